@@ -19,6 +19,9 @@ const WITH_AND_WITHOUT = [
   'test/conformance/analyses/every-analysis.test.ts',
 ];
 
+/** How much of what is tried with many cases `npm run test:fast` tries (`test/cases.ts`). */
+const FAST_RUNS = '0.2';
+
 /** What `npm run test:fast` leaves out, each line for its reason. The rest starts no program and installs nothing. */
 const NOT_FAST = [
   // Programs of ours, of others and scripts, in processes of their own.
@@ -27,14 +30,17 @@ const NOT_FAST = [
   'test/backends/applescript/scripts/osascript.test.ts',
   'test/conformance/applescript-process.test.ts',
   'test/architecture.test.ts',
-  'test/cli/{changes,command-line,doctor,full-output,terminal}.test.ts',
+  'test/bounds/small-heap.test.ts',
+  'test/cli/{audit,changes,command-line,doctor,full-output,terminal,unread}.test.ts',
   'test/deadlines/program.test.ts',
-  'test/backends/local/{crash,disk-faults,equal-creates,khal*,locks,processes,storage-errors}.test.ts',
+  'test/backends/local/{crash,disk-faults,equal-creates,khal*,locks,processes,repeated-creates,storage-errors}.test.ts',
   'test/package/**',
   'test/secrets/{keychain,password-command,program}.test.ts',
   'test/server/{ending,one-token,progress,questions-over-stdio,stdio}.test.ts',
   'test/server/http/{ending,users}.test.ts',
-  'test/server/modern/listen.test.ts',
+  'test/server/modern/{listen,same-script}.test.ts',
+  'test/state/audit/killed.test.ts',
+  'test/properties/killed-life.test.ts',
   'test/tls/**',
   // Thousands of random rules against other programs' readings of them.
   'test/differential/**',
@@ -44,6 +50,13 @@ const NOT_FAST = [
   'test/backends/applescript/scripts/mutants.test.ts',
   'test/conformance/applescript*.test.ts',
   'test/backends/mirror/{background,first-copy}.test.ts',
+  // Texts of eleven million letters, a thousand calls at once, and series of every second.
+  'test/engine/context/exposure.test.ts',
+  'test/server/http/concurrent.test.ts',
+  'test/bounds/{call-budget,never-matching}.test.ts',
+  'test/calendar/expand/{bounds,never-matching}.test.ts',
+  // Thousands of requests in words, of which other files of the room read fewer.
+  'test/compilers/language/spoken/spoken.test.ts',
   // Real deadlines, and a computer that has too much to do.
   'test/deadlines/**',
   'test/engine/sources/account-states.test.ts',
@@ -57,7 +70,7 @@ const common = {
   expect: { poll: { timeout: 30_000 } },
   // The process's own zone can never give a right answer by accident.
   env: { TZ: 'America/New_York' },
-  setupFiles: ['./test/cases.ts'],
+  setupFiles: ['./test/cases.ts', './test/left-behind.ts'],
 };
 
 export default defineConfig(({ mode }) => ({
@@ -68,8 +81,11 @@ export default defineConfig(({ mode }) => ({
         plugins: [scriptText, pageText],
         test: {
           ...common,
+          env: { ...common.env, ...(mode === 'fast' && { RUNS: process.env.RUNS ?? FAST_RUNS }) },
           name: 'unit',
           maxWorkers: 2,
+          // Files share their modules instead of loading them anew each; see test/left-behind.ts.
+          isolate: false,
           sequence: { groupOrder: 0 },
           include: ['test/**/*.test.ts'],
           exclude: [...WITH_SERVERS, ...IN_BROWSER, ...SUITES, ...(mode === 'fast' ? NOT_FAST : [])],
@@ -82,6 +98,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           ...common,
           name: 'servers',
+          isolate: false,
           // One file at a time: they share the accounts of the servers.
           maxWorkers: 1,
           sequence: { groupOrder: 1 },

@@ -29,6 +29,7 @@ export function analysed(
       workingHours: [{ start: 540, end: 1020, days: [1, 2, 3, 4, 5] }],
       weekStart: 1,
       ownAddresses: new Set(['me@example.org']),
+      isWhole: true,
       others: [],
       ahead,
       print: (row) => projectRow(row, undefined, { viewer, ambiguousNames: new Set() }),

@@ -202,7 +202,13 @@ describe('an export', () => {
 
   it('names an event that is larger, and has the others', async () => {
     const big = ics(
-      ...event('UID:big@x', 'SUMMARY:Big', 'DTSTART:20261124T100000Z', `DESCRIPTION:${long(1_500_000)}`),
+      ...event(
+        'UID:big@x',
+        'SUMMARY:Big',
+        'DTSTART:20261124T100000Z',
+        `DESCRIPTION:${long(900_000)}`,
+        `COMMENT:${long(900_000)}`,
+      ),
     );
     const [read] = await pages([big, ...lots(3)], { type: 'events', format: 'ics' });
     expect(String(read?.data.ics).match(/^UID:/gm)).toHaveLength(3);

@@ -24,7 +24,15 @@ function event(n: number, ics: string): MirroredObject {
 /** Makes everything in the copy of this text. */
 function fill(by: MirrorStore, text: string, count = EVENTS): void {
   const stored = Array.from({ length: count }, (_, n) => event(n, text));
-  const change = { kind: 'whole', stored, removed: [], token: 't', syncedAt: 5, full: true } as const;
+  const change = {
+    kind: 'whole',
+    stored,
+    removed: [],
+    token: 't',
+    syncedAt: 5,
+    covers: 0,
+    full: true,
+  } as const;
   expect(by.commit(KEY, by.calendar(KEY), change).kind).toBe('done');
 }
 

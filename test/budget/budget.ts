@@ -11,7 +11,7 @@ const STANDUP = 'frgk23873y/20261103T0930';
 /** What common answers may cost. The busy month is the ground where none is named. */
 export const BUDGET: readonly Entry[] = [
   { name: 'list of tools', limit: 2700 },
-  { name: 'row (JSON)', call: events(MONTH), perRow: true, limit: 60 },
+  { name: 'row (JSON)', call: events(MONTH), perRow: true, limit: 67 },
   { name: 'row (agenda)', call: events({ ...MONTH, format: 'agenda' }), perRow: true, limit: 33 },
   { name: 'count', call: events({ ...MONTH, mode: 'count' }), limit: 72 },
   { name: 'today', call: events({ filters: { when: 'today' } }), limit: 215 },
@@ -76,7 +76,7 @@ export const BUDGET: readonly Entry[] = [
     call: analysis({ type: 'recurring_events' }),
     limit: 600,
   },
-  { name: 'search', call: ['search', { query: 'standup' }], limit: 90 },
+  { name: 'search', call: ['search', { query: 'standup' }], limit: 120 },
   { name: 'fetch', call: ['fetch', { id: STANDUP }], limit: 360 },
   { name: 'error with its correction', call: events({ filters: { titel: 'standup' } }), limit: 95 },
 ];

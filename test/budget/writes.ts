@@ -18,7 +18,7 @@ const create = (name: string, limit: number, more: Record<string, unknown>): Ent
 /** What the answers of writes may cost, on the busy month. */
 export const WRITES: readonly Entry[] = [
   create('create', 92, {}),
-  create('create of a series', 150, { recurrence: { frequency: 'weekly', count: 10 } }),
+  create('create of a series', 160, { recurrence: { frequency: 'weekly', count: 10 } }),
   create('create that overlaps', 140, { start: 'friday 12:30' }),
   update('update of a title', 105, { id: HAIRCUT, changes: { title: 'Barber' } }),
   update('update of one event', 130, { id: HAIRCUT, changes: { start: '2026-11-28T15:00' } }),
@@ -28,7 +28,7 @@ export const WRITES: readonly Entry[] = [
     scope: 'this',
     changes: { addAttendees: ['zoe@example.org'], addTags: ['later'], addReminders: [10] },
   }),
-  update('update from one on', 425, { id: STANDUP, scope: 'following', changes: LATER }),
+  update('update from one on', 435, { id: STANDUP, scope: 'following', changes: LATER }),
   update('end of a series', 175, {
     id: 'frgk23873y',
     changes: { recurrence: { until: '2026-12-18' } },

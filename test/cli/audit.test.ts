@@ -1,6 +1,8 @@
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadSettings } from '../../src/config/settings.js';
+import { settingsOfUser } from '../../src/config/user-settings.js';
 import { createFileAuditLog } from '../../src/state/audit/file-audit-log.js';
 import { runProgram } from '../server/run-program.js';
 import { connectStdio, sandbox } from '../server/stdio-process.js';
@@ -115,5 +117,48 @@ describe('calendar-mcp audit', () => {
       expect(await audit('--verify')).toMatchObject({ code: 1, stdout: expect.stringMatching(broken) });
       expect(await audit()).toMatchObject({ code: 0, stderr: expect.stringMatching(broken) });
     });
+  });
+});
+
+describe('calendar-mcp audit where the server has users', () => {
+  const users = sandbox();
+  afterAll(() => users.remove());
+  const config = join(users.root, 'server.json');
+  const run = (...args: readonly string[]) => runProgram([...args, '--config', config], { env: users.env });
+
+  it('shows and checks the log of the user who is named, and says that one must be', async () => {
+    for (const name of ['ana', 'ben'])
+      writeFileSync(
+        join(users.root, `${name}.json`),
+        JSON.stringify({ accounts: [{ kind: 'local', name: 'home', dir: `calendars-of-${name}` }] }),
+      );
+    const http = {
+      tokenFile: 'tokens',
+      users: [
+        { token: 'ana', config: 'ana.json' },
+        { token: 'ben', config: 'ben.json' },
+      ],
+    };
+    writeFileSync(config, JSON.stringify({ http }));
+    const common = await loadSettings({ config }, users.env);
+    const [ana] = common.http.users;
+    if (ana === undefined) throw new Error('no user');
+    const { stateDir } = await settingsOfUser(ana, common, { flags: { config }, env: users.env });
+    const limits = { keepDays: 365, maxMegabytes: 50 };
+    const user = 'token:ana';
+    await createFileAuditLog(join(stateDir, 'audit'), limits, Date.now).append([
+      {
+        ...{ type: 'ended', call: 'one', by: { kind: 'assistant', client: 'claude 1', user } },
+        ...{ operations: [{ operation: 'create' }], outcome: 'applied', policy: 'allow', changes: [] },
+      },
+    ]);
+    for (const name of ['ana', 'token:ana']) {
+      const { code, stdout } = await run('audit', '--user', name);
+      expect([code, rowsOf(stdout)]).toEqual([0, [expect.stringMatching(/ token:ana +claude 1 +create /)]]);
+    }
+    expect((await run('audit', '--user', 'ana', '--verify')).stdout).toMatch(/^1 line in 1 file/);
+    expect((await run('audit', '--user', 'ben')).stdout).toBe('Nothing found.\n');
+    expect(await run('audit')).toMatchObject({ stderr: expect.stringContaining('name one with --user') });
+    expect(await run('audit', '--user', 'cleo')).toMatchObject({ code: 2, stdout: '' });
   });
 });

@@ -75,11 +75,9 @@ describe('changes from the shell', () => {
     writeFileSync(file, FILE.replace(event, many.join('')));
     const asked = await run(['import', file]);
     expect(asked).toMatchObject({ code: 1, stdout: '' });
+    expect(asked.stderr).toMatch(/\n {2}11 events would be created\.\n {2}- "Choir", Thu 2026-11-26T19:00/);
     expect(asked.stderr).toMatch(
-      /\n {2}11 changes would be made in one call\.\n {2}- "Choir", Thu 2026-11-26T19:00/,
-    );
-    expect(asked.stderr).toMatch(
-      /\n {2}… and 1 more\n {2}To agree, add --yes\.\n {2}outcome: not_applied\n$/,
+      /\n {2}… and 1 more\n {2}Asked because of policy\.write\.bulk\.\n {2}To agree, add --yes\.\n {2}outcome: not_applied\n$/,
     );
     const config = join(home.root, 'two.json');
     const [a, b] = ['Work', 'Zoo'].map((name) => join(home.root, 'calendars', name));
@@ -121,6 +119,69 @@ describe('changes from the shell', () => {
     expect(readFileSync(out, 'utf8')).toBe(stdout);
     expect((await run(['export', '2027'])).stdout).not.toContain('VEVENT');
     expect(await run(['import', join(home.root, 'none.ics')])).toMatchObject({ code: 2 });
+    await run(['undo']);
+  });
+
+  it('imports what it has exported, however many events that are', async () => {
+    const [event = ''] = /BEGIN:VEVENT.*END:VEVENT\r\n/s.exec(FILE) ?? [];
+    const moved = event.replace('UID', 'RECURRENCE-ID:20261203T180000Z\r\nUID').replace('Choir', 'Moved');
+    const series = event.replace('SUMMARY', 'RRULE:FREQ=WEEKLY\r\nSUMMARY').replace('choir-1', 'choir-0');
+    const many = Array.from({ length: 550 }, (_, at) =>
+      event.replace('choir-1', `big-${at}`).replace('Choir', `Choir ${at}`),
+    );
+    const whole = FILE.replace(event, [series, ...many, moved.replace('choir-1', 'choir-0')].join(''));
+    const all = join(home.root, 'all.ics');
+    writeFileSync(all, whole);
+    const done = await run(['import', all, '--yes', '--calendar', 'Zoo']);
+    expect([done.code, done.stdout.match(/^applied: .*$/gm), done.stderr]).toEqual([
+      0,
+      ['applied: 500 events into Zoo', 'applied: 51 events into Zoo'],
+      'Events 1 to 500:\nEvents 501 to 551:\nImported in 2 parts; each undo is of one, the last first.\n',
+    ]);
+    const { stdout } = await run(['export', '--calendar', 'Zoo']);
+    const lines = (text: string) =>
+      text
+        .split('\r\n')
+        .toSorted()
+        .filter((line) => line !== '');
+    const events = (text: string) => lines(text).filter((line) => !/^(?:VERSION|PRODID)/.test(line));
+    expect(events(stdout)).toEqual(events(whole));
+    for (let part = 0; part < 2; part++) await run(['undo', '--yes']);
+    expect((await run(['export', '--calendar', 'Zoo'])).stdout).not.toContain('BEGIN:VEVENT');
+  });
+
+  it('imports the rest of a file of which one event is too large, and counts in the whole file', async () => {
+    const [event = ''] = /BEGIN:VEVENT.*END:VEVENT\r\n/s.exec(FILE) ?? [];
+    const named = (uid: string) => event.replace('choir-1', uid).replace('Choir', `Rest ${uid}`);
+    const large = named('huge').replace('X-KEPT:yes', `X-KEPT:${'y'.repeat(1_000_100)}`);
+    const faulty = named('faulty').replace(/DTSTART.*\r\n/, '');
+    const path = join(home.root, 'large.ics');
+    writeFileSync(path, FILE.replace(event, [large, named('a'), faulty, named('b')].join('')));
+    const done = await run(['import', path, '--yes', '--calendar', 'Zoo']);
+    expect(done).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^partly applied: 2 events into Zoo$/m),
+    });
+    expect(done.stdout).toContain('failed: event 3,');
+    expect(done.stderr).toMatch(/^Events 1 to 1:\nnot applied: .*\nEvents 2 to 4:\n/);
+    writeFileSync(path, FILE.replace(event, [named('a'), faulty].join('')));
+    const again = await run(['import', path, '--calendar', 'Zoo']);
+    expect(again).toMatchObject({ code: 1, stdout: expect.stringMatching(/^not applied/) });
+    await run(['undo', '--yes']);
+  });
+
+  it('reads a file in the encodings that calendars have, and refuses others', async () => {
+    const path = join(home.root, 'encoded.ics');
+    const text = FILE.replace('choir-1', 'cafe').replace('Choir', 'Café');
+    writeFileSync(path, text, 'latin1');
+    expect(await run(['import', path])).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('UTF-8'),
+    });
+    writeFileSync(path, `\ufeff${text}`, 'utf16le');
+    expect((await run(['import', path])).stdout).toMatch(/^applied: 1 event/);
+    expect((await run(['search', 'café'])).stdout).toContain('Café');
     await run(['undo']);
   });
 

@@ -56,7 +56,7 @@ describe('the command line', () => {
     [['--dir'], /--dir/],
     [['read'], /"read" takes JSON/],
     [['read', '{}', '{}'], /"read" takes JSON/],
-    [['read', '{not json'], /not valid JSON/],
+    [['read', '{not json'], /^The argument is not valid JSON \(line 1, column 2: .*\)\. Correct it/],
     [['demo', 'now'], /takes no arguments/],
     [['print-schemas', 'all'], /takes "tools", "settings" or "doctor"/],
     [['doctor', 'now'], /takes no arguments/],
@@ -216,7 +216,7 @@ describe('the command line', () => {
       CALDAV_PASSWORD: 'canary-Pa55',
     };
     const { code, stdout, stderr } = await run(['agenda', '2026-11-24'], { env });
-    expect(code).toBe(0);
+    expect(code).toBe(1);
     expect(stdout).toContain('Lunch');
     expect(stderr).toContain('placeholder');
     expect(stdout + stderr).not.toContain('canary');

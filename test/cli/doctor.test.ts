@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -38,6 +38,38 @@ describe('calendar-mcp doctor', () => {
     expect(stderr).toContain('FAILED  settings, configuration');
     expect(stdout + stderr).not.toContain('nowhere');
     expect((await run(['doctor', '--config', config, '--names'])).stderr).toContain('nowhere.json');
+  });
+
+  it('looks at the users of the server, as the server would open them', async () => {
+    const config = join(home.root, 'server.json');
+    const write = (name: string, value: object) =>
+      writeFileSync(join(home.root, name), JSON.stringify(value), { mode: 0o600 });
+    mkdirSync(join(home.root, 'of-ana', 'Private'), { recursive: true });
+    write('ana.json', { accounts: [{ kind: 'local', name: 'home', dir: 'of-ana' }] });
+    write('ben.json', { accounts: [{ kind: 'local', name: 'home', dir: 'of-ben' }] });
+    const users = ['ana', 'ben', 'cleo'].map((token) => ({ token, config: `${token}.json` }));
+    write('server.json', { http: { tokenFile: 'tokens', users } });
+    const { code, stdout, stderr } = await run(['doctor', '--config', config]);
+    const report = doctorReportSchema.parse(JSON.parse(stdout));
+    expect(report.accounts.map(({ account, calendars }) => [account, calendars.length])).toEqual([
+      ['account 1', expect.any(Number)],
+      ['user 1, account 1', 1],
+      ['user 2, account 1', 0],
+    ]);
+    expect(stderr).toMatch(/FAILED {2}user 2, account 1 \(local\)/);
+    expect(stderr).toContain('FAILED  settings, configuration of user 3');
+    expect([code, `${stdout}${stderr}`.match(/ana|ben|cleo|Private/)]).toEqual([1, null]);
+    const findings = async (ofBen: string) => {
+      writeFileSync(join(home.root, 'ben.json'), ofBen);
+      return (await run(['doctor', '--config', config])).stderr;
+    };
+    expect(await findings('{"timezone":"Mars/Olympus"}')).toContain(
+      'FAILED  settings, configuration of user 2',
+    );
+    expect(await findings('{"accounts":[}')).toMatch(/of user 2: .*\(line 1, column 14/);
+    expect(await findings('{"policy":{"read":{"others":"none"}}}')).toMatch(
+      /of user 2: .*at policy\.read\.others/,
+    );
   });
 
   it('prints what it knows at Ctrl-C', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findPeriods } from '../../compilers/time/find-periods.js';
 import { printWall } from '../../compilers/time/print-time.js';
+import { findPeriods } from '../../compilers/time/spoken/find-periods.js';
 import { scopeAt } from './time-scope.js';
 
 /** Monday. */
@@ -26,8 +26,8 @@ describe('the periods in a text', () => {
     ['this weekend', '2026-11-07…2026-11-09 | '],
     ['the weekend', '2026-11-07…2026-11-09 | the'],
     ['tonight', '2026-11-02T18:00…2026-11-03 | '],
-    ['this morning', '2026-11-02…2026-11-02T12:00 | '],
-    ['tomorrow in the evening', '2026-11-03T17:00…2026-11-04 | '],
+    ['this morning', '2026-11-02T05:00…2026-11-02T12:00 | '],
+    ['tomorrow in the evening', '2026-11-03T18:00…2026-11-04 | '],
     ['next friday afternoon', '2026-11-06T12:00…2026-11-06T18:00 | '],
     ['next week morning', '2026-11-09…2026-11-16 | morning'],
     ['9999-12-31 evening', '9999-12-31…10000-01-01 | evening'],

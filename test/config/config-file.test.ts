@@ -161,6 +161,41 @@ describe('the configuration file', () => {
     expect(JSON.stringify([error.message, error.info])).not.toContain('canary');
   });
 
+  it('may have comments and last commas', async () => {
+    const text = `\ufeff{
+      // where I am
+      "timezone": "Europe/Berlin", /* and when */
+      "accounts": [{ "kind": "local", "name": "home", "dir": "x // y", },],
+    }`;
+    expect(await withFile(text).load()).toMatchObject({
+      timezone: 'Europe/Berlin',
+      accounts: [{ kind: 'local', dir: join(folder, 'x // y') }],
+    });
+  });
+
+  it.each([
+    ['', 'is empty'],
+    ['{\n  "a": canary-x }', '(line 2, column 8: a text or name needs double quotes here)'],
+    [
+      '{\n  "a": "canary-x", "b": { "a": 1 },\n  "\\u0061": 2 }',
+      'has "a" twice in one object (line 3, column 3)',
+    ],
+    ['{ "a": 1, // "a": 2\n "canary-x y": [{ "a": 1 }, { "a": 2 }], "canary-x y": 1, }', 'has a name twice'],
+    ['{\n  "a": "canary-x"\n  "b": 1 }', '(line 3, column 3: a comma is missing)'],
+    ['{ "a": ["canary-x" }', '(line 1, column 20: a comma'],
+    ['{ "a": "C:\\canary-x" }', '(line 1, column 8: a backslash is written twice'],
+    ["{ 'a': 1 }", '(line 1, column 3: '],
+    ['{ "a": 1 } canary-x', '(line 1, column 12: '],
+    ['{ "a": 1', '(line 1, column '],
+    ['[]', 'It must be one object, in braces.'],
+  ])('%j is refused with its place', async (text, reason) => {
+    const { code, message, info } = await failureOf(withFile(text).load());
+    expect(code).toBe('CONFIGURATION');
+    expect(message).toContain(reason);
+    expect(JSON.stringify([message, info.suggestion])).not.toContain('canary');
+    expect(message).not.toContain('The call');
+  });
+
   it('must exist when it is named', async () => {
     expect((await failureOf(load({ CALENDAR_CONFIG: join(folder, 'nope.json') }))).message).toMatch(
       /does not exist/,

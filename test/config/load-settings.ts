@@ -1,11 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { loadSettings, type SettingFlags } from '../../src/config/settings.js';
+import { loadSettings, type ServerFlags } from '../../src/config/settings.js';
 
 export const folder = mkdtempSync(join(tmpdir(), 'calendar-settings-'));
 export function inNewFolder(): void {
+  mkdirSync(folder, { recursive: true });
   afterAll(() => rmSync(folder, { recursive: true }));
 }
 
@@ -16,7 +17,7 @@ export const caldav = {
   CALDAV_PASSWORD: 'canary-Pa55',
 };
 
-export function load(env: NodeJS.ProcessEnv = {}, flags: SettingFlags = {}) {
+export function load(env: NodeJS.ProcessEnv = {}, flags: ServerFlags = {}) {
   return loadSettings(flags, { ...empty, ...env });
 }
 

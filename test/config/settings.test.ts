@@ -45,7 +45,10 @@ describe('without anything', () => {
     const settings = await load({ XDG_DATA_HOME: '/data', XDG_STATE_HOME: '/state' });
     if (process.platform === 'linux') {
       expect(settings.accounts).toEqual([
-        { kind: 'local', name: 'local', dir: '/data/calendar-mcp/calendars', create: true, addresses: [] },
+        {
+          ...{ kind: 'local', name: 'local', dir: '/data/calendar-mcp/calendars', create: true },
+          ...{ standsIn: true, addresses: [] },
+        },
       ]);
       expect(settings.stateDir).toBe('/state/calendar-mcp');
     }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
+import { EVERYTHING } from '../../compilers/plan/predicate.js';
+import { ALL_TIME } from '../../schemas/model/time.js';
 import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
 import { createMirroredBackend } from '../../src/backends/mirror/mirrored-backend.js';
 import { eventText } from '../backends/caldav/event-text.js';
@@ -59,6 +61,61 @@ for (const name of SERVER_NAMES) {
         await remove('gone');
         clock += 21_000;
         expect(await titles()).toEqual(['First four', 'First three', 'First two', 'Second one']);
+      } finally {
+        await backend.close();
+        opened.close();
+        await rawRequest(server, 'DELETE', href);
+      }
+    });
+
+    it('has nothing of ours that somebody else took back, with refresh and after a minute', async () => {
+      const href = await makeCalendar(server, 'Taken back');
+      const opened = await openStore();
+      let clock = Date.now();
+      const backend = createMirroredBackend(createCalDavBackend(server), {
+        ...{ store: opened.store, indexer: indexer(), log: SILENT, now: () => ++clock, freshnessMs: 20_000 },
+      });
+      const own = randomUUID();
+      const headers = { 'Content-Type': 'text/calendar; charset=utf-8' };
+      const put = (title: string) =>
+        rawRequest(server, 'PUT', `${href}kept.ics`, eventText(`${own}-kept`, title), headers);
+      const known = async (refresh: boolean) => {
+        const request = { signal: never, refresh };
+        const calendar = required((await backend.calendars(request)).find((info) => info.href === href));
+        const read = { range: ALL_TIME, pushed: [], residual: EVERYTHING, refresh };
+        const { objects } = await backend.scan(backend.target.compileRead(read, calendar), request);
+        return { calendar, objects, titles: objects.map(({ ics }) => /SUMMARY:(.*)/.exec(ics)?.[1]).sort() };
+      };
+      const write = (patch: Parameters<typeof backend.target.compileWrite>[0]) =>
+        backend.apply(backend.target.compileWrite(patch, `${own}.ics`), { signal: never });
+      try {
+        await put('Kept');
+        expect((await known(true)).titles).toEqual(['Kept']);
+        for (const refresh of [true, false]) {
+          const { calendar } = await known(refresh);
+          const ours = { kind: 'create', calendar, uid: own, ics: eventText(own, 'Ours') } as const;
+          const made = required(await write(ours));
+          clock += refresh ? 0 : 21_000;
+          await rawRequest(server, 'DELETE', made.href);
+          expect((await known(refresh)).titles).toEqual(['Kept']);
+          const kept = required((await known(refresh)).objects[0]);
+          const { href: at, etag } = kept;
+          await write({
+            kind: 'replace',
+            calendar,
+            href: at,
+            etag,
+            ics: kept.ics.replace('Kept', 'Changed'),
+          });
+          clock += refresh ? 0 : 21_000;
+          await put('Kept');
+          expect((await known(refresh)).titles).toEqual(['Kept']);
+          const again = required((await known(refresh)).objects[0]);
+          await write({ kind: 'delete', calendar, href: at, etag: again.etag });
+          clock += refresh ? 0 : 21_000;
+          await put('Kept');
+          expect((await known(refresh)).titles).toEqual(['Kept']);
+        }
       } finally {
         await backend.close();
         opened.close();

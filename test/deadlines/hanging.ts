@@ -66,7 +66,12 @@ export const HANGING: Readonly<Record<string, Hanging>> = {
 };
 
 /** Takes connections and says nothing: a TLS handshake with it never ends. */
-export async function startMute(): Promise<{ readonly origin: string; close(): Promise<void> }> {
+export async function startMute(): Promise<{
+  readonly origin: string;
+  /** Connections so far. */
+  asked(): number;
+  close(): Promise<void>;
+}> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -77,6 +82,7 @@ export async function startMute(): Promise<{ readonly origin: string; close(): P
   if (address === null || typeof address === 'string') throw new Error('no port');
   return {
     origin: `https://127.0.0.1:${address.port}`,
+    asked: () => sockets.size,
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

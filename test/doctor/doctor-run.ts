@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DoctorReport, doctorReportSchema } from '../../schemas/settings/doctor-report.js';
-import { type DoctorOptions, runDoctor } from '../../src/doctor/run-doctor.js';
+import type { DoctorOptions } from '../../src/doctor/doctor-options.js';
+import { runDoctor } from '../../src/doctor/run-doctor.js';
 import type { Check } from '../../src/ports/probe.js';
 
 export interface Examined {

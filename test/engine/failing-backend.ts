@@ -6,8 +6,8 @@ export interface Breakable {
   readonly backend: Backend;
   failScan?: CalendarError;
   failCalendars?: CalendarError;
-  /** Fails the n-th write from now (1 is the next one); with `after`, only after it was applied. */
-  failWrite?: { n: number; error: CalendarError; after: boolean };
+  /** Fails the n-th write from now (1 is the next one), or all from then on; with `after`, only after it was applied. */
+  failWrite?: { n: number; error: CalendarError; after: boolean; onwards?: true };
   writes: number;
 }
 
@@ -28,8 +28,8 @@ export function breakable(inner: Backend): Breakable {
       apply: async (call, signal) => {
         state.writes++;
         const fault = state.failWrite;
-        if (fault !== undefined && --fault.n === 0) {
-          delete state.failWrite;
+        if (fault !== undefined && --fault.n <= 0) {
+          if (!fault.onwards) delete state.failWrite;
           if (fault.after) await inner.apply(call, signal);
           throw fault.error;
         }

@@ -19,7 +19,7 @@ export interface Desk {
   fetch(id: string): Promise<FetchedDocument>;
 }
 
-const NOW = '2026-11-23T08:00:00Z';
+export const NOW = '2026-11-23T08:00:00Z';
 
 /** The whole service over the given backends, at Monday 23 November 2026, 9:00 in Berlin, and `passed` ms later. */
 export function deskOver(...service: Parameters<typeof serviceOver>): Desk {

@@ -8,7 +8,9 @@ import { createServer } from '../../src/server/create-server.js';
 import { MACOS_CALENDAR } from '../../src/server/legacy/macos-calendar.js';
 import { listedTools } from '../../src/server/listed-tools.js';
 import { createJsonLog } from '../../src/system/json-log.js';
+import { some } from '../cases.js';
 import { event, ics, serviceOver } from '../engine/service-on-memory.js';
+import { KNOWN_VALIDATORS } from '../server/known-validators.js';
 import { INVITATIONS, type Invitation } from './invitations.js';
 import { call, type Known, obey } from './obeying-client.js';
 
@@ -47,7 +49,7 @@ async function world({ ics: hostile }: Invitation, policy: Policy, personAnswers
   const asks = personAnswers !== undefined;
   const client = new Client(
     { name: 'test', version: '0' },
-    { capabilities: asks ? { elicitation: {} } : {} },
+    { capabilities: asks ? { elicitation: {} } : {}, jsonSchemaValidator: KNOWN_VALIDATORS },
   );
   if (asks) client.setRequestHandler(ElicitRequestSchema, () => ({ action: personAnswers }));
   const [near, far] = InMemoryTransport.createLinkedPair();
@@ -135,7 +137,7 @@ async function suffered(invitation: Invitation, policy: Policy, personAnswers?: 
 
 async function allSuffered(policy: Policy, personAnswers?: 'decline' | 'cancel', of = INVITATIONS) {
   const results: Awaited<ReturnType<typeof suffered>>[] = [];
-  for (const invitation of of) results.push(await suffered(invitation, policy, personAnswers));
+  for (const invitation of some(of)) results.push(await suffered(invitation, policy, personAnswers));
   return results;
 }
 
@@ -143,9 +145,11 @@ describe('a client that obeys 300 hostile invitations', () => {
   it('would do harm where everything is allowed, so the orders are real', async () => {
     const results = await allSuffered(POLICIES.trusted);
     const harmful = results.filter(({ harm: found }) => found.length > 0);
-    expect(results).toHaveLength(300);
-    expect(harmful.length).toBeGreaterThan(230);
-    const hidden = INVITATIONS.filter(({ carrier }) => carrier === 'tag characters').map(({ name }) => name);
+    expect(INVITATIONS).toHaveLength(300);
+    expect(harmful.length).toBeGreaterThan((results.length * 230) / 300);
+    const hidden = some(INVITATIONS)
+      .filter(({ carrier }) => carrier === 'tag characters')
+      .map(({ name }) => name);
     expect(results.filter(({ reached }) => !reached).map(({ name }) => name)).toEqual(hidden);
   });
 

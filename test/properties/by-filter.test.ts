@@ -156,3 +156,45 @@ async function isPartly(d: Desk, filters: object, shown: readonly Row[]): Promis
   }
   return false;
 }
+
+it('pick takes the first or the last of the rows that a question shows, and a time of day keeps its day', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      objects,
+      positions,
+      periods,
+      fc.constantFrom('first', 'last'),
+      fc.constantFrom('06:15', '3pm', '23:30'),
+      async (makers, where, when, pick, start) => {
+        const { backend, d } = deskOf(makers);
+        const filters = { ...where, when, allDay: false };
+        const before = await storedLines(backend);
+        const fields = ['title', 'start', 'durationMinutes'];
+        const startsOf = async (which: unknown) =>
+          (await rows(d, which, { fields })) as readonly (Row & { start: string; durationMinutes: number })[];
+        const shown = await startsOf(filters);
+        const changes = { start, extendMinutes: 5 };
+        const call = d.write({ mutation: { operation: 'update', filters, pick, changes } });
+        if (shown.length === 0) {
+          await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND' });
+          return;
+        }
+        const { data } = await call;
+        const { id } = data;
+        const edge = (pick === 'first' ? shown[0] : shown.at(-1))?.start;
+        const was = shown.find((row) => row.id === id);
+        expect(was?.start).toBe(edge);
+        const clock = start === '3pm' ? '15:00' : start;
+        const all = await startsOf({ when: WIDE });
+        const is = all.find((row) => row.id === id);
+        expect(is?.start).toBe(`${was?.start.slice(0, 10)}T${clock}${was?.start.slice(16)}`);
+        expect(is?.durationMinutes).toBe((was?.durationMinutes ?? 0) + 5);
+        await d.write({ mutation: { operation: 'undo', undoToken: data.undoToken } });
+        expect(await storedLines(backend)).toEqual(before);
+        const asked = await d.read({ query: { type: 'events', filters, pick, fields } });
+        expect(asked.data.events).toMatchObject([{ start: edge }]);
+      },
+    ),
+    { numRuns: runs(40) },
+  );
+});

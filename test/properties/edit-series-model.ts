@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DAY, dayOfWall, MINUTE, timeOfWall } from '../../compilers/time/civil.js';
-import type { EventTime } from '../../compilers/time/event-time.js';
+import type { EventTime } from '../../compilers/time/time-value.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import type { Instant, Wall } from '../../schemas/model/time.js';
 import type { EditContext } from '../../src/calendar/edit/event/edit-context.js';

@@ -64,6 +64,10 @@ describe('the example of an error asks for what was meant', () => {
     ],
     [{ timeOfDay: 'afternoon' }, { timeOfDay: { after: '12:00', before: '18:00' } }],
     [{ timeOfDay: { after: '9:00', before: '12pm' } }, { timeOfDay: { after: '09:00', before: '12:00' } }],
+    [
+      { title: 'shift', timeOfDay: { after: '22:00', before: '06:00' } },
+      { title: 'shift', OR: [{ timeOfDay: { after: '22:00' } }, { timeOfDay: { before: '06:00' } }] },
+    ],
     [{ duration: '>60' }, { durationMinutes: { min: 61 } }],
     [{ durationMinutes: { gte: 30, lt: 60 } }, { durationMinutes: { min: 30, max: 59 } }],
   ])('filter %j', (given, meant) => {

@@ -10,7 +10,7 @@ describe('accepts', () => {
     { query: JSON.stringify({ type: 'events', filters: { when: 'today' }, limit: 25 }) },
     { query: { type: 'events', filters: JSON.stringify({ when: 'today' }), limit: '25' } },
     { type: 'events', filters: { when: 'today' }, limit: 25 },
-    { query: null, type: 'events', filters: { when: 'today', title: null }, limit: 25, sort: null },
+    { query: null, type: 'events', filters: { when: 'today' }, limit: 25, sort: null },
   ])('%j', (call) => {
     expect(parseRead(call)).toEqual({ type: 'events', filters: { when: 'today' }, limit: 25 });
   });

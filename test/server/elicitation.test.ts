@@ -64,7 +64,7 @@ it.each([
     { success: false, error: { code: 'CONFIRMATION_EXPIRED', outcome: 'not_applied' } },
   ],
 ])('a person who thinks %s', async (_what, minutes, expected) => {
-  vi.useFakeTimers();
+  vi.useFakeTimers({ shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
   const yes = { action: 'accept', content: { answer: 'yes' } } as const;
   const thinking = new Promise<ElicitResult>((resolve) => setTimeout(() => resolve(yes), minutes * 60_000));

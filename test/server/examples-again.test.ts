@@ -56,8 +56,13 @@ const CALLS = fc.oneof(
     args: fc.record({
       mutation: fc.record(
         {
-          operation: fc.constantFrom('create', 'update', 'delete', 'move', 'restore', 'rename'),
+          operation: fc.constantFrom(
+            ...['create', 'update', 'delete', 'move', 'restore', 'rename', 'import', 'undo', 'respond'],
+          ),
           id: text,
+          filters: names('title', 'when', 'timeOfDay', 'location', 'titel', 'tags'),
+          ics: text,
+          undoToken: text,
           data: names(
             'title',
             'start',

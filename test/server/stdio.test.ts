@@ -51,13 +51,14 @@ describe('a client over stdio', () => {
       const [{ id, title, url }] = found.json.results as [{ id: string; title: string; url: string }];
       expect({ title, url }).toEqual({
         title: 'Lunch with Ana (Tue 24 Nov 2026 12:00–13:00, Calendar)',
-        url: '',
+        url: `calendar://event/${id}`,
       });
       const fetched = await call(client, 'fetch', { id });
       expect(fetched.json).toMatchObject({
         id,
         title: 'Lunch with Ana',
-        metadata: { startDate: '2026-11-24T12:00+01:00', resource: `calendar://event/${id}` },
+        url: `calendar://event/${id}`,
+        metadata: { startDate: '2026-11-24T12:00+01:00' },
       });
       expect(fetched.json.text).toMatch(
         /^Title: Lunch with Ana\nCalendar: .+\nStart: .+\nEnd: .+\nStatus: confirmed\nTime zone: .+$/,

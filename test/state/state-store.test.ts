@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -18,6 +28,10 @@ function clockAt(start: number): Clock & { advance(by: number): void } {
       now += by;
     },
   };
+}
+
+function namesIn(dir: string): readonly string[] {
+  return existsSync(dir) ? readdirSync(dir) : [];
 }
 
 function temporaryFolder(): string {
@@ -200,6 +214,67 @@ describe('file store', () => {
     onTestFinished(() => void vi.useRealTimers());
     expect(await createFileStore(dir, clockAt(0)).keys('')).toEqual(['a']);
     expect(readdirSync(dir)).toHaveLength(1);
+  });
+
+  describe('where the clock is wrong', () => {
+    const DAY = 86_400_000;
+    const START = Date.parse('2026-11-23T08:00:00Z');
+
+    /** The system's clock and the calendar's, for processes that start one after the other. */
+    function clockSetTo(at: number): Clock {
+      vi.useFakeTimers({ toFake: ['Date'], now: at });
+      onTestFinished(() => void vi.useRealTimers());
+      return clockAt(at);
+    }
+
+    /** Also of the file, as a file system would have it. */
+    async function putAt(at: number, dir: string, key: string, days?: number): Promise<void> {
+      const expiry = days === undefined ? {} : { expiresAt: at + days * DAY };
+      const before = new Set(namesIn(dir));
+      await createFileStore(dir, clockSetTo(at)).put(key, key, expiry);
+      for (const name of namesIn(dir))
+        if (!before.has(name)) utimesSync(join(dir, name), at / 1000, at / 1000);
+    }
+
+    it('orders what is written after the clock was set back behind what was there', async () => {
+      const dir = temporaryFolder();
+      await putAt(START, dir, 'first');
+      await putAt(START - DAY / 12, dir, 'second');
+      await putAt(START - DAY / 24, dir, 'third');
+      expect(await createFileStore(dir, clockSetTo(START)).keys('')).toEqual(['first', 'second', 'third']);
+    });
+
+    it('also in a process that goes on while another one writes', async () => {
+      const dir = temporaryFolder();
+      await putAt(START, dir, 'first');
+      const [one, other] = [0, 1].map(() => createFileStore(dir, clockSetTo(START - DAY)));
+      await one?.put('second', 1);
+      await other?.put('third', 1);
+      await one?.keys('');
+      await one?.put('fourth', 1);
+      expect(await other?.keys('')).toEqual(['first', 'second', 'third', 'fourth']);
+    });
+
+    it('removes nothing that was to last because it is 400 days ahead once, also over a few writes', async () => {
+      const dir = temporaryFolder();
+      for (const key of ['a', 'b', 'c']) await putAt(START, dir, key, 90);
+      const ahead = START + 400 * DAY;
+      expect(await createFileStore(dir, clockSetTo(ahead)).keys('')).toEqual([]);
+      for (const key of ['d', 'e', 'f']) await putAt(ahead, dir, key, 90);
+      expect(await createFileStore(dir, clockSetTo(ahead)).keys('')).toEqual(['d', 'e', 'f']);
+      expect(await createFileStore(dir, clockSetTo(START)).keys('')).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+    });
+
+    it('removes what expired once enough was written after that, and what was to be short at once', async () => {
+      const dir = temporaryFolder();
+      await putAt(START, dir, 'lasting', 90);
+      await putAt(START, dir, 'short', 0.5);
+      await createFileStore(dir, clockSetTo(START + DAY)).keys('');
+      expect(namesIn(dir)).toHaveLength(1);
+      for (let n = 0; n < 20; n++) await putAt(START + 100 * DAY, dir, `later ${n}`);
+      expect(await createFileStore(dir, clockSetTo(START + 100 * DAY)).keys('')).toHaveLength(20);
+      expect(namesIn(dir)).toHaveLength(20);
+    });
   });
 
   it('says so when its folder cannot be used', async () => {

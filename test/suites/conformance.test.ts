@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, inject, it } from 'vitest';
+import { atEnd } from '../at-end.js';
 import { startProgram } from '../server/http/http-program.js';
-import { atEnd } from '../server/http/http-server.js';
 import { sandbox } from '../server/stdio-process.js';
 import { serveFixtures } from './fixture-server.js';
 import { runProgram } from './programs.js';

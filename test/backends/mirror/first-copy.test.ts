@@ -5,7 +5,8 @@ import { type OpenedStore, openStore } from '../../state/mirror/open-store.js';
 import { eventText } from '../caldav/event-text.js';
 import { MULTISTATUS_HEAD } from '../caldav/fault-server.js';
 import { ask, mirroredAccount, named, WEEK } from './account.js';
-import { GOOD, type SyncServer, startSyncServer } from './sync-server.js';
+import { GOOD } from './sync-habits.js';
+import { type SyncServer, startSyncServer } from './sync-server.js';
 
 const MANY = Array.from({ length: 220 }, (_, n) => `event-${n}.ics`);
 /** Parts that are fetched at the same time, each of 50. */
@@ -79,7 +80,7 @@ async function interrupted(store?: MirrorStore): Promise<void> {
 /** The copy as it is, without a question to the server. */
 async function copied() {
   await ask(account, { range: WEEK });
-  await expect.poll(() => account.mirror.status()[0]?.state).toBe('complete');
+  await expect.poll(async () => (await account.mirror.status())[0]?.state).toBe('complete');
   return named(await ask(account));
 }
 
@@ -145,7 +146,7 @@ describe('a first copy that was interrupted', () => {
     };
     await ask(account, { range: WEEK });
     await expect.poll(multigets).toBeGreaterThan(2);
-    await expect.poll(() => account.mirror.status()[0]?.state).toBe('none');
+    await expect.poll(async () => (await account.mirror.status())[0]?.state).toBe('none');
     server.fault = undefined;
     clock += 61_000;
     server.asked();
@@ -258,7 +259,7 @@ describe('a first copy of a calendar that its server is slow with', () => {
     await hurried((body) => body.includes('calendar-query') && !body.includes('time-range'));
     await ask(account, { range: WEEK });
     await expect.poll(() => server.asked().includes('etags')).toBe(true);
-    await expect.poll(() => account.mirror.status()[0]?.state).toBe('none');
+    await expect.poll(async () => (await account.mirror.status())[0]?.state).toBe('none');
     server.asked();
     const result = await ask(account, { range: WEEK });
     expect([named(result).size, result.lacking]).toEqual([MANY.length, expect.any(String)]);

@@ -5,7 +5,8 @@ import { type OpenedStore, openStore } from '../../state/mirror/open-store.js';
 import { eventText } from '../caldav/event-text.js';
 import type { Fault } from '../caldav/fault-server.js';
 import { ask, mirroredAccount, named, WEEK } from './account.js';
-import { GOOD, type SyncHabits, type SyncServer, startSyncServer } from './sync-server.js';
+import { GOOD, type SyncHabits } from './sync-habits.js';
+import { type SyncServer, startSyncServer } from './sync-server.js';
 
 const DISCOVERY = ['PROPFIND', 'PROPFIND', 'PROPFIND'];
 /** The list of the calendars with what tells of changes, and everything. */
@@ -40,7 +41,7 @@ function once(): void {
 }
 
 const names = (result: Parameters<typeof named>[0]): string[] => [...named(result).keys()].sort();
-const copied = () => expect.poll(() => account.mirror.status()[0]?.state).toBe('complete');
+const copied = () => expect.poll(async () => (await account.mirror.status())[0]?.state).toBe('complete');
 const isCopy = (body: string): boolean => body.includes('calendar-query') && !body.includes('time-range');
 const hangOn =
   (test: (body: string) => boolean): Fault =>
@@ -81,7 +82,7 @@ describe('a question about a time', () => {
     const release = holding(isCopy);
     await ask(account, { range: WEEK });
     await expect.poll(() => server.requests.some(({ body }) => isCopy(body))).toBe(true);
-    expect(account.mirror.status()[0]?.state).toBe('filling');
+    expect((await account.mirror.status())[0]?.state).toBe('filling');
     server.asked();
     expect(names(await ask(account, { range: WEEK }))).toContain('one.ics');
     expect(server.asked()).toEqual(['window']);
@@ -122,7 +123,7 @@ describe('a question about a time', () => {
       return isCopy(request.body);
     };
     expect(names(await ask(account, { range: WEEK }))).toContain('one.ics');
-    await expect.poll(() => account.mirror.status()[0]?.state).toBe('none');
+    await expect.poll(async () => (await account.mirror.status())[0]?.state).toBe('none');
     await expect.poll(() => server.requests.some(({ body }) => isCopy(body))).toBe(true);
     server.asked();
     expect(names(await ask(account, { range: WEEK }))).toContain('one.ics');
@@ -147,7 +148,7 @@ describe('a question about a time', () => {
     await ask(account, { range: WEEK });
     await expect.poll(() => server.requests.some(({ body }) => isCopy(body))).toBe(true);
     await account.close();
-    expect(account.mirror.status()[0]?.state).toBe('none');
+    expect((await account.mirror.status())[0]?.state).toBe('none');
   });
 });
 

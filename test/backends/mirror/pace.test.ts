@@ -1,57 +1,146 @@
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { setMaxListeners } from 'node:events';
+import { syncBuiltinESMExports } from 'node:module';
+import timersOfNode from 'node:timers/promises';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPace } from '../../../src/backends/mirror/sync/pace.js';
+
+/** Timers of the pace that have not fired: they do when a test says so, and a signal ends them as it does real ones. */
+const timers = new Set<() => void>();
+const { setTimeout } = timersOfNode;
+timersOfNode.setTimeout = ((_ms: number, _value: unknown, { signal }: { readonly signal: AbortSignal }) =>
+  new Promise<void>((resolve, reject) => {
+    timers.add(resolve);
+    signal.addEventListener('abort', reject);
+  })) as typeof setTimeout;
+syncBuiltinESMExports();
+
+afterAll(() => {
+  timersOfNode.setTimeout = setTimeout;
+  syncBuiltinESMExports();
+});
 
 describe('a copy rests', () => {
   const NEVER = new AbortController().signal;
+  setMaxListeners(0, NEVER);
   let clock: number;
   let isOver: boolean;
+  let pace = createPace(NEVER, () => clock);
   function rest(): Promise<void> {
     isOver = false;
-    return pace.rest().then(() => {
-      isOver = true;
-    });
+    return pace
+      .rests()()
+      .then(() => {
+        isOver = true;
+      });
   }
-  const pace = createPace(NEVER, () => clock);
+
+  /** The pace waits for a timer, after its turn. */
+  async function rests(): Promise<void> {
+    await vi.waitUntil(() => timers.size > 0, { interval: 0 });
+  }
+
+  async function fire(): Promise<void> {
+    await rests();
+    for (const timer of timers) timer();
+    timers.clear();
+  }
+
+  beforeEach(() => {
+    timers.clear();
+    clock = 0;
+    pace = createPace(NEVER, () => clock);
+  });
 
   it('until what a server answered has become the answer of a call', async () => {
-    clock = 0;
     await pace.asking(Promise.resolve());
     const resting = rest();
-    await sleep(50);
+    await fire();
+    clock = 149;
+    await fire();
+    await rests();
     expect(isOver).toBe(false);
     clock = 150;
+    await fire();
     await resting;
   });
 
   it('no longer than a second, however often it is asked', async () => {
-    clock = 0;
     const resting = (async () => {
       await pace.asking(Promise.resolve());
       await rest();
     })();
-    await sleep(20);
+    await rests();
     clock = 1000;
-    void pace.asking(sleep(60_000, undefined, { ref: false }));
+    void pace.asking(new Promise(() => undefined));
+    await fire();
     await resting;
   });
 
+  it('no longer than it works, however long questions are asked without a pause', async () => {
+    void pace.asking(new Promise(() => undefined));
+    const rests = pace.rests();
+    let waited = 0;
+    const slices = 400;
+    const copying = (async () => {
+      for (let slice = 0; slice < slices; slice++) {
+        clock += 10;
+        await rests();
+      }
+      return 'complete';
+    })();
+    const outcome = await Promise.race([
+      copying,
+      (async () => {
+        for (; waited <= slices + 100; waited++) {
+          await vi.waitUntil(() => timers.size > 0, { interval: 0 });
+          clock += 10;
+          for (const timer of timers) timer();
+          timers.clear();
+        }
+      })(),
+    ]);
+    expect(outcome).toBe('complete');
+  });
+
   it('not at all when somebody waits for it', async () => {
-    clock = 0;
     await pace.asking(Promise.resolve());
     const resting = rest();
+    await pace.waiting(resting);
+    expect([isOver, timers.size]).toEqual([true, 0]);
+  });
+
+  it('until somebody waits for it, whatever the timer says', async () => {
+    void pace.asking(new Promise(() => undefined));
+    const resting = rest();
+    await rests();
     await pace.waiting(resting);
     expect(isOver).toBe(true);
   });
 
+  it('as long as the answer of a question that has just ended takes', async () => {
+    let answer = (): void => undefined;
+    const asked = pace.asking(new Promise<void>((resolve) => (answer = resolve)));
+    const resting = rest();
+    await rests();
+    timers.clear();
+    clock = 500;
+    answer();
+    await asked;
+    await rests();
+    clock = 650;
+    await fire();
+    await resting;
+  });
+
   it('no longer than the account is open, without waiting for a timer that may never fire', async () => {
     const account = new AbortController();
-    const pace = createPace(account.signal, () => 0);
+    pace = createPace(account.signal, () => 0);
     await pace.asking(Promise.resolve());
-    const ended = pace.rest().catch(({ code }) => code);
-    await setImmediate();
-    await setImmediate();
+    const ended = pace
+      .rests()()
+      .catch(({ code }) => code);
+    await rests();
     account.abort();
-    expect(await Promise.race([ended, sleep(1)])).toBe('CANCELLED');
+    expect(await ended).toBe('CANCELLED');
   });
 });

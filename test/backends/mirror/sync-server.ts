@@ -10,57 +10,7 @@ import {
   startFaultServer,
   xml,
 } from '../caldav/fault-server.js';
-
-/** How a server tells what changed. */
-export interface SyncHabits {
-  readonly ctag: 'counts' | 'seconds' | 'seconds from the year 1' | 'content' | 'none';
-  readonly report:
-    | 'good'
-    | 'refuses'
-    | 'fails'
-    | 'lists everything'
-    | 'in parts'
-    | 'unknown'
-    /** Refuses a token once more than a few changes came after it. */
-    | 'forgets'
-    /** Names what changed as gone too. */
-    | 'contradicts itself';
-  /** Leaves every second object out of an answer to a question for several. */
-  readonly omits?: boolean;
-  /** Texts in the sync report: given, left out, or asking for them is an error. */
-  readonly texts: 'given' | 'left out' | 'an error';
-  readonly etags: boolean;
-  /**
-   * ETags are counted, anew for an event that is made anew (SOGo), or are the second of the change (Google). Else no two
-   * are the same.
-   */
-  readonly versions?: 'counted' | 'seconds';
-  /** Tokens are seconds, and what is later than one is named; a report gives an earlier one than the list (SOGo). */
-  readonly tokens?: 'seconds';
-  /** What it says it is, in the DAV header; else it is not known. */
-  readonly family?: 'cyrus' | 'radicale' | 'sabre' | 'xandikos';
-  /** Leaves these out of its answers to questions about a time. */
-  readonly loses?: readonly string[];
-  /** Names objects that are gone in its first report too. */
-  readonly tombstones: boolean;
-}
-
-/** What servers say they are, in their DAV headers. */
-export const DAV = {
-  cyrus: '1, 2, 3, access-control, calendar-access, calendar-availability, resource-sharing',
-  radicale: '1, 2, 3, calendar-access, addressbook, extended-mkcol',
-  sabre: '1, 3, extended-mkcol, calendar-access',
-  xandikos: '1, 2, 3, access-control, calendar-access, calendar-auto-scheduling',
-};
-
-export const GOOD: SyncHabits = {
-  family: 'cyrus',
-  ctag: 'counts',
-  report: 'good',
-  texts: 'given',
-  etags: true,
-  tombstones: false,
-};
+import { DAV, GOOD, type SyncHabits } from './sync-habits.js';
 
 export interface SyncServer {
   readonly origin: string;
@@ -70,8 +20,10 @@ export interface SyncServer {
   now: () => number;
   /** Takes requests over before anything else. */
   fault: Fault | undefined;
-  /** By name, in its first calendar. */
-  put(name: string, ics?: string): void;
+  /** Names by path, empty where it has none. */
+  readonly calendars: Map<string, string>;
+  /** By name, in its first calendar; gives the ETag. */
+  put(name: string, ics?: string): string;
   remove(name: string): void;
   /** Texts by name. */
   stored(): ReadonlyMap<string, string>;
@@ -94,6 +46,8 @@ export async function startSyncServer(habits: SyncHabits = GOOD): Promise<SyncSe
   let seen = new Map<string, StoredText>();
   let asked = 0;
   let versions = 0;
+  /** ETags by path, by the token of that state. */
+  const states = new Map<string, ReadonlyMap<string, string>>();
 
   /** Writes of clients are noticed here, as the others are. */
   function notice(): void {
@@ -104,8 +58,9 @@ export async function startSyncServer(habits: SyncHabits = GOOD): Promise<SyncSe
     seen = new Map(server.objects);
   }
 
-  function versionAfter(before: StoredText | undefined): string {
+  function versionAfter(before: StoredText | undefined, ics: string): string {
     const { versions: kind } = handle.habits;
+    if (kind === 'content') return `"${createHash('sha256').update(ics).digest('hex')}"`;
     if (kind === 'seconds') return `"${secondOf(handle.now()) + YEAR_1_S}"`;
     if (kind === undefined) return `"s${++versions}"`;
     return `"n${Number(/\d+/.exec(before?.etag ?? '')?.[0] ?? 0) + 1}"`;
@@ -129,7 +84,11 @@ export async function startSyncServer(habits: SyncHabits = GOOD): Promise<SyncSe
       content: hashOf(path),
       none: '',
     }[handle.habits.ctag];
-    const listed = handle.habits.tokens === 'seconds' ? `${stampOf(path)}` : tokenOf(countOf(path));
+    const listed = {
+      seconds: () => `${stampOf(path)}`,
+      content: () => stateOf(path),
+      counts: () => tokenOf(countOf(path)),
+    }[handle.habits.tokens ?? 'counts']();
     const token = handle.habits.report === 'unknown' ? '' : `<D:sync-token>${listed}</D:sync-token>`;
     return (
       (ctag === '' ? '' : `<CS:getctag xmlns:CS="http://calendarserver.org/ns/">${ctag}</CS:getctag>`) + token
@@ -140,7 +99,10 @@ export async function startSyncServer(habits: SyncHabits = GOOD): Promise<SyncSe
     const entry = (href: string, type: string, props: string): string =>
       `<D:response><D:href>${href}</D:href><D:propstat><D:prop><D:resourcetype><D:collection/>${type}</D:resourcetype>` +
       `${props}</D:prop><D:status>HTTP/1.1 200 OK</D:status></D:propstat></D:response>`;
-    const calendars = [CALENDAR, '/home/other/'].map((path) => entry(path, '<C:calendar/>', marks(path)));
+    const calendars = [...handle.calendars].map(([path, name]) => {
+      const named = name === '' ? '' : `<D:displayname>${xml(name)}</D:displayname>`;
+      return entry(path, '<C:calendar/>', named + marks(path));
+    });
     return multistatus([entry('/home/', '', ''), ...calendars]);
   }
 
@@ -170,6 +132,26 @@ export async function startSyncServer(habits: SyncHabits = GOOD): Promise<SyncSe
             `<D:response><D:href>${path}</D:href><D:status>HTTP/1.1 507 Insufficient Storage</D:status></D:response>`,
           ]
         : []),
+      `<D:sync-token>${token}</D:sync-token>`,
+    ]);
+  }
+
+  function stateOf(path: string): string {
+    const members = [...server.objects].filter(([name]) => name.startsWith(path));
+    const token = `h${hashOf(path)}`;
+    states.set(token, new Map(members.map(([name, { etag }]) => [name, etag])));
+    return token;
+  }
+
+  function syncByState(path: string, body: string): PlainAnswer {
+    const before = states.get(/<D:sync-token>(h\w+)<\/D:sync-token>/.exec(body)?.[1] ?? '') ?? new Map();
+    const token = stateOf(path);
+    const now = states.get(token) ?? new Map();
+    const paths = [...new Set([...before.keys(), ...now.keys()])].filter(
+      (name) => before.get(name) !== now.get(name),
+    );
+    return multistatus([
+      ...paths.map((name) => member(name, body.includes('calendar-data'))),
       `<D:sync-token>${token}</D:sync-token>`,
     ]);
   }
@@ -210,7 +192,7 @@ export async function startSyncServer(habits: SyncHabits = GOOD): Promise<SyncSe
     if (request.method === 'PUT' && handle.habits.versions !== undefined) {
       const before = server.objects.get(path);
       const { status } = apply();
-      const etag = versionAfter(before);
+      const etag = versionAfter(before, request.body);
       if (status < 300) server.objects.set(path, { etag, ics: request.body });
       answer({ status, headers: { ETag: etag } });
       return true;
@@ -231,8 +213,10 @@ export async function startSyncServer(habits: SyncHabits = GOOD): Promise<SyncSe
       return true;
     }
     if (request.body.includes('sync-collection')) {
-      const bySecond = handle.habits.tokens === 'seconds';
-      answer(bySecond ? syncBySecond(path, request.body) : sync(path, request.body));
+      const report = { seconds: syncBySecond, content: syncByState, counts: sync }[
+        handle.habits.tokens ?? 'counts'
+      ];
+      answer(report(path, request.body));
       return true;
     }
     if (request.body.includes('calendar-multiget') && handle.habits.omits === true) {
@@ -260,10 +244,15 @@ export async function startSyncServer(habits: SyncHabits = GOOD): Promise<SyncSe
     habits,
     now: Date.now,
     fault: undefined,
+    calendars: new Map([
+      [CALENDAR, ''],
+      ['/home/other/', ''],
+    ]),
     put(name, ics = eventText(name, `Title of ${name}`)) {
-      const etag = versionAfter(server.objects.get(CALENDAR + name));
+      const etag = versionAfter(server.objects.get(CALENDAR + name), ics);
       server.objects.set(CALENDAR + name, { etag, ics });
       notice();
+      return etag;
     },
     remove(name) {
       server.objects.delete(CALENDAR + name);

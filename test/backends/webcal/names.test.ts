@@ -1,12 +1,15 @@
-import { lookup } from 'node:dns/promises';
+import dns from 'node:dns/promises';
 import { createServer } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { createWebcalBackend, type WebcalOptions } from '../../../src/backends/webcal/webcal-backend.js';
 
 /** Names are answered here, because no real name changes its address, or stays unanswered, when told to. */
-vi.mock('node:dns/promises', () => ({ lookup: vi.fn() }));
-const answers = vi.mocked(lookup) as unknown as ReturnType<typeof vi.fn>;
+const answers = vi.fn();
+const { lookup } = dns;
+dns.lookup = answers;
+syncBuiltinESMExports();
 const NEVER = new AbortController().signal;
 
 const hosts: (string | undefined)[] = [];
@@ -22,6 +25,8 @@ const host = `club.test:${address.port}`;
 afterAll(() => {
   server.closeAllConnections();
   server.close();
+  dns.lookup = lookup;
+  syncBuiltinESMExports();
 });
 beforeEach(() => {
   hosts.length = 0;

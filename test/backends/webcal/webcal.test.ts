@@ -36,7 +36,7 @@ const subscribe = (options: Partial<WebcalOptions> = {}) =>
     url: `${origin}/${SECRET}.ics`,
     allowPrivate: true,
     now: () => time,
-    deadlineMs: 2000,
+    deadlineMs: 60_000,
     ...options,
   });
 type Subscription = ReturnType<typeof subscribe>;

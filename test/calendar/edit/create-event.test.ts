@@ -102,6 +102,19 @@ describe('createEvent', () => {
     expect(lines(raw)).toContain('RRULE:FREQ=DAILY;UNTIL=20261126T225959Z');
   });
 
+  it('says how many of the excluded times have no occurrence', () => {
+    const notes: string[] = [];
+    const recurrence = {
+      rrule: 'FREQ=WEEKLY;BYDAY=MO',
+      exclude: [date('2026-11-30'), date('2026-12-01'), time('2026-12-07T10:00')],
+    };
+    const ics = createEvent({ title: 'T', start: time('2026-11-23T09:00'), recurrence }, context(), notes);
+    expect(lines(ics).filter((line) => line.startsWith('EXDATE'))).toEqual([
+      'EXDATE;TZID=Europe/Berlin:20261130T090000',
+    ]);
+    expect(notes).toEqual(['2 of the excluded times have no occurrence.']);
+  });
+
   it('excludes moments and whole days', () => {
     const ics = create({
       start: time('2026-11-24T09:00'),

@@ -80,9 +80,9 @@ describe('a single event', () => {
   it('keeps DURATION as DURATION and a DTEND in its own zone', () => {
     const lasting = SINGLE.replace('DTEND;TZID=Europe/Berlin:20261124T100000', 'DURATION:PT1H');
     expect(lines(edit(lasting, { start: time('2026-11-24T10:00') }).ics)).toContain('DURATION:PT1H');
-    expect(lines(edit(lasting, { durationMinutes: 90 }).ics)).toContain('DURATION:PT90M');
+    expect(lines(edit(lasting, { durationMinutes: 90 }).ics)).toContain('DURATION:PT1H30M');
     // P1D would be an hour more or less when clocks change.
-    expect(lines(edit(lasting, { durationMinutes: 1440 }).ics)).toContain('DURATION:PT1440M');
+    expect(lines(edit(lasting, { durationMinutes: 1440 }).ics)).toContain('DURATION:PT24H');
     const flight = SINGLE.replace(
       'DTEND;TZID=Europe/Berlin:20261124T100000',
       'DTEND;TZID=America/New_York:20261124T120000',

@@ -52,6 +52,23 @@ describe('scope this', () => {
     ]);
   });
 
+  it.each([
+    ['a title', { title: 'Other' }, '20261106T0900 2026-11-06T09:00 120 Other'],
+    ['a start', { start: time('2026-11-07T10:00') }, '20261106T0900 2026-11-07T10:00 120 Single'],
+  ])('keeps the length of a single period for %s', (_, changes, row) => {
+    for (const period of ['20261106T090000/PT2H', '20261106T090000/20261106T110000']) {
+      const single = calendar([
+        'DTSTART;TZID=Europe/Berlin:20261103T090000',
+        'DTEND;TZID=Europe/Berlin:20261103T093000',
+        `RDATE;VALUE=PERIOD;TZID=Europe/Berlin:${period}`,
+        'SUMMARY:Single',
+      ]);
+      const { ics } = edit(single, changes, 'this', '20261106T0900');
+      expect(rows(ics)).toContain(row);
+      expect(rows(ics)).toContain('20261103T0900 2026-11-03T09:00 30 Single');
+    }
+  });
+
   it('finds an occurrence in a gap by the time it is shown at', () => {
     const early = calendar([
       'DTSTART;TZID=Europe/Berlin:20260328T023000',
@@ -68,6 +85,15 @@ describe('scope this', () => {
       '2026-03-28T04:30',
       '2026-03-29T04:30',
       '2026-03-30T04:30',
+    ]);
+    // Alone, it is shifted from where it is shown.
+    const alone = edit(early, { shiftMinutes: 60 }, 'this', '20260329T0330');
+    expect(rows(alone.ics)).toContain('20260329T0330 2026-03-29T04:30 30 Early');
+    const all = edit(early, { shiftMinutes: 60 }, 'all', '20260329T0330');
+    expect(rows(all.ics).map((row) => row.split(' ')[1])).toEqual([
+      '2026-03-28T03:30',
+      '2026-03-29T03:30',
+      '2026-03-30T03:30',
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { DAY } from '../../../compilers/time/civil.js';
-import type { EventTime } from '../../../compilers/time/event-time.js';
+import type { EventTime } from '../../../compilers/time/time-value.js';
 import type { EditContext } from '../../../src/calendar/edit/event/edit-context.js';
 import { expand } from '../../../src/calendar/expand/expand.js';
 import { readObject } from '../../../src/calendar/read/read-object.js';

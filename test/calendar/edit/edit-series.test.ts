@@ -122,6 +122,28 @@ describe('scope all', () => {
     );
   });
 
+  it.each([
+    ['20261102T1000', 'Europe/Berlin'],
+    ['20261026T1000', 'Asia/Tokyo'],
+  ])(
+    'says how many occurrences another zone moves besides the one that is named (%s, %s)',
+    (id, timezone) => {
+      const weekly = calendar([
+        'DTSTART;TZID=America/New_York:20261026T100000',
+        'DTEND;TZID=America/New_York:20261026T110000',
+        'RRULE:FREQ=WEEKLY;COUNT=6',
+        'SUMMARY:Call',
+      ]);
+      const { ics, notes } = edit(weekly, { timezone }, 'all', id);
+      const starts = (text: string | undefined) => rows(text).map((row) => row.split(' ')[1]);
+      const before = starts(weekly);
+      const moved = starts(ics).filter((start, at) => start !== before[at]);
+      expect(moved.length).toBeGreaterThan(0);
+      expect(notes.join()).toContain(`${moved.length} of the 6 occurrences within a year of today move`);
+      expect(starts(ics)).toContain(before[id === '20261026T1000' ? 0 : 1]);
+    },
+  );
+
   it('becomes all-day as a whole, and timed again', () => {
     const days = edit(WEEKLY, { allDay: true }).ics ?? '';
     expect(rows(days).map((row) => row.split(' ').slice(0, 3).join(' '))).toEqual([

@@ -95,10 +95,7 @@ describe('bombs', () => {
       'a billion odd seconds',
       bomb('19700101T000000Z', 'RRULE:FREQ=SECONDLY;INTERVAL=7;BYHOUR=3;BYMINUTE=4;COUNT=1000000000'),
     ],
-    [
-      'a million single dates',
-      object(daily(`RDATE:${'20261103T080000Z,'.repeat(1_000_000)}20261104T080000Z`)),
-    ],
+    ['50,000 single dates', object(daily(`RDATE:${'20261103T080000Z,'.repeat(50_000)}20261104T080000Z`))],
     [
       'all of everything',
       bomb(

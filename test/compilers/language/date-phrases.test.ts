@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod/v3';
-import { scan } from '../../../compilers/language/scan.js';
-import { printStart, startsOf, whenOf } from '../../../compilers/language/when.js';
 import { printDate } from '../../../compilers/time/civil.js';
 import { printMinutes } from '../../../compilers/time/print-time.js';
+import { scan } from '../../../compilers/time/spoken/scan.js';
+import { printStart, startsOf, whenOf } from '../../../compilers/time/spoken/when.js';
 import { scopeAt } from '../time-scope.js';
 
 const { now, timezone, phrases } = z

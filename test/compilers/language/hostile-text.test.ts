@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRequests } from '../../../compilers/language/read-requests.js';
+import { readRequests } from '../../../compilers/notes/read-requests.js';
 import { MAX_TEXT } from '../../../schemas/parse/input-limits.js';
 import { scope } from '../time-scope.js';
 

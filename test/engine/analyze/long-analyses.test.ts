@@ -27,13 +27,12 @@ const asked = (type: string): object => ({
   },
 });
 
-function service() {
-  return serviceOver([createMemoryBackend({ name: 'm', calendars: [{ name: 'C', objects: OBJECTS }] })]);
-}
+const { analyze } = serviceOver([
+  createMemoryBackend({ name: 'm', calendars: [{ name: 'C', objects: OBJECTS }] }),
+]);
 
 describe.each(Object.keys(ANALYSIS_DEFAULTS))('%s over thousands of events', (type) => {
   it('tells that it counts, and stops at the next pause when nobody waits for it', async () => {
-    const { analyze } = service();
     const controller = new AbortController();
     const told: { readonly done: number; readonly message: string }[] = [];
     const progress = (done: number, _: number | undefined, message: string) => {
@@ -50,7 +49,6 @@ describe.each(Object.keys(ANALYSIS_DEFAULTS))('%s over thousands of events', (ty
 });
 
 it.each(Object.keys(ANALYSIS_DEFAULTS))('%s pauses at least once in a thousand events', async (type) => {
-  const { analyze } = service();
   const told: string[] = [];
   const progress = (_: number, __: number | undefined, message: string) => {
     if (message.startsWith('Analyzing')) told.push(message);
@@ -62,7 +60,6 @@ it.each(Object.keys(ANALYSIS_DEFAULTS))('%s pauses at least once in a thousand e
 });
 
 it('the steps of an analysis grow with its events', async () => {
-  const { analyze } = service();
   const told: number[] = [];
   const progress = (done: number, _: number | undefined, message: string) => {
     if (message === 'Analyzing 8000 events.') told.push(done);

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createRateLimits } from '../../../src/engine/context/rate-limits.js';
+import { createMemoryStore } from '../../../src/state/memory-store.js';
 
 const HOUR = 3_600_000;
+const CLOCK = { now: () => 0, timeZone: () => 'UTC' };
+const STORE = { state: createMemoryStore(CLOCK), clock: CLOCK };
 
 function limited() {
   let at = 0;
-  const limits = createRateLimits({ changes: 100, deletions: 10, recipients: 5 }, () => at);
+  const limits = createRateLimits({ changes: 100, deletions: 10, recipients: 5 }, () => at, STORE);
   const take = (counts: Partial<Record<'changes' | 'deletions' | 'recipients', number>>): void =>
     limits.take({ changes: 0, deletions: 0, recipients: 0, ...counts });
   return { take, wait: (hours: number) => (at += hours * HOUR) };
@@ -41,4 +44,23 @@ describe('what may be done within an hour', () => {
     expect(() => take({ changes: 50, recipients: 6 })).toThrow();
     take({ changes: 100, recipients: 5 });
   });
+});
+
+it('is counted over all processes', async () => {
+  let at = 0;
+  const clock = { now: () => at, timeZone: () => 'UTC' };
+  const store = { state: createMemoryStore(clock), clock };
+  const start = () => createRateLimits({ changes: 100, deletions: 2, recipients: 5 }, () => at, store);
+  const one = { changes: 1, deletions: 1, recipients: 0 };
+  const [first, second, third] = [start(), start(), start()];
+  for (const limits of [first, second]) {
+    await limits.recall();
+    limits.take(one);
+    await limits.keep();
+  }
+  await third.recall();
+  expect(() => third.take(one)).toThrow(expect.objectContaining({ code: 'RATE_LIMITED' }));
+  at += HOUR / 2;
+  await third.recall();
+  third.take(one);
 });

@@ -109,17 +109,21 @@ describe('a write', () => {
   });
 
   it('leaves what an undo and a rollback do as well', async () => {
-    const { lines, write } = office();
+    const { backend, lines, write } = office();
     await write(create);
     await write({ operation: 'undo' });
     await write({ operation: 'update', filters: { title: '2' }, changes: { location: 'Room' } });
     await write({ operation: 'undo' });
-    const atomic = {
-      operation: 'batch',
-      atomic: true,
-      operations: [create, { operation: 'delete', id: 'none' }],
-    };
-    await failureOf(write(atomic));
+    const { apply } = backend;
+    let sent = 0;
+    Object.assign(backend, {
+      apply: async (...call: Parameters<typeof apply>) => {
+        if (++sent === 2) throw new CalendarError('UPSTREAM_ERROR', 'Refused.', { outcome: 'not_applied' });
+        return apply.apply(backend, call);
+      },
+    });
+    const other = { ...create, data: { ...create.data, title: 'Other' } };
+    await failureOf(write({ operation: 'batch', atomic: true, operations: [create, other] }));
     const done = ended(lines).map((line) => [
       line.type === 'ended' && line.outcome,
       line.type === 'ended' && line.changes.map(({ did }) => did).join(),

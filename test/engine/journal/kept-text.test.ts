@@ -50,6 +50,35 @@ it('of an event that is deleted for good nothing is left in the state folder', a
   expect(data.events).not.toMatchObject([{ location: 'There' }]);
 });
 
+it('of a part of a series that is deleted for good nothing is left in the state folder', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'kept-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const weekly = ['UID:weekly@x', 'SUMMARY:Weekly', 'DTSTART:20261124T100000Z', 'RRULE:FREQ=WEEKLY;COUNT=6'];
+  const secret = event('UID:weekly@x', 'SUMMARY:Krakatoa', 'RECURRENCE-ID:20261222T100000Z');
+  const series = ics(...event(...weekly), ...secret.toSpliced(-1, 0, 'DTSTART:20261222T110000Z'));
+  const calendars = [{ name: 'Work', objects: [series, OTHER] }];
+  const desk = deskOver([createMemoryBackend({ name: 'test', calendars })], {}, undefined, () =>
+    createFileStore(dir, CLOCK),
+  );
+  const kept = () =>
+    readdirSync(dir).filter((name) => /krakatoa/i.test(readFileSync(join(dir, name), 'utf8')));
+  const write = async (mutation: object) => (await desk.write({ mutation })).data;
+  const titles = async () => {
+    const { data } = await desk.read({ query: { type: 'events', filters: { when: 'next 90 days' } } });
+    return (data.events as { title: string }[]).map(({ title }) => title);
+  };
+  const rename = { operation: 'update', id: 'weekly@x', scope: 'all', changes: { location: 'There' } };
+  const { undoToken } = await write(rename);
+  expect(kept()).not.toEqual([]);
+  const rest = { operation: 'delete', filters: { title: 'Weekly', when: '2026-12-15' }, scope: 'following' };
+  const { recoverable, undoToken: none } = await write({ ...rest, soft: false });
+  expect({ recoverable, none }).toEqual({ recoverable: false, none: undefined });
+  expect(kept()).toEqual([]);
+  expect(await titles()).toEqual(['Weekly', 'Other', 'Weekly', 'Weekly']);
+  for (const undo of [{ operation: 'undo' }, { operation: 'undo', undoToken }])
+    expect((await failureOf(desk.write({ mutation: undo }))).code).toBe('UNSUPPORTED');
+});
+
 it('the ledger stays a few entries, whatever many processes add to it', async () => {
   const below = createMemoryStore(CLOCK);
   let reads = 0;

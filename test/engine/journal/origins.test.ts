@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { POLICIES } from '../../../schemas/model/policy.js';
 import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import type { Caller, Success } from '../../../src/engine/context/service.js';
 import type { StateStore } from '../../../src/ports/state-store.js';
@@ -139,5 +140,77 @@ describe('the origin of an event', () => {
     await state.put('ledger/old', ['theirs@x']);
     const { origins } = office(state);
     expect(await origins()).toEqual({ 'Theirs in Work': 'assistant' });
+  });
+});
+
+describe('an event of others under the UID of one that the assistant made', () => {
+  const SERIES = { recurrence: { frequency: 'daily', count: 3 } };
+  const OTHERS: readonly (readonly [string, (ics: string) => string])[] = [
+    [
+      'an invitation',
+      (text) => text.replace('\r\nSUMMARY', '\r\nORGANIZER:mailto:bob@example.org\r\nSUMMARY'),
+    ],
+    [
+      'an organizer without an address',
+      (text) => text.replace('\r\nSUMMARY', '\r\nORGANIZER:urn:uuid:1\r\nSUMMARY'),
+    ],
+    ['what was made earlier', (text) => text.replace(/CREATED:\d{8}/, 'CREATED:20251123')],
+    ['what was made later', (text) => text.replace(/CREATED:\d{8}/, 'CREATED:20261124')],
+    [
+      'an invitation to one occurrence',
+      (text) =>
+        text.replace(
+          'END:VCALENDAR',
+          event(
+            /UID:.*/.exec(text)?.[0] ?? '',
+            'RECURRENCE-ID:20261126T080000Z',
+            'DTSTART:20261126T080000Z',
+            'DTEND:20261126T083000Z',
+            'ORGANIZER:mailto:bob@example.org',
+            'SUMMARY:Tea',
+          )
+            .concat('END:VCALENDAR')
+            .join('\r\n'),
+        ),
+    ],
+  ];
+
+  async function madeBefore(replaced: (ics: string) => string) {
+    const state = createMemoryStore({ now: Date.now, timeZone: () => 'UTC' });
+    const [made, { signal }] = [
+      createMemoryBackend({ name: 'test', calendars: [{ name: 'Work', objects: [] }] }),
+      new AbortController(),
+    ];
+    const first = serviceOver([made], {}, undefined, () => state);
+    await first.write({ mutation: create('Tea', SERIES) }, { signal, caller: CLAUDE });
+    const { data } = await first.read(
+      { query: { type: 'events', format: 'ics', expand: false } },
+      { signal },
+    );
+    const calendars = [{ name: 'Work', objects: [replaced(String(data.ics))] }];
+    const there = createMemoryBackend({ name: 'test', calendars, ownAddresses: ['me@example.org'] });
+    const read = { assistant: 'full', others: 'freebusy' } as const;
+    const later = serviceOver([there], { policy: { ...POLICIES.trusted, read } }, undefined, () => state);
+    const query = { type: 'events', expand: false, fields: ['title', 'createdBy'] };
+    return (await later.read({ query }, { signal })).data.events;
+  }
+
+  it.each(OTHERS)('is not its work: %s', async (_, replaced) => {
+    const isHidden = expect.objectContaining({ title: 'Busy', createdBy: 'user' });
+    const events = (await madeBefore(replaced)) as readonly object[];
+    expect(events.length).toBeGreaterThan(0);
+    for (const one of events) expect(one).toEqual(isHidden);
+  });
+
+  it.each<readonly [string, (ics: string) => string]>([
+    ['as it was made', (text) => text],
+    ['edited', (text) => text.replace(/LAST-MODIFIED:\d{8}/, 'LAST-MODIFIED:20261130')],
+    ['stamped by a server', (text) => text.replace(/CREATED:(\d{8}T\d{4})00/, 'CREATED:$159')],
+    ['without a stamp', (text) => text.replace(/CREATED:.*\r\n/, '')],
+    ['with guests', (text) => text.replace('\r\nSUMMARY', '\r\nORGANIZER:mailto:Me@example.org\r\nSUMMARY')],
+  ])('is told from its own: %s', async (_, replaced) => {
+    expect(await madeBefore(replaced)).toEqual([
+      expect.objectContaining({ title: 'Tea', createdBy: 'assistant' }),
+    ]);
   });
 });

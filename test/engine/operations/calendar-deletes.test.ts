@@ -35,7 +35,8 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
       const { pendingAction } = info;
       expect(pendingAction).toMatchObject({
         token: expect.stringMatching(/^c[\w-]{59}$/),
-        description: 'A calendar with 3 events would be deleted. The events can be restored.',
+        description:
+          'A calendar with 3 events would be deleted. The events can be restored. ' + 'This is always asked.',
         preview: { calendar: { name: 'Choir' }, events: 3, recoverable: true },
         expiresAt: '2026-11-23T09:10+01:00',
         destructive: true,
@@ -55,10 +56,31 @@ describe.each(['memory', 'local'])('calendars on %s', (kind) => {
       expect(await titles(desk, { deleted: true })).toEqual(['One', 'Three', 'Two']);
     });
 
+    it('and told what goes with it: series, how long they are, and what is over', async () => {
+      await desk.write({
+        mutation: {
+          operation: 'create',
+          data: {
+            ...{ title: 'Weekly', start: '2026-11-09T19:00', durationMinutes: 90, calendar: 'Choir' },
+            recurrence: { frequency: 'weekly', count: 6 },
+          },
+        },
+      });
+      const { info } = await failureOf(remove(desk));
+      expect(info.pendingAction?.description).toMatch(
+        /^A calendar with 4 events .* 3 events and 1 whole series \(.*6 occurrences, 2 past\) would be deleted\./,
+      );
+    });
+
     it('after a dry run, with its token', async () => {
       const { data } = await remove(desk, { dryRun: true });
       expect(data).toMatchObject({ outcome: 'not_applied', events: 3, confirmToken: expect.any(String) });
-      expect(Object.keys(Object(data.pendingAction))).toEqual(['description', 'expiresAt', 'destructive']);
+      expect(Object.keys(Object(data.pendingAction))).toEqual([
+        'description',
+        'because',
+        'expiresAt',
+        'destructive',
+      ]);
       await remove(desk, { confirmToken: data.confirmToken, idempotencyKey: 'x' });
       expect(await names(desk)).toEqual(['Work']);
     });

@@ -33,7 +33,7 @@ describe('a calendar that cannot be kept whole', () => {
     const { info } = await failureOf(remove(desk, { soft: false }));
     expect(info.pendingAction?.preview).toMatchObject({ events: 2, unreadable: 1, recoverable: false });
     expect(info.pendingAction?.description).toBe(
-      'A calendar with 2 events would be deleted. This cannot be undone.',
+      'A calendar with 2 events would be deleted. This cannot be undone. This is always asked.',
     );
     await remove(desk, { soft: false, confirmToken: info.pendingAction?.token });
   });

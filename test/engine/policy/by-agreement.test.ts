@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { POLICIES } from '../../../schemas/model/policy.js';
 import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import type { CalendarService, CallContext } from '../../../src/engine/context/service.js';
+import type { Backend } from '../../../src/ports/backend.js';
 import { failureOf } from '../../thrown.js';
 import { event, ics, serviceOver } from '../service-on-memory.js';
 
@@ -129,9 +130,51 @@ describe('events that the assistant did not create', () => {
     const { data } = await service.read({ query: { ...withIds, confirmToken } }, CONTEXT);
     const id = (data.events as { id: string }[])[0]?.id ?? '';
     const moved = { operation: 'update', id, changes: { start: '2026-11-24T16:00' } };
-    const answer = await service.write({ mutation: moved }, CONTEXT);
+    const { info } = await failureOf(service.write({ mutation: moved }, CONTEXT));
+    expect(info.pendingAction).toMatchObject({
+      description: '1 event would be changed. 1 event of these is not shown in full here.',
+      because: [{ setting: 'policy.write.hidden' }],
+    });
+    const agreed = { ...moved, confirmToken: info.pendingAction?.token };
+    const answer = await service.write({ mutation: agreed }, CONTEXT);
     expect(answer.data.event).toMatchObject({ title: 'Busy', start: '2026-11-24T16:00+01:00' });
     expect((await failureOf(service.fetch({ id }, CONTEXT))).code).toBe('PERMISSION_DENIED');
     expect((await service.fetch({ id }, { ...CONTEXT, caller: { kind: 'person' } })).title).toBe('Dentist');
+  });
+});
+
+describe('an agreement to show events', () => {
+  const add = async (backend: Backend, uid: string) => {
+    const own = serviceOver([backend], { policy: POLICIES.trusted });
+    const text = ics(...event(`UID:${uid}`, 'SUMMARY:New', 'DTSTART:20261126T090000Z', 'DURATION:PT1H'));
+    await own.write({ mutation: { operation: 'import', ics: text, calendar: 'Shared' } }, CONTEXT);
+  };
+  const shared = () => {
+    const backend = createMemoryBackend({ name: 'test', calendars: [{ name: 'Shared', objects: [OTHERS] }] });
+    return { backend, service: serviceOver([backend], { policy: POLICIES.dedicated }) };
+  };
+
+  it('by token is for the events that were counted', async () => {
+    const { backend, service } = shared();
+    const confirmToken = tokenIn(await service.read({ query: ALL }, CONTEXT));
+    await add(backend, 'new');
+    const again = await failureOf(service.read({ query: { ...ALL, confirmToken } }, CONTEXT));
+    expect(again.code).toBe('CONFLICT');
+    const other = tokenIn(await service.read({ query: ALL }, CONTEXT));
+    expect(titles(await service.read({ query: { ...ALL, confirmToken: other } }, CONTEXT))).toHaveLength(2);
+  });
+
+  it('in a dialog is for the events that were counted', async () => {
+    const { backend, service } = shared();
+    const asked: string[] = [];
+    const ask = async (message: string) => {
+      asked.push(message);
+      if (asked.length === 1) await add(backend, 'new');
+      return 'agreed' as const;
+    };
+    const refused = await failureOf(service.read({ query: ALL }, { ...CONTEXT, ask }));
+    expect(refused.code).toBe('CONFLICT');
+    expect(titles(await service.read({ query: ALL }, { ...CONTEXT, ask }))).toHaveLength(2);
+    expect(asked.map((text) => /(\d+) events?/.exec(text)?.[1])).toEqual(['1', '2']);
   });
 });

@@ -29,3 +29,36 @@ describe.each([
     expect(data).toMatchObject({ outcome: 'applied', succeeded: count });
   });
 });
+
+describe('where the policy hides what filters ask for', () => {
+  const read = { ...POLICIES.trusted.read, others: 'freebusy' } as const;
+  const calendars = [{ name: 'Work', objects }];
+  const desk = () => {
+    const backend = createMemoryBackend({ name: 'test', calendars });
+    return deskOver([backend], { policy: { ...POLICIES.trusted, read } });
+  };
+  const remove = { operation: 'delete', filters: { title: 'Alpha' } };
+
+  it.each([
+    ['one match', remove],
+    ['each', { ...remove, each: true }],
+    ['a batch', { operation: 'batch', operations: [remove] }],
+  ])('finding nothing says so: %s', async (_, asked) => {
+    const { info } = await failureOf(desk().write({ mutation: asked }));
+    const { details = {} } = info;
+    expect(JSON.stringify([info.suggestion, details])).toContain('The policy hides some fields');
+    expect(JSON.stringify(info)).not.toContain('Nothing similar');
+  });
+
+  it('and says nothing where all that is asked for is shown', async () => {
+    const filters = { when: '2026-11-30' };
+    const { info } = await failureOf(desk().write({ mutation: { ...remove, filters } }));
+    expect(info.suggestion).not.toContain('The policy hides');
+  });
+
+  it('a text that names an event says so as well', async () => {
+    const params = { text: 'cancel Alpha tomorrow' };
+    const { meta } = await desk().analyze({ analysis: { type: 'parse_text', params } });
+    expect(JSON.stringify(meta.notes)).toContain('The policy hides some fields');
+  });
+});

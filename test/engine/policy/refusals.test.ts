@@ -8,7 +8,7 @@ import type { CallContext } from '../../../src/engine/context/service.js';
 import type { PolicyRule } from '../../../src/engine/policy/decision.js';
 import { createMemoryStore } from '../../../src/state/memory-store.js';
 import { failureOf } from '../../thrown.js';
-import { event, ics, serviceOver } from '../service-on-memory.js';
+import { event, ics, NOW, serviceOver } from '../service-on-memory.js';
 
 const { trusted } = POLICIES;
 type Parts = Partial<Omit<Policy, 'write'>> & { readonly write?: Partial<Policy['write']> };
@@ -45,7 +45,7 @@ function start() {
   const memory = createMemoryBackend({ name: 'test', calendars, ownAddresses: ['me@x.org'] });
   const backend = { ...memory, sendsInvitations: () => Promise.resolve(true) };
   let passed = 0;
-  const newStore = () => createMemoryStore({ now: () => Date.now(), timeZone: () => 'UTC' });
+  const newStore = () => createMemoryStore({ now: () => Date.parse(NOW) + passed, timeZone: () => 'UTC' });
   const state = newStore();
   const on = (policy: Policy, store = state) => {
     const service = serviceOver(
@@ -73,12 +73,15 @@ function start() {
 
 type Make = (world: ReturnType<typeof start>) => Promise<CalendarError>;
 
-const denying: Readonly<Record<Exclude<PolicyRule, 'carry'>, readonly [Parts, object]>> = {
+const denying: Readonly<
+  Record<Exclude<PolicyRule, 'carry' | 'guarded' | 'shared'>, readonly [Parts, object]>
+> = {
   create: [{ write: { create: 'deny' } }, create],
   update: [{ write: { update: 'deny' } }, rename],
   delete: [{ write: { delete: 'deny' } }, remove],
   purge: [{ write: { purge: 'deny' } }, purge],
   respond: [{ write: { respond: 'deny' } }, respond],
+  hidden: [{ write: { hidden: 'deny' }, read: { assistant: 'full', others: 'summary' } }, rename],
   deleteCalendar: [{ write: { delete: 'deny' } }, deleteCalendar],
   invite: [{ write: { invite: 'deny' } }, invite],
   recipients: [{ recipients: { allow: [], others: 'deny' } }, invite],
@@ -215,7 +218,7 @@ describe('a refusal', () => {
     const root = join(import.meta.dirname, '../../../src/engine');
     const files = [
       ...readdirSync(join(root, 'policy')).map((name) => join('policy', name)),
-      ...['write/dry-run/permission.ts', 'context/rate-limits.ts'],
+      ...['mutate/decide.ts', 'context/rate-limits.ts'],
     ];
     const thrown = files.flatMap((file) => [
       ...readFileSync(join(root, file), 'utf8').matchAll(

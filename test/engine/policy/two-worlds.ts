@@ -18,7 +18,12 @@ export interface Trial {
   readonly hiddenCalendar: boolean;
 }
 
-const reading = (read: Policy['read']): Policy => ({ ...POLICIES.trusted, read });
+const { trusted } = POLICIES;
+const reading = (read: Policy['read']): Policy => ({
+  ...trusted,
+  read,
+  write: { ...trusted.write, hidden: 'allow' },
+});
 
 export const TRIALS: readonly Trial[] = [
   {
@@ -41,6 +46,19 @@ export const TRIALS: readonly Trial[] = [
     hiddenCalendar: true,
   },
 ];
+
+/** The same where nothing that is hidden is changed unless a person agrees: what they are asked tells nothing, too. */
+export const ASKING: readonly Trial[] = TRIALS.filter(({ hiddenCalendar }) => !hiddenCalendar).map(
+  (trial) => ({
+    ...trial,
+    name: `${trial.name}, when asked`,
+    policy: {
+      ...trial.policy,
+      write: { ...trusted.write, invite: 'confirm', hidden: 'confirm' },
+      recipients: { allow: ['*@example.com'], others: 'confirm' },
+    },
+  }),
+);
 
 export const CONTEXT: CallContext = {
   signal: new AbortController().signal,

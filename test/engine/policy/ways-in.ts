@@ -176,7 +176,7 @@ export function underEarlierNames(cases: readonly LegacyCase[]): readonly Call[]
 /** What is drawn by chance, or of the system's clock. */
 const BY_CHANCE = /\\*"(undoToken|confirmToken|token|requestId|lastSeen)\\*":\\*"[^"]+"/g;
 
-const ID = /(?<=")[0-9a-z]{10}(?=\\?["/])/g;
+const ID = /(?<="|:\/\/event\/)[0-9a-z]{10}(?=\\?["/])/g;
 
 /** The answers of calls, one after the other, without what is drawn by chance; ids as numbers in order of appearance. */
 export async function answers(run: ToolRunner, calls: readonly Call[]): Promise<readonly string[]> {

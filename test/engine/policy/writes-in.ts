@@ -16,6 +16,7 @@ const CHANGES: Readonly<Record<string, readonly unknown[]>> = {
   end: ['2026-11-24T12:00'],
   durationMinutes: [90],
   shiftMinutes: [15],
+  extendMinutes: [30],
   allDay: [true],
   timezone: ['Europe/Berlin', 'America/New_York'],
   location: [`Room ${bird}`, null],

@@ -159,6 +159,6 @@ it('an event is fetched by the address of its resource', async () => {
   const { search, fetch } = desk([ics(...series)]);
   const [found] = (await search('slash')).results;
   const asked = await fetch(found?.id ?? '');
-  expect(await fetch(asked.metadata.resource ?? '')).toEqual(asked);
+  expect(await fetch(asked.url)).toEqual(asked);
   await expect(fetch('calendar://event/%E0%A4%A')).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

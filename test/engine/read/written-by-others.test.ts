@@ -77,7 +77,7 @@ describe('an event that says', () => {
     const { data } = await desk.read({ query: { type: 'events', fields, sort: [{ field: 'calendar' }] } });
     expect(data.events).toEqual([
       { id: expect.any(String), title: 'Ours', calendar: 'club', external: true, createdBy: 'user' },
-      { id: expect.any(String), title: 'Ours', calendar: 'Own', createdBy: 'assistant' },
+      { id: expect.any(String), title: 'Ours', calendar: 'Own', external: false, createdBy: 'assistant' },
     ]);
   });
 });

@@ -7,8 +7,8 @@ import { deskOver } from '../service-on-memory.js';
 
 const EVENTS = { query: { type: 'events' } };
 const STATUS = { analysis: { type: 'status' } };
-const WARNING = (path: string) =>
-  `The configured path ${path} does not belong to this account; /home/ is used instead.`;
+const WARNING =
+  "The path in the account's url does not belong to this account; its own calendars are used instead.";
 
 let server: FaultServer;
 let lines: string[];
@@ -39,10 +39,10 @@ describe('a configured path', () => {
       for (const backend of [account(path), account(path)]) {
         lines = [];
         const desk = deskOver([backend]);
-        expect((await desk.read(EVENTS)).meta.notes).toEqual([WARNING(path)]);
+        expect((await desk.read(EVENTS)).meta.notes).toEqual([WARNING]);
         expect((await desk.read(EVENTS)).meta).not.toHaveProperty('notes');
-        expect((await desk.analyze(STATUS)).data.accounts).toMatchObject([{ warnings: [WARNING(path)] }]);
-        expect(lines).toEqual([WARNING(path)]);
+        expect((await desk.analyze(STATUS)).data.accounts).toMatchObject([{ warnings: [WARNING] }]);
+        expect(lines).toEqual([WARNING]);
       }
     },
   );

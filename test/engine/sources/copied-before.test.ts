@@ -31,7 +31,7 @@ describe('a calendar that was copied before', () => {
     const mirrored = account(true);
     const desk = deskOver([mirrored]);
     await desk.read(ALL);
-    const states = () => mirrored.mirror?.status().map(({ state }) => state);
+    const states = async () => (await mirrored.mirror?.status())?.map(({ state }) => state);
     await expect.poll(states).toEqual(['complete', 'complete']);
     return desk;
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
+import { failureOf } from '../../thrown.js';
 import { deskOver, event, ics } from '../service-on-memory.js';
 
 const AT = ['DTSTART:20261124T090000Z', 'DTEND:20261124T100000Z', 'ORGANIZER:mailto:bob@example.org'];
@@ -57,6 +58,35 @@ describe('where nobody knows who the user is', () => {
     if (matters) expect(meta.notes).toEqual(NAMES);
     else expect(meta).not.toHaveProperty('notes');
     expect((await deskOf([PLAIN]).read(question)).meta).not.toHaveProperty('notes');
+  });
+
+  it.each([
+    ['attention', 'NEEDS-ACTION'],
+    ['time_stats', 'DECLINED'],
+    ['schedule_health', 'DECLINED'],
+    ['meeting_trends', 'DECLINED'],
+    ['patterns', 'ACCEPTED'],
+  ])('%s says so', async (type, answer) => {
+    const analysis = { type, scope: { when: 'this week' } };
+    const { meta } = await deskOf([invitation('a', answer)]).analyze({ analysis });
+    expect(meta.notes).toEqual(expect.arrayContaining(NAMES));
+    for (const known of [deskOf([invitation('a', answer)], ['ana@example.org']), deskOf([PLAIN])])
+      expect(JSON.stringify((await known.analyze({ analysis })).meta)).not.toContain('CALENDAR_ADDRESSES');
+  });
+
+  it('what conflicts with a new event says so', async () => {
+    const data = { title: 'Tea', start: '2026-11-24T10:15', durationMinutes: 15 };
+    const create = { mutation: { operation: 'create', data } };
+    const { meta } = await deskOf([invitation('a', 'DECLINED')]).write(create);
+    expect(meta.notes).toEqual(NAMES);
+    const strict = { mutation: { operation: 'create', data, allowConflicts: false } };
+    expect((await failureOf(deskOf([invitation('a', 'DECLINED')]).write(strict))).info.details).toMatchObject(
+      {
+        notes: NAMES,
+      },
+    );
+    for (const known of [deskOf([invitation('a', 'ACCEPTED')]), deskOf([PLAIN])])
+      expect((await known.write(create)).meta).not.toHaveProperty('notes');
   });
 
   it.each(['availability', 'conflicts'])('%s says so', async (type) => {

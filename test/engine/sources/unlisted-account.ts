@@ -4,7 +4,7 @@ import { createMirroredBackend } from '../../../src/backends/mirror/mirrored-bac
 import type { Backend } from '../../../src/ports/backend.js';
 import { eventText } from '../../backends/caldav/event-text.js';
 import { type FaultServer, startFaultServer } from '../../backends/caldav/fault-server.js';
-import { DAV } from '../../backends/mirror/sync-server.js';
+import { DAV } from '../../backends/mirror/sync-habits.js';
 import { indexer, type OpenedStore, openStore, SILENT } from '../../state/mirror/open-store.js';
 
 export const FAMILY = '/home/family/';

@@ -67,15 +67,28 @@ describe('batch', () => {
       n: 2,
       error: new CalendarError('UPSTREAM_ERROR', 'The server failed.', { outcome: 'not_applied' }),
       after: false,
+      onwards: true,
     };
     const run = d.write({
+      mutation: { operation: 'batch', atomic: true, operations: [create('A'), create('B')] },
+    });
+    expect((await failureOf(run)).info.outcome).toBe('unknown');
+  });
+
+  it('sends nothing if an operation of an atomic batch cannot be done', async () => {
+    const b = breakable(createMemoryBackend({ name: 'test', calendars: [{ name: 'Work', objects: [] }] }));
+    const run = deskOver([b.backend]).write({
       mutation: {
         operation: 'batch',
         atomic: true,
         operations: [create('A'), { operation: 'delete', id: 'nothing' }],
       },
     });
-    expect((await failureOf(run)).info.outcome).toBe('unknown');
+    expect((await failureOf(run)).info).toMatchObject({
+      outcome: 'not_applied',
+      path: '/mutation/operations/1',
+    });
+    expect(b.writes).toBe(0);
   });
 });
 

@@ -125,7 +125,7 @@ describe('a server restricted to a calendar that is not there', () => {
       d.write({ mutation: { operation: 'create', data: { title: 'A', start: 'today' } } }),
       d.search('standup'),
     ];
-    for (const call of calls) expect((await failureOf(call)).code).toBe('CONFIGURATION');
+    for (const { code } of await Promise.all(calls.map(failureOf))) expect(code).toBe('CONFIGURATION');
     const { data } = await d.analyze({ analysis: { type: 'status' } });
     expect(data).toMatchObject({
       restrictedTo: 'Wrok',

@@ -33,14 +33,17 @@ it('an update says which conflicts the event had at its time before', async () =
   ]);
 });
 
-it('of one occurrence the others of its series do not count', async () => {
+it('of one occurrence the others of its series count, too', async () => {
   const series = timed('Series', '1000', '1100', 'RRULE:FREQ=DAILY;COUNT=3');
   const next = ics(
     ...event('UID:Next@x', 'SUMMARY:Next', 'DTSTART:20261128T103000Z', 'DTEND:20261128T110000Z'),
   );
   const filters = { title: 'Series', when: '2026-11-27' };
   const changes = { start: '2026-11-28T10:15Z' };
-  expect(await conflictsOf([series, next], { filters, scope: 'this', changes })).toEqual([['Next', false]]);
+  expect(await conflictsOf([series, next], { filters, scope: 'this', changes })).toEqual([
+    ['Series', false],
+    ['Next', false],
+  ]);
 });
 
 it('a new event has none of before', async () => {
@@ -51,4 +54,61 @@ it('a new event has none of before', async () => {
     },
   });
   expect(data.conflicts).toEqual([expect.not.objectContaining({ hadBefore: true })]);
+});
+
+interface Result {
+  readonly index: number;
+  readonly conflicts?: readonly { readonly title: string; readonly hadBefore?: boolean }[];
+}
+
+async function conflictsOfEach(objects: readonly string[], mutation: object, dryRun: boolean) {
+  const { data } = await desk(objects).write({ mutation: { ...mutation, dryRun } });
+  return (data.results as readonly Result[])
+    .toSorted((a, b) => a.index - b.index)
+    .map(({ conflicts = [] }) => conflicts.map(({ title }) => title));
+}
+
+it.each([true, false])(
+  'each operation of a batch names its conflicts once all are done: dryRun %s',
+  async (dryRun) => {
+    const objects = [timed('There', '1000', '1100'), timed('Leaves', '1400', '1500')];
+    const create = (title: string, start: string) => ({
+      operation: 'create',
+      data: { title, start: `2026-11-27T${start}Z`, durationMinutes: 30 },
+    });
+    const operations = [
+      create('Beside', '10:30'),
+      // Its time becomes free by the last operation.
+      create('Instead', '14:00'),
+      create('Free', '17:00'),
+      create('Same', '17:00'),
+      {
+        operation: 'update',
+        filters: { title: 'Leaves', when: '2026-11-27' },
+        changes: { shiftMinutes: 60 },
+      },
+    ];
+    expect(await conflictsOfEach(objects, { operation: 'batch', operations }, dryRun)).toEqual([
+      ['There'],
+      [],
+      ['Same'],
+      ['Free'],
+      [],
+    ]);
+  },
+);
+
+it.each([true, false])('of each match as well: dryRun %s', async (dryRun) => {
+  const objects = [
+    timed('One', '1000', '1100'),
+    timed('Two', '1200', '1300'),
+    timed('There', '1330', '1400'),
+  ];
+  const mutation = {
+    operation: 'update',
+    filters: { OR: [{ title: 'One' }, { title: 'Two' }], when: '2026-11-27' },
+    each: true,
+    changes: { extendMinutes: 45 },
+  };
+  expect(await conflictsOfEach(objects, mutation, dryRun)).toEqual([[], ['There']]);
 });

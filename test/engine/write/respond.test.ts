@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import { failureOf } from '../../thrown.js';
 import { type Desk, deskOver, event, ics } from '../service-on-memory.js';
-import { idOf } from './answering-desk.js';
+import { idOf } from './answers/answering-desk.js';
 
 const GUESTS = [
   'ORGANIZER:mailto:bob@example.org',

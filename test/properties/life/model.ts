@@ -12,6 +12,7 @@ const rules = (mode: 'confirm' | 'deny') =>
     purge: mode,
     invite: mode,
     respond: mode,
+    hidden: mode,
     bulk: { over: 10, mode },
   }) as const;
 
@@ -22,11 +23,10 @@ const POLICY = {
   denying: { ...POLICIES.trusted, name: 'custom', write: rules('deny') },
   hidden: { ...POLICIES.trusted, name: 'custom', calendars: { visible: ['Elsewhere'], writable: ['*'] } },
   unwritable: { ...POLICIES.trusted, name: 'custom', calendars: { visible: ['*'], writable: [] } },
-  readOnly: { ...POLICIES.trusted, name: 'custom', readOnly: true },
 } satisfies Record<string, Policy>;
 export type PolicyName = keyof typeof POLICY;
 export const POLICY_NAMES = Object.keys(POLICY) as readonly PolicyName[];
-const REFUSING: readonly PolicyName[] = ['denying', 'hidden', 'unwritable', 'readOnly'];
+const REFUSING: readonly PolicyName[] = ['denying', 'hidden', 'unwritable', 'read-only'];
 
 /** How each write was answered: the outcome, before it the code of a refusal. */
 export type Told = readonly string[];

@@ -42,8 +42,8 @@ export async function rowsOf({ other, calendar, mark }: World): Promise<readonly
     .map(({ title, start, location, myResponse }) => ({
       title,
       start,
-      ...(location !== undefined && { location }),
-      ...(myResponse !== undefined && { myResponse }),
+      ...(location && { location }),
+      ...(myResponse && { myResponse }),
     }))
     .sort(byTitle);
 }

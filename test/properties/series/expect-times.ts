@@ -26,6 +26,8 @@ interface Meant {
   /** How far the named occurrence goes on that clock. */
   readonly shift: number;
   readonly minutes: number | undefined;
+  /** By how much everything in the scope becomes longer. */
+  readonly more?: number;
 }
 
 /** A change of start, end or length: the named occurrence gets them, the others in the scope go by as much. */
@@ -38,6 +40,9 @@ export function expectTimes(scene: Scene, address: Address, scope: Scope, wish: 
     scope === 'all' || (scope === 'this' ? one === pick : one.original >= named.original);
   const pick = list.find(({ original }) => original === named.original);
   const title = wish.titled ? 'Changed' : undefined;
+  const { more = 0 } = meant;
+  const lengthOf = ({ minutes }: PlainOccurrence, follows: boolean): number =>
+    ((follows ? meant.minutes : undefined) ?? minutes) + more;
   const moved = (one: PlainOccurrence): PlainOccurrence => {
     const follows = one === pick || one.minutes === series.minutes;
     const wall = one.wall + meant.shift;
@@ -45,13 +50,13 @@ export function expectTimes(scene: Scene, address: Address, scope: Scope, wish: 
       ...one,
       wall,
       original: scope === 'this' ? one.original : one.original + meant.shift,
-      ...spanOf(wall, (follows ? meant.minutes : undefined) ?? one.minutes, series),
+      ...spanOf(wall, lengthOf(one, follows), series),
       title: title !== undefined && takesTitle(one, address, series) ? title : one.title,
     };
   };
   const others = list.filter((one) => inScope(one) && one !== pick);
   const hasOwnTime = (one: PlainOccurrence): boolean =>
-    one.own && (one.wall !== one.original || one.minutes !== (meant.minutes ?? series.minutes));
+    one.own && (one.wall !== one.original || one.minutes !== (meant.minutes ?? series.minutes) + more);
   // What changes nothing makes no new series.
   const isChange = title !== undefined || meant.shift !== 0 || list.some((one) => one.end !== moved(one).end);
   const split = isChange && scope === 'following' && list.some(({ original }) => original < named.original);
@@ -64,6 +69,7 @@ export function expectTimes(scene: Scene, address: Address, scope: Scope, wish: 
     after: list.map((one) => (inScope(one) ? moved(one) : one)),
     named: pick && moved(pick),
     split,
+    ...(isTooShort(list.filter(inScope), named, meant) && { refused: ['INVALID_DATE'] as const }),
     mayRefuse: refusals(series, list, named, scope, meant),
     mayFollow: scope !== 'this' && movesByMonth(series, named, meant.shift),
     ...(split && { left: list.filter((one) => !inScope(one)) }),
@@ -75,6 +81,16 @@ export function expectTimes(scene: Scene, address: Address, scope: Scope, wish: 
         },
       }),
   };
+}
+
+/** What would end before it starts; an event that is lengthened keeps at least a minute. */
+function isTooShort(
+  list: readonly PlainOccurrence[],
+  { minutes }: PlainOccurrence,
+  { minutes: asked, more }: Meant,
+): boolean {
+  if (more !== undefined) return list.some((one) => one.minutes + more <= 0) || minutes + more <= 0;
+  return asked !== undefined && asked < 0;
 }
 
 /** What was given a title of its own keeps it, unless its id is named. */
@@ -94,7 +110,7 @@ function refusals(
   list: readonly PlainOccurrence[],
   named: PlainOccurrence,
   scope: Scope,
-  { shift, minutes }: Meant,
+  { shift, minutes, more }: Meant,
 ): readonly ErrorCode[] {
   if (scope === 'this') return [];
   const codes: ErrorCode[] = [];
@@ -103,7 +119,8 @@ function refusals(
     .filter((original) => original !== named.original)
     .map((original) => Math.abs(original - named.original));
   const leaps = scope === 'all' && Math.abs(shift) >= Math.min(...distances);
-  if (leaps || (minutes !== undefined && minutes * MINUTE >= closest(series))) codes.push('INVALID_DATE');
+  const length = more === undefined ? minutes : series.minutes + more;
+  if (leaps || (length !== undefined && length * MINUTE >= closest(series))) codes.push('INVALID_DATE');
   if (movesByMonth(series, named, shift)) codes.push('UNSUPPORTED');
   return codes;
 }
@@ -126,14 +143,17 @@ function daysMeant({ viewer }: Scene, named: PlainOccurrence, wish: Times): Mean
       : named.start + (wish.days || 1) * DAY;
   const days = length > 1440 ? 2 : length > 60 ? 3 : 1;
   const last = start + (days - 1) * DAY;
+  const more = wish.minutes < 0 ? -1440 : 1440;
   return {
     changes: {
       ...(what.includes('start') && { start: inWords ? WORDS[weekdayOf(start) - 1] : printDay(start) }),
       ...(what.includes('end') && { end: printDay(last) }),
       ...(what.includes('duration') && { durationMinutes: days * 1440 }),
+      ...(what.includes('more') && { extendMinutes: more }),
     },
     shift: start - named.start,
-    minutes: what === 'start' ? undefined : days * 1440,
+    minutes: /end|duration/.test(what) ? days * 1440 : undefined,
+    ...(what.includes('more') && { more }),
   };
 }
 
@@ -146,7 +166,9 @@ function timesMeant({ series, viewer }: Scene, named: PlainOccurrence, wish: Tim
   }
   const start = what.includes('start') ? instantMeant(named, wish, series.zone, viewer) : named.start;
   const shift = toWall(start, series.zone) - named.wall;
-  const end = start + length * MINUTE;
+  const more = wish.minutes || 45;
+  const extension = what.includes('more') ? { more } : {};
+  const end = form === 'clock' ? endMeant(named, start, length, viewer) : start + length * MINUTE;
   const minutes = what.includes('duration')
     ? length
     : what.includes('end')
@@ -157,9 +179,11 @@ function timesMeant({ series, viewer }: Scene, named: PlainOccurrence, wish: Tim
       ...(what.includes('start') && { start: printAs(form, start, viewer) }),
       ...(what.includes('end') && { end: printAs(form, end, viewer) }),
       ...(what.includes('duration') && { durationMinutes: length }),
+      ...(what.includes('more') && { extendMinutes: more }),
     },
     shift,
     minutes,
+    ...extension,
   };
 }
 
@@ -178,16 +202,44 @@ function instantMeant(
   const shown = toWall(named.start, viewer);
   const today = dayOf(toWall(Date.parse(NOW), viewer));
   const day = form === 'words' ? today + ((days + 7) % 7) * DAY : dayOf(shown) + days * DAY;
+  const isPlainHere = (wall: number) =>
+    isPlain(toInstant(wall, viewer), zone) && toWall(toInstant(wall, viewer), viewer) === wall;
+  if (form === 'clock') {
+    const clock = shown - dayOf(shown) + minutes * MINUTE;
+    return toInstant(plainClock(dayOf(shown), clock, isPlainHere), viewer);
+  }
   let wall = day + (shown - dayOf(shown)) + minutes * MINUTE;
   // Words reach a week from today only.
   if (form === 'words') wall = day + ((((wall - day) % DAY) + DAY) % DAY);
-  while (!isPlain(toInstant(wall, viewer), zone) || toWall(toInstant(wall, viewer), viewer) !== wall)
-    wall += 180 * MINUTE;
+  while (!isPlainHere(wall)) wall += 180 * MINUTE;
   return toInstant(wall, viewer);
+}
+
+/** A time of day on a day, or a later one on it that every clock shows. */
+function plainClock(day: number, clock: number, isPlainHere: (wall: number) => boolean): number {
+  let time = ((clock % DAY) + DAY) % DAY;
+  while (!isPlainHere(day + time)) time = (time + 180 * MINUTE) % DAY;
+  return day + time;
+}
+
+/**
+ * What a time of day alone means as an end: of an event within one day that day. Of one that goes past midnight it is
+ * the first such time after the start that leaves it all its whole days.
+ */
+function endMeant(named: PlainOccurrence, start: number, length: number, viewer: string): number {
+  const [was, ended, from] = [toWall(named.start, viewer), toWall(named.end, viewer), toWall(start, viewer)];
+  const isShown = (wall: number) =>
+    toWall(toInstant(wall, viewer), viewer) === wall && isPlain(toInstant(wall, viewer), viewer);
+  const clock = (from + length * MINUTE) % DAY;
+  if (dayOf(was) === dayOf(ended)) return toInstant(plainClock(dayOf(from), clock, isShown), viewer);
+  const day = dayOf(from) + Math.floor((ended - was) / DAY) * DAY;
+  const wall = plainClock(day, clock, isShown);
+  return toInstant(wall > from ? wall : plainClock(day + DAY, wall - day, isShown), viewer);
 }
 
 function printAs(form: Times['form'], instant: number, viewer: string): string {
   const wall = toWall(instant, viewer);
+  if (form === 'clock') return printLocal(wall).slice(11);
   if (form === 'zulu' || !isPlain(instant, viewer)) return `${printLocal(instant)}Z`;
   if (form === 'offset') return printOffset(instant, viewer);
   if (form === 'space') return printLocal(wall).replace('T', ' ');

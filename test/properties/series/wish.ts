@@ -8,8 +8,11 @@ const wish = fc.oneof(
     weight: 8,
     arbitrary: fc.record({
       kind: fc.constant('times' as const),
-      what: fc.constantFrom('start', 'start', 'end', 'duration', 'start and end', 'start and duration'),
-      form: fc.constantFrom('date', 'local', 'space', 'words', 'offset', 'zulu'),
+      what: fc.constantFrom(
+        ...(['start', 'start', 'end', 'duration', 'start and end', 'start and duration'] as const),
+        ...(['more', 'start and more'] as const),
+      ),
+      form: fc.constantFrom('date', 'local', 'space', 'words', 'offset', 'zulu', 'clock', 'clock'),
       days: fc.constantFrom(0, 0, 0, 1, -1, 2, 7),
       minutes: fc.constantFrom(0, 30, -60, 90, 375),
       length: fc.constantFrom(15, 45, 60, 120, 1440, 2880),

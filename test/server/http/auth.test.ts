@@ -5,17 +5,9 @@ import { generateKeyPair, UnsecuredJWT } from 'jose';
 import { afterAll, describe, expect, it } from 'vitest';
 import { followTokens, readAccessTokens } from '../../../src/secrets/access-tokens.js';
 import type { HttpOptions } from '../../../src/server/http/start-http.js';
+import { atEnd } from '../../at-end.js';
 import { failureOf } from '../../thrown.js';
-import {
-  atEnd,
-  beginSession,
-  HELLO,
-  messageIn,
-  post,
-  send,
-  serveHere,
-  type TestServer,
-} from './http-server.js';
+import { beginSession, HELLO, messageIn, post, send, serveHere, type TestServer } from './http-server.js';
 import { startIssuer } from './issuer.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'calendar-tokens-'));
@@ -97,13 +89,36 @@ describe('a file of tokens', () => {
     expect((await post(server, create, session)).status).toBe(403);
     for (const text of ['', 'ana short\n']) {
       writeFileSync(path, text);
-      expect(await statusOf(session)).toBe(500);
+      expect(await statusOf(session)).toBe(503);
     }
     rmSync(path);
-    expect(await statusOf(session)).toBe(500);
+    expect(await statusOf(session)).toBe(503);
     expect(server.lines.join('')).toContain('does not exist');
     writeFileSync(path, `ana ${full}\n`, { mode: 0o600 });
     expect(await statusOf(session)).toBe(200);
+  });
+
+  it('ends streams that are open when their token is taken out, and no others', async () => {
+    const path = tokenFile(`ana ${full}\nben ${reads}\n`);
+    const server = await serveHere({ tokens: await followTokens(path), limits: { recheckMs: 20 } });
+    const open = [];
+    for (const token of [full, reads]) {
+      const session = await beginSession(server, bearer(token));
+      const headers = { ...session, Accept: 'text/event-stream' };
+      const response = await fetch(new URL('/mcp', server.url), { headers });
+      expect(response.status).toBe(200);
+      open.push(
+        response
+          .text()
+          .then(() => 'ended')
+          .catch(() => 'cut off'),
+      );
+    }
+    const [ofAna, ofBen] = open;
+    writeFileSync(path, `ben ${reads}\n`);
+    expect(await Promise.race(open.map(async (one, at) => [at, await one]))).toEqual([0, 'cut off']);
+    rmSync(path);
+    expect(await Promise.all([ofAna, ofBen])).toEqual(['cut off', 'cut off']);
   });
 
   it.each([
@@ -179,6 +194,8 @@ describe('tokens of an authorization server', () => {
       [await token({ exp: undefined }), 'not issued for this server'],
       [await token({ sub: undefined }), 'not issued for this server'],
       [await token({ sub: 'two words' }), 'no usable subject'],
+      [await token({ sub: ['ana'] }), 'no usable subject'],
+      [await token({ sub: 1 }), 'no usable subject'],
       [await token({}, { key: other }), 'a wrong signature'],
       [await token({}, { kid: 'two' }), 'a key that its issuer does not have'],
       [plain, 'in a way that is not accepted'],
@@ -202,6 +219,13 @@ describe('tokens of an authorization server', () => {
     expect([status, headers['www-authenticate']]).toEqual([503, undefined]);
     issuer.close();
     expect((await post(server, HELLO, bearer(await issuer.token()))).status).toBe(503);
+  });
+
+  it('are not waited for while their issuer sends keys without an end', async () => {
+    const { issuer, server } = await protectedServer();
+    issuer.sendEndlessly();
+    expect((await post(server, HELLO, bearer(await issuer.token()))).status).toBe(503);
+    expect(issuer.sent()).toBeLessThan(64 * 1024 * 1024);
   });
 
   it('stand beside tokens of a file', async () => {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { atEnd } from '../../at-end.js';
 import { builtMain } from '../built-server.js';
 import type { Sandbox } from '../stdio-process.js';
-import { atEnd } from './http-server.js';
 
 /** The shipped program, listening on a port of its choice until the end of the test. */
 export async function startProgram({ env }: Pick<Sandbox, 'env'>, args: readonly string[] = []) {

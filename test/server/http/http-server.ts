@@ -1,23 +1,13 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterEach } from 'vitest';
 import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import type { CalendarService } from '../../../src/engine/context/service.js';
 import { type HttpOptions, startHttp } from '../../../src/server/http/start-http.js';
 import { listedTools } from '../../../src/server/listed-tools.js';
 import { createJsonLog } from '../../../src/system/json-log.js';
+import { atEnd } from '../../at-end.js';
 import { serviceOver } from '../../engine/service-on-memory.js';
-
-const ends: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-});
-
-/** Ends something after the test. */
-export function atEnd(end: () => unknown): void {
-  ends.push(end);
-}
 
 export interface TestServer {
   readonly url: string;
@@ -54,7 +44,7 @@ export async function serveHere(
     },
     ...options,
   });
-  ends.push(server.stop);
+  atEnd(server.stop);
   return { ...server, port: Number(new URL(server.url).port), lines };
 }
 
@@ -70,7 +60,7 @@ export async function connectHttp({ url }: Pick<TestServer, 'url'>, token?: stri
   });
   const client = new Client({ name: 'test', version: '0' });
   await client.connect(transport);
-  ends.push(() => client.close());
+  atEnd(() => client.close());
   return { client, transport };
 }
 

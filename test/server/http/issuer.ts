@@ -8,9 +8,17 @@ export async function startIssuer(audience: string) {
   const keys = [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256', use: 'sig' }];
   let asked = 0;
   let isDown = false;
+  let isEndless = false;
+  let sent = 0;
   const server = createServer((_, res) => {
     asked++;
-    if (isDown) res.writeHead(500).end();
+    const part = ' '.repeat(64 * 1024);
+    const pour = (): void => {
+      while (!res.destroyed && res.write(part)) sent += part.length;
+      res.once('drain', pour);
+    };
+    if (isEndless) pour();
+    else if (isDown) res.writeHead(500).end();
     else res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ keys }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -36,6 +44,11 @@ export async function startIssuer(audience: string) {
     goDown() {
       isDown = true;
     },
+    sendEndlessly() {
+      isEndless = true;
+    },
+    /** Bytes of an endless answer. */
+    sent: () => sent,
     close: () => server.close(),
   };
 }

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { tokenDigest } from '../../../src/secrets/access-tokens.js';
 import { event, ics } from '../../engine/service-on-memory.js';
-import { strictCall } from '../../schemas/strict-call.js';
+import { strictCall } from '../../schemas/listed/strict-call.js';
 import { beginSession, memoryService, messageIn, post, serveHere } from './http-server.js';
 
 const TOKEN = 'openai-token-0123456789-0123456789-0123456789';
@@ -88,7 +88,10 @@ describe.each([
     const found = read(await call('search', { query: 'lunch' }));
     expect(validates('search', found)).toBe(true);
     const results = found.results as { id: string; title: string; url: string }[];
-    expect(results.map(({ url }) => url).sort()).toEqual(['', LINK]);
+    expect(results.map(({ url }) => url).sort()).toEqual([
+      expect.stringMatching(/^calendar:\/\/event\/\w+$/),
+      LINK,
+    ]);
     for (const { id, url } of results) {
       const document = read(await call('fetch', { id }));
       expect(validates('fetch', document)).toBe(true);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectSocket } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { tokenDigest } from '../../../src/secrets/access-tokens.js';
 import { startHttp } from '../../../src/server/http/start-http.js';
 import { createJsonLog } from '../../../src/system/json-log.js';
 import { failureOf } from '../../thrown.js';
@@ -45,7 +46,9 @@ describe('where a request comes from', () => {
     const server = await serveHere({ publicUrl });
     expect((await post(server, HELLO, { Host })).status).toBe(status);
     // Whoever looks whether it is there comes by address, and learns nothing else.
-    expect(await send(server, { ...health, headers: { Host } })).toMatchObject({
+    const answer = await send(server, { ...health, headers: { Host, Origin: 'https://evil.example.org' } });
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    expect(answer).toMatchObject({
       status: 200,
       text: '{"status":"ok"}',
     });
@@ -129,18 +132,53 @@ describe('a request', () => {
     expect((await post(server, { id: 1, method: 'ping' }, session)).status).toBe(200);
   });
 
+  it('is refused where messages that are not answered yet leave no room, of its user or of all', async () => {
+    const limits = { bodyBytes: 1000, userBodyBytes: 1500, openBodyBytes: 2500 };
+    const server = await serveHere({
+      limits,
+      tokens: ['ana', 'ben', 'cleo'].map((name) => ({ name, digest: tokenDigest(name), readOnly: false })),
+    });
+    const begin = async (name: string, length: number) => {
+      const socket = connectSocket(server.port, '127.0.0.1');
+      const head = `POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${name}\r\n`;
+      socket.write(
+        `${head}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n${'x'.repeat(length)}`,
+      );
+      let answer = '';
+      socket.on('data', (part) => {
+        answer += String(part);
+      });
+      return { socket, status: () => /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] };
+    };
+    const padded = { ...HELLO, params: { ...HELLO.params, _meta: { padding: 'x'.repeat(600) } } };
+    const statusOf = async (name: string, message: object = padded) =>
+      (await post(server, message, { Authorization: `Bearer ${name}` })).status;
+    expect(await statusOf('ana')).toBe(200);
+    const first = await begin('ana', 900);
+    await expect.poll(() => statusOf('ana')).toBe(429);
+    expect(await statusOf('ben')).toBe(200);
+    const second = await begin('ben', 900);
+    await expect.poll(() => statusOf('cleo')).toBe(503);
+    expect([first.status(), second.status()]).toEqual([undefined, undefined]);
+    first.socket.destroy();
+    await expect.poll(() => statusOf('cleo')).toBe(200);
+    await expect.poll(() => statusOf('ana')).toBe(200);
+    second.socket.destroy();
+  });
+
   it('is refused when its headers are too large', async () => {
     const server = await serveHere();
     expect((await post(server, HELLO, { 'X-Padding': 'x'.repeat(20_000) })).status).toBe(431);
   });
 
   it('is given up when it does not come: its headers, its body, or another one', async () => {
-    const server = await serveHere({ limits: { headersMs: 200, requestMs: 400, keepAliveMs: 100 } });
+    const server = await serveHere({ limits: { headersMs: 200, requestMs: 400 } });
     const start = `POST /mcp HTTP/1.1\r\nHost: localhost\r\n`;
     expect(await said(server, start)).toMatch(/^HTTP\/1\.1 408 /);
     const body = `${start}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"jsonrpc"`;
     expect(await said(server, body)).toMatch(/^HTTP\/1\.1 408 /);
-    expect(await said(server, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+    const patient = await serveHere({ limits: { keepAliveMs: 100 } });
+    expect(await said(patient, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   it('is not taken on more connections than there may be', async () => {

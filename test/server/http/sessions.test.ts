@@ -55,7 +55,7 @@ describe('a session', () => {
     expect(found.json).toMatchObject({ results: [{ title: expect.stringContaining('Lunch') }] });
   });
 
-  it('says who calls, whatever is asked: a tool, a resource, a completion', async () => {
+  it('says who calls and in which session, whatever is asked: a tool, a resource, a completion', async () => {
     const callers: unknown[] = [];
     const { service } = stubService({
       read: async (_, { caller }) => {
@@ -67,13 +67,20 @@ describe('a session', () => {
         return { id: 'a', title: 'A', text: 'A', url: '', metadata: {} };
       },
     });
-    const { client } = await connectHttp(await serveHere({ tokens }, () => service), ana);
+    const server = await serveHere({ tokens }, () => service);
+    const { client } = await connectHttp(server, ana);
+    const other = await connectHttp(server, ana);
     await call(client, 'calendar_read', { query: { type: 'calendars' } });
     await client.readResource({ uri: 'calendar://event/a' });
     const ref = { type: 'ref/prompt', name: 'plan_my_week' } as const;
     await client.complete({ ref, argument: { name: 'calendar', value: 'a' } });
+    await call(other.client, 'calendar_read', { query: { type: 'calendars' } });
     const caller = { kind: 'assistant', name: 'test', version: '0', principal: 'token:ana' };
-    expect(callers).toEqual([caller, caller, caller]);
+    const conversation = expect.any(String);
+    expect(callers).toEqual(Array(4).fill({ ...caller, conversation }));
+    const sessions = callers.map((one) => (one as { conversation: string }).conversation);
+    expect(new Set(sessions.slice(0, 3)).size).toBe(1);
+    expect(sessions[3]).not.toBe(sessions[0]);
   });
 
   it('has an id that nobody can guess, belongs to its user and ends with DELETE', async () => {

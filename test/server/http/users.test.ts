@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { describe, expect, it } from 'vitest';
+import { atEnd } from '../../at-end.js';
 import { sandbox } from '../stdio-process.js';
 import { startProgram } from './http-program.js';
-import { atEnd, connectHttp, HELLO, post, send } from './http-server.js';
+import { connectHttp, HELLO, post, send } from './http-server.js';
 
 const tokenOf = (name: string) => `${name}-0123456789-0123456789-0123456789`;
 const title = (name: string) => `Canary of ${name}`;

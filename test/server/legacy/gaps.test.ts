@@ -9,6 +9,7 @@ import type { Json } from './legacy-server.js';
 
 const SILENT = { debug: () => undefined, info: () => undefined, warn: () => undefined };
 const ALIASES = PROFILES.flatMap(({ aliases }) => aliases);
+const UNREACHED = new CalendarError('UNAVAILABLE', 'The server cannot be reached.');
 const DAMAGED = ics(...event('UID:x@x', 'DTSTART:nonsense', 'SUMMARY:X'));
 
 function memory(...objects: readonly string[]): Backend {
@@ -61,4 +62,21 @@ it.each(LISTS)('of single events are said by %s', async (tool, args) => {
   const answer = await callerOf(memory(DAMAGED))(tool, args);
   const value = (answer.value ?? answer) as Json;
   expect(value.sources).toMatchObject([{ calendar: 'Work', unreadable: 1 }]);
+});
+
+it('of a copy that is not up to date are said by tools of the macOS calendar that find nothing', async () => {
+  const backend = memory();
+  const stale: Backend = {
+    ...backend,
+    scan: async (...args) => ({ ...(await backend.scan(...args)), stale: { asOf: 0, because: UNREACHED } }),
+  };
+  const call = callerOf(stale);
+  const told = { sources: [{ calendar: 'Work', error: 'UNAVAILABLE' }] };
+  const remove = { keyword: 'nothing', calendar: 'Work' };
+  expect(await call('delete-events-by-keyword', remove)).toMatchObject({ matches: 0, ...told });
+  const confirmed = await call('delete-events-by-keyword', { ...remove, confirm: true });
+  expect(confirmed).toMatchObject({ deletedCount: 0, ...told });
+  const corrections = [{ keyword: 'nothing', newStartTime: '09:00', newEndTime: '10:00' }];
+  const fix = { calendar: 'Work', datePattern: WEEK.from, corrections };
+  expect(await call('fix-event-times', fix)).toMatchObject({ successCount: 0, ...told });
 });

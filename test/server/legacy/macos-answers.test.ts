@@ -100,6 +100,33 @@ describe('answers', () => {
     expect((await legacy('search-events', { query: 'nothing like it' })).json.events).toEqual([]);
   });
 
+  it('create-batch-events counts what is wrong, and creates the others', async () => {
+    const tea = { title: 'Tea', startDate: '2026-11-24 16:00', endDate: '2026-11-24 17:00' };
+    const wrong = [
+      { ...tea, title: 'Late', endDate: '2026-11-24 15:00' },
+      { ...tea, title: 'Never', startDate: '2026-13-24 16:00' },
+      { ...tea, title: 'Soon', startDate: 'soon' },
+      { ...tea, title: ' ' },
+    ];
+    const { failed, json } = await legacy('create-batch-events', {
+      events: [wrong[0], tea, ...wrong.slice(1)],
+    });
+    expect(failed).toBe(false);
+    expect(json).toMatchObject({ successCount: 1, failCount: 4 });
+    expect((json.results as Json[]).map(({ title, error }) => [title, error])).toEqual([
+      ['Late', 'The event ends before it starts.'],
+      ['Tea', undefined],
+      ['Never', 'There is no such start.'],
+      ['Soon', '`startDate` must be a time such as 2026-11-24 09:00.'],
+      ['', '`title` is empty.'],
+    ]);
+    expect((await everything(server.client)).filter((row) => row.includes('Tea'))).toHaveLength(1);
+    expect(await legacy('create-batch-events', { events: wrong })).toMatchObject({
+      failed: true,
+      json: { outcome: 'not_applied', path: '/events/0' },
+    });
+  });
+
   it('delete-events-by-keyword only with confirm', async () => {
     const before = await everything(server.client);
     const asked = await legacy('delete-events-by-keyword', { keyword: 'review' });

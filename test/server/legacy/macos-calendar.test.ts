@@ -50,6 +50,13 @@ describe('old composite ids', () => {
     expect(json).toMatchObject({ title: 'Dentist', metadata: { calendar: 'Personal' } });
     const utc = await legacy('fetch', { id: 'calendar-event-personal-dentist-2026-11-24T11-00-00' });
     expect(utc.json.title).toBe('Dentist');
+    for (const written of [
+      'Personal-Dentist-2026-11-24T12:00:00',
+      'Personal-Dentist-2026-11-24T11:00:00.000Z',
+    ]) {
+      const iso = await legacy('fetch', { id: `calendar-event-${written}` });
+      expect(iso.json).toMatchObject({ title: 'Dentist' });
+    }
     const lossy = await legacy('fetch', { id: 'calendar-event-family-co--2026-11-27T10-00-00' });
     expect(lossy.json.title).toBe('会议');
     const occurrence = await legacy('fetch', { id: 'calendar-event-work-standup-2026-11-26T09-30-00' });

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { some } from '../../cases.js';
 import { call } from '../connect.js';
 import { argumentsIn, pathsOf, type Schema } from './argument-paths.js';
 import { type LegacyCase, PROFILES, withIds } from './legacy-fixture.js';
@@ -16,7 +17,7 @@ describe.each(PROFILES)('$name: $rows rows of old calls', ({ name, aliases, fixt
   const writes = accepted.filter(({ tool }) => isWriting(tool));
   const refused = cases.filter((one) => one.refused !== undefined);
   const titled = (rows: readonly LegacyCase[]) =>
-    rows.map((row) => [`${row.tool} ${JSON.stringify(row.args)}`, row] as const);
+    some(rows).map((row) => [`${row.tool} ${JSON.stringify(row.args)}`, row] as const);
   eachOnNewServer(aliases, 'once');
   let ids: ReadonlyMap<string, string>;
   beforeAll(async () => {
@@ -85,13 +86,13 @@ describe.each(PROFILES)('$name: $rows rows of old calls', ({ name, aliases, fixt
     const { replacement, example, also } = _migration as {
       replacement: string;
       example: { name: string; arguments: Json };
-      also?: typeof example;
+      also?: (typeof example)[];
     };
     expect(example.name).toBe(replacement);
     if (process.env.UPDATE_FIXTURES) row.call = example;
     expect(example).toEqual(row.call);
     const same: Json[] = [];
-    for (const { name: tool, arguments: given } of [example, ...(also ? [also] : [])])
+    for (const { name: tool, arguments: given } of [example, ...(also ?? [])])
       same.push((await call(client, tool, given)).json);
     const { mutation } = example.arguments as { mutation?: Json };
     const isShown = mutation === undefined || mutation.fields !== undefined;

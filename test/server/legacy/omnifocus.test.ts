@@ -195,9 +195,10 @@ it('turns notes into a batch that runs', async () => {
   const { json } = await legacy('omnifocus_analyze', { analysis: { type: 'parse_meeting_notes', params } });
   const { tasks, batchPayload } = json.data as { tasks: Json[]; batchPayload: Json };
   expect(tasks).toMatchObject([
-    { name: 'Review the budget proposal', deferDate: '2026-11-27', project: 'Work', tags: ['action-item'] },
+    { name: 'Review the budget proposal', dueDate: '2026-11-27', project: 'Work', tags: ['action-item'] },
     { name: 'Call Ana', confidence: expect.any(Number) },
   ]);
+  expect(tasks[0]).not.toHaveProperty('deferDate');
   expect(await write(batchPayload)).toMatchObject({
     success: true,
     data: { summary: { created: 2, errors: 0 } },

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listedTools } from '../../../src/server/listed-tools.js';
+import { some } from '../../cases.js';
 import { call } from '../connect.js';
 import { type LegacyCase, PROFILES, withIds } from './legacy-fixture.js';
 import { eachOnNewServer, everything, idsByTitle, type Json, open, server } from './legacy-server.js';
@@ -23,7 +24,7 @@ function kindOf({ tool, call: made }: LegacyCase): string {
 }
 
 const titled = (rows: readonly LegacyCase[]) =>
-  rows.map((row) => [`${row.tool} ${JSON.stringify(row.args)}`, row] as const);
+  some(rows).map((row) => [`${row.tool} ${JSON.stringify(row.args)}`, row] as const);
 const mutationIn = ({ call: made }: LegacyCase) => made?.arguments.mutation as Json | undefined;
 const writes = ROWS.filter((row) => {
   const { operation = 'sync', dryRun } = mutationIn(row) ?? {};
@@ -114,6 +115,26 @@ describe('where events of others are shown when a person agrees', () => {
     expect(await answerOf(client, tool, { ...given, ...agreed })).toEqual(shown);
     const again = await call(client, tool, { ...given, ...agreed });
     expect(failureIn(again.json)).toMatchObject({ code: 'CONFIRMATION_INVALID' });
+  });
+
+  it.each([
+    ['delete-events-by-keyword', { keyword: 'Plan', calendar: 'Work', confirm: true }, 'deletedCount'],
+    [
+      'fix-event-times',
+      {
+        calendar: 'Work',
+        datePattern: '2026-12-03',
+        corrections: [{ keyword: 'Plan', newStartTime: '10:00', newEndTime: '11:00' }],
+      },
+      'successCount',
+    ],
+  ])('%s changes the assistant’s own, and counts the others', async (tool, args, changed) => {
+    const { client } = await open(server.root, ALIASES, 'dedicated');
+    await client.listTools();
+    const data = { title: 'Plan', start: '2026-12-03T09:00', calendar: 'Work' };
+    await call(client, 'calendar_write', { mutation: { operation: 'create', data } });
+    const answer = await answerOf(client, tool, args);
+    expect(answer).toMatchObject({ [changed]: 1, withheld: { count: expect.any(Number) } });
   });
 
   async function answerOf(client: typeof server.client, tool: string, args: Json): Promise<Json> {

@@ -9,7 +9,7 @@ export function shownRows(
   leftOut: readonly string[],
   known: ReadonlySet<string>,
 ): { readonly old: readonly (readonly string[])[]; readonly now: readonly (readonly string[])[] } {
-  const hasOffsets = /T\d{2}:\d{2}[^"]*[+-]\d{2}:\d{2}"/.test(JSON.stringify(old));
+  const hasOffsets = /T\d{2}:\d{2}[^"]*(?:Z|[+-]\d{2}:\d{2})"/.test(JSON.stringify(old));
   const texts = (row: unknown) =>
     [...new Set(leaves(row).map((text) => plain(text, hasOffsets, known)))].sort();
   // What was just written has another version on each server.
@@ -37,13 +37,13 @@ function oldRows(answer: Json): readonly unknown[] {
 
 /**
  * A row with what its shortened cells stand for: an end on the day of the start, a day without a time. One that names
- * its series stands for the series.
+ * its series stands for the series, from its beginning.
  */
-function whole({ id, start, end, ...row }: Json): Json {
-  const [from, to] = [String(start ?? ''), String(end ?? '')];
+function whole({ id, start, end, seriesStart, ...row }: Json): Json {
+  const [from, to] = [String(seriesStart ?? start ?? ''), String(end ?? '')];
   const offset = /[+-]\d{2}:\d{2}$/.exec(from)?.[0] ?? '';
   return {
-    ...(row.seriesId === undefined && { id }),
+    ...((row.seriesId ?? undefined) === undefined && { id }),
     ...row,
     start: from,
     end: /^\d{2}:/.test(to) ? `${from.slice(0, 10)}T${to}${offset}` : to,
@@ -70,6 +70,8 @@ function plain(text: string, hasOffsets: boolean, known: ReadonlySet<string>): s
   // A new event has another id on each server.
   if (ID.test(text) && !known.has(text)) return 'new id';
   if (text === 'pending') return 'needs_action';
+  if (/^\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:\d{2})$/.test(text) && hasOffsets)
+    return new Date(text).toISOString();
   if (hasOffsets || !/^\d{4}-\d{2}-\d{2}/.test(text)) return text;
   return text.length === 10 ? `${text} 00:00` : `${text.slice(0, 10)} ${text.slice(11, 16)}`;
 }

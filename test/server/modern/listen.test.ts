@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';
-import { atEnd } from '../http/http-server.js';
+import { atEnd } from '../../at-end.js';
 import { sandbox } from '../stdio-process.js';
 import { MODERN_WAYS } from './clients.js';
 

@@ -71,7 +71,10 @@ it('is used up by a call that is another one, which is asked about itself', asyn
 });
 
 it('of one user does not answer for another', async () => {
-  expect(await create('Lunch', 'ben', await stateFor('Lunch'))).toMatchObject(ASKED);
+  const state = await stateFor('Lunch');
+  expect(await create('Lunch', 'ben', state)).toMatchObject(REFUSED);
+  // Nor is it used up.
+  expect(await create('Lunch', 'ada', state)).toMatchObject(DONE);
 });
 
 it('is refused when it was not given here', async () => {

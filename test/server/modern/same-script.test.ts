@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { atEnd } from '../http/http-server.js';
+import { atEnd } from '../../at-end.js';
 import { sandbox } from '../stdio-process.js';
 import { type AnyClient, WAYS } from './clients.js';
 
@@ -77,7 +77,7 @@ const PASSING = new Set([
 
 function steady(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(steady);
-  if (typeof value === 'string' && value.startsWith('{')) return steady(JSON.parse(value));
+  if (typeof value === 'string' && value.startsWith('{"')) return steady(JSON.parse(value));
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).filter(
     ([name, member]) => !PASSING.has(name) && member !== undefined,

@@ -4,8 +4,9 @@ import { StreamableHTTPClientTransport as OldHttp } from '@modelcontextprotocol/
 import { describe, expect, it } from 'vitest';
 import { listedTools } from '../../../src/server/listed-tools.js';
 import { withApps } from '../../../src/server/protocol/apps.js';
+import { atEnd } from '../../at-end.js';
 import { connect } from '../connect.js';
-import { atEnd, memoryService, serveHere } from '../http/http-server.js';
+import { memoryService, serveHere } from '../http/http-server.js';
 
 const URI = 'ui://calendar/week.html';
 const named = (client: Parameters<typeof withApps>[1]) =>

@@ -120,6 +120,20 @@ describe('the audit log', () => {
     expect(lines.map(({ type }) => type)).toEqual(['ended', 'ended', 'ended', 'ended', 'pruned', 'ended']);
   });
 
+  it('deletes nothing because of a clock that is ahead once', async () => {
+    const dir = await threeFiles();
+    for (const week of [0, 1, 2]) {
+      const at = new Date(BEGIN + week * 8 * DAY);
+      utimesSync(pathIn(dir, week), at, at);
+    }
+    await logIn(dir, {}, BEGIN + 400 * DAY).append([entry('ahead')]);
+    await logIn(dir, {}, BEGIN + 25 * DAY).append([entry('again')]);
+    expect(filesIn(dir)).toHaveLength(4);
+    const { check, lines } = await readAll(dir);
+    expect(check.broken).toBeUndefined();
+    expect(lines.map(({ type }) => type)).not.toContain('pruned');
+  });
+
   it('stays within its size', async () => {
     const dir = folder();
     const log = logIn(dir, { maxMegabytes: 1 });
@@ -196,6 +210,16 @@ const TAMPERED: readonly [string, (dir: string) => void, object][] = [
     (dir) => change(pathIn(dir), ([first = '', second = '']) => [first, 'x', second]),
     { row: 2 },
   ],
+  [
+    'a piece of a line that is ended',
+    (dir) => appendFileSync(pathIn(dir, -1), '{"line":7,"at"\n'),
+    { file: '000000000005.jsonl', row: 3 },
+  ],
+  [
+    'other ends of lines',
+    (dir) => change(pathIn(dir, 1), (rows) => rows.map((row) => `${row}\r`)),
+    { file: '000000000003.jsonl', row: 2 },
+  ],
   ['the first file gone', (dir) => rmSync(pathIn(dir)), { file: '000000000003.jsonl', row: 1 }],
   ['a file between gone', (dir) => rmSync(pathIn(dir, 1)), { file: '000000000005.jsonl', row: 1 }],
   ['the last file gone', (dir) => rmSync(pathIn(dir, -1)), { file: '000000000003.jsonl', row: 2 }],
@@ -217,8 +241,22 @@ const TAMPERED: readonly [string, (dir: string) => void, object][] = [
   ],
 ];
 
+/** What the next write removes, and notes that it did. */
+const REMOVED: typeof TAMPERED = [
+  [
+    'something at the end that no crash leaves',
+    (dir) => appendFileSync(pathIn(dir, -1), 'x'),
+    { file: '000000000005.jsonl', row: 3 },
+  ],
+  [
+    'the beginning of another line than the next',
+    (dir) => appendFileSync(pathIn(dir, -1), '{"line":9,"at"'),
+    { file: '000000000005.jsonl', row: 3 },
+  ],
+];
+
 describe('a check of the audit log finds', () => {
-  it.each(TAMPERED)('%s', async (_, tamper, place) => {
+  it.each([...TAMPERED, ...REMOVED])('%s', async (_, tamper, place) => {
     const dir = await threeFiles();
     tamper(dir);
     expect((await readAll(dir)).check.broken).toMatchObject(place);

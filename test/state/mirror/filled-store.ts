@@ -30,7 +30,7 @@ export function change(
   stored: readonly MirroredObject[],
   removed: readonly string[] = [],
 ) {
-  return { kind, stored, removed, marker: 'm', token: 't', syncedAt: 5, full: kind === 'whole' };
+  return { kind, stored, removed, marker: 'm', token: 't', syncedAt: 5, covers: 0, full: kind === 'whole' };
 }
 
 export function fill(...names: readonly string[]): void {

@@ -44,7 +44,7 @@ function fill(href: string, version: string, ics: string, at: number, base = sto
 }
 
 function write(stored: readonly MirroredObject[], removed: readonly string[] = []): void {
-  store.written(KEY, store.calendar(KEY), { stored, removed }, 50, true);
+  store.written(KEY, { ...store.calendar(KEY), onDemand: true }, { stored, removed }, 50);
 }
 
 const texts = async (): Promise<readonly string[]> =>
@@ -192,7 +192,7 @@ describe('a text', () => {
     fill('a', '1', 'a one', 11);
     const base = store.calendar(KEY);
     list('a=1', 20);
-    store.written(KEY, base, { stored: [event('a', 'a ours')], removed: [] }, 21, true);
+    store.written(KEY, { ...base, onDemand: true }, { stored: [event('a', 'a ours')], removed: [] }, 21);
     expect(store.calendar(KEY).doubtful).toBe(true);
     expect(lacking()).toEqual(['a']);
   });
@@ -202,7 +202,7 @@ describe('a text', () => {
     const writing = store.calendar(KEY);
     list('', 20);
     const listing = store.calendar(KEY);
-    store.written(KEY, writing, { stored: [event('a', 'a ours')], removed: [] }, 21, true);
+    store.written(KEY, { ...writing, onDemand: true }, { stored: [event('a', 'a ours')], removed: [] }, 21);
     expect(list('', 22, listing, 'mark').kind).toBe('overtaken');
     expect(store.calendar(KEY).doubtful).toBe(true);
   });

@@ -47,7 +47,7 @@ describe('what changes without a new stamp', () => {
 
   it('is seen when everything is asked for anew', async () => {
     const backend = await reopened();
-    expect(backend.mirror.status()[0]).toMatchObject({ state: 'partial', events: 3 });
+    expect((await backend.mirror.status())[0]).toMatchObject({ state: 'partial', events: 3 });
     event(47).summary = 'In silence';
     here.world.asked();
     const [calendar] = await backend.calendars({ signal: never });
@@ -57,7 +57,7 @@ describe('what changes without a new stamp', () => {
     );
     expect(report?.error).toBeUndefined();
     expect(here.world.asked().events).toBe(50);
-    const [work, home] = backend.mirror.status();
+    const [work, home] = await backend.mirror.status();
     expect(work).toMatchObject({ state: 'complete', events: 50, asOf: here.world.clock });
     expect(home).toMatchObject({ state: 'none', events: 0 });
     expect(titles(await ask(backend, { where: text('silence') }))).toEqual(['In silence']);
@@ -105,7 +105,7 @@ describe('when the clock is set back', () => {
     here.world.asked();
     await ask(backend);
     expect(here.world.asked().scripts).toEqual([LIST, COLUMNS, READ]);
-    expect(backend.mirror.status()[0]).toMatchObject({ state: 'complete' });
+    expect((await backend.mirror.status())[0]).toMatchObject({ state: 'complete' });
   });
 });
 

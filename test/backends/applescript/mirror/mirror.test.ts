@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { required } from '../../../conformance/subject.js';
 import {
   CHECK,
@@ -111,10 +111,11 @@ describe('the scripts that a read costs', () => {
     expect(argv[0]).toBe('=Work');
     expect(here.world.runner.runs.filter((run) => run.argv[0] === '=Home')).toEqual([]);
     here.world.asked();
-    const served = await here.world.open({ syncEveryMs: 1, fullEveryMs: 1 });
+    const schedule = vi.fn(() => () => undefined);
+    const served = await here.world.open({ schedule });
     served.startSync();
-    await new Promise((resolve) => setTimeout(resolve, 30));
     expect(here.world.asked().scripts).toEqual([]);
+    expect(schedule).not.toHaveBeenCalled();
     await backend.close();
   });
 

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
@@ -13,7 +13,7 @@ import {
 import type { ScriptRunner } from '../../../../src/backends/applescript/scripts/osascript-runner.js';
 import { ScriptFailure } from '../../../../src/backends/applescript/scripts/script-failure.js';
 import { zoneOf } from '../../../../src/calendar/zones/zone.js';
-import type { DoctorAccount } from '../../../../src/doctor/run-doctor.js';
+import type { DoctorAccount } from '../../../../src/doctor/doctor-options.js';
 import { createMemoryStore } from '../../../../src/state/memory-store.js';
 import { required } from '../../../conformance/subject.js';
 import { type Examined, examine } from '../../../doctor/doctor-run.js';
@@ -27,8 +27,11 @@ import type { SimulatedState } from '../simulated/simulated-state.js';
 
 const dir = mkdtempSync(join(tmpdir(), 'mac-tools-'));
 
-/** The programs go when the tests of a file are over. */
-export function removeToolsAfterwards(): void {
+/** The programs are there for the tests of a file, and go when they are over. */
+export function withTools(): void {
+  mkdirSync(dir, { recursive: true });
+  tool('sw_vers', 'echo 26.1');
+  tool('osacompile', 'exit 0');
   afterAll(() => rmSync(dir, { recursive: true }));
 }
 
@@ -40,8 +43,8 @@ export function tool(name: string, text: string): string {
   return path;
 }
 
-const SW_VERS = tool('sw_vers', 'echo 26.1');
-const TAKES = tool('osacompile', 'exit 0');
+const SW_VERS = join(dir, 'sw_vers');
+const TAKES = join(dir, 'osacompile');
 
 const parsed = new Map<string, Script>();
 

@@ -8,9 +8,9 @@ import { odditiesOf } from '../../../doctor/oddities-of.js';
 import type { Oddities } from '../simulated/oddities.js';
 import { serveOsascript } from '../simulated/served-osascript.js';
 import { emptyCalendar, type SimulatedEvent } from '../simulated/simulated-state.js';
-import { accountOn, examineMac, removeToolsAfterwards, tool, toolsOn } from './mac-tools.js';
+import { accountOn, examineMac, tool, toolsOn, withTools } from './mac-tools.js';
 
-removeToolsAfterwards();
+withTools();
 const REFUSES = tool('osacompile-2', 'echo "-:1: error: Expected end of line (-2741)" >&2\nexit 1');
 
 function simulatedEvent(uid: string, more: Partial<SimulatedEvent>): SimulatedEvent {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { MacTools } from '../../../../src/backends/applescript/probe/probe-calendar-app.js';
 import { checkOf, examine, troubles } from '../../../doctor/doctor-run.js';
 import { emptyCalendar } from '../simulated/simulated-state.js';
-import { accountOn, examineMac, removeToolsAfterwards, toolsOn } from './mac-tools.js';
+import { accountOn, examineMac, toolsOn, withTools } from './mac-tools.js';
 
-removeToolsAfterwards();
+withTools();
 
 describe('doctor on a Mac', () => {
   it.each([

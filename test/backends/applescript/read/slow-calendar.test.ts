@@ -205,19 +205,25 @@ describe('a calendar whose columns take long', () => {
       const backend = await mirrored.open();
       const leaving = new AbortController();
       const { run } = mirrored.runner;
-      let hasLeft = false;
+      let letGo = (): void => undefined;
+      const held = new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+      let isRead = false;
       mirrored.runner.run = async (script, argv, signal) => {
         if (script === 'read-events') {
           leaving.abort();
-          await new Promise((resolve) => setTimeout(resolve, 20));
-          hasLeft = true;
+          await held;
         }
         if (signal?.aborted === true) throw new ScriptFailure('cancelled');
-        return run(script, argv, signal);
+        return run(script, argv, signal).finally(() => {
+          isRead ||= script === 'read-events';
+        });
       };
       await expect(ask(backend, {}, leaving.signal)).rejects.toMatchObject({ code: 'CANCELLED' });
-      expect(hasLeft).toBe(false);
-      await expect.poll(() => hasLeft).toBe(true);
+      expect(isRead).toBe(false);
+      letGo();
+      await expect.poll(() => isRead).toBe(true);
       mirrored.asked();
       expect((await ask(backend)).objects).toHaveLength(30);
       expect(mirrored.asked().events).toBe(0);

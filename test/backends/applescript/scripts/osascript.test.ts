@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { osascriptRunner } from '../../../../src/backends/applescript/scripts/osascript-runner.js';
@@ -74,15 +74,18 @@ describe('osascript, as a process', () => {
     const hangs = `#!/bin/sh\nsleep 300 &\necho $! > ${pidFile}\nwait\n`;
     const stuck = join(fake.bin, 'stuck');
     writeFileSync(stuck, hangs, { mode: 0o755 });
-    const runner = osascriptRunner({ path: stuck, deadlineMs: 1500 });
-    await expect(runner.run('list-calendars', [])).rejects.toMatchObject({ kind: 'deadline' });
+    const runner = osascriptRunner({ path: stuck });
+    const run = tooLate(
+      () => runner.run('list-calendars', []),
+      () => existsSync(pidFile) && readFileSync(pidFile, 'utf8').endsWith('\n'),
+    );
+    await expect(run).rejects.toMatchObject({ kind: 'deadline' });
     const pid = execFileSync('cat', [pidFile], { encoding: 'utf8' }).trim();
     await expect.poll(() => existsSync(`/proc/${pid}/cmdline`) && isRunning(pid)).toBe(false);
   });
 
   it('may have made the event before it was killed', async () => {
     const subject = await open();
-    const writer = osascriptRunner({ path: fake.path, deadlineMs: 3000 });
     const careful = osascriptRunner({ path: fake.path });
     const late = await subjectOn(
       {
@@ -90,7 +93,9 @@ describe('osascript, as a process', () => {
         run: async (script, argv, signal) => {
           if (script !== 'create-event') return careful.run(script, argv, signal);
           fake.setState({ ...fake.state(), misbehaves: 'hangs' });
-          return writer.run(script, argv, signal).finally(() => {
+          const isMade = (): boolean =>
+            fake.state().calendars.some(({ events }) => events[0]?.summary === 'Breakfast');
+          return tooLate(() => careful.run(script, argv, signal), isMade).finally(() => {
             const { misbehaves: _, ...state } = fake.state();
             fake.setState(state);
           });
@@ -114,7 +119,7 @@ describe('osascript, as a process', () => {
     writeFileSync(stuck, '#!/bin/sh\nsleep 300\n', { mode: 0o755 });
     const later = new AbortController();
     const run = osascriptRunner({ path: stuck }).run('list-calendars', [], later.signal);
-    setTimeout(() => later.abort(), 100);
+    later.abort();
     await expect(run).rejects.toMatchObject({ kind: 'cancelled' });
   });
 
@@ -127,6 +132,20 @@ describe('osascript, as a process', () => {
     );
   });
 });
+
+/** What is begun here meets its deadline as soon as `when` holds. */
+async function tooLate<T>(begin: () => Promise<T>, when: () => boolean): Promise<T> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const begun = begin();
+    begun.catch(() => undefined);
+    await expect.poll(when).toBe(true);
+    vi.runAllTimers();
+    return await begun;
+  } finally {
+    vi.useRealTimers();
+  }
+}
 
 /** A process that was killed and not yet reaped is a zombie. */
 function isRunning(pid: string): boolean {

@@ -27,10 +27,17 @@ export type Mishap =
 
 type Break = 'reset' | 'end';
 
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+}
+
 export interface ChaosProxy {
   readonly origin: string;
   /** From now on these happen to the requests, in this order; afterwards all pass. */
   plan(mishaps: readonly Mishap[]): void;
+  /** From now on it is decided when a request comes, before anything of it arrives. */
+  decide(by: (request: Asked) => Promise<Mishap>): void;
   /** Whether since then every request passed and was answered in whole. */
   isClean(): boolean;
   /** The requests since then, with what happened to them. */
@@ -58,6 +65,7 @@ export async function startChaosProxy(target: string): Promise<ChaosProxy> {
   const sockets = new Set<Socket>();
   const underWay = new Set<Promise<unknown>>();
   let planned: Mishap[] = [];
+  let decided: ((request: Asked) => Promise<Mishap>) | undefined;
   let lines: string[] = [];
   let clean = true;
 
@@ -72,65 +80,70 @@ export async function startChaosProxy(target: string): Promise<ChaosProxy> {
     incoming.on('end', () => {
       const { method = '', url: path = '/', headers, socket } = incoming;
       const body = Buffer.concat(chunks);
-      const mishap = planned.shift() ?? { kind: 'pass' };
-      const line = lines.push(`${method} ${path.slice(-50)} [${JSON.stringify(mishap)}]`) - 1;
-      const log = lines;
-      if (mishap.kind !== 'pass') clean = false;
-      const left = new Promise<void>((resolve) => outgoing.once('close', resolve));
-      follow(left);
-      outgoing.once('close', () => {
-        if (!outgoing.writableFinished) clean = false;
-      });
-      const forward = (wait?: Promise<unknown>): Promise<Answer> => {
-        const sent = (wait ?? Promise.resolve()).then(() =>
-          forwarded({ hostname, port, method, path, headers: inward(headers) }, body, outward),
-        );
-        const noted = sent.then(({ status }) => {
-          log[line] += ` -> ${status}`;
-        });
-        follow(noted);
-        return sent;
-      };
-      const answer = ({ status, headers: kept, body: whole }: Answer): void => {
-        outgoing.writeHead(status, status === 204 ? kept : { ...kept, 'content-length': whole.length });
-        outgoing.end(whole);
-      };
-      const gateway = (status: number): void => answer({ status, headers: {}, body: Buffer.from('gateway') });
-      meet(mishap).catch(() => breakOff(socket, 'reset'));
+      if (decided === undefined) handle(planned.shift() ?? { kind: 'pass' });
+      else decided({ method, path }).then(handle, () => breakOff(socket, 'reset'));
 
-      async function meet(met: Mishap): Promise<void> {
-        switch (met.kind) {
-          case 'pass':
-            return answer(await forward());
-          case 'broken':
-            return breakOff(socket, met.how);
-          case 'lost':
-            await forward();
-            return breakOff(socket, met.how);
-          case 'abandoned':
-            await Promise.all([forward(sleep(met.late)), breakOff(socket, met.how)]);
-            return;
-          case 'cut':
-            return cutOff(socket, await forward(), met.framing);
-          case 'refused':
-            return gateway(met.status);
-          case 'hidden':
-            await forward();
-            return gateway(met.status);
-          case 'overtaken':
-            gateway(504);
-            await forward(sleep(met.late));
-            return;
-          case 'stuck':
-            if (met.arrives === 'first') await forward();
-            return left;
-          case 'late':
-            await forward(left.then(() => sleep(met.late)));
-            return;
-          case 'closing':
-            answer(await forward());
-            await left.then(() => sleep(met.late));
-            socket.destroy();
+      function handle(mishap: Mishap): void {
+        const line = lines.push(`${method} ${path.slice(-50)} [${JSON.stringify(mishap)}]`) - 1;
+        const log = lines;
+        if (mishap.kind !== 'pass') clean = false;
+        const left = new Promise<void>((resolve) => outgoing.once('close', resolve));
+        follow(left);
+        outgoing.once('close', () => {
+          if (!outgoing.writableFinished) clean = false;
+        });
+        const forward = (wait?: Promise<unknown>): Promise<Answer> => {
+          const sent = (wait ?? Promise.resolve()).then(() =>
+            forwarded({ hostname, port, method, path, headers: inward(headers) }, body, outward),
+          );
+          const noted = sent.then(({ status }) => {
+            log[line] += ` -> ${status}`;
+          });
+          follow(noted);
+          return sent;
+        };
+        const answer = ({ status, headers: kept, body: whole }: Answer): void => {
+          outgoing.writeHead(status, status === 204 ? kept : { ...kept, 'content-length': whole.length });
+          outgoing.end(whole);
+        };
+        const gateway = (status: number): void =>
+          answer({ status, headers: {}, body: Buffer.from('gateway') });
+        meet(mishap).catch(() => breakOff(socket, 'reset'));
+
+        async function meet(met: Mishap): Promise<void> {
+          switch (met.kind) {
+            case 'pass':
+              return answer(await forward());
+            case 'broken':
+              return breakOff(socket, met.how);
+            case 'lost':
+              await forward();
+              return breakOff(socket, met.how);
+            case 'abandoned':
+              await Promise.all([forward(sleep(met.late)), breakOff(socket, met.how)]);
+              return;
+            case 'cut':
+              return cutOff(socket, await forward(), met.framing);
+            case 'refused':
+              return gateway(met.status);
+            case 'hidden':
+              await forward();
+              return gateway(met.status);
+            case 'overtaken':
+              gateway(504);
+              await forward(sleep(met.late));
+              return;
+            case 'stuck':
+              if (met.arrives === 'first') await forward();
+              return left;
+            case 'late':
+              await forward(left.then(() => sleep(met.late)));
+              return;
+            case 'closing':
+              answer(await forward());
+              await left.then(() => sleep(met.late));
+              socket.destroy();
+          }
         }
       }
     });
@@ -157,6 +170,10 @@ export async function startChaosProxy(target: string): Promise<ChaosProxy> {
       planned = [...mishaps];
       lines = [];
       clean = true;
+      decided = undefined;
+    },
+    decide(by) {
+      decided = by;
     },
     isClean: () => clean,
     trace: () => lines,

@@ -126,3 +126,21 @@ it('keeps several addresses of one response apart', async () => {
     ['/b', 404],
   ]);
 });
+
+it('a text in parts, cut anywhere, says what it says as a whole', async () => {
+  const listed = ['A\u0001B', 'plain', '\ue000 &#x1; and &#xd83d;&#xde00; &#13;', '<![CDATA[&#1;]]>'].map(
+    (text, n) =>
+      objectResponse(`/${n}.ics`, '"e"', text.startsWith('<!') ? text : text.replaceAll('<', '&lt;')),
+  );
+  for (const responses of [listed, listed.slice(0, 3)]) {
+    const whole = `${MULTISTATUS_HEAD}${responses.join('')}</D:multistatus>`;
+    const outcome = await readMultistatus(whole).catch(({ code }) => code);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(whole.length), { maxLength: 30 }), async (cuts) => {
+        const places = [0, ...cuts.toSorted((a, b) => a - b), whole.length];
+        const parts = places.slice(1).map((end, at) => whole.slice(places[at], end));
+        expect(await readMultistatus(() => parts).catch(({ code }) => code)).toEqual(outcome);
+      }),
+    );
+  }
+});

@@ -71,7 +71,7 @@ describe.each(KINDS)('%s', (kind) => {
   it.each<[string, Fault]>([
     ['succeeded', applied(answer(201))],
     ['was lost', reset],
-    ['was refused', answer(403)],
+    ['was refused in part', multi(CAL, '403 Forbidden')],
   ])('is unknown when the list cannot be read after it %s', async (_, fault) => {
     let isWritten = false;
     server.fault = (context) => {
@@ -81,6 +81,17 @@ describe.each(KINDS)('%s', (kind) => {
     };
     const error = await failure(change(patchOf(kind)));
     expect([error.code, error.info.outcome]).toEqual(['OUTCOME_UNKNOWN', 'unknown']);
+  });
+
+  it('is not applied when it was refused, whether the list can be read after it or not', async () => {
+    let isWritten = false;
+    server.fault = (context) => {
+      if (context.request.method !== METHODS[kind]) return isWritten && answer(500)(context);
+      isWritten = true;
+      return answer(403)(context);
+    };
+    const error = await failure(change(patchOf(kind)));
+    expect([error.code, error.info.outcome]).toEqual(['PERMISSION_DENIED', 'not_applied']);
   });
 
   it('gives no credentials to another host', async () => {

@@ -5,7 +5,6 @@ import type { Patch } from '../../../../compilers/pushdown/target.js';
 import { ALL_TIME } from '../../../../schemas/model/time.js';
 import { createCalDavBackend } from '../../../../src/backends/caldav/caldav-backend.js';
 import { readBusyTimes } from '../../../../src/backends/caldav/read/busy-times.js';
-import { withoutInvitations } from '../../../../src/backends/caldav/write/silent-scheduling.js';
 import type { Backend, CalendarInfo, CalendarObject } from '../../../../src/ports/backend.js';
 import { suiteIf } from '../../../conformance/case-if.js';
 import { makeCalendar, rawRequest } from '../../../servers/make-calendar.js';
@@ -261,24 +260,5 @@ describe('busy times', () => {
     answer('DTSTART:20260310'),
   ])('are unknown when any of the answer cannot be read, or is about less: %j', (ics) => {
     expect(readBusyTimes(ics, RANGE)).toBeUndefined();
-  });
-});
-
-describe('an event nobody is told of', () => {
-  const before = eventText('u', 'Meeting', ['ORGANIZER:mailto:a@x.org', 'ATTENDEE;CN="B: b":mailto:b@x.org']);
-
-  it('says so for everyone who is new, and changes nothing else', () => {
-    const added = before.replace(
-      'END:VEVENT',
-      'ATTENDEE;SCHEDULE-AGENT=NONE:mailto:c@x.org\r\nATTENDEE:MAILTO:d@x.org\r\nEND:VEVENT',
-    );
-    const silent = withoutInvitations(added, before);
-    expect(silent).toBe(added.replace('ATTENDEE:MAILTO:d', 'ATTENDEE;SCHEDULE-AGENT=CLIENT:MAILTO:d'));
-    expect(withoutInvitations(before)).toBe(
-      before
-        .replace('ORGANIZER:', 'ORGANIZER;SCHEDULE-AGENT=CLIENT:')
-        .replace('CN="B: b":', 'CN="B: b";SCHEDULE-AGENT=CLIENT:'),
-    );
-    expect(withoutInvitations(eventText('u', 'Alone'))).toBe(eventText('u', 'Alone'));
   });
 });

@@ -130,6 +130,25 @@ describe.each(KINDS)('%s', (kind) => {
     expect([error.code, error.info.outcome]).toEqual(['OUTCOME_UNKNOWN', 'unknown']);
   });
 
+  // A new event is not stored where something is already, which may be this one; what has no MOVE is stored and deleted.
+  const tells = { create: [412], move: [400], replace: [], delete: [] }[kind];
+  const refusals = [400, 402, 403, 404, 406, 408, 409, 410, 412, 413, 418, 423, 425, 429, 451];
+  it.each(refusals.filter((status) => !tells.some((one) => one === status)))(
+    'is not applied behind a %i, also when looking afterwards fails',
+    async (status) => {
+      prepare(kind);
+      let written = false;
+      server.fault = (context) => {
+        if (context.request.method !== METHODS[kind]) return written && reset(context);
+        written = true;
+        return answer(status)(context);
+      };
+      const error = await failure(apply(kind));
+      expect([error.info.outcome, error.code === 'OUTCOME_UNKNOWN']).toEqual(['not_applied', false]);
+      expect(error.message).not.toContain('lost');
+    },
+  );
+
   it('cancelled before it begins does nothing', async () => {
     prepare(kind);
     const error = await failure(apply(kind, connect(), undefined, AbortSignal.abort()));
@@ -164,5 +183,27 @@ describe.each(KINDS)('%s', (kind) => {
     );
     expect((await failure(connect().apply(foreign, { signal: NEVER }))).code).toBe('REDIRECT_REFUSED');
     expect(elsewhere.requests).toEqual([]);
+  });
+});
+
+/** Says this to what is about this collection, as servers do of one that is gone. */
+const goneWith =
+  (status: number, path: string): Fault =>
+  (context) => {
+    const { method, url, headers } = context.request;
+    const isInto = url.startsWith(path) || String(headers.destination ?? '').includes(path);
+    if (!isInto) return false;
+    return answer(method === 'PUT' || method === 'MOVE' ? status : 404)(context);
+  };
+
+describe.each([404, 409, 410])('a calendar that is gone, where the server says %i to it,', (status) => {
+  it.each([
+    ['create', '/home/cal/'],
+    ['move', '/home/other/'],
+  ] as const)('is named as the reason of a %s that was not done', async (kind, path) => {
+    prepare(kind);
+    server.fault = goneWith(status, path);
+    const error = await failure(apply(kind));
+    expect([error.code, error.info.outcome]).toEqual(['CALENDAR_NOT_FOUND', 'not_applied']);
   });
 });

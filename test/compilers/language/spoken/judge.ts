@@ -27,6 +27,8 @@ export const spokenSchema = z
     expect: z.array(expectedSchema),
     /** A person would be asked first. */
     asks: z.literal(true).optional(),
+    /** What is expected is the call, or one of its choices, of which is asked. */
+    question: z.literal(true).optional(),
     /** Not read as expected. */
     miss: z.literal(true).optional(),
   })
@@ -40,21 +42,42 @@ export interface Read {
   readonly outcomes: readonly Outcome[];
 }
 
-/** `right`, `asked` where a wrong reading asks first or nothing is read, or `wrong` where it would have been run. */
+/**
+ * `right` at once, or after a question that a person expects; right in what it `asks` about, the call or a choice of it;
+ * `misses` where it asks about something else or nothing is read; `wrong` where something else would have been run.
+ */
 export function verdictOn(
-  { text, expect, asks }: Spoken,
+  { text, kind, expect, asks }: Spoken,
   reads: readonly Read[],
-): 'right' | 'asked' | 'wrong' {
-  const isAsked = reads.every(({ requiresConfirmation }) => requiresConfirmation);
-  if (expect.length === 0 && asks) return isAsked ? 'right' : 'wrong';
-  const isMatched = (read: Read, index: number) => {
-    const expected = expect[index];
-    return expected !== undefined && fits(expected, read, text);
-  };
-  if (reads.length === expect.length && reads.every(isMatched) && (!asks || isAsked)) return 'right';
-  const isFair = (read: Read) =>
-    read.requiresConfirmation || (!asks && expect.some((expected) => fits(expected, read, text)));
-  return reads.every(isFair) ? 'asked' : 'wrong';
+): 'right' | 'asks' | 'misses' | 'wrong' {
+  const isSure = ({ requiresConfirmation }: Read) => !requiresConfirmation;
+  const sure = reads.filter(isSure);
+  const isMet = (read: Read) => expect.some((expected) => fits(expected, read, text));
+  if (sure.length > 0 && (asks || reads.length !== expect.length || !sure.every(isMet))) return 'wrong';
+  if (expect.length === 0) return asks || reads.length === 0 ? 'right' : 'misses';
+  const isEach = (is: (expected: Expected, read: Read) => boolean) =>
+    reads.length === expect.length &&
+    reads.every((read, at) => expect[at] !== undefined && is(expect[at], read));
+  // Whoever deletes, or takes calls from notes, expects to be asked.
+  const isExpected = (read: Read) => asks || kind === 'notes' || isSure(read) || isDeletion(read);
+  const isNow = isEach(
+    (expected, read) => fits(expected, read, text) && (isExpected(read) || isEither(expected)),
+  );
+  if (isNow) return 'right';
+  const isChoice = (expected: Expected, read: Read) =>
+    fits(expected, read, text) ||
+    read.outcomes.some((outcome) => fits(expected, { ...read, outcomes: [outcome] }, text));
+  return isEach(isChoice) ? 'asks' : 'misses';
+}
+
+type Expected = Spoken['expect'][number];
+
+function isDeletion({ outcomes }: Read): boolean {
+  return outcomes[0]?.kind === 'delete';
+}
+
+function isEither(expected: Expected): boolean {
+  return Object.values(expected).some((facts) => Object.values(facts).some(isOpen));
 }
 
 function fits(

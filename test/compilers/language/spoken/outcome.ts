@@ -82,12 +82,17 @@ async function written(
   };
 }
 
+/** Fields that were asked for and are not there. */
+function withoutNulls(row: unknown): unknown {
+  return Object.fromEntries(Object.entries(row as object).filter(([, value]) => value !== null));
+}
+
 function rowsOf(data: unknown): readonly Row[] {
   const { event, results = [] } = z
     .object({ event: z.unknown(), results: z.array(z.object({ event: z.unknown() })).optional() })
     .parse(data);
   const rows = event === undefined ? results.map((result) => result.event) : [event];
-  return rows.flatMap((row) => (row === undefined ? [] : [rowSchema.parse(row)]));
+  return rows.flatMap((row) => (row === undefined ? [] : [rowSchema.parse(withoutNulls(row))]));
 }
 
 function factsOf(row: Row, nameOf: (email: string) => string): Outcome['facts'] {

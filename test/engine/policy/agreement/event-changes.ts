@@ -163,6 +163,14 @@ export const CHANGES: readonly Operation[] = [
     rules: ['delete'],
     hides: /SUMMARY:Weekly/,
   },
+  ...(['this', 'following'] as const).map((scope) => ({
+    name: `delete for good, scope ${scope}`,
+    ...{
+      mutation: inSeries({ operation: 'delete', scope, soft: false }),
+      rules: ['purge'] as const,
+      shows: scope === 'this' ? /EXDATE/ : /COUNT=1|UNTIL=/,
+    },
+  })),
   {
     name: 'delete for good, scope all',
     mutation: inSeries({ operation: 'delete', scope: 'all', soft: false }),

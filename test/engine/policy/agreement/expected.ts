@@ -62,5 +62,7 @@ function modeIn({ write, recipients }: Policy, rule: PolicyRule): Mode {
   if (rule === 'deleteCalendar') return 'confirm';
   if (rule === 'recipients') return recipients.others;
   if (rule === 'bulk') return write.bulk.mode;
-  return rule === 'carry' ? 'allow' : write[rule];
+  return rule === 'carry' || rule === 'guarded' || rule === 'shared' || rule === 'hidden'
+    ? 'allow'
+    : write[rule];
 }

@@ -1,7 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { type CallToolResult, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import type { Policy } from '../../../../schemas/model/policy.js';
 import { POLICIES } from '../../../../schemas/model/policy.js';
 import { createMemoryBackend } from '../../../../src/backends/memory/memory-backend.js';
@@ -10,6 +9,7 @@ import type { AuditEntry } from '../../../../src/ports/audit-log.js';
 import { createServer } from '../../../../src/server/create-server.js';
 import { listedTools } from '../../../../src/server/listed-tools.js';
 import { createMemoryStore } from '../../../../src/state/memory-store.js';
+import { KNOWN_VALIDATORS } from '../../../server/known-validators.js';
 import { event, ics, serviceOver } from '../../service-on-memory.js';
 import type { Says } from './ways.js';
 
@@ -35,7 +35,6 @@ export interface Party {
 }
 
 /** Costs more to make than a call. */
-const VALIDATOR = new AjvJsonSchemaValidator();
 const TOOLS = listedTools([]);
 const LOG = { debug: () => undefined, info: () => undefined, warn: () => undefined };
 const CLOCK = { now: () => Date.parse('2026-11-23T08:00:00Z'), timeZone: () => 'Europe/Berlin' };
@@ -128,7 +127,7 @@ async function overProtocol(
   const asks = person !== undefined;
   const client = new Client(
     { name: 'test', version: '0' },
-    { capabilities: asks ? { elicitation: {} } : {}, jsonSchemaValidator: VALIDATOR },
+    { capabilities: asks ? { elicitation: {} } : {}, jsonSchemaValidator: KNOWN_VALIDATORS },
   );
   const asked: string[] = [];
   if (asks) {

@@ -52,6 +52,27 @@ describe('a text', () => {
     ]);
   });
 
+  it('with lines that cannot be read, or copies, says which events have lost them', async () => {
+    const on = desk();
+    const odd = ['item1.ATTENDEE:mailto:ann@x.org', 'ATTENDEE ;CN=Bob:mailto:bob@x.org', '', 'Bring a cake'];
+    const { meta, data } = await take(
+      on,
+      ics(
+        ...event(...LUNCH, ...odd),
+        ...event(...FAIR, 'SEQUENCE:1'),
+        ...event(...FAIR),
+        ...event('UID:new@x', 'SUMMARY:New', 'DTSTART:20261127T110000Z'),
+      ),
+    );
+    expect(data.imported).toBe(3);
+    expect(meta.notes).toEqual([
+      'Left out: 3 lines that are not valid iCalendar (events 1).',
+      'Left out: 1 older copy of an event (events 2).',
+    ]);
+    const again = await take(on, ics(...event(...LUNCH, ...odd)));
+    expect(again.meta.notes).toBeUndefined();
+  });
+
   it('with another version of an event leaves that as it is, and says what differs', async () => {
     const on = desk();
     const { data: first } = await take(on, ics(...event(...LUNCH), ...event(...FAIR)));

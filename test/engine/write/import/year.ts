@@ -3,6 +3,7 @@ import type { Desk } from '../../service-on-memory.js';
 
 /** Of the copy, or of the calendar it is in. */
 const OWN = new Set([
+  'hasConflict',
   'id',
   'seriesId',
   'calendar',

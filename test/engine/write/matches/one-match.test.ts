@@ -37,6 +37,62 @@ describe('a change of what filters match', () => {
     expect(await rows(d, { title: 'lunch', when: 'any' })).toHaveLength(1);
   });
 
+  it('names the one that is called exactly so first', async () => {
+    const call = (title: string, day: number) =>
+      ics(...event(`UID:${title}@x`, `SUMMARY:${title}`, `DTSTART:202612${day}T110000Z`, 'DURATION:PT1H'));
+    const d = desk([call('Tax call 5', 10), call('Tax call', 14), call('Tax call 2', 12)]);
+    const { info } = await failureOf(
+      d.write({ mutation: { operation: 'delete', filters: { title: 'tax call' } } }),
+    );
+    const { id } = await one(d, { title: { equals: 'Tax call' }, when: 'any' });
+    expect(info).toMatchObject({
+      details: { matches: [{ title: 'Tax call' }, { title: 'Tax call 5' }, { title: 'Tax call 2' }] },
+      example: { mutation: { operation: 'delete', id } },
+    });
+  });
+
+  it.each([
+    [{ weekday: 'tue' }, true],
+    [{ weekday: 'tue', when: 'next 14 days' }, true],
+    [{}, false],
+  ])('says that a scope changes what the filters do not match (%#)', async (more, isSaid) => {
+    const mutation = {
+      operation: 'update',
+      filters: { title: 'standup', ...more },
+      scope: 'all',
+      pick: 'first',
+    };
+    for (const dryRun of [true, false]) {
+      const { meta } = await desk([STANDUP]).write({
+        mutation: { ...mutation, changes: { start: '10:00' }, dryRun },
+      });
+      const notes = (meta.notes ?? []) as readonly string[];
+      expect(notes.some((note) => note.includes('do not match are changed, too'))).toBe(isSaid);
+    }
+  });
+
+  it.each([[{ title: 'standup' }], [{ title: 'standup', when: 'any' }]])(
+    'never takes a whole series for the first or last event (%#)',
+    async (filters) => {
+      const d = desk([STANDUP, LUNCH]);
+      for (const wish of [{ operation: 'delete' }, { operation: 'update', changes: { shiftMinutes: 30 } }])
+        for (const pick of ['first', 'last'])
+          for (const dryRun of [true, false])
+            expect(await failureOf(d.write({ mutation: { ...wish, filters, pick, dryRun } }))).toMatchObject({
+              code: 'SCOPE_REQUIRED',
+              info: { outcome: 'not_applied', path: '/mutation/pick' },
+            });
+      const one = { operation: 'delete', filters, pick: 'last', scope: 'this' };
+      expect(await failureOf(d.write({ mutation: one }))).toMatchObject({
+        info: {
+          example: { mutation: { operation: 'delete', id: expect.stringContaining('/'), scope: 'this' } },
+        },
+      });
+      const whole = { operation: 'delete', filters, pick: 'last', scope: 'all', dryRun: true };
+      expect((await d.write({ mutation: whole })).data).toMatchObject({ deleted: 'series' });
+    },
+  );
+
   it('says where it looked and what is nearest when nothing matches', async () => {
     const d = desk([DENTIST, LUNCH, STANDUP]);
     const other = { operation: 'delete', filters: { title: 'dentist', when: 'next week' } };
@@ -104,6 +160,16 @@ describe('a change of what filters match', () => {
     expect([changed.length, String(changed[0]?.start).slice(0, 10)]).toEqual([thisWeek, first]);
     const kept = await rows(d, { title: 'standup', when: 'this week' });
     expect(kept).toHaveLength(7 - thisWeek);
+  });
+
+  it.each([
+    ['each', { filters: { title: 'lunch' }, each: true }, '/mutation/each'],
+    ['an id', { id: 'lunch@x' }, '/mutation/pick'],
+  ])('takes pick beside filters only, not with %s', async (_, what, path) => {
+    const mutation = { operation: 'delete', ...what, pick: 'first' };
+    const { code, info } = await failureOf(desk([LUNCH]).write({ mutation }));
+    expect([code, info.path]).toEqual(['INVALID_ARGUMENT', path]);
+    expect(info.example).toMatchObject({ mutation: { operation: 'delete' } });
   });
 
   it('changes each of several in one undo', async () => {
