@@ -6,7 +6,7 @@ import { finish } from '../../src/calendar/text/steps.js';
 import { breatheFor, inSlices } from '../../src/concurrency/breathe.js';
 import { backendOn, temporaryFolder } from '../backends/local/folder.js';
 import { failureOf } from '../thrown.js';
-import { turnsDuring } from './turns-during.js';
+import { onSlowMachine, turnsDuring } from './turns-during.js';
 
 const events = Array.from(
   { length: 5000 },
@@ -40,6 +40,7 @@ it('a file of thousands of events in a folder is read in slices, whole or for on
     return (hrefs?: readonly string[]) =>
       backend.scan({ kind: 'index', calendar, ...(hrefs && { hrefs }) }, { signal });
   };
+  onSlowMachine();
   const all = (await opened())();
   expect(await turnsDuring(all)).toBeGreaterThan(5);
   const { objects } = await all;

@@ -15,7 +15,7 @@ import { never } from '../conformance/subject.js';
 import { deskOver } from '../engine/service-on-memory.js';
 import { indexer, SILENT } from '../state/mirror/open-store.js';
 import { single } from './bombs.js';
-import { turnsDuring } from './turns-during.js';
+import { onSlowMachine, turnsDuring } from './turns-during.js';
 
 const dir = mkdtempSync(join(tmpdir(), 'mirror-'));
 const ends: (() => Promise<void> | void)[] = [() => rmSync(dir, { recursive: true })];
@@ -85,6 +85,7 @@ it('the listing of 500 calendars is read once for all of them, and others have t
   const { d, asked } = await copied(500);
   await d.read(count);
   asked.length = 0;
+  onSlowMachine();
   const read = d.read(count);
   expect(await turnsDuring(read)).toBeGreaterThan(3);
   expect((await read).data.count).toBe(500);
@@ -95,6 +96,7 @@ it('the listing of 500 calendars is read once for all of them, and others have t
 it('others have their turns while the copies of 500 calendars are described', async () => {
   const { d, mirror } = await copied(500);
   await d.read(count);
+  onSlowMachine();
   const described = mirror.mirror.status();
   expect(await turnsDuring(described)).toBeGreaterThan(3);
   expect(await described).toHaveLength(500);

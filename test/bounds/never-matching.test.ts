@@ -5,6 +5,7 @@ import type { Backend } from '../../src/ports/backend.js';
 import { deskOver, event, ics, serviceOver } from '../engine/service-on-memory.js';
 import { failureOf } from '../thrown.js';
 import { feedAndWork, single } from './bombs.js';
+import { onSlowMachine } from './turns-during.js';
 
 const never = (n: number, rule: string): string[] =>
   event(
@@ -66,6 +67,7 @@ describe.each([
 });
 
 it('another caller is answered while 500 series of one object are worked out', async () => {
+  onSlowMachine();
   const service = serviceOver([inOneObject(...numbers(500).flatMap((n) => never(n, FEBRUARY_30)))], PATIENT);
   const ended: string[] = [];
   const first = service.read({ query: all }, { signal }).then(() => ended.push('all of them'));

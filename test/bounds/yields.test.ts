@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { serviceOver } from '../engine/service-on-memory.js';
 import { failureOf } from '../thrown.js';
 import { daily, feedAndWork } from './bombs.js';
-import { turnsDuring } from './turns-during.js';
+import { onSlowMachine, turnsDuring } from './turns-during.js';
 
 const service = serviceOver([feedAndWork(daily(500))]);
 const query = {
@@ -12,11 +12,13 @@ const query = {
 };
 
 it('other calls are served while one computes', async () => {
+  onSlowMachine();
   const signal = new AbortController().signal;
   expect(await turnsDuring(service.read({ query }, { signal }))).toBeGreaterThan(20);
 });
 
 it('a call that nobody waits for any more ends, wherever it is', async () => {
+  onSlowMachine();
   for (const turns of [2, 10, 25]) {
     const controller = new AbortController();
     let left = turns;
