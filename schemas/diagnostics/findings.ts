@@ -5,6 +5,7 @@ import { bare, inside, isOfCalendar, knownKeys, locate } from '../input/schema-w
 import type { ErrorCode } from '../model/error.js';
 import { isRecord } from '../model/is-record.js';
 import { plainKey, pointer } from '../model/pointer.js';
+import { ONLY_FORM } from '../tools/examples.js';
 import type { PlacedFix } from './apply-fixes.js';
 import { calendarMistake } from './calendar-mistakes.js';
 import { likelyValues } from './did-you-mean.js';
@@ -18,7 +19,7 @@ import { unknownKeys } from './unknown-keys.js';
 
 /** A repetition in words: left out of the example, the event would take place once. */
 const RECURRENCE_PARTS: OtherCall = {
-  suggestion: 'Give frequency (daily, weekly, monthly or yearly) with its parts, or {"rrule":"FREQ=…"}.',
+  suggestion: `Give frequency (daily, weekly, monthly or yearly) with its parts, or {"rrule":"FREQ=…"}. ${ONLY_FORM}`,
   example: {
     mutation: {
       operation: 'create',

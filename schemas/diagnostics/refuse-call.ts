@@ -1,7 +1,7 @@
 import { valueAt } from '../input/schema-walk.js';
 import { CalendarError, MOST_VIOLATIONS, type Violation } from '../model/error.js';
 import { plainKey } from '../model/pointer.js';
-import type { ToolName } from '../tools/examples.js';
+import { ONLY_FORM, type ToolName } from '../tools/examples.js';
 import { type Correction, correctCall, isMadeUp, LARGEST_EXAMPLE } from './correct-call.js';
 import type { Finding, Judged, Path } from './finding.js';
 import { guessCall } from './guess/guess-call.js';
@@ -33,11 +33,13 @@ export function refuseCall(asked: Asked, wrong: Judged, judge: (call: unknown) =
     message: 'The call is not valid.',
   };
   const isCorrected = mended !== undefined && first?.instead === undefined;
+  const example = mended?.call ?? (correction === undefined ? first?.instead?.example : undefined);
   const advice = isCorrected
     ? onCorrected(mended, all)
     : [
         first?.suggestion ?? '',
-        ...(first?.instead === undefined ? ['The example only shows the form.', moreAt(violation)] : []),
+        example === undefined ? ONLY_FORM : '',
+        first?.instead === undefined ? moreAt(violation) : '',
       ];
   const suggestion = advice.filter((sentence) => sentence !== '').join(' ');
   return new CalendarError(violation.code, violation.message, {
@@ -45,10 +47,7 @@ export function refuseCall(asked: Asked, wrong: Judged, judge: (call: unknown) =
     ...(violation.didYouMean === undefined ? {} : { didYouMean: violation.didYouMean }),
     ...(suggestion === '' ? {} : { suggestion }),
     ...(isCorrected && { isCorrected }),
-    example:
-      mended?.call ??
-      (correction === undefined ? first?.instead?.example : undefined) ??
-      stock(correction?.call ?? wrong.call),
+    example: example ?? stock(correction?.call ?? wrong.call),
     violations: all.slice(0, MOST_VIOLATIONS).map((finding) => finding.violation),
     ...(tool === 'calendar_write' ? { outcome: 'not_applied' } : {}),
   });

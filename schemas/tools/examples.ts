@@ -75,6 +75,9 @@ const EXAMPLES: Readonly<
   calendar_analyze: { calls: ANALYSES, preferred: 'availability' },
 };
 
+/** Said of a call that is valid and is not the caller's: sent as it is, it would do something else. */
+export const ONLY_FORM = 'The example only shows the form.';
+
 /** A complete valid call of a tool, of the asked form where there is one. */
 export function exampleCall(tool: ToolName, form: unknown): unknown {
   const { calls, preferred } = EXAMPLES[tool];

@@ -23,6 +23,12 @@ describe('an example that would do something else', () => {
     );
   });
 
+  it('says so, too, beside advice on what to give instead', () => {
+    const data = { title: 'A', start: 'tomorrow 10:00', recurrence: 'every blue moon' };
+    const { info } = errorOf(() => parseInput('calendar_write', { mutation: { operation: 'create', data } }));
+    expect(info.suggestion).toMatch(/^Give frequency .* The example only shows the form\.$/);
+  });
+
   it('never changes the event of the caller in a way that nobody asked for', () => {
     for (const changes of [{}, [], 'later']) {
       const call = { mutation: { operation: 'update', id: 'own1234567', changes } };

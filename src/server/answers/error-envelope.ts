@@ -47,14 +47,12 @@ export function failureOf(thrown: unknown, context: FailureContext): Failure {
   const requestId = `req_${randomBytes(6).toString('base64url')}`;
   const error = asCalendarError(thrown, context, requestId);
   const outcome = error.info.outcome ?? (UNDECIDED.has(error.code) ? 'unknown' : 'not_applied');
-  const { example: given, ...described } = describeError(context.writes ? error.with({ outcome }) : error);
-  const example = soundExample(given, context.tool);
-  const sound = example === undefined ? {} : { example };
+  const { example, ...described } = describeError(context.writes ? error.with({ outcome }) : error);
   return {
     success: false,
     error: {
       ...described,
-      ...sound,
+      ...soundExample({ ...described, example }, context.tool),
       code: error.code,
       message: error.message,
       ...(error.code === 'INTERNAL' && { requestId }),

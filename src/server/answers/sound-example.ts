@@ -6,7 +6,7 @@ import {
   parseSearch,
   parseWrite,
 } from '../../../schemas/parse/parse-input.js';
-import { exampleCall } from '../../../schemas/tools/examples.js';
+import { exampleCall, ONLY_FORM } from '../../../schemas/tools/examples.js';
 import { cleanJson } from './clean-text.js';
 
 const PARSERS = [parseRead, parseWrite, parseAnalyze, parseSearch, parseFetch];
@@ -21,14 +21,22 @@ const STOCK: ReadonlyMap<string, unknown> = new Map([
 ]);
 
 /**
- * The example of an error, as sent to the client. If cleaning empties a text that the call requires, a stock example of
- * the tool is used instead, because an example must be valid.
+ * The example and the suggestion of an error, as sent to the client. If cleaning empties a text that the call requires,
+ * a stock example of the tool is used instead, because an example must be valid, and the suggestion says so.
  */
-export function soundExample(example: unknown, tool: string): unknown {
-  if (example === undefined) return undefined;
+export function soundExample(
+  { example, suggestion = '' }: { readonly example?: unknown; readonly suggestion?: string },
+  tool: string,
+): { readonly example?: unknown; readonly suggestion?: string } {
+  if (example === undefined) return {};
   const clean = cleanJson(example);
-  if (PARSERS.some((parse) => accepts(parse, clean))) return clean;
-  return STOCK.get(tool);
+  if (PARSERS.some((parse) => accepts(parse, clean))) return { example: clean };
+  const stock = STOCK.get(tool);
+  if (stock === undefined) return {};
+  return {
+    example: stock,
+    ...(!suggestion.includes(ONLY_FORM) && { suggestion: `${suggestion} ${ONLY_FORM}`.trim() }),
+  };
 }
 
 function accepts(parse: (args: unknown) => unknown, call: unknown): boolean {
