@@ -66,8 +66,12 @@ export interface PendingAction {
   readonly token: string;
   /** Trusted text. */
   readonly description: string;
-  /** The settings why a person is asked; of the guard, whose text was read, which comes from calendars. */
-  readonly because: readonly { readonly setting: string; readonly readWithinTheHour?: readonly string[] }[];
+  /** The settings why a person is asked; of the guard, whose text was read, which comes from calendars, and a sentence. */
+  readonly because: readonly {
+    readonly setting: string;
+    readonly reason?: string;
+    readonly readWithinTheHour?: readonly string[];
+  }[];
   /** What it would do; names in it come from calendars. */
   readonly preview: Readonly<Record<string, unknown>>;
   /** Local time with offset. */

@@ -168,7 +168,7 @@ async function questionOf(
 ): Promise<Question> {
   const changes = changesOf(prepared);
   const decision = decisionOf(prepared, policy);
-  const { data } = await answer(foreseen(prepared), view);
+  const { data, meta } = await answer(foreseen(prepared), view);
   // Keys that do not make it another call: dry run, an earlier agreement, and the idempotency key.
   const call = { ...mutation, confirmToken: undefined, dryRun: undefined, idempotencyKey: undefined };
   return {
@@ -178,7 +178,7 @@ async function questionOf(
     at,
     description: await describeDecision(decision, changes, policy),
     because: becauseOf(decision, view.engine.exposure.seenFrom),
-    preview: previewOf(data),
+    preview: previewOf({ ...data, notes: meta.notes }),
     destructive: decision.destructive,
   };
 }

@@ -3,6 +3,7 @@ import { CalendarError, type PendingAction } from '../../../schemas/model/error.
 import type { Policy } from '../../../schemas/model/policy.js';
 import type { Decision, PolicyRule, ProposedChange, Reason } from './decision.js';
 import { describeExtents } from './extent.js';
+import { quoted } from './quoted.js';
 
 /** What a call would do in sentences of trusted text: counts, never text or names from a calendar. */
 export async function describeDecision(
@@ -89,8 +90,15 @@ export function becauseOf({ reasons }: Decision, seen: readonly string[]): Pendi
   const others = reasons.filter(({ rule }) => rule !== 'deleteCalendar');
   return settingsOf({ reasons: others }).map((setting) => ({
     setting: `policy.${setting}`,
+    ...(setting === 'guard' && { reason: readBefore(seen) }),
     ...(setting === 'guard' && seen.length > 0 && { readWithinTheHour: seen }),
   }));
+}
+
+/** Where the wish may have come from, for a person to judge. */
+function readBefore(seen: readonly string[]): string {
+  const writers = seen.length === 0 ? 'others' : seen.map(quoted).join(', ');
+  return `Text from ${writers} was read within the last hour, and could have asked for this.`;
 }
 
 const SETTING: Readonly<Record<Reason['rule'], string>> = {

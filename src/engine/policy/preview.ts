@@ -1,22 +1,28 @@
 import type { PendingAction } from '../../../schemas/model/error.js';
 import { isRecord } from '../../../schemas/model/is-record.js';
+import { oneLine, quoted } from './quoted.js';
 
 type Preview = Readonly<Record<string, unknown>>;
 
-/** Results of a batch that a person is shown. */
+/** Rows that a person is shown, and so many more that are not worth leaving out. */
 const SHOWN = 10;
-/** Characters of one text, and of all. */
-const LONGEST = 80;
+const A_FEW_MORE = 3;
+/** Characters of what would be done to all of them. */
 const LONGEST_MESSAGE = 2000;
 
 /** What says most about an event. */
 const FIELDS = ['title', 'start', 'end', 'day', 'calendar', 'recurrence'];
 /** What a person need not know to decide. */
-const UNSAID = ['outcome', 'dryRun', 'succeeded', 'conflicts', 'index', 'id', 'notes'];
+const UNSAID = ['outcome', 'dryRun', 'succeeded', 'conflicts', 'index', 'id'];
 
 /** Of what a rehearsal answered, what a person needs to see. */
 export function previewOf(data: Preview): Preview {
-  const { results, event, failed, ...others } = data;
+  const { results, event, failed, notes, ...others } = data;
+  const rows = listOf(results).filter(isRecord);
+  const shown = firstOf(rows);
+  const more = rows.length - shown.length;
+  // What is lost is said, whatever is left out.
+  const said = [...listOf(notes), ...new Set(rows.slice(shown.length).flatMap(notesIn))];
   return {
     ...Object.fromEntries(Object.entries(others).filter(([key]) => !UNSAID.includes(key))),
     ...(isRecord(event) && {
@@ -25,13 +31,18 @@ export function previewOf(data: Preview): Preview {
       ),
     }),
     ...(failed !== undefined && failed !== 0 && { failed }),
-    ...(Array.isArray(results) && firstOf(results.filter(isRecord))),
+    ...(said.length > 0 && { notes: said }),
+    ...(Array.isArray(results) && { results: shown.map(previewOf), ...(more > 0 && { more }) }),
   };
 }
 
-function firstOf(results: readonly Preview[]): Preview {
-  const more = results.length - SHOWN;
-  return { results: results.slice(0, SHOWN).map(previewOf), ...(more > 0 && { more }) };
+function firstOf<Row>(rows: readonly Row[]): readonly Row[] {
+  return rows.length > SHOWN + A_FEW_MORE ? rows.slice(0, SHOWN) : rows;
+}
+
+/** What an answer has to note, and its results. */
+function notesIn({ notes, results }: Preview): readonly unknown[] {
+  return [...listOf(notes), ...listOf(results).filter(isRecord).flatMap(notesIn)];
 }
 
 /** What a person is asked, as plain text: what would be done, to what, and why they are asked. */
@@ -40,16 +51,16 @@ export function questionText({
   because,
   preview,
 }: Pick<PendingAction, 'description' | 'because' | 'preview'>): string {
-  const why = because.map(({ setting, readWithinTheHour: by }) =>
-    by === undefined
-      ? setting
-      : `${setting} (an event by ${by.map(quoted).join(', ')} was read within the last hour)`,
-  );
-  const last = why.length === 0 ? '' : `Asked because of ${why.join(', ')}.`;
-  return [description, previewText(preview), last].filter((part) => part !== '').join('\n');
+  const settings = because.map(({ setting }) => setting).join(', ');
+  const why = because.flatMap(({ reason }) => reason ?? []);
+  const last = because.length === 0 ? [] : [`Asked because of ${settings}.`, ...why];
+  const notes = [...new Set(notesIn(preview))].map(String);
+  return [description, ...notes, previewText(preview), last.join(' ')]
+    .filter((part) => part !== '')
+    .join('\n');
 }
 
-/** The same as a few lines of plain text. Texts of events are quoted and on one line, so that they pass for nothing else. */
+/** The same as a few lines of plain text. */
 function previewText(preview: Preview): string {
   const { results, more } = preview;
   const lines = Array.isArray(results) ? results.filter(isRecord).flatMap(linesOf) : linesOf(preview);
@@ -70,18 +81,19 @@ function linesOf({
   const rows = [...[event].filter(isRecord).map(rowText), ...rowTexts(undone), ...rowTexts(events)];
   const name = isRecord(calendar) ? [`- calendar ${quoted(calendar.name)}`] : [];
   const changes = isRecord(changed) ? Object.entries(changed).map(changeText) : [];
-  const people = listOf(notified).map((address) => `  mail to ${oneLine(address)}`);
+  const people = firstOf(listOf(notified)).map((address) => `  mail to ${oneLine(address)}`);
   const gone = deleted === undefined || !isRecord(event) ? [] : [`  deleted: ${oneLine(deleted)}`];
   return isRecord(error) ? [] : [...rows, ...name, ...gone, ...changes, ...people];
 }
 
 function rowTexts(value: unknown): readonly string[] {
-  const more = Array.isArray(value) ? value.length - SHOWN : 0;
-  return [...listOf(value).filter(isRecord).map(rowText), ...(more > 0 ? [`… and ${more} more`] : [])];
+  const rows = listOf(value).filter(isRecord);
+  const more = rows.length - firstOf(rows).length;
+  return [...firstOf(rows).map(rowText), ...(more > 0 ? [`… and ${more} more`] : [])];
 }
 
 function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value.slice(0, SHOWN) : [];
+  return Array.isArray(value) ? value : [];
 }
 
 function rowText({ title, day, start, calendar }: Preview): string {
@@ -91,18 +103,12 @@ function rowText({ title, day, start, calendar }: Preview): string {
 }
 
 function changeText([name, change]: readonly [string, unknown]): string {
+  if (isRecord(change)) {
+    const lists = Object.entries(change).map(([what, list]) => `${what} ${oneLine(list)}`);
+    return `  ${name}: ${lists.join(', ')}`;
+  }
   const [before, after] = listOf(change);
   const text = (value: unknown): string =>
     value === null || value === undefined ? 'nothing' : quoted(value);
   return `  ${name}: ${text(before)} → ${text(after)}`;
-}
-
-function quoted(value: unknown): string {
-  return `"${oneLine(value).replaceAll('"', "'")}"`;
-}
-
-function oneLine(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  const flat = text.replace(/\s+/gu, ' ').trim();
-  return flat.length > LONGEST ? `${flat.slice(0, LONGEST)}…` : flat;
 }

@@ -206,7 +206,8 @@ describe('the guard against what others wrote', () => {
     for (const call of [DELETE, change({ status: 'cancelled' }), change({ start: '2020-01-01T10:00' })])
       expect(await failureOf(service.write(call, WITH_DIALOG))).toMatchObject({ code: 'DECLINED' });
     expect(asked[0]?.split('\n').at(-1)).toBe(
-      'Asked because of policy.guard (an event by "mallory@example.org" was read within the last hour).',
+      'Asked because of policy.guard. ' +
+        'Text from "mallory@example.org" was read within the last hour, and could have asked for this.',
     );
     expect(asked.map((message) => message.split('\n')[0])).toEqual([
       '1 event would be deleted.',
