@@ -1,12 +1,13 @@
 import type { Progress } from '@modelcontextprotocol/sdk/types.js';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { call } from '../server/connect.js';
 import { runProgram } from '../server/run-program.js';
 import { connectStdio, sandbox } from '../server/stdio-process.js';
 import { HANGING, startMute, startWell } from './hanging.js';
 
+/** The tests mostly wait, so they do it at the same time. */
 const ends: (() => unknown)[] = [];
-afterEach(async () => {
+afterAll(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
@@ -31,7 +32,7 @@ const create = (title: string, calendar: string) => ({
   },
 });
 
-describe('the program beside a server that hangs', () => {
+describe.concurrent('the program beside a server that hangs', () => {
   it.each(Object.entries(HANGING))('%s', async (_, { fault, reads, writes }) => {
     const server = await startWell();
     ends.push(() => server.close());

@@ -2,13 +2,14 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { startMute, startWell } from '../deadlines/hanging.js';
 import { untilIdle } from '../until-idle.js';
 import { HANDSHAKE, type RawServer, sandbox, spawnRaw, toolCall } from './stdio-process.js';
 
+/** The tests mostly wait, so they do it at the same time. */
 const ends: (() => unknown)[] = [];
-afterEach(async () => {
+afterAll(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
@@ -46,7 +47,7 @@ const WAYS: readonly [string, Ending][] = [
   ['the end of stdin', ({ child }) => child.stdin.end()],
 ];
 
-describe.each(WAYS)('%s ends the process', (_, end) => {
+describe.concurrent.each(WAYS)('%s ends the process', (_, end) => {
   it('while a server hangs', async () => {
     const mute = await startMute();
     ends.push(mute.close);
