@@ -1,11 +1,11 @@
 import { lstatSync, readdirSync } from 'node:fs';
-import { setImmediate as turn } from 'node:timers/promises';
 import { objectHref } from '../../../compilers/targets/local/object-path.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { ALL_TIME, type Instant } from '../../../schemas/model/time.js';
 import type { ObjectRecord } from '../../calendar/read/read-object.js';
 import { mayHoldSeveral, splitting } from '../../calendar/text/split-events.js';
 import { breatheFor, inSlices } from '../../concurrency/breathe.js';
+import { shareLook } from '../../concurrency/share-look.js';
 import type { CalendarObject, UnreadableObject } from '../../ports/backend.js';
 import { type FileSignature, isItemName, isSameFile, isYoung, readItemFile } from './item-file.js';
 
@@ -57,25 +57,6 @@ export function createFolderIndex(
   const breathe = breatheFor();
   const source: EntrySource = { path, calendar, recordOf, breathe };
   let entries: Entries = new Map();
-  let sweeping: Promise<Entries> | undefined;
-  let next: Promise<Entries> | undefined;
-
-  /**
-   * A sweep that began before the question may have missed a change: the question waits for the next one, and all that
-   * arrive in one turn of the event loop share it.
-   */
-  function files(): Promise<Entries> {
-    next ??= startNext();
-    return next;
-  }
-
-  async function startNext(): Promise<Entries> {
-    await sweeping?.catch(() => undefined);
-    await turn();
-    next = undefined;
-    sweeping = sweepFolder(lookAgain);
-    return sweeping;
-  }
 
   async function sweepFolder(
     look: (name: string) => Entry | undefined | Promise<Entry | undefined>,
@@ -109,7 +90,7 @@ export function createFolderIndex(
   }
 
   return {
-    files,
+    files: shareLook(() => sweepFolder(lookAgain)),
     names: () => sweepFolder((name) => entries.get(name) ?? lookAgain(name)),
     file: async (name) => {
       const entry = await lookAgain(name);

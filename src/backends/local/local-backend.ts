@@ -8,6 +8,7 @@ import { objectPath } from '../../../compilers/targets/local/object-path.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { ObjectRecord } from '../../calendar/read/read-object.js';
 import { throwIfCancelled } from '../../concurrency/cancelled.js';
+import { shareLook } from '../../concurrency/share-look.js';
 import { waitUnlessAborted } from '../../concurrency/wait-unless-aborted.js';
 import type { Backend, CalendarInfo, CalendarObject, ScanResult } from '../../ports/backend.js';
 import type { BackendRequest } from '../../ports/backend-request.js';
@@ -66,6 +67,13 @@ export function createLocalBackend(
     }
   }
 
+  const calendars = shareLook(async (): Promise<readonly CalendarInfo[]> => {
+    const path = await folders.root();
+    const found = folders.calendars(path);
+    const isUnused = options.standsIn && !(path !== undefined && hasItems(path, found));
+    return isUnused ? found.map((calendar) => ({ ...calendar, standsIn: true })) : found;
+  });
+
   return {
     name,
     kind: 'local',
@@ -73,11 +81,8 @@ export function createLocalBackend(
     ownAddresses: options.ownAddresses ?? [],
     calendars: async ({ signal }): Promise<readonly CalendarInfo[]> => {
       throwIfCancelled(signal, 'not_applied');
-      const path = await folders.root();
       try {
-        const calendars = folders.calendars(path);
-        const isUnused = options.standsIn && !(path !== undefined && hasItems(path, calendars));
-        return isUnused ? calendars.map((calendar) => ({ ...calendar, standsIn: true })) : calendars;
+        return await calendars();
       } catch (error) {
         if (errnoOf(error) !== 'ENOENT') throw readError(error);
         // Not recreated: a disk that is not mounted would be covered by an empty store.

@@ -1,14 +1,27 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 10;
+
+/** Answers name the same events again and again. Bounded by the letters of what they are made from. */
+const known = new LRUCache<string, string>({ maxSize: 500_000, sizeCalculation: (_, key) => key.length });
 
 /**
  * Public id of an event or series: 50 bits of a hash of its calendar and UID, in lower-case letters and digits.
  * The same on every machine and after every restart.
  */
 export function eventId(calendarId: string, uid: string): string {
-  const digest = createHash('sha256').update(`${calendarId}\n${uid}`).digest();
+  const named = `${calendarId}\n${uid}`;
+  const before = known.get(named);
+  if (before !== undefined) return before;
+  const made = hashed(named);
+  known.set(named, made);
+  return made;
+}
+
+function hashed(named: string): string {
+  const digest = createHash('sha256').update(named).digest();
   let id = '';
   let bits = 0;
   let held = 0;
