@@ -10,7 +10,7 @@ export const ANALYSIS_HELP: HelpTopic = {
   text: `{"analysis":{"type","scope":{"when","calendars":[…],"filters":{…}},"params":{…},"timezone"}}
 All that list something take params limit and offset (meta.nextOffset).
 availability (free slots) and conflicts: see topic availability.
-In time_stats, meeting_trends, patterns and schedule_health only what takes time counts: tentative and unanswered events do; free, cancelled and declined ones do not. All-day events have no hours.
+In time_stats, meeting_trends, patterns and schedule_health only what takes time counts: tentative and unanswered events do; free, cancelled and declined ones do not. All-day events have no hours. params.allDay belongs to availability (false: they are no obstacle) and conflicts (true: they overlap, too).
 time_stats: hours and counts of timed events. params: groupBy ${TIME_STATS_GROUPS.join(', ')}; evidence (true: some ids behind each figure).
 meeting_trends: meetings (timed events with attendees) by period; change compares the later half of the whole periods with the earlier one. params: groupBy ${TREND_GROUPS.join(', ')}; evidence. Default: the last 8 weeks.
 attention: unanswered, conflict (with: the titles), tentative within 7 days, tentative and over. Default: the next 14 days.

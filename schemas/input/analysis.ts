@@ -85,6 +85,8 @@ export const ANALYSIS_DEFAULTS = {
   parse_text: { when: { between: ['today-60days', 'today+60days'] }, limit: 20 },
 } as const satisfies Readonly<Record<string, { readonly when: TimeCondition; readonly limit: number }>>;
 
+const allDaySchema = z.boolean().describe('availability, conflicts');
+
 const common = { timezone: timezoneSchema.optional() };
 
 /** An analysis of the events in its scope, with its own parameters. */
@@ -116,11 +118,11 @@ export const analysisSchema = z.discriminatedUnion('type', [
     latest: clockTextSchema,
     prefer: z.enum(PARTS_OF_DAY),
     noticeMinutes: z.number().int().min(0).max(MAX_NOTICE_MINUTES),
-    allDay: z.boolean(),
+    allDay: allDaySchema,
     tentative: z.boolean(),
     attendees: nonEmptyList(addressSchema, MAX_ATTENDEES),
   }),
-  ofEvents('conflicts', { allDay: z.boolean() }),
+  ofEvents('conflicts', { allDay: allDaySchema }),
   ofEvents('time_stats', { groupBy: z.enum(TIME_STATS_GROUPS), evidence: z.boolean() }),
   ofEvents('meeting_trends', { groupBy: z.enum(TREND_GROUPS), evidence: z.boolean() }),
   ofEvents('attention', {}),

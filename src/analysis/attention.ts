@@ -7,7 +7,7 @@ import { weekdayName } from '../rows/weekday-name.js';
 import type { Analysis } from './analysis.js';
 import { leanRow } from './lean-row.js';
 import { pageOf } from './page-of.js';
-import { conflictGroups } from './time/conflict-groups.js';
+import { conflictGroups, pairsLeftOut } from './time/conflict-groups.js';
 
 const SOON = 7 * DAY;
 
@@ -65,7 +65,10 @@ export const attention: Analysis<'attention'> = {
         ...(counts.length > 0 && { counts: Object.fromEntries(counts) }),
         ...(next && { next: { ...leanRow(next, print), day: weekdayName(next.startWall) } }),
       },
-      notes: isWhole && found.length === 0 && next === undefined ? [NOTHING] : [],
+      notes: [
+        ...(isWhole && found.length === 0 && next === undefined ? [NOTHING] : []),
+        ...pairsLeftOut(ahead),
+      ],
       nextOffset,
     };
   },

@@ -52,8 +52,9 @@ export const availability: Analysis<'availability'> = {
     const slots = [...freeSlots({ open, busy, durationMinutes, bufferMinutes, viewer })];
     const { shown, nextOffset } = pageOf(slots, plan);
     const best = rankSlots(slots, durationMinutes, params.prefer, viewer);
-    // What takes days after the last slot that is shown is of no use.
-    const end = nextOffset === undefined ? range.to : (shown.at(-1)?.to ?? range.to);
+    // What takes days after the last time that is named, up to the slot that follows it, is of no use.
+    const next = nextOffset === undefined ? undefined : slots[nextOffset];
+    const end = Math.max(next?.from ?? range.to, ...best.map(({ time }) => time.from));
     const whole = days.filter((row) => row.start < end && isOpenDuring(row, open));
     const isPreferred = best.some(({ reasons }) => reasons.some((reason) => reason === params.prefer));
     return {

@@ -4,7 +4,7 @@ import type { Analysis } from './analysis.js';
 import { leanRow } from './lean-row.js';
 import { moveProposals } from './move-proposals.js';
 import { pageOf } from './page-of.js';
-import { type ConflictGroup, conflictGroups, type Severity } from './time/conflict-groups.js';
+import { type ConflictGroup, conflictGroups, pairsLeftOut, type Severity } from './time/conflict-groups.js';
 
 const RANK: Readonly<Record<Severity, number>> = { high: 0, medium: 1, low: 2 };
 /** How far around its day an event may reach whose new time is looked for. */
@@ -39,10 +39,12 @@ export const conflicts: Analysis<'conflicts'> = {
     };
     return {
       data: { conflicts: shown.map(print), total: groups.length },
-      notes:
-        groups.length > 0 && propose === undefined
+      notes: [
+        ...(groups.length > 0 && propose === undefined
           ? ['No other times are proposed because not every calendar could be read.']
-          : [],
+          : []),
+        ...(withAllDay ? [] : pairsLeftOut(rows)),
+      ],
       nextOffset,
     };
   },

@@ -1,4 +1,6 @@
+import { takesTime } from '../../compilers/filter/takes-time.js';
 import { DAY, dayOfWall } from '../../compilers/time/civil.js';
+import { counted } from '../../schemas/model/counted.js';
 import { eachRow } from '../rows/each-row.js';
 import { isMeeting } from '../rows/is-meeting.js';
 import type { Analysis } from './analysis.js';
@@ -22,7 +24,9 @@ export const meetingTrends: Analysis<'meeting_trends'> = {
       if (begins < range.from || ends > range.to) partial.add(key);
       day = to;
     }
+    let leftOut = 0;
     yield* eachRow(rows, (row) => {
+      if (row.allDay && row.attendees.length > 0 && takesTime(row)) leftOut++;
       if (isMeeting(row)) tallies.get(periodOf(row.startWall, groupBy, weekStart))?.add(row);
     });
     const periods = [...tallies];
@@ -41,7 +45,7 @@ export const meetingTrends: Analysis<'meeting_trends'> = {
         })),
         ...(half > 0 && { change: change(whole.slice(0, half), whole.slice(-half)) }),
       },
-      notes: [],
+      notes: leftOut === 0 ? [] : [`Left out: ${counted(leftOut, 'all-day event')} with attendees.`],
       nextOffset,
     };
   },

@@ -1,7 +1,9 @@
 import { durationMinutes } from '../../compilers/filter/evaluate-filter.js';
 import { foldText } from '../../compilers/filter/fold-text.js';
+import { takesTime } from '../../compilers/filter/takes-time.js';
 import { HOUR, timeOfWall } from '../../compilers/time/civil.js';
 import { printMinutes } from '../../compilers/time/print-time.js';
+import { counted } from '../../schemas/model/counted.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import { eachRow } from '../rows/each-row.js';
 import { isAppointment } from '../rows/is-meeting.js';
@@ -23,7 +25,9 @@ export const patterns: Analysis<'patterns'> = {
       location: new TextCounts(),
       title: new TextCounts(),
     };
+    let leftOut = 0;
     yield* eachRow(rows, (row) => {
+      if (row.allDay && takesTime(row)) leftOut++;
       if (!isAppointment(row)) return;
       const day = weekdayName(row.startWall);
       lengths.push(durationMinutes(row));
@@ -46,7 +50,7 @@ export const patterns: Analysis<'patterns'> = {
           ]),
         ),
       },
-      notes: [],
+      notes: leftOut === 0 ? [] : [`Left out: ${counted(leftOut, 'all-day event')}.`],
     };
   },
 };

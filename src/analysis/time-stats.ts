@@ -16,9 +16,10 @@ type Group = NonNullable<AnalysisParams<'time_stats'>['groupBy']>;
 interface Figures {
   readonly all: Tally;
   readonly meetings: Tally;
+  allDayEvents: number;
 }
 
-/** Hours and counts by calendar, tag, person, title, weekday, day, week or month; only timed events that take time. */
+/** Hours and counts by calendar, tag, person, title, weekday, day, week or month; only events that take time, and hours of timed ones. */
 export const timeStats: Analysis<'time_stats'> = {
   ofOwner: 'busy',
   *reduce(plan, rows, { weekStart }) {
@@ -26,13 +27,8 @@ export const timeStats: Analysis<'time_stats'> = {
     const { range } = plan.read;
     const groups = new Map<string, Figures>();
     const total = noFigures(range);
-    let allDayEvents = 0;
     yield* eachRow(rows, (row) => {
       if (!takesTime(row)) return;
-      if (row.allDay) {
-        allDayEvents++;
-        return;
-      }
       add(row, total);
       for (const key of keysOf(row, groupBy, weekStart)) {
         const figures = groups.get(key) ?? noFigures(range);
@@ -45,7 +41,7 @@ export const timeStats: Analysis<'time_stats'> = {
       chronological ? (a < b ? -1 : 1) : y.all.taken - x.all.taken || (a < b ? -1 : 1),
     );
     const { shown, nextOffset } = pageOf(sorted, plan);
-    const { all, meetings } = total;
+    const { all, meetings, allDayEvents } = total;
     const withMeetings = !chronological && groupBy !== 'person' && meetings.events > 0;
     const { overlapHours } = all;
     return {
@@ -63,6 +59,7 @@ export const timeStats: Analysis<'time_stats'> = {
           [groupBy]: truncateText(key, groupBy === 'title' ? groupBy : 'name'),
           hours: figures.all.hours,
           events: figures.all.events,
+          ...(figures.allDayEvents > 0 && { allDayEvents: figures.allDayEvents }),
           ...(!chronological && { share: share(figures.all, all) }),
           ...(withMeetings && meetingsIn(figures)),
           ...figures.all.evidence(evidence),
@@ -80,12 +77,16 @@ export const timeStats: Analysis<'time_stats'> = {
 };
 
 function noFigures(range: Range): Figures {
-  return { all: new Tally(range), meetings: new Tally(range) };
+  return { all: new Tally(range), meetings: new Tally(range), allDayEvents: 0 };
 }
 
-function add(row: Occurrence, { all, meetings }: Figures): void {
-  all.add(row);
-  if (isMeeting(row)) meetings.add(row);
+function add(row: Occurrence, figures: Figures): void {
+  if (row.allDay) {
+    figures.allDayEvents++;
+    return;
+  }
+  figures.all.add(row);
+  if (isMeeting(row)) figures.meetings.add(row);
 }
 
 /** Their hours only where the count does not say them: all, or none. */

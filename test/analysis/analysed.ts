@@ -1,7 +1,7 @@
 import type { EventAnalysisPlan } from '../../compilers/plan/analysis-plan.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import { ANALYSES } from '../../src/analysis/analyses.js';
-import type { Analysis } from '../../src/analysis/analysis.js';
+import type { Analysis, AnalysisResult } from '../../src/analysis/analysis.js';
 import { finish } from '../../src/calendar/text/steps.js';
 import { zoneOf } from '../../src/calendar/zones/zone.js';
 import { projectRow } from '../../src/rows/project-row.js';
@@ -16,13 +16,22 @@ export function analysed(
   analysis: object,
   rows: readonly Occurrence[],
   ahead?: readonly Occurrence[],
-): Readonly<Record<string, unknown>> {
+): AnalysisResult['data'] {
+  return resultOf(analysis, rows, ahead).data;
+}
+
+/** The same, with its notes. */
+export function resultOf(
+  analysis: object,
+  rows: readonly Occurrence[],
+  ahead?: readonly Occurrence[],
+): AnalysisResult {
   const plan = planOfAnalysis({ analysis }, contextAt(NOW)) as EventAnalysisPlan;
   const viewer = zoneOf('Europe/Berlin');
   if (viewer === undefined) throw new Error('no zone data');
   const { reduce } = ANALYSES[plan.kind] as Analysis<typeof plan.kind>;
   const sorted = [...rows].sort((a, b) => a.start - b.start || a.end - b.end);
-  const { data } = finish(
+  return finish(
     reduce(plan, sorted, {
       viewer,
       now: Date.parse(NOW),
@@ -35,7 +44,6 @@ export function analysed(
       print: (row) => projectRow(row, undefined, { viewer, ambiguousNames: new Set() }),
     }),
   );
-  return data;
 }
 
 export function appointment(

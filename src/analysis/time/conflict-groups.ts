@@ -1,4 +1,5 @@
 import { takesTime } from '../../../compilers/filter/takes-time.js';
+import { counted } from '../../../schemas/model/counted.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import { ALL_TIME } from '../../../schemas/model/time.js';
 import { eachRow } from '../../rows/each-row.js';
@@ -29,13 +30,39 @@ export function* conflictGroups(
     open = [];
   };
   yield* eachRow(rows, (row) => {
-    if (!takesTime(row) || row.end <= row.start || (row.allDay && !withAllDay)) return;
+    if (!canOverlap(row) || (row.allDay && !withAllDay)) return;
     if (row.start >= until) close();
     open.push(row);
     until = Math.max(until, row.end);
   });
   close();
   return groups;
+}
+
+function canOverlap(row: Occurrence): boolean {
+  return takesTime(row) && row.end > row.start;
+}
+
+/** What groups of timed events do not say: how many more pairs there are with all-day events, if any. */
+export function pairsLeftOut(rows: readonly Occurrence[]): readonly string[] {
+  if (!rows.some(({ allDay }) => allDay)) return [];
+  const all = rows.filter(canOverlap);
+  const more = pairs(all) - pairs(all.filter(({ allDay }) => !allDay));
+  if (more === 0) return [];
+  return [
+    `Left out: ${counted(more, 'pair')} with all-day events; conflicts with params.allDay true has them.`,
+  ];
+}
+
+/** How many pairs overlap of rows in order of their starts. */
+function pairs(rows: readonly Occurrence[]): number {
+  const ends = Float64Array.from(rows, ({ end }) => end).sort();
+  let [count, over] = [0, 0];
+  for (const [at, { start }] of rows.entries()) {
+    while ((ends[over] ?? start + 1) <= start) over++;
+    count += at - over;
+  }
+  return count;
 }
 
 /** All-day events rarely exclude a meeting; something tentative can still give way. */
