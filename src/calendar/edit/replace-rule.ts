@@ -117,11 +117,13 @@ function withExclusions(
   const { form } = series.span;
   const found = exclude.map((time) => {
     const wall = wallOf(time, form);
-    if (time.kind === 'time' && form.kind !== 'date') return series.between(wall, wall + 1);
-    const { from, to } = dayOfAsker(dayOfWall(wall), form, asker);
-    return series.between(from, to);
+    const isTime = time.kind === 'time' && form.kind !== 'date';
+    const { from, to } = isTime ? { from: wall, to: wall + 1 } : dayOfAsker(dayOfWall(wall), form, asker);
+    return [...series.between(from, to), ...series.excluded(from, to)];
   });
   notes.push(...missingNote(found));
-  const walls: readonly Wall[] = [...new Set(found.flat())].sort((a, b) => a - b);
+  const walls: readonly Wall[] = [...new Set(found.flat())]
+    .filter((wall) => !series.excludes(wall))
+    .sort((a, b) => a - b);
   return walls.length === 0 ? master : addProperty(master, timeProperty('EXDATE', walls, form, lineEnd));
 }

@@ -11,6 +11,7 @@ import {
 } from '../write/calendar-target.js';
 import type { ChangeDraft } from '../write/change-draft.js';
 import { otherLabels } from '../write/transaction/change-calendar.js';
+import { UNCHANGED } from '../write/write-result.js';
 import type { WriteSession } from '../write/write-session.js';
 
 type UpdatePlan = Extract<CalendarWritePlan, { kind: 'update-calendar' }>;
@@ -24,10 +25,12 @@ export async function draftUpdateCalendar(plan: UpdatePlan, run: WriteSession): 
   assertNameAllowed({ ...calendar, name }, '/mutation/changes/title', run);
   if (labels.name !== undefined) assertNameFree(labels.name, calendar.account, run, source);
   const renames = labels.name !== undefined && labels.name !== calendar.name;
+  const wanted = labelled(calendar, labels);
+  const isSame = Object.keys(changedLabels(calendar, wanted)).length === 0;
   return {
-    steps: [{ kind: 'update-calendar', source, labels }],
-    report: { notes: renames ? configuredNotes(source, run) : [] },
-    preview: () => extraOf(source, labelled(calendar, labels)),
+    steps: isSame ? [] : [{ kind: 'update-calendar', source, labels }],
+    report: { notes: [...(renames ? configuredNotes(source, run) : []), ...(isSame ? [UNCHANGED] : [])] },
+    preview: () => extraOf(source, wanted),
     answer: ({ calendar: changed = calendar }) => ({
       serverChanged: otherLabels(changed, labels),
       extra: extraOf(source, changed),
@@ -37,12 +40,15 @@ export async function draftUpdateCalendar(plan: UpdatePlan, run: WriteSession): 
 
 /** The calendar as it is now, and each of its labels that is another: [before, after]. */
 function extraOf(source: Source, after: CalendarInfo): Record<string, unknown> {
-  const before = source.calendar;
-  const names = (['name', 'color', 'description'] as const).filter((name) => before[name] !== after[name]);
   return {
     calendar: writtenCalendar({ ...source, calendar: after }),
-    changed: Object.fromEntries(names.map((name) => [name, [before[name] ?? null, after[name] ?? null]])),
+    changed: changedLabels(source.calendar, after),
   };
+}
+
+function changedLabels(before: CalendarInfo, after: CalendarInfo): Record<string, unknown> {
+  const names = (['name', 'color', 'description'] as const).filter((name) => before[name] !== after[name]);
+  return Object.fromEntries(names.map((name) => [name, [before[name] ?? null, after[name] ?? null]]));
 }
 
 /** A calendar with other labels; an empty label counts as missing. */

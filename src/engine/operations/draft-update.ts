@@ -19,6 +19,7 @@ import type { ObjectRows } from '../write/object-rows.js';
 import { uidFrom } from '../write/repeated/uid-from.js';
 import { keptIn, lastDayOf, type SeriesReport, toldScope } from '../write/series-report.js';
 import type { EventDraftStep } from '../write/transaction/draft-step.js';
+import { UNCHANGED } from '../write/write-result.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
 import { movesAsWhole, type WriteTarget, writableAt } from '../write/write-target.js';
 
@@ -81,7 +82,12 @@ export async function draftUpdate(
       // What was already so is not stored again, and there is nothing to take back.
       ...(steps.length === 0 && { row: expectedRow }),
       series: row.recurring ? seriesReport({ ...plan, changes }, target, to, edit, views) : undefined,
-      notes: [...meant.notes, ...(row.hidden ? [] : edit.notes), ...(isGone ? [GONE] : [])],
+      notes: [
+        ...meant.notes,
+        ...(row.hidden ? [] : edit.notes),
+        ...(isGone ? [GONE] : []),
+        ...(steps.length === 0 ? [UNCHANGED] : []),
+      ],
     },
   };
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { dayOfWall, printDate } from '../../../compilers/time/civil.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import { isRecord } from '../../../schemas/model/is-record.js';
+import { describeRule } from '../../calendar/rules/describe-rule.js';
 import { type ProjectContext, projectFull, projectRow, type Row } from '../../rows/project-row.js';
 import { Repetition } from '../../rows/repetition.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
@@ -72,6 +73,9 @@ function repetitionChanges(
     rrule !== undefined && repetition instanceof Repetition ? repetition.describe(rrule, viewer).text : null;
   const words = [describe(before), describe(after)];
   const rules = [before.rrule ?? null, after.rrule ?? null];
+  // Where both have the same last occurrence, the ends that the rules name.
+  const ends = rules.map((rule) => rule && describeRule(rule, viewer));
+  const told = [words, ends].find(([was, is]) => was !== is) ?? rules;
   const excluded = ({ repetition }: Occurrence) =>
     repetition instanceof Repetition ? repetition.exclusions(viewer) : [];
   // Of a split, the earlier ones stay with the old part.
@@ -84,7 +88,7 @@ function repetitionChanges(
         excluded(after),
       );
   return [
-    ...(rules[0] === rules[1] ? [] : [['recurrence', words[0] === words[1] ? rules : words] as const]),
+    ...(rules[0] === rules[1] ? [] : [['recurrence', told] as const]),
     ...(exclude === undefined ? [] : [['exclude', exclude] as const]),
   ];
 }

@@ -55,6 +55,9 @@ const SAID_OF_NEW: readonly EventField[] = ['id', 'seriesStart'];
 const SAID: readonly EventField[] = [...SAID_OF_NEW, 'attendees'];
 const SAID_WITH_RULE: readonly EventField[] = [...SAID, 'recurrence'];
 
+/** What was asked for is so already. */
+export const UNCHANGED = 'This changes nothing, so nothing was written.';
+
 /** The answer of a write that took effect. */
 export function answerOf(plan: WritePlan, report: WriteReport, view: ViewContext): Success {
   const { viewer } = view;

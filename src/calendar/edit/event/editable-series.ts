@@ -42,6 +42,8 @@ export interface EditableSeries {
   readonly isKnown: boolean;
   /** Starts with from ≤ start < to, ascending. */
   between(from: Wall, to: Wall): readonly Wall[];
+  /** The same of starts that do not take place. */
+  excluded(from: Wall, to: Wall): readonly Wall[];
   excludes(wall: Wall): boolean;
   /**
    * The wall time the rule gives for a start. A start in a gap (02:30 when clocks go forward) is also known by the
@@ -105,6 +107,7 @@ export function readEditableSeries(master: Component, zones: ObjectZones): Edita
     recurring: rules.length > 0 || rdates.length > 0,
     isKnown: rules.every(({ rule }) => rule !== undefined),
     between: (from, to) => between(from, to),
+    excluded: (from, to) => pattern(from, to, meterOf(EDIT_BUDGET)).filter(excludes),
     excludes,
     canonical,
     first(from = Math.min(start, ...rdates)) {
