@@ -23,7 +23,8 @@ export function testsPeople(predicate: SetPredicate, fold: Fold): (occurrence: O
   return ({ attendees }) => quantify(predicate.op, wanted, (test) => attendees.some(test));
 }
 
-function personTest(value: string, fold: Fold): (person: Person) => boolean {
+/** Whether somebody is whom a value names. */
+export function personTest(value: string, fold: Fold): (person: Person) => boolean {
   const wanted = fold(value.trim().replace(/^mailto:/i, ''));
   if (wanted.startsWith('@')) return ({ email }) => fold(email).endsWith(wanted);
   if (wanted.includes('@')) return ({ email }) => fold(email) === wanted;

@@ -1,5 +1,4 @@
 import { z } from 'zod/v3';
-import { addressSchema } from './address.js';
 import {
   clockTextSchema,
   filterSchema,
@@ -85,6 +84,15 @@ export const ANALYSIS_DEFAULTS = {
   parse_text: { when: { between: ['today-60days', 'today+60days'] }, limit: 20 },
 } as const satisfies Readonly<Record<string, { readonly when: TimeCondition; readonly limit: number }>>;
 
+/** An address, or the name of somebody whose address is known from events. */
+const personSchema = z
+  .string()
+  .max(320)
+  .regex(
+    /^(?:[^\s@<>"]+@[^\s@<>"]+|[^@<>"]*[^\s@<>"][^@<>"]*)$/,
+    'must be an address such as "ana@example.org", or the name of an attendee of events',
+  );
+
 const allDaySchema = z.boolean().describe('availability, conflicts');
 
 const common = { timezone: timezoneSchema.optional() };
@@ -120,7 +128,7 @@ export const analysisSchema = z.discriminatedUnion('type', [
     noticeMinutes: z.number().int().min(0).max(MAX_NOTICE_MINUTES),
     allDay: allDaySchema,
     tentative: z.boolean(),
-    attendees: nonEmptyList(addressSchema, MAX_ATTENDEES),
+    attendees: nonEmptyList(personSchema, MAX_ATTENDEES),
   }),
   ofEvents('conflicts', { allDay: allDaySchema }),
   ofEvents('time_stats', { groupBy: z.enum(TIME_STATS_GROUPS), evidence: z.boolean() }),

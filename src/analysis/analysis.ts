@@ -18,7 +18,7 @@ export interface AnalysisContext {
   /** First day of the week, Monday 1 … Sunday 7. */
   readonly weekStart: number;
   /** What is known of the time of the people the plan names. */
-  readonly others: readonly FreeBusyAnswer[];
+  readonly others: readonly (FreeBusyAnswer & { readonly name?: string })[];
   /** Everything that is ahead in and after the scope, in all calendars; undefined where some of it is not known. */
   readonly ahead?: readonly Occurrence[] | undefined;
   /** No event of the scope is withheld, and every calendar was read. */

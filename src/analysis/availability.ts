@@ -13,7 +13,7 @@ import { eachRow } from '../rows/each-row.js';
 import { printSpan } from '../rows/print-span.js';
 import type { Row } from '../rows/project-row.js';
 import { weekdayName } from '../rows/weekday-name.js';
-import type { Analysis } from './analysis.js';
+import type { Analysis, AnalysisContext } from './analysis.js';
 import { pageOf } from './page-of.js';
 import { firstAfter } from './time/first-after.js';
 import { freeSlots } from './time/free-slots.js';
@@ -117,10 +117,9 @@ function printHours({ start, end, days, zone }: WorkingHours): string {
   return zone === undefined ? hours : `${hours} ${zone.id}`;
 }
 
-function printPerson(one: FreeBusyAnswer): Readonly<Record<string, unknown>> {
-  return one.kind === 'known'
-    ? { email: one.address, checked: true }
-    : { email: one.address, checked: false, reason: one.reason };
+function printPerson(one: AnalysisContext['others'][number]): Readonly<Record<string, unknown>> {
+  const who = { ...(one.name !== undefined && { name: one.name }), email: one.address };
+  return one.kind === 'known' ? { ...who, checked: true } : { ...who, checked: false, reason: one.reason };
 }
 
 /** A person whose time is unknown does not count as free. */

@@ -29,6 +29,7 @@ import { HIDDEN_FIELDS, notSeen, readMeta, withheldText } from '../read/read-met
 import { ownAddressesOf } from '../sources/own-addresses.js';
 import { ambiguousNames } from '../sources/sources.js';
 import { askFreeBusy, type OthersTimes } from './ask-free-busy.js';
+import { type NamedPerson, peopleNamed } from './people-named.js';
 import { runStatus } from './run-status.js';
 
 /** Answers a compiled analysis: one read, then one pure reduction of its rows. */
@@ -54,7 +55,7 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: CallContext): P
     (a, b) => a.start - b.start || a.end - b.end || byTitle(a, b),
     breathe,
   );
-  const { answers: others, failed } = await othersOf(plan, collected, engine.clock.now(), signal);
+  const { answers: others, failed } = await othersOf(plan, collected, engine, call);
   const now = engine.clock.now();
   const unsaid = ['attendees'] as const;
   const context = { viewer, ambiguousNames: ambiguousNames(collected.found), unsaid };
@@ -184,22 +185,26 @@ async function reviewsOf(
 async function othersOf(
   { params, read }: EventAnalysisPlan,
   collected: Collected,
-  now: Instant,
-  signal: AbortSignal,
-): Promise<OthersTimes> {
+  engine: Engine,
+  call: CallContext,
+): Promise<Pick<OthersTimes, 'failed'> & { readonly answers: AnalysisContext['others'] }> {
   if (!('attendees' in params) || params.attendees === undefined) return { answers: [], failed: [] };
   const { from, to } = read.range;
-  const begin = Math.max(from, now - (params.bufferMinutes ?? 0) * MINUTE);
+  const people = await peopleNamed(params.attendees, read, { engine, found: collected.found }, call);
+  const begin = Math.max(from, engine.clock.now() - (params.bufferMinutes ?? 0) * MINUTE);
   const range = { from: begin < to ? begin : from, to };
-  return askFreeBusy(eachOnce(params.attendees), range, read, collected, signal);
+  const once = eachOnce(people);
+  const addresses = once.map(({ address }) => address);
+  const { answers, failed } = await askFreeBusy(addresses, range, read, collected, call.signal);
+  return { answers: answers.map((answer, at) => ({ ...once[at], ...answer })), failed };
 }
 
 /** Case says nothing in addresses; the first way of writing one is kept. */
-function eachOnce(addresses: readonly string[]): readonly string[] {
-  const byAddress = new Map<string, string>();
-  for (const address of addresses) {
-    const key = address.toLowerCase();
-    byAddress.set(key, byAddress.get(key) ?? address);
+function eachOnce(people: readonly NamedPerson[]): readonly NamedPerson[] {
+  const byAddress = new Map<string, NamedPerson>();
+  for (const person of people) {
+    const key = person.address.toLowerCase();
+    byAddress.set(key, byAddress.get(key) ?? person);
   }
   return [...byAddress.values()];
 }

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { CalendarError } from '../../../schemas/model/error.js';
+import { POLICIES } from '../../../schemas/model/policy.js';
 import type { Range } from '../../../schemas/model/time.js';
 import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import type { Backend } from '../../../src/ports/backend.js';
 import type { BusyTime, FreeBusyAnswer } from '../../../src/ports/free-busy.js';
 import { breakable } from '../failing-backend.js';
-import { deskOver, event, ics } from '../service-on-memory.js';
+import { deskOver, event, ics, serviceOver } from '../service-on-memory.js';
 
 const [ANA, BEN, ME] = ['ana@example.org', 'ben@example.org', 'me@example.org'];
 const UNKNOWN = 'The calendar server does not know this person.';
@@ -26,9 +27,13 @@ interface Asked {
 }
 
 /** An account whose server knows the time of some people. */
-function account(name: string, people: Readonly<Record<string, readonly BusyTime[]>> | CalendarError) {
+function account(
+  name: string,
+  people: Readonly<Record<string, readonly BusyTime[]>> | CalendarError,
+  objects: readonly string[] = name === 'work' ? [LUNCH] : [],
+) {
   const asked: Asked[] = [];
-  const calendars = [{ name: `${name} calendar`, objects: name === 'work' ? [LUNCH] : [] }];
+  const calendars = [{ name: `${name} calendar`, objects: [...objects] }];
   const backend: Backend = {
     ...createMemoryBackend({ name, calendars, ownAddresses: [`Me@Example.org`] }),
     freeBusyOf: async (addresses, range, { signal }) => {
@@ -204,19 +209,62 @@ describe('availability of several people', () => {
     expect(asked[0]?.addresses).toEqual([ANA]);
   });
 
+  describe('named as in the filter for attendees', () => {
+    const TEAM = ics(
+      ...event(
+        ...['UID:team', 'SUMMARY:Team', 'DTSTART:20260924T110000Z', 'DTEND:20260924T120000Z'],
+        ...['ATTENDEE;CN=Ana Ortiz:mailto:ana@example.org', 'ATTENDEE;CN=Ben Ortiz:mailto:ben@example.org'],
+      ),
+    );
+    const known = () => account('work', { [ANA]: [taken(9, 10)] }, [TEAM]);
+
+    it('are asked about at their address, and the answer says who that is', async () => {
+      const { backend, asked } = known();
+      const { spans, people } = await slotsOf([backend], ['aná', ANA]);
+      expect(spans).toEqual(['10:00-17:00']);
+      expect(people).toEqual([{ name: 'aná', email: ANA, checked: true }]);
+      expect(asked).toMatchObject([{ addresses: [ANA] }]);
+    });
+
+    it('are an error where nobody or several are called so, with their addresses', async () => {
+      const { backend, asked } = known();
+      const nobody = slotsOf([backend], [ANA, 'Dana']);
+      await expect(nobody).rejects.toMatchObject({
+        code: 'INVALID_ARGUMENT',
+        info: { path: '/analysis/params/attendees/1' },
+      });
+      await expect(slotsOf([backend], ['Ortiz'])).rejects.toMatchObject({
+        code: 'AMBIGUOUS_TARGET',
+        info: {
+          path: '/analysis/params/attendees/0',
+          details: { matches: [`Ana Ortiz <${ANA}>`, `Ben Ortiz <${BEN}>`] },
+        },
+      });
+      expect(asked).toEqual([]);
+    });
+
+    it('are not found in what the policy hides', async () => {
+      const { backend } = known();
+      const policy = { ...POLICIES.trusted, read: { ...POLICIES.trusted.read, others: 'freebusy' } } as const;
+      const { analyze } = serviceOver([{ ...backend }], { policy });
+      const call = { analysis: { type: 'availability', params: { attendees: ['Ana'] } } };
+      await expect(analyze(call, { signal: new AbortController().signal })).rejects.toMatchObject({
+        code: 'INVALID_ARGUMENT',
+      });
+    });
+  });
+
   it('is cancelled like everything else', async () => {
     const cancelled = new CalendarError('CANCELLED', 'The call was cancelled.');
     await expect(slotsOf([account('work', cancelled).backend], [ANA])).rejects.toBe(cancelled);
   });
 
-  it.each([
-    [[]],
-    [['ana']],
-    [['Ana <ana@example.org>']],
-    [Array.from({ length: 51 }, (_, at) => `p${at}@x.org`)],
-  ])('refuses %j', async (attendees) => {
-    const { backend, asked } = account('work', {});
-    await expect(slotsOf([backend], attendees)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
-    expect(asked).toEqual([]);
-  });
+  it.each([[[]], [['Ana <ana@example.org>']], [Array.from({ length: 51 }, (_, at) => `p${at}@x.org`)]])(
+    'refuses %j',
+    async (attendees) => {
+      const { backend, asked } = account('work', {});
+      await expect(slotsOf([backend], attendees)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+      expect(asked).toEqual([]);
+    },
+  );
 });
