@@ -1,14 +1,14 @@
 import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Instant } from '../../../../schemas/model/time.js';
-import type { CommitOutcome, MirrorChange, Prepared } from '../../../ports/mirror-store.js';
-import type { MirroredCalendar, MirrorKey } from '../../../ports/mirrored-object.js';
+import type { ScanResult } from '../../../ports/backend.js';
+import type { CommitOutcome, MirrorAnswer, MirrorChange, Prepared } from '../../../ports/mirror-store.js';
+import type { MirroredCalendar, MirroredObject, MirrorKey } from '../../../ports/mirrored-object.js';
 import type { ListedCalendar } from '../../../ports/sync-source.js';
 import { confirmGone, type Difference, fetchObjects } from './fetch-changes.js';
 import { firstCopy } from './first-copy.js';
 import { incrementalChange } from './incremental-change.js';
-import { mirrored } from './mirrored-objects.js';
-import { fetching } from './progress-phases.js';
+import { mirrored, mirroredSlices } from './mirrored-objects.js';
 import type { SyncContext } from './sync-context.js';
 
 export type SyncCounts = Omit<Extract<CommitOutcome, { kind: 'done' }>, 'kind'>;
@@ -62,22 +62,58 @@ export async function syncCalendar(
   }
 }
 
-/** The whole calendar. The token is older than what was fetched, so nothing is missed after it. */
+/**
+ * The whole calendar, in parts of which only what is new is kept. The token is older than what was fetched, so nothing
+ * is missed after it.
+ */
 async function everything(
   context: SyncContext,
   calendar: CalendarAddress,
   key: MirrorKey,
   token: string | undefined,
 ): Promise<Difference> {
-  const { source, signal, progress } = context;
+  const { source, store, signal, progress } = context;
+  const named = new Set<string>();
+  const stored: MirroredObject[] = [];
+  let total: number | undefined;
+  const keepNew = async ({ objects, unreadable }: ScanResult): Promise<void> => {
+    const part = { objects, unreadable, other: [] };
+    for (const slice of mirroredSlices(part, new Map(), context.indexer)) {
+      stored.push(...newOf(slice, store.find(key, hrefsOf(slice))));
+      for (const href of hrefsOf(slice)) named.add(href);
+      progress?.(named.size, Math.max(named.size, total ?? 0), `Compared ${named.size} events.`);
+      await context.pace.turn();
+    }
+  };
   progress?.(0, undefined, 'Fetching a whole calendar.');
-  const { objects, unreadable } = await source.all(calendar, signal, fetching(progress));
-  const stored = await mirrored({ objects, unreadable, other: [] }, new Map(), context);
-  const named = new Set(stored.map(({ href }) => href));
-  const known = context.store.versions(key);
-  const gone = [...known.keys()].filter((href) => !named.has(href));
-  await confirmGone(context, calendar, gone, known.size);
-  return { kind: 'whole', stored, removed: [], full: true, ...(token === undefined ? {} : { token }) };
+  await source.inParts(calendar, undefined, keepNew, signal, (_, all) => {
+    total = all;
+  });
+  const known = store.versions(key);
+  const removed = [...known.keys()].filter((href) => !named.has(href));
+  await confirmGone(context, calendar, removed, known.size);
+  const isAllNew = stored.length === named.size;
+  return {
+    ...(isAllNew ? { kind: 'whole', removed: [] } : { kind: 'part', removed }),
+    ...{ stored, full: true },
+    ...(token === undefined ? {} : { token }),
+  };
+}
+
+/** What is not in the copy, or not exactly so. */
+function newOf(
+  slice: readonly MirroredObject[],
+  there: Pick<MirrorAnswer, 'objects'>,
+): readonly MirroredObject[] {
+  const known = new Map(there.objects.map((object) => [object.href, object]));
+  return slice.filter((object) => {
+    const { etag, ics } = known.get(object.href) ?? {};
+    return object.kind !== 'event' || object.etag !== etag || object.ics !== ics;
+  });
+}
+
+function hrefsOf(objects: readonly MirroredObject[]): readonly string[] {
+  return objects.map(({ href }) => href);
 }
 
 /** Stores a result; what was written to the calendar in the meantime is fetched again first. */
