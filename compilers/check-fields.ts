@@ -1,31 +1,40 @@
 import { likelyKeys } from '../schemas/diagnostics/did-you-mean.js';
+import { keyAlias } from '../schemas/diagnostics/key-aliases.js';
 import { CALENDAR_FIELDS, EVENT_FIELDS } from '../schemas/input/query.js';
+import { plainKey } from '../schemas/model/pointer.js';
 import { type Compilation, type InputPath, violate } from './compilation.js';
 
-/** Names in `fields` that are none: each with the nearest right one. */
+/** Names in `fields` that are none: each with the nearest right one that is not there already, else with all there are. */
 export function checkFieldNames(
   fields: readonly string[],
   known: readonly string[],
   at: InputPath,
   compilation: Compilation,
 ): void {
+  const there = new Set(fields);
   fields.forEach((field, index) => {
     if (known.includes(field)) return;
-    const near = likelyKeys(field, known);
+    const likely = likelyKeys(field, known);
+    const near = likely.filter((name) => !there.has(name));
     const [nearest] = near;
+    if (nearest !== undefined) there.add(nearest);
     const fix =
       nearest === undefined ? ({ kind: 'remove' } as const) : ({ kind: 'set', value: nearest } as const);
-    const message = nearest === undefined ? elsewhere(field, known) : 'There is no such field.';
-    violate(compilation, 'UNKNOWN_FIELD', [...at, 'fields', index], message, fix, near);
+    const suggestion =
+      nearest === undefined && keyAlias(field, known) === undefined
+        ? `Known here: ${known.join(', ')}.`
+        : `Use \`${nearest ?? likely[0]}\`.`;
+    const place = [...at, 'fields', index];
+    violate(compilation, 'UNKNOWN_FIELD', place, messageOf(field, known), fix, near, suggestion);
   });
 }
 
-/** Where a field is to be found, else which there are. */
-function elsewhere(field: string, known: readonly string[]): string {
-  const [other] = OF_ROWS.filter(({ names }) => names !== known && names.some((name) => name === field));
-  return other === undefined
-    ? `There is no such field; the fields are ${known.join(', ')}.`
-    : `Only rows of type "${other.type}" have this field.`;
+/** Says where a field of others is to be found. */
+function messageOf(field: string, known: readonly string[]): string {
+  const own = OF_ROWS.find(({ names }) => names === known)?.type;
+  const other = OF_ROWS.find(({ names }) => names !== known && names.some((name) => name === field))?.type;
+  const there = other === undefined ? '' : `, but of ${other}`;
+  return `\`${plainKey(field)}\` is not a field of ${own}${there}.`;
 }
 
 const OF_ROWS: readonly { readonly type: string; readonly names: readonly string[] }[] = [

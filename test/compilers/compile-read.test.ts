@@ -202,7 +202,7 @@ describe('errors', () => {
     expect(error.info.example).toMatchObject({
       query: {
         timezone: 'Europe/Berlin',
-        fields: ['title', 'title', 'start'],
+        fields: ['title', 'start'],
         filters: { start: { between: ['2026-11-24', '2026-11-25'] }, deleted: true },
       },
     });

@@ -60,8 +60,23 @@ it.each([
   ['calendars', 'tags', 'events'],
 ])('a field of other rows is said to be theirs: %s %s', async (type, field, other) => {
   const { message, info } = await failureOf(desk().read({ query: { type, fields: ['id', field] } }));
-  expect(message).toBe(`Only rows of type "${other}" have this field.`);
+  expect(message).toBe(`\`${field}\` is not a field of ${type}, but of ${other}.`);
   expect(info.example).toEqual({ query: { type, fields: ['id'] } });
+});
+
+it.each([
+  // Near to one, of which there is another already; near to none; another name of one.
+  [['title', 'hasConflict', 'hasConflicts'], ['title', 'hasConflict'], 'Known here: id, title, start'],
+  [['title', 'hasConflicts', 'hasConflictz'], ['title', 'hasConflict'], 'Known here: id, title, start'],
+  [['title', 'moonphase'], ['title'], 'Known here: id, title, start'],
+  [['title', 'summary'], ['title'], 'Use `title`.'],
+  [['starts'], ['start'], ''],
+])('a field that no row has is named, with those there are: %j', async (fields, right, said) => {
+  const { message, info } = await failureOf(desk().read({ query: { type: 'events', fields } }));
+  const wrong = fields.find((name) => name !== 'title' && name !== 'hasConflict');
+  expect(message).toBe(`\`${wrong}\` is not a field of events.`);
+  expect(info.example).toEqual({ query: { type: 'events', fields: right } });
+  expect(info.suggestion ?? '').toContain(said);
 });
 
 describe('hasConflict', () => {
