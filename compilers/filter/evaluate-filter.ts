@@ -142,6 +142,7 @@ function testsFlag({ field, value }: Predicate & { kind: 'flag' }): OccurrenceTe
       return ({ hasConflict = false }) => hasConflict === value;
     case 'allDay':
     case 'recurring':
+    case 'external':
     case 'deleted':
       return (occurrence) => occurrence[field] === value;
   }

@@ -80,7 +80,7 @@ text: contained in title, location, description, or a name or address of attende
 title, location, description, url, organizer: as text, in that field.
 attendee, tags: "…" or {"any":[…]}, {"all":[…]}, {"none":[…]}, {"empty": true|false}. attendee {"empty":true}: nobody is on it, not even the user; false: a meeting.
 myResponse: accepted, declined, tentative, needs_action (of the user; a note says where the user's addresses are not known). status: confirmed, tentative, cancelled. One or a list.
-allDay, recurring, busy, hasConflict: true or false. deleted: true reads the trash.
+allDay, recurring, busy, hasConflict, external (organized by others): true or false. deleted: true reads the trash.
 durationMinutes: 30 or {"min","max"}, both included.
 weekday: mon tue wed thu fri sat sun, one or a list. timeOfDay: {"after":"09:00","before":"12:00"}, of the start.
 createdBy: assistant or user (fields:["createdByClient"] shows which client).

@@ -146,7 +146,7 @@ const timeOfDaySchema = withRules(
 export const TIME_KEYS = ['when', 'start', 'end', 'created', 'updated'] as const;
 export const TEXT_KEYS = ['text', 'title', 'location', 'description', 'url', 'organizer'] as const;
 export const SET_KEYS = ['attendee', 'tags'] as const;
-export const FLAG_KEYS = ['allDay', 'recurring', 'busy', 'hasConflict', 'deleted'] as const;
+export const FLAG_KEYS = ['allDay', 'recurring', 'busy', 'hasConflict', 'external', 'deleted'] as const;
 
 const conditionsSchema = z
   .object({
@@ -173,6 +173,7 @@ const conditionsSchema = z
     recurring: z.boolean(),
     busy: busySchema,
     hasConflict: z.boolean(),
+    external: z.boolean(),
     deleted: z.boolean().describe('in trash'),
     durationMinutes: durationSchema,
     weekday: oneOrMany(z.enum(WEEKDAYS)),

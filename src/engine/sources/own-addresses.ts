@@ -35,13 +35,15 @@ const WITHOUT: Readonly<Record<OwnerNeed, string>> = {
   response: 'so myResponse matches nothing there',
   busy: 'so what they declined may count as busy',
   invitations: 'so invitations that wait for an answer are not known there',
+  organizer: 'so what they organize counts as external',
   people: 'so the user may be named among the people there, and what they declined may count',
 };
 
-/** What the answer depends on: the owner's answers, or only whether they declined. */
+/** What the answer depends on: the owner's answers, only whether they declined, or what they organize. */
 export function dependsOnOwner({ type, mode, where }: ReadPlan): OwnerNeed | undefined {
   if (mode === 'smart_suggest' || mentions(where, (one) => one.kind === 'response')) return 'response';
   const isBusy = (one: Predicate): boolean =>
     one.kind === 'flag' && (one.field === 'busy' || one.field === 'hasConflict');
-  return type === 'freebusy' || mentions(where, isBusy) ? 'busy' : undefined;
+  if (type === 'freebusy' || mentions(where, isBusy)) return 'busy';
+  return mentions(where, (one) => one.kind === 'flag' && one.field === 'external') ? 'organizer' : undefined;
 }

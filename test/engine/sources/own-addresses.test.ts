@@ -49,6 +49,12 @@ const QUESTIONS: readonly (readonly [string, string, object, boolean])[] = [
   ],
   ['what is busy', 'DECLINED', { query: { type: 'events', filters: { busy: true } } }, true],
   ['what conflicts', 'DECLINED', { query: { type: 'events', filters: { hasConflict: true } } }, true],
+  [
+    'what others have organized',
+    'ACCEPTED',
+    { query: { type: 'events', filters: { external: false } } },
+    true,
+  ],
   ['a list', 'NEEDS-ACTION', { query: { type: 'events' } }, false],
 ];
 
@@ -108,4 +114,15 @@ it('an address of the user finds answers, busy times and own events', async () =
   expect(meta).not.toHaveProperty('notes');
   const busy = await desk.read({ query: { type: 'events', filters: { busy: true } } });
   expect(busy.data.events).toMatchObject([{ title: 'NEEDS-ACTION' }]);
+});
+
+it('what others have organized is filtered by in analyses and changes, too', async () => {
+  const own = invitation('own', 'ACCEPTED').replace('bob@', 'ana@');
+  const desk = () => deskOf([PLAIN, invitation('a', 'ACCEPTED'), own], ['ana@example.org']);
+  const scope = { when: 'tomorrow', filters: { external: true } };
+  const stats = await desk().analyze({ analysis: { type: 'time_stats', scope } });
+  expect(stats.data.total).toMatchObject({ events: 1, meetings: 1 });
+  const filters = { attendee: { empty: false }, external: false };
+  const mutation = { operation: 'update', filters, changes: { title: 'Ours' }, notify: false };
+  expect((await desk().write({ mutation })).data.changed).toEqual({ title: ['ACCEPTED', 'Ours'] });
 });
