@@ -14,6 +14,7 @@ import { collect } from '../read/collect.js';
 import { notSeen } from '../read/read-meta.js';
 
 const AT = '/analysis/params/attendees';
+const BY_ADDRESS = { analysis: { type: 'availability', params: { attendees: ['ana@example.org'] } } };
 /** People of one name that an error shows. */
 const SHOWN = 10;
 
@@ -46,9 +47,10 @@ export async function peopleNamed(
     const known = await inSlices(knownAs(name, rows), breatheFor(call.signal));
     const [only, ...others] = known;
     if (only === undefined)
-      throw new CalendarError('INVALID_ARGUMENT', 'No attendee of an event has this name.', {
+      throw new CalendarError('NOT_FOUND', 'No attendee of an event has this name.', {
         path: `${AT}/${at}`,
         suggestion: 'Give the mail address.',
+        example: BY_ADDRESS,
         ...notSeen(collected),
       });
     if (others.length > 0) throw several(known, `${AT}/${at}`);
@@ -92,5 +94,6 @@ function several(people: readonly Person[], path: string): CalendarError {
     path,
     details: { matches },
     suggestion: 'Repeat the call with the mail address of the one who is meant.',
+    example: BY_ADDRESS,
   });
 }

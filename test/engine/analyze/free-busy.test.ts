@@ -230,7 +230,7 @@ describe('availability of several people', () => {
       const { backend, asked } = known();
       const nobody = slotsOf([backend], [ANA, 'Dana']);
       await expect(nobody).rejects.toMatchObject({
-        code: 'INVALID_ARGUMENT',
+        code: 'NOT_FOUND',
         info: { path: '/analysis/params/attendees/1' },
       });
       await expect(slotsOf([backend], ['Ortiz'])).rejects.toMatchObject({
@@ -249,7 +249,7 @@ describe('availability of several people', () => {
       const { analyze } = serviceOver([{ ...backend }], { policy });
       const call = { analysis: { type: 'availability', params: { attendees: ['Ana'] } } };
       await expect(analyze(call, { signal: new AbortController().signal })).rejects.toMatchObject({
-        code: 'INVALID_ARGUMENT',
+        code: 'NOT_FOUND',
       });
     });
   });
