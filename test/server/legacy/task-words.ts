@@ -1,32 +1,33 @@
 import {
   ANALYSIS_PARAMS,
+  INSIGHTS,
   RECURRING,
   REVIEWS,
+  SCOPE,
   TASK_ANALYSES,
-} from '../../../src/server/legacy/task-server/analyze/analyze.js';
-import { INSIGHTS } from '../../../src/server/legacy/task-server/analyze/insights.js';
-import { SCOPE } from '../../../src/server/legacy/task-server/analyze/scope.js';
+} from '../../../src/server/legacy/task-server/analyze.js';
+import { STATUSES, TASK_FILTERS, TASK_MODES } from '../../../src/server/legacy/task-server/conditions.js';
+import { ITEMS } from '../../../src/server/legacy/task-server/items.js';
 import type { Word } from '../../../src/server/legacy/task-server/meaning.js';
-import { STATUSES, TASK_FILTERS } from '../../../src/server/legacy/task-server/read/filters.js';
-import { TASK_MODES } from '../../../src/server/legacy/task-server/read/modes.js';
-import { QUERY_OPTIONS, QUERY_TYPES } from '../../../src/server/legacy/task-server/read/read.js';
-import { PROJECT_FILTERS, TAG_FILTERS } from '../../../src/server/legacy/task-server/read/read-groups.js';
-import { PROJECT_FIELDS, TASK_FIELDS, TASK_SORTS } from '../../../src/server/legacy/task-server/read/rows.js';
-import { SYSTEM, SYSTEM_OPTIONS } from '../../../src/server/legacy/task-server/system.js';
-import { ITEMS } from '../../../src/server/legacy/task-server/write/items.js';
+import { SYSTEM, SYSTEM_OPTIONS } from '../../../src/server/legacy/task-server/omnifocus.js';
+import {
+  PROJECT_FILTERS,
+  QUERY_OPTIONS,
+  QUERY_TYPES,
+  TAG_FILTERS,
+} from '../../../src/server/legacy/task-server/read.js';
+import { PROJECT_FIELDS, TASK_FIELDS, TASK_SORTS } from '../../../src/server/legacy/task-server/rows.js';
 import {
   CHANGED_PROJECT,
-  NEW_PROJECT,
-  PROJECT_STATUSES,
-} from '../../../src/server/legacy/task-server/write/project-data.js';
-import { RULE_PARTS, TASK_FREQUENCIES } from '../../../src/server/legacy/task-server/write/repetition.js';
-import { TAG_ACTIONS } from '../../../src/server/legacy/task-server/write/tag-actions.js';
-import {
   CHANGED_TASK,
+  NEW_PROJECT,
   NEW_TASK,
+  PROJECT_STATUSES,
+  RULE_PARTS,
+  TASK_FREQUENCIES,
   TASK_STATUSES,
-} from '../../../src/server/legacy/task-server/write/task-data.js';
-import { MUTATION_OPTIONS, OPERATIONS } from '../../../src/server/legacy/task-server/write/write.js';
+} from '../../../src/server/legacy/task-server/values.js';
+import { MUTATION_OPTIONS, OPERATIONS, TAG_ACTIONS } from '../../../src/server/legacy/task-server/write.js';
 
 /** The words of one place in the calls of the task server. */
 export interface WordGroup {

@@ -3,26 +3,21 @@ import { isRecord } from '../../../../schemas/model/is-record.js';
 import type { Success } from '../../../engine/context/service.js';
 import { type Alias, type AliasEntry, defineAlias, type LegacyAnswer } from '../alias.js';
 import type { OldWords } from '../old-words.js';
-import type { Fields } from './meaning.js';
+import type { Fields } from './nearest.js';
 
+const count = z.number().int().optional();
 const metadata = z
   .object({
     operation: z.string(),
-    total_count: z.number().int().optional(),
-    returned_count: z.number().int().optional(),
+    total_count: count,
+    returned_count: count,
     truncated: z.literal(true).optional(),
   })
   .passthrough();
 
+const error = z.object({ code: z.string(), message: z.string(), suggestion: z.string().optional() });
 const failed = z
-  .object({
-    success: z.literal(false),
-    data: z.object({}).strict(),
-    metadata,
-    error: z
-      .object({ code: z.string(), message: z.string(), suggestion: z.string().optional() })
-      .passthrough(),
-  })
+  .object({ success: z.literal(false), data: z.object({}).strict(), metadata, error: error.passthrough() })
   .strict();
 
 interface TaskServerEntry<Input extends z.AnyZodObject> extends Omit<AliasEntry<Input>, 'output' | 'failed'> {
@@ -31,45 +26,43 @@ interface TaskServerEntry<Input extends z.AnyZodObject> extends Omit<AliasEntry<
   readonly data: z.AnyZodObject;
 }
 
+const SAME = [
+  'name, frequency, daysOfWeek, count, interval, status, after, contains, matches, text, changes, data, limit',
+  'offset, addTags, removeTags, tags, before, between',
+].flatMap((names) => names.split(', '));
+
+const NAMES: Readonly<Record<string, string>> = {
+  id: 'id, target_id, projectId, ids',
+  title: 'name, text',
+  description: 'note, text',
+  start: 'deferDate, plannedDate, dueDate',
+  end: 'dueDate, completionDate',
+  created: 'added',
+  calendar: 'project, projectId, inInbox, folder',
+  calendars: 'projects',
+  account: 'folder',
+  tags: 'tags, tagName, flagged',
+  addTags: 'addTags, newName, targetTag',
+  removeTags: 'removeTags, tagName',
+  recurrence: 'repetitionRule',
+  dayOfMonth: 'daysOfMonth',
+  until: 'endDate',
+  durationMinutes: 'estimatedMinutes',
+  when: 'dateRange, daysAhead',
+  before: 'before, daysAhead',
+  between: 'between, dateRange',
+  'between/0': 'start',
+  'between/1': 'end',
+  groupBy: 'groupBy, period',
+};
+
 const WORDS: OldWords = {
-  names: {
-    id: ['id', 'target_id', 'projectId', 'ids'],
-    title: ['name', 'text'],
-    name: ['name'],
-    description: ['note', 'text'],
-    start: ['deferDate', 'plannedDate', 'dueDate'],
-    end: ['dueDate', 'completionDate'],
-    created: ['added'],
-    calendar: ['project', 'projectId', 'inInbox', 'folder'],
-    calendars: ['projects'],
-    account: ['folder'],
-    tags: ['tags', 'tagName', 'flagged'],
-    addTags: ['addTags', 'newName', 'targetTag'],
-    removeTags: ['removeTags', 'tagName'],
-    recurrence: ['repetitionRule'],
-    frequency: ['frequency'],
-    daysOfWeek: ['daysOfWeek'],
-    dayOfMonth: ['daysOfMonth'],
-    until: ['endDate'],
-    count: ['count'],
-    interval: ['interval'],
-    durationMinutes: ['estimatedMinutes'],
-    status: ['status'],
-    when: ['dateRange', 'daysAhead'],
-    between: ['between', 'dateRange'],
-    'between/0': ['start'],
-    'between/1': ['end'],
-    after: ['after'],
-    before: ['before', 'daysAhead'],
-    contains: ['contains'],
-    matches: ['matches'],
-    text: ['text'],
-    groupBy: ['groupBy', 'period'],
-    changes: ['changes'],
-    data: ['data'],
-    limit: ['limit'],
-    offset: ['offset'],
-  },
+  names: Object.fromEntries(
+    [...SAME.map((name) => [name, name] as const), ...Object.entries(NAMES)].map(([ours, theirs]) => [
+      ours,
+      theirs.split(', '),
+    ]),
+  ),
   advice: {
     NOT_FOUND: 'omnifocus_read shows the id of every task and project.',
     CALENDAR_NOT_FOUND: 'Use one of the names in didYouMean; query type projects lists them.',
@@ -78,24 +71,16 @@ const WORDS: OldWords = {
 };
 
 /** A tool of the task server: every answer is `{success, data, metadata}`, a failure also has `error`. */
-export function taskServerAlias<Input extends z.AnyZodObject>({
-  root,
-  data,
-  ...entry
-}: TaskServerEntry<Input>): Alias {
+export function taskServerAlias<Input extends z.AnyZodObject>(tool: TaskServerEntry<Input>): Alias {
+  const { root, data, ...entry } = tool;
   const output = z.object({ success: z.literal(true), data, metadata }).strict();
-  const alias = defineAlias(
-    { ...entry, output, failed },
-    {
-      words: WORDS,
-      failure: ({ ...error }) => ({
-        success: false,
-        data: {},
-        metadata: { operation: entry.name },
-        error,
-      }),
-    },
-  );
+  const failure = ({ ...error }) => ({
+    success: false,
+    data: {},
+    metadata: { operation: entry.name },
+    error,
+  });
+  const alias = defineAlias({ ...entry, output, failed }, { words: WORDS, failure });
   if (root === undefined) return alias;
   return { ...alias, translate: (args, look) => alias.translate(enveloped(root, args), look) };
 }
@@ -110,20 +95,11 @@ function enveloped(root: string, args: unknown): unknown {
 export function oldSuccess(
   operation: string,
   data: Fields,
-  { meta }: Success,
+  { meta: { notes, sources, range, timezone } }: Success,
   more: Fields = {},
 ): LegacyAnswer {
-  const { notes, sources, range, timezone } = meta;
-  const said = { notes, sources, range, timezone };
-  return {
-    success: true,
-    data,
-    metadata: {
-      operation,
-      ...more,
-      ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
-    },
-  };
+  const said = Object.entries({ notes, sources, range, timezone }).filter(([, value]) => value !== undefined);
+  return { success: true, data, metadata: { operation, ...more, ...Object.fromEntries(said) } };
 }
 
 /** A result with more to be said of it. */

@@ -1,2 +1,0 @@
-/** The category that marks a flagged task. */
-export const FLAG = 'flagged';
