@@ -1,3 +1,4 @@
+import { knownNote } from './answers/notes.js';
 import { counted } from './counted.js';
 import { isRecord } from './is-record.js';
 
@@ -35,8 +36,9 @@ function sourceLines({ calendar, error, message, stale, unreadable, problems }: 
 
 /** A text has neither sources nor a question to repeat with a token. */
 function noteLine(note: unknown): readonly string[] {
-  if (typeof note !== 'string' || note.includes('confirmToken')) return [];
-  return [note.replace(' (see sources)', '')];
+  if (typeof note !== 'string') return [];
+  const line = knownNote(note)?.plain ?? note;
+  return line === '' ? [] : [line];
 }
 
 function recordsIn(list: unknown): readonly Cells[] {

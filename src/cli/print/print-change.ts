@@ -1,3 +1,4 @@
+import { knownNote } from '../../../schemas/model/answers/notes.js';
 import { counted } from '../../../schemas/model/counted.js';
 import { cell, memberOf, type ResultRow, rowsIn } from '../../server/answers/result-rows.js';
 import type { ColourOf } from '../screen/calendar-colours.js';
@@ -65,10 +66,6 @@ function named(row: ResultRow): string {
 }
 
 function notesOf({ notes }: ResultRow): readonly string[] {
-  return Array.isArray(notes) ? notes.filter((note) => typeof note === 'string').map(forShell) : [];
-}
-
-/** Notes name the key of a call; at the shell there is an option. */
-function forShell(note: string): string {
-  return note.replace(/(?:data\.)?calendar selects another/, '--calendar NAME uses another');
+  const texts = Array.isArray(notes) ? notes.filter((note) => typeof note === 'string') : [];
+  return texts.map((text) => knownNote(text)?.atShell ?? text);
 }

@@ -1,3 +1,4 @@
+import { noteText } from '../../../schemas/model/answers/notes.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Source, Sources } from '../context/source.js';
 import { defaultCalendar } from '../sources/default-calendar.js';
@@ -56,5 +57,5 @@ export function choiceNotes(
 ): readonly string[] {
   const others = found.sources.filter(({ calendar }) => calendar.writable).length;
   if (name !== undefined || engine.settings.defaultCalendar !== undefined || others < 2) return [];
-  return [`No calendar was named, so the default calendar of the account was used; ${key} selects another.`];
+  return [noteText(key === 'calendar' ? 'default_calendar_of_import' : 'default_calendar')];
 }

@@ -1,5 +1,6 @@
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import type { QueryInput } from '../../../schemas/input/query.js';
+import { noteText } from '../../../schemas/model/answers/notes.js';
 import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Instant } from '../../../schemas/model/time.js';
@@ -68,7 +69,9 @@ export async function askToShow(
   const token = await issueToken(agreement, at, engine);
   return {
     ...answer,
-    meta: withNotes({ ...answer.meta, withheld: { count: ids.length, confirmToken: token } }, [ASK_FIRST]),
+    meta: withNotes({ ...answer.meta, withheld: { count: ids.length, confirmToken: token } }, [
+      noteText('ask_first'),
+    ]),
   };
 }
 
@@ -88,5 +91,3 @@ export function assertAgreed(shown: readonly string[], agreed: AgreedToShow | un
 }
 
 const NOT_AGREED = 'The user was asked and did not agree to show the events that are withheld.';
-const ASK_FIRST =
-  'To read the events that are withheld, ask the user; only if they agree, repeat the same query with withheld.confirmToken as confirmToken.';

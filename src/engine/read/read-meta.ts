@@ -3,6 +3,7 @@ import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { MINUTE, SECOND } from '../../../compilers/time/civil.js';
 import { printZoned } from '../../../compilers/time/print-time.js';
 import type { Zone } from '../../../compilers/time/zone.js';
+import { noteText } from '../../../schemas/model/answers/notes.js';
 import { counted } from '../../../schemas/model/counted.js';
 import { ALL_TIME, type Instant, type Range } from '../../../schemas/model/time.js';
 import type { CalendarInfo } from '../../ports/backend.js';
@@ -15,16 +16,8 @@ import type { SourceReport } from './source-report.js';
 /** Unreadable objects named one by one; the rest is a count. */
 const NAMED = 5;
 
-const SOME_LACKING =
-  'Some calendars are still being copied to this computer, and a few events may be missing until that is done ' +
-  '(see sources); ask again in a moment.';
-
-export const SOME_FAILED = 'Some calendars could not be read; the answer is incomplete (see sources).';
-
 export const HIDDEN_FIELDS =
   'The policy hides some fields of these events, and filters match none of what is hidden; status has the policy.';
-
-const SOME_UNREADABLE = 'Some events cannot be read, or only in part (see sources).';
 
 /** The range as asked, in the zone of the question; an open end is null. */
 export function printAskedRange(range: Range, viewer: Zone): { from: string | null; to: string | null } {
@@ -136,9 +129,9 @@ export function readMeta(
     ...(plan.deleted ? [] : remarksOnSeries(collected)),
     ...collected.unknownOwners.notes(depends),
     ...(collected.hidesFields && !asksForPlace(plan.where) ? [HIDDEN_FIELDS] : []),
-    ...(failed === 0 ? [] : [SOME_FAILED]),
-    ...(unreadable ? [SOME_UNREADABLE] : []),
-    ...(lacking ? [SOME_LACKING] : []),
+    ...(failed === 0 ? [] : [noteText('some_failed')]),
+    ...(unreadable ? [noteText('some_unreadable')] : []),
+    ...(lacking ? [noteText('some_lacking')] : []),
     ...(notable > MOST ? [`${MOST} of ${notable} calendars are named.`] : []),
     ...(stale ? ['Some calendars could not be reached; their events are as they were last seen.'] : []),
   ];

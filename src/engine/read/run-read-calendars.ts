@@ -1,5 +1,6 @@
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { CALENDAR_FIELDS } from '../../../schemas/input/query.js';
+import { noteText } from '../../../schemas/model/answers/notes.js';
 import { unlistedCalendar } from '../../../schemas/model/unlisted-calendar.js';
 import type { Row } from '../../rows/project-row.js';
 import { formatTable } from '../../rows/text/format-table.js';
@@ -14,7 +15,7 @@ import { selectedSources } from '../sources/selected-sources.js';
 import { notesOnEmpty } from '../sources/sources.js';
 import { unconfigured } from '../sources/unconfigured.js';
 import { printFailure } from './account-status.js';
-import { countedPage, nameOfReport, printAsOf, printSources, SOME_FAILED } from './read-meta.js';
+import { countedPage, nameOfReport, printAsOf, printSources } from './read-meta.js';
 
 const BY_NAME = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
@@ -67,7 +68,7 @@ export async function runReadCalendars(
     ...unconfigured(found),
     ...notesOnEmpty(found),
     ...(stale.length === 0 ? [] : [LISTED_BEFORE]),
-    ...(failed.length === 0 ? [] : [SOME_FAILED]),
+    ...(failed.length === 0 ? [] : [noteText('some_failed')]),
   ];
   const data =
     plan.mode === 'count'

@@ -1,3 +1,4 @@
+import { noteText } from '../../../schemas/model/answers/notes.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import { METADATA_PROPERTY, readAttendee } from '../../calendar/read/read-fields.js';
@@ -42,7 +43,7 @@ export interface Notified {
 }
 
 const TO_NOBODY: Notified = { notified: [], invited: [], notes: [], isUnsure: false };
-const NOBODY = 'This calendar sends no mail: nobody on the event is notified.';
+const NOBODY = noteText('nobody_mailed');
 
 /** What people on an event do not hear of: what is the owner's own, and bookkeeping. */
 const OWN_PROPERTIES = new Set([

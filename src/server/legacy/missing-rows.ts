@@ -1,3 +1,4 @@
+import { knownNote } from '../../../schemas/model/answers/notes.js';
 import type { Success } from '../../engine/context/service.js';
 import { rowsIn } from '../answers/result-rows.js';
 import type { LegacyAnswer } from './alias.js';
@@ -7,7 +8,7 @@ import type { LegacyAnswer } from './alias.js';
  * else is remarked. How to ask for what is withheld is said where that is counted.
  */
 export function missingRows({ meta: { total, sources, notes } }: Success, shown: number): LegacyAnswer {
-  const remarks = Array.isArray(notes) ? notes.filter((note) => !String(note).includes('confirmToken')) : [];
+  const remarks = Array.isArray(notes) ? notes.filter((note) => knownNote(note)?.code !== 'ask_first') : [];
   const named = rowsIn(sources);
   return {
     ...(typeof total === 'number' && total > shown && { truncated: true, total }),
