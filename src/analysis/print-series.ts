@@ -20,7 +20,7 @@ export function printSeries(row: Occurrence, { print, viewer, now }: AnalysisCon
     id,
     title,
     calendar,
-    rule: isKnown ? repetition.describe(rrule, viewer).text : undefined,
+    rule: isKnown ? repetition.inWords(rrule, viewer) : undefined,
     time: isKnown && recurrenceId !== undefined ? repetition.timeByRule(recurrenceId, viewer) : ownTime,
     next: starts.map((at) => printZoned(at, viewer).slice(0, 10)),
     last: starts.length === 0 ? first.slice(0, 10) : undefined,

@@ -82,5 +82,5 @@ function named({ name, email }: Person): string {
 function recurrenceOf({ rrule, repetition, recurring }: Occurrence, viewer: Zone): string {
   if (!recurring) return '';
   if (rrule === undefined || !(repetition instanceof Repetition)) return 'on several dates';
-  return String(repetition.describe(rrule, viewer).text);
+  return repetition.inWords(rrule, viewer);
 }

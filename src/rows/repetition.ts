@@ -6,7 +6,7 @@ import { ALL_TIME, type Instant } from '../../schemas/model/time.js';
 import type { Instance } from '../calendar/expand/instance.js';
 import { nearestInstance } from '../calendar/expand/nearest-instance.js';
 import type { SeriesRecord } from '../calendar/read/read-object.js';
-import { describeRule } from '../calendar/rules/describe-rule.js';
+import { describeRule, exceptDays } from '../calendar/rules/describe-rule.js';
 import { parseDateTime } from '../calendar/text/date-time.js';
 
 /** Exclusions that an answer lists, the latest ones. */
@@ -20,9 +20,11 @@ export class Repetition {
     this.#series = series;
   }
 
-  /** `every week on Monday until 24 Dec 2026` */
+  /** `every week on Monday until 24 Dec 2026, except 14 Dec 2026` */
   inWords(rrule: string, viewer: Zone): string {
-    return describeRule(rrule, viewer, this.#lastDay(rrule, viewer));
+    const last = this.#lastDay(rrule, viewer);
+    const days = this.#excludedDays(viewer).filter((day) => last === undefined || day < last);
+    return describeRule(rrule, viewer, last) + exceptDays(days);
   }
 
   /** The occurrence that is next or going on; null where the series is over, undefined where that would take too long. */
@@ -42,7 +44,7 @@ export class Repetition {
     const more = exclude.length - LISTED;
     return {
       rrule,
-      text: this.inWords(rrule, viewer),
+      text: describeRule(rrule, viewer, this.#lastDay(rrule, viewer)),
       ...(exclude.length > 0 && { exclude: exclude.slice(-LISTED) }),
       ...(more > 0 && { excludedBefore: more }),
     };
@@ -87,6 +89,16 @@ export class Repetition {
       if (error instanceof CalendarError && error.code === 'EXPANSION_LIMIT') return undefined;
       throw error;
     }
+  }
+
+  #excludedDays(viewer: Zone): readonly number[] {
+    const { master } = this.#series;
+    if (master === undefined) return [];
+    const { start } = master.timing;
+    const days = [...master.excluded].map((key) =>
+      dayOfWall(start.kind === 'zoned' ? viewer.toWall(key) : key),
+    );
+    return [...new Set([...days, ...master.excludedDays])].sort((a, b) => a - b);
   }
 
   /** Starts that do not take place. */

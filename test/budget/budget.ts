@@ -77,6 +77,6 @@ export const BUDGET: readonly Entry[] = [
     limit: 600,
   },
   { name: 'search', call: ['search', { query: 'standup' }], limit: 120 },
-  { name: 'fetch', call: ['fetch', { id: STANDUP }], limit: 360 },
+  { name: 'fetch', call: ['fetch', { id: STANDUP }], limit: 375 },
   { name: 'error with its correction', call: events({ filters: { titel: 'standup' } }), limit: 95 },
 ];

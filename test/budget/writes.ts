@@ -28,7 +28,7 @@ export const WRITES: readonly Entry[] = [
     scope: 'this',
     changes: { addAttendees: ['zoe@example.org'], addTags: ['later'], addReminders: [10] },
   }),
-  update('update from one on', 435, { id: STANDUP, scope: 'following', changes: LATER }),
+  update('update from one on', 440, { id: STANDUP, scope: 'following', changes: LATER }),
   update('end of a series', 175, {
     id: 'frgk23873y',
     changes: { recurrence: { until: '2026-12-18' } },

@@ -43,6 +43,22 @@ export function describeRule(rrule: string, zone?: Zone, last?: number): string 
   }
 }
 
+/** Days that a text names as exceptions, the latest ones. */
+const NAMED_DAYS = 3;
+
+/** `, except 22 Dec, 29 Dec 2026 and 5 Jan 2027` */
+export function exceptDays(days: readonly number[]): string {
+  const latest = days.slice(-NAMED_DAYS);
+  const named = latest.map((day, at) => {
+    const next = latest[at + 1];
+    const isYearSaid = next !== undefined && civilDate(next).year === civilDate(day).year;
+    return isYearSaid ? dayName(day).slice(0, -5) : dayName(day);
+  });
+  const more = days.length - named.length;
+  if (more > 0) named.push(`${more} more`);
+  return named.length === 0 ? '' : `, except ${list(named)}`;
+}
+
 function textOf(rule: Rule, zone: Zone | undefined, last: number | undefined): string {
   const unit = UNITS[rule.frequency];
   const parts = [rule.interval === 1 ? `every ${unit}` : `every ${rule.interval} ${unit}s`];

@@ -44,6 +44,7 @@ export const PROBES: Readonly<Record<string, readonly unknown[]>> = {
   recurring: [true, false],
   busy: [true, false],
   hasConflict: [true, false],
+  external: [true, false],
   deleted: [true],
   durationMinutes: [60, { max: 30 }],
   weekday: ['tue'],

@@ -41,4 +41,28 @@ describe('what answers tell of a recurrence', () => {
       excludedBefore: 5,
     });
   });
+
+  it('says in words which days are left out: three, and how many more', async () => {
+    const words = async (...lines: readonly string[]): Promise<unknown> => {
+      const d = desk([ics(...event('UID:a@test', 'SUMMARY:A', ...lines))]);
+      const { data } = await d.read({
+        query: { type: 'events', filters: { id: 'a@test' }, expand: false },
+      });
+      const { data: found } = await d.analyze({ analysis: { type: 'recurring_events' } });
+      const [row] = Array.isArray(data.events) ? data.events : [];
+      expect(found.series).toMatchObject([{ rule: row.recurrence }]);
+      return row.recurrence;
+    };
+    const weekly = ['DTSTART;TZID=Europe/Berlin:20261124T100000', 'RRULE:FREQ=WEEKLY;UNTIL=20270126T225959Z'];
+    const without = (...days: readonly string[]) =>
+      `EXDATE;TZID=Europe/Berlin:${days.map((day) => `${day}T100000`).join(',')}`;
+    expect(await words(...weekly)).toBe('every week until 26 Jan 2027');
+    // What lies after its end is none of it.
+    expect(await words(...weekly, without('20261229', '20270202'))).toBe(
+      'every week until 26 Jan 2027, except 29 Dec 2026',
+    );
+    expect(await words(...weekly, without('20261201', '20261208', '20261229', '20270105', '20270112'))).toBe(
+      'every week until 26 Jan 2027, except 29 Dec 2026, 5 Jan, 12 Jan 2027 and 2 more',
+    );
+  });
 });
