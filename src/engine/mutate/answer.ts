@@ -40,8 +40,8 @@ async function answerOperation(outcome: OperationOutcome, run: WriteSession): Pr
 
 /** A new event, or more of one than an occurrence; of a deletion, `deleted` says what went. */
 function isOfSeries(kind: OperationOutcome['plan']['kind'], { target }: ChangeDraft): boolean {
-  if (kind === 'create' || kind === 'restore') return true;
-  return kind !== 'delete' && target !== undefined && target.scope !== 'this';
+  if (target === undefined) return kind === 'create' || kind === 'restore';
+  return kind !== 'delete' && target.scope !== 'this';
 }
 
 /** The event as it would be stored. */

@@ -8,17 +8,22 @@ import type { ChangeDraft } from '../write/change-draft.js';
 import { wholeSeries } from '../write/series-report.js';
 import { viewOf, type WriteSession } from '../write/write-session.js';
 import { writableAt } from '../write/write-target.js';
+import { draftReadmit, readmissible } from './draft-readmit.js';
 
 const OCCURRENCE =
-  'An occurrence taken out of a series comes back with undo and the undoToken of that delete (without one, undo takes ' +
-  'back the last write). Whole events are listed with filters {"deleted":true}.';
+  'What was deleted with scope "following" comes back with undo and the undoToken of that delete (without one, undo ' +
+  'means the last write). Whole events are listed with filters {"deleted":true}.';
 
 type RestorePlan = Extract<WritePlan, { kind: 'restore' }>;
 
-/** Brings a deleted event back: the exact object, in the calendar it was in or in the named one. */
+/** Brings a deleted event back, the exact object, in the calendar it was in or in the named one; or an occurrence, in its series. */
 export async function draftRestore(plan: RestorePlan, run: WriteSession): Promise<ChangeDraft> {
   const entry = await trashEntry(run.engine.state, parseId(plan.id).base);
-  if (entry === undefined || !isVisible(entry, run)) throw notInTrash(plan);
+  if (entry === undefined || !isVisible(entry, run)) {
+    const draft = await draftReadmit(plan, run);
+    if (draft !== undefined) return draft;
+    throw notInTrash(plan, await readmissible(plan, run));
+  }
   const place = plan.calendar === undefined ? '/mutation/id' : '/mutation/calendar';
   const source = writableAt(place, () => destinationOf(entry, plan, run));
   const { uid, ics, calendar: restored } = entry;
@@ -59,12 +64,25 @@ function destinationOf(
   });
 }
 
-function notInTrash({ id }: RestorePlan): CalendarError {
-  const occurrence = parseId(id).recurrenceId !== undefined;
-  return new CalendarError('NOT_FOUND', 'No deleted event has this id.', {
+function notInTrash({ id }: RestorePlan, occurrences: readonly string[]): CalendarError {
+  const [first] = occurrences;
+  const isOccurrence = parseId(id).recurrenceId !== undefined;
+  const message = isOccurrence
+    ? 'No deleted event or occurrence has this id.'
+    : first === undefined
+      ? 'No deleted event has this id.'
+      : 'This series is not deleted; some of its occurrences are.';
+  if (first !== undefined)
+    return new CalendarError('NOT_FOUND', message, {
+      path: '/mutation/id',
+      didYouMean: [...occurrences],
+      suggestion: 'Restore the occurrence that is meant by its id.',
+      example: { mutation: { operation: 'restore', id: first } },
+    });
+  return new CalendarError('NOT_FOUND', message, {
     path: '/mutation/id',
-    suggestion: occurrence ? OCCURRENCE : 'List what can be restored with filters {"deleted":true}.',
-    example: occurrence
+    suggestion: isOccurrence ? OCCURRENCE : 'List what can be restored with filters {"deleted":true}.',
+    example: isOccurrence
       ? { mutation: { operation: 'undo', dryRun: true } }
       : { query: { type: 'events', filters: { deleted: true } } },
   });

@@ -163,10 +163,10 @@ describe('undo', () => {
     expect((await failureOf(undone())).code).toBe('NOT_FOUND');
   });
 
-  it('is what brings an occurrence back, and restore says so', async () => {
+  it('is what brings back what followed an occurrence, and restore says so', async () => {
     const d = desk([STANDUP]);
     const [row] = (await events(d, { filters: { when: 'tomorrow' } })) as readonly { id: string }[];
-    await d.write({ mutation: { operation: 'delete', id: row?.id, scope: 'this' } });
+    await d.write({ mutation: { operation: 'delete', id: row?.id, scope: 'following' } });
     const error = await failureOf(d.write({ mutation: { operation: 'restore', id: row?.id } }));
     expect(error.code).toBe('NOT_FOUND');
     const { data } = await d.write(error.info.example);

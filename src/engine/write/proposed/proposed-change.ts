@@ -122,8 +122,10 @@ function newLines({ before, after }: MailedChange): readonly string[] {
 function actsOf(plan: WritePlan, steps: readonly DraftStep[]): Partial<Record<Act, number>> {
   if (steps.length === 0) return {};
   switch (plan.kind) {
-    case 'create':
     case 'restore':
+      // An occurrence comes back in its series.
+      return steps.some(({ kind }) => kind === 'replace') ? { update: 1 } : { create: 1 };
+    case 'create':
     case 'create-calendar':
       return { create: 1 };
     case 'import':

@@ -1,0 +1,47 @@
+import { DAY, dayOfWall } from '../../../compilers/time/civil.js';
+import type { Range } from '../../../schemas/model/time.js';
+import { readWall } from '../text/time-form.js';
+import type { EditContext } from './event/edit-context.js';
+import { occurrenceId, readEditableSeries } from './event/editable-series.js';
+import { openObject, printObject, unsupported } from './event/open-object.js';
+import { stampRevision } from './event/stamp-revision.js';
+import { splitDates } from './split-series.js';
+
+/**
+ * Lets an occurrence that was taken out of its series take place again: its EXDATE goes (RFC 5545 §3.8.5.1).
+ * `recurrenceId`: as `Instance.recurrenceId`. Undefined where no such occurrence was taken out.
+ */
+export function readmitOccurrence(
+  ics: string,
+  recurrenceId: string,
+  context: EditContext,
+): string | undefined {
+  const target = openObject(ics, context);
+  const { master, zones, lineEnd } = target;
+  const asked = readWall(recurrenceId);
+  if (master === undefined || asked === undefined) return undefined;
+  const series = readEditableSeries(master, zones);
+  const wall = series.canonical(series.span.form.kind === 'date' ? dayOfWall(asked) * DAY : asked);
+  if (series.excluded(wall, wall + 1).length === 0) return undefined;
+  const edited = splitDates(target, master, series, (other) => other !== wall, ['EXDATE']);
+  const left = readEditableSeries(edited, zones);
+  const [from, to] = [dayOfWall(wall) * DAY, (dayOfWall(wall) + 1) * DAY];
+  if (left.between(from, to).length !== series.between(from, to).length + 1)
+    throw unsupported(
+      'This series excludes the whole day, and more than one occurrence of it.',
+      'Create an event at that time.',
+    );
+  return printObject(
+    target,
+    new Map([[master, [stampRevision(master, edited, context, lineEnd)]]]),
+    context.zones,
+  );
+}
+
+/** Recurrence ids of the occurrences that were taken out of a series, within a range of wall times. */
+export function takenOut(ics: string, { from, to }: Range, context: EditContext): readonly string[] {
+  const { master, zones } = openObject(ics, context);
+  if (master === undefined) return [];
+  const series = readEditableSeries(master, zones);
+  return series.excluded(from, to).map((wall) => occurrenceId(wall, series.span.form));
+}
