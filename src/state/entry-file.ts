@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { link, open, rename } from 'node:fs/promises';
+import { link, open, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CalendarError } from '../../schemas/model/error.js';
 import type { Instant } from '../../schemas/model/time.js';
@@ -27,9 +27,9 @@ export function isEntryName(name: string): boolean {
   return /^[0-9a-f]{64}\.json$/.test(name);
 }
 
-/** Names of files that a killed process may leave: half-written and half-taken entries. */
+/** Names of files that a killed process may leave: half-written and half-taken entries, and marks. */
 export function isLeftover(name: string): boolean {
-  return /^\.[0-9a-f]{16}\.(?:tmp|taken)$/.test(name);
+  return /^\.[0-9a-f]{16}\.(?:tmp|taken|mark)$/.test(name);
 }
 
 /** Writes an entry so that readers, and a crash, see the old or the new one. */
@@ -133,6 +133,40 @@ export async function removeEntryFile(path: string): Promise<void> {
   await removeIfThere(path).catch((error: unknown) => {
     throw stateError(error);
   });
+}
+
+/** A mark this old was left by a process that was killed. */
+const MARK_MS = 10_000;
+
+/**
+ * Replaces or removes an entry that has expired, which one caller at a time may do: false, and nothing is done, if another
+ * one is at it, or if the entry is another one by now. The key always has a file meanwhile, so nobody takes it for free.
+ */
+export async function endEntry(
+  dir: string,
+  { key, order, expiresAt }: Omit<Entry, 'value'>,
+  end: () => Promise<unknown>,
+): Promise<boolean> {
+  const id = createHash('sha256')
+    .update(JSON.stringify([key, order, expiresAt]))
+    .digest('hex');
+  const mark = join(dir, `.${id.slice(0, 16)}.mark`);
+  try {
+    await (await open(mark, 'wx', 0o600)).close();
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST') throw stateError(error);
+    const since = await stat(mark).then(({ ctimeMs }) => ctimeMs, Date.now);
+    if (Date.now() - since > MARK_MS) await removeEntryFile(mark);
+    return false;
+  }
+  try {
+    const now = await readEntry(join(dir, entryName(key)));
+    if (now === undefined || now === 'damaged' || now.order !== order) return false;
+    await end();
+    return true;
+  } finally {
+    await removeEntryFile(mark);
+  }
 }
 
 /** A failure of the disk as the caller may see it. */

@@ -1,11 +1,13 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../ports/clock.js';
 import type { StateStore } from '../ports/state-store.js';
 import { errnoOf } from '../system/errno-of.js';
 import {
   claimFile,
   type Entry,
+  endEntry,
   entryName,
   isEntryName,
   isLeftover,
@@ -22,6 +24,9 @@ import {
 const LEFTOVER_MS = 10 * 60_000;
 /** A file this young may be followed by another one with the same time stamp and inode. */
 const YOUNG_MS = 2500;
+
+/** How long another one's claim is waited for before it is looked at again. */
+const AT_IT_MS = 5;
 
 /** So many others are to be written after an entry has expired before it is removed: a clock may be wrong for a while. */
 const WITNESSES = 20;
@@ -62,10 +67,16 @@ class FileStore implements StateStore {
 
   async claim(key: string, value: unknown, options?: { readonly expiresAt?: number }): Promise<boolean> {
     for (;;) {
-      if (await writeNewEntry(this.#dir, await this.#entryOf(key, value, options))) return true;
-      const entry = usable(await readEntry(this.#pathOf(key)));
-      if (entry !== undefined && !this.#isExpired(entry)) return false;
-      if (entry !== undefined) await this.#dropExpired(entryName(key));
+      const former = usable(await readEntry(this.#pathOf(key)));
+      if (former !== undefined && !this.#isExpired(former)) return false;
+      const entry = await this.#entryOf(key, value, options);
+      const isFirst =
+        former === undefined
+          ? await writeNewEntry(this.#dir, entry)
+          : await endEntry(this.#dir, former, () => writeEntry(this.#dir, entry));
+      if (isFirst) return true;
+      // Somebody else is at it, or was: what they leave decides.
+      await sleep(AT_IT_MS);
     }
   }
 
@@ -87,7 +98,7 @@ class FileStore implements StateStore {
       if (header !== undefined) there.push({ ...header, name });
     }
     for (const header of there)
-      if (this.#isExpired(header) && isWorn(header, there)) await this.#dropExpired(header.name);
+      if (this.#isExpired(header) && isWorn(header, there)) await this.#dropExpired(header);
     const found = there.filter((header) => header.key.startsWith(prefix) && !this.#isExpired(header));
     return found.sort((a, b) => a.order - b.order).map(({ key }) => key);
   }
@@ -129,16 +140,19 @@ class FileStore implements StateStore {
     return { key, value, order: await this.#nextOrder(), ...expiry };
   }
 
-  /** Claims the file first: the entry may have been renewed since it was looked at, and goes back then. */
-  async #dropExpired(name: string): Promise<void> {
+  /** The file is claimed first: the entry may have been put anew since it was looked at, and goes back then. */
+  async #dropExpired(header: Header): Promise<void> {
+    const name = entryName(header.key);
     this.#headers.delete(name);
-    const claimed = await claimFile(this.#dir, name);
-    if (claimed === undefined) return;
-    const entry = await readEntry(claimed);
-    if (entry !== undefined && entry !== 'damaged' && !this.#isExpired(entry)) {
-      await returnFile(claimed, join(this.#dir, name));
-    }
-    await removeEntryFile(claimed);
+    await endEntry(this.#dir, header, async () => {
+      const claimed = await claimFile(this.#dir, name);
+      if (claimed === undefined) return;
+      const entry = await readEntry(claimed);
+      if (entry !== undefined && entry !== 'damaged' && !this.#isExpired(entry)) {
+        await returnFile(claimed, join(this.#dir, name));
+      }
+      await removeEntryFile(claimed);
+    });
   }
 
   #isExpired({ expiresAt }: { readonly expiresAt?: number }): boolean {
