@@ -69,7 +69,7 @@ export function attempt<T>(
     return step();
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
-    const { didYouMean = [], isStandIn = false, suggestion } = error.info;
+    const { didYouMean = [], suggestionIsPlaceholder: isStandIn = false, suggestion } = error.info;
     const [nearest] = didYouMean;
     // A question shows the form with another time; in a change that would be a wrong event, if it is sent as it is.
     const standIn = error.code === 'INVALID_TIMEZONE' ? 'UTC' : printDate(today(compilation.scope));

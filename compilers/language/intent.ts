@@ -120,6 +120,6 @@ export function together(drafts: readonly DraftCall[]): readonly Intent[] {
 }
 
 /** What notes say is asked about. */
-export function lowered(intent: Intent): Intent {
+export function withLowerConfidence(intent: Intent): Intent {
   return { ...intent, confidence: Math.min(intent.confidence, 0.72), requiresConfirmation: true };
 }

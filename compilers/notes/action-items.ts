@@ -1,6 +1,12 @@
 import { type Clause, piecesOf } from '../language/clause.js';
 import { capital, createIn } from '../language/create.js';
-import { type DraftCall, type Intent, intentOf, lowered, type Surroundings } from '../language/intent.js';
+import {
+  type DraftCall,
+  type Intent,
+  intentOf,
+  type Surroundings,
+  withLowerConfidence,
+} from '../language/intent.js';
 import { choiceOf, knownAs } from '../language/people.js';
 import { isoWeekday } from '../time/civil.js';
 import { weekdayOf } from '../time/dated-days.js';
@@ -60,7 +66,9 @@ export function actionItemsIn(
     drafts.push(draft);
     dated++;
   }
-  return found === 0 ? undefined : { intents: drafts.map(intentOf).map(lowered), undated: found - dated };
+  return found === 0
+    ? undefined
+    : { intents: drafts.map(intentOf).map(withLowerConfidence), undated: found - dated };
 }
 
 function itemIn(line: string, isList: boolean, isKnown: (name?: string) => boolean): string | undefined {

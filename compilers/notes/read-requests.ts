@@ -1,4 +1,10 @@
-import { type DraftCall, type Intent, lowered, type Surroundings, together } from '../language/intent.js';
+import {
+  type DraftCall,
+  type Intent,
+  type Surroundings,
+  together,
+  withLowerConfidence,
+} from '../language/intent.js';
 import { requestsIn, sentenceClause, withLeft } from '../language/requests-in.js';
 import { languageOf } from '../language/tokens.js';
 import { actionItemsIn } from './action-items.js';
@@ -39,5 +45,5 @@ export function readRequests(written: string, surroundings: Surroundings): Reque
   // What was not understood may take back what was.
   const words = lost.filter((sentence) => !SOCIAL.test(sentence));
   const intents = together(drafts.map((draft) => withLeft(draft, words)));
-  return { intents: isForOthers(written) ? intents.map(lowered) : intents, unread, undated: 0 };
+  return { intents: isForOthers(written) ? intents.map(withLowerConfidence) : intents, unread, undated: 0 };
 }

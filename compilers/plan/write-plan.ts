@@ -111,7 +111,7 @@ interface EventSelection {
   /** It follows from filters, so the answer tells it. */
   readonly isScopeFound?: boolean;
   /** Of what filters named: what must still hold where somebody else has changed the event since. */
-  readonly still?: Predicate;
+  readonly mustStillMatch?: Predicate;
 }
 
 /** A compiled change of a calendar itself. */
@@ -169,7 +169,7 @@ export type EventWritePlan =
       readonly items: readonly WritePlan[];
       readonly atomic: boolean;
       /** The items are what filters matched; the call has no list of them. */
-      readonly ofMatches?: true;
+      readonly fromFilter?: true;
     } & WriteOptions);
 
 /** A change of what filters match when it runs: of exactly one event, or of each. */

@@ -83,7 +83,7 @@ interface ErrorDetails {
   readonly path?: string;
   readonly didYouMean?: readonly string[];
   /** The entries of `didYouMean` are other values than the one that was given, not other ways to write it. */
-  readonly isStandIn?: boolean;
+  readonly suggestionIsPlaceholder?: boolean;
   readonly suggestion?: string;
   /** A complete call that would be valid. */
   readonly example?: unknown;
@@ -101,9 +101,12 @@ interface ErrorDetails {
    * The name of a calendar that the error is about, and what it may stand for; the error itself names only its place in
    * the call.
    */
-  readonly about?: { readonly name: string; readonly meant?: readonly string[] | 'all' | undefined };
+  readonly unknownCalendar?: {
+    readonly name: string;
+    readonly meant?: readonly string[] | 'all' | undefined;
+  };
   /** What the caller's own call says instead in `example`; an id where the scope needs one, in place of filters. */
-  readonly instead?: {
+  readonly callPatch?: {
     readonly id?: string;
     readonly filters?: Readonly<Record<string, unknown>>;
     readonly scope?: 'this' | 'following' | 'all';

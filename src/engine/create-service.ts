@@ -5,16 +5,16 @@ import { parseFetch, parseSearch, READ } from '../../schemas/parse/parse-input.j
 import { DEFAULT_DEADLINES } from '../../schemas/settings/defaults.js';
 import { keyedQueue } from '../concurrency/keyed-queue.js';
 import type { CallPath } from './call-path.js';
+import { createSightings } from './context/account-health.js';
 import { NO_TRAIL } from './context/audit-trail.js';
 import type { ServiceDependencies } from './context/dependencies.js';
 import type { Engine } from './context/engine.js';
 import { createExposure } from './context/exposure.js';
-import { createLedger } from './context/ledger.js';
 import { createLocator } from './context/locator.js';
 import { createMakings } from './context/makings.js';
+import { createProvenanceStore } from './context/provenance-store.js';
 import { createRateLimits } from './context/rate-limits.js';
 import type { CalendarService } from './context/service.js';
-import { createSightings } from './context/sightings.js';
 import { createTimedCalls } from './context/timed-calls.js';
 import { parseAndCompile } from './errors/parse-and-compile.js';
 import { placed } from './errors/placed.js';
@@ -28,10 +28,10 @@ import { runSearch } from './read/run-search.js';
 export function createCalendarService(deps: ServiceDependencies): CalendarService {
   const engine: Engine = {
     ...deps,
-    ledger: createLedger(deps.state, () => performance.now()),
+    provenance: createProvenanceStore(deps.state, () => performance.now()),
     trail: NO_TRAIL,
     locator: createLocator(),
-    sightings: createSightings(Date.now),
+    accountHealth: createSightings(Date.now),
     exposure: createExposure(() => performance.now(), deps),
     makings: createMakings(() => performance.now()),
     limits: createRateLimits(deps.settings.policy.limits, () => performance.now(), deps),

@@ -105,9 +105,9 @@ export interface MirrorStore {
     now: Instant,
   ): void;
   /** A write is about to be sent; should this process not live to tell what became of it, the copies cannot be trusted. */
-  intend(keys: readonly MirrorKey[], now: Instant): string;
+  beginWrite(keys: readonly MirrorKey[], now: Instant): string;
   /** What became of it stands in the mirror. */
-  settle(intent: string): void;
+  endWrite(intent: string): void;
   /** When the last write began whose result will never be reported: its process has ended. */
   untold(key: MirrorKey, now: Instant): Instant | undefined;
   /** Makes the next read compare with the server. */

@@ -125,5 +125,5 @@ export interface SyncableBackend<Read = unknown, Write = unknown, CalendarWrite 
    * What can be said about a question before there is a copy, with one request for no more than the question is about:
    * `lacking` where the server may leave out some of it, undefined where nothing less than everything tells.
    */
-  glance?(call: Read, request: BackendRequest): Promise<ScanResult | undefined>;
+  queryBeforeCopy?(call: Read, request: BackendRequest): Promise<ScanResult | undefined>;
 }

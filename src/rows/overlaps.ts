@@ -1,7 +1,7 @@
 import { takesTime } from '../../compilers/filter/takes-time.js';
 import type { Occurrence } from '../../schemas/model/event.js';
-import type { Breathe } from '../concurrency/breathe.js';
 import { sortInTurns } from '../concurrency/sort-in-turns.js';
+import type { YieldToEventLoop } from '../concurrency/yield-to-event-loop.js';
 
 const byStart = (a: Occurrence, b: Occurrence): number => a.start - b.start || a.end - b.end;
 
@@ -11,12 +11,12 @@ const byStart = (a: Occurrence, b: Occurrence): number => a.start - b.start || a
  */
 export async function markOverlaps(
   occurrences: readonly Occurrence[],
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<Occurrence[]> {
   const overlapping = new Map<Occurrence, Occurrence>();
   let last: Occurrence | undefined;
   const taken = occurrences.filter((one) => takesTime(one) && !one.allDay && one.end > one.start);
-  for (const one of await sortInTurns(taken, byStart, breathe)) {
+  for (const one of await sortInTurns(taken, byStart, yieldToEventLoop)) {
     if (last !== undefined && last.end > one.start)
       overlapping.set(last, overlapping.get(last) ?? one).set(one, last);
     if (last === undefined || one.end > last.end) last = one;
@@ -25,7 +25,7 @@ export async function markOverlaps(
   for (const one of occurrences) {
     const other = overlapping.get(one);
     marked.push({ ...one, hasConflict: other !== undefined, ...(other && { conflictsWith: other.title }) });
-    if (marked.length % 1000 === 0) await breathe();
+    if (marked.length % 1000 === 0) await yieldToEventLoop();
   }
   return marked;
 }

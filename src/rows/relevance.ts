@@ -3,7 +3,7 @@ import type { SearchTerm } from '../../compilers/plan/search-plan.js';
 import { DAY } from '../../compilers/time/civil.js';
 import type { Occurrence, Person } from '../../schemas/model/event.js';
 import type { Instant } from '../../schemas/model/time.js';
-import type { Breathe } from '../concurrency/breathe.js';
+import type { YieldToEventLoop } from '../concurrency/yield-to-event-loop.js';
 
 const MONTH = 30 * DAY;
 /** What a word counts that says little. */
@@ -36,7 +36,7 @@ export async function relevanceOf(
   terms: readonly SearchTerm[],
   weak: readonly SearchTerm[],
   now: Instant,
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<ReadonlyMap<Occurrence, Relevance>> {
   const all = [...terms, ...weak];
   const searched = remembering(searchedText);
@@ -46,7 +46,7 @@ export async function relevanceOf(
     const found = all.map((term) => bestHit(term, row, searched));
     for (const [at, { weight }] of found.entries()) if (weight > 0) rowsWith[at] = (rowsWith[at] ?? 0) + 1;
     hits.set(row, found);
-    const pause = breathe();
+    const pause = yieldToEventLoop();
     if (pause !== undefined) await pause;
   }
   const rarity = rowsWith.map((count) => 1 + Math.log(rows.length / Math.max(1, count)));

@@ -1,8 +1,8 @@
 import { durationMinutes } from '../../compilers/filter/evaluate-filter.js';
 import type { ReadPlan, SortKey } from '../../compilers/plan/read-plan.js';
 import type { Occurrence } from '../../schemas/model/event.js';
-import type { Breathe } from '../concurrency/breathe.js';
 import { sortInTurns } from '../concurrency/sort-in-turns.js';
+import type { YieldToEventLoop } from '../concurrency/yield-to-event-loop.js';
 import type { Relevance } from './relevance.js';
 
 export interface Page {
@@ -31,7 +31,7 @@ const KEYS: Readonly<Record<string, Key>> = {
 export async function sortPage(
   rows: readonly Occurrence[],
   plan: ReadPlan,
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
   relevance?: ReadonlyMap<Occurrence, Pick<Relevance, 'score'>>,
 ): Promise<Page> {
   const keys: readonly SortKey[] = plan.sort;
@@ -39,7 +39,7 @@ export async function sortPage(
   const sorted = await sortInTurns(
     rows,
     (a, b) => compareBy(keys, a, b) || score(b) - score(a) || tieBreak(a, b),
-    breathe,
+    yieldToEventLoop,
   );
   const page = sorted.slice(plan.offset, plan.offset + plan.limit);
   const next = plan.offset + page.length;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { splitting } from '../../src/calendar/text/split-events.js';
 import { finish } from '../../src/calendar/text/steps.js';
-import { breatheFor, inSlices } from '../../src/concurrency/breathe.js';
+import { inSlices, yielderFor } from '../../src/concurrency/yield-to-event-loop.js';
 import { backendOn, temporaryFolder } from '../backends/local/folder.js';
 import { failureOf } from '../thrown.js';
 import { onSlowMachine, turnsDuring } from './turns-during.js';
@@ -17,12 +17,12 @@ const text = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${events.join('')}END:VCALENDAR\
 it('a feed of thousands of events is taken apart in slices, with the same result', async () => {
   const steps = [...splitting(text)].length;
   expect(steps).toBeGreaterThan(10);
-  expect(await inSlices(splitting(text), breatheFor())).toEqual(finish(splitting(text)));
+  expect(await inSlices(splitting(text), yielderFor())).toEqual(finish(splitting(text)));
 });
 
 it('and given up when nobody wants it any more', async () => {
   const controller = new AbortController();
-  const work = inSlices(splitting(text), breatheFor(controller.signal));
+  const work = inSlices(splitting(text), yielderFor(controller.signal));
   controller.abort();
   expect((await failureOf(work)).code).toBe('CANCELLED');
 });

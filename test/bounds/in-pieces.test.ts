@@ -6,14 +6,14 @@ import { DAY } from '../../compilers/time/civil.js';
 import { readObject } from '../../src/calendar/read/read-object.js';
 import { DEFAULT_BUDGET } from '../../src/calendar/rules/expansion-budget.js';
 import { zoneOf } from '../../src/calendar/zones/zone.js';
-import { breatheFor } from '../../src/concurrency/breathe.js';
 import { sortInTurns } from '../../src/concurrency/sort-in-turns.js';
+import { yielderFor } from '../../src/concurrency/yield-to-event-loop.js';
 import { KnownOrigins } from '../../src/engine/context/origins.js';
 import { expandAll } from '../../src/engine/read/expand-series.js';
 import { fitRows } from '../../src/engine/read/fit-rows.js';
 import { event, ics } from '../engine/service-on-memory.js';
 
-const breathe = breatheFor(new AbortController().signal);
+const yieldToEventLoop = yielderFor(new AbortController().signal);
 
 it('a sort in turns is the stable sort', async () => {
   const items = fc.array(fc.record({ key: fc.integer({ min: 0, max: 50 }), at: fc.nat() }), {
@@ -24,7 +24,7 @@ it('a sort in turns is the stable sort', async () => {
   await fc.assert(
     fc.asyncProperty(items, async (list) => {
       const compare = (a: { key: number }, b: { key: number }) => a.key - b.key;
-      expect(await sortInTurns(list, compare, breathe)).toEqual([...list].sort(compare));
+      expect(await sortInTurns(list, compare, yieldToEventLoop)).toEqual([...list].sort(compare));
     }),
     { numRuns: 10 },
   );
@@ -61,7 +61,7 @@ it('a series expanded in pieces has each occurrence once, however long they are'
       const object = { calendarId: 'c', href: 'h', etag: 'e', ics: text };
       const expanded = async (weight: number) => {
         const one = { calendarId: 'c', series, object, context };
-        return (await expandAll([one], range, breathe, () => weight)).rows.map(({ id }) => id);
+        return (await expandAll([one], range, yieldToEventLoop, () => weight)).rows.map(({ id }) => id);
       };
       const whole = await expanded(1);
       expect(await expanded(pieces * 1000)).toEqual(whole);

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { breatheFor } from '../../src/concurrency/breathe.js';
+import { yielderFor } from '../../src/concurrency/yield-to-event-loop.js';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -7,12 +7,12 @@ it.each([
   ['back', 100_000, 0],
   ['forward', 0, 100_000],
 ])('yields at once when the clock is put %s', async (_, before, after) => {
-  const breathe = breatheFor();
+  const yieldToEventLoop = yielderFor();
   vi.useFakeTimers({ toFake: ['performance'], now: 0 });
   vi.advanceTimersByTime(before);
-  await breathe();
-  expect(breathe()).toBeUndefined();
+  await yieldToEventLoop();
+  expect(yieldToEventLoop()).toBeUndefined();
   vi.useFakeTimers({ toFake: ['performance'], now: 0 });
   vi.advanceTimersByTime(after);
-  expect(breathe()).toBeDefined();
+  expect(yieldToEventLoop()).toBeDefined();
 });

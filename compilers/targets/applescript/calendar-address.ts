@@ -7,7 +7,7 @@ export interface NamedCalendar {
   /** From 1. */
   readonly turn: number;
   /** How many calendars have the name. */
-  readonly twins: number;
+  readonly sameNameCount: number;
 }
 
 /** One event of Calendar.app. `start`: which of several with the same uid (`20261126T090000`). */
@@ -17,16 +17,18 @@ export interface EventAddress {
   readonly start?: string;
 }
 
-export function calendarHref({ name, turn, twins }: NamedCalendar): string {
+export function calendarHref({ name, turn, sameNameCount }: NamedCalendar): string {
   const href = encodeURIComponent(name);
-  return twins === 1 ? href : `${href}#${turn}of${twins}`;
+  return sameNameCount === 1 ? href : `${href}#${turn}of${sameNameCount}`;
 }
 
 /** Takes the address of a calendar apart; undefined if it is not of this kind. */
 export function namedCalendar(href: string): NamedCalendar | undefined {
-  const [, name, turn = '1', twins = '1'] = /^([^#/]*)(?:#(\d{1,4})of(\d{1,4}))?$/.exec(href) ?? [];
+  const [, name, turn = '1', sameNameCount = '1'] = /^([^#/]*)(?:#(\d{1,4})of(\d{1,4}))?$/.exec(href) ?? [];
   const decoded = name === undefined ? undefined : decode(name);
-  return decoded === undefined ? undefined : { name: decoded, turn: Number(turn), twins: Number(twins) };
+  return decoded === undefined
+    ? undefined
+    : { name: decoded, turn: Number(turn), sameNameCount: Number(sameNameCount) };
 }
 
 /** The calendar that an address names. */

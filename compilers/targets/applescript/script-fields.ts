@@ -11,7 +11,7 @@ export interface SeenEvent {
   readonly text: string;
 }
 
-export function calendarFields({ name, turn, twins }: NamedCalendar): readonly string[] {
+export function calendarFields({ name, turn, sameNameCount: twins }: NamedCalendar): readonly string[] {
   return [name, String(turn), String(twins)];
 }
 

@@ -115,7 +115,8 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
       return list.calendars(signal);
     },
     scan: (call, request) => told(reads, call, request, () => reader.scan(call, request)),
-    glance: (call, request) => told(reads, call, request, () => reader.glance(call, request)),
+    queryBeforeCopy: (call, request) =>
+      told(reads, call, request, () => reader.queryBeforeCopy(call, request)),
     async apply(call, { signal }) {
       try {
         return await writing(call.href, () => applyWrite(context(call), call, signal), signal);

@@ -4,7 +4,7 @@ import type { ObjectRecord } from '../../calendar/read/read-object.js';
 import { components, parseCalendar, property } from '../../calendar/text/component.js';
 import { unescapeText } from '../../calendar/text/content-line.js';
 import { splitting } from '../../calendar/text/split-events.js';
-import { breatheFor, inSlices } from '../../concurrency/breathe.js';
+import { inSlices, yielderFor } from '../../concurrency/yield-to-event-loop.js';
 import type { CalendarObject, UnreadableObject } from '../../ports/backend.js';
 import { type IndexedObject, indexEntry, readOrReport } from './folder-index.js';
 import { type FileSignature, isSameFile, isYoung, MAX_EXPORT_BYTES, readItemFile } from './item-file.js';
@@ -66,8 +66,8 @@ export function createExportFile(
     const objects: IndexedObject[] = [];
     const unreadable: UnreadableObject[] = [];
     const known = new Map(loaded?.objects.map((one) => [one.object.href, one]));
-    const breathe = breatheFor();
-    const parts = await inSlices(splitting(text), breathe).catch((error: unknown) => {
+    const yieldToEventLoop = yielderFor();
+    const parts = await inSlices(splitting(text), yieldToEventLoop).catch((error: unknown) => {
       readOrReport(hrefOf(), unreadable, () => {
         throw error;
       });
@@ -82,7 +82,7 @@ export function createExportFile(
         const indexed = readOrReport(href, unreadable, () => indexEntry(object, recordOf(object)));
         if (indexed !== undefined) objects.push(indexed);
       }
-      await breathe();
+      await yieldToEventLoop();
     }
     return { ...labels(text), objects, unreadable };
   }

@@ -4,8 +4,8 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import { ALL_TIME, type Instant } from '../../../schemas/model/time.js';
 import type { ObjectRecord } from '../../calendar/read/read-object.js';
 import { mayHoldSeveral, splitting } from '../../calendar/text/split-events.js';
-import { breatheFor, inSlices } from '../../concurrency/breathe.js';
 import { shareLook } from '../../concurrency/share-look.js';
+import { inSlices, yielderFor } from '../../concurrency/yield-to-event-loop.js';
 import type { CalendarObject, UnreadableObject } from '../../ports/backend.js';
 import { type FileSignature, isItemName, isSameFile, isYoung, readItemFile } from './item-file.js';
 
@@ -54,8 +54,8 @@ export function createFolderIndex(
   calendar: { readonly id: string; readonly folder: string },
   recordOf: (object: CalendarObject) => ObjectRecord,
 ): FolderIndex {
-  const breathe = breatheFor();
-  const source: EntrySource = { path, calendar, recordOf, breathe };
+  const yieldToEventLoop = yielderFor();
+  const source: EntrySource = { path, calendar, recordOf, yieldToEventLoop };
   let entries: Entries = new Map();
 
   async function sweepFolder(
@@ -72,7 +72,7 @@ export function createFolderIndex(
         const entry = read instanceof Promise ? await read : read;
         if (entry === undefined) vanished = true;
         else found.set(name, entry);
-        const pause = breathe();
+        const pause = yieldToEventLoop();
         if (pause !== undefined) await pause;
       }
       entries = found;
@@ -106,7 +106,7 @@ interface EntrySource {
   readonly path: string;
   readonly calendar: { readonly id: string; readonly folder: string };
   readonly recordOf: (object: CalendarObject) => ObjectRecord;
-  readonly breathe: ReturnType<typeof breatheFor>;
+  readonly yieldToEventLoop: ReturnType<typeof yielderFor>;
 }
 
 /** Ten thousand times a question: joined by hand, which names of a folder allow. */
@@ -141,7 +141,7 @@ async function readEntry(
 }
 
 async function indexText(
-  { calendar, recordOf, breathe }: EntrySource,
+  { calendar, recordOf, yieldToEventLoop }: EntrySource,
   file: string,
   etag: string,
   ics: string,
@@ -154,13 +154,13 @@ async function indexText(
   };
   const whole = objectHref({ folder: calendar.folder, file });
   try {
-    const parts = mayHoldSeveral(ics) ? await inSlices(splitting(ics), breathe) : [];
+    const parts = mayHoldSeveral(ics) ? await inSlices(splitting(ics), yieldToEventLoop) : [];
     if (parts.length < 2) add({ calendarId: calendar.id, href: whole, etag, ics });
     else
       for (const { part, ics: text } of parts) {
         const href = objectHref({ folder: calendar.folder, file, part });
         add({ calendarId: calendar.id, href, etag, ics: text });
-        await breathe();
+        await yieldToEventLoop();
       }
   } catch (error) {
     unreadable.push({ href: whole, reason: reasonOf(error) });

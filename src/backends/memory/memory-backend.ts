@@ -39,7 +39,7 @@ interface Stored {
   readonly uid: string;
 }
 
-interface Shelf {
+interface StoredCalendar {
   info: CalendarInfo;
   readonly stored: Map<string, Stored>;
   readonly unreadable: readonly UnreadableObject[];
@@ -55,16 +55,16 @@ export function createMemoryBackend(
 ): Backend<MemoryRead, MemoryWrite, MemoryCalendarWrite> {
   let version = 0;
   const nextEtag = () => `"m${++version}"`;
-  let shelves: readonly Shelf[] = options.calendars.map((calendar, at) =>
-    makeShelf(options.name, calendar, at === 0, nextEtag),
+  let calendars: readonly StoredCalendar[] = options.calendars.map((calendar, at) =>
+    makeCalendar(options.name, calendar, at === 0, nextEtag),
   );
 
-  function shelfOf(id: string): Shelf {
-    const shelf = shelves.find(({ info }) => info.id === id);
-    if (shelf === undefined) {
+  function storedAs(id: string): StoredCalendar {
+    const entry = calendars.find(({ info }) => info.id === id);
+    if (entry === undefined) {
       throw new CalendarError('CALENDAR_NOT_FOUND', 'The calendar is gone.', { outcome: 'not_applied' });
     }
-    return shelf;
+    return entry;
   }
 
   return {
@@ -74,11 +74,11 @@ export function createMemoryBackend(
     ownAddresses: options.ownAddresses ?? [],
     calendars: async ({ signal }) => {
       throwIfCancelled(signal, 'not_applied');
-      return shelves.map(({ info }) => info);
+      return calendars.map(({ info }) => info);
     },
     scan: async ({ calendar, hrefs }, { signal }): Promise<ScanResult> => {
       throwIfCancelled(signal, 'not_applied');
-      const { stored, unreadable } = shelfOf(calendar.id);
+      const { stored, unreadable } = storedAs(calendar.id);
       if (hrefs === undefined) {
         return { objects: [...stored.values()].map(({ object }) => object), unreadable, missing: [] };
       }
@@ -91,22 +91,22 @@ export function createMemoryBackend(
     apply: async (call, { signal }) => {
       throwIfCancelled(signal, 'not_applied');
       const { patch } = call;
-      const shelf = writable(shelfOf(patch.calendar.id));
+      const entry = writable(storedAs(patch.calendar.id));
       switch (patch.kind) {
         case 'create':
-          return add(shelf, call.fileName, patch.ics);
+          return add(entry, call.fileName, patch.ics);
         case 'replace': {
-          requireUnchanged(shelf, patch.href, patch.etag);
-          return store(shelf, patch.href, patch.ics);
+          requireUnchanged(entry, patch.href, patch.etag);
+          return store(entry, patch.href, patch.ics);
         }
         case 'delete':
-          requireUnchanged(shelf, patch.href, patch.etag);
-          shelf.stored.delete(patch.href);
+          requireUnchanged(entry, patch.href, patch.etag);
+          entry.stored.delete(patch.href);
           return undefined;
         case 'move': {
-          requireUnchanged(shelf, patch.href, patch.etag);
-          const receipt = add(writable(shelfOf(patch.to.id)), call.fileName, patch.ics);
-          shelf.stored.delete(patch.href);
+          requireUnchanged(entry, patch.href, patch.etag);
+          const receipt = add(writable(storedAs(patch.to.id)), call.fileName, patch.ics);
+          entry.stored.delete(patch.href);
           return receipt;
         }
       }
@@ -115,28 +115,28 @@ export function createMemoryBackend(
       throwIfCancelled(signal, 'not_applied');
       switch (patch.kind) {
         case 'create-calendar': {
-          const there = shelves.find(({ info }) => info.href === folderName);
+          const there = calendars.find(({ info }) => info.href === folderName);
           if (there !== undefined) return sameCalendar(there, patch.labels);
           const calendar = { name: folderName, objects: [] };
-          const shelf = makeShelf(options.name, calendar, shelves.length === 0, nextEtag);
-          shelf.info = labelled(shelf.info, patch.labels);
-          shelves = [...shelves, shelf];
-          return shelf.info;
+          const entry = makeCalendar(options.name, calendar, calendars.length === 0, nextEtag);
+          entry.info = labelled(entry.info, patch.labels);
+          calendars = [...calendars, entry];
+          return entry.info;
         }
         case 'update-calendar': {
-          const shelf = writable(shelfOf(patch.calendar.id));
-          shelf.info = labelled(shelf.info, patch.labels);
-          return shelf.info;
+          const entry = writable(storedAs(patch.calendar.id));
+          entry.info = labelled(entry.info, patch.labels);
+          return entry.info;
         }
         case 'delete-calendar': {
-          const shelf = writable(shelfOf(patch.calendar.id));
-          if (!patch.withEvents && shelf.stored.size + shelf.unreadable.length > 0) {
+          const entry = writable(storedAs(patch.calendar.id));
+          if (!patch.withEvents && entry.stored.size + entry.unreadable.length > 0) {
             throw new CalendarError('CONFLICT', 'The calendar is not empty.', {
               outcome: 'not_applied',
               suggestion: 'Ask the user whether its events may be deleted with it, and say so in the call.',
             });
           }
-          shelves = shelves.filter((other) => other !== shelf);
+          calendars = calendars.filter((other) => other !== entry);
           return undefined;
         }
       }
@@ -146,7 +146,7 @@ export function createMemoryBackend(
 }
 
 /** The calendar that was made under this name, if by the same call. */
-function sameCalendar({ info }: Shelf, labels: CalendarLabels): CalendarInfo {
+function sameCalendar({ info }: StoredCalendar, labels: CalendarLabels): CalendarInfo {
   if (info.name === labels.name) return info;
   throw new CalendarError('ALREADY_EXISTS', 'Another calendar is already stored under this identity.', {
     outcome: 'not_applied',
@@ -154,12 +154,12 @@ function sameCalendar({ info }: Shelf, labels: CalendarLabels): CalendarInfo {
   });
 }
 
-function makeShelf(
+function makeCalendar(
   account: string,
   calendar: MemoryCalendar,
   isDefault: boolean,
   nextEtag: () => string,
-): Shelf {
+): StoredCalendar {
   const { name, color, writable: isWritable = true } = calendar;
   const info: CalendarInfo = {
     id: hash(`${account}\n${name}`).slice(0, 12),
@@ -173,16 +173,16 @@ function makeShelf(
     isDefault,
   };
   const unreadable: UnreadableObject[] = [];
-  const shelf: Shelf = { info, stored: new Map(), unreadable, nextEtag };
+  const entry: StoredCalendar = { info, stored: new Map(), unreadable, nextEtag };
   for (const [at, ics] of calendar.objects.entries()) {
     try {
-      store(shelf, hrefOf(shelf, `${hash(uidOf(ics)).slice(0, 32)}.ics`), ics);
+      store(entry, hrefOf(entry, `${hash(uidOf(ics)).slice(0, 32)}.ics`), ics);
     } catch (error) {
       if (!(error instanceof CalendarError)) throw error;
-      unreadable.push({ href: hrefOf(shelf, `unreadable-${at}.ics`), reason: error.message });
+      unreadable.push({ href: hrefOf(entry, `unreadable-${at}.ics`), reason: error.message });
     }
   }
-  return shelf;
+  return entry;
 }
 
 /** An empty label counts as missing. */
@@ -196,10 +196,10 @@ function labelled(info: CalendarInfo, labels: CalendarLabels): CalendarInfo {
   };
 }
 
-function add(shelf: Shelf, fileName: string, ics: string): Receipt {
-  const href = hrefOf(shelf, fileName);
+function add(entry: StoredCalendar, fileName: string, ics: string): Receipt {
+  const href = hrefOf(entry, fileName);
   const uid = uidOf(ics);
-  const twin = shelf.stored.get(href) ?? [...shelf.stored.values()].find((one) => one.uid === uid);
+  const twin = entry.stored.get(href) ?? [...entry.stored.values()].find((one) => one.uid === uid);
   if (twin !== undefined) {
     throw new CalendarError('ALREADY_EXISTS', 'The calendar already holds this event.', {
       outcome: 'not_applied',
@@ -207,17 +207,17 @@ function add(shelf: Shelf, fileName: string, ics: string): Receipt {
       suggestion: 'Read the event that is there and update it instead.',
     });
   }
-  return store(shelf, href, ics);
+  return store(entry, href, ics);
 }
 
-function store({ info, stored, nextEtag }: Shelf, href: string, ics: string): Receipt {
+function store({ info, stored, nextEtag }: StoredCalendar, href: string, ics: string): Receipt {
   const uid = uidOf(ics);
   const etag = nextEtag();
   stored.set(href, { object: { calendarId: info.id, href, etag, ics }, uid });
   return { href, etag, ics, serverChanged: false };
 }
 
-function requireUnchanged({ stored }: Shelf, href: string, etag: string): void {
+function requireUnchanged({ stored }: StoredCalendar, href: string, etag: string): void {
   const current = stored.get(href);
   if (current === undefined) {
     throw new CalendarError('NOT_FOUND', 'The event is no longer there.', {
@@ -233,8 +233,8 @@ function requireUnchanged({ stored }: Shelf, href: string, etag: string): void {
   }
 }
 
-function writable(shelf: Shelf): Shelf {
-  if (shelf.info.writable) return shelf;
+function writable(entry: StoredCalendar): StoredCalendar {
+  if (entry.info.writable) return entry;
   throw new CalendarError('READ_ONLY', 'The calendar cannot be changed.', {
     outcome: 'not_applied',
     suggestion: 'Use another calendar.',
@@ -256,7 +256,7 @@ function uidOf(ics: string): string {
   return uid;
 }
 
-function hrefOf({ info }: Shelf, fileName: string): string {
+function hrefOf({ info }: StoredCalendar, fileName: string): string {
   return `${encodeURIComponent(info.href)}/${encodeURIComponent(fileName)}`;
 }
 

@@ -1,6 +1,6 @@
 import { CalendarError } from '../../../schemas/model/error.js';
-import { breatheFor } from '../../concurrency/breathe.js';
 import { waitUnlessAborted } from '../../concurrency/wait-unless-aborted.js';
+import { yielderFor } from '../../concurrency/yield-to-event-loop.js';
 import type { MirrorControl, MirrorStatus, MirrorSyncReport } from '../../ports/mirror.js';
 import type { ListedCalendar } from '../../ports/sync-source.js';
 import type { OnDemandReader } from './read/read-on-demand.js';
@@ -16,7 +16,7 @@ export function createMirrorControl(
   syncer: CalendarSyncer,
   reader?: Pick<OnDemandReader<unknown>, 'complete' | 'isComplete'>,
 ): MirrorControl {
-  const breathe = breatheFor();
+  const yieldToEventLoop = yielderFor();
   async function report(calendarId: string, full: boolean, signal: AbortSignal): Promise<MirrorSyncReport> {
     const nothing = { calendarId, added: 0, changed: 0, removed: 0 };
     try {
@@ -58,7 +58,7 @@ export function createMirrorControl(
         const states: MirrorStatus[] = [];
         for (const listed of check.known()?.calendars ?? []) {
           states.push(statusOf(listed));
-          await breathe();
+          await yieldToEventLoop();
         }
         return states;
       } catch (error) {

@@ -20,9 +20,9 @@ import { recordWrite } from './record-write.js';
 import { createAccountCheck } from './sync/account-check.js';
 import { createBackgroundSync, type Schedule } from './sync/background-sync.js';
 import { calendarUnlisted, createCalendarSyncer } from './sync/calendar-syncer.js';
+import { createCopyThrottle } from './sync/copy-throttle.js';
 import { createFirstCopies } from './sync/first-copies.js';
 import type { Indexer } from './sync/index-object.js';
-import { createPace } from './sync/pace.js';
 import type { SyncContext } from './sync/sync-context.js';
 
 export interface MirrorOptions {
@@ -66,8 +66,15 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
   const { sync: source, ...others } = inner;
   const compare = createPatientCompare(now, patienceMs);
   const closing = new AbortController();
-  const pace = createPace(closing.signal);
-  const context: SyncContext = { source, store, indexer: options.indexer, now, signal: closing.signal, pace };
+  const copyThrottle = createCopyThrottle(closing.signal);
+  const context: SyncContext = {
+    source,
+    store,
+    indexer: options.indexer,
+    now,
+    signal: closing.signal,
+    copyThrottle,
+  };
   const check = createAccountCheck(source, store, now, closing.signal);
   const syncer = createCalendarSyncer(context, check);
   const background = createBackgroundSync(context, check, syncer, {
@@ -76,7 +83,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
     log,
     ...(options.schedule === undefined ? {} : { schedule: options.schedule }),
   });
-  const copies = createFirstCopies(syncer, pace, now, log);
+  const copies = createFirstCopies(syncer, copyThrottle, now, log);
   const reader = createMirroredReader<Read>({
     ...{ inner, context, check, syncer, copies, compare, freshnessMs, patienceMs, fullEveryMs },
   });

@@ -29,7 +29,7 @@ export function recordWrite(
   const bases = new Map<string, WriteBase>();
   let intent: string | undefined;
   const begun = kept(() => {
-    intent = store.intend([...new Set([call.calendar.id, target.id])].map(keyOf), now());
+    intent = store.beginWrite([...new Set([call.calendar.id, target.id])].map(keyOf), now());
     for (const { id } of [call.calendar, target]) {
       bases.set(id, { ...store.calendar(keyOf(id)), comparedAt: comparedAt(id) });
     }
@@ -72,7 +72,7 @@ export function recordWrite(
   const noted = (isKept: boolean): boolean =>
     isKept &&
     kept(() => {
-      if (intent !== undefined) store.settle(intent);
+      if (intent !== undefined) store.endWrite(intent);
     });
 
   return {

@@ -4,9 +4,9 @@ import type { Instant } from '../../../schemas/model/time.js';
 import { components, parsing, property } from '../../calendar/text/component.js';
 import { unescapeText } from '../../calendar/text/content-line.js';
 import { splitting } from '../../calendar/text/split-events.js';
-import { type Breathe, breatheFor, inSlices } from '../../concurrency/breathe.js';
 import { throwIfCancelled } from '../../concurrency/cancelled.js';
 import { singleFlight } from '../../concurrency/single-flight.js';
+import { inSlices, type YieldToEventLoop, yielderFor } from '../../concurrency/yield-to-event-loop.js';
 import { isRecent } from '../../system/is-recent.js';
 import { type PublicGetOptions, publicGet } from './public-get.js';
 import { noCalendar, refusedBy } from './web-failure.js';
@@ -66,7 +66,7 @@ export function createFeed(options: FeedOptions): Feed {
       return content;
     }
     if (status !== 200) throw refusedBy(status, said);
-    const content = { ...(await readFeed(new TextDecoder().decode(body), breatheFor(closing))), asOf: now() };
+    const content = { ...(await readFeed(new TextDecoder().decode(body), yielderFor(closing))), asOf: now() };
     const etag = said.get('etag');
     const modified = said.get('last-modified');
     const validators = {
@@ -100,11 +100,11 @@ export function createFeed(options: FeedOptions): Feed {
 
 async function readFeed(
   text: string,
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<Pick<FeedContent, 'name' | 'color' | 'objects'>> {
   if (!/^\ufeff?\s*BEGIN:VCALENDAR/i.test(text)) throw noCalendar('is not a calendar');
   if (!/END:VCALENDAR\s*$/i.test(text)) throw noCalendar('is cut off');
-  const [calendar] = components(await inSlices(parsing(text), breathe), 'VCALENDAR');
+  const [calendar] = components(await inSlices(parsing(text), yieldToEventLoop), 'VCALENDAR');
   const said = (name: string): string => {
     const line = calendar === undefined ? undefined : property(calendar, name);
     return unescapeText(line?.value ?? '').trim();
@@ -112,11 +112,11 @@ async function readFeed(
   const name = said('NAME') || said('X-WR-CALNAME');
   const color = /^#[0-9a-f]{6}/i.exec(said('X-APPLE-CALENDAR-COLOR'))?.[0].toLowerCase();
   const objects = new Map<string, FeedObject>();
-  for (const { part, ics } of await inSlices(splitting(text), breathe)) {
+  for (const { part, ics } of await inSlices(splitting(text), yieldToEventLoop)) {
     const href = `${part}.ics`;
     const etag = `sha256:${createHash('sha256').update(ics).digest('hex')}`;
     objects.set(href, { href, etag, ics });
-    await breathe();
+    await yieldToEventLoop();
   }
   return {
     ...(name === '' ? {} : { name: name.slice(0, 200) }),

@@ -54,7 +54,7 @@ export function expand(
         if (taken.has(key)) continue;
         const start = {
           ...segment.timing.start,
-          wall: frameWall(key, like, segment.timing.start) + segment.shift,
+          wall: wallInSeriesZone(key, like, segment.timing.start) + segment.shift,
         };
         const length = master.periods.get(key) ?? segment.timing.length;
         const placed = place(start, start.wall, length, viewer);
@@ -81,7 +81,12 @@ export function expand(
  * About how many occurrences `expand` would give for the range, exceptions included: what a series costs is known
  * before it is paid. Throws EXPANSION_LIMIT as `expand` does.
  */
-export function weigh(series: SeriesRecord, range: Range, viewer: Zone, budget: Budget): number {
+export function estimateOccurrences(
+  series: SeriesRecord,
+  range: Range,
+  viewer: Zone,
+  budget: Budget,
+): number {
   const { master, overrides, bounds } = series;
   if (range.from >= bounds.to || range.to <= bounds.from) return 0;
   if (master === undefined) return overrides.length;
@@ -145,7 +150,7 @@ function segmentsOf(series: SeriesRecord, master: Master): readonly Segment[] {
     to: turns[index + 1]?.key ?? Infinity,
     fields,
     timing,
-    shift: timing.start.wall - frameWall(key, like, timing.start),
+    shift: timing.start.wall - wallInSeriesZone(key, like, timing.start),
   }));
   return [first, ...later];
 }
@@ -241,7 +246,7 @@ function wallOf(key: number, like: Moment): Wall {
 }
 
 /** A key as wall time of another component of the series, which may live in another zone or be all-day. */
-function frameWall(key: number, like: Moment, target: Moment): Wall {
+function wallInSeriesZone(key: number, like: Moment, target: Moment): Wall {
   if (like.kind === 'zoned' && target.kind === 'zoned') return target.zone.toWall(key);
   const wall = wallOf(key, like);
   return target.kind === 'date' ? dayOfWall(wall) * DAY : wall;

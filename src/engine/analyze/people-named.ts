@@ -3,7 +3,7 @@ import { personTest } from '../../../compilers/filter/match-set.js';
 import { ALL_EVENTS, type ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence, Person } from '../../../schemas/model/event.js';
-import { breatheFor, inSlices } from '../../concurrency/breathe.js';
+import { inSlices, yielderFor } from '../../concurrency/yield-to-event-loop.js';
 import { eachRow } from '../../rows/each-row.js';
 import { truncateText } from '../../rows/truncate-texts.js';
 import type { Engine } from '../context/engine.js';
@@ -37,14 +37,14 @@ export async function peopleNamed(
   const plan: ReadPlan = { ...ALL_EVENTS, where, timezone, refresh, ...agreedBy(call) };
   const collected = await collect(plan, engine, call.signal, undefined, found);
   const { rows } = collected;
-  await inSlices(engine.exposure.seeing(rows), breatheFor(call.signal));
+  await inSlices(engine.exposure.seeing(rows), yielderFor(call.signal));
   const people: NamedPerson[] = [];
   for (const [at, name] of said.entries()) {
     if (name.includes('@')) {
       people.push({ address: name });
       continue;
     }
-    const known = await inSlices(knownAs(name, rows), breatheFor(call.signal));
+    const known = await inSlices(knownAs(name, rows), yielderFor(call.signal));
     const [only, ...others] = known;
     if (only === undefined)
       throw new CalendarError('NOT_FOUND', 'No attendee of an event has this name.', {

@@ -12,8 +12,8 @@ import { ANALYSES } from '../../analysis/analyses.js';
 import type { Analysis, AnalysisContext } from '../../analysis/analysis.js';
 import { LOOKAHEAD } from '../../analysis/conflicts.js';
 import { conflictGroups } from '../../analysis/time/conflict-groups.js';
-import { breatheFor, inSlices } from '../../concurrency/breathe.js';
 import { sortInTurns } from '../../concurrency/sort-in-turns.js';
+import { inSlices, yielderFor } from '../../concurrency/yield-to-event-loop.js';
 import type { Progress } from '../../ports/progress.js';
 import { projectRow } from '../../rows/project-row.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
@@ -47,13 +47,13 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: CallContext): P
   const viewer = zoneOrThrow(engine, plan.read.timezone);
   const read = { ...plan.read, ...othersIn(plan, call) };
   const collected = await collect(read, engine, signal, progress);
-  const breathe = breatheFor(signal);
-  await inSlices(engine.exposure.seeing(collected.rows), breathe);
+  const yieldToEventLoop = yielderFor(signal);
+  await inSlices(engine.exposure.seeing(collected.rows), yieldToEventLoop);
   // Calendars give their events in any order; what is named first should not depend on that.
   const rows = await sortInTurns(
     collected.rows,
     (a, b) => a.start - b.start || a.end - b.end || byTitle(a, b),
-    breathe,
+    yieldToEventLoop,
   );
   const { answers: others, failed } = await othersOf(plan, collected, engine, call);
   const now = engine.clock.now();
@@ -77,7 +77,7 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: CallContext): P
     collected.found.sources.length,
     progress,
   );
-  const { data, notes, nextOffset } = await inSlices(steps, breathe);
+  const { data, notes, nextOffset } = await inSlices(steps, yieldToEventLoop);
   const meta = readMeta(
     {
       ...plan.read,
@@ -137,7 +137,7 @@ async function readAhead(
   const now = engine.clock.now();
   const coming = rows.filter(({ end }) => end > now);
   const withAllDay = 'allDay' in params && params.allDay === true;
-  const groups = await inSlices(conflictGroups(coming, withAllDay), breatheFor(signal));
+  const groups = await inSlices(conflictGroups(coming, withAllDay), yielderFor(signal));
   if (groups.length === 0) return [];
   const range = {
     from: Math.max(now, read.range.from - LOOKAHEAD),

@@ -20,7 +20,7 @@ export interface Sighting {
 type Answer = Pick<CalendarInfo, 'asOf' | 'stale'> | { readonly error: CalendarError };
 
 /** What accounts last answered: a question is not needed to know that one is failing. */
-export interface Sightings {
+export interface AccountHealth {
   listed(account: string, answer: Answer): void;
   read(account: string, calendar: string, answer: Answer): void;
   of(account: string): Sighting;
@@ -41,7 +41,7 @@ const OF_THE_ACCOUNT = new Set<ErrorCode>([
 ]);
 
 /** By the system's clock, as copies are. */
-export function createSightings(now: () => Instant): Sightings {
+export function createSightings(now: () => Instant): AccountHealth {
   const accounts = new Map<string, { seenAt?: Instant; failure?: LastFailure }>();
   const failing = new Map<string, Map<string, LastFailure>>();
   const told = new Set<string>();

@@ -1,21 +1,21 @@
 import type { Instant } from '../../../schemas/model/time.js';
 import type { KeyedQueue } from '../../concurrency/keyed-queue.js';
+import type { AccountHealth } from './account-health.js';
 import type { AuditTrail } from './audit-trail.js';
 import type { ServiceDependencies } from './dependencies.js';
 import type { Exposure } from './exposure.js';
-import type { Ledger } from './ledger.js';
 import type { Locator } from './locator.js';
 import type { Makings } from './makings.js';
+import type { ProvenanceStore } from './provenance-store.js';
 import type { RateLimits } from './rate-limits.js';
-import type { Sightings } from './sightings.js';
 
 /** The dependencies plus what the engine remembers between calls. */
 export interface Engine extends ServiceDependencies {
-  readonly ledger: Ledger;
+  readonly provenance: ProvenanceStore;
   /** Of the call that is running. */
   readonly trail: AuditTrail;
   readonly locator: Locator;
-  readonly sightings: Sightings;
+  readonly accountHealth: AccountHealth;
   readonly exposure: Exposure;
   readonly makings: Makings;
   readonly limits: RateLimits;

@@ -42,11 +42,11 @@ export interface Exposure {
   /** The same of very many rows, which takes long. */
   seeing(rows: readonly Occurrence[], texts?: readonly string[]): Generator<undefined, void, undefined>;
   /** Text that others wrote was among it. */
-  readonly isSteered: boolean;
+  readonly sawForeignText: boolean;
   /** Who wrote it: addresses, or names of calendars that others write into; the latest ones. */
   readonly seenFrom: readonly string[];
   /** Text that others wrote tells its reader to agree in a person's place. */
-  readonly isUrgedToAgree: boolean;
+  readonly sawConsentBait: boolean;
   /** Whether a text repeats that of an event other than the one with this id. */
   quotes(text: string, seriesId: string): boolean;
   /** Hears of what other processes have shown, and earlier ones. */
@@ -93,31 +93,31 @@ export function createExposure(
       seen.set(key, seen.get(key) ?? textOf(row));
       yield;
     }
-    let isSteered = false;
+    let sawForeignText = false;
     for (const row of rows) {
       const isUrging = urges(row);
       if (isUrging || isByOthers(row) || hasWords(row)) {
-        isSteered = true;
+        sawForeignText = true;
         steeredAt = elapsed();
         writers.set(row.organizer?.email || row.calendar.name, true);
       }
       if (isUrging) urgedAt = elapsed();
       yield;
     }
-    if (isSteered && texts.some(urgesToAgree)) urgedAt = elapsed();
+    if (sawForeignText && texts.some(urgesToAgree)) urgedAt = elapsed();
   }
   return {
     seeing,
     saw(rows, texts) {
       for (const _ of seeing(rows, texts));
     },
-    get isSteered() {
+    get sawForeignText() {
       return elapsed() - steeredAt < KEPT_MS;
     },
     get seenFrom() {
       return [...writers.keys()];
     },
-    get isUrgedToAgree() {
+    get sawConsentBait() {
       return elapsed() - urgedAt < KEPT_MS;
     },
     quotes(text, seriesId) {

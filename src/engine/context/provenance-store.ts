@@ -14,7 +14,7 @@ const MOST_ENTRIES = 20;
 const MOST = 100_000;
 
 /** Which events the assistant made, and by which client: every create that went through this server. */
-export interface Ledger {
+export interface ProvenanceStore {
   /** What is known now; other processes' entries are seen within a minute. */
   origins(): Promise<Origins>;
   /** Before the events are stored: what is stored and acknowledged is then known, whenever the process is killed. */
@@ -35,7 +35,7 @@ const entrySchema = z.array(z.union([partSchema, z.string()]));
  * Every process adds to its own entries, so none overwrites what another adds; a reader that finds many merges them.
  * `elapsed` gives milliseconds from any fixed point; it only ages what was read.
  */
-export function createLedger(state: StateStore, elapsed: () => number): Ledger {
+export function createProvenanceStore(state: StateStore, elapsed: () => number): ProvenanceStore {
   let known: KnownOrigins | undefined;
   let readAt = 0;
   let own = newEntry();

@@ -11,7 +11,7 @@ const KEYS: readonly unknown[] = ['calendar', 'calendars'];
 
 /** An error about the name of a calendar, with the place of that name in the call and the call with the right one. */
 export function correctCalendarName(error: CalendarError, root: Root, input: unknown): CalendarError {
-  const { about } = error.info;
+  const { unknownCalendar: about } = error.info;
   if (about === undefined) return error;
   const call = { [root]: input };
   const found = placeOf(about.name, call);

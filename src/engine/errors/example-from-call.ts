@@ -19,7 +19,7 @@ export function exampleFromCall(error: CalendarError, mutation: MutationInput): 
 /** The call with the first of the answers that the error offers. */
 function answered({ code, info }: CalendarError, mutation: MutationInput): unknown {
   if (mutation.operation === 'batch') return undefined;
-  const { instead } = info;
+  const { callPatch: instead } = info;
   if (instead !== undefined) return corrected({ ...mutation }, { ...instead });
   const [first] = info.didYouMean ?? [];
   if (code === 'SCOPE_REQUIRED') return first === undefined ? undefined : { ...mutation, scope: first };

@@ -20,7 +20,7 @@ interface Released {
  */
 export async function auditReleased(
   { agreed, rows, isCounted }: Released,
-  { audit, ledger }: Pick<Engine, 'audit' | 'ledger'>,
+  { audit, provenance: ledger }: Pick<Engine, 'audit' | 'provenance'>,
   { caller = { kind: 'assistant' } }: Pick<CallContext, 'caller'>,
 ): Promise<void> {
   if (audit === undefined) return;

@@ -39,7 +39,7 @@ export async function answerBatch(
 
 function failedResult(error: CalendarError, index: number, plan: BatchPlan): Result {
   const { outcome: _, ...described } = describeError(itemError(error, index, plan));
-  const named = plan.ofMatches ? { id: idOf(plan.items[index]) } : {};
+  const named = plan.fromFilter ? { id: idOf(plan.items[index]) } : {};
   return { index, ...named, outcome: outcomeOfError(error), error: described };
 }
 

@@ -4,7 +4,11 @@ import { inBatch } from '../errors/locate-error.js';
 import type { BatchPlan, FailedItem } from './prepared.js';
 
 /** The error of an item, located in the call. */
-export function itemError(error: CalendarError, index: number, { ofMatches }: BatchPlan): CalendarError {
+export function itemError(
+  error: CalendarError,
+  index: number,
+  { fromFilter: ofMatches }: BatchPlan,
+): CalendarError {
   return ofMatches ? error : inBatch(error, index);
 }
 
@@ -15,11 +19,11 @@ export function outcomeOfError(error: unknown): Outcome {
 /** The error of an atomic batch, which ends with the first item that fails. */
 export function stopped(error: CalendarError, index: number, plan: BatchPlan): CalendarError {
   return error.with({
-    path: plan.ofMatches ? '/mutation/filters' : `/mutation/operations/${index}`,
+    path: plan.fromFilter ? '/mutation/filters' : `/mutation/operations/${index}`,
     details: {
       failedIndex: index,
       operations: plan.items.length,
-      ...(plan.ofMatches && { id: idOf(plan.items[index]) }),
+      ...(plan.fromFilter && { id: idOf(plan.items[index]) }),
     },
   });
 }

@@ -31,7 +31,7 @@ export async function onFreshObject<Done>(
       if (!(await run.transaction.rollback(kept))) throw error.with({ outcome: 'unknown' });
       asked = { ...plan, select: selectFresh(plan), notes: [...plan.notes, MERGED] };
       target = await resolveTarget(asked, run).catch((reason: unknown) => {
-        throw plan.still !== undefined && isNotFound(reason) ? changedMeanwhile(NO_MATCH) : reason;
+        throw plan.mustStillMatch !== undefined && isNotFound(reason) ? changedMeanwhile(NO_MATCH) : reason;
       });
       refuseSame(plan, base, target, run);
     }
@@ -40,7 +40,7 @@ export async function onFreshObject<Done>(
 
 const NO_MATCH = 'Somebody else changed or deleted the event, so the filters no longer match it.';
 
-function selectFresh({ select, still }: SelectingPlan): SelectingPlan['select'] {
+function selectFresh({ select, mustStillMatch: still }: SelectingPlan): SelectingPlan['select'] {
   const where = still === undefined ? select.where : allOf([select.where, still]);
   return { ...select, where, refresh: true };
 }

@@ -53,7 +53,7 @@ async function hiddenIn(
   { objects, unreadable }: CalendarContent,
   { engine }: WriteSession,
 ): Promise<number> {
-  const origins = await engine.ledger.origins();
+  const origins = await engine.provenance.origins();
   const { read } = engine.settings.policy;
   const place = { foreign: calendar.foreign === true, ownAddresses: ownAddressesOf(backend), origins };
   const isWhole = (series: SeriesRecord): boolean => {

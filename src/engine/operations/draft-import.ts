@@ -5,7 +5,7 @@ import { type ImportedObject, importing } from '../../calendar/edit/imported-obj
 import { validateObject } from '../../calendar/edit/validate-object.js';
 import { saysAll } from '../../calendar/read/same-content.js';
 import { withoutInvitations, withoutScheduling } from '../../calendar/text/without-invitations.js';
-import { breatheFor, inSlices } from '../../concurrency/breathe.js';
+import { inSlices, yielderFor } from '../../concurrency/yield-to-event-loop.js';
 import { madeEvent, originOf } from '../context/origins.js';
 import type { Source } from '../context/source.js';
 import { eventId } from '../sources/event-id.js';
@@ -92,11 +92,11 @@ async function changedBy(
   run: WriteSession,
 ): Promise<readonly ChangedEvent[]> {
   const changed: ChangedEvent[] = [];
-  const breathe = breatheFor(run.signal);
+  const yieldToEventLoop = yielderFor(run.signal);
   for (const { position, row, step } of stored) {
     const receipt = receipts.get(step.uid);
     if (receipt?.serverChanged !== true) continue;
-    await breathe();
+    await yieldToEventLoop();
     const now = (await viewOf(run, source, receipt, step.uid)).row();
     const fields = serverChanges(row, now, receipt);
     changed.push({ position, id: eventId(source.calendar.id, step.uid), fields });
@@ -160,7 +160,7 @@ const OTHER = ['other entry', 'other entries'] as const;
 async function eventsIn({ ics }: ImportPlan, { engine, signal }: WriteSession) {
   const context = { now: engine.clock.now(), zones: engine.zones };
   try {
-    const content = await inSlices(importing(ics, context), breatheFor(signal));
+    const content = await inSlices(importing(ics, context), yielderFor(signal));
     if (content.objects.length > MOST_EVENTS)
       throw new CalendarError('INVALID_ARGUMENT', `The text has more than ${MOST_EVENTS} events.`, {
         suggestion: `Import it in parts of at most ${MOST_EVENTS} events.`,
@@ -183,7 +183,7 @@ async function sortedOut(
   present: PresentEvents,
   run: WriteSession,
 ) {
-  const breathe = breatheFor(run.signal);
+  const yieldToEventLoop = yielderFor(run.signal);
   const asker = originOf(run.caller);
   const origin = asker && { ...asker, imported: true as const };
   const events: ImportedEvent[] = [];
@@ -192,7 +192,7 @@ async function sortedOut(
   const alike: { position: number; id: string }[] = [];
   const different: DifferentEvent[] = [];
   for (const { position, uid, ics } of objects) {
-    await breathe();
+    await yieldToEventLoop();
     const known = present.ofUid(uid);
     const isSame = () => saysAll(withoutScheduling(known?.object.ics ?? ''), withoutScheduling(ics));
     if (known !== undefined && (!known.isSeen || isSame())) {

@@ -6,7 +6,7 @@ import type { EditResult } from '../../calendar/edit/event/edit-context.js';
 import { namesTimes } from '../../calendar/edit/event/event-span.js';
 import { onItsDay } from '../../calendar/edit/event/on-its-day.js';
 import { validateObject } from '../../calendar/edit/validate-object.js';
-import { breatheFor } from '../../concurrency/breathe.js';
+import { yielderFor } from '../../concurrency/yield-to-event-loop.js';
 import { madeEvent } from '../context/origins.js';
 import type { Source } from '../context/source.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
@@ -112,20 +112,20 @@ async function viewsOf(
   run: WriteSession,
 ): Promise<readonly ObjectRows[]> {
   const { object, row } = target;
-  const breathe = breatheFor(run.signal);
+  const yieldToEventLoop = yielderFor(run.signal);
   const pieces = [
     ...(ics === undefined ? [] : [{ uid: row.uid, ics }]),
     ...(split === undefined ? [] : [split]),
   ];
   const views: ObjectRows[] = [];
   for (const piece of pieces) {
-    await breathe();
+    await yieldToEventLoop();
     validateObject(piece.ics, object.ics);
-    await breathe();
+    await yieldToEventLoop();
     const made = piece === split ? await madeBySplit(split.uid, target, run) : undefined;
     views.push(await viewOf(run, to, { href: object.href, etag: '', ics: piece.ics }, piece.uid, made));
   }
-  await breathe();
+  await yieldToEventLoop();
   return views;
 }
 
@@ -133,7 +133,7 @@ async function viewsOf(
 async function madeBySplit(uid: string, { source, row }: WriteTarget, { engine }: WriteSession) {
   if (row.createdBy !== 'assistant') return undefined;
   const idOf = (one: string) => ({ uid: one, id: eventId(source.calendar.id, one) });
-  return madeEvent(idOf(uid), (await engine.ledger.origins()).of(idOf(row.uid)));
+  return madeEvent(idOf(uid), (await engine.provenance.origins()).of(idOf(row.uid)));
 }
 
 async function stepsOf(

@@ -63,15 +63,15 @@ const DELETING: readonly PolicyRule[] = ['delete', 'purge', 'deleteCalendar'];
 /** The mode of one rule. */
 export function modeOf(
   rule: PolicyRule,
-  { read, write, recipients, guard, isSteered = false, isSharing = false }: GuardedPolicy,
+  { read, write, recipients, guard, sawForeignText = false, isSharing = false }: GuardedPolicy,
 ): Mode {
   switch (rule) {
     case 'hidden':
       return showsLess(read) ? write.hidden : 'allow';
     case 'guarded':
-      return isSteered ? 'confirm' : 'allow';
+      return sawForeignText ? 'confirm' : 'allow';
     case 'shared':
-      return isSteered && isSharing ? 'confirm' : 'allow';
+      return sawForeignText && isSharing ? 'confirm' : 'allow';
     case 'carry':
       return guard ? 'confirm' : 'allow';
     case 'deleteCalendar':

@@ -5,7 +5,7 @@ import type { Caller } from '../context/service.js';
 /** A policy as it applies to one call. */
 export interface GuardedPolicy extends Policy {
   /** Text of others was shown within the hour: what deletes needs an agreement. */
-  readonly isSteered?: boolean;
+  readonly sawForeignText?: boolean;
   /** There are calendars into which one writes and that others see, too. */
   readonly isSharing?: boolean;
   /** Tokens would be accepted if no text had urged the model to confirm by itself. */
@@ -24,10 +24,10 @@ export function guardedPolicy(policy: Policy, exposure: Exposure, caller: Caller
     return { ...policy, guard: false, write: { ...write, hidden } };
   }
   if (!policy.guard) return policy;
-  const { isSteered, isUrgedToAgree } = exposure;
+  const { sawForeignText, sawConsentBait: isUrgedToAgree } = exposure;
   return {
     ...policy,
-    isSteered,
+    sawForeignText: sawForeignText,
     ...(isUrgedToAgree && confirmation === 'auto' && { confirmation: 'elicitation', refusesTokens: true }),
   };
 }

@@ -3,8 +3,8 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import { unlistedCalendar } from '../../../schemas/model/unlisted-calendar.js';
 import { waitUnlessAborted } from '../../concurrency/wait-unless-aborted.js';
 import type { Backend } from '../../ports/backend.js';
+import type { LastFailure } from '../context/account-health.js';
 import type { Engine } from '../context/engine.js';
-import type { LastFailure } from '../context/sightings.js';
 import type { Source, Sources } from '../context/source.js';
 import { describeError } from '../errors/describe-error.js';
 import { isVisibleCalendar } from '../policy/calendar-scope.js';
@@ -56,7 +56,7 @@ export async function accountStatus(
 /** Asks the account of a copy for its calendars; what keeps it from answering in time. */
 async function checkNow(
   backend: Backend,
-  { sightings }: Engine,
+  { accountHealth: sightings }: Engine,
   signal: AbortSignal,
 ): Promise<CalendarError | undefined> {
   // Its own signal, so that this check rather than the deadline of the call says what took too long.
@@ -84,10 +84,10 @@ async function describe(
   const stale = sources.find(({ calendar }) => calendar.stale !== undefined && !calendar.unlisted)?.calendar
     .stale;
   const error = found.failed.find(({ account }) => account === name)?.error ?? stale?.because;
-  const failing = engine.sightings
+  const failing = engine.accountHealth
     .failing(name)
     .filter((one) => sources.some(({ calendar }) => calendar.name === one.calendar));
-  const { seenAt, failure } = engine.sightings.of(name);
+  const { seenAt, failure } = engine.accountHealth.of(name);
   const copies = ((await mirror?.status()) ?? []).filter(({ calendarId: id, calendar }) =>
     // If an account cannot be listed, only the name of a copy decides whether it may be shown.
     isVisibleCalendar({ id, name: calendar, account: name }, engine.settings),

@@ -7,7 +7,7 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import type { CalendarRef, Occurrence } from '../../../schemas/model/event.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import { budgetOfCall } from '../../calendar/rules/expansion-budget.js';
-import { type Breathe, breatheFor } from '../../concurrency/breathe.js';
+import { type YieldToEventLoop, yielderFor } from '../../concurrency/yield-to-event-loop.js';
 import type { CalendarInfo, CalendarObject } from '../../ports/backend.js';
 import type { BackendRequest } from '../../ports/backend-request.js';
 import type { Progress } from '../../ports/progress.js';
@@ -42,7 +42,15 @@ export async function collect(
 ): Promise<Collected> {
   const viewer = zoneOrThrow(engine, plan.timezone);
   const { found, selected, request } = await selectedSources(plan, engine, { signal, progress }, listed);
-  const run = new CollectRun(plan, engine, found, viewer, await engine.ledger.origins(), request, progress);
+  const run = new CollectRun(
+    plan,
+    engine,
+    found,
+    viewer,
+    await engine.provenance.origins(),
+    request,
+    progress,
+  );
   if (plan.deleted) {
     await run.readTrash(selected);
     return run.result(failedReports(found));
@@ -73,7 +81,7 @@ class CollectRun {
   readonly #unknownOwners = new UnknownOwners();
   readonly #needsConflicts: boolean;
   readonly #part: ShownPart;
-  readonly #breathe: Breathe;
+  readonly #yieldToEventLoop: YieldToEventLoop;
   readonly #budget: ReturnType<typeof budgetOfCall>;
 
   constructor(
@@ -87,7 +95,7 @@ class CollectRun {
   ) {
     this.#needsConflicts = asksForConflicts(plan);
     this.#part = new ShownPart(plan, engine.settings.policy);
-    this.#breathe = breatheFor(request.signal);
+    this.#yieldToEventLoop = yielderFor(request.signal);
     this.#budget = budgetOfCall(engine.asking);
   }
 
@@ -112,7 +120,7 @@ class CollectRun {
         } catch (error) {
           if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;
           const { id, name, account } = source.calendar;
-          this.engine.sightings.read(account, name, { error });
+          this.engine.accountHealth.read(account, name, { error });
           this.#reports.set(id, { calendar: name, account, error, unreadable: [] });
         }
         progress.finished(part);
@@ -126,7 +134,7 @@ class CollectRun {
     hrefs: readonly string[] | undefined,
     progress: Progress,
   ): Promise<void> {
-    await this.#breathe();
+    await this.#yieldToEventLoop();
     const divided = {
       ...split(this.plan, backend.target.capabilities, this.#part.isLess),
       ...(this.plan.refresh ? { refresh: true } : {}),
@@ -142,7 +150,7 @@ class CollectRun {
     await this.#readObjects(objects, calendar, own, residual, problems);
     const { name, account } = calendar;
     const copied = { ...(stale && { stale }), ...(asOf !== undefined && { asOf }) };
-    this.engine.sightings.read(account, name, copied);
+    this.engine.accountHealth.read(account, name, copied);
     this.#reports.set(calendar.id, {
       ...{ calendar: name, account, unreadable: problems, ...copied },
       ...(lacking === undefined ? {} : { lacking }),
@@ -194,7 +202,7 @@ class CollectRun {
     };
     for (const object of objects) {
       // Awaiting a settled value costs one turn of the event loop, ten thousand times.
-      const pause = this.#breathe();
+      const pause = this.#yieldToEventLoop();
       if (pause !== undefined) await pause;
       try {
         this.#budget.check();
@@ -206,7 +214,7 @@ class CollectRun {
           this.#unknownOwners.miss(account, object);
         for (const problem of record.problems) problems.push(this.#part.problem(id, object.href, problem));
         for (const series of record.series) {
-          const rest = this.#breathe();
+          const rest = this.#yieldToEventLoop();
           if (rest !== undefined) await rest;
           this.#readSeries({ calendarId: id, series, object, context }, problems);
         }
@@ -242,7 +250,11 @@ class CollectRun {
 
   async #expandWaiting(): Promise<void> {
     const waiting = this.#waiting.splice(0);
-    const { rows, objects, tooFull, problems } = await expandAll(waiting, this.plan.range, this.#breathe);
+    const { rows, objects, tooFull, problems } = await expandAll(
+      waiting,
+      this.plan.range,
+      this.#yieldToEventLoop,
+    );
     if (tooFull.size > 0) this.#rows = this.#rows.filter(({ calendar }) => !tooFull.has(calendar.id));
     for (const row of rows) this.#rows.push(row);
     for (const object of objects) this.#objects.set(objectKey(object.calendarId, object.href), object);
@@ -264,7 +276,7 @@ class CollectRun {
 
   async result(failed: readonly SourceReport[]): Promise<Collected> {
     const found = this.#needsConflicts
-      ? (await markOverlaps(this.#rows, this.#breathe)).filter(this.#part.testOf(this.plan.where))
+      ? (await markOverlaps(this.#rows, this.#yieldToEventLoop)).filter(this.#part.testOf(this.plan.where))
       : this.#rows;
     const rows = this.#part.withoutWithheld(found);
     const reports = [...this.reports, ...failed].sort((a, b) => a.calendar.localeCompare(b.calendar));
@@ -276,7 +288,7 @@ class CollectRun {
       hidesFields: this.#part.hidesFields,
       objects: this.#objects,
       reports,
-      notes: [...this.#notes.print(), ...this.engine.sightings.untold(warningsOf(this.found))],
+      notes: [...this.#notes.print(), ...this.engine.accountHealth.untold(warningsOf(this.found))],
       unknownOwners: this.#unknownOwners,
       divisions: this.#divisions,
       found: this.found,

@@ -1,6 +1,6 @@
 import { ALL_EVENTS, type ReadPlan } from '../../../compilers/plan/read-plan.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
-import { breatheFor } from '../../concurrency/breathe.js';
+import { yielderFor } from '../../concurrency/yield-to-event-loop.js';
 import { markOverlaps } from '../../rows/overlaps.js';
 import type { Engine } from '../context/engine.js';
 import type { Sources } from '../context/source.js';
@@ -34,7 +34,7 @@ export async function conflictsOfRows(
     ...{ range, where: { kind: 'or', of }, expansion: 'occurrences', timezone, refresh, others: 'times' },
   };
   const beside = await collect(plan, engine, signal, undefined, found);
-  const marked = await markOverlaps(beside.rows, breatheFor(signal));
+  const marked = await markOverlaps(beside.rows, yielderFor(signal));
   const isTaken = new Map(marked.map(({ id, hasConflict = false }) => [id, hasConflict]));
   return {
     rows: rows.map((row) => ({ ...row, hasConflict: row.hasConflict ?? isTaken.get(row.id) ?? false })),

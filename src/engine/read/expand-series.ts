@@ -3,9 +3,9 @@ import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError, type ErrorCode } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Range } from '../../../schemas/model/time.js';
-import { weigh } from '../../calendar/expand/expand.js';
+import { estimateOccurrences } from '../../calendar/expand/expand.js';
 import type { SeriesRecord } from '../../calendar/read/read-object.js';
-import type { Breathe } from '../../concurrency/breathe.js';
+import type { YieldToEventLoop } from '../../concurrency/yield-to-event-loop.js';
 import type { CalendarObject } from '../../ports/backend.js';
 import { eventId } from '../sources/event-id.js';
 import { fitRows, MOST_OCCURRENCES, type Weighed } from './fit-rows.js';
@@ -45,7 +45,7 @@ export interface Expanded {
 export async function expandAll(
   all: readonly SeriesToExpand[],
   range: Range,
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
   weighIt = weighSeries,
 ): Promise<Expanded> {
   const problems: { calendarId: string; problem: Unread }[] = [];
@@ -71,7 +71,7 @@ export async function expandAll(
   for (const one of all) {
     const weight = attempt(one, () => weighIt(one, range));
     if (weight !== undefined) weighed.push({ ...one, weight });
-    await breathe();
+    await yieldToEventLoop();
   }
   const { kept, leftOut, calendars, longest } = fitRows(weighed, range);
   const viewer = all[0]?.context.viewer;
@@ -84,7 +84,7 @@ export async function expandAll(
     const before = rows.length;
     for (const piece of piecesOf(range, one.weight)) {
       const found = attempt(one, () => rowsOfPiece(one, piece, range));
-      await breathe();
+      await yieldToEventLoop();
       if (found === undefined) {
         // All of a series or nothing.
         rows.length = before;
@@ -101,7 +101,7 @@ export async function expandAll(
 const NOTHING: Expanded = { rows: [], objects: [], problems: [], tooFull: new Map() };
 
 function weighSeries({ series, context }: SeriesToExpand, range: Range): number {
-  return weigh(series, range, context.viewer, context.budget);
+  return estimateOccurrences(series, range, context.viewer, context.budget);
 }
 
 /** Cuts a range so that each piece has about as many occurrences as are made in one go. */

@@ -55,7 +55,7 @@ export async function runReadCalendars(
       told.some(({ calendar }) => calendar.account === account && calendar.name === name));
   // A list from a copy says nothing of what has failed since, and none of how its calendars were read.
   const failedBefore = [...new Set(told.map(({ calendar }) => calendar.account))].flatMap((account) =>
-    engine.sightings
+    engine.accountHealth
       .failing(account)
       .filter((one) => isTold(one.calendar, account))
       .map((one) => ({

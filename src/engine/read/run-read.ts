@@ -5,8 +5,8 @@ import { describeScan } from '../../../compilers/pushdown/split.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Instant } from '../../../schemas/model/time.js';
-import { type Breathe, breatheFor, inSlices } from '../../concurrency/breathe.js';
 import { sortInTurns } from '../../concurrency/sort-in-turns.js';
+import { inSlices, type YieldToEventLoop, yielderFor } from '../../concurrency/yield-to-event-loop.js';
 import type { AgreedIn } from '../../ports/audit-log.js';
 import { askedTerms } from '../../rows/asked-terms.js';
 import { attentionOf } from '../../rows/attention.js';
@@ -86,25 +86,30 @@ async function answerOf(
     };
   }
   const now = engine.clock.now();
-  const breathe = breatheFor(signal);
+  const yieldToEventLoop = yielderFor(signal);
   const suggested =
-    plan.mode === 'smart_suggest' ? await suggestionsOf(collected, now, viewer, breathe) : undefined;
+    plan.mode === 'smart_suggest' ? await suggestionsOf(collected, now, viewer, yieldToEventLoop) : undefined;
   // Only searches and suggestions have no order of their own.
   const relevance =
     plan.sort.length > 0
       ? undefined
-      : (suggested ?? (await relevanceOf(collected.rows, askedTerms(plan.where), [], now, breathe)));
-  const sorted = await sortPage([...(suggested?.keys() ?? collected.rows)], plan, breathe, relevance);
+      : (suggested ?? (await relevanceOf(collected.rows, askedTerms(plan.where), [], now, yieldToEventLoop)));
+  const sorted = await sortPage(
+    [...(suggested?.keys() ?? collected.rows)],
+    plan,
+    yieldToEventLoop,
+    relevance,
+  );
   const marked = await conflictsOfRows(sorted.rows, plan, { engine, found: collected.found, signal });
   const page = { ...sorted, rows: marked.rows };
   await release(page.rows);
   const counted = { ...meta, ...countedPage(page.total, page.rows.length, plan.offset + page.rows.length) };
   if (plan.format === 'ics') {
     const { ics, reached, notes } = exportPage(page, plan.offset, collected.objects, mostTokens);
-    await inSlices(engine.exposure.seeing(page.rows, [plainText(ics)]), breathe);
+    await inSlices(engine.exposure.seeing(page.rows, [plainText(ics)]), yieldToEventLoop);
     return { success: true, data: { ics }, meta: withNotes({ ...counted, ...reached }, notes) };
   }
-  await inSlices(engine.exposure.seeing(page.rows), breathe);
+  await inSlices(engine.exposure.seeing(page.rows), yieldToEventLoop);
   const context = {
     viewer,
     ambiguousNames: ambiguousNames(collected.found),
@@ -124,11 +129,16 @@ async function answerOf(
 }
 
 /** What needs attention, by row. */
-async function suggestionsOf({ rows }: Collected, now: Instant, viewer: Zone, breathe: Breathe) {
-  const sorted = await sortInTurns(rows, (a, b) => a.start - b.start, breathe);
+async function suggestionsOf(
+  { rows }: Collected,
+  now: Instant,
+  viewer: Zone,
+  yieldToEventLoop: YieldToEventLoop,
+) {
+  const sorted = await sortInTurns(rows, (a, b) => a.start - b.start, yieldToEventLoop);
   return inSlices(
     foldSeries(sorted, (row) => attentionOf(row, now, viewer)),
-    breathe,
+    yieldToEventLoop,
   );
 }
 

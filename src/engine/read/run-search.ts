@@ -1,7 +1,7 @@
 import type { SearchAttempt, SearchPlan } from '../../../compilers/plan/search-plan.js';
 import type { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
-import { type Breathe, breatheFor, inSlices } from '../../concurrency/breathe.js';
+import { inSlices, type YieldToEventLoop, yielderFor } from '../../concurrency/yield-to-event-loop.js';
 import { type Relevance, relevanceOf } from '../../rows/relevance.js';
 import { searchTitle } from '../../rows/search-title.js';
 import { sortPage } from '../../rows/sort-page.js';
@@ -33,10 +33,21 @@ export async function runSearch(
       signal,
       progress,
     );
-    const breathe = breatheFor(signal);
-    const relevance = await relevanceOf(rows, attempt.terms, attempt.weak, engine.clock.now(), breathe);
-    const page = await sortPage(await bestOf(relevance, attempt, breathe), attempt.read, breathe, relevance);
-    await inSlices(engine.exposure.seeing(page.rows), breathe);
+    const yieldToEventLoop = yielderFor(signal);
+    const relevance = await relevanceOf(
+      rows,
+      attempt.terms,
+      attempt.weak,
+      engine.clock.now(),
+      yieldToEventLoop,
+    );
+    const page = await sortPage(
+      await bestOf(relevance, attempt, yieldToEventLoop),
+      attempt.read,
+      yieldToEventLoop,
+      relevance,
+    );
+    await inSlices(engine.exposure.seeing(page.rows), yieldToEventLoop);
     failure = reports.find(({ error }) => error !== undefined)?.error;
     const notes = [...unconfigured(found), ...notesOnEmpty(found), ...(hidesFields ? [HIDDEN_FIELDS] : [])];
     const told = printSources(reports, zoneOrThrow(engine, attempt.read.timezone));
@@ -63,13 +74,13 @@ export async function runSearch(
 async function bestOf(
   relevance: ReadonlyMap<Occurrence, Relevance>,
   { terms, partly }: SearchAttempt,
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<readonly Occurrence[]> {
   const having: Occurrence[][] = [[], [], []];
   for (const [row, { found, inside }] of relevance) {
     const rank = found === terms.length ? 0 : found > 0 ? 1 : 2;
     if (rank < 2 || inside) having[rank]?.push(row);
-    const pause = breathe();
+    const pause = yieldToEventLoop();
     if (pause !== undefined) await pause;
   }
   const [all = []] = having;

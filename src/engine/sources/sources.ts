@@ -34,14 +34,14 @@ export async function listSources(
       const calendars = await backend.calendars(request);
       // What one of them alone is worth, it says itself.
       const told = calendars.find(({ unlisted }) => !unlisted) ?? {};
-      engine.sightings.listed(backend.name, told);
+      engine.accountHealth.listed(backend.name, told);
       listed.set(
         backend,
         calendars.map((calendar) => ({ backend, calendar: underPolicy(withShortName(calendar), engine) })),
       );
     } catch (error) {
       if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;
-      engine.sightings.listed(backend.name, { error });
+      engine.accountHealth.listed(backend.name, { error });
       failed.push({ account: backend.name, error });
       listed.set(backend, []);
     }
@@ -181,7 +181,7 @@ function unknownCalendar(name: string, found: Sources): CalendarError {
     : 'No visible calendar has this name.';
   return new CalendarError('CALENDAR_NOT_FOUND', seen, {
     didYouMean: near.slice(0, 5),
-    about: {
+    unknownCalendar: {
       name,
       meant: suggestCalendars(
         name,

@@ -6,7 +6,7 @@ import { printZoned } from '../../../compilers/time/print-time.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Instant, Range } from '../../../schemas/model/time.js';
-import { breatheFor, inSlices } from '../../concurrency/breathe.js';
+import { inSlices, yielderFor } from '../../concurrency/yield-to-event-loop.js';
 import { busyIntervals } from '../../rows/busy-intervals.js';
 import { hurried } from '../context/timed-backend.js';
 import { collect } from '../read/collect.js';
@@ -172,7 +172,7 @@ async function findConflicts(
   const range = { from, to: Math.min(from + CHECKED, Math.max(...lasting.map((row) => row.end))) };
   const there = await eventsWithin(range, timezone, run);
   const conflicts = overlapped(there.rows, rows, replaced, range);
-  await inSlices(run.engine.exposure.seeing(conflicts), breatheFor());
+  await inSlices(run.engine.exposure.seeing(conflicts), yielderFor());
   return { ...there, conflicts, unknown: conflicts.length === 0 ? [] : there.unknown };
 }
 
@@ -246,17 +246,17 @@ export async function checkTogether(
     const found = hurried(run.found, CHECK_MS);
     const { rows: there, unread, stale, unknown } = await eventsWithin(range, timezone, { ...run, found });
     const doubts = [...(unread.length > 0 ? [UNCHECKED] : []), ...(stale.length > 0 ? [AS_LAST_SEEN] : [])];
-    const breathe = breatheFor(run.signal);
+    const yieldToEventLoop = yielderFor(run.signal);
     const results: CheckedConflicts[] = [];
     for (const { times, rows } of checked) {
-      await breathe();
+      await yieldToEventLoop();
       if (times === undefined) {
         results.push(UNCHECKED_TIMES);
         continue;
       }
       const others = overlapped(there, rows, times.replaced, range);
       const conflicts = [...others, ...ownConflicts(rows, times.own)].sort(byTime);
-      await inSlices(run.engine.exposure.seeing(others), breathe);
+      await inSlices(run.engine.exposure.seeing(others), yieldToEventLoop);
       const hadBefore = overlapping(others, times.before?.() ?? []);
       const notes = others.length > 0 ? [...doubts, ...unknown] : doubts;
       results.push({ conflicts, hadBefore, notes, unread: [] });

@@ -114,7 +114,7 @@ export async function viewOf(
   uid: string,
   made?: MadeEvent,
 ): Promise<ObjectRows> {
-  const known = await run.engine.ledger.origins();
+  const known = await run.engine.provenance.origins();
   const origins = made === undefined ? known : new KnownOrigins(known, made);
   return new ObjectRows(run, source, object, uid, origins);
 }

@@ -233,7 +233,7 @@ function movesAll(): CalendarError {
     {
       path: '/mutation/scope',
       suggestion: 'Use scope "all" to move the whole series, as in example. Ask the user if in doubt.',
-      instead: { scope: 'all' },
+      callPatch: { scope: 'all' },
     },
   );
 }

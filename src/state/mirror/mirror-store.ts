@@ -50,8 +50,8 @@ export function createMirrorStore(
     async discard(prepared) {
       if (prepared.kind !== 'compared') await stage.discard(prepared.name);
     },
-    intend: intents.begin,
-    settle: intents.end,
+    beginWrite: intents.begin,
+    endWrite: intents.end,
     untold: intents.left,
     expire: (key) =>
       database.transaction(() => {

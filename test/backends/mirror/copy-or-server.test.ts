@@ -21,7 +21,7 @@ function reading(endsInMs: number | undefined, copied: Promise<void>, lastAnswer
     {
       inner: {
         scan: () => NEVER,
-        async glance(call) {
+        async queryBeforeCopy(call) {
           asked.push(call);
           return { ...NOTHING, lacking: 'something' };
         },
@@ -29,7 +29,7 @@ function reading(endsInMs: number | undefined, copied: Promise<void>, lastAnswer
       syncer: {
         upToDate: () => NEVER,
         sync: () => NEVER,
-        goodSince: () => 0,
+        freshEnoughSince: () => 0,
         comparedAt: () => 0,
         isCurrent: () => false,
         isBusy: () => true,
@@ -44,7 +44,7 @@ function reading(endsInMs: number | undefined, copied: Promise<void>, lastAnswer
         failedLately: () => undefined,
         settled: async () => undefined,
       },
-      pace: {
+      copyThrottle: {
         asking: (work) => work,
         waiting: (work) => work,
         turn: async () => undefined,

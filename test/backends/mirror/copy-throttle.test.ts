@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { syncBuiltinESMExports } from 'node:module';
 import timersOfNode from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createPace } from '../../../src/backends/mirror/sync/pace.js';
+import { createCopyThrottle } from '../../../src/backends/mirror/sync/copy-throttle.js';
 
 /** Timers of the pace that have not fired: they do when a test says so, and a signal ends them as it does real ones. */
 const timers = new Set<() => void>();
@@ -24,7 +24,7 @@ describe('a copy rests', () => {
   setMaxListeners(0, NEVER);
   let clock: number;
   let isOver: boolean;
-  let pace = createPace(NEVER, () => clock);
+  let pace = createCopyThrottle(NEVER, () => clock);
   function rest(): Promise<void> {
     isOver = false;
     return pace
@@ -48,7 +48,7 @@ describe('a copy rests', () => {
   beforeEach(() => {
     timers.clear();
     clock = 0;
-    pace = createPace(NEVER, () => clock);
+    pace = createCopyThrottle(NEVER, () => clock);
   });
 
   it('until what a server answered has become the answer of a call', async () => {
@@ -134,7 +134,7 @@ describe('a copy rests', () => {
 
   it('no longer than the account is open, without waiting for a timer that may never fire', async () => {
     const account = new AbortController();
-    pace = createPace(account.signal, () => 0);
+    pace = createCopyThrottle(account.signal, () => 0);
     await pace.asking(Promise.resolve());
     const ended = pace
       .rests()()

@@ -9,7 +9,7 @@ describe('scope all, of a series that has begun', () => {
   const refused = (ics: string, changes: EventChanges, recurrenceId?: string, pastToo = false) => {
     const place = { scope: 'all', ...(recurrenceId === undefined ? {} : { recurrenceId }), pastToo } as const;
     const { code, info } = errorOf(() => editObject(ics, changes, place, context()));
-    return { code, path: info.path, instead: info.instead };
+    return { code, path: info.path, instead: info.callPatch };
   };
   const weekdays = calendar([
     'DTSTART;TZID=Europe/Berlin:20260105T090000',

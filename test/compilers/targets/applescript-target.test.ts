@@ -15,7 +15,7 @@ import {
 import { wall } from '../../backends/applescript/scenarios/world.js';
 import { required } from '../../conformance/subject.js';
 
-const CALENDAR = { name: 'Work', turn: 2, twins: 3 };
+const CALENDAR = { name: 'Work', turn: 2, sameNameCount: 3 };
 const ADDRESS = { id: 'work', href: calendarHref(CALENDAR) };
 const RESIDUAL = { kind: 'and', of: [] } as const;
 
@@ -35,13 +35,17 @@ const EVENT: ScriptEvent = {
 
 it('keeps names of calendars and uids of events in addresses, whatever they hold', () => {
   for (const name of ['Work', '', 'a/b#1of2', '100% ü 🏔️', ' ']) {
-    for (const [turn, twins] of [
+    for (const [turn, sameNameCount] of [
       [1, 1],
       [2, 3],
     ] as const) {
-      expect(namedCalendar(calendarHref({ name, turn, twins }))).toEqual({ name, turn, twins });
+      expect(namedCalendar(calendarHref({ name, turn, sameNameCount: sameNameCount }))).toEqual({
+        name,
+        turn,
+        sameNameCount,
+      });
       const address = {
-        calendar: calendarHref({ name, turn, twins }),
+        calendar: calendarHref({ name, turn, sameNameCount: sameNameCount }),
         uid: `${name}/1`,
         start: '20260310T090000',
       };

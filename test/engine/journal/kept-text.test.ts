@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
-import { createLedger } from '../../../src/engine/context/ledger.js';
+import { createProvenanceStore } from '../../../src/engine/context/provenance-store.js';
 import type { StateStore } from '../../../src/ports/state-store.js';
 import { createFileStore } from '../../../src/state/file-store.js';
 import { createMemoryStore } from '../../../src/state/memory-store.js';
@@ -91,15 +91,15 @@ it('the ledger stays a few entries, whatever many processes add to it', async ()
   };
   const made: string[] = [];
   for (let process = 0; process < 60; process++) {
-    const ledger = createLedger(state, () => 0);
+    const ledger = createProvenanceStore(state, () => 0);
     if (process % 10 === 9) await ledger.origins();
     const uids = Array.from({ length: 500 }, (_, n) => `${process}-${n}@x`);
     made.push(...uids);
     await Promise.all(uids.map((uid) => ledger.add([`u${uid}`], {})));
   }
-  await createLedger(state, () => 0).origins();
+  await createProvenanceStore(state, () => 0).origins();
   reads = 0;
-  const known = await createLedger(state, () => 0).origins();
+  const known = await createProvenanceStore(state, () => 0).origins();
   expect(made.filter((uid) => known.of({ uid, id: '' }) === undefined)).toEqual([]);
   expect(reads).toBeLessThan(30);
   expect((await below.keys('')).length).toBeLessThan(30);

@@ -74,10 +74,10 @@ const following = (title: string, day: string, changes: object) => async (desk: 
   changes,
 });
 
-async function codeOf(make: Make, isSteered: boolean): Promise<string> {
+async function codeOf(make: Make, sawForeignText: boolean): Promise<string> {
   const desk = start();
   const mutation = typeof make === 'function' ? await make(desk) : make;
-  if (isSteered) await readTrap(desk);
+  if (sawForeignText) await readTrap(desk);
   try {
     return String((await desk.write({ mutation })).data.outcome);
   } catch (error) {

@@ -62,7 +62,7 @@ function readCalendars(account: string, rows: readonly (readonly string[])[]): r
     const isWritable = writable === '1';
     return {
       id: createHash('sha256').update(identity).digest('hex').slice(0, 12),
-      href: calendarHref({ name, turn, twins }),
+      href: calendarHref({ name, turn, sameNameCount: twins }),
       name,
       account,
       ...(description ? { description } : {}),

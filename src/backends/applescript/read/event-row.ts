@@ -25,7 +25,7 @@ export interface StoredEvent extends SeenEvent {
   /** Single starts beside those of the rule. */
   readonly added: readonly Wall[];
   /** What Calendar did not return: the event may have it. */
-  readonly untold: readonly ('attendees' | 'reminders')[];
+  readonly unreadableFields: readonly ('attendees' | 'reminders')[];
 }
 
 /** Instead of something that Calendar refused to return, or was too slow to. */
@@ -135,7 +135,7 @@ export function readEventRow(
     guests: emails.map((email, at) => ({ email, name: names[at] ?? '', state: states[at] ?? 'unknown' })),
     otherAlarms: alarms.reduce((sum, { others }) => sum + others, 0),
     added: walls('RDATE'),
-    untold: UNTOLD.filter(({ at }) => field(at) === UNKNOWN).map(({ what }) => what),
+    unreadableFields: UNTOLD.filter(({ at }) => field(at) === UNKNOWN).map(({ what }) => what),
   };
 }
 

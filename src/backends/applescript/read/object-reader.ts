@@ -41,7 +41,7 @@ function remarksOn(
   { master, overrides }: Pick<ReadObject, 'master' | 'overrides'>,
   more: readonly string[] = [],
 ): readonly UnreadableObject[] {
-  const own = [master, ...overrides.map(({ stored }) => stored)].flatMap(({ untold }) =>
+  const own = [master, ...overrides.map(({ stored }) => stored)].flatMap(({ unreadableFields: untold }) =>
     untold.map(untoldOf),
   );
   const reasons = new Set([...own, ...more]);

@@ -39,7 +39,7 @@ export function createCalendarReader({
   listing,
   narrowing,
   place,
-}: CalendarReaderOptions): Required<Pick<SyncableBackend<CalDavRead>, 'scan' | 'glance'>> {
+}: CalendarReaderOptions): Required<Pick<SyncableBackend<CalDavRead>, 'scan' | 'queryBeforeCopy'>> {
   const notNarrowed = new Set<string>();
 
   /** A narrowed query that a server cannot do is asked again for everything, and that calendar then always is. */
@@ -63,7 +63,10 @@ export function createCalendarReader({
   }
 
   /** What can be answered at once, and what may be missing from it. */
-  async function glance(call: CalDavRead, { signal }: BackendRequest): Promise<ScanResult | undefined> {
+  async function queryBeforeCopy(
+    call: CalDavRead,
+    { signal }: BackendRequest,
+  ): Promise<ScanResult | undefined> {
     if (call.kind === 'multiget') return scanCalendar(client, call, signal);
     const { href } = call.calendar;
     if (call.body === UNFILTERED || notNarrowed.has(href)) return undefined;
@@ -81,5 +84,5 @@ export function createCalendarReader({
     }
   }
 
-  return { scan, glance };
+  return { scan, queryBeforeCopy: queryBeforeCopy };
 }

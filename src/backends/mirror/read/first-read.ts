@@ -7,14 +7,14 @@ import type { BackendRequest } from '../../../ports/backend-request.js';
 import type { SyncableBackend } from '../../../ports/sync-source.js';
 import type { CalendarSyncer } from '../sync/calendar-syncer.js';
 import { CANNOT_COMPARE } from '../sync/cannot-compare.js';
+import type { CopyThrottle } from '../sync/copy-throttle.js';
 import type { FirstCopies } from '../sync/first-copies.js';
-import type { Pace } from '../sync/pace.js';
 
 export interface FirstReadContext<Read> {
-  readonly inner: Pick<SyncableBackend<Read>, 'scan' | 'glance'>;
+  readonly inner: Pick<SyncableBackend<Read>, 'scan' | 'queryBeforeCopy'>;
   readonly syncer: CalendarSyncer;
   readonly copies: FirstCopies;
-  readonly pace: Pace;
+  readonly copyThrottle: CopyThrottle;
   readonly patienceMs: number;
   /** Copies are made after the answer too: the process outlives its question. */
   readonly stays: boolean;
@@ -36,23 +36,25 @@ export async function firstRead<Read>(
   context: FirstReadContext<Read>,
   request: BackendRequest,
 ): Promise<ScanResult> {
-  const { inner, copies, pace } = context;
+  const { inner, copies, copyThrottle } = context;
   const { signal } = request;
   const failure = copies.failedLately(call.calendar.id);
   if (failure !== undefined) {
     // What took too long for a copy is not asked for as a whole by a question.
     const told =
-      failure === 'TIMEOUT' && context.stays ? await inner.glance?.(call.fallback, request) : undefined;
+      failure === 'TIMEOUT' && context.stays
+        ? await inner.queryBeforeCopy?.(call.fallback, request)
+        : undefined;
     return told ?? inner.scan(call.fallback, request);
   }
   const isWhole = call.hrefs === undefined && call.from === undefined && call.to === undefined;
-  if (isWhole || inner.glance === undefined) return fromCopy(call, context, request);
+  if (isWhole || inner.queryBeforeCopy === undefined) return fromCopy(call, context, request);
   const enough = new AbortController();
   const either: BackendRequest = { ...request, signal: AbortSignal.any([signal, enough.signal]) };
   try {
     const late = lateCopy(call, context, either);
     const early = await waitUnlessAborted(cheaperCopy(call.calendar.id, late, context, either), signal);
-    const glanced = early ?? pace.asking(inner.glance(call.fallback, either));
+    const glanced = early ?? copyThrottle.asking(inner.queryBeforeCopy(call.fallback, either));
     const first = await waitUnlessAborted(Promise.race([glanced, late]), signal);
     copies.soon(call.calendar.id);
     const isRight = first !== undefined && (first.lacking === undefined || context.stays);
@@ -71,13 +73,13 @@ export async function firstRead<Read>(
 async function cheaperCopy(
   calendarId: string,
   late: Promise<ScanResult>,
-  { syncer, pace }: Pick<FirstReadContext<unknown>, 'syncer' | 'pace'>,
+  { syncer, copyThrottle }: Pick<FirstReadContext<unknown>, 'syncer' | 'copyThrottle'>,
   { signal }: Pick<BackendRequest, 'signal'>,
 ): Promise<ScanResult | undefined> {
-  const serverMs = pace.lastAnswerMs();
+  const serverMs = copyThrottle.lastAnswerMs();
   if ((syncer.endsInMs(calendarId) ?? Number.POSITIVE_INFINITY) >= serverMs) return undefined;
   const tooLong = sleep(serverMs, undefined, { signal, ref: false }).catch(() => undefined);
-  return pace.waiting(Promise.race([late, tooLong]));
+  return copyThrottle.waiting(Promise.race([late, tooLong]));
 }
 
 /** The answer of the copy where the server keeps silent, or where the copy is being made anyhow; else never. */
@@ -100,14 +102,14 @@ async function lateCopy<Read>(
 
 async function fromCopy<Read>(
   call: MirrorRead<Read>,
-  { inner, syncer, copies, pace, patienceMs, stays, answer }: FirstReadContext<Read>,
+  { inner, syncer, copies, copyThrottle, patienceMs, stays, answer }: FirstReadContext<Read>,
   request: BackendRequest,
 ): Promise<ScanResult> {
   const calendarId = call.calendar.id;
   const { signal, progress } = request;
   try {
     const copied = copies.now(calendarId, progress);
-    await pace.waiting(waitUnlessAborted(copied, signal, stays ? patienceMs * WAITS : undefined));
+    await copyThrottle.waiting(waitUnlessAborted(copied, signal, stays ? patienceMs * WAITS : undefined));
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
     if (error.code === 'TIMEOUT' && syncer.isBusy(calendarId)) throw beingCopied(syncer.done(calendarId));

@@ -1,7 +1,7 @@
 import type { MirrorRead } from '../../../../compilers/targets/mirror/mirror-target.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Instant } from '../../../../schemas/model/time.js';
-import { breatheFor } from '../../../concurrency/breathe.js';
+import { yielderFor } from '../../../concurrency/yield-to-event-loop.js';
 import type { ScanResult } from '../../../ports/backend.js';
 import type { BackendRequest } from '../../../ports/backend-request.js';
 import type { MirrorKey } from '../../../ports/mirrored-object.js';
@@ -20,7 +20,7 @@ import { firstRead } from './first-read.js';
 import { createOnDemandReader, type OnDemandReader } from './read-on-demand.js';
 
 export interface MirroredReadContext<Read> {
-  readonly inner: Pick<SyncableBackend<Read>, 'scan' | 'glance'>;
+  readonly inner: Pick<SyncableBackend<Read>, 'scan' | 'queryBeforeCopy'>;
   readonly context: SyncContext;
   readonly check: AccountCheck;
   readonly syncer: CalendarSyncer;
@@ -45,13 +45,13 @@ const FILL_AGAIN_MS = 10 * 60_000;
 /** Reads of calendars: from their copies once compared, from the server where that cannot be. */
 export function createMirroredReader<Read>(parts: MirroredReadContext<Read>): MirroredReader<Read> {
   const { inner, context, check, syncer, copies, compare, freshnessMs, patienceMs, fullEveryMs } = parts;
-  const { source, store, now, pace } = context;
-  const breathe = breatheFor(context.signal);
+  const { source, store, now, copyThrottle: pace } = context;
+  const yieldToEventLoop = yielderFor(context.signal);
   const keyOf = (calendarId: string): MirrorKey => ({ identity: source.identity, calendarId });
   let stays = false;
 
   async function answer(call: MirrorRead<Read>): Promise<ScanResult> {
-    await breathe();
+    await yieldToEventLoop();
     const calendarId = call.calendar.id;
     const asOf = syncer.comparedAt(calendarId);
     const { objects, unreadable, missing } =
@@ -66,10 +66,14 @@ export function createMirroredReader<Read>(parts: MirroredReadContext<Read>): Mi
     const copied = store.calendar(keyOf(calendarId)).fullAt !== undefined;
     const listed = listedCalendar(check.known(), calendarId);
     if (!copied && !listed?.info.unlisted) {
-      return firstRead(call, { inner, syncer, copies, pace, patienceMs, stays, answer }, request);
+      return firstRead(
+        call,
+        { inner, syncer, copies, copyThrottle: pace, patienceMs, stays, answer },
+        request,
+      );
     }
     const insist = insists(call, request);
-    const since = askedSince(call, request, now()) ?? syncer.goodSince(calendarId, freshnessMs);
+    const since = askedSince(call, request, now()) ?? syncer.freshEnoughSince(calendarId, freshnessMs);
     const { signal } = request;
     try {
       await compare(() => syncer.upToDate(calendarId, since, request), insist, signal, calendarId);

@@ -89,7 +89,7 @@ export function createOnDemandReader<Read>({
       const { signal, progress } = request;
       const { id } = call.calendar;
       const isRefresh = call.refresh === true;
-      const since = askedSince(call, request, now()) ?? syncer.goodSince(id, freshnessMs);
+      const since = askedSince(call, request, now()) ?? syncer.freshEnoughSince(id, freshnessMs);
       // A few objects are asked for by name more quickly than their calendar is compared.
       if (call.hrefs !== undefined && call.hrefs.length <= batch && !isFresh(call, since)) {
         return inner.scan(call.fallback, request);

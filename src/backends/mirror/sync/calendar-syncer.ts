@@ -21,7 +21,7 @@ export interface CalendarSyncer {
   /** Synchronises everything known; one at a time for each calendar. */
   sync(calendarId: string, full: boolean, progress?: Progress): Promise<SyncCounts>;
   /** Since when a comparison is good enough for who does not insist: `freshnessMs` ago, unless a process was killed. */
-  goodSince(calendarId: string, freshnessMs: number): Instant;
+  freshEnoughSince(calendarId: string, freshnessMs: number): Instant;
   /** When the server was last compared with. */
   comparedAt(calendarId: string): Instant;
   isCurrent(listed: ListedCalendar, since: Instant): boolean;
@@ -116,7 +116,7 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
       }
     },
     sync,
-    goodSince(calendarId, freshnessMs) {
+    freshEnoughSince(calendarId, freshnessMs) {
       const at = now();
       const untold = store.untold(keyOf(calendarId), at);
       const settled = untold === undefined ? 0 : Math.min(untold + ON_ITS_WAY_MS, at);

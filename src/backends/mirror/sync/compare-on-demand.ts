@@ -22,7 +22,7 @@ export async function compareOnDemand(
   const key: MirrorKey = { identity: source.identity, calendarId: info.id };
   const base = store.calendar(key);
   const syncedAt = now();
-  const marker = full ? undefined : believable(base, onDemand, syncedAt);
+  const marker = full ? undefined : trustedMarker(base, onDemand, syncedAt);
   if (marker !== undefined && (await onDemand.marker(info, signal)) === marker) {
     store.listing.confirm(key, base, marker, syncedAt);
     return NOTHING;
@@ -46,7 +46,7 @@ export async function compareOnDemand(
 }
 
 /** The marker of the last list, where it still says something. */
-function believable(
+function trustedMarker(
   { fullAt, doubtful, marker }: MirroredCalendar,
   { believedMs }: OnDemand,
   now: number,

@@ -2,7 +2,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { CalendarError } from '../../../../schemas/model/error.js';
 
 /** Gives queries priority over background copies: both need the one thread, here and on many servers. */
-export interface Pace {
+export interface CopyThrottle {
   /** Counts a question that the server answers itself. */
   asking<T>(work: Promise<T>): Promise<T>;
   /** Counts a question that waits for a copy, so that no copy rests. */
@@ -23,7 +23,10 @@ const LONGEST_REST_MS = 1000;
 const ANSWERING_MS = 150;
 
 /** `now` is in milliseconds, on a clock that only goes forward. */
-export function createPace(signal: AbortSignal, now: () => number = () => performance.now()): Pace {
+export function createCopyThrottle(
+  signal: AbortSignal,
+  now: () => number = () => performance.now(),
+): CopyThrottle {
   const asked = new Set<object>();
   const awaited = new Set<object>();
   const resting = new Set<AbortController>();

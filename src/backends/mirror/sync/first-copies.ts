@@ -4,7 +4,7 @@ import type { Log } from '../../../ports/log.js';
 import type { Progress } from '../../../ports/progress.js';
 import { isRecent } from '../../../system/is-recent.js';
 import type { CalendarSyncer } from './calendar-syncer.js';
-import type { Pace } from './pace.js';
+import type { CopyThrottle } from './copy-throttle.js';
 
 /** Makes the copies of calendars that were asked about for the first time. */
 export interface FirstCopies {
@@ -30,7 +30,7 @@ interface Failure {
 
 export function createFirstCopies(
   syncer: CalendarSyncer,
-  pace: Pace,
+  copyThrottle: CopyThrottle,
   now: () => Instant,
   log: Log,
 ): FirstCopies {
@@ -59,7 +59,7 @@ export function createFirstCopies(
   async function work(): Promise<void> {
     for (const calendarId of wanted) {
       try {
-        await pace.rests()();
+        await copyThrottle.rests()();
         if (failedLately(calendarId) === undefined && !syncer.isCopied(calendarId)) await copy(calendarId);
       } catch (error) {
         // It was logged, and the next question is answered without a copy.

@@ -68,11 +68,11 @@ async function missing(
 
 /** Puts parts of an answer into the draft as they come. */
 function createKeeper(
-  { store, indexer, now, pace, progress }: SyncContext,
+  { store, indexer, now, copyThrottle, progress }: SyncContext,
   key: MirrorKey,
   draft: MirrorDraft,
 ) {
-  const rest = pace.rests();
+  const rest = copyThrottle.rests();
   let isLost = false;
   let kept = 0;
   let total: number | undefined;

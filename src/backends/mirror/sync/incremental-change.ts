@@ -54,7 +54,7 @@ export async function incrementalChange(
  * the versions of Google are seconds. A text that was given tells; of those named without one, few are fetched.
  */
 async function besideTheirVersion(
-  { store, pace }: SyncContext,
+  { store, copyThrottle }: SyncContext,
   key: MirrorKey,
   { known, changed, objects, answered, written }: NamedObjects,
 ): Promise<readonly string[]> {
@@ -68,7 +68,7 @@ async function besideTheirVersion(
     const hrefs = toFetch.slice(at, at + SLICE);
     const texts = new Map(store.find(key, hrefs).objects.map(({ href, ics }) => [href, ics]));
     other.push(...hrefs.filter((href) => texts.get(href) !== objects.get(href)?.ics));
-    await pace.turn();
+    await copyThrottle.turn();
   }
   return other;
 }

@@ -19,13 +19,13 @@ const SLICE = 25;
 export async function mirrored(
   fetched: Fetched,
   listed: ReadonlyMap<string, string | undefined>,
-  { indexer, progress, pace }: Pick<SyncContext, 'indexer' | 'progress' | 'pace'>,
+  { indexer, progress, copyThrottle }: Pick<SyncContext, 'indexer' | 'progress' | 'copyThrottle'>,
 ): Promise<readonly MirroredObject[]> {
   const result: MirroredObject[] = [];
   for (const slice of mirroredSlices(fetched, listed, indexer)) {
     result.push(...slice);
     indexing(progress, Math.min(result.length, fetched.objects.length), fetched.objects.length);
-    await pace.turn();
+    await copyThrottle.turn();
   }
   return result;
 }

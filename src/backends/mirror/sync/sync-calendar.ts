@@ -82,7 +82,7 @@ async function everything(
       stored.push(...newOf(slice, store.find(key, hrefsOf(slice))));
       for (const href of hrefsOf(slice)) named.add(href);
       progress?.(named.size, Math.max(named.size, total ?? 0), `Compared ${named.size} events.`);
-      await context.pace.turn();
+      await context.copyThrottle.turn();
     }
   };
   progress?.(0, undefined, 'Fetching a whole calendar.');

@@ -2,8 +2,8 @@ import type { Instant } from '../../../../schemas/model/time.js';
 import type { MirrorStore } from '../../../ports/mirror-store.js';
 import type { Progress } from '../../../ports/progress.js';
 import type { SyncSource } from '../../../ports/sync-source.js';
+import type { CopyThrottle } from './copy-throttle.js';
 import type { Indexer } from './index-object.js';
-import type { Pace } from './pace.js';
 
 /** What every synchronisation works with. */
 export interface SyncContext {
@@ -12,7 +12,7 @@ export interface SyncContext {
   readonly indexer: Indexer;
   readonly now: () => Instant;
   readonly signal: AbortSignal;
-  readonly pace: Pace;
+  readonly copyThrottle: CopyThrottle;
   /** Of one synchronisation; everybody who waits for it hears it. */
   readonly progress?: Progress;
 }

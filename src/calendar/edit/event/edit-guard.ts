@@ -27,7 +27,7 @@ export function refuseOverlap(before: EditableSeries, master: Component, { zones
       path: '/end',
       suggestion:
         'Times of a series are measured from the occurrence that its id shows: give durationMinutes, or an end on that day. The example changes that occurrence only.',
-      instead: { scope: 'this' },
+      callPatch: { scope: 'this' },
       outcome: 'not_applied',
     },
   );
@@ -94,7 +94,7 @@ export function refuseLeap(
         ? 'To shift that occurrence and all later ones, use scope "following", as in example: the past stays.'
         : 'To change the time of day, give it with that day, as in example.'
     }`,
-    instead: times === undefined ? { scope: 'following' } : { changes: times },
+    callPatch: times === undefined ? { scope: 'following' } : { changes: times },
     outcome: 'not_applied',
   });
 }
@@ -166,7 +166,7 @@ export function wouldDrop(): CalendarError {
     path: '/recurrence',
     suggestion:
       'Use scope "following", as in example: it changes the series from that occurrence on and keeps the past.',
-    instead: { scope: 'following' },
+    callPatch: { scope: 'following' },
     outcome: 'not_applied',
   });
 }

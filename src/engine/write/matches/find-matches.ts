@@ -144,7 +144,7 @@ async function named(
     {
       path: '/mutation/scope',
       suggestion: 'Say in the filters when it takes place, such as {"when":"tomorrow"}.',
-      instead: { id: row.id },
+      callPatch: { id: row.id },
     },
   );
 }

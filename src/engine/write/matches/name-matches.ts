@@ -52,7 +52,7 @@ function byId(plan: FilteredPlan, match: Match, notes: readonly string[]): Selec
     ...options,
     id,
     select: eventById(id, search.timezone),
-    still: search.where,
+    mustStillMatch: search.where,
     ...(scope !== undefined && { scope, isScopeFound: write.scope === undefined }),
     notes: [...options.notes, ...notes, ...(changesUnmatched(plan, match) ? [UNMATCHED] : [])],
   };
@@ -90,7 +90,7 @@ function batchOf(plan: FilteredPlan, matches: readonly Match[], notes: readonly 
     ...options,
     kind: 'batch',
     items: [...items.values()],
-    ofMatches: true,
+    fromFilter: true,
     notes: [...plan.notes, ...notes],
   };
 }
@@ -117,7 +117,7 @@ function severalMatch(
       path: '/mutation/filters',
       details: { matches: rows, ...(matches.length > SHOWN && { total: matches.length }) },
       suggestion: 'Repeat the call with the id of the intended one; each true would change all of them.',
-      ...(first && { instead: { id: first.id, ...(scope && { scope }) } }),
+      ...(first && { callPatch: { id: first.id, ...(scope && { scope }) } }),
     },
   );
 }
@@ -156,7 +156,7 @@ function whichOccurrence(pick: 'first' | 'last'): CalendarError {
     path: '/mutation/pick',
     suggestion:
       'For an occurrence, say in the filters in which period it takes place; for the whole series, give scope "all".',
-    instead: { filters: { when: 'next 30 days' } },
+    callPatch: { filters: { when: 'next 30 days' } },
   });
 }
 
@@ -164,6 +164,6 @@ function whichPeriod(): CalendarError {
   return new CalendarError('INVALID_ARGUMENT', 'The filters match only some occurrences of a series.', {
     path: '/mutation/filters',
     suggestion: 'Say in the filters in which period they take place.',
-    instead: { filters: { when: 'next 30 days' } },
+    callPatch: { filters: { when: 'next 30 days' } },
   });
 }

@@ -1,5 +1,5 @@
 import type { WritePlan } from '../../../../compilers/plan/write-plan.js';
-import { breatheFor } from '../../../concurrency/breathe.js';
+import { yielderFor } from '../../../concurrency/yield-to-event-loop.js';
 import { Repetition } from '../../../rows/repetition.js';
 import type { Source } from '../../context/source.js';
 import type { UndoStep } from '../../journal/undo-step.js';
@@ -33,10 +33,10 @@ export async function extentsOf(
 ): Promise<readonly Extent[]> {
   if (steps.length === 0) return [];
   if (target !== undefined) return [await extentOfTarget(target, actOn(acts), run)];
-  const breathe = breatheFor(run.signal);
+  const yieldToEventLoop = yielderFor(run.signal);
   const extents: Extent[] = [];
   for (const step of steps) {
-    await breathe();
+    await yieldToEventLoop();
     if (step.kind === 'create') extents.push(await wholeOf(step.source, step.uid, step.ics, 'create', run));
     if (step.kind === 'delete-calendar') extents.push(...(await ofContent(step, run)));
     if (step.kind === 'take-back') for (const one of step.steps) extents.push(await takenBack(one, run));
@@ -106,10 +106,10 @@ async function ofContent(
   run: WriteSession,
 ): Promise<readonly Extent[]> {
   if (showsLess(run.engine.settings.policy.read) || content.objects.length > MOST_COUNTED) return [];
-  const breathe = breatheFor(run.signal);
+  const yieldToEventLoop = yielderFor(run.signal);
   const extents: Extent[] = [];
   for (const { uid, ics } of content.objects) {
-    await breathe();
+    await yieldToEventLoop();
     extents.push(await wholeOf(source, uid, ics, soft ? 'delete' : 'purge', run));
   }
   return extents.some(({ part, past = 0 }) => part === 'series' || past > 0) ? extents : [];

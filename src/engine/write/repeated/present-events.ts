@@ -4,7 +4,7 @@ import { CalendarError } from '../../../../schemas/model/error.js';
 import { ALL_TIME } from '../../../../schemas/model/time.js';
 import { nearestInstance } from '../../../calendar/expand/nearest-instance.js';
 import type { SeriesRecord } from '../../../calendar/read/series-record.js';
-import { breatheFor } from '../../../concurrency/breathe.js';
+import { yielderFor } from '../../../concurrency/yield-to-event-loop.js';
 import type { CalendarObject } from '../../../ports/backend.js';
 import { isOwnWork } from '../../context/origins.js';
 import type { Source } from '../../context/source.js';
@@ -40,15 +40,15 @@ export async function presentEvents(source: Source, run: WriteSession): Promise<
     startedAt: run.startedAt,
     compare: 'must',
   });
-  const breathe = breatheFor(run.signal);
+  const yieldToEventLoop = yielderFor(run.signal);
   const byUid = new Map<string, PresentEvent>();
-  const origins = await run.engine.ledger.origins();
+  const origins = await run.engine.provenance.origins();
   const place = { foreign: calendar.foreign === true, ownAddresses: ownAddressesOf(backend), origins };
   const isSeen = (series: SeriesRecord, id: string) =>
     isShownWhole(run.engine.settings.policy.read, isOwnWork(seriesOrigin(series, { id, ...place })));
   const byTitle = new Map<string, SeriesRecord[]>();
   for (const object of objects) {
-    await breathe();
+    await yieldToEventLoop();
     for (const series of seriesIn(object, run)) {
       const id = eventId(calendar.id, series.uid);
       const present = { id, object, isSeen: isSeen(series, id) };

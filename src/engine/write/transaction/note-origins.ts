@@ -2,7 +2,7 @@ import type { Engine } from '../../context/engine.js';
 import { eventId } from '../../sources/event-id.js';
 import type { DraftStep } from './draft-step.js';
 
-type Noting = Pick<Engine, 'ledger'>;
+type Noting = Pick<Engine, 'provenance'>;
 
 /** Enters what the assistant is about to make, and what it has imported and now goes to another calendar. */
 export async function noteOrigins(steps: readonly DraftStep[], engine: Noting): Promise<void> {
@@ -10,7 +10,7 @@ export async function noteOrigins(steps: readonly DraftStep[], engine: Noting): 
   // What one draft makes has one origin.
   const [first] = made;
   if (first !== undefined)
-    await engine.ledger.add(
+    await engine.provenance.add(
       made.map(({ mark }) => mark),
       first.origin,
     );
@@ -24,7 +24,12 @@ export async function noteOrigins(steps: readonly DraftStep[], engine: Noting): 
 }
 
 /** An event known by its id gets another one with its calendar. */
-export async function passOnOrigin(uid: string, from: string, to: string, { ledger }: Noting): Promise<void> {
+export async function passOnOrigin(
+  uid: string,
+  from: string,
+  to: string,
+  { provenance: ledger }: Noting,
+): Promise<void> {
   const origins = await ledger.origins();
   const [origin, there] = [from, to].map((calendar) => origins.of({ uid, id: eventId(calendar, uid) }));
   if (origin !== undefined && there === undefined) await ledger.add([`i${eventId(to, uid)}`], origin);

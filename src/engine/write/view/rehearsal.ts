@@ -28,7 +28,7 @@ export function rehearsalOf(run: WriteSession, rehearsal: Rehearsal): WriteSessi
     ...engine,
     backends: [...overlays.values()],
     state: overlayStore(engine.state),
-    ledger: stagedLedger(engine),
+    provenance: stagedLedger(engine),
     trail: NO_TRAIL,
     locator: stagedLocator(engine),
   };
@@ -36,7 +36,7 @@ export function rehearsalOf(run: WriteSession, rehearsal: Rehearsal): WriteSessi
   return { ...run, engine: staged, found, transaction, trashed: [], rehearsal };
 }
 
-function stagedLedger({ ledger }: Engine): Engine['ledger'] {
+function stagedLedger({ provenance: ledger }: Engine): Engine['provenance'] {
   let own: KnownOrigins | undefined;
   const staged = async (): Promise<KnownOrigins> => {
     own ??= new KnownOrigins(await ledger.origins());
