@@ -69,12 +69,12 @@ export function attempt<T>(
     return step();
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
-    const { didYouMean = [], suggestionIsPlaceholder: isStandIn = false, suggestion } = error.info;
+    const { didYouMean = [], suggestionIsPlaceholder = false, suggestion } = error.info;
     const [nearest] = didYouMean;
     // A question shows the form with another time; in a change that would be a wrong event, if it is sent as it is.
     const standIn = error.code === 'INVALID_TIMEZONE' ? 'UTC' : printDate(today(compilation.scope));
     const value = nearest ?? (at[0] === 'mutation' ? undefined : standIn);
-    const isMadeUp = nearest === undefined || isStandIn;
+    const isMadeUp = nearest === undefined || suggestionIsPlaceholder;
     const fix = fallback ?? (value === undefined ? undefined : { kind: 'set', value, isMadeUp });
     // What the fallback says is not a single time that could be named.
     const likely = fallback === undefined ? didYouMean : [];

@@ -77,12 +77,15 @@ function singlePlan(mutation: EventItemInput, compilation: Compilation, at: Inpu
         ...options(),
       };
     }
+    case 'copy':
     case 'update': {
-      const { changes: input, notify = true } = mutation;
+      const { operation: kind, changes: input, notify = true } = mutation;
       const changes = compileChanges(input, compilation, [...at, 'changes']);
       const { calendar } = input;
-      return selecting(mutation, {
-        kind: 'update',
+      const selection =
+        kind === 'copy' && isOccurrence(mutation.id) ? { scope: 'this' as const, ...mutation } : mutation;
+      return selecting(selection, {
+        kind,
         changes,
         ...(calendar !== undefined && { calendar }),
         notify,
@@ -120,6 +123,11 @@ function singlePlan(mutation: EventItemInput, compilation: Compilation, at: Inpu
       };
     }
   }
+}
+
+/** A copy of an occurrence that is named is one event, unless the call says otherwise. */
+function isOccurrence(id: string | undefined): boolean {
+  return id?.includes('/') === true;
 }
 
 function optionsOf(

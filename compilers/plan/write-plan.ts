@@ -141,6 +141,14 @@ export type EventWritePlan =
     } & Inviting &
       EventSelection &
       WriteOptions)
+  /** `calendar`: that of the copy. */
+  | ({
+      readonly kind: 'copy';
+      readonly changes: EventChanges;
+      readonly calendar?: string;
+    } & Inviting &
+      EventSelection &
+      WriteOptions)
   | ({ readonly kind: 'delete'; readonly soft: boolean } & EventSelection & WriteOptions)
   /** Answers an invitation. */
   | ({ readonly kind: 'respond' } & Omit<InvitationAnswer, 'own'> & EventSelection & WriteOptions)

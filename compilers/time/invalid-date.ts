@@ -25,7 +25,7 @@ const WORDS = [
 
 /** A time that can be read and does not exist, or is no time of this kind; `standIns` are times that do. */
 export function invalidDate(message: string, standIns: readonly string[] = []): CalendarError {
-  const likely = { didYouMean: standIns, isStandIn: true };
+  const likely = { didYouMean: standIns, suggestionIsPlaceholder: true };
   return new CalendarError(
     'INVALID_DATE',
     message,

@@ -27,6 +27,8 @@ const VALUE_ALIASES: Readonly<Record<string, readonly string[]>> = {
   accept: ['accepted', 'respond'],
   decline: ['declined', 'respond'],
   undelete: ['restore'],
+  duplicate: ['copy'],
+  clone: ['copy'],
   revert: ['undo'],
   batchcreate: ['batch'],
   bulk: ['batch'],

@@ -83,16 +83,17 @@ The id of a series means all of it: its times are relative to the occurrence tha
 /** `write`: one change of one event. */
 export const WRITE_HELP: HelpTopic = {
   topic: 'write',
-  about: 'create, update, delete, move, respond; id, scope, dryRun, notify, attendees, reminders',
+  about: 'create, update, copy, delete, move, respond; id, scope, dryRun, notify, attendees, reminders',
   text: `{"mutation":{"operation", …}}
 create: data with title and start; end or durationMinutes, allDay, timezone, calendar, location, description, url, conference, status (confirmed, tentative, cancelled), busy (all-day events are free unless it is true), visibility (public, private, confidential), attendees [{"email","name","role"}] or addresses, reminders [minutes before], recurrence (topic recurrence), tags, metadata {"key":"text"}.
 Which event: id (of an event, a series or, with a slash, one occurrence), or filters as in calendar_read (topic filters). They must match one event, and a series is one; with a period, such as "when":"tomorrow", they mean its occurrence there. No match is NOT_FOUND, several are AMBIGUOUS_TARGET with their rows; pick first or last takes the one that starts first or last. each true: topic batch.
 scope (this, following, all; in calendar_analyze it is a period and filters) is required where an id names an occurrence: topic recurrence.
 update: changes with any field of data, and addAttendees, removeAttendees [address], addTags, removeTags, addReminders, removeReminders. Only what is named changes; null clears. A new start alone keeps the length; a time of day alone ("15:00", start or end) keeps the day of the event, or of each. shiftMinutes moves it by so much (negative: earlier), extendMinutes its end. calendar moves the event.
+copy: a new event like it, with changes as in update; calendar is that of the copy. Of a series one occurrence (all with scope all). Its people are not on the copy.
 delete: recoverable (topic batch) unless soft is false. move: calendar names the new one.
 respond: response (accepted, declined, tentative), comment for the organizer. It sets the user's own answer; a server with scheduling tells the organizer (notified), others only store it. Occurrences answered by themselves keep their answers with scope all.
-dryRun: returns what the write would return, and changes nothing; would counts occurrences and what is over. fields: those of the event in the answer (topic read). allowConflicts: true by default, and the answer names what overlaps; false: refused where the time is taken. To copy an event, read it with fields (title, description, location, attendees, reminders …) and create one with these and the new start; attendees without response.
-ifMatch: only if the event still has this etag; without it, somebody else's change to other properties is kept, one to the same property (all times count as one) is a CONFLICT. notify false (create, update, move, restore): nobody new is invited; people already invited are notified of every change.`,
+dryRun: returns what the write would return, and changes nothing; would counts occurrences and what is over. fields: those of the event in the answer (topic read). allowConflicts: true by default, and the answer names what overlaps; false: refused where the time is taken.
+ifMatch: only if the event still has this etag; without it, somebody else's change to other properties is kept, one to the same property (all times count as one) is a CONFLICT. notify false (create, update, copy, move, restore): nobody new is invited; people already invited are notified of every change.`,
   examples: [
     {
       says: 'Lunch with Ana on Tuesday at noon',
@@ -135,6 +136,17 @@ ifMatch: only if the event still has this etag; without it, somebody else's chan
           filters: { title: 'planning', when: 'friday' },
           response: 'declined',
           comment: 'On holiday.',
+        },
+      },
+    },
+    {
+      says: 'The same again next Monday at 14:00',
+      tool: 'calendar_write',
+      call: {
+        mutation: {
+          operation: 'copy',
+          filters: { title: 'rehearsal' },
+          changes: { start: 'monday 14:00' },
         },
       },
     },

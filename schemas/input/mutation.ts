@@ -191,17 +191,12 @@ const options = {
 /** Whether the server is to invite people who are put on the event. */
 const inviting = { notify: z.boolean().optional() };
 
+const changing = { ...selection, changes: eventChangesSchema, ...inviting, ...options };
+
 const singleOperations = [
   z.object({ operation: z.literal('create'), data: eventDataSchema, ...inviting, ...options }).strict(),
-  z
-    .object({
-      operation: z.literal('update'),
-      ...selection,
-      changes: eventChangesSchema,
-      ...inviting,
-      ...options,
-    })
-    .strict(),
+  z.object({ operation: z.literal('update'), ...changing }).strict(),
+  z.object({ operation: z.literal('copy'), ...changing }).strict(),
   z
     .object({ operation: z.literal('delete'), ...selection, soft: z.boolean().optional(), ...options })
     .strict(),
@@ -251,12 +246,13 @@ export const batchItemSchema = z.union([eventItemSchema, calendarItemSchema]).de
 
 /** A call is agreed to as a whole, so operations of a batch have no token of their own. */
 const confirmed = { confirmToken: confirmTokenSchema.optional() };
-const [create, update, remove, move, respond, restore, undo] = singleOperations;
+const [create, update, copy, remove, move, respond, restore, undo] = singleOperations;
 
 /** A change of events asked of calendar_write, one form for each `operation`. Times are still text. */
 export const mutationSchema = z.discriminatedUnion('operation', [
   create.extend(confirmed),
   update.extend(confirmed),
+  copy.extend(confirmed),
   remove.extend(confirmed),
   move.extend(confirmed),
   respond.extend(confirmed),

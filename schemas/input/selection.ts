@@ -24,7 +24,7 @@ export const selection = {
 };
 
 /** Operations on events that are there. */
-const SELECTING: readonly unknown[] = ['update', 'delete', 'move', 'respond'];
+const SELECTING: readonly unknown[] = ['update', 'delete', 'move', 'respond', 'copy'];
 
 type Report = (path: readonly (string | number)[], message: string, details?: RuleDetails) => void;
 

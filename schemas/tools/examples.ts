@@ -22,6 +22,7 @@ const MUTATIONS: Readonly<Record<string, unknown>> = {
   update: {
     mutation: { operation: 'update', id: 'k3v9x2m8qa', changes: { start: 'tomorrow 15:00' } },
   },
+  copy: { mutation: { operation: 'copy', id: 'k3v9x2m8qa', changes: { start: 'tomorrow 15:00' } } },
   delete: { mutation: { operation: 'delete', id: 'k3v9x2m8qa' } },
   move: { mutation: { operation: 'move', id: 'k3v9x2m8qa', calendar: 'Work' } },
   respond: { mutation: { operation: 'respond', id: 'k3v9x2m8qa', response: 'accepted' } },

@@ -80,7 +80,7 @@ describe('on Monday 23 November 2026', () => {
     expect(() => resolvePeriod(text, MONDAY)).toThrow(
       expect.objectContaining({
         message: `This can mean ${named}.`,
-        info: expect.objectContaining({ didYouMean, isStandIn: true }),
+        info: expect.objectContaining({ didYouMean, suggestionIsPlaceholder: true }),
       }),
     );
   });

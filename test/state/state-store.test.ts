@@ -61,23 +61,6 @@ describe.each(STORES)('%s store', (_, open) => {
     expect(await store.get('a')).toBe('again');
   });
 
-  it('lets one alone claim what has expired, whoever else lists or claims it then', async () => {
-    const clock = clockAt(0);
-    const store = open(clock);
-    for (let round = 1; round <= 40; round++) {
-      const expiresAt = clock.now() + 10;
-      const claims = await Promise.all(
-        Array.from({ length: 30 }, async (_, at) => {
-          if (at % 10 === 9) await store.keys('');
-          return (await store.claim('a', `${round} ${at}`, { expiresAt })) ? `${round} ${at}` : undefined;
-        }),
-      );
-      const winners = claims.filter((one) => one !== undefined);
-      expect(winners).toEqual([await store.get('a')]);
-      clock.advance(11);
-    }
-  });
-
   it('gives back what was put, and nothing for what was not', async () => {
     const store = open(clockAt(0));
     await store.put('a', { list: [1, 'two', null], nested: { ä: true } });

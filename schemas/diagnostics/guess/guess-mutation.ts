@@ -6,7 +6,7 @@ import { guessFilters } from './guess-query.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const OPERATIONS = ['create', 'update', 'delete', 'move', 'restore'];
+const OPERATIONS = ['create', 'update', 'copy', 'delete', 'move', 'restore'];
 /** Names of what holds the fields of an event. */
 const BODIES = ['data', 'changes', 'event', 'body', 'resource', 'requestBody'];
 /** Options of a call that hold for all operations of a batch. */

@@ -77,29 +77,6 @@ export function expand(
   return found.sort((a, b) => a.start - b.start);
 }
 
-/**
- * About how many occurrences `expand` would give for the range, exceptions included: what a series costs is known
- * before it is paid. Throws EXPANSION_LIMIT as `expand` does.
- */
-export function estimateOccurrences(
-  series: SeriesRecord,
-  range: Range,
-  viewer: Zone,
-  budget: Budget,
-): number {
-  const { master, overrides, bounds } = series;
-  if (range.from >= bounds.to || range.to <= bounds.from) return 0;
-  if (master === undefined) return overrides.length;
-  const meter = meterOf(budget);
-  const like = master.timing.start;
-  const zone = like.kind === 'zoned' ? like.zone : viewer;
-  const from = zone.toWall(Math.max(range.from, bounds.from)) - spanOf(master.timing.length);
-  const to = zone.toWall(Math.min(range.to, bounds.to));
-  const inRange = (key: number): boolean => key >= from - DAY && key < to + DAY;
-  const single = master.rdates.filter(inRange).length + overrides.filter(({ key }) => inRange(key)).length;
-  return master.rules.reduce((sum, rule) => sum + rule.occurrences.estimate(from, to, meter), 1 + single);
-}
-
 /** The occurrences that have a component of their own (RFC 5545 §3.8.4.4), wherever they were moved. */
 export function overrideInstances(series: SeriesRecord, viewer: Zone): readonly Instance[] {
   const like = series.master?.timing.start ?? series.overrides[0]?.original;

@@ -11,15 +11,15 @@ const KEYS: readonly unknown[] = ['calendar', 'calendars'];
 
 /** An error about the name of a calendar, with the place of that name in the call and the call with the right one. */
 export function correctCalendarName(error: CalendarError, root: Root, input: unknown): CalendarError {
-  const { unknownCalendar: about } = error.info;
-  if (about === undefined) return error;
+  const { unknownCalendar } = error.info;
+  if (unknownCalendar === undefined) return error;
   const call = { [root]: input };
-  const found = placeOf(about.name, call);
+  const found = placeOf(unknownCalendar.name, call);
   const path = error.info.path ?? (found === undefined ? undefined : pointer(found));
-  const { meant } = about;
+  const { meant } = unknownCalendar;
   // What is written to is one calendar.
   const isClear = meant !== undefined && (root !== 'mutation' || (meant !== 'all' && meant.length === 1));
-  const example = isClear ? renamed(call, about.name, meant, false) : undefined;
+  const example = isClear ? renamed(call, unknownCalendar.name, meant, false) : undefined;
   // A calendar that is to be changed itself is not guessed.
   const isUsable =
     example !== undefined && !isSame(example, call) && JSON.stringify(example).length <= LONGEST_CALL;

@@ -19,8 +19,8 @@ export function exampleFromCall(error: CalendarError, mutation: MutationInput): 
 /** The call with the first of the answers that the error offers. */
 function answered({ code, info }: CalendarError, mutation: MutationInput): unknown {
   if (mutation.operation === 'batch') return undefined;
-  const { callPatch: instead } = info;
-  if (instead !== undefined) return corrected({ ...mutation }, { ...instead });
+  const { callPatch } = info;
+  if (callPatch !== undefined) return corrected({ ...mutation }, { ...callPatch });
   const [first] = info.didYouMean ?? [];
   if (code === 'SCOPE_REQUIRED') return first === undefined ? undefined : { ...mutation, scope: first };
   const isOpen = code === 'AMBIGUOUS_TARGET' && info.path === '/mutation/data/calendar';
@@ -34,9 +34,9 @@ type Fields = Readonly<Record<string, unknown>>;
 const OF_FILTERS: ReadonlySet<string> = new Set(['filters', 'each', 'atomic', 'pick']);
 
 /** The call with other values; objects of both are merged, and an id takes the place of filters. */
-function corrected(mutation: Fields, instead: Fields): Fields {
-  const kept = Object.entries(mutation).filter(([key]) => instead.id === undefined || !OF_FILTERS.has(key));
-  const other = Object.entries(instead).map(([key, value]): [string, unknown] => {
+function corrected(mutation: Fields, callPatch: Fields): Fields {
+  const kept = Object.entries(mutation).filter(([key]) => callPatch.id === undefined || !OF_FILTERS.has(key));
+  const other = Object.entries(callPatch).map(([key, value]): [string, unknown] => {
     const own = mutation[key];
     return [key, isRecord(own) && isRecord(value) ? { ...own, ...value } : value];
   });

@@ -9,10 +9,10 @@ export function locateError<T>(at: string, step: () => T, id?: string): T {
     return step();
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
-    const { path, callPatch: instead } = error.info;
+    const { path, callPatch } = error.info;
     throw error.with({
       ...(path === undefined || path.startsWith(MUTATION) ? {} : { path: at + path }),
-      ...(instead?.scope === undefined || id === undefined ? {} : { callPatch: { ...instead, id } }),
+      ...(callPatch?.scope === undefined || id === undefined ? {} : { callPatch: { ...callPatch, id } }),
     });
   }
 }

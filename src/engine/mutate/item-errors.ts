@@ -4,12 +4,8 @@ import { inBatch } from '../errors/locate-error.js';
 import type { BatchPlan, FailedItem } from './prepared.js';
 
 /** The error of an item, located in the call. */
-export function itemError(
-  error: CalendarError,
-  index: number,
-  { fromFilter: ofMatches }: BatchPlan,
-): CalendarError {
-  return ofMatches ? error : inBatch(error, index);
+export function itemError(error: CalendarError, index: number, { fromFilter }: BatchPlan): CalendarError {
+  return fromFilter ? error : inBatch(error, index);
 }
 
 export function outcomeOfError(error: unknown): Outcome {

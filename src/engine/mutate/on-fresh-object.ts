@@ -40,8 +40,8 @@ export async function onFreshObject<Done>(
 
 const NO_MATCH = 'Somebody else changed or deleted the event, so the filters no longer match it.';
 
-function selectFresh({ select, mustStillMatch: still }: SelectingPlan): SelectingPlan['select'] {
-  const where = still === undefined ? select.where : allOf([select.where, still]);
+function selectFresh({ select, mustStillMatch }: SelectingPlan): SelectingPlan['select'] {
+  const where = mustStillMatch === undefined ? select.where : allOf([select.where, mustStillMatch]);
   return { ...select, where, refresh: true };
 }
 

@@ -2,6 +2,7 @@ import type { SelectingPlan, WritePlan } from '../../../compilers/plan/write-pla
 import type { ChangeDraft } from '../write/change-draft.js';
 import type { WriteSession } from '../write/write-session.js';
 import type { WriteTarget } from '../write/write-target.js';
+import { draftCopy } from './draft-copy.js';
 import { draftCreate } from './draft-create.js';
 import { draftCreateCalendar } from './draft-create-calendar.js';
 import { draftDelete } from './draft-delete.js';
@@ -25,7 +26,7 @@ const ON_EVENT: {
     run: WriteSession,
     target: WriteTarget,
   ) => Promise<ChangeDraft>;
-} = { update: draftUpdate, delete: draftDelete, respond: draftRespond, move: draftMove };
+} = { update: draftUpdate, copy: draftCopy, delete: draftDelete, respond: draftRespond, move: draftMove };
 
 /** All others. */
 const OTHERS: {

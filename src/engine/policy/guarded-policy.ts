@@ -24,10 +24,10 @@ export function guardedPolicy(policy: Policy, exposure: Exposure, caller: Caller
     return { ...policy, guard: false, write: { ...write, hidden } };
   }
   if (!policy.guard) return policy;
-  const { sawForeignText, sawConsentBait: isUrgedToAgree } = exposure;
+  const { sawForeignText, sawConsentBait } = exposure;
   return {
     ...policy,
-    sawForeignText: sawForeignText,
-    ...(isUrgedToAgree && confirmation === 'auto' && { confirmation: 'elicitation', refusesTokens: true }),
+    sawForeignText,
+    ...(sawConsentBait && confirmation === 'auto' && { confirmation: 'elicitation', refusesTokens: true }),
   };
 }

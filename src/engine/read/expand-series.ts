@@ -3,7 +3,7 @@ import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError, type ErrorCode } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Range } from '../../../schemas/model/time.js';
-import { estimateOccurrences } from '../../calendar/expand/expand.js';
+import { estimateOccurrences } from '../../calendar/expand/estimate-occurrences.js';
 import type { SeriesRecord } from '../../calendar/read/read-object.js';
 import type { YieldToEventLoop } from '../../concurrency/yield-to-event-loop.js';
 import type { CalendarObject } from '../../ports/backend.js';

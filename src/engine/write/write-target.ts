@@ -51,7 +51,8 @@ export async function resolveTarget(plan: SelectingPlan, run: WriteSession): Pro
       suggestion: 'Read the event again, look at what changed, and repeat with its new etag.',
     });
   }
-  atPlace('/mutation/id', () => assertWritable(source));
+  // A copy only reads the event.
+  if (plan.kind !== 'copy') atPlace('/mutation/id', () => assertWritable(source));
   const named = row.recurring && recurrenceId !== undefined ? { recurrenceId } : {};
   const scope = settleScope(plan, row, named.recurrenceId, engine);
   const shown = row.recurrenceId === undefined ? {} : { shown: row.recurrenceId };

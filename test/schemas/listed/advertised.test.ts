@@ -145,6 +145,7 @@ function completed(tool: ToolName, call: unknown): unknown {
     respond: { id: 'x', response: 'accepted' },
     import: { ics: 'x' },
     restore: { id: 'x' },
+    copy: { id: 'x', changes: { title: 'x' } },
     batch: { operations: [{ operation: 'create', data }] },
   };
   const added = key === undefined ? byOperation[String(extra.operation)] : (byKey[key] ?? byOperation.create);

@@ -84,5 +84,5 @@ export function createCalendarReader({
     }
   }
 
-  return { scan, queryBeforeCopy: queryBeforeCopy };
+  return { scan, queryBeforeCopy };
 }

@@ -45,7 +45,7 @@ const FILL_AGAIN_MS = 10 * 60_000;
 /** Reads of calendars: from their copies once compared, from the server where that cannot be. */
 export function createMirroredReader<Read>(parts: MirroredReadContext<Read>): MirroredReader<Read> {
   const { inner, context, check, syncer, copies, compare, freshnessMs, patienceMs, fullEveryMs } = parts;
-  const { source, store, now, copyThrottle: pace } = context;
+  const { source, store, now, copyThrottle } = context;
   const yieldToEventLoop = yielderFor(context.signal);
   const keyOf = (calendarId: string): MirrorKey => ({ identity: source.identity, calendarId });
   let stays = false;
@@ -66,11 +66,7 @@ export function createMirroredReader<Read>(parts: MirroredReadContext<Read>): Mi
     const copied = store.calendar(keyOf(calendarId)).fullAt !== undefined;
     const listed = listedCalendar(check.known(), calendarId);
     if (!copied && !listed?.info.unlisted) {
-      return firstRead(
-        call,
-        { inner, syncer, copies, copyThrottle: pace, patienceMs, stays, answer },
-        request,
-      );
+      return firstRead(call, { inner, syncer, copies, copyThrottle, patienceMs, stays, answer }, request);
     }
     const insist = insists(call, request);
     const since = askedSince(call, request, now()) ?? syncer.freshEnoughSince(calendarId, freshnessMs);

@@ -32,7 +32,8 @@ export interface Matches {
 export async function findMatches(plan: FilteredPlan, run: WriteSession): Promise<Matches> {
   const collected = await collectAll(plan, run);
   const sources = new Map(run.found.sources.map((source) => [source.calendar.id, source]));
-  const isWritable = ({ calendar: { id } }: Occurrence) => sources.get(id)?.calendar.writable === true;
+  const isWritable = ({ calendar: { id } }: Occurrence) =>
+    plan.write.kind === 'copy' || sources.get(id)?.calendar.writable === true;
   const writable = collected.rows.filter(isWritable);
   const [first] = collected.rows;
   if (writable.length === 0 && first !== undefined) {

@@ -32,7 +32,8 @@ export async function extentsOf(
   run: WriteSession,
 ): Promise<readonly Extent[]> {
   if (steps.length === 0) return [];
-  if (target !== undefined) return [await extentOfTarget(target, actOn(acts), run)];
+  if (target !== undefined && acts.create === undefined)
+    return [await extentOfTarget(target, actOn(acts), run)];
   const yieldToEventLoop = yielderFor(run.signal);
   const extents: Extent[] = [];
   for (const step of steps) {

@@ -126,6 +126,7 @@ function actsOf(plan: WritePlan, steps: readonly DraftStep[]): Partial<Record<Ac
       // An occurrence comes back in its series.
       return steps.some(({ kind }) => kind === 'replace') ? { update: 1 } : { create: 1 };
     case 'create':
+    case 'copy':
     case 'create-calendar':
       return { create: 1 };
     case 'import':

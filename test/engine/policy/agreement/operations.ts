@@ -30,6 +30,12 @@ export const OPERATIONS: readonly Operation[] = [
     shows: /^Home\/\S+ Solo$/m,
   },
   {
+    name: 'copy',
+    mutation: (id) => ({ operation: 'copy', id: id('solo'), changes: { title: 'Second solo' } }),
+    rules: ['create'],
+    shows: /SUMMARY:Second solo/,
+  },
+  {
     name: 'respond',
     mutation: (id) => ({ operation: 'respond', id: id('asked'), response: 'accepted' }),
     rules: ['respond'],

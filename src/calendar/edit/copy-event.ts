@@ -1,0 +1,76 @@
+import type { EventChanges } from '../../../compilers/plan/write-plan.js';
+import { type Component, properties, setProperty, withoutProperties } from '../text/component.js';
+import { makeProperty } from '../text/content-line.js';
+import { printDateTime } from '../text/date-time.js';
+import { detachedOccurrence, editObject } from './edit-object.js';
+import type { EditContext, EditPlace, EditResult } from './event/edit-context.js';
+import { readEditableSeries } from './event/editable-series.js';
+import { type OpenObject, openObject, printObject } from './event/open-object.js';
+import { withUid } from './split-series.js';
+
+/** What belongs to the event that is copied: its people, their answers, and its revisions. */
+const NOT_COPIED = [
+  'ORGANIZER',
+  'ATTENDEE',
+  'REQUEST-STATUS',
+  'SEQUENCE',
+  'CREATED',
+  'LAST-MODIFIED',
+  'DTSTAMP',
+];
+
+/**
+ * A new object with the UID of the context, like the event, the occurrence or (scope `all`) the series at this place but
+ * for the changes. Nobody is on the copy whom the changes do not name; `hadPeople`: somebody is on the event.
+ */
+export function copyEvent(
+  ics: string,
+  changes: EventChanges,
+  place: EditPlace,
+  context: EditContext,
+): EditResult & { readonly ics: string; readonly hadPeople: boolean } {
+  const chosen = place.scope === 'all' ? ics : oneOf(ics, place, context);
+  const own = asNew(chosen, context);
+  const { ics: edited = own, notes } = editObject(own, changes, { scope: 'all' }, context);
+  const hadPeople = eventsOf(openObject(chosen, context)).some(
+    (event) => properties(event, 'ATTENDEE').length > 0,
+  );
+  return { ics: edited, notes, hadPeople };
+}
+
+/** The named occurrence, else the one that answers show, as an event by itself. */
+function oneOf(ics: string, { recurrenceId, shown }: EditPlace, context: EditContext): string {
+  const target = openObject(ics, context);
+  const { master, overrides, zones } = target;
+  const named = recurrenceId ?? shown;
+  if (master === undefined) {
+    const [only] = detachedOccurrence(target, named);
+    const alone = overrides.map(
+      (one) => [one, one === only ? [withoutProperties(one, 'RECURRENCE-ID')] : []] as const,
+    );
+    return printObject(target, new Map(alone), context.zones);
+  }
+  if (!readEditableSeries(master, zones).recurring && overrides.length === 0) return ics;
+  const place: EditPlace = { scope: 'all', ...(named !== undefined && { recurrenceId: named }) };
+  return editObject(ics, { recurrence: null }, place, context).ics ?? ics;
+}
+
+function eventsOf({ master, overrides }: OpenObject): readonly Component[] {
+  return [...(master === undefined ? [] : [master]), ...overrides];
+}
+
+function asNew(ics: string, context: EditContext): string {
+  const target = openObject(ics, context);
+  const { lineEnd } = target;
+  const stamp = printDateTime({ kind: 'utc', wall: context.now });
+  const renewed = (event: Component): Component =>
+    ['DTSTAMP', 'CREATED', 'LAST-MODIFIED'].reduce(
+      (next, name) => setProperty(next, makeProperty(name, stamp, [], lineEnd)),
+      withUid(withoutProperties(event, ...NOT_COPIED), context.uid),
+    );
+  return printObject(
+    target,
+    new Map(eventsOf(target).map((event) => [event, [renewed(event)]])),
+    context.zones,
+  );
+}

@@ -1,0 +1,96 @@
+import { eventById } from '../../../compilers/plan/read-plan.js';
+import type { WritePlan } from '../../../compilers/plan/write-plan.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { copyEvent } from '../../calendar/edit/copy-event.js';
+import { onItsDay } from '../../calendar/edit/event/on-its-day.js';
+import { validateObject } from '../../calendar/edit/validate-object.js';
+import { madeEvent, originOf } from '../context/origins.js';
+import type { Source } from '../context/source.js';
+import { zoneOrThrow } from '../context/zone-or-throw.js';
+import { locateError } from '../errors/locate-error.js';
+import { canonical } from '../policy/canonical.js';
+import { collect } from '../read/collect.js';
+import { eventId } from '../sources/event-id.js';
+import { oneSource } from '../sources/sources.js';
+import type { ChangeDraft } from '../write/change-draft.js';
+import { rowsToCheck } from '../write/check-conflicts.js';
+import { uidFrom } from '../write/repeated/uid-from.js';
+import { wholeSeries } from '../write/series-report.js';
+import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
+import { type WriteTarget, writableAt } from '../write/write-target.js';
+
+type CopyPlan = Extract<WritePlan, { kind: 'copy' }>;
+
+const WITHOUT_PEOPLE = 'The people on the event are not on the copy; name them in attendees to invite them.';
+
+/** Stores a new event like another one, but for the changes. */
+export async function draftCopy(
+  plan: CopyPlan,
+  run: WriteSession,
+  target: WriteTarget,
+): Promise<ChangeDraft> {
+  const { source, object, row, place } = target;
+  // What is not shown would be shown in a copy.
+  if (row.hidden !== undefined) throw notShown();
+  const to = writableAt('/mutation/changes/calendar', () =>
+    plan.calendar === undefined ? source : oneSource(run.found, plan.calendar),
+  );
+  const zone =
+    plan.changes.timezone === undefined ? run.viewer : zoneOrThrow(run.engine, plan.changes.timezone);
+  const { changes, notes } = onItsDay(plan.changes, row, zone);
+  // The same for the same copy of the same version, so that a repeated call does not make a second one.
+  const asked = canonical([changes, plan.idempotencyKey]);
+  const uid = uidFrom(
+    `copy\n${to.calendar.id}\n${object.href}\n${object.etag}\n${row.recurrenceId ?? ''}\n${asked}`,
+  );
+  const there = await thereAlready(plan, to, uid, run);
+  if (there !== undefined)
+    return { steps: [], report: { row: there, ...wholeSeries(there), extra: { replayed: true } } };
+  const scope = row.recurring && (plan.scope !== 'all' || plan.isScopeFound === true) ? 'this' : 'all';
+  const context = editContext(plan, run, to, uid);
+  const copy = locateError(
+    '/mutation/changes',
+    () => copyEvent(object.ics, changes, { ...place, scope }, context),
+    row.id,
+  );
+  validateObject(copy.ics);
+  const asker = row.createdBy === 'assistant' ? originOf(run.caller) : undefined;
+  const made = madeEvent(
+    { uid, id: eventId(to.calendar.id, uid) },
+    asker && { ...asker, created: context.now },
+  );
+  const proposed = await viewOf(run, to, { href: '', etag: '', ics: copy.ics }, uid, made);
+  const shown = proposed.row();
+  const { notify, allowConflicts } = plan;
+  const isUninvited = copy.hadPeople && plan.changes.attendees === undefined;
+  return {
+    steps: [{ kind: 'create', source: to, uid, ics: copy.ics, silent: !notify, made }],
+    expected: { source: to, uid, row: shown },
+    times: {
+      rows: () => (shown ? rowsToCheck(proposed, shown.start) : []),
+      replaced: [],
+      own: [proposed],
+      mayConflict: allowConflicts,
+    },
+    mailed: [{ from: to.backend, after: { row: shown, ics: copy.ics }, notify }],
+    report: {
+      ...wholeSeries(shown),
+      notes: [...notes, ...copy.notes, ...(isUninvited ? [WITHOUT_PEOPLE] : [])],
+    },
+  };
+}
+
+/** The copy, where this call has made it before. */
+async function thereAlready(plan: CopyPlan, { calendar }: Source, uid: string, run: WriteSession) {
+  const select = { ...eventById(eventId(calendar.id, uid), plan.timezone), others: 'times' as const };
+  const { rows } = await collect(select, run.engine, run.signal, undefined, run.found);
+  return rows.find((row) => row.calendar.id === calendar.id);
+}
+
+function notShown(): CalendarError {
+  return new CalendarError('PERMISSION_DENIED', 'An event that is not shown in full cannot be copied.', {
+    path: '/mutation/id',
+    refusedBy: ['read'],
+    suggestion: 'Ask the user to copy it in the calendar application, or to change policy.read.',
+  });
+}
