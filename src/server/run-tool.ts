@@ -149,7 +149,7 @@ function legacyTool(alias: Alias, service: CalendarService): ToolHandler {
         performCall(service, made, context).catch((cause: unknown) => {
           throw new LegacyFailure(cause, { given: args, made });
         });
-      const { call, secondCall: also, confirmToken, fromResult } = await alias.translate(args, look);
+      const { call, also, confirmToken, fromResult } = await alias.translate(args, look);
       // A token is worth nothing after the call, so the example is without it.
       const example = { deprecated: true, replacement: call.name, example: call };
       const migration = { _migration: { ...example, ...(also !== undefined && { also }) } };

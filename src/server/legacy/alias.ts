@@ -16,7 +16,7 @@ export type LegacyAnswer = Readonly<Record<string, unknown>>;
 export interface Translation {
   readonly call: BuilderCall;
   /** Other calls that it takes to get the same answer; already made. */
-  readonly secondCall?: readonly BuilderCall[] | undefined;
+  readonly also?: readonly BuilderCall[] | undefined;
   fromResult(result: Success): LegacyAnswer;
 }
 
@@ -104,7 +104,7 @@ const migration = z
     deprecated: z.literal(true),
     replacement: z.string(),
     example: call,
-    secondCall: z.array(call).optional(),
+    also: z.array(call).optional(),
   })
   .strict();
 

@@ -75,7 +75,7 @@ const ACTIONS: Readonly<
     const trash = also && (await look(also));
     return {
       call: readCall(filters, { expand: false }),
-      secondCall: also && [also],
+      also: also && [also],
       fromResult(result) {
         const rows = rowsOf(result, 'events');
         const deleted = trash === undefined ? [] : rowsOf(trash, 'events');

@@ -212,7 +212,7 @@ export const OMNIFOCUS_ANALYZE: Alias = taskServerAlias({
     for (const other of also) results.push(await look(other));
     return {
       call: analyze({ ...first, ...within }),
-      ...(also.length > 0 && { secondCall: also }),
+      ...(also.length > 0 && { also }),
       fromResult(result) {
         const all = [result, ...results].map((one) => one.data);
         const figures = insights.map(({ name, one }) => [name, all[[first, ...others].indexOf(one)]]);
