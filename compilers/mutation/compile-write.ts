@@ -82,9 +82,7 @@ function singlePlan(mutation: EventItemInput, compilation: Compilation, at: Inpu
       const { operation: kind, changes: input, notify = true } = mutation;
       const changes = compileChanges(input, compilation, [...at, 'changes']);
       const { calendar } = input;
-      const selection =
-        kind === 'copy' && isOccurrence(mutation.id) ? { scope: 'this' as const, ...mutation } : mutation;
-      return selecting(selection, {
+      return selecting(mutation, {
         kind,
         changes,
         ...(calendar !== undefined && { calendar }),
@@ -123,11 +121,6 @@ function singlePlan(mutation: EventItemInput, compilation: Compilation, at: Inpu
       };
     }
   }
-}
-
-/** A copy of an occurrence that is named is one event, unless the call says otherwise. */
-function isOccurrence(id: string | undefined): boolean {
-  return id?.includes('/') === true;
 }
 
 function optionsOf(

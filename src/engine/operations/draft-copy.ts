@@ -1,6 +1,5 @@
 import { eventById } from '../../../compilers/plan/read-plan.js';
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
-import { CalendarError } from '../../../schemas/model/error.js';
 import { copyEvent } from '../../calendar/edit/copy-event.js';
 import { onItsDay } from '../../calendar/edit/event/on-its-day.js';
 import { validateObject } from '../../calendar/edit/validate-object.js';
@@ -17,7 +16,7 @@ import { rowsToCheck } from '../write/check-conflicts.js';
 import { uidFrom } from '../write/repeated/uid-from.js';
 import { wholeSeries } from '../write/series-report.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
-import { type WriteTarget, writableAt } from '../write/write-target.js';
+import { notShownInFull, type WriteTarget, writableAt } from '../write/write-target.js';
 
 type CopyPlan = Extract<WritePlan, { kind: 'copy' }>;
 
@@ -31,7 +30,7 @@ export async function draftCopy(
 ): Promise<ChangeDraft> {
   const { source, object, row, place } = target;
   // What is not shown would be shown in a copy.
-  if (row.hidden !== undefined) throw notShown();
+  if (row.hidden !== undefined) throw notShownInFull('copied', 'copy');
   const to = writableAt('/mutation/changes/calendar', () =>
     plan.calendar === undefined ? source : oneSource(run.found, plan.calendar),
   );
@@ -85,12 +84,4 @@ async function thereAlready(plan: CopyPlan, { calendar }: Source, uid: string, r
   const select = { ...eventById(eventId(calendar.id, uid), plan.timezone), others: 'times' as const };
   const { rows } = await collect(select, run.engine, run.signal, undefined, run.found);
   return rows.find((row) => row.calendar.id === calendar.id);
-}
-
-function notShown(): CalendarError {
-  return new CalendarError('PERMISSION_DENIED', 'An event that is not shown in full cannot be copied.', {
-    path: '/mutation/id',
-    refusedBy: ['read'],
-    suggestion: 'Ask the user to copy it in the calendar application, or to change policy.read.',
-  });
 }

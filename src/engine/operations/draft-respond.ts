@@ -10,7 +10,7 @@ import type { ChangeDraft } from '../write/change-draft.js';
 import { sendsInvitations } from '../write/notified-people.js';
 import { toldScope } from '../write/series-report.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
-import type { WriteTarget } from '../write/write-target.js';
+import { notShownInFull, type WriteTarget } from '../write/write-target.js';
 
 type RespondPlan = Extract<WritePlan, { kind: 'respond' }>;
 
@@ -28,7 +28,8 @@ export async function draftRespond(
   const { response, comment, allowConflicts } = plan;
   const own = ownAddressesOf(source.backend);
   const { uid } = row;
-  if (row.hidden !== undefined) throw notShown();
+  // Who is invited, and how they have answered, is part of what is hidden.
+  if (row.hidden !== undefined) throw notShownInFull('answered', 'answer');
   requireInvitation(await invitedTo(target, run), own);
   const changes = { response: { own, response, ...(comment !== undefined && { comment }) } };
   const edit = scope === 'following' ? answerFrom : editObject;
@@ -61,15 +62,6 @@ export async function draftRespond(
       notes: [...edited.notes, ...(isUnheard ? [UNHEARD] : []), ...(isNew ? [] : [ANSWERED])],
     },
   };
-}
-
-/** Who is invited, and how they have answered, is part of what is hidden. */
-function notShown(): CalendarError {
-  return new CalendarError('PERMISSION_DENIED', 'An event that is not shown in full cannot be answered.', {
-    path: '/mutation/id',
-    refusedBy: ['read'],
-    suggestion: 'Ask the user to answer it in the calendar application, or to change policy.read.',
-  });
 }
 
 type Invitation = Pick<EventFields, 'attendees' | 'organizer' | 'status'>;

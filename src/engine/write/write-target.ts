@@ -98,6 +98,15 @@ function onlyRow(rows: readonly Occurrence[], plan: SelectingPlan): Occurrence |
   });
 }
 
+/** What needs all of an event is not done to one of which the policy shows less. */
+export function notShownInFull(done: 'answered' | 'copied', doing: 'answer' | 'copy'): CalendarError {
+  return new CalendarError('PERMISSION_DENIED', `An event that is not shown in full cannot be ${done}.`, {
+    path: '/mutation/id',
+    refusedBy: ['read'],
+    suggestion: `Ask the user to ${doing} it in the calendar application, or to change policy.read.`,
+  });
+}
+
 /** Refuses before anything is sent when a calendar cannot be written. */
 export function assertWritable({ calendar }: Source): void {
   if (calendar.unlisted) throw unlistedCalendar().with({ outcome: 'not_applied' });
@@ -194,6 +203,8 @@ function settleScope(
     );
   }
   if (plan.scope !== undefined) return plan.scope;
+  // A copy of one changes nothing of the others.
+  if (plan.kind === 'copy') return 'this';
   if (plan.kind === 'move') throw leavesCalendar(plan, row) ? movesAll() : isThere();
   const viewer = zoneOrThrow(engine, plan.timezone);
   const wall = viewer.toWall(row.start);

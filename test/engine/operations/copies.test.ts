@@ -97,6 +97,13 @@ describe('of a series', () => {
     expect(await rows(d, { title: 'standup', ...ALL })).toHaveLength(60);
   });
 
+  it('whose UID has a slash, an occurrence is copied as of any other', async () => {
+    const d = desk([STANDUP.replace('standup@x', 'team/standup@x')]);
+    const { data } = await d.write(copy({ id: 'team/standup@x' }, { start: '2027-02-01T12:00' }));
+    expect(data.event).toMatchObject({ start: '2027-02-01T12:00+01:00' });
+    expect(data.series).toBeUndefined();
+  });
+
   it('the whole is copied with scope all, with its exceptions', async () => {
     const d = desk([STANDUP]);
     const [first, second] = await rows(d, { title: 'standup', ...ALL });
