@@ -11,8 +11,8 @@ export interface SeenEvent {
   readonly text: string;
 }
 
-export function calendarFields({ name, turn, sameNameCount: twins }: NamedCalendar): readonly string[] {
-  return [name, String(turn), String(twins)];
+export function calendarFields({ name, turn, sameNameCount }: NamedCalendar): readonly string[] {
+  return [name, String(turn), String(sameNameCount)];
 }
 
 /** What `list-events` tells of every event, in the order in which it asks. */

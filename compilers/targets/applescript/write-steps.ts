@@ -29,7 +29,7 @@ export interface HeldObject extends ScriptObject {
   /** It has alarms at fixed dates, which scripts can neither read nor set. */
   readonly fixedAlarms: boolean;
   /** What Calendar did not tell, and a copy would lose. */
-  readonly untold: readonly ('attendees' | 'reminders')[];
+  readonly unreadableFields: readonly ('attendees' | 'reminders')[];
 }
 
 /** One event to make, change or delete: the series itself, or the occurrence that stands for `original`. */
@@ -88,10 +88,10 @@ export function deleteSteps(before: HeldObject): readonly WriteStep[] {
 /** A move is a copy there and a deletion here: what a copy would lose, or may not be deleted, is refused. */
 export function requireMovable(before: HeldObject): void {
   if (before.master.rule !== '') throw refused(LIMITS.movedSeries, 'Ask the user to move it in Calendar.');
-  if (before.untold.length > 0)
+  if (before.unreadableFields.length > 0)
     throw refused({
       ...LIMITS.movedAttendees,
-      what: `moving an event whose ${before.untold.join(' and ')} could not be read`,
+      what: `moving an event whose ${before.unreadableFields.join(' and ')} could not be read`,
     });
   if (before.guests.length > 0) throw refused(LIMITS.movedAttendees, 'Ask the user to move it in Calendar.');
   if (before.fixedAlarms) throw refused(LIMITS.movedAlarms, 'Ask the user to move it in Calendar.');

@@ -1,5 +1,5 @@
 import type { EventChanges } from '../../../compilers/plan/write-plan.js';
-import { type Component, properties, setProperty, withoutProperties } from '../text/component.js';
+import { type Component, property, setProperty, withoutProperties } from '../text/component.js';
 import { makeProperty } from '../text/content-line.js';
 import { printDateTime } from '../text/date-time.js';
 import { detachedOccurrence, editObject } from './edit-object.js';
@@ -30,12 +30,11 @@ export function copyEvent(
   context: EditContext,
 ): EditResult & { readonly ics: string; readonly hadPeople: boolean } {
   const chosen = place.scope === 'all' ? ics : oneOf(ics, place, context);
-  const own = asNew(chosen, context);
+  const target = openObject(chosen, context);
+  const events = [...(target.master === undefined ? [] : [target.master]), ...target.overrides];
+  const own = asNew(target, events, context);
   const { ics: edited = own, notes } = editObject(own, changes, { scope: 'all' }, context);
-  const hadPeople = eventsOf(openObject(chosen, context)).some(
-    (event) => properties(event, 'ATTENDEE').length > 0,
-  );
-  return { ics: edited, notes, hadPeople };
+  return { ics: edited, notes, hadPeople: events.some((event) => property(event, 'ATTENDEE') !== undefined) };
 }
 
 /** The named occurrence, else the one that answers show, as an event by itself. */
@@ -55,22 +54,12 @@ function oneOf(ics: string, { recurrenceId, shown }: EditPlace, context: EditCon
   return editObject(ics, { recurrence: null }, place, context).ics ?? ics;
 }
 
-function eventsOf({ master, overrides }: OpenObject): readonly Component[] {
-  return [...(master === undefined ? [] : [master]), ...overrides];
-}
-
-function asNew(ics: string, context: EditContext): string {
-  const target = openObject(ics, context);
-  const { lineEnd } = target;
+function asNew(target: OpenObject, events: readonly Component[], context: EditContext): string {
   const stamp = printDateTime({ kind: 'utc', wall: context.now });
   const renewed = (event: Component): Component =>
     ['DTSTAMP', 'CREATED', 'LAST-MODIFIED'].reduce(
-      (next, name) => setProperty(next, makeProperty(name, stamp, [], lineEnd)),
+      (next, name) => setProperty(next, makeProperty(name, stamp, [], target.lineEnd)),
       withUid(withoutProperties(event, ...NOT_COPIED), context.uid),
     );
-  return printObject(
-    target,
-    new Map(eventsOf(target).map((event) => [event, [renewed(event)]])),
-    context.zones,
-  );
+  return printObject(target, new Map(events.map((event) => [event, [renewed(event)]])), context.zones);
 }

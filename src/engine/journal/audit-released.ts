@@ -20,11 +20,11 @@ interface Released {
  */
 export async function auditReleased(
   { agreed, rows, isCounted }: Released,
-  { audit, provenance: ledger }: Pick<Engine, 'audit' | 'provenance'>,
+  { audit, provenance }: Pick<Engine, 'audit' | 'provenance'>,
   { caller = { kind: 'assistant' } }: Pick<CallContext, 'caller'>,
 ): Promise<void> {
   if (audit === undefined) return;
-  const origins = await ledger.origins();
+  const origins = await provenance.origins();
   // A row of which less is shown does not tell that it was imported.
   const others = rows.filter(({ uid, id, seriesId, createdBy }) => {
     const isOwn = createdBy === 'assistant' && isOwnWork(origins.of({ uid, id: seriesId ?? id }));

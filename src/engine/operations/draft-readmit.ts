@@ -16,13 +16,16 @@ const NEAR = 90 * DAY;
 const NAMED = 5;
 
 /**
- * Puts an occurrence that was deleted back into its series, which is still there. Undefined where there is no such series,
- * or the id names no occurrence that was taken out of it.
+ * Puts an occurrence that was deleted back into its series, which is still there. Undefined where the id names no
+ * occurrence that was taken out of it.
  */
-export async function draftReadmit(plan: RestorePlan, run: WriteSession): Promise<ChangeDraft | undefined> {
+export async function draftReadmit(
+  plan: RestorePlan,
+  run: WriteSession,
+  series: WriteTarget,
+): Promise<ChangeDraft | undefined> {
   const { recurrenceId } = parseId(plan.id);
-  const series = await seriesOf(plan, run);
-  if (series === undefined || recurrenceId === undefined) return undefined;
+  if (recurrenceId === undefined) return undefined;
   const { source, object, row } = series;
   const { uid } = row;
   const ics = readmitOccurrence(object.ics, recurrenceId, editContext(plan, run, source, uid));
@@ -48,18 +51,24 @@ export async function draftReadmit(plan: RestorePlan, run: WriteSession): Promis
   };
 }
 
-/** Ids of the occurrences that could be put back into the series that this id names. */
-export async function readmissible(plan: RestorePlan, run: WriteSession): Promise<readonly string[]> {
-  const series = await seriesOf(plan, run);
-  if (series === undefined || series.row.hidden !== undefined) return [];
-  const { source, object, row } = series;
+/** Ids of the occurrences that could be put back into a series. */
+export function readmissible(
+  plan: RestorePlan,
+  run: WriteSession,
+  { source, object, row }: WriteTarget,
+): readonly string[] {
+  if (row.hidden !== undefined) return [];
   const now = run.engine.clock.now();
   const range = { from: now - NEAR, to: now + NEAR };
   const ids = takenOut(object.ics, range, editContext(plan, run, source, row.uid));
   return ids.slice(-NAMED).map((id) => `${row.seriesId ?? row.id}/${id}`);
 }
 
-async function seriesOf(plan: RestorePlan, run: WriteSession): Promise<WriteTarget | undefined> {
+/** The series that the id names, itself or by an occurrence. */
+export async function seriesToRestoreIn(
+  plan: RestorePlan,
+  run: WriteSession,
+): Promise<WriteTarget | undefined> {
   const { base: id } = parseId(plan.id);
   const select = eventById(id, plan.timezone);
   const { calendar: _, ...options } = plan;

@@ -8,7 +8,7 @@ import type { ChangeDraft } from '../write/change-draft.js';
 import { wholeSeries } from '../write/series-report.js';
 import { viewOf, type WriteSession } from '../write/write-session.js';
 import { writableAt } from '../write/write-target.js';
-import { draftReadmit, readmissible } from './draft-readmit.js';
+import { draftReadmit, readmissible, seriesToRestoreIn } from './draft-readmit.js';
 
 const OCCURRENCE =
   'What was deleted with scope "following" comes back with undo and the undoToken of that delete (without one, undo ' +
@@ -20,9 +20,10 @@ type RestorePlan = Extract<WritePlan, { kind: 'restore' }>;
 export async function draftRestore(plan: RestorePlan, run: WriteSession): Promise<ChangeDraft> {
   const entry = await trashEntry(run.engine.state, parseId(plan.id).base);
   if (entry === undefined || !isVisible(entry, run)) {
-    const draft = await draftReadmit(plan, run);
+    const series = await seriesToRestoreIn(plan, run);
+    const draft = series && (await draftReadmit(plan, run, series));
     if (draft !== undefined) return draft;
-    throw notInTrash(plan, await readmissible(plan, run));
+    throw notInTrash(plan, series === undefined ? [] : readmissible(plan, run, series));
   }
   const place = plan.calendar === undefined ? '/mutation/id' : '/mutation/calendar';
   const source = writableAt(place, () => destinationOf(entry, plan, run));

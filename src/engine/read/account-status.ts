@@ -56,7 +56,7 @@ export async function accountStatus(
 /** Asks the account of a copy for its calendars; what keeps it from answering in time. */
 async function checkNow(
   backend: Backend,
-  { accountHealth: sightings }: Engine,
+  { accountHealth }: Engine,
   signal: AbortSignal,
 ): Promise<CalendarError | undefined> {
   // Its own signal, so that this check rather than the deadline of the call says what took too long.
@@ -68,7 +68,7 @@ async function checkNow(
     return undefined;
   } catch (error) {
     if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;
-    sightings.listed(backend.name, { error });
+    accountHealth.listed(backend.name, { error });
     return error;
   }
 }

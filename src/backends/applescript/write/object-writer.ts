@@ -249,6 +249,6 @@ function heldOf({ object, master, overrides }: ReadObject): HeldObject {
     overrides: overrides.map(({ original, stored }) => ({ original, event: stored.event })),
     guests: event === undefined ? [] : guestsOf(event),
     fixedAlarms: master.otherAlarms > 0,
-    untold: master.unreadableFields,
+    unreadableFields: master.unreadableFields,
   };
 }

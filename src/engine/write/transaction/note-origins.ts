@@ -28,9 +28,9 @@ export async function passOnOrigin(
   uid: string,
   from: string,
   to: string,
-  { provenance: ledger }: Noting,
+  { provenance }: Noting,
 ): Promise<void> {
-  const origins = await ledger.origins();
+  const origins = await provenance.origins();
   const [origin, there] = [from, to].map((calendar) => origins.of({ uid, id: eventId(calendar, uid) }));
-  if (origin !== undefined && there === undefined) await ledger.add([`i${eventId(to, uid)}`], origin);
+  if (origin !== undefined && there === undefined) await provenance.add([`i${eventId(to, uid)}`], origin);
 }

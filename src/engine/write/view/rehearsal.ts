@@ -28,7 +28,7 @@ export function rehearsalOf(run: WriteSession, rehearsal: Rehearsal): WriteSessi
     ...engine,
     backends: [...overlays.values()],
     state: overlayStore(engine.state),
-    provenance: stagedLedger(engine),
+    provenance: stagedProvenance(engine),
     trail: NO_TRAIL,
     locator: stagedLocator(engine),
   };
@@ -36,10 +36,10 @@ export function rehearsalOf(run: WriteSession, rehearsal: Rehearsal): WriteSessi
   return { ...run, engine: staged, found, transaction, trashed: [], rehearsal };
 }
 
-function stagedLedger({ provenance: ledger }: Engine): Engine['provenance'] {
+function stagedProvenance({ provenance }: Engine): Engine['provenance'] {
   let own: KnownOrigins | undefined;
   const staged = async (): Promise<KnownOrigins> => {
-    own ??= new KnownOrigins(await ledger.origins());
+    own ??= new KnownOrigins(await provenance.origins());
     return own;
   };
   return {
