@@ -5,8 +5,8 @@ import type { Caller } from './service.js';
 const KEPT_MS = 60 * 60_000;
 const MOST = 10_000;
 
-/** An event by its UID, or a calendar by its id. */
-export type Making = `event ${string}` | `calendar ${string}`;
+/** An event by its UID, or a write by its undo token. */
+export type Making = `event ${string}` | `write ${string}`;
 
 /** What a conversation has made within the last hour. */
 export interface Makings {

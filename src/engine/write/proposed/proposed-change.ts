@@ -39,7 +39,9 @@ export async function proposedChange(
     acts,
     changes: isMany ? all : Math.min(steps.length, 1),
     hidden,
-    isOwnMaking: isOwnMaking(steps, run) && changed.every(({ before }) => before.createdBy === 'assistant'),
+    isOwnMaking:
+      isOwnMaking(steps, run) &&
+      (plan.kind === 'undo' || changed.every(({ before }) => before.createdBy === 'assistant')),
     effaces:
       plan.kind === 'update' && changed.some(({ before, after }) => isEffacing(before, after, notified)),
     isShared: steps.some((step) => isTold(step, mailed)),
