@@ -53,6 +53,11 @@ export type Account =
       readonly addresses: readonly string[];
     };
 
+/** Whether people on its events may be mailed: by its server or, on a Mac, by the accounts of the Calendar app. */
+export function mayMail({ kind }: Account): boolean {
+  return kind === 'caldav' || kind === 'applescript';
+}
+
 /** An account of the configuration file; throws CONFIGURATION where it cannot be used. */
 export function accountOf(
   account: AccountSettings,

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Caller } from '../engine/context/service.js';
 import { askClient } from './ask-client.js';
-import { INSTRUCTIONS } from './instructions.js';
+import { instructionsFor } from './instructions.js';
 import { allowedTools, isWriting } from './listed-tools.js';
 import { withApps } from './protocol/apps.js';
 import { ICONS } from './protocol/icons.js';
@@ -32,7 +32,7 @@ export function createServer(options: ServerOptions, calls = createToolCalls(opt
     { name: 'calendar-mcp', title: 'Calendar', version: options.version, icons: ICONS },
     {
       capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {}, logging: {} },
-      instructions: INSTRUCTIONS,
+      instructions: instructionsFor(options),
     },
   );
   const caller = (principal?: string): Caller => {

@@ -8,6 +8,8 @@ export interface ServerOptions extends ToolRunnerOptions, ResourceOptions {
   /** `tools/list` as it is sent. */
   readonly tools: readonly Tool[];
   readonly version: string;
+  /** None of the accounts sends mail to people on events. */
+  readonly neverMails?: boolean;
   /** What the process logs, for clients that want to see it. */
   readonly logLines?: LogLines;
   /** Where each request has a server of its own: what its requests have in common. */

@@ -30,6 +30,19 @@ function allFiles(root: string): string {
 }
 
 describe('a client over stdio', () => {
+  it.each([
+    ['a folder', {}, 'No calendar here mails people'],
+    [
+      'a server',
+      { CALDAV_URL: 'http://127.0.0.1:9', CALDAV_USERNAME: 'ana', CALDAV_PASSWORD: 'x' },
+      'show the user a dryRun',
+    ],
+  ])('is told whether people may be mailed from %s', async (_, env, told) => {
+    const { client } = await connectStdio(place(env));
+    expect(client.getInstructions()).toContain(told);
+    await client.close();
+  });
+
   it('lists, writes, reads, searches, fetches and is helped', async () => {
     const { client } = await connectStdio(place());
     try {

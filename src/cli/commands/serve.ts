@@ -1,3 +1,4 @@
+import { mayMail } from '../../config/accounts.js';
 import { loadSettings } from '../../config/settings.js';
 import { listedTools } from '../../server/listed-tools.js';
 import { serveStdio } from '../../server/stdio/serve-stdio.js';
@@ -34,6 +35,7 @@ export async function serve(call: CommandCall): Promise<number> {
     aliases,
     tools: listedTools(aliases, settings.policy.readOnly),
     version: VERSION,
+    neverMails: !settings.accounts.some(mayMail),
     // What cannot be loaded is reported by the call that needs it.
     listed: () => void preload(settings).catch(() => undefined),
   });

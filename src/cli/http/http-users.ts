@@ -1,4 +1,5 @@
 import { CalendarError } from '../../../schemas/model/error.js';
+import { mayMail } from '../../config/accounts.js';
 import type { Settings } from '../../config/settings.js';
 import { settingsOfUser, type UserSources } from '../../config/user-settings.js';
 import type { HttpUsers } from '../../server/http/user-programs.js';
@@ -57,6 +58,7 @@ async function programOf(settings: Settings, { http: { publicUrl } }: Settings, 
     aliases,
     tools: listedTools(aliases, settings.policy.readOnly),
     version: VERSION,
+    neverMails: !settings.accounts.some(mayMail),
     // What cannot be loaded is reported by the call that needs it.
     listed: () => void preload(settings).catch(() => undefined),
     ...(publicUrl !== undefined && { publicUrl }),

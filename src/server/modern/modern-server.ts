@@ -11,7 +11,7 @@ import {
 import { z } from 'zod/v3';
 import type { AskPerson, CallContext, Caller } from '../../engine/context/service.js';
 import { cleanText } from '../answers/clean-text.js';
-import { INSTRUCTIONS } from '../instructions.js';
+import { instructionsFor } from '../instructions.js';
 import { allowedTools, isWriting } from '../listed-tools.js';
 import { AGREEMENT_FORM, hasAgreed } from '../protocol/agreement-form.js';
 import { withApps } from '../protocol/apps.js';
@@ -53,7 +53,7 @@ export function createModernServer(options: ModernOptions): Server {
     { name: 'calendar-mcp', title: 'Calendar', version: options.version, icons: ICONS },
     {
       capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} },
-      instructions: INSTRUCTIONS,
+      instructions: instructionsFor(options),
     },
   );
   const questionsFor = ({ http }: ServerContext): Questions =>
