@@ -10,7 +10,8 @@ export function compileChanges(input: EventChangesInput, outer: Compilation, at:
   const compilation = inEventZone(input.timezone, outer, at);
   const times = compileTimes(input, compilation, at, 'changes');
   checkOrder(times, input, compilation, at);
-  const { recurrence, addAttendees, addReminders, removeReminders, addTags, removeTags } = input;
+  const { recurrence, addDescription, addAttendees, addReminders, removeReminders, addTags, removeTags } =
+    input;
   const rule = recurrence
     ? compileRecurrence(recurrence, times.start, compilation, [...at, 'recurrence'])
     : recurrence;
@@ -22,6 +23,7 @@ export function compileChanges(input: EventChangesInput, outer: Compilation, at:
     ...(input.extendMinutes !== undefined && { extendMinutes: input.extendMinutes }),
     ...(input.title !== undefined && { title: input.title }),
     ...(rule !== undefined && { recurrence: rule }),
+    ...(addDescription !== undefined && { addDescription }),
     ...(addAttendees !== undefined && {
       addAttendees: compileAttendees(addAttendees, compilation, [...at, 'addAttendees']),
     }),

@@ -54,6 +54,8 @@ export interface EventChanges {
   readonly timezone?: string;
   readonly location?: string | null;
   readonly description?: string | null;
+  /** Text below what the description says. */
+  readonly addDescription?: string;
   readonly url?: string | null;
   readonly conference?: string | null;
   readonly status?: EventStatus | null;

@@ -208,6 +208,11 @@ export const CHANGE_KEYS: Aliases = {
   inviteattendees: 'addAttendees',
   inviteguests: 'addAttendees',
   uninvite: 'removeAttendees',
+  ...Object.fromEntries(
+    ['adddescription', 'appenddescription', 'descriptionappend', 'addnote', 'addnotes', 'appendnotes'].map(
+      (key) => [key, 'addDescription'],
+    ),
+  ),
   addlabels: 'addTags',
   removelabels: 'removeTags',
   addcategories: 'addTags',

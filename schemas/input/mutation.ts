@@ -141,6 +141,7 @@ export const eventChangesSchema = withRules(
       recurrence: recurrenceChangesSchema.nullable(),
       tags: clearable.shape.tags.nullable(),
       metadata: clearable.shape.metadata.nullable(),
+      addDescription: clearable.shape.description,
       addAttendees: nonEmptyList(attendeeSchema),
       removeAttendees: nonEmptyList(email),
       addTags: nonEmptyList(name),
@@ -161,11 +162,11 @@ export const eventChangesSchema = withRules(
     }
   },
   (value, report) => {
-    for (const field of ['attendees', 'tags', 'reminders']) {
+    for (const field of ['description', 'attendees', 'tags', 'reminders']) {
       const upper = `${field.charAt(0).toUpperCase()}${field.slice(1)}`;
       for (const partial of [`add${upper}`, `remove${upper}`]) {
         if (value[field] !== undefined && value[partial] !== undefined) {
-          report([partial], `\`${field}\` replaces the whole list; leave out \`${partial}\`.`, {
+          report([partial], `\`${field}\` replaces all there is; leave out \`${partial}\`.`, {
             fix: { kind: 'remove' },
           });
         }
@@ -173,7 +174,7 @@ export const eventChangesSchema = withRules(
     }
   },
 ).describe(
-  'any field of data; also shiftMinutes, extendMinutes, addAttendees, removeAttendees, addTags, removeTags, addReminders, removeReminders',
+  'any field of data; also shiftMinutes, extendMinutes, addDescription, addAttendees, removeAttendees (likewise Tags, Reminders)',
 );
 export type EventChangesInput = z.infer<typeof eventChangesSchema>;
 

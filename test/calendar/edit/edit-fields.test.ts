@@ -60,6 +60,17 @@ describe('text', () => {
     expect(difference({ description: 'Text' })).toEqual({ gone: [], came: [] });
   });
 
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['below the text', ['DESCRIPTION:Text'], ['DESCRIPTION:Text\\nBring\\, please\\; it all']],
+    ['where there is none', [], ['DESCRIPTION:Bring\\, please\\; it all']],
+    ['where it is blank', ['DESCRIPTION: '], ['DESCRIPTION:Bring\\, please\\; it all']],
+    ['once', ['DESCRIPTION:A\\nBring\\, please\\; it all'], []],
+  ])('adds a line to the description %s', (_, before, came) => {
+    const event = [...EVENT.filter((line) => !/^(DESCRIPTION:Text|X-ALT)/.test(line)), ...before];
+    const change = difference({ addDescription: 'Bring, please; it all' }, event);
+    expect(change).toEqual({ gone: came.length === 0 ? [] : before, came });
+  });
+
   it('is cleared by null', () => {
     expect(difference({ title: null, location: null, url: null }).gone).toEqual([
       'SUMMARY;LANGUAGE=de;ALTREP="cid:1":Titel',

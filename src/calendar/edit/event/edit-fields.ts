@@ -66,9 +66,10 @@ export function editFields(
     // The same place once more, with the old name, which Apple's clients prefer.
     if (next !== before) next = withoutProperties(next, 'X-APPLE-STRUCTURED-LOCATION');
   }
-  if (changes.description !== undefined) {
+  const description = descriptionAfter(event, changes);
+  if (description !== undefined) {
     const before = next;
-    next = setText(next, 'DESCRIPTION', changes.description, lineEnd);
+    next = setText(next, 'DESCRIPTION', description, lineEnd);
     // The same text once more as HTML, which Outlook prefers.
     if (next !== before) next = withoutProperties(next, 'X-ALT-DESC');
   }
@@ -166,6 +167,15 @@ export function fieldKey(event: Component, field: FieldName, zones: ObjectZones)
     case 'metadata':
       return value(METADATA_PROPERTY);
   }
+}
+
+/** What is added twice stands there once, so that a repeated call changes nothing. */
+function descriptionAfter(event: Component, changes: Changes): string | null | undefined {
+  const { description, addDescription: added } = changes;
+  if (added === undefined) return description;
+  const before = unescapeText(property(event, 'DESCRIPTION')?.value ?? '');
+  if (before.trim() === '') return added;
+  return `\n${before}`.endsWith(`\n${added}`) ? before : `${before}\n${added}`;
 }
 
 function setText(event: Component, name: string, text: string | null, lineEnd: LineEnd): Component {
