@@ -1,4 +1,5 @@
 import { printZoned } from '../../compilers/time/print-time.js';
+import type { Zone } from '../../compilers/time/zone.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import type { Row } from '../rows/project-row.js';
 import { Repetition } from '../rows/repetition.js';
@@ -23,8 +24,15 @@ export function printSeries(row: Occurrence, { print, viewer, now }: AnalysisCon
     rule: isKnown ? repetition.inWords(rrule, viewer) : undefined,
     time: isKnown && recurrenceId !== undefined ? repetition.timeByRule(recurrenceId, viewer) : ownTime,
     next: starts.map((at) => printZoned(at, viewer).slice(0, 10)),
-    last: starts.length === 0 ? first.slice(0, 10) : undefined,
+    last: starts.length === 0 ? first.slice(0, 10) : lastOf(row, viewer),
     changed: updated === undefined ? undefined : printZoned(updated, viewer).slice(0, 10),
   };
   return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined));
+}
+
+/** The day of the last occurrence where the rule counts them; of any other end the rule in words has the day. */
+function lastOf({ rrule = '', repetition }: Occurrence, viewer: Zone): string | undefined {
+  if (!/COUNT=/i.test(rrule) || !(repetition instanceof Repetition)) return undefined;
+  const last = repetition.last(viewer);
+  return last && printZoned(last.start, viewer).slice(0, 10);
 }

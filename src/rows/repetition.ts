@@ -38,6 +38,11 @@ export class Repetition {
     return this.#nearest(ALL_TIME.from, viewer);
   }
 
+  /** The last occurrence; undefined where finding it would take too long. Of a rule without an end it says nothing. */
+  last(viewer: Zone): Instance | undefined {
+    return this.#nearest(ALL_TIME.to, viewer);
+  }
+
   /** The rule as it is stored and in words, and the starts that do not take place. */
   describe(rrule: string, viewer: Zone): Readonly<Record<string, unknown>> {
     const exclude = this.exclusions(viewer);
@@ -78,7 +83,7 @@ export class Repetition {
   /** Where a rule ends on a day, that of the last occurrence: it may be before the day the rule allows. */
   #lastDay(rrule: string, viewer: Zone): number | undefined {
     if (!/UNTIL=/i.test(rrule)) return undefined;
-    const last = this.#nearest(ALL_TIME.to, viewer);
+    const last = this.last(viewer);
     return last && dayOfWall(last.startWall);
   }
 
