@@ -2,7 +2,7 @@
  * The rooms of docs/internals/architecture.md from the ground up: what each is for, and which rooms it may import.
  * What is not named here is not allowed, a type as little as a value.
  */
-const VOCABULARY = ['schemas/model', 'schemas/input'];
+const VOCABULARY = ['schemas/model', 'schemas/input', 'schemas/answers'];
 const PURE = [...VOCABULARY, 'compilers/time', 'compilers/plan', 'compilers/filter', 'compilers/pushdown'];
 const GROUND = ['src/ports', 'src/concurrency', 'src/system', 'src/http'];
 const CALENDAR = ['src/calendar/{text,zones,rules,read,expand}'];
@@ -13,6 +13,7 @@ const ROOMS = [
   ['schemas/input', 'What may be asked.', ['schemas/model']],
   ['schemas/tools', 'What clients see of the tools.', VOCABULARY],
   ['schemas/diagnostics', 'What a wrong call probably meant.', [...VOCABULARY, 'schemas/tools']],
+  ['schemas/answers', 'What is answered.', ['schemas/model', 'schemas/input']],
   [
     'schemas/help',
     'What is said about the vocabulary.',

@@ -3,9 +3,11 @@ import { counted } from './counted.js';
 import { isRecord } from './is-record.js';
 
 type Cells = Readonly<Record<string, unknown>>;
+/** As `meta` has them, or what a client has made of it. */
+type MetaCells = { readonly withheld?: unknown; readonly sources?: unknown; readonly notes?: unknown };
 
 /** What is not in an answer and why, and what else is to be known of it: the lines of a text that has no `meta`. */
-export function metaLines({ withheld, sources, notes }: Cells): readonly string[] {
+export function metaLines({ withheld, sources, notes }: MetaCells): readonly string[] {
   const count = isRecord(withheld) && typeof withheld.count === 'number' ? withheld.count : 0;
   return [
     ...(count > 0
@@ -17,7 +19,7 @@ export function metaLines({ withheld, sources, notes }: Cells): readonly string[
 }
 
 /** Whether anything that exists is missing: events that cannot be read, or calendars, unless they are as last seen. */
-export function isIncomplete({ sources }: Cells): boolean {
+export function isIncomplete({ sources }: Pick<MetaCells, 'sources'>): boolean {
   return recordsIn(sources).some(
     ({ error, stale, unreadable }) =>
       unreadable !== undefined || (error !== undefined && stale === undefined),

@@ -2,11 +2,12 @@ import type { EventAnalysisPlan } from '../../compilers/plan/analysis-plan.js';
 import type { OwnerNeed } from '../../compilers/plan/owner-need.js';
 import type { WorkingHours } from '../../compilers/plan/working-hours.js';
 import type { Zone } from '../../compilers/time/zone.js';
+import type { AnalysisDataOf } from '../../schemas/answers/analysis-data.js';
+import type { EventRow } from '../../schemas/answers/event-row.js';
 import type { EventAnalysisType } from '../../schemas/input/analysis.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import type { Instant } from '../../schemas/model/time.js';
 import type { FreeBusyAnswer } from '../ports/free-busy.js';
-import type { Row } from '../rows/project-row.js';
 
 export interface AnalysisContext {
   readonly viewer: Zone;
@@ -26,11 +27,11 @@ export interface AnalysisContext {
   /** When series were reviewed, by id. */
   readonly reviews?: ReadonlyMap<string, Instant> | undefined;
   /** A row as `calendar_read` would print it. */
-  readonly print: (row: Occurrence) => Row;
+  readonly print: (row: Occurrence) => EventRow;
 }
 
-export interface AnalysisResult {
-  readonly data: Readonly<Record<string, unknown>>;
+export interface AnalysisResult<Type extends EventAnalysisType> {
+  readonly data: AnalysisDataOf[Type];
   readonly notes: readonly string[];
   /** Where the rest of a list begins. */
   readonly nextOffset?: number | undefined;
@@ -47,5 +48,5 @@ export interface Analysis<Type extends EventAnalysisType> {
     plan: EventAnalysisPlan<Type>,
     rows: readonly Occurrence[],
     context: AnalysisContext,
-  ): Generator<undefined, AnalysisResult, undefined>;
+  ): Generator<undefined, AnalysisResult<Type>, undefined>;
 }

@@ -2,6 +2,8 @@ import { takesTime } from '../../compilers/filter/takes-time.js';
 import type { WorkingHours } from '../../compilers/plan/working-hours.js';
 import { MINUTE } from '../../compilers/time/civil.js';
 import { printMinutes } from '../../compilers/time/print-time.js';
+import type { CheckedPerson } from '../../schemas/answers/analysis-data.js';
+import type { EventRow } from '../../schemas/answers/event-row.js';
 import { type AnalysisParams, DEFAULT_DURATION_MINUTES } from '../../schemas/input/analysis.js';
 import { WEEKDAYS } from '../../schemas/input/filter.js';
 import type { Occurrence } from '../../schemas/model/event.js';
@@ -11,7 +13,6 @@ import { isTentative } from '../rows/attention.js';
 import { mergeTimes } from '../rows/busy-intervals.js';
 import { eachRow } from '../rows/each-row.js';
 import { printSpan } from '../rows/print-span.js';
-import type { Row } from '../rows/project-row.js';
 import { weekdayName } from '../rows/weekday-name.js';
 import type { Analysis, AnalysisContext } from './analysis.js';
 import { pageOf } from './page-of.js';
@@ -105,7 +106,7 @@ function takenDays(count: number): string {
   return `All-day events (allDay) take whole days${named}; params.allDay false looks past them.`;
 }
 
-function printAllDay(row: Occurrence, print: (row: Occurrence) => Row): Row {
+function printAllDay(row: Occurrence, print: (row: Occurrence) => EventRow): EventRow {
   const { id, title, start, end } = print(row);
   return { id, title, start, ...(end === start ? {} : { end }) };
 }
@@ -117,7 +118,7 @@ function printHours({ start, end, days, zone }: WorkingHours): string {
   return zone === undefined ? hours : `${hours} ${zone.id}`;
 }
 
-function printPerson(one: AnalysisContext['others'][number]): Readonly<Record<string, unknown>> {
+function printPerson(one: AnalysisContext['others'][number]): CheckedPerson {
   const who = { ...(one.name !== undefined && { name: one.name }), email: one.address };
   return one.kind === 'known' ? { ...who, checked: true } : { ...who, checked: false, reason: one.reason };
 }

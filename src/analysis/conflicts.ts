@@ -1,4 +1,5 @@
 import { DAY } from '../../compilers/time/civil.js';
+import type { ConflictGroupRow } from '../../schemas/answers/analysis-data.js';
 import { weekdayName } from '../rows/weekday-name.js';
 import type { Analysis } from './analysis.js';
 import { leanRow } from './lean-row.js';
@@ -23,7 +24,7 @@ export const conflicts: Analysis<'conflicts'> = {
     const { shown, nextOffset } = pageOf(groups, plan);
     const { ahead } = context;
     const propose = ahead && moveProposals({ ...context, ahead, withAllDay });
-    const print = ({ severity, sharedMinutes, events }: ConflictGroup): object => {
+    const print = ({ severity, sharedMinutes, events }: ConflictGroup): ConflictGroupRow => {
       const [first] = events;
       const named = events.slice(0, NAMED);
       // The id of an event that is not named would identify nothing.

@@ -1,5 +1,6 @@
 import { takesTime } from '../../compilers/filter/takes-time.js';
 import { DAY, dayOfWall } from '../../compilers/time/civil.js';
+import type { Mean, TrendChange } from '../../schemas/answers/analysis-data.js';
 import { counted } from '../../schemas/model/counted.js';
 import { eachRow } from '../rows/each-row.js';
 import { isMeeting } from '../rows/is-meeting.js';
@@ -52,13 +53,13 @@ export const meetingTrends: Analysis<'meeting_trends'> = {
 };
 
 /** Means of a period, and the change of the hours in percent where there were any. */
-function change(earlier: readonly Tally[], later: readonly Tally[]): object {
+function change(earlier: readonly Tally[], later: readonly Tally[]): TrendChange {
   const [before, after] = [mean(earlier), mean(later)];
   const percent = Math.round(((after.hours - before.hours) / before.hours) * 100);
   return { earlier: before, later: after, ...(before.hours > 0 && { hoursPercent: percent }) };
 }
 
-function mean(tallies: readonly Tally[]): { readonly meetings: number; readonly hours: number } {
+function mean(tallies: readonly Tally[]): Mean {
   const sum = (of: (tally: Tally) => number): number => tallies.reduce((all, tally) => all + of(tally), 0);
   return {
     meetings: Math.round((sum(({ events }) => events) / tallies.length) * 10) / 10,

@@ -1,9 +1,10 @@
 import type { Choice, Intent } from '../../compilers/language/intent.js';
 import { readRequests } from '../../compilers/notes/read-requests.js';
+import type { ChoiceRow, EventMention, IntentRow } from '../../schemas/answers/analysis-data.js';
+import type { EventRow } from '../../schemas/answers/event-row.js';
 import { counted } from '../../schemas/model/counted.js';
 import type { Occurrence, Person } from '../../schemas/model/event.js';
 import { eachRow } from '../rows/each-row.js';
-import type { Row } from '../rows/project-row.js';
 import type { Analysis } from './analysis.js';
 import { pageOf } from './page-of.js';
 
@@ -54,8 +55,8 @@ function withoutOwn(event: Occurrence, own: ReadonlySet<string>): Occurrence {
 function printIntent(
   { arguments: args, choices, event, assumed, ...intent }: Intent,
   zone: string | undefined,
-  print: (row: Occurrence) => Row,
-): Readonly<Record<string, unknown>> {
+  print: (row: Occurrence) => EventRow,
+): IntentRow {
   return {
     tool: intent.tool,
     arguments: zone === undefined ? args : inZone(args, zone),
@@ -77,7 +78,7 @@ function inZone(args: Intent['arguments'], timezone: string): Intent['arguments'
   );
 }
 
-function printChoice({ path, values }: Choice, print: (row: Occurrence) => Row): unknown {
+function printChoice({ path, values }: Choice, print: (row: Occurrence) => EventRow): ChoiceRow {
   return {
     path,
     values: values.map(({ value, event }) => ({
@@ -87,7 +88,7 @@ function printChoice({ path, values }: Choice, print: (row: Occurrence) => Row):
   };
 }
 
-function shown(event: Occurrence, print: (row: Occurrence) => Row): Row {
+function shown(event: Occurrence, print: (row: Occurrence) => EventRow): EventMention {
   const { title, start, day } = print(event);
   return { title, start, day };
 }

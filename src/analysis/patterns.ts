@@ -3,6 +3,7 @@ import { foldText } from '../../compilers/filter/fold-text.js';
 import { takesTime } from '../../compilers/filter/takes-time.js';
 import { HOUR, timeOfWall } from '../../compilers/time/civil.js';
 import { printMinutes } from '../../compilers/time/print-time.js';
+import type { FrequentRow } from '../../schemas/answers/analysis-data.js';
 import { counted } from '../../schemas/model/counted.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import { eachRow } from '../rows/each-row.js';
@@ -37,18 +38,18 @@ export const patterns: Analysis<'patterns'> = {
       counts.location.add([row.location]);
       counts.title.add([row.title]);
     });
+    const most = (name: keyof typeof counts): readonly FrequentRow[] =>
+      counts[name].most(plan.limit).map(([key, events]) => ({ [name]: truncateText(key, name), events }));
     const inOrder = [...DAYS.slice(weekStart - 1), ...DAYS.slice(0, weekStart - 1)];
     return {
       data: {
         total: lengths.length,
         ...(lengths.length > 0 && { medianMinutes: median(lengths) }),
         byWeekday: Object.fromEntries(inOrder.map((day) => [day, days.get(day) ?? 0])),
-        ...Object.fromEntries(
-          Object.entries(counts).map(([name, texts]) => [
-            name,
-            texts.most(plan.limit).map(([key, events]) => ({ [name]: truncateText(key, name), events })),
-          ]),
-        ),
+        startHour: most('startHour'),
+        person: most('person'),
+        location: most('location'),
+        title: most('title'),
       },
       notes: leftOut === 0 ? [] : [`Left out: ${counted(leftOut, 'all-day event')}.`],
     };

@@ -1,7 +1,7 @@
 import { printZoned } from '../../compilers/time/print-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
+import type { SeriesRow } from '../../schemas/answers/analysis-data.js';
 import type { Occurrence } from '../../schemas/model/event.js';
-import type { Row } from '../rows/project-row.js';
 import { Repetition } from '../rows/repetition.js';
 import type { AnalysisContext } from './analysis.js';
 
@@ -9,7 +9,7 @@ import type { AnalysisContext } from './analysis.js';
 const NEXT = 3;
 
 /** A series: its rule in words, its time of day, its next dates (none where it is over) and when it was changed last. */
-export function printSeries(row: Occurrence, { print, viewer, now }: AnalysisContext): Row {
+export function printSeries(row: Occurrence, { print, viewer, now }: AnalysisContext): SeriesRow {
   const { id, title, start, calendar } = print(row);
   const { rrule, repetition, recurrenceId, end, updated = row.created } = row;
   const isKnown = rrule !== undefined && repetition instanceof Repetition;
@@ -27,7 +27,7 @@ export function printSeries(row: Occurrence, { print, viewer, now }: AnalysisCon
     last: starts.length === 0 ? first.slice(0, 10) : lastOf(row, viewer),
     changed: updated === undefined ? undefined : printZoned(updated, viewer).slice(0, 10),
   };
-  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined)) as SeriesRow;
 }
 
 /** The day of the last occurrence where the rule counts them; of any other end the rule in words has the day. */

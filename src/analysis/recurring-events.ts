@@ -1,3 +1,4 @@
+import type { SeriesCounts } from '../../schemas/answers/analysis-data.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import { eachRow } from '../rows/each-row.js';
 import type { Analysis } from './analysis.js';
@@ -48,7 +49,7 @@ class Kinds {
     if (attendees.length > 0) this.#withOthers++;
   }
 
-  print(): Readonly<Record<string, unknown>> {
+  print(): SeriesCounts {
     return {
       total: this.#total,
       byFrequency: Object.fromEntries(this.#byFrequency),

@@ -1,8 +1,10 @@
 import { compileAnalysis } from '../../compilers/analysis/compile-analysis.js';
+import type { AnalysisData } from '../../schemas/answers/analysis-data.js';
+import type { Success } from '../../schemas/answers/success.js';
 import { ANALYZE } from '../../schemas/parse/parse-input.js';
 import { runAnalysis } from './analyze/run-analysis.js';
 import type { CallPath } from './call-path.js';
-import type { CallContext, Success } from './context/service.js';
+import type { CallContext } from './context/service.js';
 import { parseAndCompile } from './errors/parse-and-compile.js';
 import { placed } from './errors/placed.js';
 
@@ -11,7 +13,7 @@ export function answerAnalysis(
   args: unknown,
   call: CallContext,
   { engine, context, reading }: CallPath,
-): Promise<Success> {
+): Promise<Success<AnalysisData>> {
   const { input, plan } = parseAndCompile(ANALYZE, args, ({ analysis }) =>
     compileAnalysis(analysis, context()),
   );

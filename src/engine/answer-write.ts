@@ -1,8 +1,10 @@
 import { compileWrite } from '../../compilers/mutation/compile-write.js';
+import type { Success } from '../../schemas/answers/success.js';
+import type { WriteData } from '../../schemas/answers/write-data.js';
 import { CalendarError } from '../../schemas/model/error.js';
 import { WRITE } from '../../schemas/parse/parse-input.js';
 import type { CallPath } from './call-path.js';
-import type { CallContext, Success } from './context/service.js';
+import type { CallContext } from './context/service.js';
 import { correctCalendarName } from './errors/correct-calendar-name.js';
 import { exampleFromCall } from './errors/example-from-call.js';
 import { parseAndCompile } from './errors/parse-and-compile.js';
@@ -16,7 +18,7 @@ export async function answerWrite(
   args: unknown,
   call: CallContext,
   { engine, context, writing }: CallPath,
-): Promise<Success> {
+): Promise<Success<WriteData>> {
   const { input, plan } = parseAndCompile(WRITE, args, ({ mutation }) => {
     const at = askedAt(tokenOf(mutation), engine.clock.now(), call.askedAt);
     const { plan, findings } = compileWrite(mutation, { ...context(), now: at });

@@ -3,6 +3,7 @@ import { takesTime } from '../../compilers/filter/takes-time.js';
 import { dayOfWall, printDate } from '../../compilers/time/civil.js';
 import { printWall, printZoned } from '../../compilers/time/print-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
+import type { EventRow } from '../../schemas/answers/event-row.js';
 import { EVENT_FIELDS, type EventField, ROW_FIELDS } from '../../schemas/input/query.js';
 import type { CalendarRef, Occurrence } from '../../schemas/model/event.js';
 import type { Instant, Wall } from '../../schemas/model/time.js';
@@ -10,8 +11,6 @@ import { printSpan } from './print-span.js';
 import { Repetition } from './repetition.js';
 import { versionText } from './version-text.js';
 import { lastDay, weekdayName } from './weekday-name.js';
-
-export type Row = Readonly<Record<string, unknown>>;
 
 /** How the rows of an answer are printed. */
 export interface ProjectContext {
@@ -51,60 +50,61 @@ function othersOf({ attendees, me }: Occurrence): readonly string[] {
 }
 
 /** How each field is shown; an empty cell is left out. */
-const CELLS: Readonly<Record<EventField, Cell>> = {
-  id: (row) => row.id,
-  title: (row) => row.title,
-  start: (row, { viewer }) => printStart(row, viewer),
-  end: ({ allDay, start, end, startWall, endWall }, { viewer, besideStart }) => {
-    if (allDay) return lastDay(startWall, endWall);
-    return besideStart ? printSpan({ from: start, to: end }, viewer).end : printZoned(end, viewer);
-  },
-  startLocal: ({ start, startWall, zones }) => printLocal(start, startWall, zones?.start),
-  endLocal: ({ end, endWall, zones }) => printLocal(end, endWall, zones?.end),
-  day: (row) => weekdayName(row.startWall),
-  calendar: (row, context) => printCalendarName(row, context),
-  allDay: (row) => row.allDay || undefined,
-  location: (row) => emptyAsNothing(row.location),
-  status: (row) => row.status,
-  recurring: (row) => row.recurring || undefined,
-  myResponse: (row) => row.myResponse,
-  description: (row) => emptyAsNothing(row.description),
-  url: (row) => emptyAsNothing(row.url),
-  conference: (row) => emptyAsNothing(row.conference),
-  timezone: (row) => row.timezone,
-  busy: (row) => takesTime(row),
-  visibility: (row) => row.visibility,
-  organizer: ({ organizer }) => organizer && { ...organizer, sentBy: organizer.sentBy || undefined },
-  attendees: (row, { isAsked }) => (isAsked ? listOrNothing(row.attendees) : listOrNothing(othersOf(row))),
-  reminders: (row) => listOrNothing(row.reminders),
-  recurrence: ({ rrule, repetition }, { viewer, isAsked }) => {
-    if (rrule === undefined || !(repetition instanceof Repetition)) return undefined;
-    return isAsked ? repetition.describe(rrule, viewer) : repetition.inWords(rrule, viewer);
-  },
-  seriesStart: ({ repetition, start }, { viewer, isAsked }) => {
-    const first = repetition instanceof Repetition ? repetition.first(viewer) : undefined;
-    return first && (isAsked || first.start !== start) ? printStart(first, viewer) : undefined;
-  },
-  next: (row, { viewer, now }) => {
-    const { repetition, deleted, start } = row;
-    if (deleted || now === undefined || !(repetition instanceof Repetition)) return undefined;
-    const next = repetition.next(now, viewer);
-    return next === undefined || next?.start === start ? undefined : next && printStart(next, viewer);
-  },
-  seriesId: (row) => row.seriesId,
-  uid: (row) => row.uid,
-  originalStart: (row) => row.recurrenceId,
-  tags: (row) => listOrNothing(row.tags),
-  createdBy: (row) => row.createdBy,
-  createdByClient: (row) => row.createdByClient,
-  created: (row, { viewer }) => (row.created === undefined ? undefined : printZoned(row.created, viewer)),
-  updated: (row, { viewer }) => (row.updated === undefined ? undefined : printZoned(row.updated, viewer)),
-  etag: (row) => versionText(row.etag),
-  metadata: (row) => (Object.keys(row.metadata).length === 0 ? undefined : row.metadata),
-  durationMinutes: (row) => Math.round(durationMinutes(row)),
-  external: (row) => row.external || undefined,
-  hasConflict: (row) => row.hasConflict,
-};
+const CELLS: { readonly [Field in EventField]: (row: Occurrence, context: CellContext) => EventRow[Field] } =
+  {
+    id: (row) => row.id,
+    title: (row) => row.title,
+    start: (row, { viewer }) => printStart(row, viewer),
+    end: ({ allDay, start, end, startWall, endWall }, { viewer, besideStart }) => {
+      if (allDay) return lastDay(startWall, endWall);
+      return besideStart ? printSpan({ from: start, to: end }, viewer).end : printZoned(end, viewer);
+    },
+    startLocal: ({ start, startWall, zones }) => printLocal(start, startWall, zones?.start),
+    endLocal: ({ end, endWall, zones }) => printLocal(end, endWall, zones?.end),
+    day: (row) => weekdayName(row.startWall),
+    calendar: (row, context) => printCalendarName(row, context),
+    allDay: (row) => row.allDay || undefined,
+    location: (row) => emptyAsNothing(row.location),
+    status: (row) => row.status,
+    recurring: (row) => row.recurring || undefined,
+    myResponse: (row) => row.myResponse,
+    description: (row) => emptyAsNothing(row.description),
+    url: (row) => emptyAsNothing(row.url),
+    conference: (row) => emptyAsNothing(row.conference),
+    timezone: (row) => row.timezone,
+    busy: (row) => takesTime(row),
+    visibility: (row) => row.visibility,
+    organizer: ({ organizer }) => organizer && { ...organizer, sentBy: organizer.sentBy || undefined },
+    attendees: (row, { isAsked }) => (isAsked ? listOrNothing(row.attendees) : listOrNothing(othersOf(row))),
+    reminders: (row) => listOrNothing(row.reminders),
+    recurrence: ({ rrule, repetition }, { viewer, isAsked }) => {
+      if (rrule === undefined || !(repetition instanceof Repetition)) return undefined;
+      return isAsked ? repetition.describe(rrule, viewer) : repetition.inWords(rrule, viewer);
+    },
+    seriesStart: ({ repetition, start }, { viewer, isAsked }) => {
+      const first = repetition instanceof Repetition ? repetition.first(viewer) : undefined;
+      return first && (isAsked || first.start !== start) ? printStart(first, viewer) : undefined;
+    },
+    next: (row, { viewer, now }) => {
+      const { repetition, deleted, start } = row;
+      if (deleted || now === undefined || !(repetition instanceof Repetition)) return undefined;
+      const next = repetition.next(now, viewer);
+      return next === undefined || next?.start === start ? undefined : next && printStart(next, viewer);
+    },
+    seriesId: (row) => row.seriesId,
+    uid: (row) => row.uid,
+    originalStart: (row) => row.recurrenceId,
+    tags: (row) => listOrNothing(row.tags),
+    createdBy: (row) => row.createdBy,
+    createdByClient: (row) => row.createdByClient,
+    created: (row, { viewer }) => (row.created === undefined ? undefined : printZoned(row.created, viewer)),
+    updated: (row, { viewer }) => (row.updated === undefined ? undefined : printZoned(row.updated, viewer)),
+    etag: (row) => versionText(row.etag),
+    metadata: (row) => (Object.keys(row.metadata).length === 0 ? undefined : row.metadata),
+    durationMinutes: (row) => Math.round(durationMinutes(row)),
+    external: (row) => row.external || undefined,
+    hasConflict: (row) => row.hasConflict,
+  };
 
 const CELL_OF: ReadonlyMap<string, Cell> = new Map(Object.entries(CELLS));
 
@@ -161,7 +161,7 @@ export function projectRow(
   row: Occurrence,
   fields: readonly string[] | undefined,
   context: ProjectContext,
-): Row {
+): EventRow {
   const isAsked = fields !== undefined;
   const isSeries = !isAsked && context.areSeries && row.rrule !== undefined;
   const ofSeries = SERIES_CELLS.filter((name) => isSeries && !context.unsaid?.includes(name));
@@ -175,7 +175,7 @@ export function projectRow(
 }
 
 /** Fields that are asked for by name and have nothing to say; what is not known, or not shown, is still left out. */
-function emptyCells(fields: readonly string[], { hidden }: Occurrence, cells: Row): Row {
+function emptyCells(fields: readonly string[], { hidden }: Occurrence, cells: EventRow): EventRow {
   const names = fields.filter((name) => !UNTOLD.has(name) && !Object.hasOwn(cells, name));
   const shown = names.filter((name) => hidden === undefined || ALWAYS_SEEN.has(name));
   return Object.fromEntries(shown.map((name) => [name, EMPTY.get(name) ?? null]));
@@ -209,13 +209,13 @@ function isOrdinary(
  * Everything there is to know of one event, each field for itself, so that two versions can be compared; `busy` is what
  * was written, whatever the status makes of it.
  */
-export function projectFull(row: Occurrence, context: ProjectContext): Row {
+export function projectFull(row: Occurrence, context: ProjectContext): EventRow {
   const cells = cellsOf(row, FULL_CELLS, { ...context, isAsked: true, besideStart: false });
   return { ...cells, busy: row.busy };
 }
 
 /** What is kept of an event beside what its row says: names of fields that are not as they are by default. */
-export function fieldsBeside(row: Occurrence, shown: Row, context: ProjectContext): readonly string[] {
+export function fieldsBeside(row: Occurrence, shown: EventRow, context: ProjectContext): readonly string[] {
   if (row.hidden !== undefined) return [];
   const full = projectFull(row, context);
   const isUsual: Readonly<Record<string, boolean>> = {
@@ -238,12 +238,12 @@ const BESIDE: readonly EventField[] = [
   'metadata',
 ];
 
-function cellsOf(row: Occurrence, columns: readonly string[], context: CellContext): Row {
+function cellsOf(row: Occurrence, columns: readonly string[], context: CellContext): EventRow {
   const seen = row.hidden === undefined ? columns : columns.filter((name) => ALWAYS_SEEN.has(name));
   const cells = seen.map((name): [string, unknown] => [name, CELL_OF.get(name)?.(row, context)]);
   const { deletedAt } = row;
   if (deletedAt !== undefined) cells.push(['deletedAt', printZoned(deletedAt, context.viewer)]);
-  return Object.fromEntries(cells.filter(([, value]) => value !== undefined));
+  return Object.fromEntries(cells.filter(([, value]) => value !== undefined)) as EventRow;
 }
 
 function printStart({ allDay, start, startWall }: Pick<Occurrence, Placed>, viewer: Zone): string {

@@ -1,5 +1,3 @@
-import type { Row } from './project-row.js';
-
 /** Characters of a text in a row: no invitation needs more, and one huge text must not fill a model's context. */
 const MOST: Readonly<Record<string, number>> = {
   description: 20_000,
@@ -14,14 +12,15 @@ const MOST_OF_OTHERS = 2000;
 const MOST_MEMBERS = 100;
 
 /** A row without overlong texts and lists; what is left out is said in its place, or as `leftOut`. */
-export function truncateTexts(row: Row): Row {
+export function truncateTexts<Row extends object>(row: Row): Row {
   const leftOut: Record<string, number> = {};
   const entries = Object.entries(row).map(([name, value]): [string, unknown] => {
     const more = membersOf(value) - MOST_MEMBERS;
     if (more > 0) leftOut[name] = more;
     return [name, shortened(value, name)];
   });
-  return Object.fromEntries(Object.keys(leftOut).length === 0 ? entries : [...entries, ['leftOut', leftOut]]);
+  const isWhole = Object.keys(leftOut).length === 0;
+  return Object.fromEntries(isWhole ? entries : [...entries, ['leftOut', leftOut]]) as Row;
 }
 
 /** A text as long as that field may be in an answer. */

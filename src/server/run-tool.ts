@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import type { CalendarService, CallContext, Success } from '../engine/context/service.js';
+import type { Success } from '../../schemas/answers/success.js';
+import type { CalendarService, CallContext } from '../engine/context/service.js';
 import type { Log } from '../ports/log.js';
 import { cleanObject } from './answers/clean-text.js';
 import { type Failure, failureOf } from './answers/error-envelope.js';
@@ -76,7 +77,7 @@ export function createToolRunner({
 
 /** The same JSON twice: structured, and as exactly one text item for clients that read only that. */
 function packed(value: object, structured = true, mostTokens = MOST_TOKENS): CallToolResult {
-  const clean = cleanObject(fitted(value, mostTokens));
+  const clean = { ...cleanObject(fitted(value, mostTokens)) };
   return {
     content: [{ type: 'text', text: JSON.stringify(clean) }],
     ...(structured && { structuredContent: clean }),

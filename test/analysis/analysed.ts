@@ -1,4 +1,5 @@
 import type { EventAnalysisPlan } from '../../compilers/plan/analysis-plan.js';
+import type { EventAnalysisType } from '../../schemas/input/analysis.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import { ANALYSES } from '../../src/analysis/analyses.js';
 import type { Analysis, AnalysisResult } from '../../src/analysis/analysis.js';
@@ -11,12 +12,16 @@ import { planOfAnalysis } from '../compilers/plan-of.js';
 
 export const NOW = '2026-11-25T12:00:00Z';
 
+type Loose = Omit<AnalysisResult<EventAnalysisType>, 'data'> & {
+  readonly data: Readonly<Record<string, unknown>>;
+};
+
 /** What an analysis makes of rows, asked on Wednesday 25 November 2026, 13:00 in Berlin; `ahead` is all there is ahead. */
 export function analysed(
   analysis: object,
   rows: readonly Occurrence[],
   ahead?: readonly Occurrence[],
-): AnalysisResult['data'] {
+): Loose['data'] {
   return resultOf(analysis, rows, ahead).data;
 }
 
@@ -25,7 +30,7 @@ export function resultOf(
   analysis: object,
   rows: readonly Occurrence[],
   ahead?: readonly Occurrence[],
-): AnalysisResult {
+): Loose {
   const plan = planOfAnalysis({ analysis }, contextAt(NOW)) as EventAnalysisPlan;
   const viewer = zoneOf('Europe/Berlin');
   if (viewer === undefined) throw new Error('no zone data');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Success } from '../../src/engine/context/service.js';
+import type { Success } from '../../schemas/answers/success.js';
 import { deskOver } from '../engine/service-on-memory.js';
 import { failureOf } from '../thrown.js';
 import { daily, everySecond, everyThreeMinutes, feedAndWork } from './bombs.js';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Success } from '../../schemas/answers/success.js';
 import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
-import type { Success } from '../../src/engine/context/service.js';
 import type { Backend } from '../../src/ports/backend.js';
 import { deskOver, event, ics, serviceOver } from '../engine/service-on-memory.js';
 import { failureOf } from '../thrown.js';

@@ -1,9 +1,10 @@
+import type { Success } from '../../schemas/answers/success.js';
 import { POLICIES } from '../../schemas/model/policy.js';
 import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
 import { createRecordCache } from '../../src/calendar/read/record-cache.js';
 import { zoneOf } from '../../src/calendar/zones/zone.js';
 import type { EngineSettings } from '../../src/engine/context/dependencies.js';
-import type { CalendarService, FetchedDocument, Success } from '../../src/engine/context/service.js';
+import type { CalendarService, FetchedDocument } from '../../src/engine/context/service.js';
 import { createCalendarService } from '../../src/engine/create-service.js';
 import type { AuditLog } from '../../src/ports/audit-log.js';
 import type { Backend } from '../../src/ports/backend.js';

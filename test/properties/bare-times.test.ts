@@ -141,7 +141,7 @@ it('times of day and extendMinutes mean the same by every address, in every form
         const { data } = await d.write({ mutation });
         expect(storedIn(work)).toEqual(inOrder(expected));
         const answers = isEach
-          ? (data.results as { event: { start: string } }[])
+          ? (data.results as unknown as { event: { start: string } }[])
           : [data as { event: { start: string } }];
         const starts = expected
           .filter((_, n) => (isEach ? isMeant(n) : n === named))

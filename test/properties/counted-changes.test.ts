@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { Success } from '../../schemas/answers/success.js';
 import { POLICIES, type Policy } from '../../schemas/model/policy.js';
 import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
-import type { Success } from '../../src/engine/context/service.js';
 import { createMemoryStore } from '../../src/state/memory-store.js';
 import { runs } from '../cases.js';
 import { NOW, serviceOver } from '../engine/service-on-memory.js';

@@ -1,16 +1,23 @@
-import type { CalendarService, Success } from '../../src/engine/context/service.js';
+import type { CalendarService } from '../../src/engine/context/service.js';
+
+type Answers = Partial<Pick<CalendarService, 'search' | 'fetch' | 'write' | 'analyze'>> & {
+  readonly read?: (
+    ...call: Parameters<CalendarService['read']>
+  ) => Promise<{ readonly success: true; readonly data: object; readonly meta: object }>;
+};
 
 /** A service that answers as told and remembers what it was asked. */
-export function stubService(answers: Partial<CalendarService> = {}) {
+export function stubService(answers: Answers = {}) {
   const calls: { method: string; args: unknown }[] = [];
   const remember = (method: string, args: unknown): void => {
     calls.push({ method, args });
   };
-  const success: Success = { success: true, data: {}, meta: {} };
+  // A tool passes on whatever it is given.
+  const success = { success: true, data: {} as never, meta: {} } as const;
   const service: CalendarService = {
     async read(args, context) {
       remember('read', args);
-      return answers.read?.(args, context) ?? success;
+      return ((await answers.read?.(args, context)) as typeof success | undefined) ?? success;
     },
     async write(args, context) {
       remember('write', args);

@@ -1,4 +1,4 @@
-import { rowsOf } from '../../server/answers/result-rows.js';
+import { rowsIn } from '../../server/answers/result-rows.js';
 import { agendaRange } from '../print/agenda-range.js';
 import { printAgenda } from '../print/print-agenda.js';
 import { readEvents } from '../view/read-events.js';
@@ -8,5 +8,5 @@ import { showing } from '../view/view.js';
 export const runAgenda = showing({
   period: 'next 7 days',
   ask: readEvents,
-  print: (result, page) => printAgenda(rowsOf(result, 'events'), { ...page, ...agendaRange(result.meta) }),
+  print: (result, page) => printAgenda(rowsIn(result.data.events), { ...page, ...agendaRange(result.meta) }),
 });

@@ -1,7 +1,8 @@
 import { text as textOf } from 'node:stream/consumers';
+import type { Success } from '../../../schemas/answers/success.js';
 import { isIncomplete } from '../../../schemas/model/meta-lines.js';
 import { parseJson } from '../../config/parse-json.js';
-import type { CalendarService, CallContext, Success } from '../../engine/context/service.js';
+import type { CalendarService, CallContext } from '../../engine/context/service.js';
 import { cleanObject } from '../../server/answers/clean-text.js';
 import { printUnread } from '../print/print-unread.js';
 import type { RunCommand } from '../shell/command.js';

@@ -1,4 +1,4 @@
-import { rowsOf } from '../../server/answers/result-rows.js';
+import { rowsIn } from '../../server/answers/result-rows.js';
 import { printMonth } from '../print/print-month.js';
 import { daysOf } from '../view/days-of.js';
 import { readEvents } from '../view/read-events.js';
@@ -8,5 +8,5 @@ import { showing } from '../view/view.js';
 export const runMonth = showing({
   period: 'this month',
   ask: readEvents,
-  print: (result, page) => printMonth(rowsOf(result, 'events'), { ...page, ...daysOf(result) }),
+  print: (result, page) => printMonth(rowsIn(result.data.events), { ...page, ...daysOf(result) }),
 });

@@ -1,6 +1,5 @@
 import { isIncomplete } from '../../../schemas/model/meta-lines.js';
 import { cleanObject } from '../../server/answers/clean-text.js';
-import { rowsIn } from '../../server/answers/result-rows.js';
 import { printHits } from '../print/print-hits.js';
 import { printUnread } from '../print/print-unread.js';
 import { screenOf } from '../screen/screen.js';
@@ -17,10 +16,11 @@ export function searchWords(call: CommandCall): Promise<number> {
       return Number(isLess);
     }
     const screen = { ...screenOf(process.stdout, call.env), isPartial: isLess };
-    process.stdout.write(`${printHits(rowsIn(found.results), screen)}\n`);
-    const total =
-      typeof found.total === 'number' ? { total: found.total, returned: rowsIn(found.results).length } : {};
-    process.stderr.write(printUnread({ sources: found.sources, notes: found.notes, ...total }));
+    process.stdout.write(`${printHits(found.results, screen)}\n`);
+    const { results, total, ...rest } = found;
+    process.stderr.write(
+      printUnread({ ...rest, ...(total !== undefined && { total, returned: results.length }) }),
+    );
     return Number(isLess);
   });
 }

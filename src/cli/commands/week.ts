@@ -1,4 +1,4 @@
-import { rowsOf } from '../../server/answers/result-rows.js';
+import { rowsIn } from '../../server/answers/result-rows.js';
 import { printWeek } from '../print/print-week.js';
 import { daysOf } from '../view/days-of.js';
 import { readEvents } from '../view/read-events.js';
@@ -8,5 +8,5 @@ import { showing } from '../view/view.js';
 export const runWeek = showing({
   period: 'this week',
   ask: readEvents,
-  print: (result, page) => printWeek(rowsOf(result, 'events'), { ...page, ...daysOf(result) }),
+  print: (result, page) => printWeek(rowsIn(result.data.events), { ...page, ...daysOf(result) }),
 });

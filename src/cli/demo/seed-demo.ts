@@ -2,7 +2,7 @@ import { dayOfWall } from '../../../compilers/time/civil.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import type { CalendarService } from '../../engine/context/service.js';
 import type { Clock } from '../../ports/clock.js';
-import { cell, rowsOf } from '../../server/answers/result-rows.js';
+import { cell, rowsIn } from '../../server/answers/result-rows.js';
 import { demoDays, demoEvents, demoExceptions } from './demo-events.js';
 
 /** Fills the demonstration's calendars by the same writes that every client makes. */
@@ -14,7 +14,7 @@ export async function seedDemo(service: CalendarService, clock: Clock, zone: Zon
   for (const { day, edit } of demoExceptions(days)) {
     const filters = { start: { on: day }, title: { equals: 'Team standup' } };
     const found = await service.read({ query: { type: 'events', filters } }, context);
-    for (const row of rowsOf(found, 'events')) {
+    for (const row of rowsIn(found.data.events)) {
       await service.write({ mutation: { ...edit, id: cell(row, 'id'), scope: 'this' } }, context);
     }
   }

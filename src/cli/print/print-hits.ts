@@ -1,18 +1,18 @@
-import { cell, type ResultRow } from '../../server/answers/result-rows.js';
+import type { SearchHit } from '../../engine/context/service.js';
 import type { Screen } from '../screen/screen.js';
 import { textWidth, wrap } from '../screen/text-width.js';
 import { nothing } from './nothing.js';
 
 /** What a search found, a line each where it fits: title with day and time, and the id for calls. */
 export function printHits(
-  hits: readonly ResultRow[],
+  hits: readonly SearchHit[],
   screen: Screen & { readonly isPartial?: boolean },
 ): string {
   const { paint, width } = screen;
   if (hits.length === 0) return nothing('found', screen);
   const lines = hits.map((hit) => {
-    const title = cell(hit, 'title').replace(/\s+/g, ' ');
-    const id = cell(hit, 'id');
+    const title = hit.title.replace(/\s+/g, ' ');
+    const id = hit.id;
     const fits = textWidth(title) + textWidth(id) + 4 <= width;
     const shown = fits ? [title] : wrap(title, width - 4);
     return `  ${shown.join('\n    ')}${fits ? '  ' : '\n    '}${paint('dim', id)}`;

@@ -1,5 +1,5 @@
+import type { Success } from '../../../schemas/answers/success.js';
 import { counted } from '../../../schemas/model/counted.js';
-import type { Success } from '../../engine/context/service.js';
 import { cleanText } from '../../server/answers/clean-text.js';
 import { cell, memberOf, type ResultRow, rowsIn } from '../../server/answers/result-rows.js';
 import type { ColourOf } from '../screen/calendar-colours.js';

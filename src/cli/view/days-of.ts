@@ -1,4 +1,4 @@
-import type { Success } from '../../engine/context/service.js';
+import type { Success } from '../../../schemas/answers/success.js';
 import { agendaRange } from '../print/agenda-range.js';
 import { dayOfText } from '../screen/day-names.js';
 import { UsageError } from '../shell/usage-error.js';

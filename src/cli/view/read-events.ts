@@ -1,4 +1,4 @@
-import type { Success } from '../../engine/context/service.js';
+import type { Success } from '../../../schemas/answers/success.js';
 import { SHOWN_FIELDS } from '../print/shown-event.js';
 import type { AtHand } from '../shell/with-service.js';
 

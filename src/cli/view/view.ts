@@ -1,7 +1,7 @@
+import type { Success } from '../../../schemas/answers/success.js';
 import { isIncomplete } from '../../../schemas/model/meta-lines.js';
-import type { Success } from '../../engine/context/service.js';
-import { cleanObject } from '../../server/answers/clean-text.js';
-import { rowsOf } from '../../server/answers/result-rows.js';
+import { cleanJson } from '../../server/answers/clean-text.js';
+import { rowsIn } from '../../server/answers/result-rows.js';
 import { printUnread } from '../print/print-unread.js';
 import { type ColourOf, calendarColours } from '../screen/calendar-colours.js';
 import { type Screen, screenOf } from '../screen/screen.js';
@@ -36,7 +36,7 @@ export function showing({ period, ask, print }: View): RunCommand {
       const { args, env, options } = call;
       const when = args.length === 0 ? period : askedPeriod(args, at);
       const result = await explained(() => ask(when, at, call));
-      const clean = { ...result, data: cleanObject(result.data), meta: cleanObject(result.meta) };
+      const clean = cleanJson(result);
       const isLess = isIncomplete(clean.meta);
       if (options.json === true) {
         process.stdout.write(`${JSON.stringify(clean, undefined, 2)}\n`);
@@ -60,7 +60,7 @@ export async function viewPage(
   const isPlain = screen.paint('bold', '·') === '·';
   const calendars = isPlain
     ? []
-    : rowsOf(await service.read({ query: { type: 'calendars' } }, context), 'calendars');
+    : rowsIn((await service.read({ query: { type: 'calendars' } }, context)).data.calendars);
   return {
     ...screen,
     colourOf: calendarColours(calendars),

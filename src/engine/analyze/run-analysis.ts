@@ -2,6 +2,8 @@ import type { AnalysisPlan, EventAnalysisPlan } from '../../../compilers/plan/an
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { hoursOfCall } from '../../../compilers/plan/working-hours.js';
 import { MINUTE } from '../../../compilers/time/civil.js';
+import type { AnalysisData } from '../../../schemas/answers/analysis-data.js';
+import type { Success } from '../../../schemas/answers/success.js';
 import { helpTopic } from '../../../schemas/help/help.js';
 import type { EventAnalysisType } from '../../../schemas/input/analysis.js';
 import { counted } from '../../../schemas/model/counted.js';
@@ -18,7 +20,7 @@ import type { Progress } from '../../ports/progress.js';
 import { projectRow } from '../../rows/project-row.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
 import type { Engine } from '../context/engine.js';
-import type { CallContext, Success } from '../context/service.js';
+import type { CallContext } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { markReviewed, seriesReviews } from '../journal/series-reviews.js';
 import { agreedBy } from '../policy/redact.js';
@@ -33,13 +35,21 @@ import { type NamedPerson, peopleNamed } from './people-named.js';
 import { runStatus } from './run-status.js';
 
 /** Answers a compiled analysis: one read, then one pure reduction of its rows. */
-export async function runAnalysis(plan: AnalysisPlan, engine: Engine, call: CallContext): Promise<Success> {
+export async function runAnalysis(
+  plan: AnalysisPlan,
+  engine: Engine,
+  call: CallContext,
+): Promise<Success<AnalysisData>> {
   const answer = await runPlan(plan, engine, call);
   const isPaged = 'params' in plan && typeof answer.data.total === 'number';
   return isPaged ? fitAnswer(answer, call.mostTokens, plan.params.offset) : answer;
 }
 
-async function runPlan(plan: AnalysisPlan, engine: Engine, call: CallContext): Promise<Success> {
+async function runPlan(
+  plan: AnalysisPlan,
+  engine: Engine,
+  call: CallContext,
+): Promise<Success<AnalysisData>> {
   if (plan.kind === 'status') return runStatus(engine, call.signal);
   if (plan.kind === 'help') return { success: true, data: { ...helpTopic(plan.topic) }, meta: {} };
   const { needs, ofOwner, reduce } = ANALYSES[plan.kind] as Analysis<EventAnalysisType>;

@@ -1,11 +1,12 @@
 import type { WorkingHours } from '../../../compilers/plan/working-hours.js';
 import { printMinutes, printZoned } from '../../../compilers/time/print-time.js';
+import type { AnalysisData } from '../../../schemas/answers/analysis-data.js';
+import type { Success } from '../../../schemas/answers/success.js';
 import { MAX_FILTER_DEPTH, WEEKDAYS } from '../../../schemas/input/filter.js';
 import { MAX_BATCH } from '../../../schemas/input/mutation.js';
 import { MAX_LIMIT } from '../../../schemas/input/query.js';
 import { MAX_TEXT } from '../../../schemas/parse/input-limits.js';
 import type { Engine } from '../context/engine.js';
-import type { Success } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { trashEntries } from '../journal/trash.js';
 import { isVisibleCalendar } from '../policy/calendar-scope.js';
@@ -24,7 +25,7 @@ function printHours({ start, end, days, zone }: WorkingHours): Record<string, un
 }
 
 /** What the server is and can reach: accounts, calendars, limits. No secrets. */
-export async function runStatus(engine: Engine, signal: AbortSignal): Promise<Success> {
+export async function runStatus(engine: Engine, signal: AbortSignal): Promise<Success<AnalysisData>> {
   const viewer = zoneOrThrow(engine, engine.clock.timeZone());
   const hours = engine.settings.workingHours.map(printHours);
   const trash = await trashEntries(engine.state);

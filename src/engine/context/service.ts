@@ -1,13 +1,10 @@
-import type { Outcome } from '../../../schemas/model/error.js';
+import type { AnalysisData } from '../../../schemas/answers/analysis-data.js';
+import type { SourceRow } from '../../../schemas/answers/meta.js';
+import type { ReadData } from '../../../schemas/answers/read-data.js';
+import type { Success } from '../../../schemas/answers/success.js';
+import type { WriteData } from '../../../schemas/answers/write-data.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import type { Progress } from '../../ports/progress.js';
-
-/** A successful answer of one of the three tools, as it goes to the client. */
-export interface Success {
-  readonly success: true;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly meta: Readonly<Record<string, unknown>>;
-}
 
 /** Who makes a call: a client of the protocol, on behalf of its model, or a person at the shell. */
 export interface Caller {
@@ -68,7 +65,7 @@ export interface SearchResult {
   readonly total?: number;
   /** Events that are shown by agreement only, whatever they say. */
   readonly withheld?: { readonly count: number };
-  readonly sources?: readonly Record<string, unknown>[];
+  readonly sources?: readonly SourceRow[];
   /** What else is to be known of it. */
   readonly notes?: readonly string[];
 }
@@ -83,9 +80,9 @@ export interface FetchedDocument extends SearchHit {
  * All failures are thrown as `CalendarError`; writes carry their `outcome`.
  */
 export interface CalendarService {
-  read(args: unknown, context: CallContext): Promise<Success>;
-  write(args: unknown, context: CallContext): Promise<Success & { readonly outcome?: Outcome }>;
-  analyze(args: unknown, context: CallContext): Promise<Success>;
+  read(args: unknown, context: CallContext): Promise<Success<ReadData>>;
+  write(args: unknown, context: CallContext): Promise<Success<WriteData>>;
+  analyze(args: unknown, context: CallContext): Promise<Success<AnalysisData>>;
   search(args: unknown, context: CallContext): Promise<SearchResult>;
   fetch(args: unknown, context: CallContext): Promise<FetchedDocument>;
   close(): Promise<void>;

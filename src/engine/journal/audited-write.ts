@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
+import type { Success } from '../../../schemas/answers/success.js';
+import { withNotes } from '../../../schemas/answers/with-notes.js';
+import type { WriteData } from '../../../schemas/answers/write-data.js';
 import { CalendarError } from '../../../schemas/model/error.js';
-import { isRecord } from '../../../schemas/model/is-record.js';
 import type { AuditedOperation } from '../../ports/audit-log.js';
 import { delegate, type Interceptor } from '../../ports/delegate.js';
 import { type AuditTrail, createTrail, type Ended } from '../context/audit-trail.js';
 import type { Engine } from '../context/engine.js';
-import type { CallContext, Success } from '../context/service.js';
+import type { CallContext } from '../context/service.js';
 
 const NOT_KEPT = 'The audit log could not be completed: it shows this call as interrupted.';
 
@@ -18,8 +20,8 @@ export async function auditedWrite(
   plan: WritePlan,
   engine: Engine,
   { caller = { kind: 'assistant' } }: CallContext,
-  run: (engine: Engine) => Promise<Success>,
-): Promise<Success> {
+  run: (engine: Engine) => Promise<Success<WriteData>>,
+): Promise<Success<WriteData>> {
   if (plan.dryRun || engine.audit === undefined) return run(engine);
   const trail = createTrail(engine.audit, caller, engine.log);
   trail.names(operationsOf(plan));
@@ -77,19 +79,17 @@ function idText(id: string): string {
     : `sha256:${createHash('sha256').update(id).digest('hex').slice(0, 16)}`;
 }
 
-function endOf({ data }: Success): Ended {
-  const results: readonly unknown[] = Array.isArray(data.results) ? data.results : [];
-  const failed = results.flatMap((result) => {
-    if (!isRecord(result) || !isRecord(result.error)) return [];
-    return [{ index: Number(result.index), code: String(result.error.code) }];
-  });
+function endOf({ data }: Success<WriteData>): Ended {
+  const results = data.results ?? [];
+  const failed = results.flatMap(({ index, error }) =>
+    error === undefined ? [] : [{ index, code: String(error.code) }],
+  );
   return {
-    outcome: String(data.outcome),
+    outcome: data.outcome,
     ...(failed.length > 0 && { failed }),
   };
 }
 
-function withNote(success: Success): Success {
-  const { notes } = success.meta;
-  return { ...success, meta: { ...success.meta, notes: [...(Array.isArray(notes) ? notes : []), NOT_KEPT] } };
+function withNote(success: Success<WriteData>): Success<WriteData> {
+  return { ...success, meta: withNotes(success.meta, [NOT_KEPT]) };
 }

@@ -1,28 +1,26 @@
+import type { Success } from '../../../schemas/answers/success.js';
+import type { BatchRow, EventWritten, WriteData } from '../../../schemas/answers/write-data.js';
 import type { CalendarError } from '../../../schemas/model/error.js';
-import { isRecord } from '../../../schemas/model/is-record.js';
-import type { Success } from '../context/service.js';
 import { describeError } from '../errors/describe-error.js';
 import { toldZone } from '../write/write-result.js';
 import type { WriteSession } from '../write/write-session.js';
 import { idOf, itemError, outcomeOfError } from './item-errors.js';
 import type { BatchOutcome, BatchPlan, WriteOutcome } from './prepared.js';
 
-type Result = Readonly<Record<string, unknown>>;
-
 /** A result for each item, failures first, and what they have in common said once. */
 export async function answerBatch(
   { plan, items, isDryRun }: BatchOutcome,
   run: WriteSession,
-  answerItem: (item: WriteOutcome, run: WriteSession) => Promise<Success>,
-): Promise<Success> {
-  const results: Result[] = [];
+  answerItem: (item: WriteOutcome, run: WriteSession) => Promise<Success<WriteData>>,
+): Promise<Success<WriteData>> {
+  const results: BatchRow[] = [];
   for (const [index, item] of items.entries()) {
     if (item.kind === 'failed') results.push(failedResult(item.error, index, plan));
     else results.push(await resultOf(item, index, { results, isDryRun }, run, answerItem));
   }
   const failed = results.filter(hasFailed).length;
   const { told, shared } = sharedNotes(results);
-  const left = results.filter(isLeft).map(({ index }) => Number(index));
+  const left = results.filter(isLeft).map(({ index }) => index);
   const notes = [...plan.notes, ...shared, ...goingOn(left)];
   const outcome = failed === 0 ? 'applied' : 'partly_applied';
   return {
@@ -37,7 +35,7 @@ export async function answerBatch(
   };
 }
 
-function failedResult(error: CalendarError, index: number, plan: BatchPlan): Result {
+function failedResult(error: CalendarError, index: number, plan: BatchPlan): BatchRow {
   const { outcome: _, ...described } = describeError(itemError(error, index, plan));
   const named = plan.fromFilter ? { id: idOf(plan.items[index]) } : {};
   return { index, ...named, outcome: outcomeOfError(error), error: described };
@@ -46,10 +44,10 @@ function failedResult(error: CalendarError, index: number, plan: BatchPlan): Res
 async function resultOf(
   item: WriteOutcome,
   index: number,
-  batch: { readonly results: readonly Result[]; readonly isDryRun: boolean },
+  batch: { readonly results: readonly BatchRow[]; readonly isDryRun: boolean },
   run: WriteSession,
-  answerItem: (item: WriteOutcome, run: WriteSession) => Promise<Success>,
-): Promise<Result> {
+  answerItem: (item: WriteOutcome, run: WriteSession) => Promise<Success<WriteData>>,
+): Promise<BatchRow> {
   const earlier =
     item.kind === 'replay' && typeof item.earlier.index === 'number'
       ? batch.results[item.earlier.index]
@@ -59,7 +57,7 @@ async function resultOf(
     item.kind === 'replay' && earlier !== undefined ? { ...item, earlier: repeated } : item,
     run,
   );
-  const { dryRun, ...told } = data;
+  const { dryRun, ...told } = data as EventWritten;
   return {
     index,
     ...(!batch.isDryRun && dryRun !== undefined && { dryRun }),
@@ -69,17 +67,16 @@ async function resultOf(
 }
 
 /** What several operations have to say is said once, with their indexes unless all have it. */
-function sharedNotes(results: readonly Record<string, unknown>[]) {
-  const indexes = new Map<unknown, unknown[]>();
+function sharedNotes(results: readonly BatchRow[]) {
+  const indexes = new Map<string, number[]>();
   for (const { index, notes } of results) {
-    for (const note of Array.isArray(notes) ? notes : [])
-      indexes.set(note, [...(indexes.get(note) ?? []), index]);
+    for (const note of notes ?? []) indexes.set(note, [...(indexes.get(note) ?? []), index]);
   }
   const several = [...indexes].filter(([, at]) => at.length > 1);
   const isShared = new Map(several);
   return {
-    told: results.map(({ notes, ...result }): Record<string, unknown> => {
-      const own = Array.isArray(notes) ? notes.filter((note) => !isShared.has(note)) : [];
+    told: results.map(({ notes, ...result }): BatchRow => {
+      const own = (notes ?? []).filter((note) => !isShared.has(note));
       return { ...result, ...(own.length > 0 && { notes: own }) };
     }),
     shared: several.map(([note, at]) => (at.length === results.length ? note : `${note} (${placesIn(at)})`)),
@@ -89,18 +86,18 @@ function sharedNotes(results: readonly Record<string, unknown>[]) {
 /** Indexes that a note names. */
 const MOST_NAMED = 10;
 
-function placesIn(indexes: readonly unknown[]): string {
+function placesIn(indexes: readonly number[]): string {
   return indexes.length > MOST_NAMED ? `${indexes.length} results` : `results ${indexes.join(', ')}`;
 }
 
 /** As a whole, or of several matches some. */
-function hasFailed(result: Readonly<Record<string, unknown>>): boolean {
+function hasFailed(result: BatchRow): boolean {
   return 'error' in result || (typeof result.failed === 'number' && result.failed > 0);
 }
 
 /** Not begun, because the time was over. */
-function isLeft({ outcome, error }: Readonly<Record<string, unknown>>): boolean {
-  return outcome === 'not_applied' && isRecord(error) && error.code === 'TIMEOUT';
+function isLeft({ outcome, error }: BatchRow): boolean {
+  return outcome === 'not_applied' && error?.code === 'TIMEOUT';
 }
 
 /** How to do what is left, in one call. */

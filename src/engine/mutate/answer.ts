@@ -1,4 +1,5 @@
-import type { Success } from '../context/service.js';
+import type { Success } from '../../../schemas/answers/success.js';
+import type { WriteData } from '../../../schemas/answers/write-data.js';
 import type { ChangeDraft } from '../write/change-draft.js';
 import { withoutContent } from '../write/repeated/replay-write.js';
 import { serverChanges } from '../write/server-changes.js';
@@ -8,7 +9,7 @@ import { answerBatch } from './answer-batch.js';
 import type { OperationOutcome, PreparedReplay, WriteOutcome } from './prepared.js';
 
 /** The answer of a write, or of what a dry run has found it would do. */
-export async function answer(outcome: WriteOutcome, run: WriteSession): Promise<Success> {
+export async function answer(outcome: WriteOutcome, run: WriteSession): Promise<Success<WriteData>> {
   switch (outcome.kind) {
     case 'operation':
       return answerOperation(outcome, run);
@@ -19,7 +20,7 @@ export async function answer(outcome: WriteOutcome, run: WriteSession): Promise<
   }
 }
 
-async function answerOperation(outcome: OperationOutcome, run: WriteSession): Promise<Success> {
+async function answerOperation(outcome: OperationOutcome, run: WriteSession): Promise<Success<WriteData>> {
   const { plan, draft, conflicts, people, applied, reported } = outcome;
   const { report } = draft;
   const own = { ...run, found: outcome.found };
@@ -75,21 +76,25 @@ async function verified({ draft, applied }: OperationOutcome, run: WriteSession)
   };
 }
 
-async function answerReplay({ asked, earlier }: PreparedReplay, run: WriteSession): Promise<Success> {
+async function answerReplay(
+  { asked, earlier }: PreparedReplay,
+  run: WriteSession,
+): Promise<Success<WriteData>> {
   if (asked.dryRun || run.rehearsal !== undefined) {
     const notes = ['This idempotencyKey was used before; the write would not be repeated.'];
     return asDryRun(answerOf(asked, { extra: { replayed: true }, notes }, run));
   }
   return {
     success: true,
-    data: { ...withoutContent(earlier), replayed: true },
+    // It was answered by this program.
+    data: { ...withoutContent(earlier), replayed: true } as unknown as WriteData,
     meta: {
       notes: [...asked.notes, 'This idempotencyKey was used before; this is the earlier answer.'],
     },
   };
 }
 
-function asDryRun(success: Success): Success {
+function asDryRun(success: Success<WriteData>): Success<WriteData> {
   const { outcome: _, undoToken: __, ...data } = success.data;
   return { ...success, data: { outcome: 'not_applied', dryRun: true, ...data } };
 }

@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
+import type { Success } from '../../../schemas/answers/success.js';
+import { withNotes } from '../../../schemas/answers/with-notes.js';
+import type { WriteData } from '../../../schemas/answers/write-data.js';
 import type { MutationInput } from '../../../schemas/input/mutation.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Policy } from '../../../schemas/model/policy.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import type { RateLimits } from '../context/rate-limits.js';
-import type { CallContext, Success } from '../context/service.js';
+import type { CallContext } from '../context/service.js';
 import { askForAgreement, pendingAction, type Question, wayToAsk } from '../policy/ask-for-agreement.js';
 import { digestOf } from '../policy/canonical.js';
 import { type Decision, decide, type PolicyRule, type ProposedChange } from '../policy/decision.js';
@@ -13,7 +16,6 @@ import { becauseOf, deniedBy, describeDecision, settingsOf } from '../policy/dec
 import type { Extent } from '../policy/extent.js';
 import { type GuardedPolicy, guardedPolicy } from '../policy/guarded-policy.js';
 import { previewOf } from '../policy/preview.js';
-import { withNotes } from '../read/fit-answer.js';
 import type { WriteSession } from '../write/write-session.js';
 import { answer } from './answer.js';
 import { foreseen } from './foreseen.js';
@@ -90,7 +92,11 @@ export async function decideCall(call: WriteCall, run: WriteSession, rehearse: R
 }
 
 /** The answer of a dry run, with the token that the call needs to be carried out. */
-export async function dryRunAnswer(call: WriteCall, run: WriteSession, rehearse: Rehearse): Promise<Success> {
+export async function dryRunAnswer(
+  call: WriteCall,
+  run: WriteSession,
+  rehearse: Rehearse,
+): Promise<Success<WriteData>> {
   const policy = await policyFor(call, run);
   const rehearsed = await rehearse(run, { verifies: true });
   const { prepared, view } = rehearsed;

@@ -1,7 +1,7 @@
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
-import { isRecord } from '../../../schemas/model/is-record.js';
+import type { Success } from '../../../schemas/answers/success.js';
+import type { WriteData } from '../../../schemas/answers/write-data.js';
 import type { Engine } from '../context/engine.js';
-import type { Success } from '../context/service.js';
 import { operationsOf } from '../journal/audited-write.js';
 import type { KeyedAnswer } from '../journal/idempotency-keys.js';
 import { dropFromTrash, trashEntries } from '../journal/trash.js';
@@ -23,10 +23,10 @@ import type { PreparedWrite, WriteOutcome } from './prepared.js';
  *
  * @throws CalendarError which says whether the write was applied.
  */
-export async function runWrite(call: WriteCall, engine: Engine): Promise<Success> {
+export async function runWrite(call: WriteCall, engine: Engine): Promise<Success<WriteData>> {
   const { plan, context } = call;
   assertNotReadOnly(engine.settings.policy);
-  const run = async (): Promise<Success> => {
+  const run = async (): Promise<Success<WriteData>> => {
     const session = await startSession(plan, engine, context);
     const success = plan.dryRun
       ? await dryRunAnswer(call, session, rehearsing(plan))
@@ -36,7 +36,7 @@ export async function runWrite(call: WriteCall, engine: Engine): Promise<Success
   return plan.idempotencyKey === undefined ? run() : engine.writing(`key ${plan.idempotencyKey}`, run);
 }
 
-async function carryOut(call: WriteCall, session: WriteSession): Promise<Success> {
+async function carryOut(call: WriteCall, session: WriteSession): Promise<Success<WriteData>> {
   const { plan, context } = call;
   const { engine } = session;
   const { prepared, permission } = await decideCall(call, session, rehearsing(plan));
@@ -55,7 +55,7 @@ async function finish(
   prepared: PreparedWrite,
   permission: Permission,
   session: WriteSession,
-): Promise<Success> {
+): Promise<Success<WriteData>> {
   const { outcome, undoToken } = await apply(prepared, permission, session);
   const answered = await answer(outcome, session);
   const success = {
@@ -80,8 +80,8 @@ function isNaming({ kind }: WritePlan): boolean {
 }
 
 /** What repeated calls with the keys of this call are answered; what came to nothing can be tried again. */
-function keyedAnswers(outcome: WriteOutcome, { data }: Success): readonly KeyedAnswer[] {
-  const results = Array.isArray(data.results) ? data.results.filter(isRecord) : [];
+function keyedAnswers(outcome: WriteOutcome, { data }: Success<WriteData>): readonly KeyedAnswer[] {
+  const results = data.results ?? [];
   const items =
     outcome.kind === 'batch'
       ? outcome.items.flatMap((item, at) => {

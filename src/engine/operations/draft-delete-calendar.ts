@@ -1,4 +1,5 @@
 import type { CalendarWritePlan } from '../../../compilers/plan/write-plan.js';
+import type { CalendarWritten } from '../../../schemas/answers/write-data.js';
 import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { SeriesRecord } from '../../calendar/read/series-record.js';
@@ -96,7 +97,7 @@ function contentReport(
   source: Source,
   content: CalendarContent,
   withGuests: number,
-): Readonly<Record<string, unknown>> {
+): Partial<CalendarWritten> {
   const { unreadable } = content;
   const others = othersIn(source.calendar);
   return {

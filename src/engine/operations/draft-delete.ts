@@ -1,10 +1,11 @@
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
+import type { SeriesCells } from '../../../schemas/answers/write-data.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import { deleteOccurrences } from '../../calendar/edit/delete-occurrences.js';
 import { validateObject } from '../../calendar/edit/validate-object.js';
 import type { ChangeDraft } from '../write/change-draft.js';
 import type { ObjectRows } from '../write/object-rows.js';
-import { lastDayOf, type SeriesReport, unsaidScope } from '../write/series-report.js';
+import { lastDayOf, unsaidScope } from '../write/series-report.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
 import type { WriteTarget } from '../write/write-target.js';
 
@@ -51,7 +52,7 @@ async function seriesAfter(
   { source, object, row, scope }: WriteTarget,
   left: ObjectRows | undefined,
   run: WriteSession,
-): Promise<SeriesReport | undefined> {
+): Promise<SeriesCells | undefined> {
   if (!row.recurring) return undefined;
   if (scope === 'this') return unsaidScope(plan, scope);
   const all = await viewOf(run, source, object, row.uid);

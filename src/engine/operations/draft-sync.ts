@@ -1,4 +1,5 @@
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
+import type { SyncRow } from '../../../schemas/answers/write-data.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { unlistedCalendar } from '../../../schemas/model/unlisted-calendar.js';
 import type { MirrorSyncReport } from '../../ports/mirror.js';
@@ -45,7 +46,7 @@ export async function draftSync(
   };
 }
 
-function rowOf({ backend, calendar }: Source, copy: MirrorSyncReport | undefined): Record<string, unknown> {
+function rowOf({ backend, calendar }: Source, copy: MirrorSyncReport | undefined): SyncRow {
   const error = copy === undefined && calendar.unlisted ? unlistedCalendar() : copy?.error;
   if (error !== undefined) return { calendar: calendar.name, error: describeError(error) };
   if (copy === undefined) return { calendar: calendar.name, copied: backend.mirror !== undefined };

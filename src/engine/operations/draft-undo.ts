@@ -1,8 +1,10 @@
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
+import type { EventRow } from '../../../schemas/answers/event-row.js';
+import type { ChangedFields, UndoneRow, UndoWritten } from '../../../schemas/answers/write-data.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { StateStore } from '../../ports/state-store.js';
-import { projectRow, type Row } from '../../rows/project-row.js';
+import { projectRow } from '../../rows/project-row.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
 import { trashIds } from '../journal/trash.js';
 import { type FoundUndo, lastUndo, type UndoEntry, undoOf, unknownToken } from '../journal/undo-log.js';
@@ -112,10 +114,7 @@ function nothingGone(): CalendarError {
  * Steps by what they did and to what, so that a person sees which event it was; the events of a deleted calendar
  * are only counted.
  */
-async function described(
-  steps: readonly UndoStep[],
-  run: WriteSession,
-): Promise<readonly Record<string, unknown>[]> {
+async function described(steps: readonly UndoStep[], run: WriteSession): Promise<readonly UndoneRow[]> {
   const deleted = steps.find(({ kind }) => kind === 'calendar-deleted');
   const told = deleted === undefined ? steps.slice(0, TOLD) : [deleted];
   const more = steps.length - told.length;
@@ -130,7 +129,10 @@ async function described(
 }
 
 /** What event it was: as it was created, else as it is now again. */
-async function titleOf(step: UndoStep, run: WriteSession): Promise<Record<string, unknown>> {
+async function titleOf(
+  step: UndoStep,
+  run: WriteSession,
+): Promise<Pick<EventRow, 'title' | 'start' | 'day'>> {
   const row = isCalendarStep(step) ? undefined : await rowOf(step, run);
   if (row === undefined) return {};
   const context = { viewer: run.viewer, ambiguousNames: ambiguousNames(run.found) };
@@ -152,7 +154,7 @@ async function rowOf(step: EventStep, run: WriteSession): Promise<Occurrence | u
 function changedBack(
   [only, ...others]: readonly MailedChange[],
   { viewer, found }: WriteSession,
-): { readonly changed?: Row } {
+): { readonly changed?: ChangedFields } {
   const [before, after] = [only?.before?.row, only?.after?.row];
   if (before === undefined || after === undefined || others.length > 0) return {};
   if (before.recurring || after.recurring) return {};
@@ -166,7 +168,10 @@ function changedBack(
 }
 
 /** The calendar that an undo brings back. */
-function remadeCalendar(steps: readonly UndoStep[], { transaction }: WriteSession): Record<string, unknown> {
+function remadeCalendar(
+  steps: readonly UndoStep[],
+  { transaction }: WriteSession,
+): Pick<UndoWritten, 'calendar'> {
   const deleted = steps.find((step) => step.kind === 'calendar-deleted');
   if (deleted === undefined) return {};
   const source = transaction.sourceOf(deleted);

@@ -1,5 +1,6 @@
 import type { CalendarLabels } from '../../../compilers/plan/calendar-labels.js';
 import type { CalendarWritePlan } from '../../../compilers/plan/write-plan.js';
+import type { CalendarWritten } from '../../../schemas/answers/write-data.js';
 import type { CalendarInfo } from '../../ports/backend.js';
 import type { Source } from '../context/source.js';
 import { writtenCalendar } from '../sources/written-calendar.js';
@@ -39,14 +40,14 @@ export async function draftUpdateCalendar(plan: UpdatePlan, run: WriteSession): 
 }
 
 /** The calendar as it is now, and each of its labels that is another: [before, after]. */
-function extraOf(source: Source, after: CalendarInfo): Record<string, unknown> {
+function extraOf(source: Source, after: CalendarInfo): Pick<CalendarWritten, 'calendar' | 'changed'> {
   return {
     calendar: writtenCalendar({ ...source, calendar: after }),
     changed: changedLabels(source.calendar, after),
   };
 }
 
-function changedLabels(before: CalendarInfo, after: CalendarInfo): Record<string, unknown> {
+function changedLabels(before: CalendarInfo, after: CalendarInfo): NonNullable<CalendarWritten['changed']> {
   const names = (['name', 'color', 'description'] as const).filter((name) => before[name] !== after[name]);
   return Object.fromEntries(names.map((name) => [name, [before[name] ?? null, after[name] ?? null]]));
 }

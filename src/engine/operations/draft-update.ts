@@ -1,4 +1,5 @@
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
+import type { SeriesCells } from '../../../schemas/answers/write-data.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import { editObject } from '../../calendar/edit/edit-object.js';
@@ -17,7 +18,7 @@ import type { ChangeDraft } from '../write/change-draft.js';
 import { rowsToCheck } from '../write/check-conflicts.js';
 import type { ObjectRows } from '../write/object-rows.js';
 import { uidFrom } from '../write/repeated/uid-from.js';
-import { keptIn, lastDayOf, type SeriesReport, toldScope } from '../write/series-report.js';
+import { keptIn, lastDayOf, toldScope } from '../write/series-report.js';
 import type { EventDraftStep } from '../write/transaction/draft-step.js';
 import { UNCHANGED } from '../write/write-result.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
@@ -165,7 +166,7 @@ function seriesReport(
   to: Source,
   { split, named }: EditResult,
   views: readonly ObjectRows[],
-): SeriesReport {
+): SeriesCells {
   const view = views.at(-1);
   const isElsewhere = split !== undefined || to.calendar.id !== row.calendar.id;
   const goesOn = scope !== 'this' && view?.series.recurring === true;

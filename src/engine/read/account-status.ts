@@ -1,4 +1,5 @@
 import type { Zone } from '../../../compilers/time/zone.js';
+import type { AccountRow } from '../../../schemas/answers/analysis-data.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { unlistedCalendar } from '../../../schemas/model/unlisted-calendar.js';
 import { waitUnlessAborted } from '../../concurrency/wait-unless-aborted.js';
@@ -26,7 +27,7 @@ export async function accountStatus(
   engine: Engine,
   viewer: Zone,
   signal: AbortSignal,
-): Promise<readonly Record<string, unknown>[]> {
+): Promise<readonly AccountRow[]> {
   const checked = await Promise.all(
     engine.backends.map(async (backend) => ({ backend, error: await checkNow(backend, engine, signal) })),
   );
@@ -73,12 +74,7 @@ async function checkNow(
   }
 }
 
-async function describe(
-  backend: Backend,
-  found: Sources,
-  engine: Engine,
-  viewer: Zone,
-): Promise<Record<string, unknown>> {
+async function describe(backend: Backend, found: Sources, engine: Engine, viewer: Zone): Promise<AccountRow> {
   const { name, kind, target, mirror, ownAddresses } = backend;
   const sources = found.sources.filter((source) => source.backend === backend);
   const stale = sources.find(({ calendar }) => calendar.stale !== undefined && !calendar.unlisted)?.calendar

@@ -1,4 +1,7 @@
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
+import type { ReadData } from '../../../schemas/answers/read-data.js';
+import type { Success } from '../../../schemas/answers/success.js';
+import { withNotes } from '../../../schemas/answers/with-notes.js';
 import type { QueryInput } from '../../../schemas/input/query.js';
 import { noteText } from '../../../schemas/model/answers/notes.js';
 import { counted } from '../../../schemas/model/counted.js';
@@ -6,12 +9,11 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import type { AgreedIn } from '../../ports/audit-log.js';
 import type { Engine } from '../context/engine.js';
-import type { CallContext, Success } from '../context/service.js';
+import type { CallContext } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { digestOf } from '../policy/canonical.js';
 import { issueToken, redeemToken } from '../policy/confirm-token.js';
 import { agreedBy } from '../policy/redact.js';
-import { withNotes } from './fit-answer.js';
 import { printAskedRange } from './read-meta.js';
 
 /** A question as it was asked, and its plan. */
@@ -31,7 +33,7 @@ export interface AgreedToShow {
 
 /** An answer, with the ids of the events that wait for an agreement. */
 export interface ReadAnswer {
-  readonly answer: Success;
+  readonly answer: Success<ReadData>;
   readonly waiting: readonly string[];
 }
 
@@ -44,7 +46,7 @@ export async function askToShow(
   engine: Engine,
   call: CallContext,
   read: (plan: ReadPlan, agreed?: AgreedToShow) => Promise<ReadAnswer>,
-): Promise<Success> {
+): Promise<Success<ReadData>> {
   const { ask, caller } = call;
   const { policy } = engine.settings;
   if (policy.read.others !== 'ask') return (await read(plan)).answer;

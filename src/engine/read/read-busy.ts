@@ -1,13 +1,14 @@
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { dayOfWall, MINUTE } from '../../../compilers/time/civil.js';
 import type { Zone } from '../../../compilers/time/zone.js';
+import type { ReadData } from '../../../schemas/answers/read-data.js';
+import type { Success } from '../../../schemas/answers/success.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Range } from '../../../schemas/model/time.js';
 import { busyIntervals } from '../../rows/busy-intervals.js';
 import { printSpan } from '../../rows/print-span.js';
 import { dayHeading, daySpan } from '../../rows/text/day-span.js';
 import { weekdayName } from '../../rows/weekday-name.js';
-import type { Success } from '../context/service.js';
 import { countedPage } from './read-meta.js';
 
 /** When the rows take time: intervals, a line for each day, or how many and how long. */
@@ -16,7 +17,7 @@ export function readBusy(
   rows: readonly Occurrence[],
   viewer: Zone,
   meta: Success['meta'],
-): Success {
+): Success<ReadData> {
   const all = busyIntervals(rows, plan.range);
   if (plan.mode === 'count') {
     const minutes = Math.round(all.reduce((sum, { from, to }) => sum + to - from, 0) / MINUTE);

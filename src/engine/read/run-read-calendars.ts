@@ -1,12 +1,12 @@
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
-import { CALENDAR_FIELDS } from '../../../schemas/input/query.js';
+import type { CalendarRow, ReadData } from '../../../schemas/answers/read-data.js';
+import type { Success } from '../../../schemas/answers/success.js';
+import { CALENDAR_FIELDS, type CalendarField } from '../../../schemas/input/query.js';
 import { noteText } from '../../../schemas/model/answers/notes.js';
 import { unlistedCalendar } from '../../../schemas/model/unlisted-calendar.js';
-import type { Row } from '../../rows/project-row.js';
 import { formatTable } from '../../rows/text/format-table.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
 import type { Engine } from '../context/engine.js';
-import type { Success } from '../context/service.js';
 import type { Source } from '../context/source.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { calendarRow } from '../sources/calendar-row.js';
@@ -24,7 +24,7 @@ export async function runReadCalendars(
   plan: ReadPlan,
   engine: Engine,
   signal: AbortSignal,
-): Promise<Success> {
+): Promise<Success<ReadData>> {
   const viewer = zoneOrThrow(engine, plan.timezone);
   const { found, selected: unsorted } = await selectedSources(plan, engine, { signal });
   if (found.sources.length === 0 && found.failed[0] !== undefined) throw found.failed[0].error;
@@ -74,7 +74,7 @@ export async function runReadCalendars(
     plan.mode === 'count'
       ? { count: rows.length }
       : plan.format === 'agenda'
-        ? { table: formatTable(page, plan.fields ?? CALENDAR_FIELDS) }
+        ? { table: formatTable(page, (plan.fields ?? CALENDAR_FIELDS) as readonly CalendarField[]) }
         : { calendars: page };
   return {
     success: true,
@@ -102,8 +102,10 @@ function inOrder({ calendar: a }: Source, { calendar: b }: Source): number {
 }
 
 /** All there is to say of a calendar, or just the asked fields; `id` is always there. */
-function projected(row: Row, fields: readonly string[] | undefined): Row {
+function projected(row: CalendarRow, fields: readonly string[] | undefined): CalendarRow {
   if (fields === undefined) return row;
-  const names = ['id', ...fields.filter((name) => name !== 'id')];
-  return Object.fromEntries(names.map((name) => [name, row[name] ?? (name === 'default' ? false : null)]));
+  const names = ['id', ...fields.filter((name) => name !== 'id')] as readonly CalendarField[];
+  return Object.fromEntries(
+    names.map((name) => [name, row[name] ?? (name === 'default' ? false : null)]),
+  ) as CalendarRow;
 }

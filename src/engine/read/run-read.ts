@@ -3,6 +3,10 @@ import { printPlan } from '../../../compilers/plan/print-plan.js';
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { describeScan } from '../../../compilers/pushdown/split.js';
 import type { Zone } from '../../../compilers/time/zone.js';
+import type { EventRow } from '../../../schemas/answers/event-row.js';
+import type { ReadData } from '../../../schemas/answers/read-data.js';
+import type { Success } from '../../../schemas/answers/success.js';
+import { withNotes } from '../../../schemas/answers/with-notes.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import { sortInTurns } from '../../concurrency/sort-in-turns.js';
@@ -11,13 +15,13 @@ import type { AgreedIn } from '../../ports/audit-log.js';
 import { askedTerms } from '../../rows/asked-terms.js';
 import { attentionOf } from '../../rows/attention.js';
 import { foldSeries } from '../../rows/fold-series.js';
-import { projectRow, type Row } from '../../rows/project-row.js';
+import { projectRow } from '../../rows/project-row.js';
 import { relevanceOf } from '../../rows/relevance.js';
 import { sortPage } from '../../rows/sort-page.js';
 import { formatAgenda } from '../../rows/text/format-agenda.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
 import type { Engine } from '../context/engine.js';
-import type { CallContext, Success } from '../context/service.js';
+import type { CallContext } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { auditReleased } from '../journal/audit-released.js';
 import { ambiguousNames } from '../sources/sources.js';
@@ -32,13 +36,17 @@ import { collect } from './collect.js';
 import type { Collected } from './collected.js';
 import { conflictsOfRows } from './conflicts-of-rows.js';
 import { exportPage, plainText } from './export-page.js';
-import { fitAnswer, withNotes } from './fit-answer.js';
+import { fitAnswer } from './fit-answer.js';
 import { readBusy } from './read-busy.js';
 import { countedPage, readMeta } from './read-meta.js';
 import { runReadCalendars } from './run-read-calendars.js';
 
 /** Answers a compiled question: collect, sort, page, project. */
-export async function runRead(asked: AskedQuery, engine: Engine, call: CallContext): Promise<Success> {
+export async function runRead(
+  asked: AskedQuery,
+  engine: Engine,
+  call: CallContext,
+): Promise<Success<ReadData>> {
   const { plan } = asked;
   const answer =
     plan.type === 'calendars'
@@ -66,7 +74,7 @@ async function answerOf(
   collected: Collected,
   engine: Engine,
   call: CallContext & { readonly agreed: AgreedIn | undefined },
-): Promise<Success> {
+): Promise<Success<ReadData>> {
   const { signal, mostTokens, agreed } = call;
   const viewer = zoneOrThrow(engine, plan.timezone);
   const release = async (rows: readonly Occurrence[], isCounted = false): Promise<void> => {
@@ -142,7 +150,12 @@ async function suggestionsOf(
   );
 }
 
-function agendaOf(plan: ReadPlan, events: readonly Occurrence[], rows: readonly Row[], viewer: Zone): string {
+function agendaOf(
+  plan: ReadPlan,
+  events: readonly Occurrence[],
+  rows: readonly EventRow[],
+  viewer: Zone,
+): string {
   const [first] = plan.sort;
   return formatAgenda(
     events.map((event, at) => ({ event, row: rows[at] ?? {} })),

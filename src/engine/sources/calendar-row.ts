@@ -1,7 +1,5 @@
-import type { CalendarField } from '../../../schemas/input/query.js';
+import type { CalendarRow } from '../../../schemas/answers/read-data.js';
 import type { Source } from '../context/source.js';
-
-export type CalendarRow = Readonly<Partial<Record<CalendarField, unknown>>>;
 
 /** All there is to say of a calendar, as results show it. `preferred`: where new events go that name none. */
 export function calendarRow({ calendar, backend }: Source, preferred?: Source): CalendarRow {

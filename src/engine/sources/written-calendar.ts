@@ -1,7 +1,8 @@
+import type { WrittenCalendar } from '../../../schemas/answers/write-data.js';
 import type { Source } from '../context/source.js';
 
 /** A calendar as answers of writes show it: one that was written can be written, and its account says the rest. */
-export function writtenCalendar({ calendar }: Pick<Source, 'calendar'>): Readonly<Record<string, unknown>> {
+export function writtenCalendar({ calendar }: Pick<Source, 'calendar'>): WrittenCalendar {
   const { id, name, account, color, description } = calendar;
   return {
     id,

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { dayOfWall, printDate } from '../../../compilers/time/civil.js';
+import type { ChangedFields } from '../../../schemas/answers/write-data.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import { isRecord } from '../../../schemas/model/is-record.js';
 import { describeRule } from '../../calendar/rules/describe-rule.js';
-import { type ProjectContext, projectFull, projectRow, type Row } from '../../rows/project-row.js';
+import { type ProjectContext, projectFull, projectRow } from '../../rows/project-row.js';
 import { Repetition } from '../../rows/repetition.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
 
@@ -34,8 +35,9 @@ const BEFORE = 20;
  * Each changed field as `[before, after]`, null where it is unset. Of a list it is what was added and removed, as a call
  * would name it; of a rule its words.
  */
-export function changedFields(before: Occurrence, after: Occurrence, context: ProjectContext): Row {
-  const [was, is] = [projectFull(before, context), projectFull(after, context)];
+export function changedFields(before: Occurrence, after: Occurrence, context: ProjectContext): ChangedFields {
+  const was: Cells = projectFull(before, context);
+  const is: Cells = projectFull(after, context);
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
   const changed = names
     .filter((name) => !NOT_COMPARED.has(name) && !isDeepStrictEqual(was[name], is[name]))
@@ -50,6 +52,8 @@ export function changedFields(before: Occurrence, after: Occurrence, context: Pr
     ...repetitionChanges(before, after, context),
   ]);
 }
+
+type Cells = Readonly<Record<string, unknown>>;
 
 /** Equal for equal lengths of one kind. */
 function lengthOf({ allDay, start, end, startWall, endWall }: Occurrence): string {

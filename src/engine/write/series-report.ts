@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EditScope, EventChanges } from '../../../compilers/plan/write-plan.js';
 import { dayOfWall, printDate } from '../../../compilers/time/civil.js';
 import { printWall } from '../../../compilers/time/print-time.js';
+import type { SeriesCells } from '../../../schemas/answers/write-data.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import { FIELDS, type FieldName } from '../../calendar/edit/event/edit-fields.js';
 import { recurrenceKey } from '../../calendar/read/read-timing.js';
@@ -10,31 +11,11 @@ import { printRecurrenceId } from '../../calendar/text/date-time.js';
 import { truncateText } from '../../rows/truncate-texts.js';
 import type { ObjectRows } from './object-rows.js';
 
-/** What became of the rest of a series of which one occurrence was named. */
-export interface SeriesReport {
-  /** Where the call did not say it, or where it is all. */
-  readonly scope?: EditScope | undefined;
-  /** Day of the last occurrence of what a split or a deletion left before the named one. */
-  readonly endsOn?: string | undefined;
-  /** Id of the new series that a split made. */
-  readonly newId?: string;
-  /** The ids of the others are other ones now, too. */
-  readonly idsChanged?: true;
-  /** The occurrences that keep what they have of their own, by field; of more than a few, how many. */
-  readonly kept?: Readonly<Record<string, readonly string[] | number>>;
-  /** How many occurrences went. */
-  readonly removed?: number;
-  /** How many of these were not over yet, where some were. */
-  readonly upcoming?: number;
-  /** What went had no end. */
-  readonly endless?: true;
-}
-
 /** The scope that was settled on, where the call did not say it. */
 export function unsaidScope(
   { scope: said, isScopeFound }: { readonly scope?: EditScope; readonly isScopeFound?: boolean },
   scope: EditScope,
-): Pick<SeriesReport, 'scope'> {
+): Pick<SeriesCells, 'scope'> {
   return said === undefined || isScopeFound ? { scope } : {};
 }
 
@@ -42,12 +23,12 @@ export function unsaidScope(
 export function toldScope(
   call: Parameters<typeof unsaidScope>[0],
   scope: EditScope,
-): Pick<SeriesReport, 'scope'> {
+): Pick<SeriesCells, 'scope'> {
   return scope === 'all' ? { scope } : unsaidScope(call, scope);
 }
 
 /** Of a series that was made, or brought back. */
-export function wholeSeries(row: Occurrence | undefined): { readonly series?: SeriesReport } {
+export function wholeSeries(row: Occurrence | undefined): { readonly series?: SeriesCells } {
   return row?.recurring ? { series: { scope: 'all' } } : {};
 }
 
@@ -65,7 +46,7 @@ export function keptIn(
   view: ObjectRows,
   changes: EventChanges,
   recurrenceId: string | undefined,
-): Pick<SeriesReport, 'kept'> {
+): Pick<SeriesCells, 'kept'> {
   const { series } = view;
   const { master } = series;
   if (master === undefined) return {};

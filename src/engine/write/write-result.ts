@@ -1,18 +1,19 @@
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import type { Zone } from '../../../compilers/time/zone.js';
+import type { AnswerMeta } from '../../../schemas/answers/meta.js';
+import type { Success } from '../../../schemas/answers/success.js';
+import type { ConflictRow, SeriesCells, WriteData, WriteExtra } from '../../../schemas/answers/write-data.js';
 import type { EventField } from '../../../schemas/input/query.js';
 import { counted } from '../../../schemas/model/counted.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import { fieldsBeside, projectRow } from '../../rows/project-row.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
 import type { Engine } from '../context/engine.js';
-import type { Success } from '../context/service.js';
 import type { Sources } from '../context/source.js';
 import { printSources } from '../read/read-meta.js';
 import type { SourceReport } from '../read/source-report.js';
 import { ambiguousNames } from '../sources/sources.js';
 import { changedFields } from './changed-fields.js';
-import type { SeriesReport } from './series-report.js';
 
 /** What every write answers with. */
 export interface WriteReport {
@@ -25,7 +26,7 @@ export interface WriteReport {
   /** What was named, as it was, where the write changes something that is there before and after. */
   readonly before?: Occurrence;
   /** What became of the rest of a series. */
-  readonly series?: SeriesReport | undefined;
+  readonly series?: SeriesCells | undefined;
   readonly undoToken?: string | undefined;
   /** People who are really mailed. */
   readonly notified?: readonly string[];
@@ -36,7 +37,7 @@ export interface WriteReport {
   readonly unread?: readonly SourceReport[];
   /** Fields that the store changed on its own. */
   readonly serverChanged?: readonly string[];
-  readonly extra?: Readonly<Record<string, unknown>>;
+  readonly extra?: WriteExtra;
   readonly notes?: readonly string[];
 }
 
@@ -59,7 +60,7 @@ const SAID_WITH_RULE: readonly EventField[] = [...SAID, 'recurrence'];
 export const UNCHANGED = 'This changes nothing, so nothing was written.';
 
 /** The answer of a write that took effect. */
-export function answerOf(plan: WritePlan, report: WriteReport, view: ViewContext): Success {
+export function answerOf(plan: WritePlan, report: WriteReport, view: ViewContext): Success<WriteData> {
   const { viewer } = view;
   const isNew = plan.kind === 'create';
   const areSeries = report.isSeries === true;
@@ -86,7 +87,8 @@ export function answerOf(plan: WritePlan, report: WriteReport, view: ViewContext
       ...(serverChanged?.length && { serverChanged }),
       ...report.extra,
       ...(undoToken !== undefined && { undoToken }),
-    },
+      // One operation tells the members of one variant.
+    } as WriteData,
     meta: writeMeta(plan, report, view),
   };
 }
@@ -96,7 +98,7 @@ export function conflictRows(
   conflicts: readonly Occurrence[],
   { viewer, found }: Pick<ViewContext, 'viewer' | 'found'>,
   hadBefore?: ReadonlySet<string>,
-): readonly Readonly<Record<string, unknown>>[] {
+): readonly ConflictRow[] {
   const context = { viewer, ambiguousNames: ambiguousNames(found) };
   return conflicts.map((one) => ({
     ...truncateTexts(projectRow(one, CONFLICT_FIELDS, context)),
@@ -109,7 +111,7 @@ function writeMeta(
   plan: WritePlan,
   { notes: said = [], unread = [], conflicts = [], row }: WriteReport,
   { viewer }: ViewContext,
-): Record<string, unknown> {
+): AnswerMeta {
   const more = conflicts.length - MOST_CONFLICTS;
   const notes = [
     ...new Set([...plan.notes, ...said, ...(more > 0 ? [`And ${counted(more, 'more conflict')}.`] : [])]),

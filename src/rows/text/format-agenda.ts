@@ -1,15 +1,16 @@
 import { DAY, dayOfWall, MINUTE, printDate } from '../../../compilers/time/civil.js';
 import type { Zone } from '../../../compilers/time/zone.js';
+import type { EventRow } from '../../../schemas/answers/event-row.js';
+import type { EventField } from '../../../schemas/input/query.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Range } from '../../../schemas/model/time.js';
-import type { Row } from '../project-row.js';
 import { dayHeading, daySpan, wholeDays } from './day-span.js';
 import { printCell } from './print-cell.js';
 
 interface AgendaEntry {
   readonly event: Occurrence;
   /** What is shown of it. */
-  readonly row: Row;
+  readonly row: EventRow;
 }
 
 interface AgendaOptions {
@@ -52,7 +53,10 @@ export function formatAgenda(entries: readonly AgendaEntry[], options: AgendaOpt
   for (const { day, event, row } of placed) {
     if (day !== heading) lines.push(dayHeading(day));
     heading = day;
-    const told = others === undefined ? defaultCells(event, row) : others.map((name) => printCell(row[name]));
+    const told =
+      others === undefined
+        ? defaultCells(event, row)
+        : others.map((name) => printCell(row[name as EventField]));
     lines.push([timeOf(event, row, day), ...told, row.id].join(' | '));
   }
   return lines.join('\n');
@@ -65,7 +69,7 @@ export function isAgendaRow(line: string): boolean {
 
 function timeOf(
   { allDay, start, end, startWall, endWall }: Occurrence,
-  { startLocal, endLocal }: Row,
+  { startLocal, endLocal }: EventRow,
   day: number,
 ): string {
   const time = (allDay ? wholeDays : daySpan)(day, startWall, endWall);
@@ -86,7 +90,7 @@ function timeOf(
   return told.length === 0 ? time : `${time} (${told.join(', ')})`;
 }
 
-function defaultCells(event: Occurrence, row: Row): readonly string[] {
+function defaultCells(event: Occurrence, row: EventRow): readonly string[] {
   const marks = [...new Set(marksOf(event, row))].join(' ');
   const calendar = row.calendar === undefined ? [] : [printCell(row.calendar)];
   return [printCell(row.title), ...calendar, ...(marks === '' ? [] : [marks])];
@@ -95,7 +99,7 @@ function defaultCells(event: Occurrence, row: Row): readonly string[] {
 /** What is odd about an event, in words. */
 function* marksOf(
   { allDay, recurring, status, myResponse, busy, external }: Occurrence,
-  row: Row,
+  row: EventRow,
 ): Generator<string> {
   if (recurring) yield row.recurrence === undefined ? '↻' : `↻ (${printCell(row.recurrence)})`;
   if (row.next !== undefined) yield row.next === null ? '(over)' : `(next ${printCell(row.next)})`;
@@ -105,6 +109,6 @@ function* marksOf(
   // Days are free as a rule, times are not.
   if (busy === allDay) yield busy ? 'busy' : 'free';
   if (external) yield 'external';
-  if (Array.isArray(row.reasons)) yield `(${row.reasons.join(', ')})`;
+  if (row.reasons !== undefined) yield `(${row.reasons.join(', ')})`;
   if (row.deletedAt !== undefined) yield `deleted ${printCell(row.deletedAt)}`;
 }

@@ -16,6 +16,7 @@ export function cleanText(text: string): string {
  * A JSON value with every string in it cleaned, keys included, and without undefined members.
  * All results of all tools pass here, so no path to a client can leave it out.
  */
+export function cleanJson<Value>(value: Value): Value;
 export function cleanJson(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (Array.isArray(value)) return value.map((item) => cleanJson(item ?? null));
@@ -24,7 +25,7 @@ export function cleanJson(value: unknown): unknown {
 }
 
 /** As `cleanJson`, of an object. */
-export function cleanObject(value: object): Record<string, unknown> {
+export function cleanObject<Value extends object>(value: Value): Value {
   const entries = Object.entries(value).filter(([, member]) => member !== undefined);
-  return Object.fromEntries(entries.map(([key, member]) => [cleanText(key), cleanJson(member)]));
+  return Object.fromEntries(entries.map(([key, member]) => [cleanText(key), cleanJson(member)])) as Value;
 }

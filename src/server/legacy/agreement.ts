@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import type { Success } from '../../engine/context/service.js';
+import type { Success } from '../../../schemas/answers/success.js';
 import type { FailureBody } from '../answers/error-envelope.js';
 import { cell, memberOf } from '../answers/result-rows.js';
 

@@ -1,7 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod/v3';
 import { ignoreOverride, type JsonSchema7Type, zodToJsonSchema } from 'zod-to-json-schema';
-import type { Success } from '../../engine/context/service.js';
+import type { Success } from '../../../schemas/answers/success.js';
 import type { FailureBody } from '../answers/error-envelope.js';
 import { type AgreementForm, askedFor, BY_TOKEN, confirmedToken, withheldFrom } from './agreement.js';
 import { legacyArguments } from './legacy-arguments.js';

@@ -1,9 +1,9 @@
 import { z } from 'zod/v3';
+import type { Success } from '../../../schemas/answers/success.js';
 import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
-import type { Success } from '../../engine/context/service.js';
 import type { FailureBody } from '../answers/error-envelope.js';
-import { cell, memberOf, type ResultRow, rowsIn, rowsOf } from '../answers/result-rows.js';
+import { cell, memberOf, type ResultRow, rowsIn } from '../answers/result-rows.js';
 import { type Alias, type AliasEntry, defineAlias, type LegacyAnswer } from './alias.js';
 import { isoEnd } from './iso-end.js';
 import { missingRows } from './missing-rows.js';
@@ -83,7 +83,7 @@ const getEventsDetails = assistantAlias({
   translate: ({ startDate, endDate }) => ({
     call: readCall('events', startDate, endDate, { fields: ['id', 'title', 'start', 'end', 'allDay'] }),
     fromResult(result) {
-      const events = rowsOf(result, 'events').map((row) => ({
+      const events = rowsIn(result.data.events).map((row) => ({
         uid: cell(row, 'id'),
         title: cell(row, 'title'),
         ...oldTimes(row),

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { isRecord } from '../../../schemas/model/is-record.js';
 import type { FailureBody } from '../answers/error-envelope.js';
-import { cell, memberOf, type ResultRow, rowsIn, rowsOf } from '../answers/result-rows.js';
+import { cell, memberOf, type ResultRow, rowsIn } from '../answers/result-rows.js';
 import { type Alias, type AliasEntry, defineAlias, type LegacyAnswer } from './alias.js';
 import { BY_CONFIRMATION, event } from './family-calendar-shapes.js';
 import { isoEnd } from './iso-end.js';
@@ -103,7 +103,7 @@ const search = familyAliases({
       },
     },
     fromResult(result) {
-      const events = rowsOf(result, 'events').map(oldEvent);
+      const events = rowsIn(result.data.events).map(oldEvent);
       return { events, total: events.length, ...missingRows(result, events.length) };
     },
   }),

@@ -1,7 +1,7 @@
 import { dayNumber, printDate } from '../../../compilers/time/civil.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { CalendarService, CallContext, FetchedDocument } from '../../engine/context/service.js';
-import { cell, rowsOf } from '../answers/result-rows.js';
+import { cell, rowsIn } from '../answers/result-rows.js';
 import { type CompositeId, compositeSlug, parseCompositeId } from './composite-id.js';
 
 const MOST_ROWS = 500;
@@ -52,7 +52,7 @@ async function eventsBehind(service: CalendarService, composite: CompositeId, co
       limit: MOST_ROWS,
       ...(timezone !== undefined && { timezone }),
     };
-    const rows = rowsOf(await service.read({ query }, context), 'events').filter((row) => {
+    const rows = rowsIn((await service.read({ query }, context)).data.events).filter((row) => {
       const start = cell(row, 'start');
       const local = start.length === 10 ? `${start}T00:00` : start.slice(0, 16);
       return local === moment && compositeSlug(cell(row, 'calendar'), cell(row, 'title')) === composite.slug;

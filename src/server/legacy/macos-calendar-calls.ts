@@ -1,8 +1,8 @@
 import type { z } from 'zod/v3';
 import { dayNumber, printDate } from '../../../compilers/time/civil.js';
-import type { Success } from '../../engine/context/service.js';
+import type { Success } from '../../../schemas/answers/success.js';
 import type { FailureBody } from '../answers/error-envelope.js';
-import { cell, memberOf, type ResultRow, rowsOf, wholeEnd } from '../answers/result-rows.js';
+import { cell, memberOf, type ResultRow, rowsIn, wholeEnd } from '../answers/result-rows.js';
 import { type Alias, type AliasEntry, defineAlias, type LegacyAnswer, type Perform } from './alias.js';
 import type { EventInput } from './macos-calendar-input.js';
 import { missingRows } from './missing-rows.js';
@@ -94,7 +94,7 @@ export function weekFrom(date: string): [string, string] {
 
 /** What became of the operations of a batch, in their order. */
 export function itemsOf(result: Success): readonly ResultRow[] {
-  return [...rowsOf(result, 'results')].sort((a, b) => Number(a.index) - Number(b.index));
+  return [...rowsIn(result.data.results)].sort((a, b) => Number(a.index) - Number(b.index));
 }
 
 export function hasWorked(item: ResultRow): boolean {
@@ -107,7 +107,7 @@ export function problemOf(item: ResultRow): string {
 
 /** The events of a read, and what is missing: rows beyond the limit, calendars that were not read in full. */
 export function oldEvents(result: Success): LegacyAnswer {
-  const events = rowsOf(result, 'events').map((row) => ({
+  const events = rowsIn(result.data.events).map((row) => ({
     title: cell(row, 'title'),
     startDate: oldTime(cell(row, 'start')),
     endDate: oldTime(wholeEnd(row)),

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { CalendarError } from '../../../schemas/model/error.js';
-import { cell, type ResultRow, rowsIn, rowsOf } from '../answers/result-rows.js';
+import { cell, type ResultRow, rowsIn } from '../answers/result-rows.js';
 import type { Alias, LegacyAnswer } from './alias.js';
 import {
   batchCall,
@@ -40,7 +40,7 @@ const listCalendars = macosAlias({
   translate: () => ({
     call: { name: 'calendar_read', arguments: { query: { type: 'calendars', limit: 500 } } },
     fromResult(result) {
-      const calendars = rowsOf(result, 'calendars').map((row) => cell(row, 'name'));
+      const calendars = rowsIn(result.data.calendars).map((row) => cell(row, 'name'));
       return { calendars, ...missingRows(result, calendars.length) };
     },
   }),
@@ -121,7 +121,7 @@ const deleteEventsByKeyword = macosAlias({
     return {
       call: matches === 0 ? listCall(filters) : writeCall({ operation: 'delete', filters, each: true }),
       fromResult(result) {
-        const items = rowsOf(result, 'results');
+        const items = rowsIn(result.data.results);
         const failed = items.filter((item) => !hasWorked(item));
         return {
           deletedCount: items.length - failed.length,

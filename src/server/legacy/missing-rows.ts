@@ -1,5 +1,5 @@
+import type { Success } from '../../../schemas/answers/success.js';
 import { knownNote } from '../../../schemas/model/answers/notes.js';
-import type { Success } from '../../engine/context/service.js';
 import { rowsIn } from '../answers/result-rows.js';
 import type { LegacyAnswer } from './alias.js';
 

@@ -1,5 +1,5 @@
 import type { CalendarService, CallContext, SearchResult } from '../../engine/context/service.js';
-import { cell, rowsOf } from '../answers/result-rows.js';
+import { cell, rowsIn } from '../answers/result-rows.js';
 
 const MOST_RESULTS = 50;
 const AHEAD = 'next 14 days';
@@ -23,7 +23,7 @@ export async function searchOccurrences(
     fields: ['id', 'title', 'start', 'calendar'],
     limit: MOST_RESULTS,
   };
-  const rows = rowsOf(await service.read({ query }, context), 'events');
+  const rows = rowsIn((await service.read({ query }, context)).data.events);
   const others = rows.flatMap((row) => {
     const id = cell(row, 'id');
     const first = series.get(seriesOf(id));

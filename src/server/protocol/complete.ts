@@ -2,7 +2,7 @@ import { foldText } from '../../../compilers/filter/fold-text.js';
 import { helpTopic } from '../../../schemas/help/help.js';
 import type { CalendarService, CallContext } from '../../engine/context/service.js';
 import { cleanText } from '../answers/clean-text.js';
-import { cell, rowsIn, rowsOf } from '../answers/result-rows.js';
+import { cell, rowsIn } from '../answers/result-rows.js';
 import { PERIOD_WORDS } from './period-words.js';
 
 /** What MCP sends at once. */
@@ -26,7 +26,7 @@ const people: Source = async (service, context) => {
   const filters = { when: { between: ['today-60days', 'today+60days'] } };
   const query = { type: 'events', filters, fields: ['attendees', 'organizer'], limit: PEOPLE_EVENTS };
   const counts = new Map<string, number>();
-  for (const row of rowsOf(await service.read({ query }, context), 'events')) {
+  for (const row of rowsIn((await service.read({ query }, context)).data.events)) {
     for (const person of rowsIn([row.organizer, ...rowsIn(row.attendees)])) {
       const email = cell(person, 'email');
       if (email !== '') counts.set(email, (counts.get(email) ?? 0) + 1);

@@ -1,7 +1,8 @@
 import type { ReadResourceResult, Resource, ResourceTemplate } from '@modelcontextprotocol/sdk/types.js';
+import type { Success } from '../../../schemas/answers/success.js';
 import { helpTopic } from '../../../schemas/help/help.js';
 import { metaLines } from '../../../schemas/model/meta-lines.js';
-import type { CalendarService, CallContext, Success } from '../../engine/context/service.js';
+import type { CalendarService, CallContext } from '../../engine/context/service.js';
 import type { Log } from '../../ports/log.js';
 import { cutText } from '../../rows/fit-tokens.js';
 import { cleanObject, cleanText } from '../answers/clean-text.js';

@@ -236,7 +236,7 @@ describe('what people are told', () => {
   it('of an account in status: what it cannot be given, and why', async () => {
     const world = await served();
     const { data } = await world.service.analyze({ analysis: { type: 'status' } }, CALL);
-    const { accounts } = data as { accounts: readonly { cannot: readonly object[] }[] };
+    const { accounts } = data as unknown as { accounts: readonly { cannot: readonly object[] }[] };
     expect(accounts[0]?.cannot).toEqual(Object.values(LIMITS).map(({ what, reason }) => ({ what, reason })));
   });
 

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
+import type { Success } from '../../../schemas/answers/success.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { POLICIES, type Policy } from '../../../schemas/model/policy.js';
 import { createCalDavBackend } from '../../../src/backends/caldav/caldav-backend.js';
 import { createMirroredBackend } from '../../../src/backends/mirror/mirrored-backend.js';
-import type { CallContext, Success } from '../../../src/engine/context/service.js';
+import type { CallContext } from '../../../src/engine/context/service.js';
 import { createMemoryStore } from '../../../src/state/memory-store.js';
 import { runs } from '../../cases.js';
 import { NOW, serviceOver } from '../../engine/service-on-memory.js';

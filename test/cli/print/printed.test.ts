@@ -69,7 +69,7 @@ const PRINTED: Readonly<Record<string, (width: number) => string>> = {
   agenda: (width) => printAgenda(HOSTILE_WEEK, { ...page, width, from: '2026-11-23' }),
   week: (width) => printWeek(HOSTILE_WEEK, { ...page, ...week, width }),
   month: (width) => printMonth(HOSTILE_WEEK, { ...page, ...month, width }),
-  stats: (width) => printStats({ data: stats }, { ...page, width }),
+  stats: (width) => printStats({ data: stats as never }, { ...page, width }),
   free: (width) => printFree(free, { ...page, width }),
   conflicts: (width) => printConflicts(conflicts, { ...page, width }),
 };

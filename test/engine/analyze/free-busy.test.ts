@@ -67,7 +67,7 @@ async function slotsOf(
       params: { durationMinutes: 60, attendees, ...Object(params) },
     },
   });
-  const { slots, attendees: people } = answer.data as {
+  const { slots, attendees: people } = answer.data as unknown as {
     slots: { start: string; end: string }[];
     attendees: unknown;
   };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Success } from '../../../schemas/answers/success.js';
 import { POLICIES } from '../../../schemas/model/policy.js';
 import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
-import type { Caller, Success } from '../../../src/engine/context/service.js';
+import type { Caller } from '../../../src/engine/context/service.js';
 import type { StateStore } from '../../../src/ports/state-store.js';
 import { createMemoryStore } from '../../../src/state/memory-store.js';
 import { event, ics, serviceOver } from '../service-on-memory.js';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Success } from '../../../schemas/answers/success.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
-import type { Success } from '../../../src/engine/context/service.js';
 import type { StateStore } from '../../../src/ports/state-store.js';
 import { failureOf } from '../../thrown.js';
 import { breakable } from '../failing-backend.js';
@@ -146,7 +146,9 @@ describe('the keys of a batch', () => {
     const [update] = await operations();
     const other = { ...update, changes: { title: 'Brunch' } };
     const { data } = await write({ operation: 'batch', operations: [update, other] });
-    expect((data.results as { error?: { code: string } }[])[0]?.error?.code).toBe('IDEMPOTENCY_MISMATCH');
+    expect((data.results as unknown as { error?: { code: string } }[])[0]?.error?.code).toBe(
+      'IDEMPOTENCY_MISMATCH',
+    );
     expect(await titles()).toEqual(['Work: Dinner']);
   });
 });

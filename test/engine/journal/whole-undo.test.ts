@@ -12,7 +12,7 @@ it.each([0, 1, 2])(
     const [desk, other] = [deskOver([memory]), deskOver([memory])];
     const operations = ['A', 'B', 'C'].map(create);
     const { data } = await desk.write({ mutation: { operation: 'batch', operations } });
-    const ids = (data.results as { id: string }[]).map(({ id }) => id);
+    const ids = (data.results as unknown as { id: string }[]).map(({ id }) => id);
     const titles = async () => {
       const read = await other.read({ query: { type: 'events', filters: { when: 'next 30 days' } } });
       return (read.data.events as { title: string }[]).map(({ title }) => title).toSorted();
@@ -64,7 +64,7 @@ it.each([
     const desk = deskOver([memory]);
     const remove = { operation: 'delete', filters: { title: 'Grp' }, each: true };
     const { data } = await desk.write({ mutation: remove });
-    const deleted = data.results as { id?: string; event?: { id?: string } }[];
+    const deleted = data.results as unknown as { id?: string; event?: { id?: string } }[];
     expect(deleted).toHaveLength(count);
     await desk.write({ mutation: { operation: 'import', ics: at('a', 'Theirs'), calendar: 'Work' } });
     const { undoToken } = data;

@@ -112,10 +112,9 @@ describe('events that the assistant did not create', () => {
     const slots = { type: 'availability', scope: { when: 'tomorrow' }, params: { durationMinutes: 60 } };
     const free = await service.analyze({ analysis: slots }, CONTEXT);
     expect(JSON.stringify(free.data)).not.toContain('Dentist');
-    expect((free.data.slots as { start: string }[]).map(({ start }) => start.slice(11, 16))).toEqual([
-      '09:00',
-      '11:00',
-    ]);
+    expect(
+      (free.data.slots as unknown as { start: string }[]).map(({ start }) => start.slice(11, 16)),
+    ).toEqual(['09:00', '11:00']);
     const stats = await service.analyze(
       { analysis: { type: 'time_stats', scope: { when: 'this week' } } },
       CONTEXT,

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Success } from '../../../src/engine/context/service.js';
+import type { Success } from '../../../schemas/answers/success.js';
 import { backendOn, temporaryFolder } from '../../backends/local/folder.js';
 import { mirroredAccount } from '../../backends/mirror/account.js';
 import { startSyncServer } from '../../backends/mirror/sync-server.js';

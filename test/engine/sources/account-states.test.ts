@@ -251,7 +251,7 @@ describe('status tells of', { timeout: 30_000 }, () => {
     await desk.read(EVENTS).catch(() => undefined);
     const { data } = await desk.analyze(STATUS);
     expect(data.accounts).toMatchObject([{ account: 'one', ...says }]);
-    const [account] = data.accounts as { error?: object; state: string }[];
+    const [account] = data.accounts as unknown as { error?: object; state: string }[];
     expect('error' in (account ?? {})).toBe(says.state === 'not_reached');
     expect(account?.error ?? {}).not.toHaveProperty('outcome');
     // Nor does a list of calendars say that all is well.

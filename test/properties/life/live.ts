@@ -224,7 +224,7 @@ export async function live(world: World, given: readonly Call[]): Promise<Told> 
         // It would be applied in part.
         await hear();
         const answer = await change({ operation: 'batch', operations }, next);
-        ids.set(title, String((answer.results as { id: string }[])[0]?.id));
+        ids.set(title, String((answer.results as unknown as { id: string }[])[0]?.id));
         break;
       }
       case 'undo': {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
+import type { Success } from '../../../schemas/answers/success.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { POLICIES, type Policy } from '../../../schemas/model/policy.js';
-import type { Success } from '../../../src/engine/context/service.js';
 import { textsOf, type World } from './world.js';
 
 const rules = (mode: 'confirm' | 'deny') =>

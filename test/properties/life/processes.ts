@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Success } from '../../../schemas/answers/success.js';
 import { CalendarError, type ErrorCode } from '../../../schemas/model/error.js';
-import type { Success } from '../../../src/engine/context/service.js';
 import { connectStdio, type Sandbox } from '../../server/stdio-process.js';
 
 interface Content {

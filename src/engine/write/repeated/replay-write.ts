@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { WritePlan } from '../../../../compilers/plan/write-plan.js';
+import type { Success } from '../../../../schemas/answers/success.js';
+import { withNotes } from '../../../../schemas/answers/with-notes.js';
+import type { WriteData } from '../../../../schemas/answers/write-data.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Engine } from '../../context/engine.js';
-import type { Success } from '../../context/service.js';
 import { type KeyedAnswer, keepKey, keyMismatch, recallKey } from '../../journal/idempotency-keys.js';
 
 /** The key of a write that is done once for it, and the digest of what it asks for. Creates look after their keys themselves. */
@@ -48,15 +50,14 @@ function isList(value: unknown): boolean {
 export async function keepAnswers(
   answers: readonly KeyedAnswer[],
   engine: Engine,
-  success: Success,
-): Promise<Success> {
+  success: Success<WriteData>,
+): Promise<Success<WriteData>> {
   try {
     for (const { key, digest, answer } of answers) await keepKey(key, { digest, answer }, engine);
     return success;
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
     const note = 'The idempotencyKey could not be stored: repeating the call would repeat the write.';
-    const notes = Array.isArray(success.meta.notes) ? success.meta.notes : [];
-    return { ...success, meta: { ...success.meta, notes: [...notes, note] } };
+    return { ...success, meta: withNotes(success.meta, [note]) };
   }
 }

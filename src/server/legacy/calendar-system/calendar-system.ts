@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { FailureBody } from '../../answers/error-envelope.js';
-import { cell, memberOf, type ResultRow, rowsOf } from '../../answers/result-rows.js';
+import { cell, memberOf, type ResultRow, rowsIn } from '../../answers/result-rows.js';
 import { type Alias, defineAlias, type LegacyAnswer, type Perform, type Translation } from '../alias.js';
 import { missingRows } from '../missing-rows.js';
 import { namedEvent } from '../named-event.js';
@@ -59,7 +59,7 @@ const ACTIONS: Readonly<
   read: ({ uid }) => ({
     call: readCall({ id: required('uid', uid) }, { expand: false }),
     fromResult(result) {
-      const [row] = rowsOf(result, 'events');
+      const [row] = rowsIn(result.data.events);
       if (row !== undefined) return worked(oldEvent(row));
       // It may be among what is shown only when the user agrees.
       if (result.meta.withheld !== undefined) return worked(null);
@@ -77,8 +77,8 @@ const ACTIONS: Readonly<
       call: readCall(filters, { expand: false }),
       also: also && [also],
       fromResult(result) {
-        const rows = rowsOf(result, 'events');
-        const deleted = trash === undefined ? [] : rowsOf(trash, 'events');
+        const rows = rowsIn(result.data.events);
+        const deleted = trash === undefined ? [] : rowsIn(trash.data.events);
         const value = {
           ...missingRows(result, rows.length),
           ...notEmpty('deleted', trash === undefined ? {} : missingRows(trash, deleted.length)),
@@ -235,7 +235,7 @@ async function seriesTimes(
   look: Perform,
 ): Promise<Json | undefined> {
   if (startISO === undefined && endISO === undefined) return undefined;
-  const [row = {}] = rowsOf(await look(readCall({ id }, { expand: false })), 'events');
+  const [row = {}] = rowsIn((await look(readCall({ id }, { expand: false }))).data.events);
   if (cell(row, 'seriesStart') === '') return undefined;
   const old = oldEvent(row);
   const minutes = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 60_000);

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import type { Success } from '../../../engine/context/service.js';
+import type { Success } from '../../../../schemas/answers/success.js';
 import { cell, memberOf, type ResultRow, rowsIn } from '../../answers/result-rows.js';
 import type { Alias } from '../alias.js';
 import { alsoNoted, oldSuccess, taskServerAlias } from './answer.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
+import type { Success } from '../../../../schemas/answers/success.js';
 import { isRecord } from '../../../../schemas/model/is-record.js';
-import type { Success } from '../../../engine/context/service.js';
 import { type Alias, type AliasEntry, defineAlias, type LegacyAnswer } from '../alias.js';
 import type { OldWords } from '../old-words.js';
 import type { Fields } from './nearest.js';

@@ -1,5 +1,5 @@
-import type { Success } from '../../../engine/context/service.js';
-import { cell, memberOf, type ResultRow, rowsOf } from '../../answers/result-rows.js';
+import type { Success } from '../../../../schemas/answers/success.js';
+import { cell, memberOf, type ResultRow, rowsIn } from '../../answers/result-rows.js';
 import type { LegacyAnswer, Perform, Translation } from '../alias.js';
 import { oldSuccess } from './answer.js';
 import type { OldItem, OldMutation } from './arguments.js';
@@ -46,7 +46,7 @@ function answer(given: OldMutation, items: readonly OldItem[], result: Success):
   const { results: _, ...rest } = result.data;
   const lists = Object.fromEntries([...Object.values(DONE), 'errors'].map((list) => [list, [] as Fields[]]));
   const tempIds: Record<string, string> = {};
-  const outcomes = [...rowsOf(result, 'results')].sort((a, b) => Number(a.index) - Number(b.index));
+  const outcomes = [...rowsIn(result.data.results)].sort((a, b) => Number(a.index) - Number(b.index));
   for (const row of outcomes) {
     const item = items[Number(row.index)];
     if (item === undefined) continue;

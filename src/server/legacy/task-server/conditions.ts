@@ -1,6 +1,6 @@
 import { dayNumber, printDate } from '../../../../compilers/time/civil.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
-import { cell, type ResultRow, rowsOf } from '../../answers/result-rows.js';
+import { cell, type ResultRow, rowsIn } from '../../answers/result-rows.js';
 import type { Perform } from '../alias.js';
 import type { OldConditions, OldFilter, OldQuery } from './arguments.js';
 import { type ArgumentRule, fieldsOf, no, type Place, table, valueIn } from './meaning.js';
@@ -170,7 +170,7 @@ export function saysStatus({ AND = [], OR = [], NOT, ...conditions }: OldFilter)
 
 /** All calendars there are. */
 export async function allCalendars(look: Perform): Promise<readonly ResultRow[]> {
-  return rowsOf(await look(read({ type: 'calendars', limit: 500 })), 'calendars');
+  return rowsIn((await look(read({ type: 'calendars', limit: 500 }))).data.calendars);
 }
 
 /** The id of the default calendar, which is the inbox here. */

@@ -1,5 +1,5 @@
 import { CalendarError } from '../../../../schemas/model/error.js';
-import { type ResultRow, rowsOf } from '../../answers/result-rows.js';
+import { type ResultRow, rowsIn } from '../../answers/result-rows.js';
 import { namedEvent } from '../named-event.js';
 import type { OldData, OldItem } from './arguments.js';
 import {
@@ -66,7 +66,7 @@ function currentOf(id: string, { look, path }: Place): () => Promise<ResultRow> 
   let found: Promise<ResultRow> | undefined;
   const looked = async () => {
     const call = read({ type: 'events', filters: { id }, fields: ['start', 'end', 'tags'] });
-    const [row] = rowsOf(await look(call), 'events');
+    const [row] = rowsIn((await look(call)).data.events);
     if (row !== undefined) return row;
     throw new CalendarError('NOT_FOUND', 'No visible event has this id.', {
       path: `${path}/id`,

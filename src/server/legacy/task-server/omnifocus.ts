@@ -46,7 +46,9 @@ const OMNIFOCUS_SYSTEM: Alias = taskServerAlias({
     return {
       call: analyze({ type: 'status' }),
       fromResult(result) {
-        const shown = Object.fromEntries(parts.map((part) => [part, result.data[part]]));
+        const shown = Object.fromEntries(
+          parts.map((part) => [part, new Map(Object.entries(result.data)).get(part)]),
+        );
         return oldSuccess(operation, shown, result);
       },
     };

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
-import type { Success } from '../../../engine/context/service.js';
-import { cell, type ResultRow, rowsOf } from '../../answers/result-rows.js';
+import type { Success } from '../../../../schemas/answers/success.js';
+import { cell, type ResultRow, rowsIn } from '../../answers/result-rows.js';
 import type { Alias, Perform, Translation } from '../alias.js';
 import { alsoNoted, listCounts, oldSuccess, taskServerAlias } from './answer.js';
 import { type OldFilter, type OldQuery, readInput } from './arguments.js';
@@ -66,7 +66,7 @@ async function readTasks(query: OldQuery, look: Perform): Promise<Translation> {
       offset,
     }),
     fromResult(result) {
-      const tasks = rowsOf(result, 'events').map((row) => ({
+      const tasks = rowsIn(result.data.events).map((row) => ({
         ...oldRow(columns, row, now),
         ...(mode === 'smart_suggest' && { score: row.score, screen_reasons: row.reasons }),
       }));
@@ -142,7 +142,7 @@ async function readProjects(query: OldQuery, look: Perform): Promise<Translation
   return {
     call: read({ type: 'calendars', filters: await chosen(query.filters, look), ...shown, limit, offset }),
     fromResult(result) {
-      const projects = rowsOf(result, 'calendars').map((row) => oldRow(columns, row, ''));
+      const projects = rowsIn(result.data.calendars).map((row) => oldRow(columns, row, ''));
       return oldSuccess('projects', { projects }, result, countsOf(result, projects, query));
     },
   };
@@ -152,7 +152,7 @@ function readFolders(query: OldQuery): Translation {
   return {
     call: read({ type: 'calendars', fields: ['id', 'name', 'account'], limit: 500 }),
     fromResult(result) {
-      const calendars = rowsOf(result, 'calendars');
+      const calendars = rowsIn(result.data.calendars);
       const folder = (account: string) => ({
         id: account,
         name: account,
@@ -170,7 +170,7 @@ function readTags(query: OldQuery): Translation {
   return {
     call: read({ type: 'events', expand: false, filters, fields: ['tags'], limit: 500 }),
     fromResult(result) {
-      const all = rowsOf(result, 'events').flatMap(({ tags }) =>
+      const all = rowsIn(result.data.events).flatMap(({ tags }) =>
         Array.isArray(tags) ? tags.map(String) : [],
       );
       const names = [...new Set(all)].filter((name) => name !== FLAG);

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { cell, memberOf, rowsOf } from '../../answers/result-rows.js';
+import { cell, memberOf, rowsIn } from '../../answers/result-rows.js';
 import type { Alias, Perform, Translation } from '../alias.js';
 import { oldSuccess, taskServerAlias } from './answer.js';
 import { type OldItem, type OldMutation, writeInput } from './arguments.js';
@@ -80,7 +80,7 @@ function manageTag(given: OldMutation): Translation {
     call: write({ ...each, changes: retag(tagName, given), dryRun: given.dryRun || undefined }),
     fromResult(result) {
       const { results: _, ...rest } = result.data;
-      const rows = rowsOf(result, 'results');
+      const rows = rowsIn(result.data.results);
       const errors = rows.flatMap((row) =>
         row.error === undefined ? [] : [{ id: row.id, error: cell(memberOf(row, 'error'), 'message') }],
       );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Success } from '../../../../src/engine/context/service.js';
+import type { Success } from '../../../../schemas/answers/success.js';
 import { never } from '../../../conformance/subject.js';
 import { mirrorWorld } from '../mirror/mirror-world.js';
 import { moveOccurrence, put, wall, worldOf } from '../scenarios/world.js';

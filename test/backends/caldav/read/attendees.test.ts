@@ -79,7 +79,7 @@ describe.each(SERVER_NAMES)('availability on %s', (name) => {
           params: { attendees: [BOB.mail, NOBODY, ALICE.mail] },
         };
         const { data, meta } = await service.analyze({ analysis }, { signal: NEVER });
-        const { slots, attendees } = data as { slots: { start: string }[]; attendees: object[] };
+        const { slots, attendees } = data as unknown as { slots: { start: string }[]; attendees: object[] };
         expect(slots.map(({ start }) => start.slice(11, 16))).toEqual([told ? '12:00' : '09:00']);
         const unchecked = { checked: false, reason: expect.any(String) };
         expect(attendees).toEqual([

@@ -73,7 +73,7 @@ describe.each(SERVER_NAMES)('%s', (name) => {
       const titles = ['First', 'Second', 'Third'].map((one) => `${one} ${randomUUID().slice(0, 8)}`);
       const operations = titles.map((title) => ({ operation: 'create', data: { ...data, title } }));
       const batch = await here.write({ mutation: { operation: 'batch', operations } });
-      const [first] = batch.data.results as { id: string }[];
+      const [first] = batch.data.results as unknown as { id: string }[];
       const filters = { calendar, when: '2026-11-24' };
       await here.read({ query: { type: 'events', filters } });
 

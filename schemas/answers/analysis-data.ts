@@ -1,0 +1,196 @@
+import type { EventRow } from './event-row.js';
+import type { OneOf } from './one-of.js';
+
+/** What names an event in a finding. */
+export type LeanRow = Pick<EventRow, 'id' | 'title' | 'start' | 'end' | 'calendar' | 'external'>;
+
+/** Ids of the events behind a figure, where they are asked for. */
+type Evidence = { readonly evidence?: readonly string[] };
+
+type Span = { readonly start: string; readonly end: string };
+
+export type SlotRow = Span & { readonly day: string; readonly minutes: number };
+
+/** A person whose time was asked for; `reason` says why it could not be checked. */
+export type CheckedPerson = {
+  readonly name?: string;
+  readonly email: string;
+  readonly checked: boolean;
+  readonly reason?: string;
+};
+
+export type ConflictGroupRow = {
+  readonly severity: 'high' | 'medium' | 'low';
+  readonly day?: string;
+  readonly sharedMinutes: number;
+  readonly events: readonly LeanRow[];
+  /** Events that are not named. */
+  readonly more?: number;
+  /** The cheapest way out. */
+  readonly resolve?: object;
+};
+
+/** Figures of a day, a week, a calendar, a person …: its name is under the name of the grouping. */
+export type StatsRow = Evidence & {
+  readonly hours: number;
+  readonly events: number;
+  readonly allDayEvents?: number;
+  readonly share?: number;
+  readonly meetings?: number;
+  readonly meetingHours?: number;
+} & Readonly<Record<string, unknown>>;
+
+export type TrendRow = Evidence & {
+  readonly meetings: number;
+  readonly hours: number;
+  readonly partial?: true;
+} & Readonly<Record<string, unknown>>;
+
+export type FrequentRow = { readonly events: number } & Readonly<Record<string, unknown>>;
+
+/** Means of a period in the earlier and the later half. */
+export type TrendChange = { readonly earlier: Mean; readonly later: Mean; readonly hoursPercent?: number };
+
+export type Mean = { readonly meetings: number; readonly hours: number };
+
+type Meetings = Evidence & { readonly meetings: number };
+
+/** A series: its rule in words, its next dates, or its last one. */
+export type SeriesRow = Pick<EventRow, 'id' | 'title' | 'calendar'> & {
+  readonly rule?: string;
+  readonly time?: string;
+  readonly next?: readonly string[];
+  readonly last?: string;
+  readonly changed?: string;
+  readonly unchangedDays?: number;
+  readonly reviewed?: string;
+};
+
+/** How many series there are of each kind. */
+export type SeriesCounts = {
+  readonly total: number;
+  readonly byFrequency: Readonly<Record<string, number>>;
+  readonly withoutEnd: number;
+  readonly over: number;
+  readonly withOthers: number;
+};
+
+export type EventMention = Pick<EventRow, 'title' | 'start' | 'day'>;
+
+export type ChoiceRow = {
+  readonly path: string;
+  readonly values: readonly { readonly value: unknown; readonly event?: EventMention }[];
+};
+
+export type IntentRow = {
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly confidence: number;
+  readonly requiresConfirmation: boolean;
+  readonly assumed: readonly { readonly field: string; readonly value?: unknown; readonly reason: string }[];
+  readonly event?: EventMention;
+  readonly choices?: readonly ChoiceRow[];
+};
+
+/** What `calendar_analyze` answers of events, by the type of the analysis. Hours are decimal. */
+export type AnalysisDataOf = {
+  availability: {
+    readonly slots: readonly SlotRow[];
+    readonly total: number;
+    readonly best?: readonly (Span & { readonly reasons: readonly string[] })[];
+    readonly durationMinutes?: number;
+    readonly hours: string;
+    /** Events that take whole days. */
+    readonly allDay?: readonly Pick<EventRow, 'id' | 'title' | 'start' | 'end'>[];
+    readonly attendees?: readonly CheckedPerson[];
+  };
+  conflicts: { readonly conflicts: readonly ConflictGroupRow[]; readonly total: number };
+  time_stats: {
+    readonly total: {
+      readonly hours: number;
+      readonly events: number;
+      readonly overlapHours?: number;
+      readonly meetingHours: number;
+      readonly meetings: number;
+    };
+    readonly allDayEvents: number;
+    readonly groupBy: string;
+    readonly groups: readonly StatsRow[];
+  };
+  meeting_trends: {
+    readonly groupBy: string;
+    readonly periods: readonly TrendRow[];
+    readonly change?: TrendChange;
+  };
+  attention: {
+    readonly events: readonly (LeanRow & Readonly<Record<string, unknown>>)[];
+    readonly total: number;
+    readonly counts?: Readonly<Record<string, number>>;
+    readonly next?: LeanRow & { readonly day: string };
+  };
+  patterns: {
+    readonly total: number;
+    readonly medianMinutes?: number;
+    readonly byWeekday: Readonly<Record<string, number>>;
+    /** The most frequent of each, under its name, with how many events have it. */
+    readonly startHour: readonly FrequentRow[];
+    readonly person: readonly FrequentRow[];
+    readonly location: readonly FrequentRow[];
+    readonly title: readonly FrequentRow[];
+  };
+  schedule_health: {
+    readonly workingDays: number;
+    readonly daysOff?: number;
+    readonly workingHours: number;
+    readonly busyHours: number;
+    readonly meetingHours: number;
+    readonly meetings: number;
+    readonly focusHours: number;
+    readonly focusBlocks: number;
+    readonly fragmentation?: number;
+    readonly backToBack: Evidence & {
+      readonly runs: number;
+      readonly longest?: { readonly events: number; readonly start: string; readonly hours: number };
+    };
+    readonly early: Meetings;
+    readonly late: Meetings;
+    readonly onFreeDays: Meetings;
+    readonly daysWithoutBreak: readonly string[];
+  };
+  recurring_events: { readonly series: readonly SeriesRow[]; readonly total: number } | SeriesCounts;
+  series_review: { readonly series: readonly SeriesRow[]; readonly total: number };
+  duplicates: {
+    readonly duplicates: readonly {
+      readonly why: readonly string[];
+      readonly events: readonly LeanRow[];
+      readonly more?: number;
+    }[];
+    readonly total: number;
+  };
+  parse_text: { readonly intents: readonly IntentRow[] };
+};
+
+/** What the server is and can reach. */
+export type StatusData = {
+  readonly version: string;
+  readonly now: string;
+  readonly timezone: string;
+  readonly timeZoneData: string;
+  readonly accounts: readonly AccountRow[];
+  readonly restrictedTo?: unknown;
+  readonly policy: unknown;
+  readonly restorable: number;
+  readonly damagedEntries?: number;
+  readonly weekStart: string | undefined;
+  readonly workingHours: unknown;
+  readonly limits: Readonly<Record<string, number>>;
+};
+
+export type AccountRow = { readonly account: string; readonly state: string } & Readonly<
+  Record<string, unknown>
+>;
+
+export type HelpData = { readonly topic: string; readonly text: string; readonly topics: readonly string[] };
+
+/** What `calendar_analyze` answers. */
+export type AnalysisData = OneOf<AnalysisDataOf[keyof AnalysisDataOf] | StatusData | HelpData>;

@@ -1,0 +1,27 @@
+/** A calendar, or an account as `account/*`, of which something is to be said: it failed, is old, or cannot be read whole. */
+export type SourceRow = {
+  readonly calendar?: string;
+  readonly account?: string;
+  readonly error?: string;
+  readonly message?: string;
+  /** When its events were last seen, or that they are old. */
+  readonly stale?: string | true;
+  readonly unreadable?: number;
+} & Readonly<Record<string, unknown>>;
+
+/** What there is to know of an answer besides its data; only what there is to say. */
+export type AnswerMeta = {
+  /** What was looked at; null at an open end. */
+  readonly range?: { readonly from: string | null; readonly to: string | null };
+  readonly timezone?: string;
+  /** When the oldest copy in the answer was last compared with its server. */
+  readonly asOf?: string;
+  readonly total?: number;
+  readonly returned?: number;
+  readonly nextOffset?: number;
+  /** Events that the policy shows by agreement only. */
+  readonly withheld?: { readonly count: number; readonly confirmToken?: string };
+  readonly sources?: readonly SourceRow[];
+  readonly notes?: readonly string[];
+  readonly explain?: Readonly<Record<string, unknown>>;
+};
