@@ -27,7 +27,7 @@ export type ConflictGroupRow = {
   /** Events that are not named. */
   readonly more?: number;
   /** The cheapest way out. */
-  readonly resolve?: object;
+  readonly resolve?: { readonly move: string; readonly to: string };
 };
 
 /** Figures of a day, a week, a calendar, a person …: its name is under the name of the grouping. */

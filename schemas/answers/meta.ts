@@ -21,7 +21,7 @@ export type AnswerMeta = {
   readonly nextOffset?: number;
   /** Events that the policy shows by agreement only. */
   readonly withheld?: { readonly count: number; readonly confirmToken?: string };
-  readonly sources?: readonly SourceRow[];
+  readonly sources?: readonly SourceRow[] | undefined;
   readonly notes?: readonly string[];
   readonly explain?: Readonly<Record<string, unknown>>;
 };

@@ -146,6 +146,7 @@ export type BatchRow = Partial<Omit<EventWritten, 'id' | 'outcome'>> & {
   readonly notes?: readonly string[];
   /** Of what filters matched, or of an import. */
   readonly failed?: number | readonly unknown[];
+  readonly results?: readonly BatchRow[];
 };
 
 export type BatchWritten = Written & {

@@ -1,7 +1,8 @@
+import type { IntentRow } from '../../../schemas/answers/analysis-data.js';
 import { isRecord } from '../../../schemas/model/is-record.js';
 import { isIncomplete } from '../../../schemas/model/meta-lines.js';
 import { cleanObject } from '../../server/answers/clean-text.js';
-import { cell, memberOf, type ResultRow, rowsIn } from '../../server/answers/result-rows.js';
+import { cell, memberOf, rowsIn } from '../../server/answers/result-rows.js';
 import { printUnderstood } from '../print/print-understood.js';
 import { printUnread } from '../print/print-unread.js';
 import { screenOf } from '../screen/screen.js';
@@ -26,14 +27,14 @@ export function runAdd(call: CommandCall): Promise<number> {
   });
 }
 
-function whyNoChange(intent: ResultRow, isLess: boolean): string {
+function whyNoChange(intent: IntentRow, isLess: boolean): string {
   return rowsIn(intent.assumed).some((one) => cell(one, 'field') === 'event')
     ? `There is no such event within 60 days of today${isLess ? ' in what could be read' : ''}.`
     : 'That is a question, not a change: try "search" or "agenda".';
 }
 
 /** Deletions are asked about even where nothing is in doubt. */
-function whyAsked(intent: ResultRow): string {
+function whyAsked(intent: IntentRow): string {
   const { operation } = memberOf(memberOf(intent, 'arguments'), 'mutation');
   const doubts = [...rowsIn(intent.assumed), ...rowsIn(intent.choices)];
   return operation === 'delete' && doubts.length === 0
@@ -45,7 +46,7 @@ function whyAsked(intent: ResultRow): string {
 async function intentOf(
   text: string,
   { service, context }: AtHand,
-): Promise<{ readonly intent: ResultRow; readonly isLess: boolean }> {
+): Promise<{ readonly intent: IntentRow; readonly isLess: boolean }> {
   const { data, meta } = await service.analyze(
     { analysis: { type: 'parse_text', params: { text } } },
     context,

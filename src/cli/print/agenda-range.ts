@@ -1,17 +1,13 @@
 import { dayNumber, printDate } from '../../../compilers/time/civil.js';
+import type { AnswerMeta } from '../../../schemas/answers/meta.js';
 
 /** Days an agenda shows, out of the `meta` of its read: `range` has an exclusive end. */
-export function agendaRange(meta: Readonly<Record<string, unknown>>): {
+export function agendaRange(meta: AnswerMeta): {
   from?: string;
   to?: string;
 } {
-  const { range } = meta;
-  const { from, to } =
-    typeof range === 'object' && range !== null ? Object.fromEntries(Object.entries(range)) : {};
-  return {
-    ...(typeof from === 'string' && { from: from.slice(0, 10) }),
-    ...(typeof to === 'string' && { to: lastDayBefore(to) }),
-  };
+  const { from, to } = meta.range ?? {};
+  return { ...(from && { from: from.slice(0, 10) }), ...(to && { to: lastDayBefore(to) }) };
 }
 
 function lastDayBefore(end: string): string {

@@ -1,5 +1,5 @@
 import { printDate } from '../../../compilers/time/civil.js';
-import type { ResultRow } from '../../server/answers/result-rows.js';
+import type { EventRow } from '../../../schemas/answers/event-row.js';
 import { type ColourOf, calendarColours } from '../screen/calendar-colours.js';
 import { dayAndMonth, dayName, dayOfText, spanOfDays } from '../screen/day-names.js';
 import type { Screen } from '../screen/screen.js';
@@ -35,7 +35,7 @@ export const BARS: Readonly<Record<ShownEvent['look'], string>> = {
 };
 
 /** Events by day, all-day ones first, each once: on its first day, with its span if it has several. */
-export function printAgenda(rows: readonly ResultRow[], options: AgendaOptions): string {
+export function printAgenda(rows: readonly EventRow[], options: AgendaOptions): string {
   if (rows.length === 0) return nothing('planned', options);
   const events = rows.map(shownEvent);
   const from = options.from === undefined ? Number.NEGATIVE_INFINITY : dayOfText(options.from);

@@ -1,6 +1,8 @@
+import type { AnswerMeta } from '../../../schemas/answers/meta.js';
+import type { UndoneRow, WriteData } from '../../../schemas/answers/write-data.js';
 import { knownNote } from '../../../schemas/model/answers/notes.js';
 import { counted } from '../../../schemas/model/counted.js';
-import { cell, memberOf, type ResultRow, rowsIn } from '../../server/answers/result-rows.js';
+import { cell, memberOf, rowsIn } from '../../server/answers/result-rows.js';
 import type { ColourOf } from '../screen/calendar-colours.js';
 import type { Screen } from '../screen/screen.js';
 import { wrap } from '../screen/text-width.js';
@@ -15,8 +17,8 @@ interface ChangeOptions extends Screen {
 }
 
 interface Change {
-  readonly data: ResultRow;
-  readonly meta: ResultRow;
+  readonly data: WriteData;
+  readonly meta: AnswerMeta;
 }
 
 /** What a change did, or would do: the outcome, the event, what it collides with, and what has to be known. */
@@ -33,39 +35,39 @@ export function printChange({ data, meta }: Change, options: ChangeOptions): str
   return parts.join('\n');
 }
 
-function headOf(data: ResultRow): string {
+function headOf(data: WriteData): string {
   const outcome = cell(data, 'outcome').replaceAll('_', ' ');
   const how = data.dryRun === true ? 'dry run, nothing was changed' : outcome === '' ? 'done' : outcome;
-  const imported = typeof data.imported === 'number' ? `: ${counted(data.imported, 'event')}` : '';
+  const imported = data.imported === undefined ? '' : `: ${counted(data.imported, 'event')}`;
   const into = cell(data, 'calendar');
   return `${how}${imported}${imported === '' || into === '' ? '' : ` into ${into}`}`;
 }
 
 /** What was undone, skipped or failed. */
-function listOf(data: ResultRow): readonly string[] {
+function listOf(data: WriteData): readonly string[] {
   const undone = rowsIn(data.undone).map((row) => `  undone: ${cell(row, 'did')} ${named(row)}`);
-  const failed = rowsIn(data.failed).map((row) => `  failed: event ${row.position}, ${cell(row, 'message')}`);
+  const { failed = [] } = data;
+  const problems = typeof failed === 'number' ? [] : failed;
   return [
     ...undone,
     ...skippedLine(data.skipped, 'already there'),
     ...skippedLine(data.possibleDuplicates, 'with the title and times of another one'),
-    ...failed,
+    ...problems.map(({ position, message }) => `  failed: event ${position}, ${message}`),
   ];
 }
 
-function skippedLine(list: unknown, why: string): readonly string[] {
-  if (!Array.isArray(list)) return [];
+function skippedLine(list: readonly unknown[] | undefined, why: string): readonly string[] {
+  if (list === undefined) return [];
   // A note has the number of a list that was cut.
   const atLeast = list.length < LISTED ? '' : 'at least ';
   return [`  skipped: ${atLeast}${counted(list.length, 'event')} ${why}`];
 }
 
-function named(row: ResultRow): string {
+function named(row: UndoneRow): string {
   const time = cell(row, 'start').replace('T', ' ').slice(0, 16);
   return [cell(row, 'title'), time].filter((part) => part !== '').join(', ');
 }
 
-function notesOf({ notes }: ResultRow): readonly string[] {
-  const texts = Array.isArray(notes) ? notes.filter((note) => typeof note === 'string') : [];
-  return texts.map((text) => knownNote(text)?.atShell ?? text);
+function notesOf({ notes = [] }: AnswerMeta): readonly string[] {
+  return notes.map((text) => knownNote(text)?.atShell ?? text);
 }

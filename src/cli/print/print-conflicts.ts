@@ -1,4 +1,5 @@
-import { cell, memberOf, type ResultRow, rowsIn } from '../../server/answers/result-rows.js';
+import type { AnalysisData, ConflictGroupRow } from '../../../schemas/answers/analysis-data.js';
+import { cell, memberOf, rowsIn } from '../../server/answers/result-rows.js';
 import type { ColourOf } from '../screen/calendar-colours.js';
 import { dayAndMonth, dayName, dayOfText } from '../screen/day-names.js';
 import type { Screen } from '../screen/screen.js';
@@ -14,15 +15,17 @@ interface ConflictOptions extends Screen {
 }
 
 /** Events that overlap, group by group, with a time at which one of them would be out of the way. */
-export function printConflicts(data: Readonly<Record<string, unknown>>, options: ConflictOptions): string {
-  const groups = rowsIn(data.conflicts);
+export function printConflicts(
+  { conflicts: groups = [] }: Pick<AnalysisData, 'conflicts'>,
+  options: ConflictOptions,
+): string {
   if (groups.length === 0) return nothing('overlaps', options);
   return groups.map((group) => groupOf(group, options)).join('\n\n');
 }
 
 const SEVERITY = { high: 'red', medium: 'yellow', low: 'dim' } as const;
 
-function groupOf(group: ResultRow, options: ConflictOptions): string {
+function groupOf(group: ConflictGroupRow, options: ConflictOptions): string {
   const { paint, today } = options;
   const severity = cell(group, 'severity');
   const style = severity === 'high' || severity === 'medium' ? SEVERITY[severity] : 'dim';

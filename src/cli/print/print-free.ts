@@ -1,4 +1,5 @@
-import { cell, type ResultRow, rowsIn } from '../../server/answers/result-rows.js';
+import type { AnalysisData, LeanRow } from '../../../schemas/answers/analysis-data.js';
+import { cell, rowsIn } from '../../server/answers/result-rows.js';
 import { dayAndMonth, dayName, dayOfText } from '../screen/day-names.js';
 import type { Screen } from '../screen/screen.js';
 import { wrap } from '../screen/text-width.js';
@@ -6,7 +7,7 @@ import { shownEvent } from './shown-event.js';
 
 /** Free slots by day, with how long they are. */
 export function printFree(
-  data: Readonly<Record<string, unknown>>,
+  data: Pick<AnalysisData, 'slots' | 'allDay'>,
   { paint, width, today }: Screen & { readonly today: string },
 ): string {
   const slots = rowsIn(data.slots);
@@ -31,7 +32,7 @@ export function printFree(
 }
 
 /** An event that takes whole days, so that none of their time is free. */
-function takenBy(row: ResultRow, today: string): string {
+function takenBy(row: LeanRow, today: string): string {
   const [first, last] = [dayOfText(cell(row, 'start')), dayOfText(cell(row, 'end') || cell(row, 'start'))];
   const until = first === last ? '' : ` to ${dayAndMonth(last, today)}`;
   return `${shownEvent(row).title}, ${dayAndMonth(first, today)}${until}`;

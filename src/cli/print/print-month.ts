@@ -1,5 +1,5 @@
 import { civilDate, isoWeekday, printDate } from '../../../compilers/time/civil.js';
-import type { ResultRow } from '../../server/answers/result-rows.js';
+import type { EventRow } from '../../../schemas/answers/event-row.js';
 import { dayAndMonth, dayName } from '../screen/day-names.js';
 import { fitWidth, textWidth } from '../screen/text-width.js';
 import { BARS } from './print-agenda.js';
@@ -18,7 +18,7 @@ const LEAST_TITLE = 9;
 const MOST_LINES = 4;
 
 /** The weeks of a period, a box for each day with its events. */
-export function printMonth(rows: readonly ResultRow[], options: MonthOptions): string {
+export function printMonth(rows: readonly EventRow[], options: MonthOptions): string {
   const { width, first, last, weekStart, paint } = options;
   const column = Math.min(WIDEST_DAY, Math.floor(width / WEEK));
   const begin = first - ((isoWeekday(first) - weekStart + WEEK) % WEEK);

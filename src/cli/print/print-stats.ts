@@ -1,7 +1,8 @@
+import type { StatsRow } from '../../../schemas/answers/analysis-data.js';
 import type { Success } from '../../../schemas/answers/success.js';
 import { counted } from '../../../schemas/model/counted.js';
 import { cleanText } from '../../server/answers/clean-text.js';
-import { cell, memberOf, type ResultRow, rowsIn } from '../../server/answers/result-rows.js';
+import { cell, memberOf, rowsIn } from '../../server/answers/result-rows.js';
 import type { ColourOf } from '../screen/calendar-colours.js';
 import { dayAndMonth, dayName, dayOfText } from '../screen/day-names.js';
 import type { Screen } from '../screen/screen.js';
@@ -38,7 +39,7 @@ export function printStats(
   return [...lines, '', `  ${paint('bold', sum)}${known}`].join('\n');
 }
 
-function nameOf(group: ResultRow, by: string): string {
+function nameOf(group: StatsRow, by: string): string {
   const name = cleanText(cell(group, by)).replace(/\s+/g, ' ');
   if (by === 'day' || by === 'week') {
     const day = dayOfText(name);
@@ -47,7 +48,7 @@ function nameOf(group: ResultRow, by: string): string {
   return name;
 }
 
-function numberOf(row: ResultRow, name: string): string {
+function numberOf<Row extends object>(row: Row, name: keyof Row): string {
   return String(Math.round(Number(row[name]) * 10) / 10);
 }
 

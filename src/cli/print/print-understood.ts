@@ -1,9 +1,10 @@
-import { cell, memberOf, type ResultRow, rowsIn } from '../../server/answers/result-rows.js';
+import type { IntentRow } from '../../../schemas/answers/analysis-data.js';
+import { cell, memberOf, rowsIn } from '../../server/answers/result-rows.js';
 import type { Screen } from '../screen/screen.js';
 import { wrap } from '../screen/text-width.js';
 
 /** How a request was read: the change with its values, what was assumed, and what else it can mean. */
-export function printUnderstood(intent: ResultRow, { paint, width }: Screen): string {
+export function printUnderstood(intent: IntentRow, { paint, width }: Screen): string {
   const mutation = memberOf(memberOf(intent, 'arguments'), 'mutation');
   const values = { ...memberOf(mutation, 'data'), ...memberOf(mutation, 'changes') };
   const event = memberOf(intent, 'event');
@@ -14,7 +15,7 @@ export function printUnderstood(intent: ResultRow, { paint, width }: Screen): st
     ...rowsIn(intent.choices).map(
       (one) =>
         `  or: ${rowsIn(one.values)
-          .map(({ value, title }) => textOf(title ?? value))
+          .map(({ value, event: { title = value } = {} }) => textOf(title))
           .join(', ')}`,
     ),
   ];

@@ -1,12 +1,11 @@
+import type { AnswerMeta } from '../../../schemas/answers/meta.js';
 import { metaLines } from '../../../schemas/model/meta-lines.js';
 import { cleanText } from '../../server/answers/clean-text.js';
 
 /** What a person has to know besides an answer: what is not in it, and why. */
-export function printUnread(meta: Readonly<Record<string, unknown>>): string {
-  const { total, returned } = meta;
+export function printUnread(meta: AnswerMeta): string {
+  const { total = 0, returned = total } = meta;
   const lines =
-    typeof total === 'number' && typeof returned === 'number' && total > returned
-      ? [`${returned} of ${total} events; ask for a shorter period to see all.`]
-      : [];
+    total > returned ? [`${returned} of ${total} events; ask for a shorter period to see all.`] : [];
   return [...lines, ...metaLines(meta)].map((line) => `${cleanText(line)}\n`).join('');
 }

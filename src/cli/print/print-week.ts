@@ -1,6 +1,6 @@
 import { civilDate, printDate } from '../../../compilers/time/civil.js';
+import type { EventRow } from '../../../schemas/answers/event-row.js';
 import { lanesOf } from '../../../schemas/model/lanes.js';
-import type { ResultRow } from '../../server/answers/result-rows.js';
 import type { ColourOf } from '../screen/calendar-colours.js';
 import { dayAndMonth, dayName } from '../screen/day-names.js';
 import type { Screen } from '../screen/screen.js';
@@ -39,7 +39,7 @@ const SHOWN_HOURS = { from: 8 * 60, to: 18 * 60 };
 const LONG_DAY = 12 * 60;
 
 /** Days as columns and times as rows, events that overlap side by side; few columns make several grids of fewer days. */
-export function printWeek(rows: readonly ResultRow[], options: GridOptions): string {
+export function printWeek(rows: readonly EventRow[], options: GridOptions): string {
   const { width, first, last } = options;
   const events = rows.map(shownEvent);
   const fitting = Math.max(1, Math.floor((width - HOURS_COLUMNS) / LEAST_DAY));

@@ -1,5 +1,6 @@
+import type { EventRow } from '../../../schemas/answers/event-row.js';
 import { cleanText } from '../../server/answers/clean-text.js';
-import { cell, type ResultRow, wholeEnd } from '../../server/answers/result-rows.js';
+import { cell, wholeEnd } from '../../server/answers/result-rows.js';
 import { dayOfText } from '../screen/day-names.js';
 
 const DAY_MINUTES = 1440;
@@ -37,7 +38,7 @@ export const SHOWN_FIELDS = [
 ] as const;
 
 /** A row of `calendar_read` as it is printed. */
-export function shownEvent(row: ResultRow): ShownEvent {
+export function shownEvent(row: EventRow): ShownEvent {
   const [start, end] = [cell(row, 'start'), wholeEnd(row)];
   const allDay = start.length === 10;
   const firstDay = dayOfText(start);
@@ -64,7 +65,7 @@ export function shownEvent(row: ResultRow): ShownEvent {
 }
 
 /** Days are free unless they are said to be busy, so only a time of day that is free is odd. */
-function lookOf(row: ResultRow, allDay: boolean): ShownEvent['look'] {
+function lookOf(row: EventRow, allDay: boolean): ShownEvent['look'] {
   if (row.status === 'cancelled') return 'cancelled';
   if (row.myResponse === 'declined') return 'declined';
   if (row.status === 'tentative' || row.myResponse === 'tentative') return 'tentative';

@@ -1,5 +1,6 @@
+import type { CalendarRow } from '../../../schemas/answers/read-data.js';
 import { COLOR_NAMES } from '../../../schemas/model/color-names.js';
-import { cell, type ResultRow } from '../../server/answers/result-rows.js';
+import { cell } from '../../server/answers/result-rows.js';
 import type { Style } from './paint.js';
 
 /** For calendars without a colour: of middling brightness, so that they show on dark and on light. */
@@ -9,7 +10,7 @@ const OTHERS: readonly Style[] = ['blue', 'green', 'magenta', 'cyan', 'yellow', 
 export type ColourOf = (calendar: string) => Style;
 
 /** Calendars in their own colours; one without has the same one in every call, from its name. */
-export function calendarColours(calendars: readonly ResultRow[]): ColourOf {
+export function calendarColours(calendars: readonly CalendarRow[]): ColourOf {
   const own = new Map(calendars.map((row) => [cell(row, 'name'), hexOf(cell(row, 'color'))]));
   return (name) => own.get(name) ?? OTHERS[sumOf(name) % OTHERS.length] ?? 'blue';
 }

@@ -1,3 +1,4 @@
+import type { AnswerData } from '../../../schemas/answers/success.js';
 import { isRecord } from '../../../schemas/model/is-record.js';
 import { cleanObject } from '../../server/answers/clean-text.js';
 import { printChange } from '../print/print-change.js';
@@ -22,7 +23,7 @@ export function changing(
 }
 
 /** Whether a part of what was asked for, or all of it, was not done. */
-export function hasFailed({ outcome, dryRun }: Readonly<Record<string, unknown>>): boolean {
+export function hasFailed({ outcome, dryRun }: Pick<AnswerData, 'outcome' | 'dryRun'>): boolean {
   return outcome === 'partly_applied' || (outcome === 'not_applied' && dryRun !== true);
 }
 
@@ -32,7 +33,7 @@ export async function change(call: CommandCall, at: AtHand, mutation: Mutation, 
   const result = await at.service.write({ mutation: { ...mutation, ...(dryRun && { dryRun }) } }, at.context);
   const data = Object.fromEntries(
     Object.entries(cleanObject(result.data)).map(([key, value]) => [key, numbered(value, before)]),
-  );
+  ) as typeof result.data;
   const clean = { ...result, data, meta: cleanObject(result.meta) };
   process.stdout.write(
     call.options.json === true

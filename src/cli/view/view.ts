@@ -22,15 +22,15 @@ export interface ViewPage extends Screen {
 }
 
 /** A command that shows something of a period: one call, and how its answer is printed. */
-export interface View {
+export interface View<Data extends object> {
   /** Of what, where the command does not say. */
   readonly period: string;
-  readonly ask: (when: unknown, at: AtHand, call: CommandCall) => Promise<Success>;
-  readonly print: (result: Success, page: ViewPage) => string;
+  readonly ask: (when: unknown, at: AtHand, call: CommandCall) => Promise<Success<Data>>;
+  readonly print: (result: Success<Data>, page: ViewPage) => string;
 }
 
 /** Runs a view: its answer on stdout, as it is with `--json`; what could not be read on stderr, and as exit code 1. */
-export function showing({ period, ask, print }: View): RunCommand {
+export function showing<Data extends object>({ period, ask, print }: View<Data>): RunCommand {
   return (call) =>
     withService(call, async (at) => {
       const { args, env, options } = call;

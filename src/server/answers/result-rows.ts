@@ -23,10 +23,16 @@ export function wholeEnd(row: Pick<EventRow, 'start' | 'end'>): string {
 }
 
 /** An object cell, such as the error of a batch item; empty where there is none. */
-export function memberOf(row: ResultRow, name: string): ResultRow {
-  const value = row[name];
-  return isRow(value) ? value : {};
+export function memberOf<Row extends object, Name extends keyof Row & string>(
+  row: Row,
+  name: Name,
+): Member<Row[Name]> {
+  const value: unknown = row[name];
+  return (isRow(value) ? value : {}) as Member<Row[Name]>;
 }
+
+/** All of it may be missing. */
+type Member<Value> = unknown extends Value ? ResultRow : Partial<Extract<Value, object>>;
 
 function isRow(value: unknown): value is ResultRow {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

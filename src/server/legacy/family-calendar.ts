@@ -1,4 +1,6 @@
 import { z } from 'zod/v3';
+import type { EventRow } from '../../../schemas/answers/event-row.js';
+import type { AnswerData } from '../../../schemas/answers/success.js';
 import { isRecord } from '../../../schemas/model/is-record.js';
 import type { FailureBody } from '../answers/error-envelope.js';
 import { cell, memberOf, type ResultRow, rowsIn } from '../answers/result-rows.js';
@@ -57,7 +59,7 @@ function oldFailure(
   given?: unknown,
 ): LegacyAnswer {
   if (pendingAction === undefined) return { error: message, ...rest };
-  const action = memberOf({ pendingAction }, 'pendingAction');
+  const action = memberOf<ResultRow, 'pendingAction'>({ pendingAction }, 'pendingAction');
   const { token, description, expiresAt, destructive: isDestructive } = action;
   const { confirmationToken: _, confirmed: __, ...input } = isRecord(given) ? given : {};
   const inputPreview = { ...input, ...memberOf(action, 'preview') };
@@ -229,7 +231,7 @@ function batchCall(ids: readonly string[], operation: string, more: object = {})
   return writeCall({ operation: 'batch', operations });
 }
 
-function problemsOf(data: ResultRow, ids: readonly string[]) {
+function problemsOf(data: AnswerData, ids: readonly string[]) {
   return rowsIn(data.results)
     .filter(({ outcome }) => outcome !== 'applied')
     .map((item) => ({
@@ -253,13 +255,13 @@ function builderEvent({ startAt, endAt, notes, allDay, ...same }: OldInput): obj
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-function writtenEvent(data: ResultRow) {
+function writtenEvent(data: AnswerData) {
   return oldEvent({ ...memberOf(data, 'event'), id: data.id });
 }
 
-function oldEvent(row: ResultRow) {
+function oldEvent(row: EventRow) {
   const start = cell(row, 'start');
-  const orNull = (name: string) => (cell(row, name) === '' ? null : cell(row, name));
+  const orNull = (name: keyof EventRow) => (cell(row, name) === '' ? null : cell(row, name));
   return {
     id: cell(row, 'id'),
     familyId: cell(row, 'calendar'),

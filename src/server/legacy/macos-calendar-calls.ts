@@ -1,8 +1,9 @@
 import type { z } from 'zod/v3';
 import { dayNumber, printDate } from '../../../compilers/time/civil.js';
 import type { Success } from '../../../schemas/answers/success.js';
+import type { BatchRow } from '../../../schemas/answers/write-data.js';
 import type { FailureBody } from '../answers/error-envelope.js';
-import { cell, memberOf, type ResultRow, rowsIn, wholeEnd } from '../answers/result-rows.js';
+import { cell, memberOf, rowsIn, wholeEnd } from '../answers/result-rows.js';
 import { type Alias, type AliasEntry, defineAlias, type LegacyAnswer, type Perform } from './alias.js';
 import type { EventInput } from './macos-calendar-input.js';
 import { missingRows } from './missing-rows.js';
@@ -93,15 +94,15 @@ export function weekFrom(date: string): [string, string] {
 }
 
 /** What became of the operations of a batch, in their order. */
-export function itemsOf(result: Success): readonly ResultRow[] {
+export function itemsOf(result: Success): readonly BatchRow[] {
   return [...rowsIn(result.data.results)].sort((a, b) => Number(a.index) - Number(b.index));
 }
 
-export function hasWorked(item: ResultRow): boolean {
+export function hasWorked(item: Partial<BatchRow>): boolean {
   return item.outcome === 'applied';
 }
 
-export function problemOf(item: ResultRow): string {
+export function problemOf(item: Partial<BatchRow>): string {
   return cell(memberOf(item, 'error'), 'message');
 }
 

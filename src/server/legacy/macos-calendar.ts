@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
+import type { BatchRow } from '../../../schemas/answers/write-data.js';
 import { CalendarError } from '../../../schemas/model/error.js';
-import { cell, type ResultRow, rowsIn } from '../answers/result-rows.js';
+import { cell, rowsIn } from '../answers/result-rows.js';
 import type { Alias, LegacyAnswer } from './alias.js';
 import {
   batchCall,
@@ -244,7 +245,7 @@ interface CorrectionPlan extends MatchCount {
   readonly filters: object;
 }
 
-function correctionResult({ correction }: CorrectionPlan, item: ResultRow | undefined) {
+function correctionResult({ correction }: CorrectionPlan, item: BatchRow | undefined) {
   const { keyword, newStartTime, newEndTime } = correction;
   if (item === undefined) return { keyword, fixedCount: 0, error: 'No matching events on that day.' };
   const changes = rowsIn(item.results);

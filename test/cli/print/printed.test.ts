@@ -70,8 +70,8 @@ const PRINTED: Readonly<Record<string, (width: number) => string>> = {
   week: (width) => printWeek(HOSTILE_WEEK, { ...page, ...week, width }),
   month: (width) => printMonth(HOSTILE_WEEK, { ...page, ...month, width }),
   stats: (width) => printStats({ data: stats as never }, { ...page, width }),
-  free: (width) => printFree(free, { ...page, width }),
-  conflicts: (width) => printConflicts(conflicts, { ...page, width }),
+  free: (width) => printFree(free as never, { ...page, width }),
+  conflicts: (width) => printConflicts(conflicts as never, { ...page, width }),
 };
 
 describe.each(Object.entries(PRINTED))('%s', (name, print) => {

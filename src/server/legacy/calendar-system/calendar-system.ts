@@ -1,7 +1,8 @@
 import { z } from 'zod/v3';
+import type { AnswerData } from '../../../../schemas/answers/success.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { FailureBody } from '../../answers/error-envelope.js';
-import { cell, memberOf, type ResultRow, rowsIn } from '../../answers/result-rows.js';
+import { cell, memberOf, rowsIn } from '../../answers/result-rows.js';
 import { type Alias, defineAlias, type LegacyAnswer, type Perform, type Translation } from '../alias.js';
 import { missingRows } from '../missing-rows.js';
 import { namedEvent } from '../named-event.js';
@@ -248,7 +249,7 @@ async function seriesTimes(
   };
 }
 
-function writtenEvent(data: ResultRow) {
+function writtenEvent(data: AnswerData) {
   return oldEvent({ ...memberOf(data, 'event'), id: data.id });
 }
 

@@ -1,6 +1,7 @@
+import type { EventRow } from '../../../../schemas/answers/event-row.js';
 import { EVENT_STATUSES } from '../../../../schemas/input/filter.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
-import { cell, memberOf, type ResultRow, rowsIn } from '../../answers/result-rows.js';
+import { cell, memberOf, rowsIn } from '../../answers/result-rows.js';
 import { isoEnd } from '../iso-end.js';
 import type { Payload } from './input.js';
 
@@ -62,7 +63,7 @@ function storedValue(text: unknown): unknown {
 }
 
 /** A uid was that of the whole event, series or not, and its times those of the first occurrence in UTC. */
-export function oldEvent({ id, seriesId, title, calendar, recurrence, ...row }: ResultRow) {
+export function oldEvent({ id, seriesId, title, calendar, recurrence, ...row }: EventRow) {
   const start = cell(row, 'start');
   const end = isoEnd(start, cell(row, 'end'));
   const first = cell(row, 'seriesStart') || start;
