@@ -143,7 +143,7 @@ const ROOMS = [
   [
     'src/engine/errors',
     'One error for a wrong call, in its place.',
-    [...VOCABULARY, 'schemas/{diagnostics,parse}'],
+    [...VOCABULARY, 'schemas/{diagnostics,parse}', 'compilers/plan'],
   ],
   [
     'src/engine/read',

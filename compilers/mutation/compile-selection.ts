@@ -8,7 +8,9 @@ import type {
   FilteredPlan,
   SelectingPlan,
   UnnamedPlan,
+  UnnamedRestore,
   WriteOptions,
+  WritePlan,
 } from '../plan/write-plan.js';
 import { compileFilter } from '../query/compile-filter.js';
 import { selectCalendars } from '../query/compile-read.js';
@@ -27,7 +29,7 @@ export interface SelectionInput {
 /** A change of what a mutation names: by its id, or by filters that are looked up when it runs. */
 export function compileSelection(
   { id = '', filters, each = false, atomic = false, pick, scope }: SelectionInput,
-  unscoped: UnnamedPlan,
+  unscoped: Exclude<UnnamedPlan, UnnamedRestore>,
   options: () => WriteOptions,
   compilation: Compilation,
   at: InputPath,
@@ -42,12 +44,26 @@ export function compileSelection(
   return { kind: 'filtered', search, write, each, atomic, ...(pick && { pick }), ...options() };
 }
 
+/** What is brought back: a deleted event by its id, or what filters match of all that is deleted. */
+export function compileRestore(
+  { id = '', filters, each = false, atomic = false, pick }: SelectionInput,
+  write: UnnamedRestore,
+  options: () => WriteOptions,
+  compilation: Compilation,
+  at: InputPath,
+): WritePlan {
+  if (filters === undefined) return { ...write, id, ...options() };
+  const { deleted: _, ...live } = filters;
+  const search = { ...searchOf(live, compilation, [...at, 'filters']), deleted: true };
+  return { kind: 'filtered', search, write, each, atomic, ...(pick && { pick }), ...options() };
+}
+
 /** The same filters as in a question; what says when makes it about occurrences, not about whole series. */
 function searchOf(filters: FilterInput, compilation: Compilation, at: InputPath): ReadPlan {
   const where = compileFilter(filters, compilation, at);
   const parts = conjuncts(where);
   if (parts.some((part) => part.kind === 'flag' && part.field === 'deleted' && part.value)) {
-    const message = 'A deleted event can only be restored, by its id.';
+    const message = 'A deleted event can only be restored.';
     violate(compilation, 'INVALID_ARGUMENT', [...at, 'deleted'], message, { kind: 'remove' });
   }
   if (parts.every(isAlwaysTrue)) {

@@ -4,11 +4,11 @@ import { EVENT_FIELDS } from '../../schemas/input/query.js';
 import { checkFieldNames } from '../check-fields.js';
 import { type Compilation, compiled, type InputPath, inZone } from '../compilation.js';
 import type { CompileContext } from '../context.js';
-import type { EventWritePlan, UnnamedPlan, WritePlan } from '../plan/write-plan.js';
+import type { EventWritePlan, UnnamedPlan, UnnamedRestore, WritePlan } from '../plan/write-plan.js';
 import { compileCalendar } from './compile-calendar.js';
 import { compileChanges } from './compile-changes.js';
 import { compileData } from './compile-data.js';
-import { compileSelection, type SelectionInput } from './compile-selection.js';
+import { compileRestore, compileSelection, type SelectionInput } from './compile-selection.js';
 import { keyedCall } from './idempotency-key.js';
 
 /** Compiles a mutation: times, rules and people are resolved. */
@@ -63,7 +63,7 @@ function batchPlan(
 
 function singlePlan(mutation: EventItemInput, compilation: Compilation, at: InputPath): WritePlan {
   const options = () => optionsOf(mutation, compilation, at);
-  const selecting = (selection: SelectionInput, write: UnnamedPlan) =>
+  const selecting = (selection: SelectionInput, write: Exclude<UnnamedPlan, UnnamedRestore>) =>
     compileSelection(selection, write, options, compilation, at);
   switch (mutation.operation) {
     case 'create': {
@@ -102,14 +102,9 @@ function singlePlan(mutation: EventItemInput, compilation: Compilation, at: Inpu
       return selecting(mutation, { kind: 'respond', response, ...(comment !== undefined && { comment }) });
     }
     case 'restore': {
-      const { id, calendar, notify = true } = mutation;
-      return {
-        kind: 'restore',
-        id,
-        ...(calendar !== undefined && { calendar }),
-        notify,
-        ...options(),
-      };
+      const { calendar, notify = true } = mutation;
+      const write = { kind: 'restore', ...(calendar !== undefined && { calendar }), notify } as const;
+      return compileRestore(mutation, write, options, compilation, at);
     }
     case 'undo': {
       const { undoToken, any = false } = mutation;

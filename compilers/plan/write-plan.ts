@@ -201,8 +201,11 @@ type Unnamed<Plan> = Plan extends SelectingPlan
   ? Omit<Plan, 'id' | 'select' | 'still' | keyof WriteOptions>
   : never;
 
+export type RestorePlan = Extract<EventWritePlan, { kind: 'restore' }>;
+
 /** A change of an event without the id; the options are those of the plan around it. */
-export type UnnamedPlan = Unnamed<SelectingPlan>;
+export type UnnamedPlan = Unnamed<SelectingPlan> | UnnamedRestore;
+export type UnnamedRestore = Omit<RestorePlan, 'id' | keyof WriteOptions> & { readonly scope?: never };
 
 /** A compiled mutation. */
 export type WritePlan = EventWritePlan | FilteredPlan | CalendarWritePlan;

@@ -1,3 +1,5 @@
+import type { EventRow } from './event-row.js';
+
 /** A calendar, or an account as `account/*`, of which something is to be said: it failed, is old, or cannot be read whole. */
 export type SourceRow = {
   readonly calendar?: string;
@@ -21,6 +23,8 @@ export type AnswerMeta = {
   readonly nextOffset?: number;
   /** Events that the policy shows by agreement only. */
   readonly withheld?: { readonly count: number; readonly confirmToken?: string };
+  /** Where nothing matches a text: events of the period with titles much like it. */
+  readonly nearest?: readonly EventRow[];
   readonly sources?: readonly SourceRow[] | undefined;
   readonly notes?: readonly string[];
   readonly explain?: Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import { pointer } from '../model/pointer.js';
 import type { PlacedFix } from './apply-fixes.js';
 import type { Call, Finding, Path } from './finding.js';
 import { sampleValue } from './sample-values.js';
-import { findDeleted, selectByTitle } from './suggest-tool.js';
+import { selectByTitle } from './suggest-tool.js';
 
 /** A key that is missing: what stands in for it in an example, and for an event, how else it can be named. */
 export function missingKey(path: Path, message: string, { value }: Call): Finding {
@@ -16,7 +16,7 @@ export function missingKey(path: Path, message: string, { value }: Call): Findin
   } as const;
   if (key !== 'id' || ofCalendar) return missing;
   const around = inside(value, path.slice(0, -1));
-  const selected = findDeleted(around) ?? (path.length === 2 ? selectByTitle(around) : undefined);
+  const selected = path.length === 2 ? selectByTitle(around) : undefined;
   if (selected !== undefined) return { ...missing, suggestion: selected.suggestion, instead: selected };
   // The id of the example is made up: without this a model may call with it.
   return {

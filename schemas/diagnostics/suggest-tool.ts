@@ -43,19 +43,6 @@ export function selectByTitle(mutation: unknown): OtherCall | undefined {
   };
 }
 
-/** A restore that says what the event was called, as the question for what is deleted. */
-export function findDeleted(mutation: unknown): OtherCall | undefined {
-  if (!isRecord(mutation) || mutation.operation !== 'restore') return undefined;
-  const title = TITLES.map((name) => mutation[name]).find(isTitle);
-  const given = FILTERS.map((name) => mutation[name]).find(isRecord);
-  const filters = given ?? (title === undefined ? {} : { title });
-  return {
-    suggestion:
-      'restore takes the id of a deleted event; find it with filters {"deleted":true, …} in calendar_read.',
-    example: { query: { type: 'events', filters: { ...filters, deleted: true } } },
-  };
-}
-
 const TITLES = ['title', 'name', 'summary', 'text', 'event'];
 const FILTERS = ['filters', 'filter', 'query', 'where', 'match'];
 

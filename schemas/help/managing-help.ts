@@ -11,7 +11,7 @@ batch: operations, up to ${MAX_BATCH}, on events and calendars, in order: an ope
 atomic true (batch, each): all or none. To swap two events, a batch of two updates, each with the start of the other.
 import: ics (a VCALENDAR of up to 500 events), calendar. Every property is kept and nobody is notified; serverChanged names what the server itself changed. METHOD CANCEL, REPLY and other messages are refused. An event that the calendar has already (same UID) is skipped; of another version, different names the fields that differ; skipped is also one that looks like another (same title and times), unless allowDuplicates is true. failed has the position of what could not be stored; with atomic true, nothing is stored then. Repeating an import that stopped imports the rest.
 undo: the last write of this conversation (any: true: of all), or the one of undoToken, if nobody changed the event since; undone names what it was, changed what is back. A batch is one write.
-restore: id of a deleted event, or of an occurrence taken out of its series (the series' own id names these); calendar names another one to restore an event into. Read the trash with filters {"deleted":true}.
+restore: filters or id of a deleted event, or of an occurrence taken out of its series (a period names these, as does the series' own id); calendar names another one to restore an event into. Read the trash with filters {"deleted":true}.
 idempotencyKey: repeating a call with the same key within a week has no further effect while its event is there (deleted or undone, it is made again); answers then say replayed. Without one, creating an equal event within ten minutes is POSSIBLE_DUPLICATE.`,
   examples: [
     {
@@ -52,7 +52,7 @@ idempotencyKey: repeating a call with the same key within a week has no further 
     {
       says: 'Bring it back',
       tool: 'calendar_write',
-      call: { mutation: { operation: 'restore', id: 'k3v9x2m8qa' } },
+      call: { mutation: { operation: 'restore', filters: { title: 'swimming', when: 'saturday' } } },
     },
   ],
 };

@@ -126,7 +126,7 @@ const durationSchema = z.union([
 
 const timeOfDaySchema = withRules(
   z
-    .object({ after: clockTextSchema.describe('HH:MM'), before: clockTextSchema })
+    .object({ after: clockTextSchema.describe('start, HH:MM'), before: clockTextSchema })
     .partial()
     .strict(),
   notEmpty('The time of day'),

@@ -4,7 +4,7 @@ import { busySchema, EVENT_STATUSES, timeTextSchema } from './filter.js';
 import { timezoneSchema } from './query.js';
 import { recurrenceChangesSchema, recurrenceSchema } from './recurrence.js';
 import { type CrossFieldRule, nonEmptyList, notEmpty, withRules } from './rules.js';
-import { eventIdSchema, selection } from './selection.js';
+import { selection } from './selection.js';
 
 export const MAX_BATCH = 100;
 /** Ten years. */
@@ -192,6 +192,7 @@ const options = {
 /** Whether the server is to invite people who are put on the event. */
 const inviting = { notify: z.boolean().optional() };
 
+const { scope: _, ...naming } = selection;
 const changing = { ...selection, changes: eventChangesSchema, ...inviting, ...options };
 
 const singleOperations = [
@@ -222,7 +223,7 @@ const singleOperations = [
   z
     .object({
       operation: z.literal('restore'),
-      id: eventIdSchema,
+      ...naming,
       calendar: name.optional(),
       ...inviting,
       ...options,

@@ -17,14 +17,14 @@ export const targetFiltersSchema = withRules(filterSchema, (filters, report) => 
 export const selection = {
   id: eventIdSchema.optional(),
   filters: targetFiltersSchema.optional(),
-  each: z.boolean().optional().describe('change every match, up to 100'),
+  each: z.boolean().optional().describe('all matches, up to 100'),
   atomic: z.boolean().optional().describe('batch, each: all or none'),
   pick: pickSchema.optional(),
   scope: z.enum(['this', 'following', 'all']).optional(),
 };
 
-/** Operations on events that are there. */
-const SELECTING: readonly unknown[] = ['update', 'delete', 'move', 'respond', 'copy'];
+/** Operations on events that are there, or were. */
+const SELECTING: readonly unknown[] = ['update', 'delete', 'move', 'respond', 'copy', 'restore'];
 
 type Report = (path: readonly (string | number)[], message: string, details?: RuleDetails) => void;
 

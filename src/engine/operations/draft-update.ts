@@ -179,7 +179,7 @@ function seriesReport(
 }
 
 const GONE =
-  'The occurrence this id named no longer takes place: the answer shows the next one of the series, or else its last.';
+  'The occurrence that was named no longer takes place: the answer shows the next one of the series, or else its last.';
 
 /** What is looked at for conflicts: of the one occurrence or those of the next weeks, what was at another time. */
 function newTimes(

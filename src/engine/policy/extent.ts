@@ -5,8 +5,8 @@ export type Act = 'create' | 'update' | 'delete' | 'purge' | 'respond' | 'delete
 
 /** How much of one event, or of one calendar, an operation is about. */
 export interface Extent {
-  /** `callOff`: it would be cancelled, be over or years ahead, or repeat differently. */
-  readonly act: Act | 'callOff';
+  /** What counts as deleting, by what is done: `hide` means over by then, or years ahead. */
+  readonly act: Act | 'callOff' | 'repeat' | 'hide';
   readonly part: 'calendar' | 'event' | 'occurrence' | 'following' | 'series';
   /** Undefined of a series without an end, or with more than can be counted. */
   readonly occurrences?: number | undefined;
@@ -21,7 +21,9 @@ const VERBS: Readonly<Record<Extent['act'], string>> = {
   deleteCalendar: 'deleted',
   purge: 'deleted permanently',
   delete: 'deleted',
-  callOff: 'called off, moved out of sight, or repeated differently',
+  callOff: 'called off',
+  repeat: 'repeated differently',
+  hide: 'moved out of sight',
   create: 'created',
   update: 'changed',
   respond: 'answered',

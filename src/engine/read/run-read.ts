@@ -1,4 +1,5 @@
 import { isCalendarNamed } from '../../../compilers/filter/calendar-name.js';
+import { EVERYTHING } from '../../../compilers/plan/predicate.js';
 import { printPlan } from '../../../compilers/plan/print-plan.js';
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { describeScan } from '../../../compilers/pushdown/split.js';
@@ -23,6 +24,7 @@ import { truncateTexts } from '../../rows/truncate-texts.js';
 import type { Engine } from '../context/engine.js';
 import type { CallContext } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
+import { titleTest } from '../errors/similar-titles.js';
 import { auditReleased } from '../journal/audit-released.js';
 import { ambiguousNames } from '../sources/sources.js';
 import {
@@ -129,11 +131,34 @@ async function answerOf(
     ...truncateTexts(projectRow(row, plan.fields, context)),
     ...suggested?.get(row),
   }));
+  const similar = page.total === 0 ? await similarTo(plan, collected, engine, call) : [];
+  const nearest = similar.map((row) => truncateTexts(projectRow(row, SIMILAR_FIELDS, context)));
   return {
     success: true,
     data: plan.format === 'agenda' ? { agenda: agendaOf(plan, page.rows, events, viewer) } : { events },
-    meta: withNotes(counted, marked.notes),
+    meta: withNotes({ ...counted, ...(nearest.length > 0 && { nearest }) }, marked.notes),
   };
+}
+
+const SIMILAR_FIELDS = ['title', 'start', 'calendar'];
+const MOST_SIMILAR = 3;
+
+/** Events of the same period whose titles are much like the text that none has: words in another order, or misspelled. */
+async function similarTo(
+  plan: ReadPlan,
+  { found }: Collected,
+  engine: Engine,
+  { signal }: CallContext,
+): Promise<readonly Occurrence[]> {
+  if (askedTerms(plan.where).length === 0 || plan.mode === 'smart_suggest') return [];
+  const isSimilar = titleTest(plan.where);
+  const { rows } = await collect({ ...plan, where: EVERYTHING }, engine, signal, undefined, found);
+  const inOrder = rows.filter(isSimilar).sort((a, b) => b.start - a.start);
+  // Of a series its first occurrence, which comes last here.
+  const byEvent = new Map(inOrder.map((row) => [row.seriesId ?? row.id, row]));
+  const similar = [...byEvent.values()].sort((a, b) => a.start - b.start).slice(0, MOST_SIMILAR);
+  engine.exposure.saw(similar);
+  return similar;
 }
 
 /** What needs attention, by row. */

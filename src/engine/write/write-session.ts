@@ -94,7 +94,12 @@ export function takeIn(run: WriteSession, part: WriteSession): void {
 }
 
 /** How an object of this source is written now. */
-export function editContext(plan: WritePlan, run: WriteSession, source: Source, uid: string): EditContext {
+export function editContext(
+  plan: Pick<WritePlan, 'timezone'>,
+  run: WriteSession,
+  source: Source,
+  uid: string,
+): EditContext {
   const organizer = source.backend.ownAddresses[0];
   return {
     now: run.engine.clock.now(),

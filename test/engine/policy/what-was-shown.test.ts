@@ -211,8 +211,8 @@ describe('the guard against what others wrote', () => {
     );
     expect(asked.map((message) => message.split('\n')[0])).toEqual([
       '1 event would be deleted.',
-      '1 event would be called off, moved out of sight, or repeated differently.',
-      '1 event would be called off, moved out of sight, or repeated differently.',
+      '1 event would be called off.',
+      '1 event would be moved out of sight.',
     ]);
   });
 

@@ -1,7 +1,12 @@
 import { foldText } from '../../../../compilers/filter/fold-text.js';
 import type { Predicate } from '../../../../compilers/plan/predicate.js';
 import { eventById } from '../../../../compilers/plan/read-plan.js';
-import type { EventWritePlan, FilteredPlan, SelectingPlan } from '../../../../compilers/plan/write-plan.js';
+import type {
+  EventWritePlan,
+  FilteredPlan,
+  RestorePlan,
+  SelectingPlan,
+} from '../../../../compilers/plan/write-plan.js';
 import { MAX_BATCH } from '../../../../schemas/input/mutation.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { projectRow } from '../../../rows/project-row.js';
@@ -10,6 +15,7 @@ import { ambiguousNames } from '../../sources/sources.js';
 import type { WriteSession } from '../write-session.js';
 import { leavesCalendar } from '../write-target.js';
 import { findMatches, type Match } from './find-matches.js';
+import { findRestorable } from './find-restorable.js';
 import { noMatch } from './no-match.js';
 
 /** Matches that an error shows. */
@@ -17,7 +23,8 @@ const SHOWN = 10;
 
 /** A write of what filters match as the same write by id; of each match, as a batch of them. */
 export async function nameMatches(plan: FilteredPlan, run: WriteSession): Promise<EventWritePlan> {
-  const { matches, notes, withheld } = await findMatches(plan, run);
+  const find = plan.write.kind === 'restore' ? findRestorable : findMatches;
+  const { matches, notes, withheld } = await find(plan, run);
   const [only, ...others] = matches;
   if (only === undefined) throw await noMatch(plan, withheld, run);
   if (plan.each) return batchOf(plan, matches, notes);
@@ -41,12 +48,17 @@ function picked(matches: readonly Match[], { pick }: FilteredPlan): Match | unde
 
 /** Whether a whole series would be meant, which the call does not say. */
 function isWholeUnsaid({ search, write }: FilteredPlan, { row, scope }: Match): boolean {
-  return search.expansion !== 'occurrences' && row.recurring && write.scope === undefined && scope !== 'this';
+  if (write.kind === 'restore' || write.scope !== undefined) return false;
+  return search.expansion !== 'occurrences' && row.recurring && scope !== 'this';
 }
 
-function byId(plan: FilteredPlan, match: Match, notes: readonly string[]): SelectingPlan {
+function byId(plan: FilteredPlan, match: Match, notes: readonly string[]): SelectingPlan | RestorePlan {
   const { kind, search, write, each, atomic, pick, ...options } = plan;
   const { id, scope } = match;
+  if (write.kind === 'restore') {
+    const { scope: _, ...restore } = write;
+    return { ...restore, ...options, id, notes: [...options.notes, ...notes] };
+  }
   return {
     ...write,
     ...options,
@@ -76,7 +88,7 @@ function namesSome(where: Predicate): boolean {
 function batchOf(plan: FilteredPlan, matches: readonly Match[], notes: readonly string[]): EventWritePlan {
   const { idempotencyKey, said, ...once } = plan;
   const { search, write, each, ...options } = once;
-  const items = new Map<string, SelectingPlan>();
+  const items = new Map<string, SelectingPlan | RestorePlan>();
   for (const match of [...matches].sort((a, b) => a.row.start - b.row.start)) {
     const { id, scope, row } = match;
     const isPart = search.expansion !== 'occurrences' && row.recurring && id === row.id;
@@ -109,7 +121,7 @@ function severalMatch(
   const rows = matches
     .slice(0, SHOWN)
     .map(({ id, row }) => truncateTexts(projectRow({ ...row, id }, undefined, context)));
-  const scope = write.scope ?? first?.scope;
+  const scope = write.kind === 'restore' ? undefined : (write.scope ?? first?.scope);
   return new CalendarError(
     'AMBIGUOUS_TARGET',
     `The filters match ${matches.length} events, so none was changed.`,
@@ -131,7 +143,7 @@ function titlesIn(where: Predicate): readonly string[] {
 /** The match that the example is about: where it is to go to another calendar, one that can, in a scope that can. */
 function offeredOf(matches: readonly Match[], write: FilteredPlan['write']): Match | undefined {
   const [first] = matches;
-  if (!('calendar' in write)) return first;
+  if (!('calendar' in write) || write.kind === 'restore') return first;
   const leaving = matches.filter(({ row }) => leavesCalendar(write, row));
   const match = leaving.find(({ row }) => !row.recurring) ?? leaving[0];
   const isPart = match?.row.recurring === true && match.scope === 'this';

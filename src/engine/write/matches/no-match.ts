@@ -1,11 +1,11 @@
 import { compileFilterTest } from '../../../../compilers/filter/evaluate-filter.js';
-import { asksForPlace, EVERYTHING, type Predicate } from '../../../../compilers/plan/predicate.js';
+import { asksForPlace, EVERYTHING } from '../../../../compilers/plan/predicate.js';
 import type { FilteredPlan } from '../../../../compilers/plan/write-plan.js';
-import { nearestWords } from '../../../../schemas/diagnostics/did-you-mean.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { ALL_TIME } from '../../../../schemas/model/time.js';
 import { projectRow } from '../../../rows/project-row.js';
 import { truncateTexts } from '../../../rows/truncate-texts.js';
+import { titleTest } from '../../errors/similar-titles.js';
 import { collect } from '../../read/collect.js';
 import { HIDDEN_FIELDS, notSeen, printAskedRange, withheldText } from '../../read/read-meta.js';
 import { withoutPosition } from '../../read/rows-of-series.js';
@@ -27,9 +27,9 @@ export async function noMatch(
   const { rows, withheld: everywhere, hidesFields } = await collect(all, engine, signal, undefined, sources);
   const now = engine.clock.now();
   const matches = compileFilterTest(withoutPosition(search.where));
-  const texts = textsIn(search.where);
+  const isSimilar = titleTest(search.where);
   const near = rows
-    .map((row) => ({ row, rank: matches(row) ? 0 : texts.some((text) => isLike(row.title, text)) ? 1 : 2 }))
+    .map((row) => ({ row, rank: matches(row) ? 0 : isSimilar(row) ? 1 : 2 }))
     .filter(({ rank }) => rank < 2)
     .sort((a, b) => a.rank - b.rank || Math.abs(a.row.start - now) - Math.abs(b.row.start - now))
     .slice(0, SHOWN);
@@ -42,7 +42,8 @@ export async function noMatch(
   const hidden = hidesFields && !asksForPlace(search.where) ? `${HIDDEN_FIELDS} ` : '';
   const first = hidden + (unseen > 0 ? `${withheldText(unseen)}. ` : '');
   const seen = unseen > 0 ? ' that may be seen' : '';
-  return new CalendarError('NOT_FOUND', `The filters match no event${seen}, so nothing was changed.`, {
+  const what = search.deleted ? 'nothing that was deleted' : 'no event';
+  return new CalendarError('NOT_FOUND', `The filters match ${what}${seen}, so nothing was changed.`, {
     path: '/mutation/filters',
     details: {
       searched: printAskedRange(search.range, viewer),
@@ -55,25 +56,9 @@ export async function noMatch(
         }
       : {
           suggestion: first.trim() || 'Nothing similar was found either; list events to see what there is.',
-          example: { query: { type: 'events', filters: { when: 'next 30 days' } } },
+          example: {
+            query: { type: 'events', filters: search.deleted ? { deleted: true } : { when: 'next 30 days' } },
+          },
         }),
   });
-}
-
-/** The texts that a filter looks for. */
-function textsIn(where: Predicate): readonly string[] {
-  if (where.kind === 'and' || where.kind === 'or') return where.of.flatMap(textsIn);
-  return where.kind === 'text' && where.op !== 'matches' ? [where.value] : [];
-}
-
-/** Whether each word of the text is much like one of the title. */
-function isLike(title: string, text: string): boolean {
-  const [words, wanted] = [title, text].map((some) =>
-    some.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== ''),
-  );
-  return (
-    wanted !== undefined &&
-    wanted.length > 0 &&
-    wanted.every((word) => nearestWords(word, words ?? []).length > 0)
-  );
 }

@@ -1,4 +1,4 @@
-import type { WritePlan } from '../../../../compilers/plan/write-plan.js';
+import type { EventChanges, WritePlan } from '../../../../compilers/plan/write-plan.js';
 import { yielderFor } from '../../../concurrency/yield-to-event-loop.js';
 import { Repetition } from '../../../rows/repetition.js';
 import type { Source } from '../../context/source.js';
@@ -26,14 +26,14 @@ export const TAKEN_BACK: Readonly<Record<UndoStep['kind'], Act>> = {
 
 /** How much an operation is about. */
 export async function extentsOf(
-  { kind }: WritePlan,
+  plan: WritePlan,
   { steps, target }: Pick<ChangeDraft, 'steps' | 'target'>,
   acts: Acts,
   run: WriteSession,
 ): Promise<readonly Extent[]> {
   if (steps.length === 0) return [];
   if (target !== undefined && acts.create === undefined)
-    return [await extentOfTarget(target, actOn(acts), run)];
+    return [await extentOfTarget(target, actOn(plan, acts), run)];
   const yieldToEventLoop = yielderFor(run.signal);
   const extents: Extent[] = [];
   for (const step of steps) {
@@ -42,14 +42,17 @@ export async function extentsOf(
     if (step.kind === 'delete-calendar') extents.push(...(await ofContent(step, run)));
     if (step.kind === 'take-back') for (const one of step.steps) extents.push(await takenBack(one, run));
   }
-  if (kind === 'create-calendar') return [ofCalendar('create')];
-  if (kind === 'update-calendar') return [ofCalendar('update')];
+  if (plan.kind === 'create-calendar') return [ofCalendar('create')];
+  if (plan.kind === 'update-calendar') return [ofCalendar('update')];
   return extents;
 }
 
 /** What is done to one event that is there. */
-function actOn(acts: Acts): Extent['act'] {
-  if (acts.update !== undefined && acts.delete !== undefined) return 'callOff';
+function actOn(plan: WritePlan, acts: Acts): Extent['act'] {
+  if (acts.update !== undefined && acts.delete !== undefined) {
+    const { status, recurrence }: EventChanges = plan.kind === 'update' ? plan.changes : {};
+    return status === 'cancelled' ? 'callOff' : recurrence === undefined ? 'hide' : 'repeat';
+  }
   if (acts.purge !== undefined) return 'purge';
   if (acts.delete !== undefined) return 'delete';
   return acts.respond === undefined ? 'update' : 'respond';
