@@ -33,8 +33,7 @@ export interface Relevance {
  */
 export async function relevanceOf(
   rows: readonly Occurrence[],
-  terms: readonly SearchTerm[],
-  weak: readonly SearchTerm[],
+  { terms, weak = [] }: { readonly terms: readonly SearchTerm[]; readonly weak?: readonly SearchTerm[] },
   now: Instant,
   yieldToEventLoop: YieldToEventLoop,
 ): Promise<ReadonlyMap<Occurrence, Relevance>> {

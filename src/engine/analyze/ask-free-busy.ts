@@ -18,8 +18,7 @@ export interface OthersTimes {
  * owner's own addresses are not asked about: that read says when the owner is busy.
  */
 export async function askFreeBusy(
-  addresses: readonly string[],
-  range: Range,
+  { addresses, range }: { readonly addresses: readonly string[]; readonly range: Range },
   plan: ReadPlan,
   collected: Collected,
   signal: AbortSignal,

@@ -35,7 +35,7 @@ export async function peopleNamed(
   if (names.length === 0) return said.map((address) => ({ address }));
   const where = { kind: 'set', field: 'attendee', op: 'any', values: names } as const;
   const plan: ReadPlan = { ...ALL_EVENTS, where, timezone, refresh, ...agreedBy(call) };
-  const collected = await collect(plan, engine, call.signal, undefined, found);
+  const collected = await collect(plan, engine, { signal: call.signal, listed: found });
   const { rows } = collected;
   await inSlices(engine.exposure.seeing(rows), yielderFor(call.signal));
   const people: NamedPerson[] = [];

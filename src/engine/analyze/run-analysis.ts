@@ -56,7 +56,7 @@ async function runPlan(
   const { signal, progress } = call;
   const viewer = zoneOrThrow(engine, plan.read.timezone);
   const read = { ...plan.read, ...othersIn(plan, call) };
-  const collected = await collect(read, engine, signal, progress);
+  const collected = await collect(read, engine, { signal, progress });
   const yieldToEventLoop = yielderFor(signal);
   await inSlices(engine.exposure.seeing(collected.rows), yieldToEventLoop);
   // Calendars give their events in any order; what is named first should not depend on that.
@@ -78,7 +78,7 @@ async function runPlan(
     others,
     isWhole: collected.withheld === 0 && collected.reports.every(({ error }) => error === undefined),
     reviews: needs === 'reviews' ? await reviewsOf(plan, rows, collected, engine) : undefined,
-    ahead: needs === 'ahead' ? await readAhead({ ...plan, read }, rows, collected, engine, call) : undefined,
+    ahead: needs === 'ahead' ? await readAhead({ ...plan, read }, collected, engine, call) : undefined,
     print: (row) => truncateTexts(projectRow(row, undefined, context)),
   };
   const steps = told(
@@ -95,15 +95,17 @@ async function runPlan(
       notes: [...plan.read.notes, ...notes, ...unseenNotes(plan, collected)],
     },
     collected,
-    viewer,
-    engine.systemNow(),
-    failed.map(({ account, error }) => ({
-      account,
-      asked: 'free/busy',
-      error: error.code,
-      message: error.message,
-    })),
-    ofOwner,
+    {
+      viewer,
+      now: engine.systemNow(),
+      otherFailures: failed.map(({ account, error }) => ({
+        account,
+        asked: 'free/busy',
+        error: error.code,
+        message: error.message,
+      })),
+      ...(ofOwner !== undefined && { depends: ofOwner }),
+    },
   );
   return { success: true, data, meta: { ...meta, ...(nextOffset !== undefined && { nextOffset }) } };
 }
@@ -139,8 +141,7 @@ function* told<T>(
 /** What is ahead of now in all calendars, where there is a conflict to find another time for. */
 async function readAhead(
   { read, params }: EventAnalysisPlan,
-  rows: readonly Occurrence[],
-  { found }: Collected,
+  { found, rows }: Collected,
   engine: Engine,
   { signal, progress }: CallContext,
 ): Promise<readonly Occurrence[] | undefined> {
@@ -155,13 +156,8 @@ async function readAhead(
   };
   const where = { kind: 'time', field: 'when', ...range } as const;
   try {
-    const collected = await collect(
-      { ...read, range, where, calendars: {} },
-      engine,
-      signal,
-      progress,
-      found,
-    );
+    const everywhere = { ...read, range, where, calendars: {} };
+    const collected = await collect(everywhere, engine, { signal, progress, listed: found });
     const missing = collected.reports.some(({ error }) => error !== undefined) || found.failed.length > 0;
     return missing ? undefined : collected.rows;
   } catch (error) {
@@ -205,7 +201,7 @@ async function othersOf(
   const range = { from: begin < to ? begin : from, to };
   const once = eachOnce(people);
   const addresses = once.map(({ address }) => address);
-  const { answers, failed } = await askFreeBusy(addresses, range, read, collected, call.signal);
+  const { answers, failed } = await askFreeBusy({ addresses, range }, read, collected, call.signal);
   return { answers: answers.map((answer, at) => ({ ...once[at], ...answer })), failed };
 }
 

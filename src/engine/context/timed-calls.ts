@@ -41,14 +41,20 @@ const TOO_MUCH = new CalendarError(
   },
 );
 
+/** After `askingMs` nothing more is asked; it answers within `dueMs`. */
+interface Budget {
+  readonly askingMs: number;
+  readonly dueMs: number;
+}
+
 /** Gives each call one budget of time, however many requests it makes, and remembers between calls who hangs. */
 export function createTimedCalls({ read, write }: Deadlines): TimedCalls {
   const readMs = read * SECOND;
   const writeMs = write * SECOND;
   const hanging: Hanging = new Map();
 
-  /** The engine as one call sees it. `askingMs`: after that nothing more is asked; `dueMs`: it answers by then. */
-  function within(engine: Engine, call: CallContext, clock: CallClock, askingMs: number, dueMs: number) {
+  /** The engine as one call sees it. */
+  function within(engine: Engine, call: CallContext, clock: CallClock, { askingMs, dueMs }: Budget) {
     const asking = following(call.signal);
     const silence = clock.after(askingMs, () => asking.abort(new DOMException('', 'TimeoutError')));
     const stop = (): void => {
@@ -103,7 +109,10 @@ export function createTimedCalls({ read, write }: Deadlines): TimedCalls {
       const clock = new CallClock();
       const computing = following(call.signal);
       const stop = clock.after(readMs, () => computing.abort(TOO_MUCH));
-      const timed = within(engine, { ...call, signal: computing.signal }, clock, readMs * READING, readMs);
+      const timed = within(engine, { ...call, signal: computing.signal }, clock, {
+        askingMs: readMs * READING,
+        dueMs: readMs,
+      });
       try {
         return await work(timed.engine, timed.call);
       } catch (error) {
@@ -117,7 +126,10 @@ export function createTimedCalls({ read, write }: Deadlines): TimedCalls {
     async writing(engine, call, work) {
       const dueMs = Math.max(writeMs - REST_MS, writeMs / 2);
       const clock = new CallClock();
-      const timed = within(engine, whileItGetsFurther(call, clock), clock, writeMs * SENDING, dueMs);
+      const timed = within(engine, whileItGetsFurther(call, clock), clock, {
+        askingMs: writeMs * SENDING,
+        dueMs,
+      });
       let stop = (): void => undefined;
       // Waits for others of this process, and taking back what was done, go on; the answer does not wait for them.
       const over = new Promise<never>((_, reject) => {

@@ -20,8 +20,7 @@ export type Version = z.infer<typeof versionSchema>;
 export async function rememberRestored(
   state: StateStore,
   calendarId: string,
-  former: Version,
-  restored: Version,
+  { former, restored }: { readonly former: Version; readonly restored: Version },
   now: Instant,
 ): Promise<void> {
   if (former.href === restored.href && former.etag === restored.etag) return;

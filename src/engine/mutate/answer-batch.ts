@@ -16,7 +16,7 @@ export async function answerBatch(
   const results: BatchRow[] = [];
   for (const [index, item] of items.entries()) {
     if (item.kind === 'failed') results.push(failedResult(item.error, index, plan));
-    else results.push(await resultOf(item, index, { results, isDryRun }, run, answerItem));
+    else results.push(await resultOf(item, { index, results, isDryRun }, run, answerItem));
   }
   const failed = results.filter(hasFailed).length;
   const { told, shared } = sharedNotes(results);
@@ -43,8 +43,14 @@ function failedResult(error: CalendarError, index: number, plan: BatchPlan): Bat
 
 async function resultOf(
   item: WriteOutcome,
-  index: number,
-  batch: { readonly results: readonly BatchRow[]; readonly isDryRun: boolean },
+  {
+    index,
+    ...batch
+  }: {
+    readonly index: number;
+    readonly results: readonly BatchRow[];
+    readonly isDryRun: boolean;
+  },
   run: WriteSession,
   answerItem: (item: WriteOutcome, run: WriteSession) => Promise<Success<WriteData>>,
 ): Promise<BatchRow> {

@@ -58,7 +58,7 @@ export async function draftCopy(
     { uid, id: eventId(to.calendar.id, uid) },
     asker && { ...asker, created: context.now },
   );
-  const proposed = await viewOf(run, to, { href: '', etag: '', ics: copy.ics }, uid, made);
+  const proposed = await viewOf(run, to, { href: '', etag: '', ics: copy.ics, made }, uid);
   const shown = proposed.row();
   const { notify, allowConflicts } = plan;
   const isUninvited = copy.hadPeople && plan.changes.attendees === undefined;
@@ -82,6 +82,6 @@ export async function draftCopy(
 /** The copy, where this call has made it before. */
 async function thereAlready(plan: CopyPlan, { calendar }: Source, uid: string, run: WriteSession) {
   const select = { ...eventById(eventId(calendar.id, uid), plan.timezone), others: 'times' as const };
-  const { rows } = await collect(select, run.engine, run.signal, undefined, run.found);
+  const { rows } = await collect(select, run.engine, { signal: run.signal, listed: run.found });
   return rows.find((row) => row.calendar.id === calendar.id);
 }

@@ -18,7 +18,7 @@ export async function draftCreateCalendar(plan: CreatePlan, run: WriteSession): 
   const { name, ...looks } = labels;
   const backend = accountForCalendar(plan.account, run);
   const folder = key === undefined ? newFolderName(name) : folderOfKey(backend, key);
-  const replay = key === undefined ? undefined : await recall(key, folder, backend, plan, run);
+  const replay = key === undefined ? undefined : await recall({ key, folder }, backend, plan, run);
   if (replay !== undefined)
     return { steps: [], report: { extra: { calendar: writtenCalendar(replay), replayed: true } } };
   assertNameAllowed({ id: '', name, account: backend.name }, '/mutation/data/title', run);
@@ -40,8 +40,7 @@ export async function draftCreateCalendar(plan: CreatePlan, run: WriteSession): 
 
 /** The calendar an earlier call with this key made; another call under the same key is an error. */
 async function recall(
-  key: string,
-  folder: string,
+  { key, folder }: { readonly key: string; readonly folder: string },
   backend: Backend,
   plan: CreatePlan,
   run: WriteSession,

@@ -27,7 +27,7 @@ export async function draftCreate(plan: CreatePlan, run: WriteSession): Promise<
   const { data, notify, idempotencyKey: key } = plan;
   const source = writableAt('/mutation/data/calendar', () => chooseCalendar(plan.calendar, run));
   const uid = key === undefined ? randomUUID() : uidFrom(`${source.calendar.id}\n${key}`);
-  const before = key === undefined ? { times: 0 } : await replayCreate(key, data, source, uid, run);
+  const before = key === undefined ? { times: 0 } : await replayCreate(key, data, { source, uid }, run);
   if (before.view !== undefined)
     return { steps: [], report: { ...shownAgain(before.view), extra: { replayed: true } } };
   const notes: string[] = [];
@@ -39,7 +39,7 @@ export async function draftCreate(plan: CreatePlan, run: WriteSession): Promise<
     { uid, id: eventId(source.calendar.id, uid) },
     asker && { ...asker, created: context.now },
   );
-  const proposed = await viewOf(run, source, { href: '', etag: '', ics }, uid, made);
+  const proposed = await viewOf(run, source, { href: '', etag: '', ics, made }, uid);
   const row = proposed.row();
   const expected = { source, uid, isPassing: key === undefined, row };
   return {
@@ -54,8 +54,8 @@ export async function draftCreate(plan: CreatePlan, run: WriteSession): Promise<
     mailed: [{ from: source.backend, after: { row, ics }, notify }],
     once: (apply, own) =>
       key === undefined
-        ? createInPlace(data, source, uid, own, apply)
-        : createWithKey(key, before, expected, own, apply),
+        ? createInPlace(data, { source, uid }, own, apply)
+        : createWithKey({ key, ...before }, expected, own, apply),
     keyEntry: () => keyEntryOf(data, source, before),
     report: {
       ...wholeSeries(row),

@@ -40,7 +40,7 @@ export async function draftImport(plan: ImportPlan, run: WriteSession): Promise<
   const known = objects.flatMap(({ uid }) => present.ofUid(uid)?.id ?? []);
   const refused = refusedMethod(methods, known);
   if (refused !== undefined) throw refused;
-  const sorted = await sortedOut(objects, plan, source, present, run);
+  const sorted = await sortedOut(objects, plan, { source, present }, run);
   if (plan.atomic && sorted.failed.length > 0) throw nothingImported(sorted.failed);
   const { events, mailed } = await silenced(sorted.events, source, run);
   let done: Created = { failed: sorted.failed, untried: [], receipts: new Map() };
@@ -179,8 +179,7 @@ async function eventsIn({ ics }: ImportPlan, { engine, signal }: WriteSession) {
 async function sortedOut(
   objects: readonly ImportedObject[],
   { allowDuplicates }: ImportPlan,
-  source: Source,
-  present: PresentEvents,
+  { source, present }: { readonly source: Source; readonly present: PresentEvents },
   run: WriteSession,
 ) {
   const yieldToEventLoop = yielderFor(run.signal);
@@ -203,7 +202,7 @@ async function sortedOut(
       validateObject(ics);
       const view = await viewOf(run, source, { href: '', etag: '', ics }, uid);
       if (known !== undefined) {
-        different.push({ position, id: known.id, differs: await differsIn(known, view, source, uid, run) });
+        different.push({ position, id: known.id, differs: await differsIn(known, view, source, run) });
         continue;
       }
       const id = allowDuplicates ? undefined : present.idLike(view.series);
@@ -223,10 +222,9 @@ async function differsIn(
   { object }: PresentEvent,
   view: ObjectRows,
   source: Source,
-  uid: string,
   run: WriteSession,
 ): Promise<readonly string[]> {
-  const [there, here] = [(await viewOf(run, source, object, uid)).row(), view.row()];
+  const [there, here] = [(await viewOf(run, source, object, view.series.uid)).row(), view.row()];
   const context = { viewer: run.viewer, ambiguousNames: ambiguousNames(run.found) };
   const names = there && here ? Object.keys(changedFields(there, here, context)) : [];
   return names.length > 0 ? names : ['other'];

@@ -62,7 +62,7 @@ export async function draftUpdate(
     mayConflict: plan.allowConflicts,
   };
   const was = { row, ics: object.ics };
-  const steps = await stepsOf(plan, target, to, edit, run);
+  const steps = await stepsOf(plan, { ...target, to }, edit, run);
   return {
     steps,
     expected: view && { source: to, uid, row: expectedRow, named: edit.named },
@@ -82,7 +82,7 @@ export async function draftUpdate(
       before,
       // What was already so is not stored again, and there is nothing to take back.
       ...(steps.length === 0 && { row: expectedRow }),
-      series: row.recurring ? seriesReport({ ...plan, changes }, target, to, edit, views) : undefined,
+      series: row.recurring ? seriesReport({ ...plan, changes }, { ...target, to }, edit, views) : undefined,
       notes: [
         ...meant.notes,
         ...(row.hidden ? [] : edit.notes),
@@ -124,7 +124,7 @@ async function viewsOf(
     validateObject(piece.ics, object.ics);
     await yieldToEventLoop();
     const made = piece === split ? await madeBySplit(split.uid, target, run) : undefined;
-    views.push(await viewOf(run, to, { href: object.href, etag: '', ics: piece.ics }, piece.uid, made));
+    views.push(await viewOf(run, to, { href: object.href, etag: '', ics: piece.ics, made }, piece.uid));
   }
   await yieldToEventLoop();
   return views;
@@ -137,14 +137,16 @@ async function madeBySplit(uid: string, { source, row }: WriteTarget, { engine }
   return madeEvent(idOf(uid), (await engine.provenance.origins()).of(idOf(row.uid)));
 }
 
+/** An event, and the calendar it will be in. */
+type MovedTarget = WriteTarget & { readonly to: Source };
+
 async function stepsOf(
   { notify }: UpdatePlan,
-  target: WriteTarget,
-  to: Source,
+  target: MovedTarget,
   { ics, split }: EditResult,
   run: WriteSession,
 ): Promise<readonly EventDraftStep[]> {
-  const { source, object, row } = target;
+  const { source, object, row, to } = target;
   const { uid } = row;
   const silent = !notify;
   const steps: EventDraftStep[] = [];
@@ -162,8 +164,7 @@ async function stepsOf(
 
 function seriesReport(
   plan: UpdatePlan,
-  { scope, row }: WriteTarget,
-  to: Source,
+  { scope, row, to }: MovedTarget,
   { split, named }: EditResult,
   views: readonly ObjectRows[],
 ): SeriesCells {

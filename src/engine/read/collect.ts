@@ -2,18 +2,14 @@ import { EVERYTHING, type Predicate } from '../../../compilers/plan/predicate.js
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { split } from '../../../compilers/pushdown/split.js';
 import type { Scan } from '../../../compilers/pushdown/target.js';
-import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/model/error.js';
-import type { CalendarRef, Occurrence } from '../../../schemas/model/event.js';
-import type { Instant } from '../../../schemas/model/time.js';
+import type { Occurrence } from '../../../schemas/model/event.js';
 import { budgetOfCall } from '../../calendar/rules/expansion-budget.js';
 import { type YieldToEventLoop, yielderFor } from '../../concurrency/yield-to-event-loop.js';
-import type { CalendarInfo, CalendarObject } from '../../ports/backend.js';
-import type { BackendRequest } from '../../ports/backend-request.js';
+import type { CalendarObject } from '../../ports/backend.js';
 import type { Progress } from '../../ports/progress.js';
 import { markOverlaps } from '../../rows/overlaps.js';
 import type { Engine } from '../context/engine.js';
-import type { Origins } from '../context/origins.js';
 import type { Source, Sources } from '../context/source.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { accountOfLost, DAMAGED, trashEntries, trashedObject } from '../journal/trash.js';
@@ -21,36 +17,41 @@ import { eventId } from '../sources/event-id.js';
 import { hintedSources } from '../sources/hinted-sources.js';
 import { ownAddressesOf, UnknownOwners } from '../sources/own-addresses.js';
 import { selectedSources } from '../sources/selected-sources.js';
-import { asksForConflicts, type Collected, type Division, EventNotes, objectKey } from './collected.js';
+import {
+  asksForConflicts,
+  type Collected,
+  type CollectingAt,
+  type Division,
+  EventNotes,
+  type ObjectPlace,
+  objectKey,
+} from './collected.js';
 import { expandAll, type SeriesToExpand, type Unread } from './expand-series.js';
 import { readingProgress } from './reading-progress.js';
 import { maySatisfy, type RowContext, rowsOfSeries, withoutPosition } from './rows-of-series.js';
 import { ShownPart } from './shown-part.js';
 import { failedReports, type SourceReport, throwIfNothingWorked, warningsOf } from './source-report.js';
 
+interface CollectContext {
+  readonly signal: AbortSignal;
+  readonly progress?: Progress | undefined;
+  /** The calendars, where the caller has just listed them. */
+  readonly listed?: Sources | undefined;
+}
+
 /**
  * Runs the left side of a read: selects calendars, splits the plan for each, scans, expands and filters.
- * A calendar that fails is reported; if nothing could be read at all, its error is thrown. `listed`: the calendars,
- * where the caller has just listed them.
+ * A calendar that fails is reported; if nothing could be read at all, its error is thrown.
  */
 export async function collect(
   plan: ReadPlan,
   engine: Engine,
-  signal: AbortSignal,
-  progress: Progress = () => undefined,
-  listed?: Sources,
+  { signal, progress = () => undefined, listed }: CollectContext,
 ): Promise<Collected> {
   const viewer = zoneOrThrow(engine, plan.timezone);
   const { found, selected, request } = await selectedSources(plan, engine, { signal, progress }, listed);
-  const run = new CollectRun(
-    plan,
-    engine,
-    found,
-    viewer,
-    await engine.provenance.origins(),
-    request,
-    progress,
-  );
+  const origins = await engine.provenance.origins();
+  const run = new CollectRun(plan, engine, { found, viewer, origins, request, progress });
   if (plan.deleted) {
     await run.readTrash(selected);
     return run.result(failedReports(found));
@@ -87,15 +88,11 @@ class CollectRun {
   constructor(
     private readonly plan: ReadPlan,
     private readonly engine: Engine,
-    private readonly found: Sources,
-    private readonly viewer: Zone,
-    private readonly origins: Origins,
-    private readonly request: BackendRequest,
-    private readonly progress: Progress,
+    private readonly at: CollectingAt,
   ) {
     this.#needsConflicts = asksForConflicts(plan);
     this.#part = new ShownPart(plan, engine.settings.policy);
-    this.#yieldToEventLoop = yielderFor(request.signal);
+    this.#yieldToEventLoop = yielderFor(at.request.signal);
     this.#budget = budgetOfCall(engine.asking);
   }
 
@@ -111,7 +108,7 @@ class CollectRun {
     sources: readonly Source[],
     hrefs?: ReadonlyMap<string, readonly string[]>,
   ): Promise<void> {
-    const progress = readingProgress(this.progress, sources.length);
+    const progress = readingProgress(this.at.progress, sources.length);
     await Promise.all(
       sources.map(async (source) => {
         const part = progress.part();
@@ -142,12 +139,12 @@ class CollectRun {
     const scan: Scan = hrefs === undefined ? divided : { ...divided, hrefs };
     const call = backend.target.compileRead(scan, calendar);
     this.#divisions.push({ calendar: calendar.name, backend: backend.kind, scan, call });
-    const request = { ...this.request, progress };
+    const request = { ...this.at.request, progress };
     const { objects, unreadable, stale, asOf, lacking } = await backend.scan(call, request);
     const own = ownAddressesOf(backend);
     const problems = unreadable.map(({ href, reason }) => this.#part.problem(calendar.id, href, reason));
     const residual = this.#needsConflicts ? EVERYTHING : scan.residual;
-    await this.#readObjects(objects, calendar, own, residual, problems);
+    await this.#readObjects(objects, { ...calendar, ownAddresses: own }, residual, problems);
     const { name, account } = calendar;
     const copied = { ...(stale && { stale }), ...(asOf !== undefined && { asOf }) };
     this.engine.accountHealth.read(account, name, copied);
@@ -164,13 +161,18 @@ class CollectRun {
     const { entries, damaged } = await trashEntries(this.engine.state);
     if (damaged > 0) this.#notes.add(DAMAGED, `${damaged} in all`);
     for (const entry of entries) {
-      const lost = whole ? accountOfLost(entry, this.found, this.engine) : undefined;
+      const lost = whole ? accountOfLost(entry, this.at.found, this.engine) : undefined;
       const backend = visible.get(entry.calendar.id) ?? lost;
       if (backend === undefined) continue;
       const { id, name, account } = entry.calendar;
       const report = this.#reports.get(id) ?? { calendar: name, account, unreadable: [] };
       const [objects, own] = [[trashedObject(entry)], ownAddressesOf(backend)];
-      await this.#readObjects(objects, entry.calendar, own, where, report.unreadable, entry.deletedAt);
+      await this.#readObjects(
+        objects,
+        { ...entry.calendar, ownAddresses: own, deletedAt: entry.deletedAt },
+        where,
+        report.unreadable,
+      );
       if (report.unreadable.length > 0) this.#reports.set(id, report);
     }
     await this.#expandWaiting();
@@ -178,16 +180,14 @@ class CollectRun {
 
   async #readObjects(
     objects: readonly CalendarObject[],
-    { id, name, account, foreign }: CalendarRef & Pick<CalendarInfo, 'foreign'>,
-    ownAddresses: ReadonlySet<string>,
+    { id, name, account, foreign, ownAddresses, deletedAt }: ObjectPlace,
     residual: Predicate,
     problems: Unread[],
-    deletedAt?: Instant,
   ): Promise<void> {
-    const place = { foreign: foreign === true, ownAddresses, origins: this.origins };
+    const place = { foreign: foreign === true, ownAddresses, origins: this.at.origins };
     const context: RowContext = {
       plan: this.plan,
-      viewer: this.viewer,
+      viewer: this.at.viewer,
       now: this.engine.clock.now(),
       matches: this.#part.testOf(residual),
       mayMatch: this.#part.testOf(withoutPosition(residual), withoutPosition),
@@ -219,7 +219,7 @@ class CollectRun {
           this.#readSeries({ calendarId: id, series, object, context }, problems);
         }
       } catch (error) {
-        if (!(error instanceof CalendarError) || this.request.signal.aborted) throw error;
+        if (!(error instanceof CalendarError) || this.at.request.signal.aborted) throw error;
         const problem = this.#part.problem(id, object.href, error.message);
         problems.push(error.code === 'TIMEOUT' ? { ...problem, code: error.code } : problem);
       }
@@ -288,10 +288,10 @@ class CollectRun {
       hidesFields: this.#part.hidesFields,
       objects: this.#objects,
       reports,
-      notes: [...this.#notes.print(), ...this.engine.accountHealth.untold(warningsOf(this.found))],
+      notes: [...this.#notes.print(), ...this.engine.accountHealth.untold(warningsOf(this.at.found))],
       unknownOwners: this.#unknownOwners,
       divisions: this.#divisions,
-      found: this.found,
+      found: this.at.found,
     };
   }
 }

@@ -1,8 +1,13 @@
 import { mentions } from '../../../compilers/plan/mentions.js';
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import type { Scan } from '../../../compilers/pushdown/target.js';
-import type { Occurrence } from '../../../schemas/model/event.js';
-import type { CalendarObject } from '../../ports/backend.js';
+import type { Zone } from '../../../compilers/time/zone.js';
+import type { CalendarRef, Occurrence } from '../../../schemas/model/event.js';
+import type { Instant } from '../../../schemas/model/time.js';
+import type { CalendarInfo, CalendarObject } from '../../ports/backend.js';
+import type { BackendRequest } from '../../ports/backend-request.js';
+import type { Progress } from '../../ports/progress.js';
+import type { Origins } from '../context/origins.js';
 import type { Sources } from '../context/source.js';
 import type { UnknownOwners } from '../sources/own-addresses.js';
 import type { SourceReport } from './source-report.js';
@@ -68,4 +73,19 @@ export class EventNotes {
       return `${text} (${named}${more > 0 ? ` and ${more} more` : ''})`;
     });
   }
+}
+
+/** The calendar that objects are in; of those in the trash, when they went there. */
+export interface ObjectPlace extends CalendarRef, Pick<CalendarInfo, 'foreign'> {
+  readonly ownAddresses: ReadonlySet<string>;
+  readonly deletedAt?: Instant | undefined;
+}
+
+/** What a collection has at hand. */
+export interface CollectingAt {
+  readonly found: Sources;
+  readonly viewer: Zone;
+  readonly origins: Origins;
+  readonly request: BackendRequest;
+  readonly progress: Progress;
 }

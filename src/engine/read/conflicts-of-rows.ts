@@ -33,7 +33,7 @@ export async function conflictsOfRows(
     ...ALL_EVENTS,
     ...{ range, where: { kind: 'or', of }, expansion: 'occurrences', timezone, refresh, others: 'times' },
   };
-  const beside = await collect(plan, engine, signal, undefined, found);
+  const beside = await collect(plan, engine, { signal, listed: found });
   const marked = await markOverlaps(beside.rows, yielderFor(signal));
   const isTaken = new Map(marked.map(({ id, hasConflict = false }) => [id, hasConflict]));
   return {

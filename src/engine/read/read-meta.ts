@@ -1,8 +1,10 @@
+import type { OwnerNeed } from '../../../compilers/plan/owner-need.js';
 import { asksForPlace } from '../../../compilers/plan/predicate.js';
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { MINUTE, SECOND } from '../../../compilers/time/civil.js';
 import { printZoned } from '../../../compilers/time/print-time.js';
 import type { Zone } from '../../../compilers/time/zone.js';
+import type { AnswerMeta, SourceRow } from '../../../schemas/answers/meta.js';
 import { noteText } from '../../../schemas/model/answers/notes.js';
 import { counted } from '../../../schemas/model/counted.js';
 import { ALL_TIME, type Instant, type Range } from '../../../schemas/model/time.js';
@@ -107,15 +109,21 @@ export function countedPage(total: number, returned: number, next: number): Reco
   };
 }
 
+interface MetaContext {
+  readonly viewer: Zone;
+  readonly now: Instant;
+  /** What else was asked and failed. */
+  readonly otherFailures?: readonly SourceRow[];
+  /** What of the owner the answer depends on. */
+  readonly depends?: OwnerNeed | undefined;
+}
+
 /** `meta` of an answer about events: what was looked at, and what was not seen. */
 export function readMeta(
   plan: ReadPlan,
   collected: Collected,
-  viewer: Zone,
-  now: Instant,
-  otherFailures: readonly Record<string, unknown>[] = [],
-  depends = dependsOnOwner(plan),
-): Record<string, unknown> {
+  { viewer, now, otherFailures = [], depends = dependsOnOwner(plan) }: MetaContext,
+): AnswerMeta {
   const failed = collected.reports.filter((report) => report.error !== undefined).length;
   const stale = collected.reports.some(({ stale: old }) => old !== undefined);
   const unreadable = collected.reports.some((report) => report.unreadable.length > 0);

@@ -20,7 +20,7 @@ export async function runFetch(asked: string, engine: Engine, call: CallContext)
     timezone,
     ...agreedBy(call),
   };
-  const { rows, reports, withheld, found } = await collect(plan, engine, signal, progress);
+  const { rows, reports, withheld, found } = await collect(plan, engine, { signal, progress });
   const row = rows[0];
   if (row === undefined) {
     if (withheld > 0) throw shownByAgreement(id);

@@ -63,7 +63,7 @@ async function readEvents(
   call: CallContext,
   agreed: AgreedToShow | undefined,
 ): Promise<ReadAnswer> {
-  const collected = await collect(plan, engine, call.signal, call.progress);
+  const collected = await collect(plan, engine, call);
   assertAgreed(collected.byAgreement, agreed);
   return {
     answer: await answerOf(plan, collected, engine, { ...call, agreed: agreed?.by }),
@@ -83,7 +83,7 @@ async function answerOf(
     if (agreed !== undefined) await auditReleased({ agreed, rows, isCounted }, engine, call);
   };
   const meta = {
-    ...readMeta(plan, collected, viewer, engine.systemNow()),
+    ...readMeta(plan, collected, { viewer, now: engine.systemNow() }),
     ...(plan.explain ? { explain: explainRead(plan, collected) } : {}),
   };
   if (plan.type === 'freebusy') return readBusy(plan, collected.rows, viewer, meta);
@@ -103,7 +103,8 @@ async function answerOf(
   const relevance =
     plan.sort.length > 0
       ? undefined
-      : (suggested ?? (await relevanceOf(collected.rows, askedTerms(plan.where), [], now, yieldToEventLoop)));
+      : (suggested ??
+        (await relevanceOf(collected.rows, { terms: askedTerms(plan.where) }, now, yieldToEventLoop)));
   const sorted = await sortPage(
     [...(suggested?.keys() ?? collected.rows)],
     plan,
@@ -152,7 +153,7 @@ async function similarTo(
 ): Promise<readonly Occurrence[]> {
   if (askedTerms(plan.where).length === 0 || plan.mode === 'smart_suggest') return [];
   const isSimilar = titleTest(plan.where);
-  const { rows } = await collect({ ...plan, where: EVERYTHING }, engine, signal, undefined, found);
+  const { rows } = await collect({ ...plan, where: EVERYTHING }, engine, { signal, listed: found });
   const inOrder = rows.filter(isSimilar).sort((a, b) => b.start - a.start);
   // Of a series its first occurrence, which comes last here.
   const byEvent = new Map(inOrder.map((row) => [row.seriesId ?? row.id, row]));

@@ -30,17 +30,10 @@ export async function runSearch(
     const { rows, reports, withheld, found, hidesFields } = await collect(
       { ...attempt.read, ...agreedBy(call) },
       engine,
-      signal,
-      progress,
+      { signal, progress },
     );
     const yieldToEventLoop = yielderFor(signal);
-    const relevance = await relevanceOf(
-      rows,
-      attempt.terms,
-      attempt.weak,
-      engine.clock.now(),
-      yieldToEventLoop,
-    );
+    const relevance = await relevanceOf(rows, attempt, engine.clock.now(), yieldToEventLoop);
     const page = await sortPage(
       await bestOf(relevance, attempt, yieldToEventLoop),
       attempt.read,

@@ -189,7 +189,7 @@ async function eventsWithin(
 ): Promise<EventsThere> {
   const where = { kind: 'time', field: 'when', ...range } as const;
   const plan: ReadPlan = { ...ALL_EVENTS, range, where, expansion: 'occurrences', timezone, others: 'times' };
-  const { rows, reports, unknownOwners } = await collect(plan, engine, signal, undefined, found);
+  const { rows, reports, unknownOwners } = await collect(plan, engine, { signal, listed: found });
   return {
     rows,
     unknown: unknownOwners.notes('busy'),

@@ -21,11 +21,10 @@ export class ObjectRows {
   readonly #make: (instance: Instance) => Occurrence;
 
   constructor(
-    private readonly run: { readonly engine: Engine; readonly viewer: Zone },
+    private readonly run: { readonly engine: Engine; readonly viewer: Zone; readonly origins: Origins },
     { calendar, backend }: Source,
     object: Pick<CalendarObject, 'href' | 'etag' | 'ics'>,
     uid: string,
-    origins: Origins,
   ) {
     const stored = { ...object, calendarId: calendar.id };
     const series = run.engine.recordOf(stored).series.find((one) => one.uid === uid);
@@ -37,7 +36,7 @@ export class ObjectRows {
       calendar: { id: calendar.id, name: calendar.name, account: calendar.account },
       foreign: calendar.foreign,
       ownAddresses: ownAddressesOf(backend),
-      origins,
+      origins: run.origins,
       shown: shownTo({ others: 'times' }, run.engine.settings.policy),
     });
   }

@@ -30,13 +30,10 @@ export async function storedObjects(
     where: { kind: 'id', ids: uids.map((uid) => eventId(source.calendar.id, uid)) } as const,
     timezone: run.viewer.id,
   };
-  const { rows, objects, reports } = await collect(
-    plan,
-    run.engine,
-    run.signal,
-    undefined,
-    comparedSources(run),
-  );
+  const { rows, objects, reports } = await collect(plan, run.engine, {
+    signal: run.signal,
+    listed: comparedSources(run),
+  });
   const { name, account } = source.calendar;
   const own = reports.find((report) => report.calendar === name && report.account === account);
   const found = new Map(

@@ -173,7 +173,7 @@ async function followRenamed(steps: readonly UndoStep[], run: WriteSession): Pro
     const version = await standingFor(state, source.calendar.id, step);
     const now = await storedObject(source, step.uid, run, true);
     if (now === undefined || now.href === version.href || now.etag !== version.etag) continue;
-    await rememberRestored(state, source.calendar.id, version, now, clock.now());
+    await rememberRestored(state, source.calendar.id, { former: version, restored: now }, clock.now());
     isFound = true;
   }
   return isFound;

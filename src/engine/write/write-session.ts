@@ -111,15 +111,23 @@ export function editContext(
   };
 }
 
-/** The rows of an object, stored or proposed; `made`: the assistant is about to make it. */
+/** One version of an object; `made`: the assistant is about to make it. */
+interface ObjectVersion {
+  readonly href: string;
+  readonly etag: string;
+  readonly ics: string;
+  readonly made?: MadeEvent | undefined;
+}
+
+/** The rows of an object, stored or proposed. */
 export async function viewOf(
   run: WriteSession,
   source: Source,
-  object: { href: string; etag: string; ics: string },
+  { made, ...object }: ObjectVersion,
   uid: string,
-  made?: MadeEvent,
 ): Promise<ObjectRows> {
-  const known = await run.engine.provenance.origins();
+  const { engine, viewer } = run;
+  const known = await engine.provenance.origins();
   const origins = made === undefined ? known : new KnownOrigins(known, made);
-  return new ObjectRows(run, source, object, uid, origins);
+  return new ObjectRows({ engine, viewer, origins }, source, object, uid);
 }

@@ -70,9 +70,9 @@ export async function resolveTarget(plan: SelectingPlan, run: WriteSession): Pro
 async function collectTarget({ select, ifMatch }: SelectingPlan, run: WriteSession): Promise<Collected> {
   const { engine, signal, found } = run;
   const plan = { ...select, others: 'times' as const };
-  const known = await collect(plan, engine, signal, undefined, found);
+  const known = await collect(plan, engine, { signal, listed: found });
   const isThere = known.rows.some(({ etag }) => ifMatch === undefined || sameVersion(ifMatch, etag));
-  return isThere ? known : collect(plan, engine, signal, undefined, comparedSources(run));
+  return isThere ? known : collect(plan, engine, { signal, listed: comparedSources(run) });
 }
 
 /** The named row. Copies of one event in a calendar share its id and differ by etag. */

@@ -81,9 +81,9 @@ const UNREADABLE = 'Some events cannot be read, so it is not known whether they 
 async function collectAll({ search }: FilteredPlan, run: WriteSession): Promise<Collected> {
   const { engine, signal } = run;
   const found = comparedSources(run);
-  const collected = await collect(search, engine, signal, undefined, found);
+  const collected = await collect(search, engine, { signal, listed: found });
   return collected.reports.some(({ lacking }) => lacking !== undefined)
-    ? collect({ ...search, refresh: true }, engine, signal, undefined, found)
+    ? collect({ ...search, refresh: true }, engine, { signal, listed: found })
     : collected;
 }
 

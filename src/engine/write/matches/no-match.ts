@@ -24,7 +24,7 @@ export async function noMatch(
   const { engine, signal, found, viewer } = run;
   const all = { ...search, where: EVERYTHING, range: ALL_TIME, expansion: 'series' } as const;
   const sources = comparedSources(run);
-  const { rows, withheld: everywhere, hidesFields } = await collect(all, engine, signal, undefined, sources);
+  const { rows, withheld: everywhere, hidesFields } = await collect(all, engine, { signal, listed: sources });
   const now = engine.clock.now();
   const matches = compileFilterTest(withoutPosition(search.where));
   const isSimilar = titleTest(search.where);

@@ -38,7 +38,7 @@ export async function extentsOf(
   const extents: Extent[] = [];
   for (const step of steps) {
     await yieldToEventLoop();
-    if (step.kind === 'create') extents.push(await wholeOf(step.source, step.uid, step.ics, 'create', run));
+    if (step.kind === 'create') extents.push(await wholeOf(step, 'create', run));
     if (step.kind === 'delete-calendar') extents.push(...(await ofContent(step, run)));
     if (step.kind === 'take-back') for (const one of step.steps) extents.push(await takenBack(one, run));
   }
@@ -74,9 +74,7 @@ async function extentOfTarget(
 }
 
 async function wholeOf(
-  source: Source,
-  uid: string,
-  ics: string,
+  { source, uid, ics }: { readonly source: Source; readonly uid: string; readonly ics: string },
   act: Extent['act'],
   run: WriteSession,
 ): Promise<Extent> {
@@ -101,7 +99,7 @@ async function takenBack(step: UndoStep, run: WriteSession): Promise<Extent> {
   if (!('uid' in step)) return ofCalendar(act);
   // Of a calendar that is not there any more.
   if (source === undefined) return { act, part: 'event', isEndless: false };
-  return wholeOf(source, step.uid, step.kind === 'created' ? step.ics : step.before, act, run);
+  return wholeOf({ source, uid: step.uid, ics: step.kind === 'created' ? step.ics : step.before }, act, run);
 }
 
 /** Of the events in a calendar, where these are not just as many as its own text says. */
@@ -114,7 +112,7 @@ async function ofContent(
   const extents: Extent[] = [];
   for (const { uid, ics } of content.objects) {
     await yieldToEventLoop();
-    extents.push(await wholeOf(source, uid, ics, soft ? 'delete' : 'purge', run));
+    extents.push(await wholeOf({ source, uid, ics }, soft ? 'delete' : 'purge', run));
   }
   return extents.some(({ part, past = 0 }) => part === 'series' || past > 0) ? extents : [];
 }

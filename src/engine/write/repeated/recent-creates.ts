@@ -29,8 +29,7 @@ type Place = z.infer<typeof placeSchema>;
 /** Creates an event without a key. Of several equal creates at the same time, one succeeds. */
 export async function createInPlace<T>(
   data: EventData,
-  source: Source,
-  uid: string,
+  { source, uid }: { readonly source: Source; readonly uid: string },
   run: WriteSession,
   create: () => Promise<T>,
 ): Promise<T> {

@@ -29,8 +29,7 @@ export interface KeyedBefore {
 export async function replayCreate(
   key: string,
   data: EventData,
-  source: Source,
-  uid: string,
+  { source, uid }: Pick<ExpectedEvent, 'source' | 'uid'>,
   run: WriteSession,
 ): Promise<KeyedBefore> {
   const known = await recallKey(key, run.engine);
@@ -54,8 +53,7 @@ export function keyEntryOf(data: EventData, { calendar }: Source, { times }: Key
  * server may tell both that they made the event, or has made it in an earlier call that got no further.
  */
 export async function createWithKey(
-  key: string,
-  { times }: KeyedBefore,
+  { key, times }: KeyedBefore & { readonly key: string },
   expected: ExpectedEvent,
   run: WriteSession,
   create: () => Promise<Applied>,

@@ -106,7 +106,7 @@ export class WriteTransaction {
       const restored = await this.#send(reverse, step.kind !== 'replaced');
       // Under a new address, nothing done before can be addressed.
       if (restored !== undefined && this.#source(step).calendar.id === step.calendarId)
-        await rememberRestored(state, step.calendarId, step.former, restored, clock.now());
+        await rememberRestored(state, step.calendarId, { former: step.former, restored }, clock.now());
     } catch (error) {
       // An undo that was cut short has put it back before.
       const there = error instanceof CalendarError && error.code === 'ALREADY_EXISTS';
