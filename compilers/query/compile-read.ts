@@ -39,6 +39,8 @@ function readPlan(query: QueryInput, compilation: Compilation): ReadPlan {
   const range = resolveRange(where, { allTime, bounded: type === 'freebusy', firstOnly }, compilation);
   checkFields(query, compilation);
   if (type === 'freebusy' && parts.some(aboutPeople)) compilation.notes.add(OWN_TIME);
+  const saysAllDay = parts.some((part) => part.kind === 'flag' && part.field === 'allDay');
+  if (parts.some(({ kind }) => kind === 'timeOfDay') && !saysAllDay) compilation.notes.add(NO_DAYS);
   return {
     kind: 'read',
     type,
@@ -61,6 +63,7 @@ function readPlan(query: QueryInput, compilation: Compilation): ReadPlan {
   };
 }
 
+const NO_DAYS = 'timeOfDay leaves out all-day events.';
 const OWN_TIME =
   'These are times of the calendars here that these people are part of, not the times when they are busy: ask calendar_analyze availability with attendees for those.';
 

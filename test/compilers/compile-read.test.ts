@@ -150,6 +150,7 @@ describe('the rest of a question', () => {
       'fields id, title',
       'format json',
       'timezone Europe/Berlin',
+      'note timeOfDay leaves out all-day events.',
     ]);
   });
 

@@ -1,5 +1,12 @@
 import type { EventData } from '../../../compilers/plan/write-plan.js';
-import { type Component, makeComponent, printNode, withChildren } from '../text/component.js';
+import {
+  addProperty,
+  type Component,
+  makeComponent,
+  printNode,
+  property,
+  withChildren,
+} from '../text/component.js';
 import { makeProperty } from '../text/content-line.js';
 import { printDateTime } from '../text/date-time.js';
 import { formInZone, instantOf, timeProperty } from '../text/time-form.js';
@@ -44,6 +51,9 @@ export function createEvent(data: EventData, context: EditContext, notes: string
   ]);
   const isFree = span.form.kind === 'date' && (data.busy ?? null) === null;
   const fields = isFree ? { ...data, busy: false } : data;
-  const filled = editFields(event, fields, context, objectZones(calendar, context), '\r\n');
+  const edited = editFields(event, fields, context, objectZones(calendar, context), '\r\n');
+  // Some clients take days that do not say it for free.
+  const isTaken = data.busy === true && property(edited, 'TRANSP') === undefined;
+  const filled = isTaken ? addProperty(edited, makeProperty('TRANSP', 'OPAQUE')) : edited;
   return printNode(withChildren(calendar, [...calendar.children, filled]));
 }

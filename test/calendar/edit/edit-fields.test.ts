@@ -52,6 +52,12 @@ describe('text', () => {
     });
   });
 
+  it('says of an event that takes time anyway nothing new', () => {
+    const event = EVENT.filter((line) => !line.startsWith('X-MICROSOFT'));
+    expect(difference({ busy: true }, event)).toEqual({ gone: [], came: [] });
+    expect(difference({ busy: true }, [...event, 'TRANSP:TRANSPARENT']).came).toEqual(['TRANSP:OPAQUE']);
+  });
+
   it('drops the second form of a changed description', () => {
     expect(difference({ description: 'New' }).gone).toEqual([
       'DESCRIPTION:Text',

@@ -215,7 +215,10 @@ function setConference(event: Component, link: string | null, lineEnd: LineEnd):
 
 /** TRANSP, and what Outlook reads instead of it where the event has that. */
 function setBusy(event: Component, busy: boolean | null, lineEnd: LineEnd): Component {
-  const next = setValue(event, 'TRANSP', busy === null ? null : busy ? 'OPAQUE' : 'TRANSPARENT', lineEnd);
+  const isSaid = property(event, 'TRANSP') !== undefined;
+  // Without the line an event takes time.
+  const value = busy === null || (busy && !isSaid) ? null : busy ? 'OPAQUE' : 'TRANSPARENT';
+  const next = setValue(event, 'TRANSP', value, lineEnd);
   return properties(next, 'X-MICROSOFT-CDO-BUSYSTATUS').reduce((component, line) => {
     const value = busy === false ? 'FREE' : line.value.toUpperCase() === 'FREE' ? 'BUSY' : line.value;
     return value === line.value ? component : replaceChild(component, line, replaceValue(line, value));
