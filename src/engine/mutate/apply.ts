@@ -27,7 +27,7 @@ export function apply(
   permission: Permission,
   run: WriteSession,
 ): Promise<AppliedCall> {
-  return allOrNothing(prepared, run, async () => {
+  return bracketed(prepared, run, async () => {
     const outcome = await perform(prepared, permission, run);
     // What cannot be undone later is undone at once.
     return { outcome, undoToken: await undoSoFar(run) };
@@ -39,7 +39,7 @@ function applyItem(
   permission: Permission,
   run: WriteSession,
 ): Promise<WriteOutcome> {
-  return allOrNothing(prepared, run, () => perform(prepared, permission, run));
+  return bracketed(prepared, run, () => perform(prepared, permission, run));
 }
 
 async function perform(
@@ -57,8 +57,8 @@ async function perform(
   }
 }
 
-/** Errors of what filters named are located at the filters. */
-function allOrNothing<Done>(
+/** Undoes what is done if the work fails; errors of what filters named are located at the filters. */
+function bracketed<Done>(
   { asked }: PreparedWrite,
   run: WriteSession,
   work: () => Promise<Done>,

@@ -87,7 +87,7 @@ export async function decideCall(call: WriteCall, run: WriteSession, rehearse: R
   if (way === 'token') return { prepared: asked.prepared, permission };
   // Others may have changed things while somebody thought.
   const { prepared } = await rehearse({ ...run, startedAt: engine.systemNow() }, { verifies: false });
-  if (!isDeepStrictEqual(printsOf(prepared), printsOf(asked.prepared))) throw changedMeanwhile();
+  if (!isDeepStrictEqual(printsOf(prepared), printsOf(asked.prepared))) throw noLongerAsDecided();
   return { prepared, permission };
 }
 
@@ -211,7 +211,7 @@ function printed(change: ProposedChange): string {
 /** Others may have changed an event since it was decided about. */
 function onlyAllowed(policy: Policy, limits: RateLimits | undefined): Permission {
   const assertPermitted = (change: ProposedChange): void => {
-    if (decide([change], policy).mode !== 'allow') throw changedMeanwhile();
+    if (decide([change], policy).mode !== 'allow') throw noLongerAsDecided();
     const { acts, changes, notified } = change;
     const deletions = (acts.delete ?? 0) + (acts.purge ?? 0);
     limits?.take({ changes, deletions, recipients: notified.length });
@@ -224,15 +224,15 @@ function onlyAgreed(changes: readonly ProposedChange[]): Permission {
   const left = changes.map(printed);
   const assertPermitted = (change: ProposedChange): void => {
     const at = left.indexOf(printed(change));
-    if (at < 0) throw changedMeanwhile();
+    if (at < 0) throw noLongerAsDecided();
     left.splice(at, 1);
   };
   return { assertPermitted };
 }
 
-function changedMeanwhile(): CalendarError {
+function noLongerAsDecided(): CalendarError {
   return new CalendarError('CONFLICT', 'What was decided about has changed, so it was not done.', {
     outcome: 'not_applied',
-    suggestion: 'Repeat the call without confirmToken, and ask the user again if it says so.',
+    suggestion: 'Repeat the call, without a confirmToken, and ask the user again if it says so.',
   });
 }

@@ -20,14 +20,14 @@ export async function selectedSources(
   listed?: Sources,
 ): Promise<SelectedSources> {
   const { refresh, calendars, where } = plan;
-  const request: BackendRequest = { signal, progress, refresh, ...askedSince(plan, engine, listed) };
+  const request: BackendRequest = { signal, progress, refresh, ...howFresh(plan, engine, listed) };
   const select = (found: Sources) => ({ found, selected: selectSources(found, calendars, where), request });
   if (listed !== undefined) return select(listed);
   return withNewest(await listSources(engine, request, calendars.any), { engine, signal }, select);
 }
 
 /** A caller may have written since it listed the calendars: only what is compared from now on is current then. */
-function askedSince(
+function howFresh(
   { refresh }: ReadPlan,
   { systemNow }: Engine,
   listed?: Sources,

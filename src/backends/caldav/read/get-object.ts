@@ -22,7 +22,7 @@ export async function getObject(
   return found;
 }
 
-/** Like `readObject`, but detects a placeholder that the server stored instead of the event. */
+/** The object as it is stored, or that it is spoiled: detects a placeholder that the server stored instead of the event. */
 export async function getStoredObject(
   client: DavClient,
   href: string,
