@@ -46,8 +46,7 @@ export const scheduleHealth: Analysis<'schedule_health'> = {
     const days = workdays(
       range,
       workingHours,
-      mergeTimes(taken.merged, range),
-      mergeTimes(away.merged, range),
+      { busy: mergeTimes(taken.merged, range), away: mergeTimes(away.merged, range) },
       viewer,
     );
     const [working, busy, focus, scraps] = [new Sum(), new Sum(), new Sum(), new Sum()];

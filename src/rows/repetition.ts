@@ -60,7 +60,7 @@ export class Repetition {
     const starts: Instant[] = [];
     try {
       for (let from = instant; starts.length < count; ) {
-        const next = nearestInstance(this.#series, { from, to: ALL_TIME.to }, from, viewer);
+        const next = nearestInstance(this.#series, { from, to: ALL_TIME.to }, { now: from, viewer });
         if (next === undefined) break;
         if (next.start >= from) starts.push(next.start);
         from = Math.max(next.end, next.start + 1);
@@ -89,7 +89,7 @@ export class Repetition {
 
   #nearest(at: Instant, viewer: Zone): Instance | undefined {
     try {
-      return nearestInstance(this.#series, ALL_TIME, at, viewer);
+      return nearestInstance(this.#series, ALL_TIME, { now: at, viewer });
     } catch (error) {
       if (error instanceof CalendarError && error.code === 'EXPANSION_LIMIT') return undefined;
       throw error;

@@ -176,7 +176,7 @@ describe('expansion', () => {
         const all = expand(series, ALL_TIME, viewer, BUDGET);
         const expected =
           all.find(({ start, end }) => end > now || (start === end && start >= now)) ?? all[all.length - 1];
-        const found = nearestInstance(series, ALL_TIME, now, viewer);
+        const found = nearestInstance(series, ALL_TIME, { now, viewer });
         expect(found?.start).toBe(expected?.start);
       }),
       { numRuns: runs(200) },

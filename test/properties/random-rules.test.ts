@@ -103,7 +103,7 @@ describe('hostile text', () => {
         try {
           for (const series of readObject(ics, zoneOf).series) {
             expand(series, ALL_TIME, viewer, { ...DEFAULT_BUDGET, results: 500 });
-            nearestInstance(series, ALL_TIME, base, viewer);
+            nearestInstance(series, ALL_TIME, { now: base, viewer });
           }
         } catch (error) {
           expect(error).toBeInstanceOf(CalendarError);

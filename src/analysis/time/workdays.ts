@@ -14,12 +14,17 @@ interface Workday {
   readonly isOff: boolean;
 }
 
+/** Merged times that are taken: by appointments, and by all-day events. */
+interface TakenRanges {
+  readonly busy: readonly Range[];
+  readonly away: readonly Range[];
+}
+
 /** The working days of a range; working and merged times are walked side by side. */
 export function workdays(
   range: Range,
   hours: readonly WorkingHours[],
-  busy: readonly Range[],
-  away: readonly Range[],
+  { busy, away }: TakenRanges,
   viewer: Zone,
 ): readonly Workday[] {
   const byDay = new Map<number, Range[]>();

@@ -5,8 +5,8 @@ import {
   findOccurrence,
   firstOccurrence,
   occurrenceId,
+  openSeries,
   originalStart,
-  readEditableSeries,
 } from './event/editable-series.js';
 import { openObject, unsupported } from './event/open-object.js';
 
@@ -24,12 +24,13 @@ export function answerFrom(
   context: EditContext,
 ): EditResult {
   const { recurrenceId } = place;
-  const target = openObject(ics, context);
-  const { master, zones } = target;
+  const opened = openObject(ics, context);
+  const { master, zones } = opened;
   if (master === undefined || recurrenceId === undefined) return editObject(ics, changes, place, context);
-  const series = readEditableSeries(master, zones);
-  const { wall } = findOccurrence(target, series, recurrenceId);
-  if (wall <= (firstOccurrence(target, series) ?? wall))
+  const target = openSeries(opened, master);
+  const { series } = target;
+  const { wall } = findOccurrence(target, recurrenceId);
+  if (wall <= (firstOccurrence(target) ?? wall))
     return editObject(ics, changes, { ...place, scope: 'all' }, context);
   const apart = target.overrides.flatMap((override) => originalStart(override, series, zones) ?? []);
   const walls = new Set(apart.filter((start) => start >= wall && !series.excludes(start)));

@@ -4,10 +4,16 @@ import { parameter } from '../text/content-line.js';
 import { detachedOccurrence } from './edit-object.js';
 import type { EditContext, EditPlace } from './event/edit-context.js';
 import { FIELDS, fieldKey } from './event/edit-fields.js';
-import { findOccurrence, readEditableSeries, readSpan } from './event/editable-series.js';
+import { findOccurrence, openSeries, readSpan } from './event/editable-series.js';
 import { namesTimes } from './event/event-span.js';
 import { type OpenObject, openObject } from './event/open-object.js';
 import { namedSpan } from './move-series.js';
+
+/** An object as an edit was made for, and as it is now. */
+interface Versions {
+  readonly base: string;
+  readonly fresh: string;
+}
 
 /** The lines that say when a series takes place. */
 const TIMES = ['RECURRENCE-ID', 'DTSTART', 'DTEND', 'DURATION', 'RRULE', 'RDATE', 'EXRULE', 'EXDATE'];
@@ -17,8 +23,7 @@ const TIMES = ['RECURRENCE-ID', 'DTSTART', 'DTEND', 'DURATION', 'RRULE', 'RDATE'
  * times. Adding or removing single entries of a list never conflicts.
  */
 export function changedBetween(
-  base: string,
-  fresh: string,
+  { base, fresh }: Versions,
   changes: EventChanges,
   place: EditPlace,
   context: EditContext,
@@ -35,7 +40,7 @@ export function changedBetween(
 }
 
 /** Whether two versions of an object take place at different times: the named occurrence, or any of the series. */
-export function movedBetween(base: string, fresh: string, place: EditPlace, context: EditContext): boolean {
+export function movedBetween({ base, fresh }: Versions, place: EditPlace, context: EditContext): boolean {
   const [before, after] = [base, fresh].map((ics) => {
     const target = openObject(ics, context);
     if (place.scope === 'this') return subjectOf(target, place)?.times;
@@ -55,11 +60,9 @@ function subjectOf(target: OpenObject, { scope, recurrenceId }: EditPlace) {
   }
   if (scope !== 'this' || recurrenceId === undefined)
     return { event: master, zones, times: timesText(master) };
-  const series = readEditableSeries(master, zones);
-  const found = findOccurrence(target, series, recurrenceId);
-  const { form, start, length } = found.override
-    ? readSpan(found.override, zones)
-    : namedSpan(target, series, found);
+  const opened = openSeries(target, master);
+  const found = findOccurrence(opened, recurrenceId);
+  const { form, start, length } = found.override ? readSpan(found.override, zones) : namedSpan(opened, found);
   const times = `${form.kind} ${form.tzid ?? ''} ${start} ${length}`;
   return { event: found.override ?? master, zones, times };
 }

@@ -15,7 +15,7 @@ import type { EditContext } from './event/edit-context.js';
 import { editFields } from './event/edit-fields.js';
 import { endIn, newSpan } from './event/event-span.js';
 import { newRule } from './event/new-rule.js';
-import { objectZones } from './event/open-object.js';
+import { type Notation, objectZones } from './event/open-object.js';
 
 export const PRODID = '-//calendar-builder-mcp//EN';
 
@@ -26,7 +26,7 @@ export const PRODID = '-//calendar-builder-mcp//EN';
  */
 export function createEvent(data: EventData, context: EditContext, notes: string[] = []): string {
   const span = newSpan(data, context);
-  const rule = data.recurrence ? newRule(data.recurrence, span.start, span.form) : undefined;
+  const rule = data.recurrence ? newRule(data.recurrence, span) : undefined;
   notes.push(...(rule?.notes ?? []));
   const start = rule?.start ?? span.start;
   const end = endIn({ ...span, start }, span.form, formInZone('UTC', context.zones).zone);
@@ -51,7 +51,8 @@ export function createEvent(data: EventData, context: EditContext, notes: string
   ]);
   const isFree = span.form.kind === 'date' && (data.busy ?? null) === null;
   const fields = isFree ? { ...data, busy: false } : data;
-  const edited = editFields(event, fields, context, objectZones(calendar, context), '\r\n');
+  const notation: Notation = { zones: objectZones(calendar, context), lineEnd: '\r\n' };
+  const edited = editFields(event, fields, notation, context);
   // Some clients take days that do not say it for free.
   const isTaken = data.busy === true && property(edited, 'TRANSP') === undefined;
   const filled = isTaken ? addProperty(edited, makeProperty('TRANSP', 'OPAQUE')) : edited;

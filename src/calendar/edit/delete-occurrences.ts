@@ -5,9 +5,10 @@ import { detachedOccurrence, needsOccurrence } from './edit-object.js';
 import { refuseRange } from './edit-this.js';
 import type { EditContext, EditPlace, EditResult } from './event/edit-context.js';
 import {
-  type EditableSeries,
   findOccurrence,
   firstOccurrence,
+  type OpenSeries,
+  openSeries,
   originalStart,
   overridesOf,
   readEditableSeries,
@@ -23,57 +24,43 @@ import { truncated } from './split-series.js';
 export function deleteOccurrences(ics: string, where: EditPlace, context: EditContext): EditResult {
   const { scope, recurrenceId } = where;
   if (scope === 'all') return { notes: [] };
-  const target = openObject(ics, context);
-  const { master, overrides, zones } = target;
+  const opened = openObject(ics, context);
+  const { master, overrides } = opened;
   if (master === undefined) {
-    const gone = detachedOccurrence(target, recurrenceId);
+    const gone = detachedOccurrence(opened, recurrenceId);
     if (gone.length === overrides.length) return { notes: [] };
-    return printed(target, new Map(gone.map((override) => [override, []])), context);
+    return printed(opened, new Map(gone.map((override) => [override, []])), context);
   }
-  const series = readEditableSeries(master, zones);
-  if (!series.recurring && overrides.length === 0) {
-    if (recurrenceId !== undefined) findOccurrence(target, series, recurrenceId);
+  const target = openSeries(opened, master);
+  if (!target.series.recurring && overrides.length === 0) {
+    if (recurrenceId !== undefined) findOccurrence(target, recurrenceId);
     return { notes: [] };
   }
   if (recurrenceId === undefined) throw needsOccurrence();
-  const { wall } = findOccurrence(target, series, recurrenceId);
-  return scope === 'this'
-    ? deleteThis(target, master, series, wall, context)
-    : deleteFollowing(target, master, series, wall, context);
+  const { wall } = findOccurrence(target, recurrenceId);
+  return scope === 'this' ? deleteThis(target, wall, context) : deleteFollowing(target, wall, context);
 }
 
-function deleteThis(
-  target: OpenObject,
-  master: Component,
-  series: EditableSeries,
-  wall: Wall,
-  context: EditContext,
-): EditResult {
-  const { lineEnd, overrides, zones } = target;
-  const gone = new Set(overridesOf(target, series, wall));
+function deleteThis(target: OpenSeries, wall: Wall, context: EditContext): EditResult {
+  const { master, series, lineEnd, overrides, zones } = target;
+  const gone = new Set(overridesOf(target, wall));
   for (const override of gone) refuseRange(override);
   const edited = addProperty(master, timeProperty('EXDATE', [wall], series.span.form, lineEnd));
   const rest = overrides.filter((override) => !gone.has(override));
   const left = readEditableSeries(edited, zones);
   // A rule that cannot be read may have more than is known.
-  if (left.isKnown && firstOccurrence({ ...target, overrides: rest }, left) === undefined)
+  if (left.isKnown && firstOccurrence({ ...target, overrides: rest, series: left }) === undefined)
     return { notes: [] };
   const replacements = new Map<Component, readonly Component[]>([...gone].map((override) => [override, []]));
   replacements.set(master, [stampRevision(master, edited, context, lineEnd)]);
   return printed(target, replacements, context);
 }
 
-function deleteFollowing(
-  target: OpenObject,
-  master: Component,
-  series: EditableSeries,
-  wall: Wall,
-  context: EditContext,
-): EditResult {
-  const { lineEnd, overrides, zones } = target;
-  const first = firstOccurrence(target, series);
+function deleteFollowing(target: OpenSeries, wall: Wall, context: EditContext): EditResult {
+  const { master, series, lineEnd, overrides, zones } = target;
+  const first = firstOccurrence(target);
   if (first === undefined || wall <= first) return { notes: [] };
-  const edited = truncated(target, master, series, wall);
+  const edited = truncated(target, wall);
   const replacements = new Map<Component, readonly Component[]>(
     overrides.map((override) => {
       const original = originalStart(override, series, zones);

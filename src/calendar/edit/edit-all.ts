@@ -5,9 +5,16 @@ import type { Component } from '../text/component.js';
 import type { EditContext, EditPlace } from './event/edit-context.js';
 import { changesForOverride, editFields } from './event/edit-fields.js';
 import { lostPast, pastStarts, refuseLeap, refuseOverlap, wouldDrop } from './event/edit-guard.js';
-import { findOccurrence, occurrenceId, readEditableSeries, readSpan } from './event/editable-series.js';
+import {
+  findOccurrence,
+  type OpenSeries,
+  occurrenceId,
+  readEditableSeries,
+  readSpan,
+} from './event/editable-series.js';
 import { changedSpan, MOMENT_KEPT, namesTimes } from './event/event-span.js';
-import type { OpenObject, ReplacedEvents } from './event/open-object.js';
+import type { ReplacedEvents } from './event/open-object.js';
+import type { NamedMove } from './event/set-times.js';
 import { stampRevision } from './event/stamp-revision.js';
 import { type Draft, moveSeries, namedSpan } from './move-series.js';
 import { replaceRule } from './replace-rule.js';
@@ -19,23 +26,20 @@ import { zoneNote } from './zone-note.js';
  * times are about: it gets the new start, and all others shift by the same amount.
  */
 export function editAll(
-  target: OpenObject,
-  master: Component,
+  target: OpenSeries,
   changes: EventChanges,
   { scope, recurrenceId, shown, pastToo = false }: EditPlace,
   context: EditContext,
 ): ReplacedEvents {
-  const { zones, lineEnd } = target;
+  const { master, series, zones, lineEnd } = target;
   const notes: string[] = [];
-  const series = readEditableSeries(master, zones);
-  const find = (id: string | undefined) =>
-    id === undefined ? undefined : findOccurrence(target, series, id);
+  const find = (id: string | undefined) => (id === undefined ? undefined : findOccurrence(target, id));
   const found = find(recurrenceId);
   if (changes.recurrence === null && (series.recurring || target.overrides.length > 0)) {
     const kept = found ?? find(shown);
-    const past = scope === 'all' && found === undefined ? pastStarts(target, series, context) : [];
+    const past = scope === 'all' && found === undefined ? pastStarts(target, context) : [];
     if (past.some((wall) => wall !== kept?.wall)) throw wouldDrop();
-    return stopRecurring(target, master, series, changes, kept, context);
+    return stopRecurring(target, changes, kept, context);
   }
 
   let draft: Draft = { master, overrides: new Map(target.overrides.map((override) => [override, override])) };
@@ -43,25 +47,26 @@ export function editAll(
   let id = recurrenceId ?? shown ?? occurrenceId(series.span.start, series.span.form);
   if (namesTimes(changes)) {
     const named = found ?? find(shown) ?? { wall: series.span.start };
-    const before = namedSpan(target, series, named);
-    const span = changedSpan(before, changes, context);
-    if (span !== undefined) {
-      if (scope === 'all') refuseLeap(target, series, named.wall, before, span, changes, context);
-      const moved: string[] = [];
-      ({ draft, at } = moveSeries(draft, target, series, named, span, changes, moved));
+    const before = namedSpan(target, named);
+    const next = changedSpan(before, changes, context);
+    if (next !== undefined) {
+      const move: NamedMove = { ...named, before, next };
+      if (scope === 'all') refuseLeap(target, move, changes, context);
+      const moved = moveSeries(draft, target, move, changes);
+      ({ draft, at } = moved);
       const inZone = (note: string): string =>
-        note === MOMENT_KEPT ? zoneNote(series, { form: span.form, at }, context.now) : note;
-      notes.push(...span.notes.map(inZone), ...moved);
+        note === MOMENT_KEPT ? zoneNote(series, { form: next.form, at }, context.now) : note;
+      notes.push(...next.notes.map(inZone), ...moved.notes);
       id = occurrenceId(at(named.wall), readSpan(draft.master, zones).form);
     }
   }
   if (changes.recurrence) {
     const asker = changes.timezone === undefined ? zones.viewer : readSpan(draft.master, zones).form.zone;
-    draft = replaceRule(draft, target, changes.recurrence, asker, notes);
+    draft = replaceRule(draft, target, { recurrence: changes.recurrence, asker }, notes);
   }
   if (series.recurring || changes.recurrence) refuseOverlap(series, draft.master, target);
   if (changes.recurrence && scope === 'all') {
-    const past = pastStarts(target, series, context).map(at);
+    const past = pastStarts(target, context).map(at);
     const lost = lostPast(past, readEditableSeries(draft.master, zones), changes, pastToo);
     if (lost > 0) notes.push(`Removed ${counted(lost, 'past occurrence')} outside the new rule.`);
   }
@@ -72,11 +77,11 @@ export function editAll(
     const own = changesForOverride(before, master, changes, zones);
     for (const field of before === found?.override ? [] : own.kept) kept.add(field);
     const wanted = before === found?.override ? changes : own.changes;
-    overrides.set(before, editFields(override, wanted, context, zones, lineEnd));
+    overrides.set(before, editFields(override, wanted, target, context));
   }
   if (kept.size > 0)
     notes.push(`Individually changed occurrences keep their own values: ${[...kept].join(', ')}.`);
-  draft = { master: editFields(draft.master, changes, context, zones, lineEnd), overrides };
+  draft = { master: editFields(draft.master, changes, target, context), overrides };
 
   const replacements = new Map<Component, readonly Component[]>([
     [master, [stampRevision(master, draft.master, context, lineEnd)]],

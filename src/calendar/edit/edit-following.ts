@@ -2,32 +2,34 @@ import type { EventChanges } from '../../../compilers/plan/write-plan.js';
 import { type Component, property, replaceChild, withChildren } from '../text/component.js';
 import { replaceValue } from '../text/content-line.js';
 import { editAll } from './edit-all.js';
-import type { EditContext, EditResult } from './event/edit-context.js';
-import { findOccurrence, firstOccurrence, readEditableSeries } from './event/editable-series.js';
-import { type OpenObject, printObject } from './event/open-object.js';
+import type { EditContext, EditPlace, EditResult } from './event/edit-context.js';
+import { findOccurrence, firstOccurrence, type OpenSeries, openSeries } from './event/editable-series.js';
+import { printObject } from './event/open-object.js';
 import { stampRevision } from './event/stamp-revision.js';
 import { splitSeries, withUid } from './split-series.js';
+
+/** The place of an edit that has an occurrence to split at. */
+interface SplitPlace extends Pick<EditPlace, 'apart'> {
+  readonly recurrenceId: string;
+}
 
 /**
  * Edits an occurrence and all after it: the series ends before it, and a new object with a UID of its own carries the
  * rest on, changed. Undefined when that is the whole series.
  */
 export function editFollowing(
-  target: OpenObject,
-  master: Component,
+  target: OpenSeries,
   changes: EventChanges,
-  recurrenceId: string,
-  apart: boolean,
+  { recurrenceId, apart = false }: SplitPlace,
   context: EditContext,
 ): EditResult | undefined {
-  const { zones, lineEnd } = target;
-  const series = readEditableSeries(master, zones);
-  const { wall } = findOccurrence(target, series, recurrenceId);
-  const first = firstOccurrence(target, series);
+  const { master, series, lineEnd } = target;
+  const { wall } = findOccurrence(target, recurrenceId);
+  const first = firstOccurrence(target);
   const isWhole = first === undefined || wall <= first;
   // A new rule begins at the named occurrence also where all before it are excluded: its count must not count those.
   if (isWhole && !(changes.recurrence && wall > series.span.start)) return undefined;
-  const { before, after } = splitSeries(target, master, series, wall);
+  const { before, after } = splitSeries(target, wall);
 
   const uid = context.newUid();
   const ofNewSeries = (event: Component): Component => (isWhole ? event : withUid(event, uid));
@@ -38,14 +40,9 @@ export function editFollowing(
     (node) => node.kind !== 'component' || !['VEVENT', 'VTODO', 'VJOURNAL'].includes(node.name),
   );
   const calendar = withChildren(target.calendar, [...rest, newMaster, ...overrides]);
-  const second: OpenObject = {
-    ...target,
-    nodes: target.nodes.map((node) => (node === target.calendar ? calendar : node)),
-    calendar,
-    master: newMaster,
-    overrides,
-  };
-  const edited = editAll(second, newMaster, changes, { scope: 'following', recurrenceId }, context);
+  const nodes = target.nodes.map((node) => (node === target.calendar ? calendar : node));
+  const second = openSeries({ ...target, nodes, calendar, overrides }, newMaster);
+  const edited = editAll(second, changes, { scope: 'following', recurrenceId }, context);
   const same = [...edited.replacements].every(([event, by]) => by.length === 1 && by[0] === event);
   const { named, notes } = edited;
   if (isWhole) return { ics: printObject(second, edited.replacements, context.zones), named, notes };

@@ -7,7 +7,7 @@ import { editFollowing } from './edit-following.js';
 import { editThis } from './edit-this.js';
 import type { EditContext, EditPlace, EditResult } from './event/edit-context.js';
 import { editFields } from './event/edit-fields.js';
-import { noSuchOccurrence, originalId, readEditableSeries, readSpan } from './event/editable-series.js';
+import { noSuchOccurrence, openSeries, originalId, readSpan } from './event/editable-series.js';
 import {
   type ChangedSpan,
   changedSpan,
@@ -29,23 +29,25 @@ export function editObject(
   where: EditPlace,
   context: EditContext,
 ): EditResult {
-  const target = openObject(ics, context);
-  const { master } = target;
-  if (master === undefined) return editDetached(target, changes, where, context);
-  const single = !readEditableSeries(master, target.zones).recurring && target.overrides.length === 0;
+  const opened = openObject(ics, context);
+  if (opened.master === undefined) return editDetached(opened, changes, where, context);
+  const target = openSeries(opened, opened.master);
+  const single = !target.series.recurring && target.overrides.length === 0;
   const { scope, recurrenceId } = where;
   if (!single && scope !== 'all') {
     if (recurrenceId === undefined) throw needsOccurrence();
     if (scope === 'following') {
-      const split = editFollowing(target, master, changes, recurrenceId, where.apart ?? false, context);
+      const split = editFollowing(target, changes, { ...where, recurrenceId }, context);
       if (split !== undefined) return split;
     } else {
-      const { replacements, notes } = editThis(target, master, changes, recurrenceId, context);
+      const { replacements, notes } = editThis(target, changes, recurrenceId, context);
       return { ics: printObject(target, replacements, context.zones), named: recurrenceId, notes };
     }
   }
-  const { replacements, ...told } = editAll(target, master, changes, where, context);
-  return { ics: printObject(target, replacements, context.zones), ...told };
+  // Read anew: rules remember how far they were looked at, and the split may have looked.
+  const whole = openSeries(opened, opened.master);
+  const { replacements, ...told } = editAll(whole, changes, where, context);
+  return { ics: printObject(whole, replacements, context.zones), ...told };
 }
 
 /** An object of single occurrences only, as invitations to one occurrence of a series bring. */
@@ -66,7 +68,7 @@ function editDetached(
   for (const override of chosen) {
     const next = span && (override === named ? span : shifted(readSpan(override, zones), before, span));
     const moved = next === undefined ? override : setSpan(override, next, zones, lineEnd);
-    const edited = editFields(moved, changes, context, zones, lineEnd);
+    const edited = editFields(moved, changes, target, context);
     replacements.set(override, [stampRevision(override, edited, context, lineEnd)]);
   }
   return {

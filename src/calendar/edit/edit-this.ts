@@ -5,28 +5,21 @@ import { addProperty, type Component, withoutProperties } from '../text/componen
 import { timeProperty } from '../text/time-form.js';
 import type { EditContext } from './event/edit-context.js';
 import { editFields } from './event/edit-fields.js';
-import {
-  type EditableSeries,
-  findOccurrence,
-  isRange,
-  originalStart,
-  readEditableSeries,
-} from './event/editable-series.js';
+import { findOccurrence, isRange, type OpenSeries, originalStart } from './event/editable-series.js';
 import { changedSpan, outOfGap } from './event/event-span.js';
-import { type OpenObject, type ReplacedEvents, unsupported } from './event/open-object.js';
+import { type ReplacedEvents, unsupported } from './event/open-object.js';
 import { setSpan } from './event/set-times.js';
 import { stampRevision } from './event/stamp-revision.js';
 import { namedSpan } from './move-series.js';
 
 /** Edits one occurrence of a series: its override, or a new one made from the master (RFC 5545 §3.8.4.4). */
 export function editThis(
-  target: OpenObject,
-  master: Component,
+  target: OpenSeries,
   changes: EventChanges,
   recurrenceId: string,
   context: EditContext,
 ): ReplacedEvents {
-  const { zones, lineEnd } = target;
+  const { master, zones, lineEnd } = target;
   if (changes.recurrence !== undefined) {
     throw new CalendarError('INVALID_ARGUMENT', 'A single occurrence has no recurrence of its own.', {
       path: '/recurrence',
@@ -34,14 +27,13 @@ export function editThis(
       outcome: 'not_applied',
     });
   }
-  const series = readEditableSeries(master, zones);
-  const found = findOccurrence(target, series, recurrenceId);
+  const found = findOccurrence(target, recurrenceId);
   const { wall, override } = found;
   if (override !== undefined) refuseRange(override);
-  const basis = override ?? newOverride(target, master, series, wall);
-  const span = changedSpan(outOfGap(namedSpan(target, series, found)), changes, context);
+  const basis = override ?? newOverride(target, wall);
+  const span = changedSpan(outOfGap(namedSpan(target, found)), changes, context);
   const moved = span === undefined ? basis : setSpan(basis, span, zones, lineEnd);
-  const edited = stampRevision(basis, editFields(moved, changes, context, zones, lineEnd), context, lineEnd);
+  const edited = stampRevision(basis, editFields(moved, changes, target, context), context, lineEnd);
   const notes = span?.notes ?? [];
   if (edited === basis) return { replacements: new Map(), notes };
   if (override !== undefined) return { replacements: new Map([[override, [edited]]]), notes };
@@ -53,9 +45,8 @@ export function editThis(
 }
 
 /** A copy of the master that stands for one of its starts. */
-function newOverride(target: OpenObject, master: Component, series: EditableSeries, wall: Wall): Component {
-  const { zones, lineEnd } = target;
-  const range = target.overrides.some(
+function newOverride({ master, overrides, series, zones, lineEnd }: OpenSeries, wall: Wall): Component {
+  const range = overrides.some(
     (candidate) => isRange(candidate) && (originalStart(candidate, series, zones) ?? wall) < wall,
   );
   if (range) throw rangeIsUnsupported();

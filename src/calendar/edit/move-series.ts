@@ -4,11 +4,16 @@ import type { CalendarError } from '../../../schemas/model/error.js';
 import type { Wall } from '../../../schemas/model/time.js';
 import { type Component, properties, property, replaceChild } from '../text/component.js';
 import { convertWall, sameForm } from '../text/time-form.js';
-import { type EditableRule, type EditableSeries, readSpan } from './event/editable-series.js';
+import {
+  type EditableRule,
+  type NamedOccurrence,
+  type OpenSeries,
+  readSpan,
+} from './event/editable-series.js';
 import { type ChangedSpan, type EventSpan, lengthBeside } from './event/event-span.js';
-import { type OpenObject, unsupported } from './event/open-object.js';
+import { unsupported } from './event/open-object.js';
 import { setRule } from './event/set-rule.js';
-import { type Move, moveLine, setSpan } from './event/set-times.js';
+import { type Move, moveLine, type NamedMove, setSpan } from './event/set-times.js';
 import { type Shift, shiftRule } from './event/shift-rule.js';
 
 /** The events of an object while it is edited. */
@@ -18,18 +23,9 @@ export interface Draft {
   readonly overrides: ReadonlyMap<Component, Component>;
 }
 
-/** The occurrence that the given times are about. */
-export interface NamedOccurrence {
-  readonly wall: Wall;
-  readonly override?: Component;
-}
-
 /** The times of the named occurrence, as walls of its series. */
-export function namedSpan(
-  { zones }: Pick<OpenObject, 'zones'>,
-  { span, lengthAt }: EditableSeries,
-  { wall, override }: NamedOccurrence,
-): EventSpan {
+export function namedSpan({ series, zones }: OpenSeries, { wall, override }: NamedOccurrence): EventSpan {
+  const { span, lengthAt } = series;
   if (override === undefined) return { ...span, start: wall, length: lengthAt(wall) };
   const own = readSpan(override, zones);
   // A single all-day occurrence of a timed series, or the reverse, is what it is.
@@ -43,16 +39,13 @@ export function namedSpan(
  */
 export function moveSeries(
   draft: Draft,
-  target: OpenObject,
-  series: EditableSeries,
-  named: NamedOccurrence,
-  next: ChangedSpan,
+  { series, zones, lineEnd }: OpenSeries,
+  named: NamedMove,
   changes: EventChanges,
-  notes: string[],
-): { readonly draft: Draft; at(wall: Wall): Wall } {
-  const { zones, lineEnd } = target;
+): { readonly draft: Draft; at(wall: Wall): Wall; readonly notes: readonly string[] } {
   const { span } = series;
-  const before = namedSpan(target, series, named);
+  const { before, next } = named;
+  const notes: string[] = [];
   const mixed = (before.form.kind === 'date') !== (span.form.kind === 'date');
   const toDates = next.form.kind === 'date' && span.form.kind !== 'date';
   const origin = toDates ? dayOfWall(before.start) * DAY : before.start;
@@ -105,7 +98,7 @@ export function moveSeries(
     } else edited = setSpan(edited, movedSpan(own, span, move, next), zones, lineEnd);
     overrides.set(original, edited);
   }
-  return { draft: { master, overrides }, at };
+  return { draft: { master, overrides }, at, notes };
 }
 
 /** An override moves as its series does; its own length stays unless it was that of the series. */

@@ -2,7 +2,7 @@ import { DAY, dayOfWall } from '../../../compilers/time/civil.js';
 import type { Range } from '../../../schemas/model/time.js';
 import { readWall } from '../text/time-form.js';
 import type { EditContext } from './event/edit-context.js';
-import { occurrenceId, readEditableSeries } from './event/editable-series.js';
+import { occurrenceId, openSeries, readEditableSeries } from './event/editable-series.js';
 import { openObject, printObject, unsupported } from './event/open-object.js';
 import { stampRevision } from './event/stamp-revision.js';
 import { splitDates } from './split-series.js';
@@ -16,14 +16,15 @@ export function readmitOccurrence(
   recurrenceId: string,
   context: EditContext,
 ): string | undefined {
-  const target = openObject(ics, context);
-  const { master, zones, lineEnd } = target;
+  const opened = openObject(ics, context);
+  const { master, zones, lineEnd } = opened;
   const asked = readWall(recurrenceId);
   if (master === undefined || asked === undefined) return undefined;
-  const series = readEditableSeries(master, zones);
+  const target = openSeries(opened, master);
+  const { series } = target;
   const wall = series.canonical(series.span.form.kind === 'date' ? dayOfWall(asked) * DAY : asked);
   if (series.excluded(wall, wall + 1).length === 0) return undefined;
-  const edited = splitDates(target, master, series, (other) => other !== wall, ['EXDATE']);
+  const edited = splitDates(target, (other) => other !== wall, ['EXDATE']);
   const left = readEditableSeries(edited, zones);
   const [from, to] = [dayOfWall(wall) * DAY, (dayOfWall(wall) + 1) * DAY];
   if (left.between(from, to).length !== series.between(from, to).length + 1)

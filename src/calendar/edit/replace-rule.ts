@@ -1,6 +1,5 @@
 import type { RecurrenceRule } from '../../../compilers/plan/write-plan.js';
 import { dayOfWall } from '../../../compilers/time/civil.js';
-import type { EventTime } from '../../../compilers/time/time-value.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
@@ -15,42 +14,50 @@ import {
 } from '../text/component.js';
 import { timeProperty, wallOf } from '../text/time-form.js';
 import { refuseUnknown } from './event/edit-guard.js';
-import { type EditableSeries, originalStart, readEditableSeries, readSpan } from './event/editable-series.js';
+import {
+  type OpenSeries,
+  openSeries,
+  originalStart,
+  readEditableSeries,
+  readSpan,
+} from './event/editable-series.js';
 import { dayOfAsker, missingNote, neverTakesPlace, newRule, untilWall } from './event/new-rule.js';
-import { type OpenObject, unsupported } from './event/open-object.js';
+import { type Notation, type OpenObject, unsupported } from './event/open-object.js';
 import { setRule } from './event/set-rule.js';
 import { setSpan } from './event/set-times.js';
 import type { Draft } from './move-series.js';
 import { splitDates } from './split-series.js';
 
+/** A rule as it is asked for; its dates are days of the `asker`. */
+interface RuleChange {
+  readonly recurrence: RecurrenceRule;
+  readonly asker: Zone;
+}
+
 /**
  * Gives a series another rule, or its own one other parts. Single dates stay up to a new end; exclusions stay after it,
  * too, for when the series goes on. Overrides stay where the new rule has their occurrence, and where the old one did
- * not have it either. Dates are days of the `asker`.
+ * not have it either.
  */
-export function replaceRule(
-  draft: Draft,
-  target: OpenObject,
-  recurrence: RecurrenceRule,
-  asker: Zone,
-  notes: string[],
-): Draft {
+export function replaceRule(draft: Draft, target: OpenObject, change: RuleChange, notes: string[]): Draft {
   const { zones } = target;
-  const before = readEditableSeries(draft.master, zones);
+  const { recurrence } = change;
+  const before = openSeries(target, draft.master);
   let { master } = draft;
   if (recurrence.merge !== true || recurrence.rrule !== '' || recurrence.until !== undefined)
-    master = withRule(master, target, before, recurrence, asker, notes);
+    master = withRule(before, change, notes);
   const end = recurrence.until && readEditableSeries(master, zones).rules[0]?.rule?.until;
   const last = end === undefined ? Infinity : untilWall(end, readSpan(master, zones).form);
-  if (end !== undefined) master = splitDates(target, master, before, (wall) => wall <= last, ['RDATE']);
-  master = withExclusions(master, target, recurrence.exclude, asker, notes);
+  if (end !== undefined) master = splitDates({ ...before, master }, (wall) => wall <= last, ['RDATE']);
+  master = withExclusions(master, target, change, notes);
 
   const series = readEditableSeries(master, zones);
   const overrides = new Map<Component, Component>();
   for (const [original, override] of draft.overrides) {
     const wall = originalStart(override, series, zones);
     if (wall === undefined) continue;
-    const isBeside = before.between(wall, wall + 1).length === 0 && !series.excludes(wall) && wall <= last;
+    const isBeside =
+      before.series.between(wall, wall + 1).length === 0 && !series.excludes(wall) && wall <= last;
     if (isBeside || series.between(wall, wall + 1).length > 0) overrides.set(original, override);
   }
   const dropped = draft.overrides.size - overrides.size;
@@ -61,11 +68,8 @@ export function replaceRule(
 }
 
 function withRule(
-  from: Component,
-  { zones, lineEnd }: OpenObject,
-  series: EditableSeries,
-  recurrence: RecurrenceRule,
-  asker: Zone,
+  { master: from, series, zones, lineEnd }: OpenSeries,
+  { recurrence, asker }: RuleChange,
   notes: string[],
 ): Component {
   refuseUnknown(series);
@@ -76,7 +80,7 @@ function withRule(
     rule,
     start,
     properties: lines,
-  } = newRule({ ...recurrence, exclude: [] }, span.start, span.form, lineEnd, asker, stored);
+  } = newRule({ ...recurrence, exclude: [] }, span, lineEnd, { asker, stored });
   let master = recurrence.merge === true ? from : withoutProperties(from, 'EXRULE');
   for (const line of others) master = replaceChild(master, line);
   for (const line of lines)
@@ -107,11 +111,11 @@ function storedRule(value: string | undefined, others: number): Rule {
 /** Starts that do not take place, besides those that did not before. */
 function withExclusions(
   master: Component,
-  { zones, lineEnd }: OpenObject,
-  exclude: readonly EventTime[],
-  asker: Zone,
+  { zones, lineEnd }: Notation,
+  { recurrence, asker }: RuleChange,
   notes: string[],
 ): Component {
+  const { exclude } = recurrence;
   if (exclude.length === 0) return master;
   const series = readEditableSeries(master, zones);
   const { form } = series.span;

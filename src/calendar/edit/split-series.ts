@@ -7,14 +7,14 @@ import { type Property, replaceValue } from '../text/content-line.js';
 import { rangeIsUnsupported } from './edit-this.js';
 import {
   type EditableRule,
-  type EditableSeries,
   isRange,
+  type OpenSeries,
   originalStart,
   readEditableSeries,
   seriesWalls,
 } from './event/editable-series.js';
 import { EDIT_BUDGET, firstOf, untilAt, untilWall, withoutEnd } from './event/new-rule.js';
-import { type OpenObject, unsupported } from './event/open-object.js';
+import { unsupported } from './event/open-object.js';
 import { setRule } from './event/set-rule.js';
 import { setSpan } from './event/set-times.js';
 
@@ -32,24 +32,19 @@ const COMPARED = 400 * DAY;
  * Cuts a series before `pivot`, a start of it that is not its first: rule and COUNT are divided, single dates,
  * exceptions and overrides go to the half they belong to.
  */
-export function splitSeries(
-  target: OpenObject,
-  master: Component,
-  series: EditableSeries,
-  pivot: Wall,
-): SplitSeries {
-  const { zones, lineEnd } = target;
+export function splitSeries(target: OpenSeries, pivot: Wall): SplitSeries {
+  const { series, zones, lineEnd } = target;
   const { span } = series;
   const isBefore = (override: Component) => (originalStart(override, series, zones) ?? span.start) < pivot;
   if (target.overrides.some((override) => isRange(override) && isBefore(override)))
     throw rangeIsUnsupported();
   if (series.exrules.some(({ rule }) => rule === undefined)) throw cannotSplit();
 
-  const before = truncated(target, master, series, pivot);
+  const before = truncated(target, pivot);
   const starts = series.rules.flatMap(({ starts: ofRule }) => firstOf(ofRule, pivot) ?? []);
   // With single dates only, the pivot is DTSTART and stays an RDATE as well: some readers skip DTSTART then.
   const start = starts.length === 0 ? pivot : Math.min(...starts);
-  let after = splitDates(target, master, series, (wall) => wall >= pivot);
+  let after = splitDates(target, (wall) => wall >= pivot);
   for (const entry of series.rules) {
     const rest = restOf(entry, span.start, pivot);
     after = replaceChild(after, entry.line, ...(rest === undefined ? [] : [setRule(entry.line, rest)]));
@@ -68,15 +63,11 @@ export function splitSeries(
 }
 
 /** The master with every start from `pivot` on taken off. */
-export function truncated(
-  target: OpenObject,
-  master: Component,
-  series: EditableSeries,
-  pivot: Wall,
-): Component {
+export function truncated(target: OpenSeries, pivot: Wall): Component {
+  const { series } = target;
   const { form, start } = series.span;
   if (pivot <= start) throw cannotSplit();
-  let next = splitDates(target, master, series, (wall) => wall < pivot);
+  let next = splitDates(target, (wall) => wall < pivot);
   for (const entry of series.rules) {
     if (entry.rule === undefined) throw cannotSplit();
     next = replaceChild(
@@ -111,9 +102,7 @@ function countBefore(starts: EditableRule['starts'], from: Wall, to: Wall): numb
 
 /** RDATE and EXDATE lines, or `names`, with the values of one half only; a line that loses none stays as it is. */
 export function splitDates(
-  { zones }: OpenObject,
-  master: Component,
-  series: EditableSeries,
+  { master, series, zones }: Pick<OpenSeries, 'master' | 'series' | 'zones'>,
   keep: (wall: Wall) => boolean,
   names: readonly string[] = ['RDATE', 'EXDATE'],
 ): Component {

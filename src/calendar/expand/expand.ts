@@ -27,6 +27,19 @@ interface Segment {
   readonly shift: number;
 }
 
+/** What a series is asked for. */
+interface Search {
+  readonly range: Range;
+  readonly viewer: Zone;
+  readonly meter: Meter;
+}
+
+/** Wall times with from ≤ wall < to. */
+interface WallRange {
+  readonly from: Wall;
+  readonly to: Wall;
+}
+
 /**
  * Every occurrence of a series that overlaps the range (one without length when it starts in it), sorted by start.
  * Dates and floating times are placed in the viewer's zone. Throws EXPANSION_LIMIT when the budget is passed: the
@@ -39,7 +52,7 @@ export function expand(
   budget: Budget = DEFAULT_BUDGET,
 ): Instance[] {
   if (range.from >= series.bounds.to || range.to <= series.bounds.from) return [];
-  const meter = meterOf(budget);
+  const search: Search = { range, viewer, meter: meterOf(budget) };
   const found: Instance[] = [];
   const { master, overrides } = series;
   const like = master?.timing.start ?? overrides[0]?.original;
@@ -50,7 +63,7 @@ export function expand(
     const taken = new Set(overrides.map(({ key }) => key));
     for (const segment of segmentsOf(series, master)) {
       const gaps = new Set<number>();
-      for (const key of startsOf(master, segment, range, viewer, meter, gaps)) {
+      for (const key of startsOf(master, segment, search, gaps)) {
         if (taken.has(key)) continue;
         const start = {
           ...segment.timing.start,
@@ -59,21 +72,17 @@ export function expand(
         const length = master.periods.get(key) ?? segment.timing.length;
         const placed = place(start, start.wall, length, viewer);
         if (!overlaps(placed, range)) continue;
-        const notes = gaps.has(key) ? [...segment.timing.notes, IN_GAP] : segment.timing.notes;
         found.push(
-          instanceOf(
-            series,
-            segment,
-            placed,
-            notes,
-            segment.timing !== master.timing,
-            idOf(series, key, like),
-          ),
+          instanceOf(series, segment, placed, {
+            notes: gaps.has(key) ? [...segment.timing.notes, IN_GAP] : segment.timing.notes,
+            overridden: segment.timing !== master.timing,
+            recurrenceId: idOf(series, key, like),
+          }),
         );
       }
     }
   }
-  for (const instance of overridden(series, like, range, viewer, meter)) found.push(instance);
+  for (const instance of overridden(series, like, search)) found.push(instance);
   return found.sort((a, b) => a.start - b.start);
 }
 
@@ -81,16 +90,11 @@ export function expand(
 export function overrideInstances(series: SeriesRecord, viewer: Zone): readonly Instance[] {
   const like = series.master?.timing.start ?? series.overrides[0]?.original;
   if (like === undefined) return [];
-  return overridden(series, like, ALL_TIME, viewer, meterOf({ steps: Infinity, results: Infinity }));
+  const meter = meterOf({ steps: Infinity, results: Infinity });
+  return overridden(series, like, { range: ALL_TIME, viewer, meter });
 }
 
-function overridden(
-  series: SeriesRecord,
-  like: Moment,
-  range: Range,
-  viewer: Zone,
-  meter: Meter,
-): Instance[] {
+function overridden(series: SeriesRecord, like: Moment, { range, viewer, meter }: Search): Instance[] {
   const { master, overrides } = series;
   return overrides.flatMap((override) => {
     if (master !== undefined && isExcluded(master, override.key, wallOf(override.key, like))) return [];
@@ -98,8 +102,13 @@ function overridden(
     const placed = place(start, start.wall, length, viewer);
     if (!overlaps(placed, range)) return [];
     meter.result();
-    const allNotes = isInGap(start, start.wall, viewer) ? [...notes, IN_GAP] : notes;
-    return [instanceOf(series, override, placed, allNotes, true, idOf(series, override.key, like))];
+    return [
+      instanceOf(series, override, placed, {
+        notes: isInGap(start, start.wall, viewer) ? [...notes, IN_GAP] : notes,
+        overridden: true,
+        recurrenceId: idOf(series, override.key, like),
+      }),
+    ];
   });
 }
 
@@ -136,9 +145,7 @@ function segmentsOf(series: SeriesRecord, master: Master): readonly Segment[] {
 function startsOf(
   master: Master,
   segment: Segment,
-  range: Range,
-  viewer: Zone,
-  meter: Meter,
+  { range, viewer, meter }: Search,
   gaps: Set<number>,
 ): readonly number[] {
   const like = master.timing.start;
@@ -156,7 +163,7 @@ function startsOf(
   const walls = new Set<Wall>();
   if (like.wall >= low && like.wall < high) walls.add(like.wall);
   for (const rule of master.rules) {
-    for (const wall of wallsOf(rule, like, low, high, meter)) walls.add(wall);
+    for (const wall of wallsOf(rule, like, { from: low, to: high }, meter)) walls.add(wall);
   }
   for (const key of master.rdates) {
     const wall = wallOf(key, like);
@@ -188,7 +195,7 @@ function removeMatches(walls: Set<Wall>, exRules: readonly SeriesRule[], like: M
     last = Math.max(last, wall);
   }
   for (const rule of exRules) {
-    for (const wall of wallsOf(rule, like, first, last + 1, meter)) walls.delete(wall);
+    for (const wall of wallsOf(rule, like, { from: first, to: last + 1 }, meter)) walls.delete(wall);
   }
 }
 
@@ -197,8 +204,8 @@ function wallBound(key: number, like: Moment, extreme: (...values: number[]) => 
   return like.kind === 'zoned' && Number.isFinite(key) ? key + extremeOffset(like.zone, key, extreme) : key;
 }
 
-function wallsOf(rule: SeriesRule, like: Moment, low: Wall, high: Wall, meter: Meter): readonly Wall[] {
-  const walls = rule.occurrences.between(low, high, meter);
+function wallsOf(rule: SeriesRule, like: Moment, { from, to }: WallRange, meter: Meter): readonly Wall[] {
+  const walls = rule.occurrences.between(from, to, meter);
   if (rule.untilInstant === Infinity || like.kind !== 'zoned') return walls;
   return walls.filter((wall) => like.zone.toInstant(wall) <= rule.untilInstant);
 }
@@ -253,6 +260,11 @@ function overlaps({ start, end }: Placed, range: Range): boolean {
   return start < range.to && (end > range.from || (start === end && start >= range.from));
 }
 
+/** What else there is to say of an occurrence; a single event has no id of its own. */
+interface Details extends Pick<Instance, 'notes' | 'overridden'> {
+  readonly recurrenceId: string | undefined;
+}
+
 /** Assigned, not spread: this is made for every occurrence. */
 type Draft = { -readonly [Key in keyof Instance]: Instance[Key] };
 
@@ -260,9 +272,7 @@ function instanceOf(
   series: SeriesRecord,
   { fields, timing }: Pick<Override, 'fields' | 'timing'>,
   { start, end, startWall, endWall }: Placed,
-  notes: readonly string[],
-  overridden: boolean,
-  recurrenceId: string | undefined,
+  { notes, overridden, recurrenceId }: Details,
 ): Instance {
   const instance: Draft = {
     fields,

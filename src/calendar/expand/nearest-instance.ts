@@ -9,6 +9,19 @@ import type { Instance } from './instance.js';
 /** A probed stretch with more than this is halved instead of being expanded. */
 const FEW = 200;
 
+/** When and where a series is looked at. */
+interface Viewpoint {
+  readonly now: Instant;
+  readonly viewer: Zone;
+}
+
+/** A series that is expanded stretch by stretch. */
+interface Probe {
+  readonly series: SeriesRecord;
+  readonly viewer: Zone;
+  readonly budget: Budget;
+}
+
 /**
  * The occurrence that stands for a series: the next one in the range that is not over, else the last one in it.
  * Looks at stretches that double away from now, so that an endless series costs a few short expansions.
@@ -16,34 +29,28 @@ const FEW = 200;
 export function nearestInstance(
   series: SeriesRecord,
   range: Range,
-  now: Instant,
-  viewer: Zone,
+  { now, viewer }: Viewpoint,
   total: Budget = DEFAULT_BUDGET,
 ): Instance | undefined {
-  const budget = { ...total, results: FEW };
+  const probe: Probe = { series, viewer, budget: { ...total, results: FEW } };
   const from = Math.max(range.from, series.bounds.from);
   const to = Math.min(range.to, series.bounds.to);
   if (from >= to) return undefined;
   const turn = Math.min(Math.max(now, from), to);
   for (let start = turn, width = DAY; start < to; start += width, width *= 2) {
-    const next = edge(series, { from: start, to: Math.min(start + width, to) }, viewer, 'first', budget);
+    const next = edge(probe, { from: start, to: Math.min(start + width, to) }, 'first');
     if (next !== undefined) return next;
   }
   for (let end = turn, width = DAY; end > from; end -= width, width *= 2) {
-    const last = edge(series, { from: Math.max(end - width, from), to: end }, viewer, 'last', budget);
+    const last = edge(probe, { from: Math.max(end - width, from), to: end }, 'last');
     // A shorter one may have begun later and be over for longer.
-    if (last !== undefined) return laterStart(series, last, turn, viewer, budget);
+    if (last !== undefined) return laterStart(probe, last, turn);
   }
   return undefined;
 }
 
-function edge(
-  series: SeriesRecord,
-  range: Range,
-  viewer: Zone,
-  side: 'first' | 'last',
-  budget: Budget,
-): Instance | undefined {
+function edge(probe: Probe, range: Range, side: 'first' | 'last'): Instance | undefined {
+  const { series, viewer, budget } = probe;
   try {
     return expand(series, range, viewer, budget).at(side === 'first' ? 0 : -1);
   } catch (error) {
@@ -56,25 +63,17 @@ function edge(
     ];
     if (side === 'last') halves.reverse();
     for (const half of halves) {
-      const found = edge(series, half, viewer, side, budget);
+      const found = edge(probe, half, side);
       if (found === undefined) continue;
-      return side === 'last' && half.from === middle
-        ? laterStart(series, found, middle, viewer, budget)
-        : found;
+      return side === 'last' && half.from === middle ? laterStart(probe, found, middle) : found;
     }
     return undefined;
   }
 }
 
 /** The last to begin before `to`, of a known one and those that begin after it. */
-function laterStart(
-  series: SeriesRecord,
-  known: Instance,
-  to: Instant,
-  viewer: Zone,
-  budget: Budget,
-): Instance {
+function laterStart(probe: Probe, known: Instance, to: Instant): Instance {
   const from = known.start + 1;
-  const later = from < to ? edge(series, { from, to }, viewer, 'last', budget) : undefined;
+  const later = from < to ? edge(probe, { from, to }, 'last') : undefined;
   return later !== undefined && later.start > known.start ? later : known;
 }

@@ -76,8 +76,8 @@ const BROKEN_RULE =
 /** Reads the recurrence set of a master (§3.8.5). */
 export function readMaster(event: Component, timing: Timing, zones: ZoneResolver): Master {
   const problems: string[] = [];
-  const rules = readRules(event, 'RRULE', timing.start, true, problems);
-  const exRules = readRules(event, 'EXRULE', timing.start, false, problems);
+  const rules = readRules(event, 'RRULE', timing.start, problems);
+  const exRules = readRules(event, 'EXRULE', timing.start, problems);
   const lines = [...properties(event, 'RDATE'), ...properties(event, 'EXDATE')];
   const oversized = lines.reduce((sum, line) => sum + line.value.length / 9, 0) > MAX_SINGLE_DATES * 2;
   const rdates = new Set<number>();
@@ -122,9 +122,10 @@ function readRules(
   event: Component,
   name: 'RRULE' | 'EXRULE',
   start: Moment,
-  anchored: boolean,
   problems: string[],
 ): readonly SeriesRule[] {
+  // DTSTART is an occurrence whatever the rule says; what it excludes has to match.
+  const anchored = name === 'RRULE';
   // Some writers repeat the same line.
   const values = new Set(properties(event, name).map((line) => line.value.trim()));
   return [...values].flatMap((value) => {

@@ -56,6 +56,17 @@ interface Grid extends GridOptions {
   readonly column: number;
 }
 
+/** The rows of a grid: so many from a minute of the day on, each of so many minutes. */
+interface Hours {
+  readonly from: number;
+  readonly step: number;
+  readonly count: number;
+}
+
+interface HoursGrid extends Grid {
+  readonly hours: Hours;
+}
+
 function gridOf(all: readonly ShownEvent[], grid: Grid): string {
   const { first, last, column, paint, today } = grid;
   const events = all.filter((event) => event.lastDay >= first && event.firstDay <= last);
@@ -67,8 +78,9 @@ function gridOf(all: readonly ShownEvent[], grid: Grid): string {
   });
   const timed = events.filter((event) => !isLong(event));
   const hours = hoursOf(timed, grid);
+  const hoursGrid: HoursGrid = { ...grid, hours };
   const hidden: string[] = [];
-  const columns = days.map((day) => columnOf(timed, day, hours, grid, hidden));
+  const columns = days.map((day) => columnOf(timed, day, hoursGrid, hidden));
   const lines = Array.from({ length: hours.count }, (_, at) => {
     const minutes = hours.from + at * hours.step;
     const label = minutes % 60 === 0 ? clockText(minutes) : '';
@@ -90,7 +102,7 @@ function isLong({ allDay, firstDay, lastDay, begins, ends }: ShownEvent): boolea
 }
 
 /** The hours that are shown: those of a working day, and whatever the events need. */
-function hoursOf(events: readonly ShownEvent[], { first, last }: Grid) {
+function hoursOf(events: readonly ShownEvent[], { first, last }: Grid): Hours {
   let { from, to } = SHOWN_HOURS;
   for (const event of events) {
     for (let day = Math.max(first, event.firstDay); day <= Math.min(last, event.lastDay); day++) {
@@ -111,8 +123,7 @@ function partOn({ firstDay, lastDay, begins, ends }: ShownEvent, day: number): {
 function columnOf(
   events: readonly ShownEvent[],
   day: number,
-  hours: ReturnType<typeof hoursOf>,
-  { column, paint, colourOf }: Grid,
+  { column, paint, colourOf, hours }: HoursGrid,
   hidden: string[],
 ): readonly string[] {
   const boxes = lanesOf(

@@ -61,11 +61,11 @@ function refuseSame(plan: SelectingPlan, base: WriteTarget, fresh: WriteTarget, 
   if (plan.kind !== 'respond' && !('changes' in plan)) return;
   const context = editContext(plan, run, base.source, base.row.uid);
   if (plan.kind === 'respond') {
-    if (movedBetween(was, is, base.place, context))
+    if (movedBetween({ base: was, fresh: is }, base.place, context))
       throw changedMeanwhile('The organizer has moved the event, so the invitation was not answered.');
     return;
   }
-  const names = changedBetween(was, is, plan.changes, base.place, context);
+  const names = changedBetween({ base: was, fresh: is }, plan.changes, base.place, context);
   if (names.length === 0) return;
   throw changedMeanwhile(
     `Somebody else changed the same properties of this event: ${names.join(', ')}.`,

@@ -85,7 +85,7 @@ function nearestRow(
   context: RowContext,
   toRow: (instance: Instance) => Occurrence,
 ): Occurrence[] {
-  const next = nearestInstance(series, context.plan.range, context.now, context.viewer, context.budget);
+  const next = nearestInstance(series, context.plan.range, context, context.budget);
   if (next === undefined) return [];
   const row = toRow(next);
   const chosen = context.matches(row) ? row : searchSeries(series, context, toRow);

@@ -54,7 +54,7 @@ export class ObjectRows {
 
   /** The last occurrence of a series that ends. */
   last(): Occurrence | undefined {
-    const instance = nearestInstance(this.#series, ALL_TIME, ALL_TIME.to, this.run.viewer);
+    const instance = nearestInstance(this.#series, ALL_TIME, { now: ALL_TIME.to, viewer: this.run.viewer });
     return instance && this.#make(instance);
   }
 
@@ -98,7 +98,10 @@ export class ObjectRows {
   row(recurrenceId?: string): Occurrence | undefined {
     const named = recurrenceId === undefined ? undefined : this.named(recurrenceId);
     if (named !== undefined) return named;
-    const instance = nearestInstance(this.#series, ALL_TIME, this.run.engine.clock.now(), this.run.viewer);
+    const instance = nearestInstance(this.#series, ALL_TIME, {
+      now: this.run.engine.clock.now(),
+      viewer: this.run.viewer,
+    });
     return instance && this.#make(instance);
   }
 

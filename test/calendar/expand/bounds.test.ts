@@ -38,7 +38,7 @@ describe('bounds', () => {
 describe('nearest', () => {
   const series = only(object(daily('RRULE:FREQ=WEEKLY')));
   const near = (now: string, from: string, to: string): string | undefined => {
-    const found = nearestInstance(series, { from: at(from), to: at(to) }, at(now), berlin);
+    const found = nearestInstance(series, { from: at(from), to: at(to) }, { now: at(now), viewer: berlin });
     return found && new Date(found.start).toISOString().slice(0, 16);
   };
 
@@ -52,14 +52,19 @@ describe('nearest', () => {
   });
 
   it('is found over all of time', () => {
-    expect(nearestInstance(series, ALL_TIME, at('2026-11-21'), berlin)?.recurrenceId).toBe('20261123T0900');
+    expect(nearestInstance(series, ALL_TIME, { now: at('2026-11-21'), viewer: berlin })?.recurrenceId).toBe(
+      '20261123T0900',
+    );
     const seconds = only(
       object(vevent('UID:a', 'DTSTART:19700101T000000Z', 'RRULE:FREQ=SECONDLY;BYMONTH=1')),
     );
-    expect(nearestInstance(seconds, ALL_TIME, at('2026-11-21'), berlin)?.start).toBe(at('2027-01-01'));
-    expect(nearestInstance(seconds, { from: 0, to: at('2026-11-21') }, at('2026-11-21'), berlin)?.start).toBe(
-      at('2026-02-01') - 1000,
+    expect(nearestInstance(seconds, ALL_TIME, { now: at('2026-11-21'), viewer: berlin })?.start).toBe(
+      at('2027-01-01'),
     );
+    expect(
+      nearestInstance(seconds, { from: 0, to: at('2026-11-21') }, { now: at('2026-11-21'), viewer: berlin })
+        ?.start,
+    ).toBe(at('2026-02-01') - 1000);
   });
 
   it('is the last to begin when all are over, also where a longer one ended later', () => {
@@ -71,16 +76,22 @@ describe('nearest', () => {
         ),
       );
     const daily = shortened('RRULE:FREQ=DAILY;COUNT=3', 'P9D', '20260103T000000Z');
-    expect(nearestInstance(daily, ALL_TIME, at('2026-11-21'), berlin)?.start).toBe(at('2026-01-03'));
+    expect(nearestInstance(daily, ALL_TIME, { now: at('2026-11-21'), viewer: berlin })?.start).toBe(
+      at('2026-01-03'),
+    );
     const hourly = shortened('RRULE:FREQ=HOURLY;UNTIL=20260120T000000Z', 'P5D', '20260120T000000Z');
-    expect(nearestInstance(hourly, ALL_TIME, at('2026-11-21'), berlin)?.start).toBe(at('2026-01-20'));
+    expect(nearestInstance(hourly, ALL_TIME, { now: at('2026-11-21'), viewer: berlin })?.start).toBe(
+      at('2026-01-20'),
+    );
   });
 
   it('is the only one of a rule that never matches again', () => {
     const never = only(
       object(vevent('UID:a', 'DTSTART:20260110T000000Z', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30')),
     );
-    expect(nearestInstance(never, ALL_TIME, at('2026-11-21'), berlin)?.start).toBe(at('2026-01-10'));
+    expect(nearestInstance(never, ALL_TIME, { now: at('2026-11-21'), viewer: berlin })?.start).toBe(
+      at('2026-01-10'),
+    );
   });
 });
 
@@ -164,7 +175,11 @@ describe('bombs', () => {
       bomb('20260101T000000Z', 'RRULE:FREQ=MONTHLY;BYDAY=MO;BYSETPOS=120', 'EXRULE:FREQ=MINUTELY'),
     );
     expect(
-      nearestInstance(series, { from: at('2026-02-01'), to: ALL_TIME.to }, at('2026-06-01'), berlin),
+      nearestInstance(
+        series,
+        { from: at('2026-02-01'), to: ALL_TIME.to },
+        { now: at('2026-06-01'), viewer: berlin },
+      ),
     ).toBeUndefined();
   });
 

@@ -26,7 +26,9 @@ describe.each([
   it('is worked out once, within the budget of a call', () => {
     const all = Array.from({ length: count }, () => series(rule));
     const look = (left: { steps: number; results: number }) =>
-      all.map((one) => nearestInstance(one, ALL_TIME, NOW, berlin, { ...DEFAULT_BUDGET, shared: left }));
+      all.map((one) =>
+        nearestInstance(one, ALL_TIME, { now: NOW, viewer: berlin }, { ...DEFAULT_BUDGET, shared: left }),
+      );
     const first = shared();
     for (const found of look(first)) expect(found?.start).toBe(at('2026-01-01T10:00'));
     expect(first.steps).toBeGreaterThan(0);
@@ -43,7 +45,9 @@ it('a call whose budget is used up ends, and does not look at shorter and shorte
   );
   let looked = 0;
   const budget = { ...used, check: () => void looked++ };
-  expect(errorOf(() => nearestInstance(minutes, ALL_TIME, NOW, berlin, budget)).code).toBe('EXPANSION_LIMIT');
+  expect(errorOf(() => nearestInstance(minutes, ALL_TIME, { now: NOW, viewer: berlin }, budget)).code).toBe(
+    'EXPANSION_LIMIT',
+  );
   expect(looked).toBeLessThan(50);
 });
 

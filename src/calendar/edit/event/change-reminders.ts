@@ -5,6 +5,7 @@ import { type Component, components, makeComponent, property, withChildren } fro
 import { escapeText, type LineEnd, makeProperty } from '../../text/content-line.js';
 import { instantOf, type ObjectZones } from '../../text/time-form.js';
 import { readSpan } from './editable-series.js';
+import type { Notation } from './open-object.js';
 
 export interface ReminderChange {
   /** The whole new list; empty removes every alarm. */
@@ -27,8 +28,7 @@ export function changeReminders(
   event: Component,
   change: ReminderChange,
   organizer: string | undefined,
-  zones: ObjectZones,
-  lineEnd: LineEnd,
+  { zones, lineEnd }: Notation,
 ): Component {
   const alarms = components(event.children, 'VALARM');
   const wanted = change.set && new Set(change.set.map(reminderKey));

@@ -10,12 +10,17 @@ import {
 
 const NAME = 'CATEGORIES';
 
+interface TagChange {
+  /** The whole new list; null removes every tag. */
+  readonly set?: readonly string[] | null | undefined;
+  readonly add?: readonly string[] | undefined;
+  readonly remove?: readonly string[] | undefined;
+}
+
 /** Changes CATEGORIES (RFC 5545 §3.8.1.2), which may stand on several lines; tags that stay keep their place. */
 export function changeTags(
   event: Component,
-  set: readonly string[] | null | undefined,
-  add: readonly string[],
-  remove: readonly string[],
+  { set, add = [], remove = [] }: TagChange,
   lineEnd: LineEnd,
 ): Component {
   const wanted = set === undefined ? undefined : new Set((set ?? []).map(tagKey));

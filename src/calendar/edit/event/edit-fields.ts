@@ -13,7 +13,6 @@ import {
   escapeText,
   type LineEnd,
   makeProperty,
-  type Parameter,
   replaceParameter,
   replaceValue,
   unescapeText,
@@ -24,6 +23,7 @@ import { changeReminders, reminderKeys } from './change-reminders.js';
 import { changeResponse, isAnsweredApart } from './change-response.js';
 import { changeTags, tagKeys } from './change-tags.js';
 import type { EditContext } from './edit-context.js';
+import type { Notation } from './open-object.js';
 
 type Changes = EventChanges;
 export type FieldName = (typeof FIELDS)[number];
@@ -54,10 +54,10 @@ const CLASSES: Readonly<Record<Visibility, string>> = {
 export function editFields(
   event: Component,
   changes: Changes,
-  context: Pick<EditContext, 'organizer'>,
-  zones: ObjectZones,
-  lineEnd: LineEnd,
+  notation: Notation,
+  { organizer }: Pick<EditContext, 'organizer'>,
 ): Component {
+  const { lineEnd } = notation;
   let next = event;
   if (changes.title !== undefined) next = setText(next, 'SUMMARY', changes.title, lineEnd);
   if (changes.location !== undefined) {
@@ -87,7 +87,7 @@ export function editFields(
       ...(addAttendees === undefined ? {} : { add: addAttendees }),
       ...(removeAttendees === undefined ? {} : { remove: removeAttendees }),
     };
-    next = changeAttendees(next, change, context.organizer, lineEnd);
+    next = changeAttendees(next, change, organizer, lineEnd);
   }
   const { reminders, addReminders, removeReminders } = changes;
   if (reminders !== undefined || addReminders !== undefined || removeReminders !== undefined) {
@@ -96,11 +96,11 @@ export function editFields(
       ...(addReminders === undefined ? {} : { add: addReminders }),
       ...(removeReminders === undefined ? {} : { remove: removeReminders }),
     };
-    next = changeReminders(next, change, context.organizer, zones, lineEnd);
+    next = changeReminders(next, change, organizer, notation);
   }
   const { tags, addTags, removeTags } = changes;
   if (tags !== undefined || addTags !== undefined || removeTags !== undefined)
-    next = changeTags(next, tags, addTags ?? [], removeTags ?? [], lineEnd);
+    next = changeTags(next, { set: tags, add: addTags, remove: removeTags }, lineEnd);
   if (changes.response !== undefined) next = changeResponse(next, changes.response, lineEnd);
   if (changes.metadata !== undefined) {
     const entries = Object.entries(changes.metadata ?? {});
@@ -191,26 +191,22 @@ function setText(event: Component, name: string, text: string | null, lineEnd: L
   return replaceChild(event, old, replaceValue(head, escapeText(text)));
 }
 
-function setValue(
-  event: Component,
-  name: string,
-  value: string | null,
-  lineEnd: LineEnd,
-  parameters: readonly Parameter[] = [],
-): Component {
+function setValue(event: Component, name: string, value: string | null, lineEnd: LineEnd): Component {
   if (value === null) return withoutProperties(event, name);
   const old = property(event, name);
-  if (old === undefined) return addProperty(event, makeProperty(name, value, parameters, lineEnd));
+  if (old === undefined) return addProperty(event, makeProperty(name, value, [], lineEnd));
   return old.value === value ? event : replaceChild(event, old, replaceValue(old, value));
 }
 
 function setConference(event: Component, link: string | null, lineEnd: LineEnd): Component {
   if (link === null) return withoutProperties(event, ...CONFERENCE_PROPERTIES);
   const name = CONFERENCE_PROPERTIES.find((candidate) => property(event, candidate) !== undefined);
-  return setValue(event, name ?? 'CONFERENCE', uri(link), lineEnd, [
+  if (name !== undefined) return setValue(event, name, uri(link), lineEnd);
+  const parameters = [
     { name: 'VALUE', values: ['URI'] },
     { name: 'FEATURE', values: ['VIDEO'] },
-  ]);
+  ];
+  return addProperty(event, makeProperty('CONFERENCE', uri(link), parameters, lineEnd));
 }
 
 /** TRANSP, and what Outlook reads instead of it where the event has that. */

@@ -8,10 +8,15 @@ import type { Occurrences } from '../../rules/rule-occurrences.js';
 import type { Component } from '../../text/component.js';
 import { convertWall, instantOf } from '../../text/time-form.js';
 import type { EditContext } from './edit-context.js';
-import { type EditableSeries, firstOccurrence, readEditableSeries } from './editable-series.js';
-import type { ChangedSpan, EventSpan } from './event-span.js';
+import {
+  type EditableSeries,
+  firstOccurrence,
+  type OpenSeries,
+  readEditableSeries,
+} from './editable-series.js';
 import { firstOf, untilWall } from './new-rule.js';
 import { type OpenObject, unsupported } from './open-object.js';
+import type { NamedMove } from './set-times.js';
 
 /** Starts whose distances are looked at, and past ones that a changed series is to have still. */
 const LOOKED_AT = 60;
@@ -69,15 +74,13 @@ function nextOf(starts: Occurrences, from: Wall): Wall[] {
  * probably meant for another occurrence, or for this and later ones.
  */
 export function refuseLeap(
-  target: OpenObject,
-  series: EditableSeries,
-  wall: Wall,
-  before: EventSpan,
-  next: ChangedSpan,
+  target: OpenSeries,
+  { wall, before, next }: NamedMove,
   { start, end, shiftMinutes }: EventChanges,
   context: EditContext,
 ): void {
-  const first = firstOccurrence(target, series);
+  const { series } = target;
+  const first = firstOccurrence(target);
   const hasBegun = first !== undefined && instantOf(first, series.span.form) < context.now;
   if ((start ?? shiftMinutes) === undefined || !hasBegun || first === undefined) return;
   const dates = before.form.kind === 'date' || next.form.kind === 'date';
@@ -130,13 +133,10 @@ function startsBefore(series: EditableSeries, to: Wall, first: Wall, count: numb
 }
 
 /** The starts of a series that are past, the last ones of many. */
-export function pastStarts(
-  target: OpenObject,
-  series: EditableSeries,
-  { now }: EditContext,
-): readonly Wall[] {
+export function pastStarts(target: OpenSeries, { now }: EditContext): readonly Wall[] {
+  const { series } = target;
   const { form } = series.span;
-  const first = firstOccurrence(target, series);
+  const first = firstOccurrence(target);
   return first === undefined ? [] : startsBefore(series, form.zone.toWall(now), first, REMEMBERED);
 }
 

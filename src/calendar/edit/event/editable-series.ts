@@ -54,6 +54,22 @@ export interface EditableSeries {
   first(from?: Wall): Wall | undefined;
 }
 
+/** An object that has a master, and its master as a series. */
+export interface OpenSeries extends OpenObject {
+  readonly master: Component;
+  readonly series: EditableSeries;
+}
+
+/** An occurrence by its start, and its override where it has one. */
+export interface NamedOccurrence {
+  readonly wall: Wall;
+  readonly override?: Component;
+}
+
+export function openSeries(target: OpenObject, master: Component): OpenSeries {
+  return { ...target, master, series: readEditableSeries(master, target.zones) };
+}
+
 export function readEditableSeries(master: Component, zones: ObjectZones): EditableSeries {
   const span = readSpan(master, zones);
   const { form, start } = span;
@@ -208,7 +224,7 @@ export function originalStart(
 }
 
 /** The first start of a series, that of an override outside its rule included. */
-export function firstOccurrence({ overrides, zones }: OpenObject, series: EditableSeries): Wall | undefined {
+export function firstOccurrence({ series, overrides, zones }: OpenSeries): Wall | undefined {
   const starts = [series.first(), ...overrides.map((override) => originalStart(override, series, zones))];
   const shown = starts.filter((wall): wall is Wall => wall !== undefined && !series.excludes(wall));
   return shown.length === 0 ? undefined : Math.min(...shown);
@@ -221,15 +237,12 @@ export function isRange(override: Component): boolean {
 }
 
 /** Finds the occurrence an id names, and its override where it has one; NOT_FOUND if it does not exist. */
-export function findOccurrence(
-  target: OpenObject,
-  series: EditableSeries,
-  recurrenceId: string,
-): { readonly wall: Wall; readonly override?: Component } {
+export function findOccurrence(target: OpenSeries, recurrenceId: string): NamedOccurrence {
+  const { series } = target;
   const asked = readWall(recurrenceId);
   if (asked !== undefined) {
     const wall = series.canonical(series.span.form.kind === 'date' ? dayOfWall(asked) * DAY : asked);
-    const override = overridesOf(target, series, wall)[0];
+    const override = overridesOf(target, wall)[0];
     if (override !== undefined && !series.excludes(wall)) return { wall, override };
     if (series.between(wall, wall + 1).length > 0) return { wall };
   }
@@ -258,11 +271,7 @@ export function originalId(override: Component, zones: ObjectZones): string | un
 }
 
 /** The overrides of one occurrence, newest first: some servers keep old copies. */
-export function overridesOf(
-  { overrides, zones }: OpenObject,
-  series: EditableSeries,
-  wall: Wall,
-): readonly Component[] {
+export function overridesOf({ series, overrides, zones }: OpenSeries, wall: Wall): readonly Component[] {
   return overrides
     .filter((candidate) => originalStart(candidate, series, zones) === wall)
     .sort((a, b) => newerFirst(revisionOf(a), revisionOf(b)));

@@ -9,6 +9,7 @@ import { parseRule, printRule, type Rule, type RuleUntil } from '../../rules/rul
 import { compileRule, type Occurrences } from '../../rules/rule-occurrences.js';
 import { type LineEnd, makeProperty, type Property } from '../../text/content-line.js';
 import { convertWall, type TimeForm, timeProperty, wallOf } from '../../text/time-form.js';
+import type { EventSpan } from './event-span.js';
 import { mergedRule, samePattern } from './merge-rule.js';
 
 export const LARGEST_COUNT = 10_000;
@@ -25,6 +26,14 @@ export interface NewRule {
   readonly notes: readonly string[];
 }
 
+/** What a rule is read against. */
+interface RuleBasis {
+  /** The zone whose days are meant by dates; that of the start where it is not named. */
+  readonly asker?: Zone;
+  /** The rule that the named parts are for. */
+  readonly stored?: Rule | undefined;
+}
+
 /** `found`: the occurrences that each excluded time names. */
 export function missingNote(found: readonly (readonly Wall[])[]): readonly string[] {
   const missing = found.filter((walls) => walls.length === 0).length;
@@ -34,15 +43,12 @@ export function missingNote(found: readonly (readonly Wall[])[]): readonly strin
 /**
  * Makes the lines of a rule given by a caller, or of `stored` with the parts that it gives: UNTIL in the type DTSTART
  * asks for (RFC 5545 §3.3.10), excluded times as EXDATE. Refuses rules that would flood a calendar or never take place.
- * `asker`: the zone whose days are meant by dates.
  */
 export function newRule(
   recurrence: RecurrenceRule,
-  start: Wall,
-  form: TimeForm,
+  { start, form }: Pick<EventSpan, 'start' | 'form'>,
   lineEnd: LineEnd = '\r\n',
-  asker: Zone = form.zone,
-  stored?: Rule,
+  { asker = form.zone, stored }: RuleBasis = {},
 ): NewRule {
   const parsed = stored === undefined ? parseRule(recurrence.rrule) : mergedRule(stored, recurrence.rrule);
   const isEnded = stored !== undefined && samePattern(stored, parsed);

@@ -26,6 +26,9 @@ export interface OpenObject {
   readonly lineEnd: LineEnd;
 }
 
+/** How an object writes its times and lines. */
+export type Notation = Pick<OpenObject, 'zones' | 'lineEnd'>;
+
 /** What becomes of each event: the components that take its place, none to remove it. */
 export type Replacements = ReadonlyMap<Component, readonly Component[]>;
 

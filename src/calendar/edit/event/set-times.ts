@@ -19,8 +19,8 @@ import {
   type TimeForm,
   timeProperty,
 } from '../../text/time-form.js';
-import { readSpan } from './editable-series.js';
-import { type EventSpan, endIn } from './event-span.js';
+import { type NamedOccurrence, readSpan } from './editable-series.js';
+import { type ChangedSpan, type EventSpan, endIn } from './event-span.js';
 
 /** How a whole series moves: each of its walls goes to another wall, of another form where zone or kind change. */
 export interface Move {
@@ -29,6 +29,12 @@ export interface Move {
   at(wall: Wall): Wall;
   /** Whole days that dates of a timed series move by. */
   readonly days: number;
+}
+
+/** The occurrence that the given times are about, before and after, as walls of its series. */
+export interface NamedMove extends NamedOccurrence {
+  readonly before: EventSpan;
+  readonly next: ChangedSpan;
 }
 
 /** Gives an event other times. DTEND and DURATION stay of the kind they are; a line that says the same stays as it is. */

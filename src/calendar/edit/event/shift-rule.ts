@@ -60,7 +60,7 @@ export function shiftRule(rule: Rule, shift: Shift): ShiftedRule | undefined {
   )
     return undefined;
   for (const candidate of candidates) {
-    const followed = follow(candidate, rule, old, start, shift);
+    const followed = follow(candidate, rule, old, shift);
     if (followed !== undefined) return followed;
   }
   return undefined;
@@ -78,13 +78,8 @@ function isOnRule(rule: Rule, start: Wall, form: TimeForm): boolean {
   );
 }
 
-function follow(
-  candidate: Rule,
-  rule: Rule,
-  old: readonly Wall[],
-  plain: Wall,
-  shift: Shift,
-): ShiftedRule | undefined {
+function follow(candidate: Rule, rule: Rule, old: readonly Wall[], shift: Shift): ShiftedRule | undefined {
+  const plain = shift.at(shift.start);
   for (const days of [0, -1, 1, -2, 2, -3, 3, -4, 4, -5, 5, -6, 6, -7, 7]) {
     const start = plain + days * DAY;
     if (!isOnRule(candidate, start, shift.to)) continue;

@@ -81,6 +81,6 @@ function titleOf({ fields }: SeriesRecord): string {
 }
 
 function timesOf(series: SeriesRecord, viewer: Zone): string {
-  const first = nearestInstance(series, ALL_TIME, ALL_TIME.from, viewer);
+  const first = nearestInstance(series, ALL_TIME, { now: ALL_TIME.from, viewer });
   return `${first?.start} ${first?.end} ${series.rrule ?? ''}`;
 }
