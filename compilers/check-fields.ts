@@ -25,7 +25,13 @@ export function checkFieldNames(
         ? `Known here: ${known.join(', ')}.`
         : `Use \`${nearest ?? likely[0]}\`.`;
     const place = [...at, 'fields', index];
-    violate(compilation, 'UNKNOWN_FIELD', place, messageOf(field, known), fix, near, suggestion);
+    violate(compilation, place, {
+      code: 'UNKNOWN_FIELD',
+      message: messageOf(field, known),
+      fix,
+      didYouMean: near,
+      suggestion,
+    });
   });
 }
 

@@ -40,15 +40,20 @@ export function inZone(compilation: Compilation, timezone: string, at: InputPath
   return zone === undefined ? compilation : { ...compilation, scope: { ...compilation.scope, zone } };
 }
 
+/** What is wrong at one place of a call, and how to put it right. */
+interface Mistake {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly fix?: Fix | undefined;
+  readonly didYouMean?: readonly string[];
+  readonly suggestion?: string | undefined;
+}
+
 /** Notes a violation; the compiler goes on, to find the others. */
 export function violate(
   compilation: Compilation,
-  code: ErrorCode,
   at: InputPath,
-  message: string,
-  fix: Fix | undefined,
-  didYouMean: readonly string[] = [],
-  suggestion: string | undefined = SUGGESTIONS[code],
+  { code, message, fix, didYouMean = [], suggestion = SUGGESTIONS[code] }: Mistake,
 ): void {
   compilation.findings.push({
     path: at,
@@ -78,7 +83,13 @@ export function attempt<T>(
     const fix = fallback ?? (value === undefined ? undefined : { kind: 'set', value, isMadeUp });
     // What the fallback says is not a single time that could be named.
     const likely = fallback === undefined ? didYouMean : [];
-    violate(compilation, error.code, at, error.message, fix, likely, suggestion);
+    violate(compilation, at, {
+      code: error.code,
+      message: error.message,
+      fix,
+      didYouMean: likely,
+      suggestion,
+    });
     return undefined;
   }
 }

@@ -8,7 +8,7 @@ import {
   type ScopeInput,
   type WorkingHoursInput,
 } from '../../schemas/input/analysis.js';
-import { isBackwards, type TimeCondition } from '../../schemas/input/filter.js';
+import { isBackwards } from '../../schemas/input/filter.js';
 import { ALL_TIME } from '../../schemas/model/time.js';
 import { attempt, type Compilation, compiled, inZone, violate } from '../compilation.js';
 import type { CompileContext } from '../context.js';
@@ -37,11 +37,11 @@ function analysisPlan(analysis: AnalysisInput, compilation: Compilation): Analys
       return { kind: 'help', ...(topic !== undefined && { topic }) };
     }
     default: {
-      const { type, scope, params = {} } = analysis;
+      const { type, params = {} } = analysis;
       const defaults = ANALYSIS_DEFAULTS[type];
       const reviewed = analysis.type === 'series_review' ? reviewedSeries(analysis.params, compilation) : [];
       const read: ReadPlan = {
-        ...readScope(scope, defaults.when, compilation, type, reviewed),
+        ...readScope(analysis, reviewed, compilation),
         ...(analysis.timezone !== undefined && { isZoneAsked: true }),
       };
       const margin = type === 'availability' ? (analysis.params?.bufferMinutes ?? 0) * MINUTE : 0;
@@ -73,14 +73,22 @@ function checkZones(hours: WorkingHoursInput | undefined, compilation: Compilati
 function checkDay(params: AnalysisParams<'availability'> = {}, compilation: Compilation): void {
   if (!isBackwards(params.earliest, params.latest)) return;
   const message = '`earliest` must be before `latest`.';
-  violate(compilation, 'INVALID_ARGUMENT', ['analysis', 'params', 'latest'], message, { kind: 'remove' });
+  violate(compilation, ['analysis', 'params', 'latest'], {
+    code: 'INVALID_ARGUMENT',
+    message,
+    fix: { kind: 'remove' },
+  });
 }
 
 function checkText({ text }: AnalysisParams<'parse_text'> = {}, compilation: Compilation): void {
   if (text !== undefined) return;
   const value = 'Lunch with Ana tomorrow at noon';
   const fix = { kind: 'set', value, isMadeUp: true } as const;
-  violate(compilation, 'INVALID_ARGUMENT', ['analysis', 'params', 'text'], 'parse_text needs a `text`.', fix);
+  violate(compilation, ['analysis', 'params', 'text'], {
+    code: 'INVALID_ARGUMENT',
+    message: 'parse_text needs a `text`.',
+    fix,
+  });
 }
 
 /** The series that is marked as reviewed; an occurrence stands for its series. */
@@ -92,22 +100,28 @@ function reviewedSeries(
   if (operation === 'update') {
     if (id !== undefined) return [{ kind: 'id', ids: [id.split('/')[0] ?? id] }];
     const message = 'Which series was reviewed? `update` needs its `id`.';
-    violate(compilation, 'INVALID_ARGUMENT', at, message, { kind: 'set', value: 'k3v9x2m8qa' });
+    violate(compilation, at, {
+      code: 'INVALID_ARGUMENT',
+      message,
+      fix: { kind: 'set', value: 'k3v9x2m8qa' },
+    });
   } else if (id !== undefined) {
-    violate(compilation, 'INVALID_ARGUMENT', at, 'An `id` belongs to `update`.', { kind: 'remove' });
+    violate(compilation, at, {
+      code: 'INVALID_ARGUMENT',
+      message: 'An `id` belongs to `update`.',
+      fix: { kind: 'remove' },
+    });
   }
   return [];
 }
 
 /** The read of an analysis: every occurrence of its scope in a range with an end, or each series once. */
 function readScope(
-  scope: ScopeInput | undefined,
-  defaultPeriod: TimeCondition,
-  compilation: Compilation,
-  type: EventAnalysisType,
+  { type, scope = {} }: { readonly type: EventAnalysisType; readonly scope?: ScopeInput | undefined },
   more: readonly Predicate[],
+  compilation: Compilation,
 ): ReadPlan {
-  const { when, calendars, filters } = scope ?? {};
+  const { when, calendars, filters } = scope;
   const parts: Predicate[] = [...more];
   const at = ['analysis', 'scope'];
   if (when !== undefined) {
@@ -117,10 +131,14 @@ function readScope(
   if (filters !== undefined) parts.push(compileFilter(filters, compilation, [...at, 'filters']));
   if (filters?.deleted === true) {
     const message = 'Deleted events take no time; analyses look at calendars only.';
-    violate(compilation, 'INVALID_ARGUMENT', [...at, 'filters', 'deleted'], message, { kind: 'remove' });
+    violate(compilation, [...at, 'filters', 'deleted'], {
+      code: 'INVALID_ARGUMENT',
+      message,
+      fix: { kind: 'remove' },
+    });
   }
   if (!parts.flatMap(conjuncts).some(boundsTime))
-    parts.unshift(compileTimeCondition('when', defaultPeriod, compilation, at));
+    parts.unshift(compileTimeCondition('when', ANALYSIS_DEFAULTS[type].when, compilation, at));
   const bySeries = type === 'recurring_events' || type === 'series_review';
   if (bySeries) parts.push({ kind: 'flag', field: 'recurring', value: true });
   const where = allOf(parts);

@@ -38,10 +38,10 @@ export function checkRrule(text: string, compilation: Compilation, at: InputPath
     .toUpperCase();
   const problem = problemOf(rule);
   if (problem !== undefined) {
-    violate(compilation, 'INVALID_RECURRENCE', at, problem, {
-      kind: 'set',
-      value: 'FREQ=WEEKLY;BYDAY=MO',
-      isMadeUp: true,
+    violate(compilation, at, {
+      code: 'INVALID_RECURRENCE',
+      message: problem,
+      fix: { kind: 'set', value: 'FREQ=WEEKLY;BYDAY=MO', isMadeUp: true },
     });
   }
   return rule;

@@ -17,9 +17,12 @@ export function compileData(input: EventDataInput, outer: Compilation, at: Input
   if (!allDay && times.start?.kind === 'date') {
     const value = `${printDate(times.start.day)}T09:00`;
     const message = 'An event that is not all-day needs a start with a time.';
-    violate(compilation, 'INVALID_DATE', [...at, 'start'], message, { kind: 'set', value, isMadeUp: true }, [
-      value,
-    ]);
+    violate(compilation, [...at, 'start'], {
+      code: 'INVALID_DATE',
+      message,
+      fix: { kind: 'set', value, isMadeUp: true },
+      didYouMean: [value],
+    });
   }
   checkOrder(times, input, compilation, at);
   checkWholeDays(input, times.start, compilation, at);
@@ -49,12 +52,19 @@ function checkWholeDays(
   if (durationMinutes > 0 && durationMinutes % 1440 === 0) return;
   if (allDay === true) {
     const message = 'An all-day event lasts whole days.';
-    violate(compilation, 'INVALID_DATE', [...at, 'durationMinutes'], message, { kind: 'remove' });
+    violate(compilation, [...at, 'durationMinutes'], {
+      code: 'INVALID_DATE',
+      message,
+      fix: { kind: 'remove' },
+    });
     return;
   }
   const value = `${printDate(start.day)}T09:00`;
   const message = 'An event of minutes needs a start with a time of day.';
-  violate(compilation, 'INVALID_DATE', [...at, 'start'], message, { kind: 'set', value, isMadeUp: true }, [
-    value,
-  ]);
+  violate(compilation, [...at, 'start'], {
+    code: 'INVALID_DATE',
+    message,
+    fix: { kind: 'set', value, isMadeUp: true },
+    didYouMean: [value],
+  });
 }

@@ -56,10 +56,10 @@ export function compileAttendees(
     if (UNSAFE_IN_ADDRESS.test(email) || !/^[^@]+@[^@]+$/.test(email)) {
       const path = typeof entry === 'string' ? [...at, index] : [...at, index, 'email'];
       const message = 'This is not a plain mail address such as ana@example.org.';
-      violate(compilation, 'INVALID_ARGUMENT', path, message, {
-        kind: 'set',
-        value: 'ana@example.org',
-        isMadeUp: true,
+      violate(compilation, path, {
+        code: 'INVALID_ARGUMENT',
+        message,
+        fix: { kind: 'set', value: 'ana@example.org', isMadeUp: true },
       });
       return;
     }
@@ -98,17 +98,11 @@ function checkLink(
   const address = `https://${link}`;
   const near = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/?#][!-~]*)?$/i.test(link) ? [address] : [];
   const value = near[0] ?? 'https://example.org/';
-  violate(
-    compilation,
-    'INVALID_ARGUMENT',
-    at,
-    'This is not a link such as "https://example.org/a".',
-    {
-      kind: 'set',
-      value,
-      isMadeUp: near.length === 0,
-    },
-    near,
-  );
+  violate(compilation, at, {
+    code: 'INVALID_ARGUMENT',
+    message: 'This is not a link such as "https://example.org/a".',
+    fix: { kind: 'set', value, isMadeUp: near.length === 0 },
+    didYouMean: near,
+  });
   return link;
 }

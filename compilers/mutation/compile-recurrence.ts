@@ -20,14 +20,12 @@ export function compileRecurrence(
   const until = input.until === undefined ? undefined : readTime(input.until, compilation, [...at, 'until']);
   if (until !== undefined && start !== undefined && dayOf(until) < dayOf(start)) {
     const value = printDate(dayOf(start) + 28);
-    violate(
-      compilation,
-      'INVALID_RECURRENCE',
-      [...at, 'until'],
-      'The series ends before its first occurrence.',
-      { kind: 'set', value, isMadeUp: true },
-      [value],
-    );
+    violate(compilation, [...at, 'until'], {
+      code: 'INVALID_RECURRENCE',
+      message: 'The series ends before its first occurrence.',
+      fix: { kind: 'set', value, isMadeUp: true },
+      didYouMean: [value],
+    });
   }
   const exclude = (input.exclude ?? []).flatMap((text, index) => {
     const time = readTime(text, compilation, [...at, 'exclude', index]);

@@ -26,11 +26,17 @@ export interface SelectionInput {
   readonly scope?: EditScope | undefined;
 }
 
+/** What is done to the selected event, before it is known which one that is. */
+interface Action<Write> {
+  readonly write: Write;
+  /** Compiled last, so that findings are in the order of the call. */
+  readonly options: () => WriteOptions;
+}
+
 /** A change of what a mutation names: by its id, or by filters that are looked up when it runs. */
 export function compileSelection(
   { id = '', filters, each = false, atomic = false, pick, scope }: SelectionInput,
-  unscoped: Exclude<UnnamedPlan, UnnamedRestore>,
-  options: () => WriteOptions,
+  { write: unscoped, options }: Action<Exclude<UnnamedPlan, UnnamedRestore>>,
   compilation: Compilation,
   at: InputPath,
 ): SelectingPlan | FilteredPlan {
@@ -47,8 +53,7 @@ export function compileSelection(
 /** What is brought back: a deleted event by its id, or what filters match of all that is deleted. */
 export function compileRestore(
   { id = '', filters, each = false, atomic = false, pick }: SelectionInput,
-  write: UnnamedRestore,
-  options: () => WriteOptions,
+  { write, options }: Action<UnnamedRestore>,
   compilation: Compilation,
   at: InputPath,
 ): WritePlan {
@@ -64,11 +69,11 @@ function searchOf(filters: FilterInput, compilation: Compilation, at: InputPath)
   const parts = conjuncts(where);
   if (parts.some((part) => part.kind === 'flag' && part.field === 'deleted' && part.value)) {
     const message = 'A deleted event can only be restored.';
-    violate(compilation, 'INVALID_ARGUMENT', [...at, 'deleted'], message, { kind: 'remove' });
+    violate(compilation, [...at, 'deleted'], { code: 'INVALID_ARGUMENT', message, fix: { kind: 'remove' } });
   }
   if (parts.every(isAlwaysTrue)) {
     const message = 'These filters let every event through; say which ones are meant.';
-    violate(compilation, 'INVALID_ARGUMENT', at, message, undefined);
+    violate(compilation, at, { code: 'INVALID_ARGUMENT', message });
   }
   const range = resolveRange(where, { allTime: true, bounded: false }, compilation);
   return {

@@ -43,7 +43,11 @@ export function compileTimes(
       if (isShift(text, key, compilation, at)) return undefined;
       const time = clockOf(text);
       if (time !== undefined && allDay === true) {
-        violate(compilation, 'INVALID_DATE', [...at, key], NO_CLOCK, { kind: 'remove' });
+        violate(compilation, [...at, key], {
+          code: 'INVALID_DATE',
+          message: NO_CLOCK,
+          fix: { kind: 'remove' },
+        });
         return undefined;
       }
       if (time !== undefined) {
@@ -56,13 +60,11 @@ export function compileTimes(
   const start = read(input.start, 'start');
   const end = lastDay(read(endText(input, start), 'end'), start, input, compilation);
   if (durationMinutes !== undefined && durationMinutes <= 0) {
-    violate(
-      compilation,
-      'INVALID_ARGUMENT',
-      [...at, 'durationMinutes'],
-      'An event lasts at least one minute.',
-      { kind: 'set', value: 30, isMadeUp: true },
-    );
+    violate(compilation, [...at, 'durationMinutes'], {
+      code: 'INVALID_ARGUMENT',
+      message: 'An event lasts at least one minute.',
+      fix: { kind: 'set', value: 30, isMadeUp: true },
+    });
   }
   return {
     ...(start !== undefined && { start }),
@@ -176,7 +178,7 @@ export function checkOrder(
     ? 'The event ends before it starts.'
     : 'Start and end must both be dates or both have a time of day.';
   const fix = { kind: 'set', value, isMadeUp: true } as const;
-  violate(compilation, 'INVALID_DATE', [...at, 'end'], message, fix, [value]);
+  violate(compilation, [...at, 'end'], { code: 'INVALID_DATE', message, fix, didYouMean: [value] });
 }
 
 function localText(instant: number, { scope }: Compilation): string {

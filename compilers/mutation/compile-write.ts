@@ -64,7 +64,7 @@ function batchPlan(
 function singlePlan(mutation: EventItemInput, compilation: Compilation, at: InputPath): WritePlan {
   const options = () => optionsOf(mutation, compilation, at);
   const selecting = (selection: SelectionInput, write: Exclude<UnnamedPlan, UnnamedRestore>) =>
-    compileSelection(selection, write, options, compilation, at);
+    compileSelection(selection, { write, options }, compilation, at);
   switch (mutation.operation) {
     case 'create': {
       const data = compileData(mutation.data, compilation, [...at, 'data']);
@@ -104,7 +104,7 @@ function singlePlan(mutation: EventItemInput, compilation: Compilation, at: Inpu
     case 'restore': {
       const { calendar, notify = true } = mutation;
       const write = { kind: 'restore', ...(calendar !== undefined && { calendar }), notify } as const;
-      return compileRestore(mutation, write, options, compilation, at);
+      return compileRestore(mutation, { write, options }, compilation, at);
     }
     case 'undo': {
       const { undoToken, any = false } = mutation;

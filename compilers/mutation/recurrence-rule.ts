@@ -100,7 +100,7 @@ function checkParts(
 ): void {
   const { frequency, nth } = input;
   const wrong = (key: string, message: string, fix: Fix = { kind: 'remove' }) =>
-    violate(compilation, 'INVALID_RECURRENCE', [...at, key], message, fix);
+    violate(compilation, [...at, key], { code: 'INVALID_RECURRENCE', message, fix });
   const byMonthOrYear = frequency === 'monthly' || frequency === 'yearly';
   if (days.some(({ position }) => position !== undefined)) {
     const names = days.map(({ code }) => WEEKDAYS[CODES.indexOf(code)]);

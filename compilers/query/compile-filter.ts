@@ -25,7 +25,11 @@ export function compileFilter(
     const message =
       '`deleted` must be at the top level of the filters: it selects where to look, for all rows.';
     const to = [...at.slice(0, at.indexOf('filters') + 1).map(String), 'deleted'];
-    violate(compilation, 'INVALID_ARGUMENT', [...at, 'deleted'], message, { kind: 'move', to });
+    violate(compilation, [...at, 'deleted'], {
+      code: 'INVALID_ARGUMENT',
+      message,
+      fix: { kind: 'move', to },
+    });
   }
   return allOf([...of, ...logic(filter, compilation, at, appliesToAll)]);
 }

@@ -46,20 +46,20 @@ export function compileTextCondition(
 /** Nothing but accents or spaces would be found everywhere, so it would be no condition. */
 function checkWords(value: string, compilation: Compilation, at: InputPath): void {
   if (foldText(value).trim() !== '') return;
-  violate(compilation, 'INVALID_ARGUMENT', at, 'The text to look for has no letters or symbols.', {
-    kind: 'set',
-    value: 'budget',
-    isMadeUp: true,
+  violate(compilation, at, {
+    code: 'INVALID_ARGUMENT',
+    message: 'The text to look for has no letters or symbols.',
+    fix: { kind: 'set', value: 'budget', isMadeUp: true },
   });
 }
 
 function checkPattern(pattern: string, compilation: Compilation, at: InputPath): void {
   const problem = problemOf(pattern);
   if (problem === undefined) return;
-  violate(compilation, 'INVALID_REGEX', at, problem, {
-    kind: 'set',
-    value: RE2JS.quote(pattern.slice(0, MOST_PATTERN / 4)),
-    isMadeUp: true,
+  violate(compilation, at, {
+    code: 'INVALID_REGEX',
+    message: problem,
+    fix: { kind: 'set', value: RE2JS.quote(pattern.slice(0, MOST_PATTERN / 4)), isMadeUp: true },
   });
 }
 

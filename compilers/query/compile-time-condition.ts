@@ -49,9 +49,10 @@ function resolveCondition(
       : attempt(compilation, [...at, 'before'], () => resolveBefore(before, scope));
   if (lower?.from !== undefined && upper?.to !== undefined && lower.from >= upper.to) {
     const value = lower.from === upper.to ? { between: [after, before] } : { after: before, before: after };
-    violate(compilation, 'INVALID_ARGUMENT', at, 'Nothing can be after that start and before that end.', {
-      kind: 'set',
-      value,
+    violate(compilation, at, {
+      code: 'INVALID_ARGUMENT',
+      message: 'Nothing can be after that start and before that end.',
+      fix: { kind: 'set', value },
     });
   }
   return { ...lower, ...upper, notes: [...(lower?.notes ?? []), ...(upper?.notes ?? [])] };
@@ -69,9 +70,10 @@ function resolvePair(
   const bounds = resolveBetween(first, second, scope);
   const { from = begin, to = end } = bounds;
   if (from > to || (from === to && begin > end)) {
-    violate(compilation, 'INVALID_ARGUMENT', at, 'The range starts after its end.', {
-      kind: 'set',
-      value: [second, first],
+    violate(compilation, at, {
+      code: 'INVALID_ARGUMENT',
+      message: 'The range starts after its end.',
+      fix: { kind: 'set', value: [second, first] },
     });
   }
   return bounds;

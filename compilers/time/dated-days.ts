@@ -67,9 +67,8 @@ export function written(
 
 /** `16–18 April`: the second day is in the same month. */
 export function fromTo(
+  [first, last]: readonly [string | undefined, string | undefined],
   month: string | undefined,
-  first: string | undefined,
-  last: string | undefined,
   year: string | undefined,
   scope: TimeScope,
 ): DayReading | undefined {

@@ -69,11 +69,11 @@ const FORMS: readonly PhraseForm<DayReading, TimeScope>[] = [
   ),
   form(
     `(?:from )?(?:the )?(\\d{1,2})(?:st|nd|rd|th|\\.)? ?(?:-|–|—|to|until|till|through|and|&) ?(?:the )?(\\d{1,2})(?:st|nd|rd|th|\\.)?(?: of)? ${NAMED_MONTH}${YEAR}`,
-    ([first, last, month, year], scope) => fromTo(month, first, last, year, scope),
+    ([first, last, month, year], scope) => fromTo([first, last], month, year, scope),
   ),
   form(
     `(?:from )?${NAMED_MONTH} (\\d{1,2})(?:st|nd|rd|th)? ?(?:-|–|—|to|until|till|through|and|&) ?(?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?!\\d|[:.]\\d| ?[ap]\\.?m)${YEAR}`,
-    ([month, first, last, year], scope) => fromTo(month, first, last, year, scope),
+    ([month, first, last, year], scope) => fromTo([first, last], month, year, scope),
   ),
   form(`on the ${DAY_OF_MONTH}\\b(?! (?:floor|street|avenue))`, ([day], scope) =>
     ofMonth(Number(day), scope),

@@ -59,7 +59,8 @@ function readShifted(text: string, scope: TimeScope): TimeValue | undefined {
     const minutes = name === 'm' && word.toLowerCase() === 'now';
     const unit = minutes ? 'minute' : unitOf(name);
     if (unit === undefined) throw unknownUnit(name, `${word}${sign}${plausible(Number(count))}`);
-    value = shift(value, (sign === '-' ? -1 : 1) * Number(count), unit, scope, word.toLowerCase());
+    const by = { count: (sign === '-' ? -1 : 1) * Number(count), unit };
+    value = shift(value, by, scope, word.toLowerCase());
   }
   return value;
 }
@@ -108,8 +109,15 @@ function oneDay(day: number): TimeValue {
   return { kind: 'days', from: day, to: day + 1 };
 }
 
-function shift(value: TimeValue, count: number, unit: Unit, scope: TimeScope, word: string): TimeValue {
-  if (value.kind === 'moment') return shiftMoment(value, count, unit, scope);
+/** `+2w`, `-1day` */
+interface Shift {
+  readonly count: number;
+  readonly unit: Unit;
+}
+
+function shift(value: TimeValue, by: Shift, scope: TimeScope, word: string): TimeValue {
+  if (value.kind === 'moment') return shiftMoment(value, by, scope);
+  const { count, unit } = by;
   if (value.kind !== 'days' && value.kind !== 'edge') return value;
   const day = value.kind === 'days' ? value.from : value.day;
   // Hours added to a day are clock time: `today+9h` is nine o'clock also when the clocks change.
@@ -125,8 +133,7 @@ function shift(value: TimeValue, count: number, unit: Unit, scope: TimeScope, wo
 /** Hours after a moment are elapsed time; days and more keep the time of day. */
 function shiftMoment(
   value: TimeValue & { kind: 'moment' },
-  count: number,
-  unit: Unit,
+  { count, unit }: Shift,
   scope: TimeScope,
 ): TimeValue {
   if (unit !== 'minute' && unit !== 'hour') {

@@ -2,7 +2,6 @@ import { z } from 'zod/v3';
 import { TIME_STATS_GROUPS } from '../input/analysis.js';
 import { ownWords } from '../input/own-words.js';
 import { bare, inside, isOfCalendar, knownKeys, locate } from '../input/schema-walk.js';
-import type { ErrorCode } from '../model/error.js';
 import { isRecord } from '../model/is-record.js';
 import { plainKey, pointer } from '../model/pointer.js';
 import { ONLY_FORM } from '../tools/examples.js';
@@ -94,9 +93,9 @@ function unreadable(path: Path, message: string, call: Call): Finding {
       { path, fix: { kind: 'set', value: intended } },
       ...zoneOf(path, value),
     ];
-    return finding('INVALID_ARGUMENT', path, message, fixes);
+    return finding(path, message, fixes);
   }
-  const unread = finding('INVALID_ARGUMENT', path, message, [remove(path)]);
+  const unread = finding(path, message, [remove(path)]);
   const instead = path.at(-1) === 'recurrence' ? RECURRENCE_PARTS : undefined;
   return instead === undefined ? unread : { ...unread, suggestion: instead.suggestion, instead };
 }
@@ -123,9 +122,7 @@ function fromUnion(issue: z.ZodInvalidUnionIssue, call: Call): readonly Finding[
     .map((inner) => (inner.code === 'invalid_type' ? kindName(inner.expected) : ''));
   const message = `${label(path)} must be ${[...new Set(expected)].join(' or ')}.`;
   const list = listFix(path, call);
-  return [
-    list === undefined ? unreadable(path, message, call) : finding('INVALID_ARGUMENT', path, message, [list]),
-  ];
+  return [list === undefined ? unreadable(path, message, call) : finding(path, message, [list])];
 }
 
 /** A list where a condition belongs means any of it; a pair of times means from and to. */
@@ -150,7 +147,7 @@ function fromDiscriminator(issue: z.ZodInvalidUnionDiscriminatorIssue, call: Cal
       ({ violation }) => violation.didYouMean?.[0] === key,
     );
     if (renamed.length > 0) return renamed.slice(0, 1);
-    return [finding('INVALID_ARGUMENT', path, `${label(path)} is required: ${oneOf(allowed)}.`, [])];
+    return [finding(path, `${label(path)} is required: ${oneOf(allowed)}.`, [])];
   }
   return [notAllowed(path, isRecord(parent) && key !== undefined ? parent[key] : undefined, allowed, call)];
 }
@@ -161,15 +158,13 @@ function notAllowed(path: Path, received: unknown, allowed: readonly string[], c
   const word = typeof received === 'string' ? received : '';
   const elsewhere = path.length === 2 && key === 'type' ? suggestTool(tool, word) : undefined;
   if (elsewhere !== undefined) {
-    const wrong = finding('INVALID_ARGUMENT', path, `${label(path)} must be ${oneOf(allowed)}.`, []);
+    const wrong = finding(path, `${label(path)} must be ${oneOf(allowed)}.`, []);
     return { ...wrong, suggestion: elsewhere.suggestion, instead: elsewhere };
   }
   const aboutCalendar = tool === 'calendar_write' ? calendarMistake(path, word, call) : undefined;
   if (aboutCalendar !== undefined) return aboutCalendar;
   if (key === 'operation' && word === 'batch') {
-    return finding('INVALID_ARGUMENT', path, 'A batch cannot hold another batch.', [
-      remove(path.slice(0, -1)),
-    ]);
+    return finding(path, 'A batch cannot hold another batch.', [remove(path.slice(0, -1))]);
   }
   const grouped = key === 'groupBy' ? groupedElsewhere(path, word, allowed) : undefined;
   if (grouped !== undefined) return grouped;
@@ -179,12 +174,12 @@ function notAllowed(path: Path, received: unknown, allowed: readonly string[], c
     const fixes = Object.entries(parts).map(
       ([name, value]): PlacedFix => ({ path: [...path.slice(0, -1), name], fix: { kind: 'set', value } }),
     );
-    return finding('INVALID_ARGUMENT', path, `${label(path)} must be ${oneOf(words)}.`, fixes);
+    return finding(path, `${label(path)} must be ${oneOf(words)}.`, fixes);
   }
   const intended = suggestValue(path, received, undefined);
   if (intended !== undefined) {
     const fix: PlacedFix = { path, fix: { kind: 'set', value: intended } };
-    return finding('INVALID_ARGUMENT', path, `${label(path)} must be ${oneOf(words)}.`, [fix]);
+    return finding(path, `${label(path)} must be ${oneOf(words)}.`, [fix]);
   }
   const likely = likelyValues(word, words);
   const best = likely[0];
@@ -193,7 +188,7 @@ function notAllowed(path: Path, received: unknown, allowed: readonly string[], c
   const fixes: readonly PlacedFix[] =
     best === undefined ? fallback : [{ path, fix: { kind: 'set', value: best } }];
   return {
-    ...finding('INVALID_ARGUMENT', path, `${label(path)} must be ${oneOf(words)}.`, fixes, likely),
+    ...finding(path, `${label(path)} must be ${oneOf(words)}.`, fixes, likely),
     ...(best === undefined ? {} : { suggestion: `Use "${best}".` }),
   };
 }
@@ -203,7 +198,7 @@ function groupedElsewhere(path: Path, word: string, allowed: readonly string[]):
   const [group] = likelyValues(word, TIME_STATS_GROUPS);
   if (group === undefined || allowed.includes(group)) return undefined;
   const message = `${label(path)} must be ${oneOf(allowed)} here; time_stats groups by ${group}.`;
-  return finding('INVALID_ARGUMENT', path, message, [
+  return finding(path, message, [
     { path: [...path.slice(0, -2), 'type'], fix: { kind: 'set', value: 'time_stats' } },
     { path, fix: { kind: 'set', value: group } },
   ]);
@@ -221,7 +216,7 @@ function wrongType(issue: z.ZodInvalidTypeIssue, call: Call): Finding {
   const intended = MEANT_BY_TYPE[issue.expected]?.(inside(call.value, path));
   return intended === undefined
     ? unreadable(path, message, call)
-    : finding('INVALID_ARGUMENT', path, message, [{ path, fix: { kind: 'set', value: intended } }]);
+    : finding(path, message, [{ path, fix: { kind: 'set', value: intended } }]);
 }
 
 const MEANT_BY_TYPE: Readonly<Record<string, (value: unknown) => unknown>> = {
@@ -243,7 +238,7 @@ function tooBig(issue: z.ZodTooBigIssue): string {
 }
 
 function outOfBounds(path: Path, message: string, bound: number | bigint | undefined): Finding {
-  return finding('INVALID_ARGUMENT', path, message, [
+  return finding(path, message, [
     bound === undefined ? remove(path) : { path, fix: { kind: 'set', value: Number(bound) } },
   ]);
 }
@@ -257,24 +252,23 @@ function custom(issue: z.ZodCustomIssue & { message: string }, call: Call): Find
   if (!isRecord(fix)) {
     // A refinement of one value starts with "must"; a rule over a whole object that has no fix cannot be repaired.
     return message.startsWith('must')
-      ? finding('INVALID_ARGUMENT', path, `${label(path)} ${message}.`, [remove(path)])
-      : finding('INVALID_ARGUMENT', path, message, []);
+      ? finding(path, `${label(path)} ${message}.`, [remove(path)])
+      : finding(path, message, []);
   }
   const placed: PlacedFix =
     fix.kind === 'set'
       ? { path, fix: { kind: 'set', value: fix.value, isMadeUp: path.at(-1) === 'frequency' } }
       : remove(path);
-  return finding('INVALID_ARGUMENT', path, message, [placed]);
+  return finding(path, message, [placed]);
 }
 
 function finding(
-  code: ErrorCode,
   path: Path,
   message: string,
   fixes: readonly PlacedFix[],
   didYouMean: readonly string[] = [],
 ): Finding {
-  const violation = { code, path: pointer(path), message };
+  const violation = { code: 'INVALID_ARGUMENT', path: pointer(path), message } as const;
   return { path, violation: didYouMean.length > 0 ? { ...violation, didYouMean } : violation, fixes };
 }
 

@@ -53,10 +53,11 @@ export function unknownKeys(keys: readonly string[], path: Path, call: Call): re
     knownKeys(at.schema),
   );
   const ofCalendar = inside(call.value, ['mutation', 'target']) === 'calendar';
+  const holder = { path, schema: at.schema, ofCalendar };
   return guesses.map(({ key, likely, to }) => {
     const place = [...path, key];
     if (to === undefined && path[0] === 'mutation' && valueAt(at.value, 'operation') === 'undo') {
-      const unknown = unknownKey(key, place, likely, [], at.schema, path, ofCalendar);
+      const unknown = unknownKey(key, likely, [], holder);
       return { ...unknown, suggestion: UNDO_BY_TOKEN.suggestion, instead: UNDO_BY_TOKEN };
     }
     const timed = movedInTime(key, path, call);
@@ -68,7 +69,7 @@ export function unknownKeys(keys: readonly string[], path: Path, call: Call): re
     const fixes = inRange
       ? rangeFixes(key, range, path, at.value)
       : [keyFix(place, isNothing ? undefined : to)];
-    const wrong = unknownKey(key, place, names, tooMany ? [] : fixes, at.schema, path, ofCalendar);
+    const wrong = unknownKey(key, names, tooMany ? [] : fixes, holder);
     const own = TOOL_OF_ROOT.get(key);
     if (wrong.otherTool !== true || wrong.instead === undefined || own === undefined) return wrong;
     const asked = valueAt(at.value, key);
@@ -125,15 +126,20 @@ function movedInTime(key: string, path: Path, { value }: Call): Finding | undefi
   return { path: place, violation, fixes: [], suggestion, instead: { suggestion, example } };
 }
 
+/** The object that a key was written into. */
+interface Holder {
+  readonly path: Path;
+  readonly schema: z.ZodTypeAny;
+  readonly ofCalendar: boolean;
+}
+
 function unknownKey(
   key: string,
-  place: Path,
   names: readonly string[],
   fixes: readonly PlacedFix[],
-  schema: z.ZodTypeAny,
-  path: Path,
-  ofCalendar: boolean,
+  { path, schema, ofCalendar }: Holder,
 ): Finding {
+  const place = [...path, key];
   const owner = path.at(-1);
   const target = ofCalendar ? ' with target calendar' : '';
   const where = typeof owner === 'string' ? ` in \`${plainKey(owner)}\`${target}` : '';

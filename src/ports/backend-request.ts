@@ -16,3 +16,6 @@ export interface BackendRequest {
   /** Somebody wants the newest: an account that is left alone after a refusal is tried again. */
   readonly refresh?: boolean | undefined;
 }
+
+/** What slow work is told: when to stop, and whom to tell how far it has come. */
+export type SlowRequest = Pick<BackendRequest, 'signal' | 'progress'>;

@@ -1,8 +1,7 @@
 import type { CalendarAddress } from '../../compilers/pushdown/target.js';
 import type { Instant, Range } from '../../schemas/model/time.js';
 import type { Backend, CalendarInfo, CalendarObject, ScanResult } from './backend.js';
-import type { BackendRequest } from './backend-request.js';
-import type { Progress } from './progress.js';
+import type { BackendRequest, SlowRequest } from './backend-request.js';
 
 /** A calendar together with what tells whether it changed. */
 export interface ListedCalendar {
@@ -93,13 +92,8 @@ export interface SyncSource {
   /** `refused`: the token is no longer valid, or the server cannot do this. */
   changes(calendar: CalendarAddress, token: string, signal: AbortSignal): Promise<Changes | 'refused'>;
   versions(calendar: CalendarAddress, signal: AbortSignal): Promise<Versions>;
-  objects(
-    calendar: CalendarAddress,
-    hrefs: readonly string[],
-    signal: AbortSignal,
-    progress?: Progress,
-  ): Promise<ScanResult>;
-  all(calendar: CalendarAddress, signal: AbortSignal, progress?: Progress): Promise<ScanResult>;
+  objects(calendar: CalendarAddress, hrefs: readonly string[], request: SlowRequest): Promise<ScanResult>;
+  all(calendar: CalendarAddress, request: SlowRequest): Promise<ScanResult>;
   /**
    * Everything, or the objects at these addresses, in parts as they come: a large calendar is never held as a whole.
    * `take` also gets what was asked for, where that was named.
@@ -108,8 +102,7 @@ export interface SyncSource {
     calendar: CalendarAddress,
     hrefs: readonly string[] | undefined,
     take: (part: ScanResult, asked: readonly string[]) => Promise<void>,
-    signal: AbortSignal,
-    progress?: Progress,
+    request: SlowRequest,
   ): Promise<void>;
   /** Tells what text a version had, before a write that is based on it. */
   remember(object: CalendarObject): void;

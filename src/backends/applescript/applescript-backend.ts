@@ -91,9 +91,9 @@ export function createAppleScriptBackend(
       throwIfCancelled(signal, 'not_applied');
       return calendars.get(signal);
     },
-    scan: async (call, { signal, progress }) => {
-      throwIfCancelled(signal, 'not_applied');
-      return watched(() => reader.scan(call, signal, progress));
+    scan: async (call, request) => {
+      throwIfCancelled(request.signal, 'not_applied');
+      return watched(() => reader.scan(call, request));
     },
     apply: (call, { signal }) => inTurn(signal, () => write(call)),
     sync: createAppSyncSource({

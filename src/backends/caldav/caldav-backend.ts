@@ -147,7 +147,7 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
       const organizer = mine[0] ?? list.ownAddresses[0];
       const tells = href !== undefined && organizer !== undefined && !quirksOfAddress(href).misjudgesFreeBusy;
       const outbox = tells ? { href, organizer } : undefined;
-      return queryFreeBusy(client, outbox, addresses, range, signal);
+      return queryFreeBusy(client, outbox, { addresses, range }, signal);
     },
     async close() {
       closing.abort();

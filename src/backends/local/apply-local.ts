@@ -34,12 +34,12 @@ export async function applyLocal(
       case 'create': {
         const event = eventOf(context, call.calendar, call.file, call.ics);
         const check = () => requireFreeUid(indexOf(folder, call.calendar), event);
-        await addFile(folder, event.file, event.bytes, check, signal);
+        await addFile(folder, event, check, signal);
         return isNew ? { ...event.receipt, notes: [madeNote(dir)] } : event.receipt;
       }
       case 'replace': {
         const event = eventOf(context, call.calendar, call.file, call.ics);
-        await replaceFile(folder, event.file, event.bytes, call.expect, signal);
+        await replaceFile(folder, event, call.expect, signal);
         return event.receipt;
       }
       case 'remove':

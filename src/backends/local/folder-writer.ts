@@ -9,6 +9,10 @@ import { syncFolder } from '../../system/sync-folder.js';
 import { publishNew, sweepTemporaryFiles, writeTemporary } from './atomic-file.js';
 import { fingerprintOf, isItemName, readBytes } from './item-file.js';
 import { writeError } from './storage-error.js';
+import type { WritableEvent } from './writable-event.js';
+
+/** What is to be in a file. */
+type NewContent = Pick<WritableEvent, 'file' | 'bytes'>;
 
 /** Fails when an event may not be added; runs under the lock. */
 export type AddCheck = () => Promise<void>;
@@ -22,8 +26,7 @@ type Step = (outcome: Outcome) => void;
  */
 export async function addFile(
   folder: string,
-  file: string,
-  bytes: Uint8Array,
+  { file, bytes }: NewContent,
   check: AddCheck,
   signal: AbortSignal,
 ) {
@@ -38,8 +41,7 @@ export async function addFile(
 /** Replaces the content of a file that is still as expected; readers see the old or the new content. */
 export async function replaceFile(
   folder: string,
-  file: string,
-  bytes: Uint8Array,
+  { file, bytes }: NewContent,
   expect: string,
   signal: AbortSignal,
 ) {

@@ -178,7 +178,7 @@ it('whatever happens, and whatever the server is like, a compared mirror has wha
         });
         const listing = await sync.list({ marks: 'all' }, never);
         const { info, token } = required(listing.calendars[0]);
-        const { objects } = await sync.all(info, never);
+        const { objects } = await sync.all(info, { signal: never });
         const { drafts } = await opened.again('ended');
         const key = { identity: IDENTITY(server.origin), calendarId: info.id };
         const draft = drafts.begin(key, token, clock, false);

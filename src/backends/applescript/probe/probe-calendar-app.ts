@@ -34,8 +34,10 @@ const PROGRAM_MS = 60_000;
 const EVERYTHING = { range: ALL_TIME, pushed: [], residual: { kind: 'and', of: [] } } as const;
 
 const MAC: MacTools = {
-  run: (source, argv, signal) =>
-    runProgram('/usr/bin/osascript', ['-l', 'AppleScript', '-', ...argv], source, SCRIPT_MS, signal),
+  run: (input, fields, signal) => {
+    const argv = ['-l', 'AppleScript', '-', ...fields];
+    return runProgram({ path: '/usr/bin/osascript', argv, input, deadlineMs: SCRIPT_MS }, signal);
+  },
   openCalendar: () => osascriptRunner().openCalendar(),
   osacompile: '/usr/bin/osacompile',
   swVers: '/usr/bin/sw_vers',
@@ -101,7 +103,7 @@ function none(error: unknown): readonly CalendarInfo[] {
 async function probeScripts({ osacompile, swVers, run }: MacTools, checks: Checklist): Promise<void> {
   await checks.check(
     'macOS',
-    (signal) => runProgram(swVers, ['-productVersion'], '', PROGRAM_MS, signal),
+    (signal) => runProgram({ path: swVers, argv: ['-productVersion'], deadlineMs: PROGRAM_MS }, signal),
     (text) => {
       const version = /^\d+(?:\.\d+){0,3}$/.exec(text.trim())?.[0] ?? 'unknown';
       return { status: 'ok', detail: `macOS ${version}.`, facts: { version, host: hostName() } };
@@ -135,7 +137,7 @@ async function compile(
   signal: AbortSignal,
 ): Promise<{ readonly number?: number }> {
   try {
-    await runProgram(osacompile, argv, source, PROGRAM_MS, signal);
+    await runProgram({ path: osacompile, argv, input: source, deadlineMs: PROGRAM_MS }, signal);
     return {};
   } catch (error) {
     if (error instanceof ScriptFailure && error.number !== undefined) return { number: error.number };

@@ -3,7 +3,7 @@ import { eventRowArguments } from '../../../../compilers/targets/applescript/scr
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Instant } from '../../../../schemas/model/time.js';
-import type { Progress } from '../../../ports/progress.js';
+import type { SlowRequest } from '../../../ports/backend-request.js';
 import { isRecent } from '../../../system/is-recent.js';
 import { explainFailure } from '../scripts/explain-failure.js';
 import { mayBeOfOneEvent, ScriptFailure } from '../scripts/script-failure.js';
@@ -13,6 +13,12 @@ import { readEventRow, type StoredEvent, type UnreadableEvent } from './event-ro
 /** What was read of one event; undefined where it is gone. */
 export type ReadEvent = StoredEvent | UnreadableEvent | undefined;
 
+/** The calendar that an event is read or written in. */
+export interface EventPlace {
+  readonly calendarId: string;
+  readonly calendar: NamedCalendar;
+}
+
 export interface WantedEvent {
   /** 0: not known. */
   readonly row: number;
@@ -21,11 +27,10 @@ export interface WantedEvent {
 
 /** Reads events in full, some by one script. The caller keeps each as soon as it is read. */
 export type BatchReader = (
-  place: { readonly calendarId: string; readonly calendar: NamedCalendar },
+  place: EventPlace,
   wanted: readonly WantedEvent[],
   keep: (at: number, event: ReadEvent) => void,
-  signal: AbortSignal,
-  progress?: Progress,
+  request: SlowRequest,
 ) => Promise<void>;
 
 /** Events read in full by one script: a run stays well below its deadline. */
@@ -56,7 +61,7 @@ export function createBatchReader(session: ScriptSession, zone: Zone, now: () =>
     return since !== undefined && isRecent(since, SLOW_MS, now());
   }
 
-  return async ({ calendarId, calendar }, wanted, keep, signal, progress) => {
+  return async ({ calendarId, calendar }, wanted, keep, { signal, progress }) => {
     const keyOf = (uid: string): string => `${calendarId}\n${uid}`;
     let done = 0;
     let failed = 0;

@@ -9,8 +9,8 @@ import { makeProperty } from '../../../calendar/text/content-line.js';
 import { printWallDateTime, timeProperty } from '../../../calendar/text/time-form.js';
 import { zoneOf } from '../../../calendar/zones/zone.js';
 import type { CalendarObject } from '../../../ports/backend.js';
-import { macTimeForm, printStored, type StoredOverride } from './event-ics.js';
-import type { EventColumns, StoredEvent } from './event-row.js';
+import { macTimeForm, printStored, type StoredParts } from './event-ics.js';
+import type { EventColumns } from './event-row.js';
 import { readRule } from './plain-rule.js';
 import type { UidAlias } from './uid-aliases.js';
 
@@ -115,20 +115,14 @@ export function hrefOfGroup(calendar: string, { master, repeated }: EventGroup):
 /** What the rest of the program sees of a group. */
 export function objectOf(
   place: { readonly calendarId: string; readonly href: string },
-  uid: string,
-  master: StoredEvent,
-  overrides: readonly StoredOverride[],
+  parts: StoredParts,
   zone: Zone,
 ): CalendarObject {
-  return {
-    ...place,
-    etag: fingerprint(uid, master, overrides),
-    ics: printStored(uid, master, overrides, zone),
-  };
+  return { ...place, etag: fingerprint(parts), ics: printStored(parts, zone) };
 }
 
 /** The UID is no property of Calendar's: a note may come later than the event. */
-function fingerprint(uid: string, master: StoredEvent, overrides: readonly StoredOverride[]): string {
+function fingerprint({ uid, master, overrides }: StoredParts): string {
   const hash = createHash('sha256').update(`${uid}\n${master.text}`);
   for (const { original, stored } of overrides) hash.update(`\n${original}\n${stored.text}`);
   return `"${hash.digest('hex').slice(0, 32)}"`;

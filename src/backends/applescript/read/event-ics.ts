@@ -21,6 +21,14 @@ export interface StoredOverride {
   readonly stored: StoredEvent;
 }
 
+/** The events of Calendar behind one object, as they were read. */
+export interface StoredParts {
+  /** UID property value. */
+  readonly uid: string;
+  readonly master: StoredEvent;
+  readonly overrides: readonly StoredOverride[];
+}
+
 const PRODID = '-//calendar-builder-mcp//AppleScript//EN';
 const ACTIONS: Readonly<Record<ScriptAlarm['kind'], string>> = {
   display: 'DISPLAY',
@@ -34,17 +42,13 @@ const RESPONSES: Readonly<Record<string, string>> = {
 };
 
 /** iCalendar text of what Calendar holds: the same properties always give the same text. */
-export function printStored(
-  uid: string,
-  master: StoredEvent,
-  overrides: readonly StoredOverride[],
-  zone: Zone,
-): string {
-  const parts = [printEvent(uid, master, zone, new Set(overrides.map(({ original }) => original)))];
+export function printStored({ uid, master, overrides }: StoredParts, zone: Zone): string {
+  const replaced = new Set(overrides.map(({ original }) => original));
+  const parts = [printEvent(master, zone, { uid, replaced })];
   const { allDay } = master.event;
   for (const { original, stored } of overrides) {
-    const id = timeProperty('RECURRENCE-ID', [original], macTimeForm(allDay, zone));
-    parts.push(printEvent(uid, stored, zone, new Set(), id));
+    const recurrenceId = timeProperty('RECURRENCE-ID', [original], macTimeForm(allDay, zone));
+    parts.push(printEvent(stored, zone, { uid, replaced: new Set(), recurrenceId }));
   }
   const timed = [master, ...overrides.map(({ stored }) => stored)].some(({ event }) => !event.allDay);
   return printNode(
@@ -64,12 +68,18 @@ export function macTimeForm(allDay: boolean, zone: Zone): TimeForm {
   return zone.id === 'UTC' ? { kind: 'utc', zone } : { kind: 'zoned', zone, tzid: zone.id };
 }
 
+/** What an event is in its object. */
+interface Part {
+  readonly uid: string;
+  /** Starts that overrides stand for, and that are no exclusions therefore. */
+  readonly replaced: ReadonlySet<Wall>;
+  readonly recurrenceId?: Property;
+}
+
 function printEvent(
-  uid: string,
   { event, stamp, sequence, guests, added }: StoredEvent,
   zone: Zone,
-  replaced: ReadonlySet<Wall>,
-  recurrenceId?: Property,
+  { uid, replaced, recurrenceId }: Part,
 ): Component {
   const form = macTimeForm(event.allDay, zone);
   const changed = printInstant(stamp === undefined ? 0 : zone.toInstant(stamp));

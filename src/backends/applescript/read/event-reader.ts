@@ -4,11 +4,11 @@ import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Instant } from '../../../../schemas/model/time.js';
 import { waitUnlessAborted } from '../../../concurrency/wait-unless-aborted.js';
-import type { Progress } from '../../../ports/progress.js';
+import type { SlowRequest } from '../../../ports/backend-request.js';
 import { explainFailure } from '../scripts/explain-failure.js';
 import { ScriptFailure } from '../scripts/script-failure.js';
 import type { ScriptSession } from '../scripts/script-session.js';
-import { createBatchReader, type ReadEvent } from './batch-reader.js';
+import { createBatchReader, type EventPlace, type ReadEvent } from './batch-reader.js';
 import { createColumnReader, readColumnRows } from './column-reader.js';
 import { type EventColumns, readColumns, type StoredEvent, type UnreadableEvent } from './event-row.js';
 import { agrees, createRowHints, type Hint, isDoubtful } from './row-hints.js';
@@ -18,6 +18,13 @@ export interface Found {
   readonly uid: string;
   readonly stored?: StoredEvent;
   readonly unreadable?: UnreadableEvent;
+}
+
+/** Events that are asked for by their uids. */
+export interface NamedUids {
+  readonly uids: readonly string[];
+  /** Columns read just before show which uids repeat, or the script of the following write does. */
+  readonly isTold?: boolean;
 }
 
 /**
@@ -32,24 +39,12 @@ export interface EventReader {
   uids(calendar: NamedCalendar, signal: AbortSignal): Promise<readonly string[]>;
   /** Everything about some events, or why they cannot be read; those that are not as the columns said are not there. */
   details(
-    calendarId: string,
-    calendar: NamedCalendar,
+    place: EventPlace,
     rows: readonly EventColumns[],
-    signal: AbortSignal,
-    progress?: Progress,
+    request: SlowRequest,
   ): Promise<ReadonlyMap<EventColumns, StoredEvent | UnreadableEvent>>;
-  /**
-   * Everything about the events with these uids. Throws UNSUPPORTED where several events have one of them. `isTold`:
-   * columns read just before show which uids repeat, or the script of the following write does.
-   */
-  named(
-    calendarId: string,
-    calendar: NamedCalendar,
-    uids: readonly string[],
-    signal: AbortSignal,
-    progress?: Progress,
-    isTold?: boolean,
-  ): Promise<readonly Found[]>;
+  /** Everything about the events with these uids. Throws UNSUPPORTED where several events have one of them. */
+  named(place: EventPlace, asked: NamedUids, request: SlowRequest): Promise<readonly Found[]>;
   /** The columns as they were last read; undefined where they were not. */
   listed(calendarId: string): readonly EventColumns[] | undefined;
   /** Whether several events had this uid then. */
@@ -74,7 +69,7 @@ export function createEventReader(session: ScriptSession, zone: Zone, now: () =>
     return rows;
   };
 
-  const details: EventReader['details'] = async (calendarId, calendar, rows, signal, progress) => {
+  const details: EventReader['details'] = async (place, rows, request) => {
     const answer = new Map<EventColumns, StoredEvent | UnreadableEvent>();
     const readable: EventColumns[] = [];
     for (const row of rows) {
@@ -86,35 +81,30 @@ export function createEventReader(session: ScriptSession, zone: Zone, now: () =>
       const row = readable[at];
       if (row !== undefined && event !== undefined && agrees(row, event)) answer.set(row, event);
     };
-    await readBatches({ calendarId, calendar }, readable, keep, signal, progress);
+    await readBatches(place, readable, keep, request);
     return answer;
   };
 
-  const named: EventReader['named'] = async (
-    calendarId,
-    calendar,
-    uids,
-    signal,
-    progress,
-    isTold = false,
-  ) => {
+  const named: EventReader['named'] = async (place, { uids, isTold = false }, request) => {
+    const { calendarId } = place;
     const known = uids.map((uid) => hints.of(calendarId, uid));
     const wanted = known.map(({ row, isSeries }, at) => ({
       uid: uids[at] ?? '',
       row: isSeries && !isTold ? 0 : row,
     }));
     const found: ReadEvent[] = [];
-    const place = { calendarId, calendar };
     const keep = (at: number, event: ReadEvent): void => {
       found[at] = event;
     };
-    await readBatches(place, wanted, keep, signal, progress);
+    await readBatches(place, wanted, keep, request);
     const doubtful = known.flatMap((hint, at) =>
       wanted[at]?.row !== 0 && isDoubtful(hint, found[at], isTold) ? [at] : [],
     );
     if (doubtful.length > 0) {
       const again = doubtful.map((at) => ({ uid: uids[at] ?? '', row: 0 }));
-      await readBatches(place, again, (turn, event) => keep(doubtful[turn] ?? 0, event), signal);
+      await readBatches(place, again, (turn, event) => keep(doubtful[turn] ?? 0, event), {
+        signal: request.signal,
+      });
     }
     return uids.map((uid, at) => {
       const event = found[at];
@@ -130,8 +120,8 @@ export function createEventReader(session: ScriptSession, zone: Zone, now: () =>
       const answer = await session.read('list-events', listFields(calendar, ['uid']), signal);
       return readColumnRows(answer).values.get('uid') ?? [];
     },
-    details: (...args) => waitUnlessAborted(details(...args), args[3]),
-    named: (...args) => waitUnlessAborted(named(...args), args[3]),
+    details: (...args) => waitUnlessAborted(details(...args), args[2].signal),
+    named: (...args) => waitUnlessAborted(named(...args), args[2].signal),
     listed: (calendarId) => listed.get(calendarId),
     repeated: (calendarId, uid) => (listed.get(calendarId)?.filter((row) => row.uid === uid).length ?? 0) > 1,
     written: (calendarId, uid) => {

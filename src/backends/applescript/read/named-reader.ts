@@ -3,20 +3,16 @@ import { calendarOf, eventHref } from '../../../../compilers/targets/applescript
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { CalendarObject } from '../../../ports/backend.js';
-import type { Progress } from '../../../ports/progress.js';
+import type { SlowRequest } from '../../../ports/backend-request.js';
 import { objectOf, shownUid } from './event-groups.js';
-import type { StoredOverride } from './event-ics.js';
-import type { EventReader, Found } from './event-reader.js';
-import type { StoredEvent, UnreadableEvent } from './event-row.js';
+import type { StoredParts } from './event-ics.js';
+import type { EventReader, Found, NamedUids } from './event-reader.js';
+import type { UnreadableEvent } from './event-row.js';
 import type { UidAliases } from './uid-aliases.js';
 
 /** One object together with the events of Calendar behind it. */
-export interface ReadObject {
+export interface ReadObject extends StoredParts {
   readonly object: CalendarObject;
-  /** UID property value. */
-  readonly uid: string;
-  readonly master: StoredEvent;
-  readonly overrides: readonly StoredOverride[];
 }
 
 /**
@@ -25,15 +21,14 @@ export interface ReadObject {
  */
 type NamedReader = (
   calendar: CalendarAddress,
-  uids: readonly string[],
-  signal: AbortSignal,
-  progress?: Progress,
-  isTold?: boolean,
+  asked: NamedUids,
+  request: SlowRequest,
 ) => Promise<readonly (ReadObject | UnreadableEvent | undefined)[] | undefined>;
 
 /** Reads objects by their uids, without a look at the columns of a calendar. */
 export function createNamedReader(events: EventReader, aliases: UidAliases, zone: Zone): NamedReader {
-  return async (calendar, uids, signal, progress, isTold = false) => {
+  return async (calendar, asked, request) => {
+    const { uids } = asked;
     const known = await aliases.all();
     const links = [...known].flatMap(([uid, { master, original }]) =>
       master !== undefined && original !== undefined && uids.includes(master)
@@ -43,9 +38,9 @@ export function createNamedReader(events: EventReader, aliases: UidAliases, zone
     // A changed occurrence is not a separate object as long as its series exists.
     const seriesOf = (uid: string): string | undefined => known.get(uid)?.master;
     const parents = uids.flatMap((uid) => seriesOf(uid) ?? []);
-    const asked = [...new Set([...uids, ...parents, ...links.map(({ uid }) => uid)])];
-    const named = events.named(calendar.id, calendarOf(calendar), asked, signal, progress, isTold);
-    const answers = await unlessRepeated(named);
+    const related = [...new Set([...uids, ...parents, ...links.map(({ uid }) => uid)])];
+    const place = { calendarId: calendar.id, calendar: calendarOf(calendar) };
+    const answers = await unlessRepeated(events.named(place, { ...asked, uids: related }, request));
     if (answers === undefined) return undefined;
     const found = new Map(answers.map((answer) => [answer.uid, answer]));
     const isThere = ({ stored, unreadable }: Partial<Found> = {}): boolean =>
@@ -69,9 +64,8 @@ export function createNamedReader(events: EventReader, aliases: UidAliases, zone
         })
         .sort((a, b) => a.original - b.original);
       const href = eventHref({ calendar: calendar.href, uid });
-      const shown = shownUid(uid, known);
-      const object = objectOf({ calendarId: calendar.id, href }, shown, master, overrides, zone);
-      return { object, uid: shown, master, overrides };
+      const parts = { uid: shownUid(uid, known), master, overrides };
+      return { object: objectOf({ calendarId: calendar.id, href }, parts, zone), ...parts };
     });
   };
 }

@@ -5,7 +5,7 @@ import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { ALL_TIME } from '../../../../schemas/model/time.js';
 import type { CalendarObject, ScanResult, UnreadableObject } from '../../../ports/backend.js';
-import type { Progress } from '../../../ports/progress.js';
+import type { SlowRequest } from '../../../ports/backend-request.js';
 import { explainFailure } from '../scripts/explain-failure.js';
 import { ScriptFailure } from '../scripts/script-failure.js';
 import { groupColumns, groupRows, hrefOfGroup, mayOverlap, objectOf } from './event-groups.js';
@@ -16,7 +16,7 @@ import { sharedUid } from './shared-uid.js';
 import type { UidAliases } from './uid-aliases.js';
 
 export interface ObjectReader {
-  scan(call: AppleScriptRead, signal: AbortSignal, progress?: Progress): Promise<ScanResult>;
+  scan(call: AppleScriptRead, request: SlowRequest): Promise<ScanResult>;
   /** The same by the columns that were last read, if any were: they tell which events there are, and where. */
   listed(call: AppleScriptRead, signal: AbortSignal): Promise<ScanResult>;
   /**
@@ -62,15 +62,12 @@ export function createObjectReader(events: EventReader, aliases: UidAliases, zon
   const readNamed = createNamedReader(events, aliases, zone);
 
   /** Rows that moved between the two steps are looked up once more. */
-  async function scanWindow(
-    call: AppleScriptRead,
-    signal: AbortSignal,
-    progress?: Progress,
-  ): Promise<ScanResult> {
+  async function scanWindow(call: AppleScriptRead, request: SlowRequest): Promise<ScanResult> {
     const scanOnce = async (): Promise<ScanResult> => {
+      const { signal, progress } = request;
       progress?.(0, undefined, 'Reading the list of events.');
       const rows = await events.columns(call.calendar.id, calendarOf(call.calendar), signal);
-      const { hasMoved, ...result } = await scanRows(call, rows, signal, progress);
+      const { hasMoved, ...result } = await scanRows(call, rows, request);
       if (hasMoved) throw explainFailure(new ScriptFailure('reported', 7011));
       return result;
     };
@@ -89,8 +86,7 @@ export function createObjectReader(events: EventReader, aliases: UidAliases, zon
   async function scanRows(
     call: AppleScriptRead,
     rows: readonly EventColumns[],
-    signal: AbortSignal,
-    progress?: Progress,
+    request: SlowRequest,
   ): Promise<ScanResult & { readonly hasMoved: boolean }> {
     const calendar = calendarOf(call.calendar);
     const { id: calendarId, href: calendarHref } = call.calendar;
@@ -100,13 +96,7 @@ export function createObjectReader(events: EventReader, aliases: UidAliases, zon
     const groups = groupRows(rows, known).filter((group) =>
       hrefs === undefined ? mayOverlap(group, window, zone) : hrefs.has(hrefOfGroup(calendarHref, group)),
     );
-    const details = await events.details(
-      calendarId,
-      calendar,
-      groups.flatMap(groupColumns),
-      signal,
-      progress,
-    );
+    const details = await events.details({ calendarId, calendar }, groups.flatMap(groupColumns), request);
     const objects: CalendarObject[] = [];
     const unreadable: UnreadableObject[] = [];
     let hasMoved = false;
@@ -125,28 +115,24 @@ export function createObjectReader(events: EventReader, aliases: UidAliases, zon
         original: group.overrides[at]?.original ?? 0,
         stored,
       }));
-      objects.push(objectOf({ calendarId, href }, group.uid, master, overrides, zone));
+      objects.push(objectOf({ calendarId, href }, { uid: group.uid, master, overrides }, zone));
       const detached = group.repeated && group.master.rule !== '' ? [DETACHED] : [];
       unreadable.push(...remarksOn(href, { master, overrides }, detached));
     }
     return { objects, unreadable, missing: missingOf(call, objects, unreadable), hasMoved };
   }
 
-  async function scanNamed(
-    call: AppleScriptRead,
-    signal: AbortSignal,
-    progress?: Progress,
-  ): Promise<ScanResult> {
+  async function scanNamed(call: AppleScriptRead, request: SlowRequest): Promise<ScanResult> {
     const hrefs = call.hrefs ?? [];
     const addresses = hrefs.map((href) => ({ href, address: eventAddress(href) }));
     const mine = addresses.filter(({ address }) => address?.calendar === call.calendar.href);
     const shared = mine.some(
       ({ address }) => address?.start !== undefined || events.repeated(call.calendar.id, address?.uid ?? ''),
     );
-    if (shared) return scanWindow(call, signal, progress);
+    if (shared) return scanWindow(call, request);
     const uids = mine.flatMap(({ address }) => address?.uid ?? []);
-    const read = uids.length === 0 ? [] : await readNamed(call.calendar, uids, signal, progress);
-    if (read === undefined) return scanWindow(call, signal, progress);
+    const read = uids.length === 0 ? [] : await readNamed(call.calendar, { uids }, request);
+    if (read === undefined) return scanWindow(call, request);
     const objects: CalendarObject[] = [];
     const unreadable: UnreadableObject[] = [];
     for (const [at, one] of read.entries()) {
@@ -161,13 +147,12 @@ export function createObjectReader(events: EventReader, aliases: UidAliases, zon
   }
 
   return {
-    scan: (call, signal, progress) =>
-      call.kind === 'named' ? scanNamed(call, signal, progress) : scanWindow(call, signal, progress),
+    scan: (call, request) => (call.kind === 'named' ? scanNamed(call, request) : scanWindow(call, request)),
     listed: async (call, signal) => {
       const rows = events.listed(call.calendar.id);
-      const rescan = (): Promise<ScanResult> => scanWindow(call, signal);
+      const rescan = (): Promise<ScanResult> => scanWindow(call, { signal });
       // What has moved is missing: the caller lists it again.
-      return rows === undefined ? rescan() : unlessMoved(() => scanRows(call, rows, signal), rescan);
+      return rows === undefined ? rescan() : unlessMoved(() => scanRows(call, rows, { signal }), rescan);
     },
     one: async (calendar, href, signal) => {
       const address = eventAddress(href);
@@ -175,7 +160,7 @@ export function createObjectReader(events: EventReader, aliases: UidAliases, zon
       const isOneOfSeveral = address.start !== undefined;
       const read = isOneOfSeveral
         ? undefined
-        : await readNamed(calendar, [address.uid], signal, undefined, true);
+        : await readNamed(calendar, { uids: [address.uid], isTold: true }, { signal });
       if (read === undefined) throw sharedUid();
       const [found] = read;
       if (found === undefined || !('unreadable' in found)) return found;

@@ -9,7 +9,7 @@ import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { ALL_TIME, type Instant, type Range } from '../../../../schemas/model/time.js';
 import type { ScanResult } from '../../../ports/backend.js';
-import type { Progress } from '../../../ports/progress.js';
+import type { SlowRequest } from '../../../ports/backend-request.js';
 import type { Listing, SyncSource } from '../../../ports/sync-source.js';
 import type { ScriptSession } from '../scripts/script-session.js';
 import { BATCH } from './batch-reader.js';
@@ -87,10 +87,8 @@ export function createAppSyncSource(options: AppSyncOptions): SyncSource {
   const scan = (
     calendar: CalendarAddress,
     hrefs: readonly string[] | undefined,
-    signal: AbortSignal,
-    progress?: Progress,
-  ): Promise<ScanResult> =>
-    reader.scan(applescriptTarget.compileRead(scanOf(hrefs), calendar), signal, progress);
+    request: SlowRequest,
+  ): Promise<ScanResult> => reader.scan(applescriptTarget.compileRead(scanOf(hrefs), calendar), request);
 
   return {
     identity: digest(['applescript', options.name, options.user, zone.id]),
@@ -102,7 +100,7 @@ export function createAppSyncSource(options: AppSyncOptions): SyncSource {
     changes: async () => 'refused',
     versions,
     objects: scan,
-    all: (calendar, signal, progress) => scan(calendar, undefined, signal, progress),
+    all: (calendar, request) => scan(calendar, undefined, request),
     // Never asked for, as no text is copied without a question.
     inParts: async () => undefined,
     // Writes read what they change from Calendar itself.
@@ -124,7 +122,7 @@ export function createAppSyncSource(options: AppSyncOptions): SyncSource {
         // Another process may have read a newer list. Ahead of the clock: it was set back since.
         if (seenAt < listedAt || seenAt > at) {
           // A script looks a few up among the uids of all; more scripts of this kind may follow one of many.
-          if (hrefs.length < BATCH) return scan(calendar, hrefs, signal);
+          if (hrefs.length < BATCH) return scan(calendar, hrefs, { signal });
           await events.columns(calendar.id, calendarOf(calendar), signal);
           seen.set(calendar.id, { at });
         }

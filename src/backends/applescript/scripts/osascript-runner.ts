@@ -25,10 +25,12 @@ const OPENING_MS = 3_000;
 export function osascriptRunner(options: OsascriptOptions = {}): ScriptRunner {
   const { path = '/usr/bin/osascript', deadlineMs = DEADLINE_MS } = options;
   return {
-    run: (script, argv, signal) =>
-      runProgram(path, ['-l', 'AppleScript', '-', ...argv], SCRIPT_SOURCES[script], deadlineMs, signal),
+    run: (script, fields, signal) => {
+      const argv = ['-l', 'AppleScript', '-', ...fields];
+      return runProgram({ path, argv, input: SCRIPT_SOURCES[script], deadlineMs }, signal);
+    },
     openCalendar: async () => {
-      await runProgram('/usr/bin/open', ['-gj', '-b', 'com.apple.iCal'], '', deadlineMs);
+      await runProgram({ path: '/usr/bin/open', argv: ['-gj', '-b', 'com.apple.iCal'], deadlineMs });
       await new Promise((resolve) => setTimeout(resolve, OPENING_MS));
     },
   };

@@ -3,12 +3,18 @@ import { ScriptFailure } from './script-failure.js';
 
 const MOST_OUTPUT = 64 * 1024 * 1024;
 
+/** What is run, and for how long at most. */
+interface Program {
+  readonly path: string;
+  readonly argv: readonly string[];
+  /** What it reads from its standard input. */
+  readonly input?: string;
+  readonly deadlineMs: number;
+}
+
 /** Runs a program without a shell, in its own process group, which is killed as a whole when it has to stop. */
 export function runProgram(
-  path: string,
-  argv: readonly string[],
-  input: string,
-  deadlineMs: number,
+  { path, argv, input = '', deadlineMs }: Program,
   signal?: AbortSignal,
 ): Promise<string> {
   return new Promise((resolve, reject) => {

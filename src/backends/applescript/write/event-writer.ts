@@ -1,4 +1,3 @@
-import type { NamedCalendar } from '../../../../compilers/targets/applescript/calendar-address.js';
 import { changesBetween, type ScriptEvent } from '../../../../compilers/targets/applescript/script-event.js';
 import {
   createFields,
@@ -9,6 +8,7 @@ import {
 import type { ScriptName } from '../../../../compilers/targets/applescript/script-sources.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
+import type { EventPlace } from '../read/batch-reader.js';
 import type { EventReader } from '../read/event-reader.js';
 import type { StoredEvent } from '../read/event-row.js';
 import { sharedUid } from '../read/shared-uid.js';
@@ -16,12 +16,6 @@ import { explainFailure } from '../scripts/explain-failure.js';
 import { isTimeout, ScriptFailure, wasBeforeAnyChange } from '../scripts/script-failure.js';
 import type { ScriptSession } from '../scripts/script-session.js';
 import { differencesOf } from './compare-events.js';
-
-/** Where a write goes. */
-export interface EventPlace {
-  readonly calendarId: string;
-  readonly calendar: NamedCalendar;
-}
 
 /** Guarded writes of single events of Calendar; each is read back by another script before it counts. */
 export interface EventWriter {
@@ -60,8 +54,8 @@ export function createEventWriter(session: ScriptSession, events: EventReader, z
     }
   }
 
-  async function look({ calendarId, calendar }: EventPlace, uid: string): Promise<StoredEvent | undefined> {
-    const [found] = await events.named(calendarId, calendar, [uid], never, undefined, true);
+  async function look(place: EventPlace, uid: string): Promise<StoredEvent | undefined> {
+    const [found] = await events.named(place, { uids: [uid], isTold: true }, { signal: never });
     if (found?.unreadable !== undefined) throw explainFailure(new ScriptFailure('garbled'));
     return found?.stored;
   }
@@ -208,7 +202,7 @@ export function createEventWriter(session: ScriptSession, events: EventReader, z
     try {
       const uids = await events.uids(place.calendar, never);
       const news = uids.filter((uid) => !known.has(uid) && !own.has(uid));
-      const found = await events.named(place.calendarId, place.calendar, news, never);
+      const found = await events.named(place, { uids: news }, { signal: never });
       const made = found.filter(({ stored }) => stored !== undefined && isMeant(event, stored));
       if (made.length === 1 && made[0] !== undefined) return made[0].uid;
       if (news.length > 0 || isTimeout(failure)) throw unknown(failure);

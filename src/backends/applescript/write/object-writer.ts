@@ -15,6 +15,7 @@ import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { components, parseCalendar } from '../../../calendar/text/component.js';
 import type { Receipt } from '../../../ports/backend.js';
+import type { EventPlace } from '../read/batch-reader.js';
 import type { StoredOverride } from '../read/event-ics.js';
 import type { EventReader } from '../read/event-reader.js';
 import type { StoredEvent } from '../read/event-row.js';
@@ -23,7 +24,7 @@ import type { ObjectReader } from '../read/object-reader.js';
 import { sharedUid } from '../read/shared-uid.js';
 import type { UidAlias, UidAliases } from '../read/uid-aliases.js';
 import { createDuplicateUids } from './duplicate-uid.js';
-import type { EventPlace, EventWriter } from './event-writer.js';
+import type { EventWriter } from './event-writer.js';
 import { guestsOf, readWanted, type WantedIcs } from './ics-event.js';
 import { writeReceipt } from './write-receipt.js';
 
@@ -64,7 +65,7 @@ export function createObjectWriter(parts: Parts): (call: AppleScriptWrite) => Pr
       const [master] = made;
       if (master === undefined) throw new CalendarError('INTERNAL', 'Nothing was created.');
       const object = { uid, master, overrides };
-      return writeReceipt(calendar, object, wanted, isExperimental(undefined, steps), zone);
+      return writeReceipt(calendar, object, { wanted, experimental: isExperimental(undefined, steps) }, zone);
     } catch (error) {
       throw await takenBack(place, made, error);
     }
@@ -157,7 +158,7 @@ export function createObjectWriter(parts: Parts): (call: AppleScriptWrite) => Pr
       .map(([original, stored]) => ({ original, stored }))
       .sort((a, b) => a.original - b.original);
     const object = { uid: before.uid, master, overrides };
-    return writeReceipt(patch.calendar, object, wanted, isExperimental(held, steps), zone);
+    return writeReceipt(patch.calendar, object, { wanted, experimental: isExperimental(held, steps) }, zone);
   }
 
   /** Changes or removes an occurrence that was a separate event before. */

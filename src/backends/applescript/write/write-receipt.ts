@@ -4,23 +4,29 @@ import { withExclusions } from '../../../../compilers/targets/applescript/write-
 import type { Zone } from '../../../../compilers/time/zone.js';
 import type { Receipt } from '../../../ports/backend.js';
 import { objectOf } from '../read/event-groups.js';
-import type { ReadObject } from '../read/named-reader.js';
+import type { StoredParts } from '../read/event-ics.js';
 import { differencesOf } from './compare-events.js';
 import type { WantedIcs } from './ics-event.js';
 
 const EXPERIMENTAL =
   'Changing single occurrences of a series, or where it ends, is experimental in the Calendar app: no Mac has confirmed it yet. Ask the user to look at the series there.';
 
+/** What was to be written. */
+interface Intended {
+  readonly wanted: WantedIcs;
+  readonly experimental: boolean;
+}
+
 /** What a write has made, as it was read back, and whether it is what was expected. */
 export function writeReceipt(
   calendar: CalendarAddress,
-  { uid, master, overrides }: Pick<ReadObject, 'uid' | 'master' | 'overrides'>,
-  wanted: WantedIcs,
-  experimental: boolean,
+  parts: StoredParts,
+  { wanted, experimental }: Intended,
   zone: Zone,
 ): Receipt {
+  const { master, overrides } = parts;
   const href = eventHref({ calendar: calendar.href, uid: master.uid });
-  const { etag, ics } = objectOf({ calendarId: calendar.id, href }, uid, master, overrides, zone);
+  const { etag, ics } = objectOf({ calendarId: calendar.id, href }, parts, zone);
   const expected = [withExclusions(wanted), ...wanted.overrides.map(({ event }) => event)];
   const stored = [master, ...overrides.map((one) => one.stored)];
   const differs = expected.some((event, at) => {

@@ -96,7 +96,7 @@ export class AccountList {
     const lists = await Promise.all(
       homes.map(
         (home): Promise<readonly ListedCalendar[]> =>
-          listCalendars(watched.client, { home, single }, name, marks, signal),
+          listCalendars(watched.client, { home, single, account: name }, marks, signal),
       ),
     );
     const calendars = lists.flat();

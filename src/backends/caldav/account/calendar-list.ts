@@ -24,6 +24,14 @@ const PROPS = [
   'ca:calendar-order',
 ];
 
+/** Where calendars are listed, and the account they are of. */
+interface CalendarHome {
+  readonly home: string;
+  /** It is a calendar itself. */
+  readonly single: boolean;
+  readonly account: string;
+}
+
 /** What is asked besides what a calendar is: marks of its state, which cost servers more. */
 export type Mark = 'cs:getctag' | 'd:sync-token';
 
@@ -37,8 +45,7 @@ const NOT_NOW = new Set([408, 423, 424, 425, 429]);
  */
 export async function listCalendars(
   client: DavClient,
-  { home, single }: { readonly home: string; readonly single: boolean },
-  account: string,
+  { home, single, account }: CalendarHome,
   marks: readonly Mark[],
   signal: AbortSignal,
 ): Promise<readonly ListedCalendar[]> {

@@ -63,7 +63,7 @@ export async function readServerQuirks(
 ): Promise<ServerQuirks> {
   // Its addresses say it.
   if (isSogo(home)) return { leavesOut: 'lengthened', schedules: true, replies: 'single', certain: true };
-  const answer = await client.send('OPTIONS', home, {}, undefined, signal);
+  const answer = await client.send({ method: 'OPTIONS', url: home, headers: {} }, signal);
   if (answer.status === 429 || answer.status >= 500) throw httpFailure(answer.status);
   const family = serverFamily(answer.headers, new URL(home));
   const [leavesOut, replies] = [LEFT_OUT[family], REPLIES[family]];

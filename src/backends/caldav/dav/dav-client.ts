@@ -12,6 +12,14 @@ export interface DavListing extends Multistatus {
   readonly damaged: boolean;
 }
 
+/** Any request but a PROPFIND or a REPORT. */
+export interface DavRequest {
+  readonly method: 'OPTIONS' | 'GET' | 'PUT' | 'DELETE' | 'MOVE' | 'MKCALENDAR' | 'PROPPATCH' | 'POST';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+}
+
 export interface DavClient {
   propfind(url: string, props: readonly string[], depth: '0' | '1', signal: AbortSignal): Promise<DavListing>;
   /** Depth 1, as queries need; a sync-collection REPORT needs 0 (RFC 6578 §3.2). */
@@ -27,13 +35,7 @@ export interface DavClient {
     take: (part: DavListing, total: number) => Promise<void>,
   ): Promise<void>;
   /** Any other request; the answer is returned with any status. */
-  send(
-    method: 'OPTIONS' | 'GET' | 'PUT' | 'DELETE' | 'MOVE' | 'MKCALENDAR' | 'PROPPATCH' | 'POST',
-    url: string,
-    headers: Readonly<Record<string, string>>,
-    body: string | undefined,
-    signal: AbortSignal,
-  ): Promise<Response>;
+  send(request: DavRequest, signal: AbortSignal): Promise<Response>;
 }
 
 const RESPONSE = /<(?:[\w.-]+:)?response[\s>]/;
@@ -71,7 +73,7 @@ export function createDavClient(fetch: Fetch): DavClient {
       for (const part of parts()) total += part.split(RESPONSE).length - 1;
       await readResponses(parts, (responses) => take({ url: answer.url, responses, damaged }, total));
     },
-    send: (method, url, headers, body, signal) =>
+    send: ({ method, url, headers, body }, signal) =>
       fetch(url, { method, headers, signal, ...(body === undefined ? {} : { body }) }),
   };
 }

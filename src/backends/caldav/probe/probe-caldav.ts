@@ -231,7 +231,11 @@ async function probeCalendars(
   await checks.check('a week of the largest calendar', (signal) => backend.scan(week, { signal }), tellScan);
   if (hrefs.length > 0) {
     const some = hrefs.slice(0, MULTIGET);
-    await checks.check('objects by address', (signal) => sync.objects(listed.info, some, signal), tellScan);
+    await checks.check(
+      'objects by address',
+      (signal) => sync.objects(listed.info, some, { signal }),
+      tellScan,
+    );
   }
   await probeChanges(sync, listed, checks);
 }

@@ -43,21 +43,19 @@ export function createCalendarReader({
   const notNarrowed = new Set<string>();
 
   /** A narrowed query that a server cannot do is asked again for everything, and that calendar then always is. */
-  async function scan(call: CalDavRead, { signal, progress }: BackendRequest): Promise<ScanResult> {
-    if (call.kind !== 'query' || call.body === UNFILTERED) {
-      return scanCalendar(client, call, signal, progress);
-    }
+  async function scan(call: CalDavRead, request: BackendRequest): Promise<ScanResult> {
+    if (call.kind !== 'query' || call.body === UNFILTERED) return scanCalendar(client, call, request);
     if (
       !notNarrowed.has(call.calendar.href) &&
-      !losesByRange(await place.quirksAt(call.calendar.href, signal))
+      !losesByRange(await place.quirksAt(call.calendar.href, request.signal))
     ) {
       try {
-        return await scanCalendar(narrowing, call, signal, progress);
+        return await scanCalendar(narrowing, call, request);
       } catch (error) {
         if (!(error instanceof CalendarError) || !CHOKES.has(error.code)) throw error;
       }
     }
-    const result = await scanCalendar(client, { ...call, body: UNFILTERED }, signal, progress);
+    const result = await scanCalendar(client, { ...call, body: UNFILTERED }, request);
     notNarrowed.add(call.calendar.href);
     return result;
   }
@@ -67,7 +65,7 @@ export function createCalendarReader({
     call: CalDavRead,
     { signal }: BackendRequest,
   ): Promise<ScanResult | undefined> {
-    if (call.kind === 'multiget') return scanCalendar(client, call, signal);
+    if (call.kind === 'multiget') return scanCalendar(client, call, { signal });
     const { href } = call.calendar;
     if (call.body === UNFILTERED || notNarrowed.has(href)) return undefined;
     const { leavesOut } = await place.quirksAt(href, signal);
@@ -75,7 +73,7 @@ export function createCalendarReader({
     if (leavesOut !== undefined && lacking === undefined) return undefined;
     const body = leavesOut === 'days' ? beginningEarlier(call.body, DAYS_EARLIER) : call.body;
     try {
-      const result = await scanCalendar(listing, { ...call, body }, signal);
+      const result = await scanCalendar(listing, { ...call, body }, { signal });
       return { ...result, ...(lacking === undefined ? {} : { lacking }) };
     } catch (error) {
       if (!(error instanceof CalendarError) || !CHOKES.has(error.code)) throw error;

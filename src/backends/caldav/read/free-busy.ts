@@ -14,6 +14,12 @@ export interface Outbox {
   readonly organizer: string;
 }
 
+/** Whose time is asked about, and which. */
+interface BusyQuestion {
+  readonly addresses: readonly string[];
+  readonly range: Range;
+}
+
 const CHUNK = 50;
 
 /**
@@ -23,16 +29,15 @@ const CHUNK = 50;
 export async function queryFreeBusy(
   client: DavClient,
   outbox: Outbox | undefined,
-  addresses: readonly string[],
-  range: Range,
+  { addresses, range }: BusyQuestion,
   signal: AbortSignal,
 ): Promise<readonly FreeBusyAnswer[]> {
   const askable = [...new Set(addresses.map(normal).filter(isPlainAddress))];
   const known = new Map<string, FreeBusyAnswer>();
   if (outbox !== undefined) {
     for (let at = 0; at < askable.length; at += CHUNK) {
-      const attendees = askable.slice(at, at + CHUNK);
-      for (const answer of await post(client, outbox, attendees, range, signal)) {
+      const some = { addresses: askable.slice(at, at + CHUNK), range };
+      for (const answer of await post(client, outbox, some, signal)) {
         known.set(answer.address, answer);
       }
     }
@@ -53,8 +58,7 @@ export async function queryFreeBusy(
 async function post(
   client: DavClient,
   { href, organizer }: Outbox,
-  attendees: readonly string[],
-  range: Range,
+  { addresses: attendees, range }: BusyQuestion,
   signal: AbortSignal,
 ): Promise<readonly FreeBusyAnswer[]> {
   const body = freeBusyRequest({ organizer, attendees, range, uid: randomUUID() });
@@ -64,7 +68,7 @@ async function post(
     Originator: `mailto:${organizer}`,
     Recipient: attendees.map((address) => `mailto:${address}`).join(', '),
   };
-  const answer = await client.send('POST', href, headers, body, signal);
+  const answer = await client.send({ method: 'POST', url: href, headers, body }, signal);
   if (answer.status !== 200) throw await failureFrom(answer);
   const { text } = await decodeText(answer);
   const root = await readXml(text, () => false);

@@ -28,7 +28,8 @@ export async function getStoredObject(
   href: string,
   signal: AbortSignal,
 ): Promise<StoredObject | 'spoiled' | undefined> {
-  const answer = await client.send('GET', href, { Accept: 'text/calendar' }, undefined, signal);
+  const headers = { Accept: 'text/calendar' };
+  const answer = await client.send({ method: 'GET', url: href, headers }, signal);
   if (answer.status === 404 || answer.status === 410) return undefined;
   if (answer.status !== 200) throw await failureFrom(answer);
   const { text, damaged } = await decodeText(answer);

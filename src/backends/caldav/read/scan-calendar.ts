@@ -3,7 +3,7 @@ import { type CalDavRead, isStrongEtag } from '../../../../compilers/targets/cal
 import { multigetBody } from '../../../../compilers/targets/caldav/report-body.js';
 import { CalendarError, type ErrorCode } from '../../../../schemas/model/error.js';
 import type { CalendarObject, ScanResult, UnreadableObject } from '../../../ports/backend.js';
-import type { Progress } from '../../../ports/progress.js';
+import type { SlowRequest } from '../../../ports/backend-request.js';
 import type { DavClient, DavListing } from '../dav/dav-client.js';
 import { canonicalCollection, canonicalHref, pathOf } from '../dav/href.js';
 import { caldav, type DavResponse, dav } from '../dav/multistatus.js';
@@ -33,25 +33,23 @@ type Item =
   /** Listed without its text. */
   | { readonly kind: 'bare'; readonly href: string };
 
-/** Gets what was found of these addresses. */
-type Take = (part: ScanResult, asked: readonly string[]) => Promise<void>;
+/** How a read is answered: as a whole, or in parts where there is a `take`. */
+interface ScanRequest extends SlowRequest {
+  /** What was found of these addresses: what can be had in parts goes here instead, a part at a time. */
+  readonly take?: (part: ScanResult, asked: readonly string[]) => Promise<void>;
+}
 
-/**
- * Runs a read: everything the server has is in one of the three lists, or the read fails. Where there is a `take`, what
- * can be had in parts goes there instead, a part at a time.
- */
+/** Runs a read: everything the server has is in one of the three lists, or the read fails. */
 export async function scanCalendar(
   client: DavClient,
   call: CalDavRead,
-  signal: AbortSignal,
-  progress?: Progress,
-  take?: Take,
+  request: ScanRequest,
 ): Promise<ScanResult> {
   const calendar = { id: call.calendar.id, href: collectionHref(call.calendar.href) };
   const items =
     call.kind === 'query'
-      ? await runQuery(client, calendar, call.body, signal, progress, take)
-      : await runMultiget(client, calendar, [...new Set(call.hrefs)], signal, progress, take);
+      ? await runQuery(client, calendar, call.body, request)
+      : await runMultiget(client, calendar, [...new Set(call.hrefs)], request);
   return resultOf(items);
 }
 
@@ -74,10 +72,9 @@ async function runQuery(
   client: DavClient,
   calendar: Calendar,
   body: string,
-  signal: AbortSignal,
-  progress?: Progress,
-  take?: Take,
+  request: ScanRequest,
 ): Promise<readonly Item[]> {
+  const { signal, progress, take } = request;
   const items: Item[] = [];
   // Listed without a text, or with a 404: requesting it by address shows what it is.
   const doubtful: string[] = [];
@@ -105,16 +102,14 @@ async function runQuery(
     await client.reportInParts(calendar.href, body.replace('<C:calendar-data/>', ''), signal, keep);
   }
   if (doubtful.length === 0) return items;
-  return [...items, ...(await runMultiget(client, calendar, doubtful, signal, progress, take))];
+  return [...items, ...(await runMultiget(client, calendar, doubtful, request))];
 }
 
 async function runMultiget(
   client: DavClient,
   calendar: Calendar,
   hrefs: readonly string[],
-  signal: AbortSignal,
-  progress?: Progress,
-  take?: Take,
+  { signal, progress, take }: ScanRequest,
 ): Promise<readonly Item[]> {
   const foreign: Item[] = [];
   const own = hrefs.filter((href) => {

@@ -73,22 +73,17 @@ export function createDavSyncSource(options: DavSyncOptions): SyncSource {
       }
       return etagList(await client.report(calendar.href, ETAG_QUERY, signal), calendar.href);
     },
-    objects: (calendar, hrefs, signal, progress) =>
-      scanCalendar(client, { kind: 'multiget', calendar, hrefs }, signal, progress),
-    async inParts(calendar, hrefs, take, signal, progress) {
+    objects: (calendar, hrefs, request) =>
+      scanCalendar(client, { kind: 'multiget', calendar, hrefs }, request),
+    async inParts(calendar, hrefs, take, request) {
       const call =
         hrefs === undefined
           ? ({ kind: 'query', calendar, depth: 1, body: calendarQueryBody(ALL_TIME) } as const)
           : ({ kind: 'multiget', calendar, hrefs } as const);
-      await take(await scanCalendar(client, call, signal, progress, take), []);
+      await take(await scanCalendar(client, call, { ...request, take }), []);
     },
-    all: (calendar, signal, progress) =>
-      scanCalendar(
-        client,
-        { kind: 'query', calendar, depth: 1, body: calendarQueryBody(ALL_TIME) },
-        signal,
-        progress,
-      ),
+    all: (calendar, request) =>
+      scanCalendar(client, { kind: 'query', calendar, depth: 1, body: calendarQueryBody(ALL_TIME) }, request),
   };
 }
 

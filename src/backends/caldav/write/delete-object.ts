@@ -7,17 +7,9 @@ type Delete = Pick<Extract<CalDavWrite, { kind: 'delete' }>, 'href' | 'guard'>;
 /** Removes an object if it is still the expected version. Checks first: some servers ignore If-Match here. */
 export async function deleteObject(context: WriteContext, call: Delete, signal: AbortSignal): Promise<void> {
   const before = await requireVersion(context, call.href, call.guard, signal);
-  const headers = { 'If-Match': before.etag };
+  const request = { method: 'DELETE', url: call.href, headers: { 'If-Match': before.etag } } as const;
   for (let broken = false; ; broken = true) {
-    const attempt = await attemptWrite(
-      context.client,
-      'DELETE',
-      call.href,
-      headers,
-      undefined,
-      signal,
-      broken,
-    );
+    const attempt = await attemptWrite(context.client, { ...request, again: broken }, signal);
     if (attempt.kind === 'done') return;
     if (attempt.kind === 'refused' && !broken) throw attempt.error.with({ outcome: 'not_applied' });
     const sight = await look(context, call.href);

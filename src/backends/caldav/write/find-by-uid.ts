@@ -14,7 +14,7 @@ export async function findByUid(
 ): Promise<Sight> {
   try {
     const read = { kind: 'query', calendar, depth: 1, body: uidQueryBody(uid) } as const;
-    const { objects } = await scanCalendar(context.probe, read, new AbortController().signal);
+    const { objects } = await scanCalendar(context.probe, read, { signal: new AbortController().signal });
     return objects.find(({ ics }) => uidsOf(ics).includes(uid)) ?? 'absent';
   } catch (error) {
     if (error instanceof CalendarError) return 'unseen';

@@ -33,9 +33,9 @@ export async function moveObject(context: WriteContext, call: Move, signal: Abor
     if (elsewhere !== 'absent') throw occupied();
   }
   const headers = { ...call.headers, 'If-Match': before.etag };
+  const request = { method: 'MOVE', url: call.href, headers } as const;
   for (let again = false; ; again = true) {
-    const { client } = context;
-    const attempt = await attemptWrite(client, 'MOVE', call.href, headers, undefined, signal, again);
+    const attempt = await attemptWrite(context.client, { ...request, again }, signal);
     if (attempt.kind === 'done') {
       const sight = await lookThere();
       if (typeof sight === 'object') return receiptOf(context, sight, call.body);

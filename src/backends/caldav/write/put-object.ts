@@ -50,12 +50,12 @@ async function putNew(
   signal: AbortSignal,
   again: boolean,
 ): Promise<Creation> {
-  const { client } = context;
-  const attempt = await attemptWrite(client, 'PUT', call.href, call.headers, call.body, signal, again);
+  const { method, href: url, headers, body } = call;
+  const attempt = await attemptWrite(context.client, { method, url, headers, body, again }, signal);
   switch (attempt.kind) {
     case 'done': {
       const elsewhere = () => findByUid(context, call.calendar, call.uid);
-      return { receipt: await stored(context, call, attempt.answer, elsewhere), made: true };
+      return { receipt: await stored(context, call, attempt.answer, { elsewhere }), made: true };
     }
     case 'refused': {
       const taken = attempt.error.code === 'ALREADY_EXISTS' || attempt.status === 409;
@@ -122,9 +122,10 @@ export async function replaceObject(
         ? httpFailure(412).with({ outcome: 'not_applied' })
         : unsettled(broken, current ?? 'unseen', '');
     }
+    const { method, href: url, body } = sent;
     const headers = { ...sent.headers, 'If-Match': etag };
     const again = broken !== undefined;
-    const attempt = await attemptWrite(context.client, 'PUT', sent.href, headers, sent.body, signal, again);
+    const attempt = await attemptWrite(context.client, { method, url, headers, body, again }, signal);
     if (attempt.kind === 'done') return replaced(context, sent, attempt.answer, etag);
     if (attempt.kind === 'refused' && attempt.status !== 412) {
       throw attempt.error.with({ outcome: 'not_applied' });
@@ -177,7 +178,7 @@ async function replaced(
   answer: Response,
   before: string,
 ): Promise<Receipt> {
-  const receipt = await stored(context, call, answer, async () => 'absent', before);
+  const receipt = await stored(context, call, answer, { before });
   if (receipt.etag === before && receipt.serverChanged) {
     throw new CalendarError(
       'UPSTREAM_ERROR',
@@ -199,13 +200,20 @@ function outcomeSeen(sight: Sight, { body }: Replace, before: string): StoredObj
     : undefined;
 }
 
+/** What a PUT was about: a new object, or a version of one. */
+interface Origin {
+  /** Looks where else a new object may be. */
+  readonly elsewhere?: () => Promise<Sight>;
+  /** The version that was replaced. */
+  readonly before?: string;
+}
+
 /** Reads back what a successful PUT stored: at its address, where the server says it put it, or by UID. */
 async function stored(
   context: WriteContext,
   call: Create | Replace,
   answer: Response,
-  elsewhere: () => Promise<Sight>,
-  before?: string,
+  { elsewhere = async () => 'absent', before }: Origin,
 ): Promise<Receipt> {
   const location = answer.headers.get('location');
   const moved = location === null ? undefined : canonicalHref(location, call.href);

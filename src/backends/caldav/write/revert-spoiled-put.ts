@@ -40,7 +40,7 @@ async function undo(
   const headers = { ...(former === undefined ? {} : call.headers), 'If-Match': etag };
   const { signal } = new AbortController();
   try {
-    await attemptWrite(context.client, method, call.href, headers, former, signal);
+    await attemptWrite(context.client, { method, url: call.href, headers, body: former }, signal);
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
     return false;

@@ -1,5 +1,5 @@
 import { CalendarError, type ErrorCode, type Outcome } from '../../../../schemas/model/error.js';
-import type { DavClient } from '../dav/dav-client.js';
+import type { DavClient, DavRequest } from '../dav/dav-client.js';
 import { decodeText } from '../dav/decode-text.js';
 import { httpFailure } from '../dav/http-failure.js';
 import { readConditions, readMultistatus } from '../dav/multistatus.js';
@@ -31,22 +31,22 @@ const UNANSWERED = new Set<ErrorCode>(['TIMEOUT', 'CANCELLED', 'UNAVAILABLE']);
 /** Refusals for now: the same request may have been taken a moment before. */
 const PASSING = new Set([408, 423, 425, 429]);
 
-/**
- * Sends a request that writes. Throws only when nothing can have reached the server. `again`: the same was sent before
- * on a connection that broke, and may still arrive after this one.
- */
+/** A request that changes something. */
+interface WriteRequest extends DavRequest {
+  readonly method: 'PUT' | 'DELETE' | 'MOVE' | 'MKCALENDAR' | 'PROPPATCH';
+  /** The same was sent before on a connection that broke, and may still arrive after this one. */
+  readonly again?: boolean;
+}
+
+/** Sends a request that writes. Throws only when nothing can have reached the server. */
 export async function attemptWrite(
   client: DavClient,
-  method: 'PUT' | 'DELETE' | 'MOVE' | 'MKCALENDAR' | 'PROPPATCH',
-  href: string,
-  headers: Readonly<Record<string, string>>,
-  body: string | undefined,
+  { again = false, ...request }: WriteRequest,
   signal: AbortSignal,
-  again = false,
 ): Promise<Attempt> {
   let answer: Response;
   try {
-    answer = await client.send(method, href, headers, body, signal);
+    answer = await client.send(request, signal);
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
     if (error.info.outcome === 'not_applied' && !again) throw error;

@@ -59,7 +59,7 @@ async function createCalendar(
   const href = newCalendarHref(home, folderName);
   const before = await find(href);
   if (before !== undefined) return replayed(before, labels);
-  const attempt = await attemptWrite(client, 'MKCALENDAR', href, XML, body, signal);
+  const attempt = await attemptWrite(client, { method: 'MKCALENDAR', url: href, headers: XML, body }, signal);
   const made = await findAfter(find, href, isNothing(attempt) ? notMade(attempt.error) : undefined);
   if (made === undefined) {
     if (attempt.kind === 'refused') throw notMade(attempt.error);
@@ -91,7 +91,7 @@ async function updateCalendar(
 ): Promise<CalendarInfo> {
   const before = await find(href);
   if (before === undefined) throw noSuchCalendar();
-  const attempt = await attemptWrite(client, 'PROPPATCH', href, XML, body, signal);
+  const attempt = await attemptWrite(client, { method: 'PROPPATCH', url: href, headers: XML, body }, signal);
   const error = attempt.kind === 'done' || isAboutLabels(attempt) ? notTaken() : attempt.error;
   let after = await findAfter(find, href, isNothing(attempt) ? error : undefined);
   if (after !== undefined && says(after, labels)) return after;
@@ -124,7 +124,7 @@ async function deleteCalendar(
       suggestion: 'Ask the user whether its events may be deleted with it, and say so in the call.',
     });
   }
-  const attempt = await attemptWrite(client, 'DELETE', href, {}, undefined, signal);
+  const attempt = await attemptWrite(client, { method: 'DELETE', url: href, headers: {} }, signal);
   const refusal = isNothing(attempt) ? attempt.error : undefined;
   const isGone = (await findAfter(find, href, refusal)) === undefined;
   switch (attempt.kind) {
@@ -148,14 +148,9 @@ async function deleteCalendar(
 /** The result is checked afterwards; a caller who has left must not leave half of a change behind. */
 async function relabel(client: DavClient, href: string, labels: CalendarLabels): Promise<void> {
   try {
-    await attemptWrite(
-      client,
-      'PROPPATCH',
-      href,
-      XML,
-      updateLabelsBody(labels),
-      new AbortController().signal,
-    );
+    const body = updateLabelsBody(labels);
+    const { signal } = new AbortController();
+    await attemptWrite(client, { method: 'PROPPATCH', url: href, headers: XML, body }, signal);
   } catch (error) {
     // Its "not applied" would be taken for that of the whole change, of which a part is done already.
     if (!(error instanceof CalendarError)) throw error;

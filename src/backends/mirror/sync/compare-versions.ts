@@ -1,7 +1,5 @@
-import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
-import type { MirrorKey } from '../../../ports/mirrored-object.js';
 import { confirmGone, type Difference, differenceOf } from './fetch-changes.js';
-import type { SyncContext } from './sync-context.js';
+import type { CopiedCalendar, SyncContext } from './sync-context.js';
 
 /**
  * What the list of all ETags says: the only thing that makes an object count as deleted unnamed. Objects in `other` are
@@ -9,8 +7,7 @@ import type { SyncContext } from './sync-context.js';
  */
 export async function compareVersions(
   context: SyncContext,
-  calendar: CalendarAddress,
-  key: MirrorKey,
+  { calendar, key }: CopiedCalendar,
   other: readonly string[] = [],
 ): Promise<Difference> {
   const { versions, token } = await context.source.versions(calendar, context.signal);

@@ -65,10 +65,11 @@ export async function fetchObjects(
 ): Promise<Fetched & { readonly missing: readonly string[] }> {
   if (hrefs.length === 0) return { objects: [], unreadable: [], other: [], missing: [] };
   const wanted = new Set(hrefs);
+  const request = { signal, progress: fetching(progress) };
   let { objects, unreadable, missing } =
     hrefs.length > MANY && hrefs.length > known / 2
-      ? await source.all(calendar, signal, fetching(progress))
-      : await source.objects(calendar, hrefs, signal, fetching(progress));
+      ? await source.all(calendar, request)
+      : await source.objects(calendar, hrefs, request);
   objects = objects.filter(({ href }) => wanted.has(href));
   unreadable = unreadable.filter(({ href }) => wanted.has(href));
   missing = missing.filter((href) => wanted.has(href));
@@ -87,7 +88,7 @@ export async function confirmGone(
   if (gone.length <= FEW || gone.length * 2 <= known) return;
   const step = Math.ceil(gone.length / LOOKED_AT);
   const sample = gone.filter((_, at) => at % step === 0);
-  const { objects, unreadable } = await source.objects(calendar, sample, signal);
+  const { objects, unreadable } = await source.objects(calendar, sample, { signal });
   if (objects.length + unreadable.length === 0) return;
   throw new CalendarError('BAD_UPSTREAM_RESPONSE', 'The calendar server listed only part of the calendar.', {
     suggestion: 'Try again later; what was read before is kept.',

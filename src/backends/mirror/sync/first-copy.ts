@@ -5,12 +5,20 @@ import type { MirrorKey } from '../../../ports/mirrored-object.js';
 import { changedSince } from './changed-since.js';
 import { confirmGone, type Difference } from './fetch-changes.js';
 import { mirroredSlices } from './mirrored-objects.js';
-import type { SyncContext } from './sync-context.js';
+import type { CopiedCalendar, SyncContext } from './sync-context.js';
 
 /** What makes a draft the copy of a calendar. */
 export interface FinishedDraft {
   readonly name: string;
   readonly change: Difference;
+}
+
+/** Where a first copy begins. */
+interface CopyStart {
+  /** Of the state that the calendar had before, where it was listed with one. */
+  readonly token: string | undefined;
+  /** Begins again instead of going on with a draft. */
+  readonly restart: boolean;
 }
 
 /**
@@ -19,20 +27,19 @@ export interface FinishedDraft {
  */
 export async function firstCopy(
   context: SyncContext,
-  calendar: CalendarAddress,
-  key: MirrorKey,
-  token: string | undefined,
-  restart: boolean,
+  { calendar, key }: CopiedCalendar,
+  { token, restart }: CopyStart,
 ): Promise<FinishedDraft | undefined> {
   const { source, store, signal, progress } = context;
   const draft = store.drafts.begin(key, token, context.now(), restart);
   const keeper = createKeeper(context, key, draft);
+  const request = { signal, progress: keeper.fetched };
   progress?.(0, undefined, 'Fetching a whole calendar.');
   const rest = draft.versions.size === 0 ? undefined : await missing(context, calendar, draft);
   if (rest !== undefined) store.drafts.remove(draft.name, rest.gone);
-  if (rest === undefined) await source.inParts(calendar, undefined, keeper.keep(), signal, keeper.fetched);
+  if (rest === undefined) await source.inParts(calendar, undefined, keeper.keep(), request);
   else if (rest.wanted.size > 0) {
-    await source.inParts(calendar, [...rest.wanted.keys()], keeper.keep(rest.wanted), signal, keeper.fetched);
+    await source.inParts(calendar, [...rest.wanted.keys()], keeper.keep(rest.wanted), request);
   }
   if (keeper.isLost()) return undefined;
   const change: Difference = { kind: 'whole', stored: [], removed: [], full: true };

@@ -1,10 +1,9 @@
-import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
 import type { CalendarObject } from '../../../ports/backend.js';
 import type { MirroredCalendar, MirrorKey } from '../../../ports/mirrored-object.js';
 import { changedSince } from './changed-since.js';
 import { compareVersions } from './compare-versions.js';
 import { type Difference, differenceOf, fetchObjects } from './fetch-changes.js';
-import type { SyncContext } from './sync-context.js';
+import type { CopiedCalendar, SyncContext } from './sync-context.js';
 
 /** Objects that are looked at one by one; more of them are quicker compared as a list. */
 const MOST_LOOKED_AT = 20;
@@ -14,14 +13,14 @@ const SLICE = 100;
 /** What happened since the token, or according to the list of all versions if there is no usable token. */
 export async function incrementalChange(
   context: SyncContext,
-  calendar: CalendarAddress,
-  key: MirrorKey,
+  copied: CopiedCalendar,
   base: Pick<MirroredCalendar, 'token' | 'marker'>,
   marker: string | undefined,
 ): Promise<Difference> {
-  if (base.token === undefined) return compareVersions(context, calendar, key);
+  const { calendar, key } = copied;
+  if (base.token === undefined) return compareVersions(context, copied);
   const named = await changedSince(context.source, calendar, base.token, context.signal);
-  if (named === undefined) return compareVersions(context, calendar, key);
+  if (named === undefined) return compareVersions(context, copied);
   const { changed, answered, deleted, token } = named;
   const objects = new Map(named.objects);
   const known = context.store.versions(key);
@@ -37,7 +36,7 @@ export async function incrementalChange(
     for (const href of known.keys()) if (!isNamed(href)) unnamed.add(href);
     if (unnamed.size > MOST_LOOKED_AT) {
       // It compares versions, and knows nothing of what changed beside them.
-      return compareVersions(context, calendar, key, await besideTheirVersion(context, key, seen));
+      return compareVersions(context, copied, await besideTheirVersion(context, key, seen));
     }
   }
   const { objects: there, missing } = await fetchObjects(context, calendar, [...unnamed]);

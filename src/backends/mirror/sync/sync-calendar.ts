@@ -9,7 +9,7 @@ import { confirmGone, type Difference, fetchObjects } from './fetch-changes.js';
 import { firstCopy } from './first-copy.js';
 import { incrementalChange } from './incremental-change.js';
 import { mirrored, mirroredSlices } from './mirrored-objects.js';
-import type { SyncContext } from './sync-context.js';
+import type { CopiedCalendar, SyncContext } from './sync-context.js';
 
 export type SyncCounts = Omit<Extract<CommitOutcome, { kind: 'done' }>, 'kind'>;
 
@@ -31,6 +31,7 @@ export async function syncCalendar(
 ): Promise<SyncCounts> {
   const { source, store } = context;
   const key: MirrorKey = { identity: source.identity, calendarId: info.id };
+  const copied: CopiedCalendar = { calendar: info, key };
   const base = store.calendar(key);
   const syncedAt = context.now();
   const marker = ctag ?? listedToken;
@@ -42,21 +43,21 @@ export async function syncCalendar(
     covers,
   });
   if (base.fullAt === undefined) {
-    const draft = await firstCopy(context, info, key, token, full);
+    const draft = await firstCopy(context, copied, { token, restart: full });
     if (draft === undefined) return NOTHING;
     const prepared: Prepared = { kind: 'drafted', name: draft.name };
-    const counts = await commit(context, info, key, base, changed(draft.change), prepared);
+    const counts = await commit(context, copied, base, { change: changed(draft.change), prepared });
     await store.discard(prepared);
     return counts;
   }
   const change = changed(
     full
-      ? await everything(context, info, key, token ?? base.token)
-      : await incrementalChange(context, info, key, base, marker),
+      ? await everything(context, copied, token ?? base.token)
+      : await incrementalChange(context, copied, base, marker),
   );
   const prepared = await store.prepare(key, change);
   try {
-    return await commit(context, info, key, base, change, prepared);
+    return await commit(context, copied, base, { change, prepared });
   } finally {
     await store.discard(prepared);
   }
@@ -68,8 +69,7 @@ export async function syncCalendar(
  */
 async function everything(
   context: SyncContext,
-  calendar: CalendarAddress,
-  key: MirrorKey,
+  { calendar, key }: CopiedCalendar,
   token: string | undefined,
 ): Promise<Difference> {
   const { source, store, signal, progress } = context;
@@ -86,9 +86,10 @@ async function everything(
     }
   };
   progress?.(0, undefined, 'Fetching a whole calendar.');
-  await source.inParts(calendar, undefined, keepNew, signal, (_, all) => {
+  const fetched = (_: number, all: number | undefined): void => {
     total = all;
-  });
+  };
+  await source.inParts(calendar, undefined, keepNew, { signal, progress: fetched });
   const known = store.versions(key);
   const removed = [...known.keys()].filter((href) => !named.has(href));
   await confirmGone(context, calendar, removed, known.size);
@@ -116,14 +117,19 @@ function hrefsOf(objects: readonly MirroredObject[]): readonly string[] {
   return objects.map(({ href }) => href);
 }
 
+/** What one synchronisation has found, ready to be stored. */
+interface SyncResult {
+  readonly change: MirrorChange;
+  /** What the store has made of the change. */
+  readonly prepared: Prepared;
+}
+
 /** Stores a result; what was written to the calendar in the meantime is fetched again first. */
 async function commit(
   context: SyncContext,
-  calendar: CalendarAddress,
-  key: MirrorKey,
+  { calendar, key }: CopiedCalendar,
   base: MirroredCalendar,
-  first: MirrorChange,
-  prepared: Prepared,
+  { change: first, prepared }: SyncResult,
 ): Promise<SyncCounts> {
   let change = first;
   let { writes } = base;

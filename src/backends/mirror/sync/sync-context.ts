@@ -1,5 +1,7 @@
+import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
 import type { Instant } from '../../../../schemas/model/time.js';
 import type { MirrorStore } from '../../../ports/mirror-store.js';
+import type { MirrorKey } from '../../../ports/mirrored-object.js';
 import type { Progress } from '../../../ports/progress.js';
 import type { SyncSource } from '../../../ports/sync-source.js';
 import type { CopyThrottle } from './copy-throttle.js';
@@ -15,4 +17,10 @@ export interface SyncContext {
   readonly copyThrottle: CopyThrottle;
   /** Of one synchronisation; everybody who waits for it hears it. */
   readonly progress?: Progress;
+}
+
+/** A calendar together with the key of its copy. */
+export interface CopiedCalendar {
+  readonly calendar: CalendarAddress;
+  readonly key: MirrorKey;
 }

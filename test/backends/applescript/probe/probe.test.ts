@@ -135,8 +135,10 @@ describe('doctor on a Mac', () => {
     const state = emptyCalendar(['Test'], { rulesRewritten: true });
     const served = await serveOsascript(state);
     try {
-      const run: MacTools['run'] = (source, argv, signal) =>
-        runProgram(served.path, ['-l', 'AppleScript', '-', ...argv], source, 60_000, signal);
+      const run: MacTools['run'] = (input, fields, signal) => {
+        const argv = ['-l', 'AppleScript', '-', ...fields];
+        return runProgram({ path: served.path, argv, input, deadlineMs: 60_000 }, signal);
+      };
       const account = accountOn(state, toolsOn(state, { run }), osascriptRunner({ path: served.path }));
       const examined = await examine({}, { open: async () => [account], writeTest: 'Test' });
       expect(examined.report.summary.failed).toBe(0);

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { runScript } from '../interpreter/interpret.js';
 import { parseScript } from '../interpreter/parse.js';
 import { ScriptSyntaxError } from '../interpreter/syntax.js';
@@ -35,7 +35,7 @@ function main(statePath: string, args: readonly string[]): void {
     }
     if (state.misbehaves === 'hangs') setInterval(() => undefined, 1000);
   } finally {
-    rmdirSync(lock);
+    rmSync(lock, { force: true });
   }
 }
 
@@ -58,14 +58,20 @@ function run(state: FakeState, source: string, argv: readonly string[]): void {
   }
 }
 
+/** The file names who holds it: a process that was killed meanwhile holds nothing. */
 function claim(lock: string): boolean {
   try {
-    mkdirSync(lock);
+    writeFileSync(lock, String(process.pid), { flag: 'wx' });
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
+  try {
+    process.kill(Number(readFileSync(lock, 'utf8')) || process.pid, 0);
+  } catch {
+    rmSync(lock, { force: true });
+  }
+  return false;
 }
 
 // The launcher puts the path of the state before the arguments.
