@@ -5,6 +5,7 @@ import { minutesOf } from '../time/length-phrases.js';
 import { today } from '../time/read-date-words.js';
 import { printStart, type Start, startsOf, type When } from '../time/spoken/when.js';
 import { type Clause, type Piece, piecesOf, spanned } from './clause.js';
+import { dataOf } from './details.js';
 import type { Choice, Doubt, DraftCall } from './intent.js';
 import { choiceOf, namesIn, peopleOf } from './people.js';
 import { isOddName } from './words/doubtful.js';
@@ -86,6 +87,7 @@ export function createIn(
     ...(people.attendees.length > 0 && { attendees: people.attendees }),
     ...(minutesBefore.length > 0 && { reminders: minutesBefore }),
     ...(recurrence !== undefined && { recurrence }),
+    ...dataOf(spans),
     ...(link !== undefined && { [MEETING_HOST.test(link) ? 'conference' : 'url']: link }),
   };
   const untils = (when.until?.choices ?? []).map(({ to }) => printDate(to - 1));

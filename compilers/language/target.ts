@@ -4,8 +4,8 @@ import { STOP_WORDS, WEAK_WORDS } from '../filter/common-words.js';
 import { isNearWord } from '../filter/near-word.js';
 import { wordsIn } from '../filter/search-term.js';
 import { MINUTE, timeOfWall } from '../time/civil.js';
-import { hoursIn, rangeOf, saidPeriod, withoutClock } from '../time/spoken/said-period.js';
-import { type Clause, piecesOf } from './clause.js';
+import { rangeOf, saidPeriod, withoutClock } from '../time/spoken/said-period.js';
+import { type Clause, hoursOf, piecesOf } from './clause.js';
 import type { Choice, Doubt, DraftCall } from './intent.js';
 
 /** The event that a part of a request names: its id, or where it is not certain a filter for it. */
@@ -50,7 +50,7 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
     ...(event !== undefined && { event }),
   });
   if (EVERYTHING.test(said)) {
-    const timeOfDay = hoursIn(named);
+    const timeOfDay = hoursOf(named);
     const days = timeOfDay === undefined ? period : saidPeriod(withoutClock(when), scope);
     return when.days === undefined ? undefined : several({ when: days, ...(timeOfDay && { timeOfDay }) });
   }
