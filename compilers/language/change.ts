@@ -67,7 +67,11 @@ export const reply =
     // Who organises an event does not answer; not to go there is to cancel it.
     if (own?.event !== undefined && !own.event.external && response === 'declined')
       return cancel({ event: named });
-    const found = target ?? among(others);
+    const found =
+      target ??
+      (own?.event === undefined
+        ? among(others)
+        : { ...own, doubts: [...own.doubts, { kind: 'unsure' as const }] });
     return found && writing(found, mutation);
   };
 
@@ -80,7 +84,12 @@ export const edit =
     if (target === undefined || said === '' || text === undefined) return undefined;
     const value =
       said === 'busy' ? text.text.toLowerCase() === 'busy' : text.written(0, text.text.length).trim();
-    const isOdd = takesBack(text.text) || text.spans.length > 0;
+    const isOdd =
+      takesBack(text.text) ||
+      text.spans.length > 0 ||
+      /(?:\band|,|;|\bbut) (?:\S+ )?(?:leave|keep|tell|send|move|remind|invite|make|add|cancel|let|set)\b/i.test(
+        text.text,
+      );
     return update(target, { [FIELDS[said] ?? said]: value }, { doubts: isOdd ? [{ kind: 'unsure' }] : [] });
   };
 

@@ -28,7 +28,7 @@ export interface Clause {
 export type Holes = Readonly<Record<string, Clause | undefined>>;
 
 const QUESTION =
-  /^(?:[¿ ]|(?:at|on|in|for|until|since|by|to|an|à|a) (?=wh|welch|quel|qu[ée]))*(?:what|which|who|whom|whose|when|where|why|how|is|are|am|was|were|do|does|did|has|have (?:i|we|they|you)|had|will|would|can|could|should|shall|may i|any|anything|wann|welche[mnrs]?|wer|wo|wie|was|hab|habe|quand|quels?|quelles?|qui|qu|où|combien|est-ce|qué|cuándo|cuántas?|cuántos?|quién|quiénes|dónde|cuál)(?![\p{L}'’])(?! (?:dinner|lunch))/iu;
+  /^(?:[¿ ]|(?:at|on|in|for|until|since|by|to|an|à|a) (?=wh|welch|quel|qu[ée]))*(?:what|which|who|whom|whose|when|where|why|how|is|are|am|was|were|do(?= (?:i|we|you|they|my|our|any)(?!\p{L}))|does|did|has|have (?:i|we|they|you)|had|will|would|can|could|should|shall|may i|any|anything|wann|welche[mnrs]?|wer|wo|wie|was|hab|habe|quand|quels?|quelles?|qui|qu|où|combien|est-ce|qué|cuándo|cuántas?|cuántos?|quién|quiénes|dónde|cuál)(?![\p{L}'’])(?! (?:dinner|lunch))/iu;
 
 /** Takes a line apart. */
 export function clauseOf({ text, written }: PlainLine, around: Surroundings): Clause {

@@ -12,7 +12,10 @@ export function corrected(text: string, scope: TimeScope): string | undefined {
   if (turn === undefined) return undefined;
   let head = text.slice(0, turn.index);
   const said = text.slice(turn.index + turn[0].length);
-  const rest = bareClockAt(said, 0) === undefined || scan(said, scope)[0]?.at === 0 ? said : `at ${said}`;
+  const rest =
+    bareClockAt(said, 0) === undefined || scan(said, scope)[0]?.at === 0
+      ? said
+      : `${/^\S+ ?(?:to|till|until|-|–) ?\d/.test(said) ? 'from' : 'at'} ${said}`;
   let tail = rest;
   for (const span of scan(rest, scope).toReversed()) {
     const old = scan(head, scope).findLast((one) => isSame(one, span));

@@ -13,7 +13,7 @@ import { type Clause, hoursOf, partAt, piecesOf, spanned } from './clause.js';
 import { dataOf } from './details.js';
 import type { Doubt, DraftCall } from './intent.js';
 import { choiceOf, knownAs, namesIn, peopleOf } from './people.js';
-import { contiguous } from './target.js';
+import { contiguous, isForeign } from './target.js';
 import { takesBack } from './words/doubtful.js';
 
 const ORDER =
@@ -35,8 +35,7 @@ const GROUPS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:days?|weekday)\b/i, 'day'],
   [/^(?:who|with whom)\b/i, 'person'],
 ];
-const PAST =
-  /\b(?:was|were)\b|\b(?:did|had|have) (?:i|we)\b(?! (?:have|got|any))|\bhave i (?:been|had|met|seen)\b/i;
+const PAST = /\b(?:was|were)\b|\b(?:did|had) (?:i|we)\b|\bhave i (?:been|had|met|seen)\b/i;
 const NTH =
   /\b(?:my|the) (?:very )?(first|earliest|last|latest|final) (?:meeting|event|appointment|call|session|thing|one|entry|commitment)?\b|^what is (first|last)\b/i;
 const NEXT_N = /\bnext (\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|couple of|few)\b/i;
@@ -52,13 +51,13 @@ const OTHER_TOPICS =
   /\b(?:weather|temperature|rain|snow|forecast|news|score|won|stock|price|traffic|recipe|joke)\b/i;
 /** What limits a question in a way that its call does not. */
 const LIMITS =
-  /\b(?:after|before|until|since|only|without|mornings|evenings|more than|less than|at least|between (?!\|))\b/i;
+  /\b(?:after|before|until|since|only|without|mornings|evenings|that i|more than|less than|at least|between (?!\|))\b/i;
 /** What follows a question and does not change it. */
 const ASIDE =
   /,? (?:or (?:is|am|are|was|were|do|does|did|can|could|will|not|should|what)\b|and (?:what|how|who|where|when|which)\b|(?:because|since|as|so) (?:i|we|my|that)\b|i (?:forgot|need to know|do not know|want to|am|mean|cannot)\b|(?:just the|in order of|sorted)\b).*$/i;
 /** Words of questions about events; what else there is names one. */
 const ASKING =
-  /(?<![\p{L}])(?:what|which|who|whom|whose|when|where|how|many|much|long|time|times|address|location|place|places|look(?:s|ing)? like|day|days|date|like|left|remaining|still|yet|already|again|exactly|actually|see|seeing|meet(?:ing|ings)?|met|attend\w*|organi[sz]\w*|invit\w+|guests?|people|overview|agenda|everything|everyone|all|each|now|else|start|starts|begin|begins|end|ends|finish|finishes|leave|leaves|left|show|list|display|view|tell|read|give|do|did|does|have|has|had|got|get|is|are|am|was|were|will|would|be|been|being|there|here|any|anything|something|find|search|look|up|me|us|i|we|my|our|the|for|on|in|at|of|to|from|till|until|between|a|an|and|calendars?|schedule|agenda|diary|plans?|planned|scheduled|booked|supposed|happen\w*|hapening|going|com(?:e|es|ing)|doing|events?|appointments?|entry|entries|occurrences?|things?|thing|next|last|first|earliest|latest|final|upcoming|coming|take|takes|taking|about|by|with|rest|s|just|tell|go|it|ve|due|so|ever|yes|no|say|said|accept\w*|declin\w*|repl(?:y|ied)|respond\w*|answer\w*|confirm\w*|spent?|spend|spending|total|altogether|that|this|week|month|room|please|two|three|few|few|couple|depart|departs|arrive|arrives|hold|held|fall|falls|forgot|new|old)(?![\p{L}'-])/giu;
+  /(?<![\p{L}])(?:what|which|who|whom|whose|when|where|how|many|much|long|time|times|address|location|place|places|look(?:s|ing)? like|day|days|date|like|left|remaining|still|yet|already|again|exactly|actually|see|seeing|meet(?:ing|ings)?|met|attend\w*|organi[sz]\w*|invit\w+|guests?|people|overview|agenda|everything|everyone|all|each|now|else|start|starts|begin|begins|end|ends|finish|finishes|leave|leaves|left|show|list|display|view|tell|read|give|do|did|does|have|has|had|got|get|is|are|am|was|were|will|would|be|been|being|there|here|any|anything|something|find|search|look|up|me|us|i|we|my|our|the|for|on|in|at|of|to|from|till|until|between|a|an|and|calendars?|schedule|agenda|diary|plans?|planned|scheduled|booked|supposed|happen\w*|hapening|going|com(?:e|es|ing)|doing|events?|appointments?|entry|entries|occurrences?|things?|thing|next|last|first|earliest|latest|final|upcoming|coming|take|takes|taking|about|by|with|rest|s|just|tell|go|it|ve|due|so|ever|need|yes|no|say|said|accept\w*|declin\w*|repl(?:y|ied)|respond\w*|answer\w*|confirm\w*|spent?|spend|spending|total|altogether|that|this|week|month|room|please|two|three|few|few|couple|depart|departs|arrive|arrives|hold|held|fall|falls|forgot|new|old)(?![\p{L}'-])/giu;
 const MEASURING =
   /(?<![\p{L}])(?:hours?|hrs|busiest|emptiest|quietest|fullest|lightest|least|most|busy|more|versus|compared?|vs|than|weekday|fewest|takes?|mine|used|use|anywhere|would|clash|cause|because|miss|one|myself|smth|anyone|year)(?![\p{L}'-])/giu;
 /** What a search for free time is asked with. */
@@ -73,7 +72,10 @@ const LEFT = /\b(?:left|remaining|still|rest of|else|any more)\b/i;
 /** A question about events, about busy times or about free ones. */
 export function findIn(asked: Clause): DraftCall | undefined {
   const aside = ASIDE.exec(asked.masked);
-  const clause = aside === null || aside.index === 0 ? asked : partAt(asked, 0, aside.index);
+  const part = aside === null || aside.index === 0 ? asked : partAt(asked, 0, aside.index);
+  const clause = isForeign(part)
+    ? { ...part, written: (at: number, end: number) => part.text.slice(at, end) }
+    : part;
   const draft = answerTo({ ...clause, asks: asked.asks === true || asked.isOpen === true });
   if (draft === undefined || aside === null) return draft;
   const isMore = /^,? and (?:what|how|where|when)\b/.test(aside[0]) && spanned(clause, 'day').length < 1;
@@ -214,6 +216,8 @@ function freeIn(clause: Clause): DraftCall {
   const [, part] = /\b(morning|afternoon|evening)s?\b/i.exec(masked) ?? [];
   const hours =
     dayPartOf(part) ?? clock?.part ?? (clock === undefined || isBound ? undefined : { from: clock.from, to });
+  const isPoint =
+    hours !== undefined && clock?.part === undefined && clock?.to === undefined && part === undefined;
   const params = {
     ...(isBound && bounds.after !== undefined && { earliest: bounds.after }),
     ...(isBound && bounds.before !== undefined && { latest: bounds.before }),
@@ -233,7 +237,12 @@ function freeIn(clause: Clause): DraftCall {
         ...(Object.keys(params).length > 0 && { params }),
       },
     },
-    doubts: timeDoubts(clause, LIMITS.test(masked) || (clock !== undefined && clock.to === undefined)),
+    doubts: timeDoubts(
+      clause,
+      LIMITS.test(masked) ||
+        (clock !== undefined && clock.to === undefined && hours === undefined && !isBound) ||
+        (isPoint && length === undefined),
+    ),
     choices: choiceOf('/analysis/params/attendees', people.choices),
     left: words.filter((word) => !known.has(word)),
   };
@@ -369,6 +378,8 @@ function knownPart(asked: string, events: readonly Occurrence[]): string | undef
   }
   const near = has
     .flatMap((text) => text.split(/\s+/))
-    .find((one) => words.some((word) => isNearWord(one, foldText(word))));
+    .find((one) =>
+      words.some((word) => word.length > 3 && one.length > 3 && isNearWord(one, foldText(word))),
+    );
   return near;
 }

@@ -52,6 +52,7 @@ export const endAt: Read = ({ event, goal: said }) => {
   const target = goal && event && targetOf(event);
   const found = target?.event;
   if (found === undefined || goal === undefined || target === undefined) return undefined;
+  if (target.doubts.some(({ kind }) => kind === 'unread')) return undefined;
   const [from, start] = [dayOfWall(found.startWall), timeOfWall(found.startWall) / MINUTE];
   const { clock, days } = goal.when;
   if (found.allDay === (clock !== undefined) || (days?.choices[0].to ?? Infinity) <= from) return undefined;

@@ -41,6 +41,12 @@ what do i have: qu'est-ce que j'ai, j'ai quoi, qu'ai-je, que fais-je, qu'est-ce 
 do i have anything: est-ce que j'ai quelque chose, j'ai quelque chose, ai-je quelque chose
 do i have: est-ce que j'ai, ai-je; when is: quand est, c'est quand, quand a lieu, quand est-ce que j'ai
 where is: où est, où a lieu; am i free: suis-je libre, est-ce que je suis libre, je suis libre
+add: ajoutez, planifiez, notez, mettez; cancel: annulez, supprimez; move: déplacez, décalez, reportez; accept: acceptez; decline: déclinez, refusez; rename: renommez
+when is: à quelle heure est, à quelle heure commence, à quelle heure a lieu, à quelle heure débute, quand commence, c'est quand, c'est à quelle heure, quand est mon prochain, quand est ma prochaine
+who is coming to: qui participe à, qui vient à, qui est invité à; what do i have: qu'est-ce qu'il y a, qu'est-ce que j'ai comme rendez-vous, quels sont mes rendez-vous, quels rendez-vous ai-je, j'ai quoi de prévu, il y a quoi
+how many: combien de, combien d'; when am i free: quand suis-je libre, quand est-ce que je suis libre; only this time: seulement cette fois, juste cette fois, uniquement cette fois, seulement celui-là, seulement celle-là; same time: à la même heure, même heure
+for 75 minutes: pour une heure et quart, pendant une heure et quart; for 90 minutes: pour une heure et demie, pendant une heure et demie; for 1 hour: pour une heure; next @: de @ prochain, @ prochain; tomorrow: de demain
+dentist: dentiste; company party: fête de l'entreprise, soirée de l'entreprise; parents: parents; piano lesson: leçon de piano, cours de piano; flight to lisbon: vol pour lisbonne; quarterly review: revue trimestrielle
 vacation: vacances, congés; undo: annule ça
 `,
 };

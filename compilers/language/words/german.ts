@@ -58,6 +58,14 @@ planned: vor, schon was vor, etwas vor, was vor, geplant; anything: etwas, schon
 when is: wann ist, wann habe ich, wann findet; where is: wo ist, wo findet
 am i free: bin ich frei, habe ich zeit, hab ich zeit; am i free: bin ich … frei
 when am i free: wann bin ich frei, wann habe ich zeit; find: finde, suche, such; vacation: urlaub
+NOTHING: denn, eigentlich, nochmal, jeweils, noch mal, bei mir, also; still: noch; there still: noch da
+which days: an welchen tagen, welche tage, welcher tag; at what time: um wie viel uhr, um wieviel uhr; who is coming to: wer kommt zu, wer kommt zum, wer kommt zur, wer ist eingeladen zu
+when is: wann muss ich zum, wann muss ich zur, wann ist nochmal, wann ist noch mal, wann findet, wann beginnt, wann fängt, wann geht, um wie viel uhr ist; how long: wie lange; how many: wie viele, wieviele
+how much time: wie viel zeit, wieviel zeit; what do i have: was steht denn, was steht bei mir, welche termine stehen, was ist los, was hab ich so, was liegt bei mir; invited: eingeladen
+free: frei, zeit, freie zeit; when do i have: wann hab ich, wann habe ich; when can: wann können; when do Tom and i have: wann haben tom und ich; in one go: am stück; next: nächstes, nächster; same time: gleiche uhrzeit, selbe uhrzeit, zur gleichen zeit, zur selben zeit
+move: verschieben sie … , verschieb bitte, verlegen sie; cancel: sagen sie … ab, stornieren sie, löschen sie, streichen sie; add: tragen sie … ein, tragen sie, trag mal … ein, trag mal, planen sie, trag bitte … ein
+only this time: nur dieses mal, nur diesmal, nur dieses eine mal; for 1 hour: dauer eine stunde; # minutes: dauer # minuten; half an hour: dauer eine halbe stunde; mr: herrn, herr; mrs: frau
+dentist: zahnarzt, zahnarzttermin; piano lesson: klavierstunde, klavierunterricht; company party: firmenfeier, betriebsfeier, weihnachtsfeier; parents: eltern; flight to lisbon: flug nach lissabon; quarterly review: quartalsreview, quartalsgespräch; to the: zum, zur
 undo: rückgängig, mach das rückgängig
 `,
 };

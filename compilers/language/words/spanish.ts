@@ -35,6 +35,10 @@ accept: acepta, aceptar; decline: rechaza, rechazar, no puedo ir a, no puedo ir 
 invite: invita; rename: renombra; remind me to: recuérdame
 what do i have: qué tengo, qué hay, qué tenemos, qué tengo que hacer; do i have anything: tengo algo
 when is: cuándo es, cuándo tengo, a qué hora es; where is: dónde es, dónde está
-am i free: estoy libre, tengo tiempo; vacation: vacaciones; undo: deshaz, deshaz eso
+am i free: estoy libre, tengo tiempo; what do i have: qué reuniones tengo, qué citas tengo, qué eventos tengo, qué tengo previsto; how many: cuántas, cuántos; who is coming to: quién viene a, quién está invitado a, quiénes van a
+when is: a qué hora es, a qué hora tengo, a qué hora empieza, cuándo empieza, cuándo son, cuándo sale, a qué hora sale; when can we meet: cuándo podemos quedar, cuándo podemos vernos, cuándo nos podemos reunir; free hours: horas libres
+40 minutes: cuarenta minutos; 45 minutes: cuarenta y cinco minutos; 30 minutes: treinta minutos; 20 minutes: veinte minutos; 90 minutes: hora y media, una hora y media; only this time: solo esta vez, sólo esta vez; same time: a la misma hora, misma hora; i: yo
+dentist: dentista; company party: fiesta de la empresa; parents: mis padres, padres; piano lesson: clase de piano; flight to lisbon: vuelo a lisboa; quarterly review: revisión trimestral, reunión trimestral
+vacation: vacaciones; undo: deshaz, deshaz eso
 `,
 };
