@@ -62,10 +62,13 @@ const MEASURING =
   /(?<![\p{L}])(?:hours?|hrs|busiest|emptiest|quietest|fullest|lightest|least|most|busy|more|versus|compared?|vs|than|weekday|fewest|takes?|mine|used|use|anywhere|would|clash|cause|because|miss|one|myself|smth|anyone|year)(?![\p{L}'-])/giu;
 /** What a search for free time is asked with. */
 const FREE_WORDS =
-  /(?<![\p{L}])(?:find|when|look|for|suggest|get|give|show|list|what|which|is|are|am|where|got|have|has|do|does|will|any|need|propose|free|first|next|time|slots?|availability|available|around|can|could|i|we|me|us|my|our|the|a|an|to|with|meet|meeting|call|in|on|at|of|there|both|all|each|and|or|gaps?|fit|squeeze|make|it|works?|that|options?|chat|sync|be|still|someone|everyone|somewhere|enough|between|before|after|not|from|until|min|minimum|least|busy|would|suit|ok|okay|possible|good|together|some|work|proper|go|one|tell|please|evenings?|afternoons?|mornings?|days?|hours?|hrs?|dates?)(?![\p{L}'-])/giu;
+  /(?<![\p{L}])(?:find|when|look|for|suggest|get|give|show|list|what|which|is|are|am|where|got|have|has|do|does|will|any|need|propose|free|first|next|time|slots?|availability|available|around|can|could|i|we|me|us|my|our|the|a|an|to|with|meet|meeting|call|in|on|at|of|there|both|all|each|and|or|gaps?|fit|squeeze|make|it|works?|that|options?|chat|sync|be|still|someone|everyone|somewhere|enough|between|before|after|from|until|min|minimum|least|busy|would|suit|ok|okay|possible|good|together|some|work|proper|go|one|tell|please|evenings?|afternoons?|mornings?|days?|hours?|hrs?|dates?)(?![\p{L}'-])/giu;
 /** Days that a date without its month or year may lie back. */
 const BACK = [7, 28, 29, 30, 31, 365, 366];
 const MOST_WORDS = 12;
+/** What chooses among events, where none is named. */
+const VAGUE =
+  /\b(?:accept|declin|confirm|invit|respond|repl|attend|organi[sz]|new|old|book|people|guests|room|no\b|due|due\b|long\b)/i;
 /** Of a period only what is ahead. */
 const LEFT = /\b(?:left|remaining|still|rest of|else|any more)\b/i;
 
@@ -325,6 +328,7 @@ function eventsIn(clause: Clause): DraftCall | undefined {
   const turns = text.replace(/\b(?:anything|everything|every|all|each|something)\b/gi, '');
   const isUnsure =
     (isLooked && asked !== '') ||
+    (words === undefined && VAGUE.test(masked)) ||
     count?.length === 3 ||
     takesBack(isAskedFor ? turns.replace(/\bor\b/gi, '') : turns) ||
     (when.days?.bare && when.days.choices[0].from === today(scope)) ||

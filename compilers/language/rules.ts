@@ -190,7 +190,10 @@ function there(read: Read): Read {
 
 /** What is told of an event that is there: whether it is to be changed is asked. */
 function told(read: Read): Read {
-  return (holes) => unsure(there(read)(holes));
+  return (holes) => {
+    const draft = there(read)(holes);
+    return draft?.doubts?.some(({ kind }) => kind === 'unread') ? undefined : unsure(draft);
+  };
 }
 
 function unsure(draft: DraftCall | undefined): DraftCall | undefined {

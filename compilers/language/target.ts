@@ -85,7 +85,7 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
       event: only,
       doubts: [
         ...(isGuess ? [{ kind: 'onlyNext' as const, field: 'scope', value }] : []),
-        ...(isVague || value !== 'this' ? ASKED : []),
+        ...(isVague || value !== 'this' || isForeign(named) ? ASKED : []),
         ...(start === undefined
           ? []
           : [{ kind: 'unread' as const, field: 'text', value: name.trim().slice(start.length).trim() }]),
@@ -145,7 +145,7 @@ export function nameIn(named: Clause): string {
 function beginningOf(name: string, find: (name: string) => readonly Occurrence[]): string | undefined {
   const words = name.trim().split(/\s+/).slice(0, 12);
   const runs = words.map((_, at) => words.slice(0, words.length - at).join(' ')).slice(1);
-  return runs.find((run) => significant(run).length > 0 && find(run).length > 0);
+  return runs.find((run) => significant(run).length > 0 && eachOnce(find(run)).length === 1);
 }
 
 /** `My 2pm`, `the 10:00 call`: what begins then. */
