@@ -40,7 +40,7 @@ export const cancel: Read = ({ event }) => {
 
 /** Answers all invitations, the one that is named, or else what the name fits. */
 export const reply =
-  (response: string): Read =>
+  (response = 'accepted'): Read =>
   ({ event: named, comment }) => {
     if (named === undefined) return undefined;
     const { around, when } = named;
@@ -103,7 +103,7 @@ export const remind: Read = ({ gap, event }) => {
 
 /** People who are to come, too, or not to come. */
 export const invite =
-  (field: 'addAttendees' | 'removeAttendees'): Read =>
+  (field = 'addAttendees'): Read =>
   ({ people, event }) => {
     const target = event && targetOf(event);
     if (

@@ -9,16 +9,17 @@ import type { Doubt } from './intent.js';
 import { choiceOf } from './people.js';
 import { targetOf } from './target.js';
 
-const DAYS: Readonly<Record<string, number>> = { 'a day': 1440, 'a week': 10_080 };
+const DAYS: Readonly<Record<string, number>> = { day: 1440, week: 10_080, before: -1440 };
 
 /** Another length: as long as that, or longer or shorter by it. */
 export const resize =
-  (sign?: 1 | -1): Read =>
+  (how?: string): Read =>
   ({ event, length }) => {
     const target = event && targetOf(event);
     const minutes = length && lengthOf(length);
     if (target === undefined || minutes === undefined) return undefined;
-    if (sign === undefined) return update(target, { durationMinutes: minutes });
+    if (how === undefined) return update(target, { durationMinutes: minutes });
+    const sign = how === 'longer' ? 1 : -1;
     if (target.event === undefined) return undefined;
     const now = Math.round((target.event.end - target.event.start) / MINUTE);
     return now + sign * minutes > 0 ? update(target, { durationMinutes: now + sign * minutes }) : undefined;
@@ -26,17 +27,19 @@ export const resize =
 
 /** Later or earlier by a length. */
 export const shift =
-  (sign: 1 | -1, by?: string): Read =>
+  (how = 'later'): Read =>
   ({ event, length }) => {
-    const minutes = by === undefined ? length && lengthOf(length) : DAYS[by];
+    const minutes = DAYS[how] ?? (length && lengthOf(length));
     const target = event && targetOf(event);
-    return target && minutes !== undefined ? update(target, { shiftMinutes: sign * minutes }) : undefined;
+    return target && minutes !== undefined
+      ? update(target, { shiftMinutes: (how === 'earlier' ? -1 : 1) * minutes })
+      : undefined;
   };
 
 /** To move back can be both, and is asked about. */
 export const shiftEither: Read = (holes) => {
   const minutes = holes.length && lengthOf(holes.length);
-  const draft = shift(1)(holes);
+  const draft = shift('later')(holes);
   const values = [1, -1].map((sign) => sign * (minutes ?? 0));
   return (
     draft && {
@@ -69,10 +72,10 @@ export const endAt: Read = ({ event, goal: said }) => {
 
 /** The event at its new time. */
 export const move =
-  (scope?: 'following', isLater = false): Read =>
+  (how?: string): Read =>
   ({ event, goal: said }) => {
     const goal = said && goalOf(said);
-    const target = goal && event && targetOf(event, scope);
+    const target = goal && event && targetOf(event, how === 'following' ? how : undefined);
     if (target === undefined || goal === undefined || event === undefined) return undefined;
     const { left } = goal;
     const { days, clock } = goal.when;
@@ -97,7 +100,7 @@ export const move =
       const start = printStart({ day: dayOfWall(wall), minutes: when.clock?.from ?? 0 });
       return update(target, { start, ...size }, { doubts: doubtsOf(when, start), left });
     }
-    const starts = startsOf(nearDays(when, wall, isLater), event.around.scope);
+    const starts = startsOf(nearDays(when, wall, how === 'later'), event.around.scope);
     const minutes = starts[0]?.minutes !== undefined || target.event?.allDay ? undefined : now;
     const printed = starts.map((one) => printStart(minutes === undefined ? one : { day: one.day, minutes }));
     const [start] = printed;

@@ -1,9 +1,9 @@
 import { cancel, edit, invite, type Read, remind, reply } from './change.js';
-import { endAt, move, resize, shift, shiftEither } from './move.js';
 import { type Clause, type Holes, partAt } from './clause.js';
 import { createIn } from './create.js';
 import { findIn } from './find.js';
 import type { DraftCall } from './intent.js';
+import { endAt, move, resize, shift, shiftEither } from './move.js';
 import { choiceOf } from './people.js';
 
 /** Verbs, and other words with which a request begins. */
@@ -36,126 +36,121 @@ const PLACES: Readonly<Record<string, string>> = {
   time: '\\|[| ]*',
 };
 
-/** What becomes of the parts that a rule finds. */
-const READS = {
-  undo: () => ({ call: { mutation: { operation: 'undo' } } }),
-  remind,
-  reminder,
-  ask: ({ question }) => question && findIn(question),
-  maybe: reply('tentative'),
-  toldMaybe: told(reply('tentative')),
-  accept: reply('accepted'),
-  come: there(reply('accepted')),
-  decline: reply('declined'),
-  stay: there(reply('declined')),
-  rename: edit('title'),
-  edit: edit(),
-  describe: edit('description'),
-  busy: edit('busy'),
-  place: told(edit('location')),
-  invite: invite('addAttendees'),
-  uninvite: invite('removeAttendees'),
-  resize: resize(),
-  longer: resize(1),
-  shorter: resize(-1),
-  end: endAt,
-  stays: told(endAt),
-  onward: move('following'),
-  toldOnward: told(move('following')),
-  earlier: shift(-1),
-  later: shift(1),
-  either: shiftEither,
-  toldLater: told(shift(1)),
-  toldEarlier: told(shift(-1)),
-  nextDay: shift(1, 'a day'),
-  nextWeek: shift(1, 'a week'),
-  dayBefore: shift(-1, 'a day'),
-  moveLater: move(undefined, true),
-  move: move(),
-  toldMove: told(move()),
-  cancel,
-  toldCancel: told(cancel),
-  drop: there(cancel),
-  clear: cleared,
-  guests: ({ people, new: rest }) => rest && createIn(rest, { hasVerb: true, people }),
-  add: ({ new: rest }) => rest && createIn(rest, { hasVerb: true }),
-  addPerhaps: ({ new: rest }) => unsure(rest && createIn(rest, { hasVerb: true })),
-  verbOrName,
-  name: ({ new: rest, whole }) => (rest && !whole?.asks ? createIn(rest, { hasVerb: false }) : undefined),
-} satisfies Readonly<Record<string, Read>>;
+/** What becomes of the parts that a rule finds, with the word that follows its name. */
+const READS: Readonly<Record<string, (word?: string) => Read>> = {
+  undo: () => () => ({ call: { mutation: { operation: 'undo' } } }),
+  remind: () => remind,
+  reminder: () => reminder,
+  ask:
+    () =>
+    ({ question }) =>
+      question && findIn(question),
+  reply,
+  edit,
+  invite,
+  resize,
+  end: () => endAt,
+  shift,
+  either: () => shiftEither,
+  move,
+  cancel: () => cancel,
+  clear: () => cleared,
+  guests:
+    () =>
+    ({ people, new: rest }) =>
+      rest && createIn(rest, { hasVerb: true, people }),
+  add:
+    (word) =>
+    ({ new: rest }) => {
+      const draft = rest && createIn(rest, { hasVerb: true });
+      return word === 'perhaps' ? unsure(draft) : draft;
+    },
+  verbOrName: () => verbOrName,
+  name:
+    () =>
+    ({ new: rest, whole }) =>
+      rest && !whole?.asks ? createIn(rest, { hasVerb: false }) : undefined,
+};
 
 /** In this order: the first rule that fits and whose places can be filled is what is meant. */
-const RULES = String.raw`
+const RULES = `
 undo: undo(?: that| it| this| the last (?:change|one|write)| my last change)?
 remind: (?:(?:remind|ping|alert) me|(?:set |add |create )?(?:an? )?(?:reminder|alert|alarm)(?: for)?) {gap}{event}
 reminder: remind me (?:{time})?:? ?(?:to |about |of )?{new}
 reminder: (?:do not|don't) forget (?:to |about )?{new}
 reminder: (?:set |add |create |put )?(?:an? )?reminders? ?(?:to|for|:|about|that) {new}
 ask: {question}
-maybe: <tentative> {event}
-toldMaybe: i am (?:a )?maybe for {event}
-come: <come> {event}
-stay: <stay> {event}<because>{comment}
-stay: <stay> {event}
-come: <accept> {event}<because>{comment}
-stay: <decline> {event}<because>{comment}
-accept: <accept> {event}
-decline: <decline> {event}
-rename: (?:rename|retitle|call) {event} (?:to|as|into) {text}
+reply tentative: <tentative> {event}
+told reply tentative: i am (?:a )?maybe for {event}
+there reply accepted: <come> {event}
+there reply declined: <stay> {event}<because>{comment}
+there reply declined: <stay> {event}
+there reply accepted: <accept> {event}<because>{comment}
+there reply declined: <decline> {event}<because>{comment}
+reply accepted: <accept> {event}
+reply declined: <decline> {event}
+edit title: (?:rename|retitle|call) {event} (?:to|as|into) {text}
 edit: (?:change|set|update|move) the {field} (?:of|for) {event} to {text}
 edit: (?:change|set|update) {event} {field} to {text}
 edit: add {field} {text} to {event}
-describe: (?:put|add|write|note) {text} (?:in|to|into) the (?:notes?|description) (?:of|for) {event}
-busy: (?:mark|set|show) {event} as (?<text>busy|free)
-invite: (?:invite|add) {people} to {event}
-uninvite: (?:remove|uninvite|take|kick|drop) {people} (?:from|off|off of) {event}
+edit description: (?:put|add|write|note) {text} (?:in|to|into) the (?:notes?|description) (?:of|for) {event}
+edit busy: (?:mark|set|show) {event} as (?<text>busy|free)
+invite addAttendees: (?:invite|add) {people} to {event}
+invite removeAttendees: (?:remove|uninvite|take|kick|drop) {people} (?:from|off|off of) {event}
 end: (?:<extend>|<shorten>|make|have|let) {event} (?:end(?: at)? |go on |last |run |finish(?: at)? )?(?:until |to |till |at )?{goal}
 resize: (?:<shorten>|<extend>|make) {event} to {length}
-longer: <extend> {event} (?:by )?{length}
-shorter: <shorten> {event} by {length}
-longer: make {event} {length} longer
-shorter: make {event} {length} shorter
+resize longer: <extend> {event} (?:by )?{length}
+resize shorter: <shorten> {event} by {length}
+resize longer: make {event} {length} longer
+resize shorter: make {event} {length} shorter
 resize: (?:make|set) {event} (?:to )?(?:be )?{length}(?: long)?
-onward: from now on,? <move> {event} to {goal}
-onward: <move> {event} to {goal} from now on
-nextDay: <move> {event} (?:to|until|by|for) (?:the (?:following|next) day|the day after|a day)<same>
-dayBefore: <move> {event} (?:to|for) the (?:day before|previous day)<same>
-nextWeek: <move> {event} (?:to|until|by|for) (?:the (?:following|next) week|the week after|a week)<same>
-earlier: (?:(?:bring|pull)(?: forward)?|<move>(?= .* (?:forward|up) by )) {event}(?: forward| up)? by {length}
-earlier: <move> earlier {event} by {length}
+move following: from now on,? <move> {event} to {goal}
+move following: <move> {event} to {goal} from now on
+shift day: <move> {event} (?:to|until|by|for) (?:the (?:following|next) day|the day after|a day)<same>
+shift before: <move> {event} (?:to|for) the (?:day before|previous day)<same>
+shift week: <move> {event} (?:to|until|by|for) (?:the (?:following|next) week|the week after|a week)<same>
+shift earlier: (?:(?:bring|pull)(?: forward)?|<move>(?= .* (?:forward|up) by )) {event}(?: forward| up)? by {length}
+shift earlier: <move> earlier {event} by {length}
 either: (?:move|shift|change) {event} back (?:by )?{length}
-later: <move> (?:later )?{event}(?: back| out)? by {length}(?: later)?
-later: <later> {event}(?: back)? {length}
-later: <later> {event} back {length} (?={day})
-later: (?:<move>|do|have|hold) {event} {length} later
-earlier: (?:<move>|do|have|hold) {event} {length} earlier
-moveLater: <later> {event} (?:to|until|till|for) {goal}
+shift later: <move> (?:later )?{event}(?: back| out)? by {length}(?: later)?
+shift later: <later> {event}(?: back)? {length}
+shift later: <later> {event} back {length} (?={day})
+shift later: (?:<move>|do|have|hold) {event} {length} later
+shift earlier: (?:<move>|do|have|hold) {event} {length} earlier
+move later: <later> {event} (?:to|until|till|for) {goal}
 move: <move> {event} (?:to|until|till|for) {goal}
-toldMove: (?:change|set|have|start|hold|do) {event} (?:at |on )?{goal}
+told move: (?:change|set|have|start|hold|do) {event} (?:at |on )?{goal}
 cancel: <cancel> {event}
 clear: <drop> (?:(?:my|the|our) )?{day}
-drop: (?:<drop>) {event}(?: any ?more)?
+there cancel: (?:<drop>) {event}(?: any ?more)?
 guests: (?:invite|send (?:an? )?(?:invite|invitation) to) {people} (?:to|for) {new}
 add: <add>(?: me| us)? (?:(?:an? )?(?:new )?(?:event|entry|appointment|meeting): )?{new}
 verbOrName: (?:book|plan|arrange|hold|log|save|stick|note) {new}
 add: (?:i am|i will be|we are|we will be) (?=on |out|away|off){new}
-addPerhaps: (?:i am|i will be|we are|we will be|i have|i have got|we have) {new}
-toldCancel: {event} (?:<is> )?(?:cancelled|canceled|called off|off|not happening)
-toldMove: {event} (?:<is> )?(?:moved|moves|rescheduled|postponed|shifted|pushed back|pushed|delayed) (?:to|until) {goal}
-toldOnward: {event} (?:is|are|starts?|begins?|will be|should be)(?: now)? (?:at |on )?{goal} from now on
-toldMove: {event} (?:is|are|starts?|begins?|needs to be|should be|to)(?: now)? (?:at |in |on )?(?:now )?{goal}(?: now| instead)?
-stays: {event} (?:is|are)(?: now)? (?:staying|going on|lasting|running|here)(?: now)? (?:until|till|to)?{goal}
-toldLater: {event} (?:<is> |is now )?(?:delayed|late|pushed back|postponed|running late)(?: by)? {length}
-toldLater: {event} {length} later
-toldEarlier: {event} {length} earlier
-place: {event} (?:is|takes place|will be)(?: now)? (?:at|in) (?<text>[^|]+)
-toldCancel: no {event}
+add perhaps: (?:i am|i will be|we are|we will be|i have|i have got|we have) {new}
+told cancel: {event} (?:<is> )?(?:cancelled|canceled|called off|off|not happening)
+told move: {event} (?:<is> )?(?:moved|moves|rescheduled|postponed|shifted|pushed back|pushed|delayed) (?:to|until) {goal}
+told move following: {event} (?:is|are|starts?|begins?|will be|should be)(?: now)? (?:at |on )?{goal} from now on
+told move: {event} (?:is|are|starts?|begins?|needs to be|should be|to)(?: now)? (?:at |in |on )?(?:now )?{goal}(?: now| instead)?
+told end: {event} (?:is|are)(?: now)? (?:staying|going on|lasting|running|here)(?: now)? (?:until|till|to)?{goal}
+told shift later: {event} (?:<is> |is now )?(?:delayed|late|pushed back|postponed|running late)(?: by)? {length}
+told shift later: {event} {length} later
+told shift earlier: {event} {length} earlier
+told edit location: {event} (?:is|takes place|will be)(?: now)? (?:at|in) (?<text>[^|]+)
+told cancel: no {event}
 name: (?!(?:<cancel>|<later>|move|reschedule|<accept>|<decline>|<extend>|<shorten>|rename|invite|remind|undo|can|could|should|do|does|is|are|am|will|would) ){new}`;
 
 const COMPILED = RULES.trim()
   .split('\n')
   .map((line) => line.split(/: (.*)/s))
-  .map(([name, pattern = '']) => [compiled(pattern), READS[name as keyof typeof READS]] as const);
+  .map(([name = '', pattern = '']) => [compiled(pattern), readOf(name)] as const);
+
+/** `told move following`: the read of a name, of an event that is there, or asked about. */
+function readOf(said: string): Read {
+  const [name = '', ...words] = said.split(' ');
+  if (name === 'told') return told(readOf(words.join(' ')));
+  return name === 'there' ? there(readOf(words.join(' '))) : (READS[name]?.(words[0]) as Read);
+}
 
 /** What the first rule that fits makes of a request. */
 export function draftOf(clause: Clause): DraftCall | undefined {

@@ -3,8 +3,8 @@ import { isNearWord } from '../filter/near-word.js';
 import { ENGLISH } from './words/english.js';
 import { FRENCH } from './words/french.js';
 import { GERMAN } from './words/german.js';
-import { SPANISH } from './words/spanish.js';
 import { spokenNumber } from './words/numbers.js';
+import { SPANISH } from './words/spanish.js';
 import { type Dictionary, dictionaryOf } from './words/words.js';
 
 /** A sentence in plain English words, each of which knows where it stands in what was written. */

@@ -24,35 +24,35 @@ const IN_PART = ' (?:in the|at) (morning|afternoon|evening|night)\\b';
 
 /** Numbers as they are spoken, and the figures for them. What is looked at begins with the word before, after which is a `;`. */
 const FORMS: readonly (readonly [form: RegExp, figures: (...groups: string[]) => string])[] = [
-  [new RegExp(`(?<=\\b${MONTH} ?;)(?:the )?(${ORDINAL})\\b`, 'y'), (nth) => `${valueOf(nth)}`],
-  [new RegExp(`(?<=;)(${ORDINAL})(?= (?:of )?${MONTH}\\b)`, 'y'), (nth) => `${valueOf(nth)}`],
+  [new RegExp(`(?<=\\b${MONTH} ?;)(?:the )?(${ORDINAL})\\b`, 'y'), (nth) => `${numberIn(nth)}`],
+  [new RegExp(`(?<=;)(${ORDINAL})(?= (?:of )?${MONTH}\\b)`, 'y'), (nth) => `${numberIn(nth)}`],
   [
     new RegExp(
       `(?<=\\bthe ?;)(${ORDINAL})(?=$| (?:[,.;!?]|at|from|with|and|or|for|to|till|until|through|no|sorry|wait|in the|\\d)(?: |$))`,
       'y',
     ),
-    (nth) => `${valueOf(nth)}th`,
+    (nth) => `${numberIn(nth)}th`,
   ],
   [
     new RegExp(`(?<=;)from (${HOUR}) (?:to|till|until) (${HOUR})${IN_PART}`, 'y'),
     (first, last, part) => {
-      const to = (valueOf(last) % 12) + (part === 'morning' ? 0 : 12);
+      const to = (numberIn(last) % 12) + (part === 'morning' ? 0 : 12);
       const from =
-        [(valueOf(first) % 12) + 12, valueOf(first) % 12].find((one) => one < to) ?? valueOf(first) + 12;
+        [(numberIn(first) % 12) + 12, numberIn(first) % 12].find((one) => one < to) ?? numberIn(first) + 12;
       return `from ${from}:00 to ${to}:00`.replace(/\b(\d):/g, '0$1:');
     },
   ],
   [
     new RegExp(`(?<=;)(${HOUR}) (?:oh (${DIGIT})|(${NUMBER}))(?: ?([ap])\\.?m\\b)?${NO_COUNT}(?!\\w)`, 'y'),
-    (hour, few, minute, half) => clock(hour, valueOf(few ?? minute ?? ''), half),
+    (hour, few, minute, half) => clock(hour, numberIn(few ?? minute ?? ''), half),
   ],
   [/(?<=;)(\d{1,2}) ([0-5]\d) ([ap])\.?m\b/y, (hour, minute, half) => clock(hour, Number(minute), half)],
   [
     /(?<=\b(?:at|from|to|until|in|by) ?;)(\d{1,2}) ([0-5]\d)(?=$| [^\d\p{L}]| (?:on|with|at|in)\b)/uy,
     (hour, minute) => clock(hour, Number(minute)),
   ],
-  [new RegExp(`(?<=;)(${HOUR}) ?([ap])\\.?m\\b`, 'y'), (hour, half) => `${valueOf(hour)} ${half}m`],
-  [new RegExp('(?<=;)half (\\d)(?![\\d:])', 'y'), (hour) => `half ${UNITS[Number(hour) - 1]}`],
+  [new RegExp(`(?<=;)(${HOUR}) ?([ap])\\.?m\\b`, 'y'), (hour, half) => `${numberIn(hour)} ${half}m`],
+  [/(?<=;)half (\d)(?![\d:])/y, (hour) => `half ${UNITS[Number(hour) - 1]}`],
   [new RegExp(`(?<=${MONTH} and ?;)(${MONTH})\\b(?! \\d)`, 'y'), (month) => `in ${month}`],
 ];
 
@@ -70,11 +70,11 @@ export function spokenNumber(
   return undefined;
 }
 
-function valueOf(text: string): number {
+function numberIn(text: string): number {
   const words = text.split(/[ -]/).map((word) => VALUES.get(word) ?? Number(word));
   return words.reduce((sum, value) => sum + value, 0);
 }
 
 function clock(hour: string, minute: number, half?: string): string {
-  return `${valueOf(hour)}:${String(minute).padStart(2, '0')}${half === undefined ? '' : ` ${half}m`}`;
+  return `${numberIn(hour)}:${String(minute).padStart(2, '0')}${half === undefined ? '' : ` ${half}m`}`;
 }
