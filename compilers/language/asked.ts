@@ -35,7 +35,7 @@ export function inCalendar(clause: Clause, key: 'calendar' | 'calendars'): Reado
 }
 
 /** A period, or what is left of it; `before Friday` and `until Friday` begin now. */
-export function periodOf(clause: Clause, when: When): unknown {
+export function periodNamed(clause: Clause, when: When): unknown {
   const { text, masked, spans, around } = clause;
   const [{ from, to } = { from: 0, to: 0 }] = when.days?.choices ?? [];
   const period = saidPeriod(when, around.scope);
@@ -46,7 +46,7 @@ export function periodOf(clause: Clause, when: When): unknown {
   if (/\b(?:between|from) now (?:and|to|until|till)\b/i.test(lead))
     return { between: ['now', printDate(to - 1)] };
   const single = when.clock === undefined && to - from === 1 && from > now;
-  if (single && /\bbefore (?:the )?\S*$|\bbefore\b/i.test(lead))
+  if (single && /\bbefore (?:the )?$/i.test(text.slice(0, day.at)))
     return { after: 'now', before: printDate(from) };
   if (single && day.kind === 'until' && spanned(clause, 'day').length === 0)
     return { between: ['now', printDate(from)] };
@@ -57,7 +57,7 @@ export function periodOf(clause: Clause, when: When): unknown {
 }
 
 /** The words of a question that are no words of questions, as they were written, from the first to the last. */
-export function nameIn(masked: string, { written }: Clause): string {
+export function calledIn(masked: string, { written }: Clause): string {
   const bare = masked
     .replace(ASKED.called, '')
     .replace(everyOf(ASKED.asking), (word) => '|'.repeat(word.length));
@@ -77,7 +77,7 @@ export function nameIn(masked: string, { written }: Clause): string {
 }
 
 /** The words that no event has. */
-export function without(asked: string, words = ''): readonly string[] {
+export function unknownIn(asked: string, words = ''): readonly string[] {
   const known = foldText(words).split(' ');
   return asked
     .split(' ')

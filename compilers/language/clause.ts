@@ -1,7 +1,7 @@
 import { hoursIn } from '../time/spoken/said-period.js';
 import { type Span, scan } from '../time/spoken/scan.js';
 import { type When, whenOf } from '../time/spoken/when.js';
-import { detailsIn, type Mark } from './details.js';
+import { detailsIn, type SaidSpan } from './details.js';
 import type { Surroundings } from './intent.js';
 import type { PlainLine } from './tokens.js';
 
@@ -10,7 +10,7 @@ export interface Clause {
   readonly text: string;
   /** The text with bars where a time or an address is: a word of a rule is never found in these. */
   readonly masked: string;
-  readonly spans: readonly Mark[];
+  readonly spans: readonly SaidSpan[];
   readonly when: When;
   readonly written: (at: number, end: number) => string;
   readonly around: Surroundings;
@@ -58,13 +58,13 @@ export function partAt({ text, spans, written, around }: Clause, at: number, end
 }
 
 /** The clause with other spans. */
-export function withSpans({ text, written, around }: Clause, spans: readonly Mark[]): Clause {
+export function withSpans({ text, written, around }: Clause, spans: readonly SaidSpan[]): Clause {
   return made(text, spans, written, around);
 }
 
 function made(
   text: string,
-  spans: readonly Mark[],
+  spans: readonly SaidSpan[],
   written: Clause['written'],
   around: Surroundings,
 ): Clause {
@@ -79,11 +79,11 @@ function made(
     when: whenOf(spans.filter(isSpan), text),
     written,
     around,
-    asks: QUESTION.test(text),
+    asks: QUESTION.test(masked.replace(/^[|, ]+/, '')),
   };
 }
 
-function isSpan(one: Mark): one is Span {
+function isSpan(one: SaidSpan): one is Span {
   return one.kind !== 'detail';
 }
 

@@ -2,7 +2,7 @@ import type { Occurrence } from '../../schemas/model/event.js';
 import type { Span } from '../time/spoken/scan.js';
 
 /** What a request says of an event besides its time, such as its calendar: a part of the data of a call. */
-export type Mark =
+export type SaidSpan =
   | Span
   | {
       readonly kind: 'detail';
@@ -35,7 +35,7 @@ export function detailsIn(
   text: string,
   events: readonly Occurrence[],
   spans: readonly Span[],
-): readonly Mark[] {
+): readonly SaidSpan[] {
   const found = new Map<string, string>();
   for (const { calendar } of events) found.set(calendar.name.toLowerCase(), calendar.name);
   const names = [...found.keys()].map((name) => name.replace(/[^\p{L}\p{N} ]/gu, '\\$&')).join('|');
@@ -44,7 +44,7 @@ export function detailsIn(
     ...DETAILS.map(([said, data]) => [new RegExp(`(?<![\\p{L}\\p{N}])${said}`, 'giu'), () => data] as const),
     ...(names === '' ? [] : calendarForms(names)).map((form) => [new RegExp(form, 'giu'), calendar] as const),
   ];
-  const marks: Mark[] = [];
+  const marks: SaidSpan[] = [];
   for (const [form, value] of forms)
     for (const { index: at, 0: said, 1: name = '' } of text.matchAll(form)) {
       const end = at + said.length;
@@ -66,6 +66,6 @@ function calendarForms(names: string): readonly string[] {
 }
 
 /** What the details of a request say. */
-export function dataOf(spans: readonly Mark[]): Readonly<Record<string, unknown>> {
+export function dataOf(spans: readonly SaidSpan[]): Readonly<Record<string, unknown>> {
   return Object.assign({}, ...spans.flatMap((one) => (one.kind === 'detail' ? [one.value] : [])));
 }

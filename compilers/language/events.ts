@@ -4,14 +4,14 @@ import { today } from '../time/read-date-words.js';
 import { saidPeriods, withoutClock } from '../time/spoken/said-period.js';
 import { scan } from '../time/spoken/scan.js';
 import { type When, whenOf } from '../time/spoken/when.js';
-import { inCalendar, knownPart, nameIn, periodOf, timeDoubts, without, wordsLeft } from './asked.js';
+import { calledIn, inCalendar, knownPart, periodNamed, timeDoubts, unknownIn, wordsLeft } from './asked.js';
 import { type Clause, hoursOf, piecesOf, spanned } from './clause.js';
 import type { DraftCall } from './intent.js';
 import { choiceOf, knownAs, namesIn } from './people.js';
 import { ASKED, everyOf } from './words/asking.js';
 import { takesBack } from './words/doubtful.js';
 
-/** Days that a date without its month or year may lie back. */
+/** Days that a date unknownIn its month or year may lie back. */
 const BACK = [7, 28, 29, 30, 31, 365, 366];
 
 /** `What was on 1 March?` is about the last one. */
@@ -34,7 +34,7 @@ export function eventsIn(clause: Clause): DraftCall | undefined {
   const isAskedFor = when.isEither && /^(?:is|are|was|were)\b/i.test(text);
   const timeOfDay = hoursOf(clause);
   const plain = timeOfDay === undefined ? when : withoutClock(when);
-  const period = isAskedFor ? undefined : periodOf(clause, plain);
+  const period = isAskedFor ? undefined : periodNamed(clause, plain);
   const isOpen = period === undefined;
   const isLast = isOpen && ((ASKED.past.test(text) && /^when\b/i.test(text)) || /\blast\b/i.test(masked));
   const isNext = isOpen && /\bnext\b/i.test(masked);
@@ -53,8 +53,11 @@ export function eventsIn(clause: Clause): DraftCall | undefined {
   const called = ASKED.called.exec(masked)?.[1];
   const asked =
     called === undefined
-      ? nameIn(
-          names.reduce((rest, name) => rest.replace(name, (said) => '|'.repeat(said.length)), masked),
+      ? calledIn(
+          names.reduce(
+            (rest, name) => rest.replace(name, (said) => '|'.repeat(said.length)),
+            masked.replace(ASKED.nextN, (said) => '|'.repeat(said.length)),
+          ),
           clause,
         )
       : clause.written(text.length - called.length, text.length);
@@ -84,7 +87,7 @@ export function eventsIn(clause: Clause): DraftCall | undefined {
     ...((isLast || nth === 'last') && { sort: [{ field: 'start', order: 'desc' }] }),
     ...((isLast || isNext || nth !== undefined) && { limit: count === undefined ? 1 : countOf(count) || 3 }),
   };
-  const turns = text.replace(/\b(?:anything|everything|every|all|each|something)\b/gi, '');
+  const turns = text.replace(/\b(?:anything|everything|every|all|each|something|again)\b/gi, '');
   const isUnsure =
     (isLooked && asked !== '') ||
     (words === undefined && ASKED.vague.test(masked)) ||
@@ -95,7 +98,7 @@ export function eventsIn(clause: Clause): DraftCall | undefined {
     when.length !== undefined;
   return {
     call: { query },
-    left: isLooked ? [] : without(asked, words),
+    left: isLooked ? [] : unknownIn(asked, words),
     doubts: timeDoubts(clause, isUnsure),
     choices: isAskedFor ? [] : choiceOf('/query/filters/when', saidPeriods(plain, scope)),
   };

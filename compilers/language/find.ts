@@ -5,7 +5,7 @@ import { dayPartOf } from '../time/day-names.js';
 import { printMinutes } from '../time/print-time.js';
 import { saidPeriod, withoutClock } from '../time/spoken/said-period.js';
 import type { When } from '../time/spoken/when.js';
-import { inCalendar, knownPart, nameIn, periodOf, timeDoubts, wordsLeft } from './asked.js';
+import { calledIn, inCalendar, knownPart, periodNamed, timeDoubts, wordsLeft } from './asked.js';
 import { type Clause, hoursOf, partAt, spanned } from './clause.js';
 import { eventsIn } from './events.js';
 import type { DraftCall } from './intent.js';
@@ -54,7 +54,7 @@ function answerTo(clause: Clause): DraftCall | undefined {
 function measured(type: 'conflicts' | 'time_stats', clause: Clause): DraftCall {
   const { when, around, masked } = clause;
   const bare = masked.replace(everyOf(ASKED.measuring), (word) => '|'.repeat(word.length));
-  const asked = nameIn(
+  const asked = calledIn(
     bare.replace(ASKED.conflicts, (word) => '|'.repeat(word.length)),
     clause,
   );
@@ -67,7 +67,8 @@ function measured(type: 'conflicts' | 'time_stats', clause: Clause): DraftCall {
   const period =
     first !== undefined && second !== undefined
       ? { between: [printDate(first.from), printDate(second.to - 1)] }
-      : (periodOf(clause, withoutClock(when)) ?? (isStats || event === undefined ? undefined : dayOf(event)));
+      : (periodNamed(clause, withoutClock(when)) ??
+        (isStats || event === undefined ? undefined : dayOf(event)));
   const group = isStats ? GROUPS.find(([form]) => form.test(masked))?.[1] : undefined;
   const scope = {
     ...(period !== undefined && { when: period }),
@@ -117,7 +118,7 @@ function freeIn(clause: Clause): DraftCall {
     (name) => !called.some((other) => other !== name && other.split(' ').includes(name)),
   );
   const people = peopleOf(whole, spanned(clause, 'address'), around.events);
-  const period = periodOf(clause, withoutClock(when));
+  const period = periodNamed(clause, withoutClock(when));
   const bounds = hoursOf({ ...clause, when: { ...when, days: undefined } as unknown as When });
   const size = length?.unit === 'minute' ? length.count : 60;
   const isBound = clock?.part === undefined && clock?.to === undefined && bounds !== undefined;

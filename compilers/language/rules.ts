@@ -81,7 +81,7 @@ reminder: (?:do not|don't) forget (?:to |about )?{new}
 reminder: (?:set |add |create |put )?(?:an? )?reminders? ?(?:to|for|:|about|that) {new}
 ask: {question}
 reply tentative: <tentative> {event}
-told reply tentative: i am (?:a )?maybe for {event}
+heard reply tentative: i am (?:a )?maybe for {event}
 there reply accepted: <come> {event}
 there reply declined: <stay> {event}<because>{comment}
 there reply declined: <stay> {event}
@@ -119,7 +119,7 @@ shift later: (?:<move>|do|have|hold) {event} {length} later
 shift earlier: (?:<move>|do|have|hold) {event} {length} earlier
 move later: <later> {event} (?:to|until|till|for) {goal}
 move: <move> {event} (?:to|until|till|for) {goal}
-told move: (?:change|set|have|start|hold|do) {event} (?:at |on )?{goal}
+heard move: (?:change|set|have|start|hold|do) {event} (?:at |on )?{goal}
 cancel: <cancel> {event}
 clear: <drop> (?:(?:my|the|our) )?{day}
 there cancel: (?:<drop>) {event}(?: any ?more)?
@@ -128,16 +128,16 @@ add: <add>(?: me| us)? (?:(?:an? )?(?:new )?(?:event|entry|appointment|meeting):
 verbOrName: (?:book|plan|arrange|hold|log|save|stick|note) {new}
 add: (?:i am|i will be|we are|we will be) (?=on |out|away|off){new}
 add perhaps: (?:i am|i will be|we are|we will be|i have|i have got|we have) {new}
-told cancel: {event} (?:<is> )?(?:cancelled|canceled|called off|off|not happening)
-told move: {event} (?:<is> )?(?:moved|moves|rescheduled|postponed|shifted|pushed back|pushed|delayed) (?:to|until) {goal}
-told move following: {event} (?:is|are|starts?|begins?|will be|should be)(?: now)? (?:at |on )?{goal} from now on
-told move: {event} (?:is|are|starts?|begins?|needs to be|should be|to)(?: now)? (?:at |in |on )?(?:now )?{goal}(?: now| instead)?
-told end: {event} (?:is|are)(?: now)? (?:staying|going on|lasting|running|here)(?: now)? (?:until|till|to)?{goal}
-told shift later: {event} (?:<is> |is now )?(?:delayed|late|pushed back|postponed|running late)(?: by)? {length}
-told shift later: {event} {length} later
-told shift earlier: {event} {length} earlier
-told edit location: {event} (?:is|takes place|will be)(?: now)? (?:at|in) (?<text>[^|]+)
-told cancel: no {event}
+heard cancel: {event} (?:<is> )?(?:cancelled|canceled|called off|off|not happening)
+heard move: {event} (?:<is> )?(?:moved|moves|rescheduled|postponed|shifted|pushed back|pushed|delayed) (?:to|until) {goal}
+heard move following: {event} (?:is|are|starts?|begins?|will be|should be)(?: now)? (?:at |on )?{goal} from now on
+heard move: {event} (?:is|are|starts?|begins?|needs to be|should be|to)(?: now)? (?:at |in |on )?(?:now )?{goal}(?: now| instead)?
+heard end: {event} (?:is|are)(?: now)? (?:staying|going on|lasting|running|here)(?: now)? (?:until|till|to)?{goal}
+heard shift later: {event} (?:<is> |is now )?(?:delayed|late|pushed back|postponed|running late)(?: by)? {length}
+heard shift later: {event} {length} later
+heard shift earlier: {event} {length} earlier
+heard edit location: {event} (?:is|takes place|will be)(?: now)? (?:at|in) (?<text>[^|]+)
+heard cancel: no {event}
 name: (?!(?:<cancel>|<later>|move|reschedule|<accept>|<decline>|<extend>|<shorten>|rename|invite|remind|undo|can|could|should|do|does|is|are|am|will|would) ){new}`;
 
 const COMPILED = RULES.trim()
@@ -145,10 +145,10 @@ const COMPILED = RULES.trim()
   .map((line) => line.split(/: (.*)/s))
   .map(([name = '', pattern = '']) => [compiled(pattern), readOf(name)] as const);
 
-/** `told move following`: the read of a name, of an event that is there, or asked about. */
+/** `heard move following`: the read of a name, of an event that is there, or asked about. */
 function readOf(said: string): Read {
   const [name = '', ...words] = said.split(' ');
-  if (name === 'told') return told(readOf(words.join(' ')));
+  if (name === 'heard') return told(readOf(words.join(' ')));
   return name === 'there' ? there(readOf(words.join(' '))) : (READS[name]?.(words[0]) as Read);
 }
 

@@ -1,7 +1,7 @@
-import { formsOf } from './words.js';
+import { expressionsOf } from './words.js';
 
 /** What questions are made of: with what they begin, what they are about, and words that name no event. */
-export const ASKED = formsOf(
+export const ASKED = expressionsOf(
   'order freeOrBusy freeTime asksFreeTime looksFor conflicts spent past nth nextN called unanswered answerWords guests otherTopics limits aside asking measuring freeWords vague left company count',
   String.raw`
 order: ^(?:next|show(?: me)?|list|display|(?:see|view)(?= (?:my|our|the (?:calendar|schedule|agenda)|what|all)\b)|have i got|there|anything|everything(?! (?:is|on (?:hold|track)))|all(?:[- ]day)? (?:things|events|meetings|appointments|entries)|find|search|look up|look for|my (?:schedule|agenda|calendar|next|week|day)|agenda|schedule for|calendar for|overview|hours of|hrs of|total (?:time|hours)|first free)\b
@@ -27,7 +27,7 @@ freeWords: (?<![\p{L}])(?:find|when|look|for|suggest|get|give|show|list|what|whi
 vague: \b(?:accept|declin|confirm|invit|respond|repl|attend|organi[sz]|new|old|book|people|guests|room|no\b|due|due\b|long\b)
 company: .*\b(?:with|by|from|meet|meeting|see|seeing) (.+)$
 count: ^how many\b(?! (?:days|weeks|nights|sleeps|hours|minutes|people|guests))
-left: \b(?:left|remaining|still|rest of|else|any more)\b
+left: \b(?:left|remaining|still|rest of|else|any ?more)\b
 `,
 );
 

@@ -64,7 +64,7 @@ export function dictionaryOf({ markers, weekdays, months, numbers, words }: Word
 }
 
 /** A table of expressions by name, one a line, in any case. */
-export function formsOf<Names extends string>(
+export function expressionsOf<Names extends string>(
   _names: Names,
   table: string,
 ): Readonly<Record<Split<Names>, RegExp>> {
