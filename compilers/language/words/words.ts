@@ -59,7 +59,7 @@ export function dictionaryOf({ markers, weekdays, months, numbers, words }: Word
         .map((name, at) => [name, at + 1]),
     ),
     phrases,
-    apart,
+    apart: apart.sort(([one], [other]) => other.length - one.length),
   };
 }
 
