@@ -1,5 +1,7 @@
+import { hoursIn } from '../time/spoken/said-period.js';
 import { type Span, scan } from '../time/spoken/scan.js';
 import { type When, whenOf } from '../time/spoken/when.js';
+import { detailsIn, type SaidSpan } from './details.js';
 import type { Surroundings } from './intent.js';
 import type { PlainLine } from './tokens.js';
 
@@ -8,7 +10,7 @@ export interface Clause {
   readonly text: string;
   /** The text with bars where a time or an address is: a word of a rule is never found in these. */
   readonly masked: string;
-  readonly spans: readonly Span[];
+  readonly spans: readonly SaidSpan[];
   readonly when: When;
   readonly written: (at: number, end: number) => string;
   readonly around: Surroundings;
@@ -16,14 +18,28 @@ export interface Clause {
   readonly mistyped?: readonly string[];
   /** It is a question, and no polite request. */
   readonly isOpen?: boolean;
+  /** It corrects itself. */
+  readonly isTurned?: boolean;
+  /** What is asked is never something to create. */
+  readonly asks?: boolean;
 }
 
 /** The parts of a request that stand in the places of a rule. */
 export type Holes = Readonly<Record<string, Clause | undefined>>;
 
+const QUESTION =
+  /^(?:[¿ ]|(?:at|on|in|for|until|since|by|to|an|à|a) (?=wh|welch|quel|qu[ée]))*(?:what|which|who|whom|whose|when|where|why|how|is|are|am|was|were|do(?= (?:i|we|you|they|my|our|any)(?!\p{L}))|does|did|has|have (?:i|we|they|you)|had|will|would|can|could|should|shall|may i|any|anything|wann|welche[mnrs]?|wer|wo|wie|was|hab|habe|quand|quels?|quelles?|qui|qu|où|combien|est-ce|qué|cuándo|cuántas?|cuántos?|quién|quiénes|dónde|cuál)(?![\p{L}'’])(?! (?:dinner|lunch))/iu;
+
 /** Takes a line apart. */
 export function clauseOf({ text, written }: PlainLine, around: Surroundings): Clause {
-  return made(text, scan(text, around.scope), written, around);
+  const spans = scan(text, around.scope);
+  const marks = [...spans, ...detailsIn(text, around.events, spans)];
+  return made(
+    text,
+    marks.sort((a, b) => a.at - b.at),
+    written,
+    around,
+  );
 }
 
 /** A part of a clause, without blanks at its ends. */
@@ -42,13 +58,13 @@ export function partAt({ text, spans, written, around }: Clause, at: number, end
 }
 
 /** The clause with other spans. */
-export function withSpans({ text, written, around }: Clause, spans: readonly Span[]): Clause {
+export function withSpans({ text, written, around }: Clause, spans: readonly SaidSpan[]): Clause {
   return made(text, spans, written, around);
 }
 
 function made(
   text: string,
-  spans: readonly Span[],
+  spans: readonly SaidSpan[],
   written: Clause['written'],
   around: Surroundings,
 ): Clause {
@@ -56,7 +72,24 @@ function made(
     (rest, { at, end }) => rest.slice(0, at) + '|'.repeat(end - at) + rest.slice(end),
     text,
   );
-  return { text, masked, spans, when: whenOf(spans, text), written, around };
+  return {
+    text,
+    masked,
+    spans,
+    when: whenOf(spans.filter(isSpan), text),
+    written,
+    around,
+    asks: QUESTION.test(masked.replace(/^[|, ]+/, '')),
+  };
+}
+
+function isSpan(one: SaidSpan): one is Span {
+  return one.kind !== 'detail';
+}
+
+/** The hours that a clause says. */
+export function hoursOf(clause: Clause) {
+  return hoursIn({ ...clause, spans: clause.spans.filter(isSpan) });
 }
 
 /** What the spans of a kind say: addresses, links, minutes of reminders. */

@@ -5,6 +5,7 @@ import { minutesOf } from '../time/length-phrases.js';
 import { today } from '../time/read-date-words.js';
 import { printStart, type Start, startsOf, type When } from '../time/spoken/when.js';
 import { type Clause, type Piece, piecesOf, spanned } from './clause.js';
+import { dataOf } from './details.js';
 import type { Choice, Doubt, DraftCall } from './intent.js';
 import { choiceOf, namesIn, peopleOf } from './people.js';
 import { isOddName } from './words/doubtful.js';
@@ -38,7 +39,7 @@ const PLACES = [
   /(?:^|[\s,])((?:room|raum|salle|sala|meeting room) \w{1,10})$/iu,
 ];
 const PLACE_END = /,|\s+(?:for|with|to|and|about|because|re)\s/i;
-const ODD_PLACE = /,| \p{P} |\b(?:or|not|instead|and|until|before|after)\b|\d.*\bfor\b/iu;
+const ODD_PLACE = /,|\bcal(?:endar)?\b| \p{P} |\b(?:or|not|instead|and|until|before|after)\b|\d.*\bfor\b/iu;
 /** `…, 4:30 PM, Room 12`: what follows the time alone is a place if it is written like one. */
 const AFTER_TIME = /^ ?[,·–—] ?(\p{Lu}[\p{L}\p{N}'’.-]*(?: [\p{Lu}\p{N}][\p{L}\p{N}'’.-]*){0,3})$/u;
 /** `… with Ana`, said after the time, belongs to the title. */
@@ -57,7 +58,7 @@ export function createIn(
   const { around, spans, when } = clause;
   const { scope, events } = around;
   const found = namedIn(clause, isReminder);
-  const starts = startsOf(when, scope);
+  const starts = midnights(startsOf(when, scope), clause);
   const isPast = (when.days?.choices.at(-1)?.to ?? Number.POSITIVE_INFINITY) <= today(scope);
   if (spans.some(({ kind }) => kind === 'beside') || (starts.length === 0 && found.title === ''))
     return undefined;
@@ -65,7 +66,8 @@ export function createIn(
   const isTold = starts.length === 0 || found.title === '' || (isPast && when.clock === undefined);
   if (!hasVerb && isTold) return undefined;
   const start = starts[0] ?? { day: today(scope), lastDay: today(scope) };
-  const title = found.title === '' ? 'Busy' : capital(found.title);
+  const title =
+    found.title === '' ? 'Busy' : capital(found.title.replace(/ w(?:\/ ?| )(?=\p{L})/u, ' with '));
   const invited = guests === undefined ? [] : namesIn(guests.written(0, guests.text.length), events);
   const addresses = [clause, ...(guests === undefined ? [] : [guests])].flatMap((one) =>
     spanned(one, 'address'),
@@ -86,6 +88,7 @@ export function createIn(
     ...(people.attendees.length > 0 && { attendees: people.attendees }),
     ...(minutesBefore.length > 0 && { reminders: minutesBefore }),
     ...(recurrence !== undefined && { recurrence }),
+    ...dataOf(spans),
     ...(link !== undefined && { [MEETING_HOST.test(link) ? 'conference' : 'url']: link }),
   };
   const untils = (when.until?.choices ?? []).map(({ to }) => printDate(to - 1));
@@ -112,6 +115,18 @@ export function createIn(
   ];
   const left = [...found.left, ...(isGuestUnknown ? people.doubts.map((one) => String(one.value)) : [])];
   return { call: { mutation: { operation: 'create', data } }, doubts, choices, left };
+}
+
+/** Midnight of a day is its beginning or its end. */
+function midnights(starts: readonly Start[], { when, spans, text }: Clause): readonly Start[] {
+  const isSaid = spans.some(
+    ({ kind, at, end }) => kind === 'clock' && /midnight$/i.test(text.slice(at, end)),
+  );
+  const isOpen =
+    isSaid && when.days !== undefined && when.clock?.to === undefined && when.repeat === undefined;
+  return isOpen
+    ? starts.flatMap((one) => [one, { ...one, day: one.day + 1, lastDay: one.lastDay + 1 }])
+    : starts;
 }
 
 interface Named {

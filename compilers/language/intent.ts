@@ -56,6 +56,7 @@ const DOUBTS = {
   partOfDay: ['asked', 'a part of the day was given instead of a time'],
   noTitle: ['asked', 'no title was given'],
   noEvent: ['asked', 'no such event was found in the range searched'],
+  unread: ['asked', 'these words were not understood'],
   onlyNext: ['asked', 'which occurrences was not said'],
   past: ['asked', 'the day is past'],
   /** The reason shows in the call: several things, a likely event, a title of words that titles seldom have. */

@@ -11,17 +11,21 @@ export interface NamedPeople {
   readonly choices: readonly (readonly string[])[];
 }
 
-const NAME = "\\p{L}[\\p{L}\\p{M}'’.-]{0,40}";
 const SEPARATOR = /,? (?:and|&) |, ?/i;
-const NAMES = new RegExp(
-  `^(?:${NAME})(?: \\p{Lu}${NAME.slice(5)}){0,3}(?:(?:,? (?:and|&) |, ?)${NAME}(?: \\p{Lu}${NAME.slice(5)}){0,3}){0,20}`,
-  'u',
-);
+const NAMED = /^\p{Lu}[\p{L}\p{M}'’.-]{0,40}(?: \p{Lu}[\p{L}\p{M}'’.-]{0,40}){0,3}/u;
 
 /** Names at the begin of a text: `Ana, Ben and Carol Díaz`; those that begin small only where they are known. */
 export function namesIn(text: string, events: readonly Occurrence[]): readonly string[] {
-  const names = (NAMES.exec(text.trim())?.[0] ?? '').split(SEPARATOR).map((name) => name.trim());
-  return names.filter((name) => /^\p{Lu}/u.test(name) || knownAs(name, events).length > 0);
+  const names: string[] = [];
+  for (const part of text.trim().split(SEPARATOR).slice(0, 20)) {
+    const words = part.trim().split(' ').slice(0, 4);
+    const runs = words.map((_, at) => words.slice(0, words.length - at).join(' '));
+    const name = runs.find((run) => knownAs(run, events).length > 0) ?? NAMED.exec(part.trim())?.[0];
+    if (name !== undefined) names.push(name);
+    // What follows something else is no name.
+    if (name?.length !== part.trim().length) break;
+  }
+  return names;
 }
 
 /** Everyone who is known by a name, or by a part of it. */

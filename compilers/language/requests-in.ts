@@ -1,12 +1,14 @@
 import { type Clause, clauseOf, partAt } from './clause.js';
+import { corrected } from './corrections.js';
 import type { DraftCall, Surroundings } from './intent.js';
 import { draftOf } from './rules.js';
 import { type languageOf, lineOf } from './tokens.js';
 
 /** What people say before and after a request without asking for anything. */
 const BEFORE =
-  /^(?:[¿¡]|(?:hey(?: there)?|hi(?: there)?|hello|good morning|okay|ok|so|well|um+|uh+|kindly|and|then|also|thanks|yeah|yes(?=,)|just|right|great|cool|sure|fyi)\b[ ,!:-]*|(?:can|could|would|will) (?:you|we) |(?:i|we)(?:'d| would) like (?:you )?to |i (?:want|need|have) (?:you )?to |(?:i )?(?:gotta|need to|have to|wanna) |go ahead and |remember to (?=add|book|schedule)|let['’]?s (?=move|push|cancel|meet|reschedule)|make sure to )+/i;
-const AFTER = /(?:[\s,]*(?:thanks|thank you|cheers|for me|if possible|:\)|[.!?,;:]))+$/i;
+  /^(?:[¿¡]|(?:hey(?: there)?|hi(?: there)?|hello|good morning|okay|ok|so|well|um+|uh+|kindly|and|then|also|thanks|yeah|yes(?=,)|just|right|great|cool|sure|fyi)\b[ ,!:-]*|(?:can|could|would|will) (?:you|we) |(?:i|we)(?:'d| would) like (?:you )?to |i (?:want|need|have) (?:you )?to |(?:i )?(?:gotta|need to|have to|wanna) |go ahead and |remember to (?=add|book|schedule)|let['’]?s (?=move|push|cancel|meet|reschedule)|make sure to |(?:tell|show|remind|let) me (?:know )?(?:again )?(?=(?:what|when|where|who|which|how)\b)|do you know (?=wh|how)|(?:ugh|fuck|damn|oh|ah|yo|quick (?:q|question))\b[ ,:]*|(?:as (?:a|an) )?(?:reminder|heads up)[,:] )+/i;
+const AFTER =
+  /(?:[\s,]*(?:thanks|thank you|cheers|for me|if possible|:\)|(?:and |but )?(?:leave|keep) (?:the rest|everything else)(?: of (?:the series|it))?(?: as (?:it is|is|they are)| alone| untouched| unchanged)?|(?:and )?nothing else|(?:and )?the rest (?:of (?:the series|them) )?(?:must |should )?stays?|(?:and )?(?:can|could) you (?:put|add|change|do|note|save) (?:that|it|this)(?: in| down)?|(?:and )?(?:put|add|note) (?:that|it|this)(?: in| down)?|(?:just|only) (?:for )?(?:that|this|the) (?:one|time|once)|just (?:once|the one)|only (?:once|the one)|(?<=\|) only|on my behalf|keep the (?:same )?length|[.!?,;:]))+$/i;
 const POLITE = /^[¿ ]*(?:\p{L}+,? )?(?:can|could|would|will) (?:you|we)\b/iu;
 /** Requests that other programs take. */
 const ELSEWHERE =
@@ -31,18 +33,20 @@ export function sentenceClause(
   language: ReturnType<typeof languageOf>,
   around: Surroundings,
 ): Clause {
-  const line = lineOf(sentence.trim(), language);
+  const first = lineOf(sentence.trim(), language);
+  const turned = corrected(first.text, around.scope);
+  const line = turned === undefined ? first : lineOf(turned, language);
   const clause = clauseOf(line, around);
   // `Holiday on Friday?` asks; `can you add …?` does not.
   const isOpen = /\?\s*$/.test(sentence) && !POLITE.test(line.text);
-  return { ...bare(clause), mistyped: line.mistyped, isOpen };
+  return { ...bare(clause), mistyped: line.mistyped, isOpen, isTurned: turned !== undefined };
 }
 
 /** The requests of a sentence. */
 export function requestsIn(clause: Clause): Sentence {
   const { read, isAll } = inSentence(clause);
   const asked = read.map((draft) =>
-    clause.isOpen && draft.call.mutation !== undefined ? doubted(draft) : draft,
+    clause.isTurned || (clause.isOpen && draft.call.mutation !== undefined) ? doubted(draft) : draft,
   );
   return { read: asked.map((draft) => withLeft(draft, clause.mistyped ?? [])), isAll };
 }

@@ -1,8 +1,9 @@
-import { cancel, edit, invite, move, type Read, remind, reply, resize, shift } from './change.js';
+import { cancel, edit, invite, type Read, remind, reply } from './change.js';
 import { type Clause, type Holes, partAt } from './clause.js';
 import { createIn } from './create.js';
 import { findIn } from './find.js';
 import type { DraftCall } from './intent.js';
+import { endAt, move, resize, shift, shiftEither } from './move.js';
 import { choiceOf } from './people.js';
 
 /** Verbs, and other words with which a request begins. */
@@ -21,8 +22,8 @@ const VERBS = {
   extend: 'extend|lengthen|prolong',
   shorten: 'shorten|cut',
   because: ',? because |, | with the (?:comment|note|message) ',
-  field: 'location|place|venue|title|name|description',
   is: 'is|was|has been|got|gets',
+  same: '(?:,? (?:at )?(?:the )?same time)?',
 } as const;
 
 /** What can stand in the places of a rule; in any other place stands anything. */
@@ -35,99 +36,121 @@ const PLACES: Readonly<Record<string, string>> = {
   time: '\\|[| ]*',
 };
 
-/** In this order: the first rule that fits and whose places can be filled is what is meant. */
-const RULES: readonly (readonly [pattern: string, read: Read])[] = [
-  [
-    'undo(?: that| it| this| the last (?:change|one|write)| my last change)?',
-    () => ({ call: { mutation: { operation: 'undo' } } }),
-  ],
-  ['(?:remind|ping) me {gap}{event}', remind],
-  ['(?:set |add |create )?(?:an? )?reminder (?:for )?{gap}{event}', remind],
-  ['remind me (?:{time})?:? ?(?:to |about |of )?{new}', (holes) => reminder(holes)],
-  ["(?:do not|don't) forget (?:to |about )?{new}", (holes) => reminder(holes)],
-  [
-    '(?:set |add |create |put )?(?:an? )?reminders? ?(?:to|for|:|about|that) {new}',
-    (holes) => reminder(holes),
-  ],
-  ['{question}', ({ question }) => question && findIn(question)],
-  ['<tentative> {event}', reply('tentative')],
-  ['i am (?:a )?maybe for {event}', told(reply('tentative'))],
-  ['<come> {event}', there(reply('accepted'))],
-  ['<stay> {event}<because>{comment}', there(reply('declined'))],
-  ['<stay> {event}', there(reply('declined'))],
-  ['<accept> {event}<because>{comment}', there(reply('accepted'))],
-  ['<decline> {event}<because>{comment}', there(reply('declined'))],
-  ['<accept> {event}', reply('accepted')],
-  ['<decline> {event}', reply('declined')],
-  ['(?:rename|retitle) {event} (?:to|as|into) {text}', edit('title')],
-  ['(?:change|set|update|move) the {field} of {event} to {text}', edit()],
-  ['(?:change|set|update) {event} {field} to {text}', edit()],
-  ['add {field} {text} to {event}', edit()],
-  [
-    '(?:put|add|write|note) {text} (?:in|to|into) the (?:notes?|description) (?:of|for) {event}',
-    edit('description'),
-  ],
-  ['(?:mark|set|show) {event} as (?<text>busy|free)', edit('busy')],
-  ['(?:invite|add) {people} to {event}', invite('addAttendees')],
-  ['(?:remove|uninvite|take) {people} (?:from|off) {event}', invite('removeAttendees')],
-  ['(?:<shorten>|<extend>|make) {event} to {length}', resize()],
-  ['<extend> {event} (?:by )?{length}', resize(1)],
-  ['<shorten> {event} by {length}', resize(-1)],
-  ['make {event} {length} longer', resize(1)],
-  ['make {event} {length} shorter', resize(-1)],
-  ['(?:make|set) {event} (?:to )?(?:be )?{length}(?: long)?', resize()],
-  ['from now on,? <move> {event} to {goal}', move('following')],
-  ['<move> {event} to {goal} from now on', move('following')],
-  [
-    '(?:(?:bring|pull)(?: forward)?|<move>(?= .* (?:forward|up) by )) {event}(?: forward| up)? by {length}',
-    shift(-1),
-  ],
-  ['<move> earlier {event} by {length}', shift(-1)],
-  ['<move> (?:later )?{event}(?: back| out)? by {length}(?: later)?', shift(1)],
-  ['<later> {event}(?: back)? {length}', shift(1)],
-  ['(?:<move>|do|have|hold) {event} {length} later', shift(1)],
-  ['(?:<move>|do|have|hold) {event} {length} earlier', shift(-1)],
-  ['<later> {event} (?:to|until|till|for) {goal}', move(undefined, true)],
-  ['<move> {event} (?:to|until|till|for) {goal}', move()],
-  ['(?:change|set|have|start|hold|do) {event} (?:at |on )?{goal}', told(move())],
-  ['<cancel> {event}', cancel],
-  ['<drop> (?:(?:my|the|our) )?{day}', cleared],
-  ['(?:<drop>) {event}(?: any ?more)?', there(cancel)],
-  [
-    '(?:invite|send (?:an? )?(?:invite|invitation) to) {people} (?:to|for) {new}',
-    ({ people, new: rest }) => rest && createIn(rest, { hasVerb: true, people }),
-  ],
-  [
-    '<add>(?: me| us)? (?:(?:an? )?(?:new )?(?:event|entry|appointment|meeting): )?{new}',
-    ({ new: rest }) => rest && createIn(rest, { hasVerb: true }),
-  ],
-  ['(?:book|plan|arrange|hold|log|save|stick|note) {new}', verbOrName],
-  [
-    '(?:i am|i will be|we are|we will be) (?=on |out|away|off){new}',
-    ({ new: rest }) => rest && createIn(rest, { hasVerb: true }),
-  ],
-  [
-    '(?:i am|i will be|we are|we will be|i have|i have got|we have) {new}',
-    ({ new: rest }) => unsure(rest && createIn(rest, { hasVerb: true })),
-  ],
-  // What is said of an event that is there.
-  ['{event} (?:<is> )?(?:cancelled|canceled|called off|off|not happening)', told(cancel)],
-  ['{event} (?:<is> )?(?:moved|moves|rescheduled|postponed|shifted|pushed back) to {goal}', told(move())],
-  [
-    '{event} (?:is|are|starts?|begins?|needs to be|should be|to)(?: now)? (?:at |in |on )?(?:now )?{goal}(?: now| instead)?',
-    told(move()),
-  ],
-  ['{event} {length} later', told(shift(1))],
-  ['{event} {length} earlier', told(shift(-1))],
-  ['{event} (?:is|takes place)(?: now)? (?:at|in) (?<text>[^|]+)', told(edit('location'))],
-  ['no {event}', told(cancel)],
-  [
-    '(?!(?:<cancel>|<later>|move|reschedule|<accept>|<decline>|<extend>|<shorten>|rename|invite|remind|undo|can|could|should|do|does|is|are|am|will|would) ){new}',
-    ({ new: rest }) => rest && createIn(rest, { hasVerb: false }),
-  ],
-];
+/** What becomes of the parts that a rule finds, with the word that follows its name. */
+const READS: Readonly<Record<string, (word?: string) => Read>> = {
+  undo: () => () => ({ call: { mutation: { operation: 'undo' } } }),
+  remind: () => remind,
+  reminder: () => reminder,
+  ask:
+    () =>
+    ({ question }) =>
+      question && findIn(question),
+  reply,
+  edit,
+  invite,
+  resize,
+  end: () => endAt,
+  shift,
+  either: () => shiftEither,
+  move,
+  cancel: () => cancel,
+  clear: () => cleared,
+  guests:
+    () =>
+    ({ people, new: rest }) =>
+      rest && createIn(rest, { hasVerb: true, people }),
+  add:
+    (word) =>
+    ({ new: rest }) => {
+      const draft = rest && createIn(rest, { hasVerb: true });
+      return word === 'perhaps' ? unsure(draft) : draft;
+    },
+  verbOrName: () => verbOrName,
+  name:
+    () =>
+    ({ new: rest, whole }) =>
+      rest && !whole?.asks ? createIn(rest, { hasVerb: false }) : undefined,
+};
 
-const COMPILED = RULES.map(([pattern, read]) => [compiled(pattern), read] as const);
+/** In this order: the first rule that fits and whose places can be filled is what is meant. */
+const RULES = `
+undo: undo(?: that| it| this| the last (?:change|one|write)| my last change)?
+remind: (?:(?:remind|ping|alert) me|(?:set |add |create )?(?:an? )?(?:reminder|alert|alarm)(?: for)?) {gap}{event}
+reminder: remind me (?:{time})?:? ?(?:to |about |of )?{new}
+reminder: (?:do not|don't) forget (?:to |about )?{new}
+reminder: (?:set |add |create |put )?(?:an? )?reminders? ?(?:to|for|:|about|that) {new}
+ask: {question}
+reply tentative: <tentative> {event}
+heard reply tentative: i am (?:a )?maybe for {event}
+there reply accepted: <come> {event}
+there reply declined: <stay> {event}<because>{comment}
+there reply declined: <stay> {event}
+there reply accepted: <accept> {event}<because>{comment}
+there reply declined: <decline> {event}<because>{comment}
+reply accepted: <accept> {event}
+reply declined: <decline> {event}
+edit title: (?:rename|retitle|call) {event} (?:to|as|into) {text}
+edit: (?:change|set|update|move) the {field} (?:of|for) {event} to {text}
+edit: (?:change|set|update) {event} {field} to {text}
+edit: add {field} {text} to {event}
+edit description: (?:put|add|write|note) {text} (?:in|to|into) the (?:notes?|description) (?:of|for) {event}
+edit busy: (?:mark|set|show) {event} as (?<text>busy|free)
+invite addAttendees: (?:invite|add) {people} to {event}
+invite removeAttendees: (?:remove|uninvite|take|kick|drop) {people} (?:from|off|off of) {event}
+end: (?:<extend>|<shorten>|make|have|let) {event} (?:end(?: at)? |go on |last |run |finish(?: at)? )?(?:until |to |till |at )?{goal}
+resize: (?:<shorten>|<extend>|make) {event} to {length}
+resize longer: <extend> {event} (?:by )?{length}
+resize shorter: <shorten> {event} by {length}
+resize longer: make {event} {length} longer
+resize shorter: make {event} {length} shorter
+resize: (?:make|set) {event} (?:to )?(?:be )?{length}(?: long)?
+move following: from now on,? <move> {event} to {goal}
+move following: <move> {event} to {goal} from now on
+shift day: <move> {event} (?:to|until|by|for) (?:the (?:following|next) day|the day after|a day)<same>
+shift before: <move> {event} (?:to|for) the (?:day before|previous day)<same>
+shift week: <move> {event} (?:to|until|by|for) (?:the (?:following|next) week|the week after|a week)<same>
+shift earlier: (?:(?:bring|pull)(?: forward)?|<move>(?= .* (?:forward|up) by )) {event}(?: forward| up)? by {length}
+shift earlier: <move> earlier {event} by {length}
+either: (?:move|shift|change) {event} back (?:by )?{length}
+shift later: <move> (?:later )?{event}(?: back| out)? by {length}(?: later)?
+shift later: <later> {event}(?: back)? {length}
+shift later: <later> {event} back {length} (?={day})
+shift later: (?:<move>|do|have|hold) {event} {length} later
+shift earlier: (?:<move>|do|have|hold) {event} {length} earlier
+move later: <later> {event} (?:to|until|till|for) {goal}
+move: <move> {event} (?:to|until|till|for) {goal}
+heard move: (?:change|set|have|start|hold|do) {event} (?:at |on )?{goal}
+cancel: <cancel> {event}
+clear: <drop> (?:(?:my|the|our) )?{day}
+there cancel: (?:<drop>) {event}(?: any ?more)?
+guests: (?:invite|send (?:an? )?(?:invite|invitation) to) {people} (?:to|for) {new}
+add: <add>(?: me| us)? (?:(?:an? )?(?:new )?(?:event|entry|appointment|meeting): )?{new}
+verbOrName: (?:book|plan|arrange|hold|log|save|stick|note) {new}
+add: (?:i am|i will be|we are|we will be) (?=on |out|away|off){new}
+add perhaps: (?:i am|i will be|we are|we will be|i have|i have got|we have) {new}
+heard cancel: {event} (?:<is> )?(?:cancelled|canceled|called off|off|not happening)
+heard move: {event} (?:<is> )?(?:moved|moves|rescheduled|postponed|shifted|pushed back|pushed|delayed) (?:to|until) {goal}
+heard move following: {event} (?:is|are|starts?|begins?|will be|should be)(?: now)? (?:at |on )?{goal} from now on
+heard move: {event} (?:is|are|starts?|begins?|needs to be|should be|to)(?: now)? (?:at |in |on )?(?:now )?{goal}(?: now| instead)?
+heard end: {event} (?:is|are)(?: now)? (?:staying|going on|lasting|running|here)(?: now)? (?:until|till|to)?{goal}
+heard shift later: {event} (?:<is> |is now )?(?:delayed|late|pushed back|postponed|running late)(?: by)? {length}
+heard shift later: {event} {length} later
+heard shift earlier: {event} {length} earlier
+heard edit location: {event} (?:is|takes place|will be)(?: now)? (?:at|in) (?<text>[^|]+)
+heard cancel: no {event}
+name: (?!(?:<cancel>|<later>|move|reschedule|<accept>|<decline>|<extend>|<shorten>|rename|invite|remind|undo|can|could|should|do|does|is|are|am|will|would) ){new}`;
+
+const COMPILED = RULES.trim()
+  .split('\n')
+  .map((line) => line.split(/: (.*)/s))
+  .map(([name = '', pattern = '']) => [compiled(pattern), readOf(name)] as const);
+
+/** `heard move following`: the read of a name, of an event that is there, or asked about. */
+function readOf(said: string): Read {
+  const [name = '', ...words] = said.split(' ');
+  if (name === 'heard') return told(readOf(words.join(' ')));
+  return name === 'there' ? there(readOf(words.join(' '))) : (READS[name]?.(words[0]) as Read);
+}
 
 /** What the first rule that fits makes of a request. */
 export function draftOf(clause: Clause): DraftCall | undefined {
@@ -162,7 +185,10 @@ function there(read: Read): Read {
 
 /** What is told of an event that is there: whether it is to be changed is asked. */
 function told(read: Read): Read {
-  return (holes) => unsure(there(read)(holes));
+  return (holes) => {
+    const draft = there(read)(holes);
+    return draft?.doubts?.some(({ kind }) => kind === 'unread') ? undefined : unsure(draft);
+  };
 }
 
 function unsure(draft: DraftCall | undefined): DraftCall | undefined {

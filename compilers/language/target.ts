@@ -3,9 +3,10 @@ import type { Range } from '../../schemas/model/time.js';
 import { STOP_WORDS, WEAK_WORDS } from '../filter/common-words.js';
 import { isNearWord } from '../filter/near-word.js';
 import { wordsIn } from '../filter/search-term.js';
-import { MINUTE, timeOfWall } from '../time/civil.js';
-import { hoursIn, rangeOf, saidPeriod, withoutClock } from '../time/spoken/said-period.js';
-import { type Clause, piecesOf } from './clause.js';
+import { dayOfWall, isoWeekday, MINUTE, timeOfWall } from '../time/civil.js';
+import { weekdayOf } from '../time/dated-days.js';
+import { rangeOf, saidPeriod, withoutClock } from '../time/spoken/said-period.js';
+import { type Clause, hoursOf, piecesOf } from './clause.js';
 import type { Choice, Doubt, DraftCall } from './intent.js';
 
 /** The event that a part of a request names: its id, or where it is not certain a filter for it. */
@@ -41,7 +42,8 @@ const ASKED: readonly Doubt[] = [{ kind: 'unsure' }];
 export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | undefined {
   const { when, around } = named;
   const { events, scope } = around;
-  const said = nameIn(named);
+  const { text } = named;
+  const said = nameIn(isForeign(named) ? { ...named, written: (at, end) => text.slice(at, end) } : named);
   const period = saidPeriod(when, scope);
   const several = (filters: Readonly<Record<string, unknown>>, event?: Occurrence): NamedEvent => ({
     selection: { filters, each: true },
@@ -50,7 +52,7 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
     ...(event !== undefined && { event }),
   });
   if (EVERYTHING.test(said)) {
-    const timeOfDay = hoursIn(named);
+    const timeOfDay = hoursOf(named);
     const days = timeOfDay === undefined ? period : saidPeriod(withoutClock(when), scope);
     return when.days === undefined ? undefined : several({ when: days, ...(timeOfDay && { timeOfDay }) });
   }
@@ -63,7 +65,9 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
   const range = rangeOf(when, scope) ?? { from: scope.now, to: Number.POSITIVE_INFINITY };
   const among = atTime(events, named);
   const exact = matches(name, among, range);
-  const near = exact.length > 0 ? exact : matches(name, among, range, isNear);
+  const close = exact.length > 0 ? exact : matches(name, among, range, isNear);
+  const start = close.length > 0 ? undefined : beginningOf(name, (one) => matches(one, among, range));
+  const near = start === undefined ? close : matches(start, among, range);
   const picked = nth === undefined ? undefined : nth === 'last' ? near.at(-1) : near[ORDER.indexOf(nth)];
   const found = picked === undefined ? eachOnce(near) : [picked];
   const [only] = found;
@@ -81,7 +85,10 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
       event: only,
       doubts: [
         ...(isGuess ? [{ kind: 'onlyNext' as const, field: 'scope', value }] : []),
-        ...(isVague || value !== 'this' ? ASKED : []),
+        ...(isVague || value !== 'this' || isForeign(named) ? ASKED : []),
+        ...(start === undefined
+          ? []
+          : [{ kind: 'unread' as const, field: 'text', value: name.trim().slice(start.length).trim() }]),
       ],
       choices: [],
     };
@@ -98,6 +105,13 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
     doubts: found.length === 0 ? [{ kind: 'noEvent', field: 'event', value: said }] : [],
     choices: found.length === 0 ? [] : [{ path: '/mutation/filters', values }],
   };
+}
+
+/** Names of events in the words of another language, which some event has in English. */
+export function isForeign({ text, written, around: { events } }: Clause): boolean {
+  const has = (word: string) => events.some((event) => wordsOf(event).includes(word));
+  const known = (words: string) => significant(words).filter(has).length;
+  return known(text) > known(written(0, text.length));
 }
 
 /** A call of calendar_write about an event. */
@@ -127,9 +141,22 @@ export function nameIn(named: Clause): string {
     .replace(/ (?:back|forward|out|up|over)$/i, '');
 }
 
+/** `The tax thing I sent already`: as many words from the first on as name an event. */
+function beginningOf(name: string, find: (name: string) => readonly Occurrence[]): string | undefined {
+  const words = name.trim().split(/\s+/).slice(0, 12);
+  const runs = words.map((_, at) => words.slice(0, words.length - at).join(' ')).slice(1);
+  return runs.find((run) => significant(run).length > 0 && eachOnce(find(run)).length === 1);
+}
+
 /** `My 2pm`, `the 10:00 call`: what begins then. */
 function atTime(events: readonly Occurrence[], { when }: Clause): readonly Occurrence[] {
-  const { clock, isEitherHalf } = when;
+  const { clock, isEitherHalf, repeat } = when;
+  // `Mondays yoga`: only that of Mondays.
+  const days = repeat?.daysOfWeek;
+  if (days !== undefined)
+    return events.filter(({ startWall }) =>
+      days.some((day) => weekdayOf(day) === isoWeekday(dayOfWall(startWall))),
+    );
   if (clock === undefined || clock.part !== undefined) return events;
   return events.filter(({ startWall, allDay }) => {
     const off = timeOfWall(startWall) / MINUTE - clock.from;

@@ -3,6 +3,7 @@ import { isNearWord } from '../filter/near-word.js';
 import { ENGLISH } from './words/english.js';
 import { FRENCH } from './words/french.js';
 import { GERMAN } from './words/german.js';
+import { spokenNumber } from './words/numbers.js';
 import { SPANISH } from './words/spanish.js';
 import { type Dictionary, dictionaryOf } from './words/words.js';
 
@@ -37,7 +38,7 @@ const TOKEN = new RegExp(FORMS.join('|'), 'giu');
 const IS_QUOTED = new RegExp(`^(?:${QUOTED})$`, 'u');
 
 const LANGUAGES = [ENGLISH, GERMAN, FRENCH, SPANISH].map(dictionaryOf);
-const LONGEST = 6;
+const LONGEST = 8;
 /** Names of days that are often mistyped. */
 const DAYS =
   'today tomorrow tonight monday tuesday wednesday thursday friday saturday sunday january february september october november december'.split(
@@ -61,7 +62,8 @@ export function lineOf(source: string, language: Dictionary): PlainLine {
   const found = tokensOf(source);
   const tokens: Token[] = [];
   for (let at = 0; at < found.length; ) {
-    const { plain, length } = translated(found, at, language, tokens.at(-1)?.plain ?? '', mistyped);
+    const before = tokens.slice(-2).map(({ plain }) => plain);
+    const { plain, length } = translated(found, at, language, before.join(' '), mistyped);
     const [first, last] = [found[at], found[at + length - 1]];
     if (first !== undefined && last !== undefined)
       tokens.push({ plain, from: first.from, to: last.to, ...(first.isQuoted && { isQuoted: true }) });
@@ -105,6 +107,8 @@ function translated(
   const token = found[at] as Token;
   if (token.isQuoted) return { plain: '"'.repeat(token.to - token.from), length: 1 };
   const words = found.slice(at, at + LONGEST).map(({ plain }) => foldText(plain.replaceAll('’', "'")));
+  const spoken = numbers.has('three') ? spokenNumber(before, words) : undefined;
+  if (spoken !== undefined) return spoken;
   const values = words.map((word) =>
     /^\d{1,2}$/.test(word) ? word : String(numbers.get(word) ?? (/^\d[\d:.h]*$/.test(word) ? word : '')),
   );

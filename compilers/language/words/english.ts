@@ -8,18 +8,22 @@ export const ENGLISH: Words = {
   months: 'january february march april may june july august september october november december',
   numbers: 'one two three four five six seven eight nine ten eleven twelve',
   words: `
-tomorrow: tmrw, tmr, tomoz, tomo, 2morrow, 2moro, tommorow, tommorrow, tomorow, tomorrw; today: 2day
-tonight: 2nite, tonite, 2night; with: w/, w; NOTHING: please, pls, plz; cancel: cancle, cancell
-schedule: shedule, scheduel; reschedule: reshedule, resched; an hour: a free hour, free hour; thanks: thx, ty
-meeting: mtg; appointment: appt, appts, appointmt; minutes: mins; what is: whats, what's; when is: whens, when's
-where is: wheres, where's; who is: whos, who's; Wednesday: wensday, wednsday, wedesday, weds
-Thursday: thrusday, thursdy, thurday, thur; Saturday: saterday, satuday; Tuesday: teusday, tuseday; @: @'s
-tomorrow: tomorrow's; today: today's; at #: around #, about #, at about #, at around #; i am: im, i'm
-do not: dont, don't; cannot: can't, cant, can not; will not: won't, wont; i will: ill, i'll, i’ll
-Christmas day: xmas
+tomorrow: tmrw, tmr, tomoz, tomo, 2morrow, 2moro, tommorow, tommorrow, tomorow, tomorrw; today: 2day; tonight: 2nite, tonite, 2night; with: w/, w; NOTHING: please, pls, plz; cancel: cancle, cancell
+schedule: shedule, scheduel; reschedule: reshedule, resched; an hour: a free hour, free hour; thanks: thx, ty; meeting: mtg; appointment: appt, appts, appointmt; minutes: mins; what is: whats, what's; when is: whens, when's
+where is: wheres, where's; who is: whos, who's; Wednesday: weds, wensday, wednsday, wedesday, weds; Thursday: thrusday, thursdy, thurday, thur; Saturday: saterday, satuday; Tuesday: teusday, tuseday; @: @'s
+tomorrow: tomorrow's; today: today's; at #: around #, about #, at about #, at around #; i am: im, i'm; do not: dont, don't; cannot: can't, cant, can not; will not: won't, wont; i will: ill, i'll, i’ll
+Christmas: xmas; half an hour: half hr, half an hr, half a hr; until: til, 'til; and: n, n'; and remind me: n remind me; could i squeeze: could i squeeze in; can i squeeze: can i squeeze in; can i fit: can i fit in; could i fit: could i fit in; 1:1: one on one, one-on-one, one to one, 1 on 1, 1-on-1; every hour: hourly; something: sth, smth, sthg
+with: wiht, wth; about: abuot; add a: ad a; add an: ad an; what is: wats, wat is, what s, whts; when is: whn is, whn's; from: frm; from #: # onwards, from # onwards, from # on, # onward; from now on: going forward, from then on; before noon: before lunch
+after #: not before #, no earlier than #, not earlier than #; before #: not after #, no later than #, not later than #; show me: read me, read out, read me out, give me an overview of, run me through, walk me through, talk me through
+show me my: give me my; show me the: give me the; show me everything: give me everything; show me all: give me all; show me: tell me about, give me a rundown of, give me a summary of, let me see, pull up
+do i have anything: got anything, anything on, have we got anything, do we have anything, got sth
+when is: when does, when do i have, what time is, what time does, at what time is, at what time does, when exactly is, when exactly does, what day is, what date is, on what date is, on which day is, on what date does
+who is coming to: who all is coming to, who's all coming to; 1 to 7 $: first week of $, first week in $, the first week of $; 1 to 14 $: first two weeks of $, first two weeks in $, the first two weeks of $; 1 to 15 $: first half of $, the first half of $
+the week of: the week commencing, the week starting, the week beginning, week commencing, week starting, the week from; accept: say yes to, tell them yes for, tell them yes to, tell them i will come to, i am in for, rsvp yes to, rsvp yes for, tell them i can make
+tentatively accept: tell them maybe for, tell them maybe to, say maybe to, put me down as maybe for, mark me as maybe for, reply maybe to, answer maybe to; decline: tell them no for, tell them no to, tell them i cannot come to, tell them i cannot make, reply no to, answer no to
+NOTHING: on both calendars, on all calendars, in both calendars, in all calendars, on all my calendars, all my calendars, across all calendars, kinda, basically
 NOTHING: in my calendar, in the calendar, on my calendar, on the calendar, to my calendar, to the calendar, to our calendar, into my calendar, to my schedule, on my schedule, in my diary, to my diary, in our calendar, on our calendar, into the calendar, in my agenda, to my agenda, for me please
-cancel: call … off, take … off my calendar, remove … from my calendar, get … off my calendar, take … out
-cancel: delete … from my calendar, cross … off, remove … from the calendar; decline: turn … down
+cancel: call … off, take … off my calendar, remove … from my calendar, get … off my calendar, take … out; cancel: delete … from my calendar, cross … off, remove … from the calendar; decline: turn … down
 add: pencil … in, put … in, fit … in, squeeze … in, stick … in, pop … in, put … down, jot … down, note … down
 `,
 };

@@ -59,6 +59,20 @@ export function dictionaryOf({ markers, weekdays, months, numbers, words }: Word
         .map((name, at) => [name, at + 1]),
     ),
     phrases,
-    apart,
+    apart: apart.sort(([one], [other]) => other.length - one.length),
   };
 }
+
+/** A table of expressions by name, one a line, in any case. */
+export function expressionsOf<Names extends string>(
+  _names: Names,
+  table: string,
+): Readonly<Record<Split<Names>, RegExp>> {
+  const lines = table
+    .trim()
+    .split('\n')
+    .map((line) => line.split(/: (.*)/s));
+  return Object.fromEntries(lines.map(([name, form = '']) => [name, new RegExp(form, 'iu')])) as never;
+}
+
+type Split<Text extends string> = Text extends `${infer Name} ${infer Rest}` ? Name | Split<Rest> : Text;

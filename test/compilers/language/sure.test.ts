@@ -20,10 +20,14 @@ const sentenceSchema = z
   })
   .strict();
 
-const { now, timezone, sentences } = z
+const setSchema = z
   .object({ title: z.string(), now: z.string(), timezone: z.string(), sentences: z.array(sentenceSchema) })
-  .strict()
-  .parse(JSON.parse(readFileSync('fixtures/language/sure.json', 'utf8')));
+  .strict();
+const [sure, unseen] = ['sure', 'unseen'].map((name) =>
+  setSchema.parse(JSON.parse(readFileSync(`fixtures/language/${name}.json`, 'utf8'))),
+) as [z.infer<typeof setSchema>, z.infer<typeof setSchema>];
+const { now, timezone } = sure;
+const sentences = [...sure.sentences, ...unseen.sentences];
 
 const intentSchema = z.object({
   arguments: z.record(z.unknown()),

@@ -1,0 +1,71 @@
+import type { Occurrence } from '../../schemas/model/event.js';
+import type { Span } from '../time/spoken/scan.js';
+
+/** What a request says of an event besides its time, such as its calendar: a part of the data of a call. */
+export type SaidSpan =
+  | Span
+  | {
+      readonly kind: 'detail';
+      readonly value: Readonly<Record<string, unknown>>;
+      readonly at: number;
+      readonly end: number;
+    };
+
+const IT = '(?:it|that|this|them)';
+const DETAILS: readonly (readonly [said: string, data: Readonly<Record<string, unknown>>])[] = [
+  [
+    `(?:and |but )?(?:please )?(?:do not|don't|not) (?:show|mark|block) (?:me|${IT} )? ?as busy`,
+    { busy: false },
+  ],
+  [`(?:and |but )?(?:show|mark) (?:me|${IT}) as (?:free|available)`, { busy: false }],
+  [`(?:and )?(?:please )?(?:keep|make|mark) ${IT}(?: as)? private`, { visibility: 'private' }],
+  [
+    `(?:and )?(?:please )?(?:send (?:them|him|her|everyone|both) (?:both )?(?:the |an? )?invit\\w+|invite (?:them|both|him|her)(?: both| all)?(?= *(?:$|[,.])))`,
+    {},
+  ],
+  [
+    `(?:and |just )?(?:please )?(?:put|add|mark|block) ${IT} (?:in|down|out)(?: please)?(?= *(?:$|[,.]| all| for every| every))`,
+    {},
+  ],
+];
+const THINGS = '(?:stuff|things?|events?|appointments?|meetings?|commitments|entries)';
+
+/** The details that are said in a text; those that its time is said with are none. */
+export function detailsIn(
+  text: string,
+  events: readonly Occurrence[],
+  spans: readonly Span[],
+): readonly SaidSpan[] {
+  const found = new Map<string, string>();
+  for (const { calendar } of events) found.set(calendar.name.toLowerCase(), calendar.name);
+  const names = [...found.keys()].map((name) => name.replace(/[^\p{L}\p{N} ]/gu, '\\$&')).join('|');
+  const calendar = (said: string) => ({ calendar: found.get(said.toLowerCase()) });
+  const forms = [
+    ...DETAILS.map(([said, data]) => [new RegExp(`(?<![\\p{L}\\p{N}])${said}`, 'giu'), () => data] as const),
+    ...(names === '' ? [] : calendarForms(names)).map((form) => [new RegExp(form, 'giu'), calendar] as const),
+  ];
+  const marks: SaidSpan[] = [];
+  for (const [form, value] of forms)
+    for (const { index: at, 0: said, 1: name = '' } of text.matchAll(form)) {
+      const end = at + said.length;
+      if ([...spans, ...marks].every((one) => one.end <= at || one.at >= end))
+        marks.push({ kind: 'detail', value: value(name), at, end });
+    }
+  return marks;
+}
+
+function calendarForms(names: string): readonly string[] {
+  const name = `(?:the |my |our )?(${names})`;
+  return [
+    `(?<![\\p{L}\\p{N}])(?:(?:only|just) )?(?:(?:and )?(?:please )?put ${IT} )?(?:(?:in|on|to|into|from|for|of|under) )?${name} cal(?:endar)?s?(?: only)?(?![\\p{L}-])`,
+    `(?<![\\p{L}\\p{N}])(?:and )?(?:please )?put ${IT} (?:in|on|into|under|to) ${name}(?= *(?:$|[,.]))`,
+    `(?<=[|\\p{L}\\p{N}] )(?:on|under) ${name}(?= *$)`,
+    `(?<=^|, |only |just )(?:only |just )?${name} ${THINGS} only(?: please)?(?: for)?`,
+    `(?<=\\b(?:only|just) )${name} ${THINGS}`,
+  ];
+}
+
+/** What the details of a request say. */
+export function dataOf(spans: readonly SaidSpan[]): Readonly<Record<string, unknown>> {
+  return Object.assign({}, ...spans.flatMap((one) => (one.kind === 'detail' ? [one.value] : [])));
+}
