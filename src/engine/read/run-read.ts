@@ -8,6 +8,7 @@ import type { EventRow } from '../../../schemas/answers/event-row.js';
 import type { ReadData } from '../../../schemas/answers/read-data.js';
 import type { Success } from '../../../schemas/answers/success.js';
 import { withNotes } from '../../../schemas/answers/with-notes.js';
+import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import { sortInTurns } from '../../concurrency/sort-in-turns.js';
@@ -153,7 +154,15 @@ async function similarTo(
 ): Promise<readonly Occurrence[]> {
   if (askedTerms(plan.where).length === 0 || plan.mode === 'smart_suggest') return [];
   const isSimilar = titleTest(plan.where);
-  const { rows } = await collect({ ...plan, where: EVERYTHING }, engine, { signal, listed: found });
+  const all = { ...plan, where: EVERYTHING };
+  const rows = await collect(all, engine, { signal, listed: found }).then(
+    (collected) => collected.rows,
+    (error: unknown) => {
+      // There may be more of all events than of those that were asked for; the answer stands without them.
+      if (!(error instanceof CalendarError) || signal.aborted) throw error;
+      return [];
+    },
+  );
   const inOrder = rows.filter(isSimilar).sort((a, b) => b.start - a.start);
   // Of a series its first occurrence, which comes last here.
   const byEvent = new Map(inOrder.map((row) => [row.seriesId ?? row.id, row]));

@@ -30,6 +30,18 @@ it.each([
   expect(await read(query)).toMatchObject([{ title, start: expect.stringMatching(/^2026-11/) }]);
 });
 
+it('an empty answer stands where all events are too many to look at', async () => {
+  const often = ics(
+    ...event('UID:often', 'SUMMARY:Often', 'DTSTART:20261125T180000Z', 'RRULE:FREQ=MINUTELY'),
+  );
+  const query = {
+    type: 'events',
+    filters: { title: 'ofte x', when: { after: '2026-01-01', before: '2036-01-01' } },
+  };
+  const { data, meta } = await desk([often, INTERVIEW]).read({ query });
+  expect([data.events, meta.nearest]).toEqual([[], undefined]);
+});
+
 it.each([
   ['something matches', { filters: { title: 'yoga' } }],
   ['nothing is alike', { filters: { title: 'dentist' } }],
