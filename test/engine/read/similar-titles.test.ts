@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { desk, event, ics } from '../service-on-memory.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
+import { delegate } from '../../../src/ports/delegate.js';
+import { desk, deskOver, event, ics } from '../service-on-memory.js';
 
 const INTERVIEW = ics(
   ...event(
@@ -30,16 +33,20 @@ it.each([
   expect(await read(query)).toMatchObject([{ title, start: expect.stringMatching(/^2026-11/) }]);
 });
 
-it('an empty answer stands where all events are too many to look at', async () => {
-  const often = ics(
-    ...event('UID:often', 'SUMMARY:Often', 'DTSTART:20261125T180000Z', 'RRULE:FREQ=MINUTELY'),
-  );
-  const query = {
-    type: 'events',
-    filters: { title: 'ofte x', when: { after: '2026-01-01', before: '2036-01-01' } },
-  };
-  const { data, meta } = await desk([often, INTERVIEW]).read({ query });
-  expect([data.events, meta.nearest]).toEqual([[], undefined]);
+it('an empty answer stands where its calendar fails when it is asked for all events', async () => {
+  const inner = createMemoryBackend({ name: 'test', calendars: [{ name: 'Home', objects: [INTERVIEW] }] });
+  let scans = 0;
+  const backend = delegate(inner, {
+    scan: (call: Parameters<typeof inner.scan>[0], request: Parameters<typeof inner.scan>[1]) => {
+      scans++;
+      return scans === 1
+        ? inner.scan(call, request)
+        : Promise.reject(new CalendarError('UNAVAILABLE', 'The server is gone.'));
+    },
+  });
+  const query = { type: 'events', filters: { title: 'backend interview' } };
+  const { data, meta } = await deskOver([backend]).read({ query });
+  expect([data.events, meta.nearest, scans]).toEqual([[], undefined, 2]);
 });
 
 it.each([
