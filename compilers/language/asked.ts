@@ -43,6 +43,8 @@ export function periodNamed(clause: Clause, when: When): unknown {
   const day = spans.find(({ kind }) => kind === 'day' || kind === 'until');
   const lead = day === undefined ? '' : text.slice(Math.max(0, day.at - 14), day.end);
   if (day === undefined || period === undefined || to <= now) return period;
+  // Which weekday it is, not what takes place on the next one.
+  if (/\bon an? $/i.test(text.slice(0, day.at))) return undefined;
   if (/\b(?:between|from) now (?:and|to|until|till)\b/i.test(lead))
     return { between: ['now', printDate(to - 1)] };
   const single = when.clock === undefined && to - from === 1 && from > now;
