@@ -37,8 +37,9 @@ export function detailsIn(
   spans: readonly Span[],
 ): readonly SaidSpan[] {
   const found = new Map<string, string>();
-  for (const { calendar } of events) found.set(calendar.name.toLowerCase(), calendar.name);
-  const names = [...found.keys()].map((name) => name.replace(/[^\p{L}\p{N} ]/gu, '\\$&')).join('|');
+  for (const { calendar } of events)
+    if (calendar.name.trim() !== '') found.set(calendar.name.toLowerCase(), calendar.name);
+  const names = [...found.keys()].map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
   const calendar = (said: string) => ({ calendar: found.get(said.toLowerCase()) });
   const forms = [
     ...DETAILS.map(([said, data]) => [new RegExp(`(?<![\\p{L}\\p{N}])${said}`, 'giu'), () => data] as const),

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { readRequests } from '../../../compilers/notes/read-requests.js';
+import { occurrence } from '../occurrence.js';
+import { scope } from '../time-scope.js';
+
+const ASCII = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at));
+const read = (text: string, name: string) => {
+  const calendar = { id: 'c', name, account: 'a' };
+  return readRequests(text, { scope, events: [{ ...occurrence({ title: 'Yoga' }), calendar }] }).intents;
+};
+
+it.each([...ASCII, '', '  ', '((', '[a', 'a{2}', '\\', 'Family & Co', 'ä/ö', '🎂'])(
+  'a calendar that is called %j is no pattern',
+  (name) => {
+    const [intent] = read('lunch with Ana tomorrow at noon', name);
+    expect(intent?.arguments).toMatchObject({ mutation: { data: { title: 'Lunch with Ana' } } });
+  },
+);
+
+it.each(['Family & Co', 'C++ (team)', 'a.b'])('a calendar that is called %s is named by it', (name) => {
+  const [intent] = read(`what do I have tomorrow in the ${name} calendar`, name);
+  expect(intent?.arguments).toMatchObject({ query: { filters: { calendar: name } } });
+});
