@@ -49,22 +49,19 @@ export async function withFolderLock<T>(
 
 /** Removes locks left by dead processes; a held one stays. Never waits. */
 export async function removeAbandonedLock(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const claim = join(folder, name);
-    const isClaim = name.startsWith(`${LOCK_NAME}.`) && (await ageOf(claim)) > ABANDONED_MS;
-    if (isClaim) await unlinkIfThere(claim);
-  }
-  await breakAbandoned(join(folder, LOCK_NAME));
+  for (const name of await readdir(folder))
+    if (name.startsWith(`${LOCK_NAME}.`)) await removeAbandonedClaim(join(folder, name));
+  await breakAbandoned(join(folder, LOCK_NAME), newHolder());
 }
 
 async function acquire(path: string, signal: AbortSignal): Promise<{ nonce: string; takenOver: boolean }> {
-  const me: Holder = { nonce: randomBytes(9).toString('base64url'), ...thisProcess() };
+  const me = newHolder();
   const deadline = performance.now() + PATIENCE_MS;
   let takenOver = false;
   for (let wait = 2; ; wait = Math.min(wait * 1.5, 40)) {
     throwIfCancelled(signal, 'not_applied');
     if (await createLock(path, me)) return { nonce: me.nonce, takenOver };
-    if (await breakAbandoned(path)) {
+    if (await breakAbandoned(path, me)) {
       takenOver = true;
       continue;
     }
@@ -77,6 +74,10 @@ async function acquire(path: string, signal: AbortSignal): Promise<{ nonce: stri
     }
     await sleep(wait * (0.5 + Math.random()));
   }
+}
+
+function newHolder(): Holder {
+  return { nonce: randomBytes(9).toString('base64url'), ...thisProcess() };
 }
 
 async function createLock(path: string, me: Holder): Promise<boolean> {
@@ -106,17 +107,15 @@ async function release(path: string, nonce: string): Promise<void> {
 
 /**
  * Removes a lock whose holder is gone. The right to remove that very lock is an exclusive file of its own, so that
- * of several waiting processes none removes the lock the next one has just taken.
+ * of several waiting processes none removes the lock the next one has just taken. It names its holder, as a lock does:
+ * that process may be killed as well.
  */
-async function breakAbandoned(path: string): Promise<boolean> {
+async function breakAbandoned(path: string, me: Holder): Promise<boolean> {
   const holder = await readHolder(path);
   if (!(await isAbandoned(path, holder))) return false;
   const claim = `${path}.${holder?.nonce ?? 'unreadable'}`;
-  try {
-    await (await open(claim, 'wx', 0o600)).close();
-  } catch (error) {
-    if (errnoOf(error) !== 'EEXIST') throw error;
-    if ((await ageOf(claim)) > ABANDONED_MS) await unlinkIfThere(claim);
+  if (!(await createLock(claim, me))) {
+    await removeAbandonedClaim(claim);
     return false;
   }
   try {
@@ -128,6 +127,10 @@ async function breakAbandoned(path: string): Promise<boolean> {
   } finally {
     await unlinkIfThere(claim);
   }
+}
+
+async function removeAbandonedClaim(claim: string): Promise<void> {
+  if (await isAbandoned(claim, await readHolder(claim))) await unlinkIfThere(claim);
 }
 
 async function isAbandoned(path: string, holder: Holder | undefined): Promise<boolean> {

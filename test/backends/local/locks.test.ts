@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFileStore } from '../../../src/state/file-store.js';
@@ -65,6 +66,17 @@ it('what died long ago is removed when the folder is opened', async () => {
   }
   await backendOn(dir).calendars({ signal: never });
   expect(readdirSync(folder)).toEqual([]);
+});
+
+it('processes killed while they held a lock, and while they took it over, keep nobody waiting', async () => {
+  const { dir, folder } = calendar();
+  // A process of this host that has certainly ended.
+  const { pid } = spawnSync(process.execPath, ['-e', '']);
+  const gone = (nonce: string) => JSON.stringify({ nonce, pid, host: hostname(), started: '1' });
+  writeFileSync(join(folder, LOCK), gone('holder'));
+  writeFileSync(join(folder, `${LOCK}.holder`), gone('claimer'));
+  await create(backendOn(dir), 'event');
+  expect(readdirSync(folder)).toEqual(['event.ics']);
 });
 
 async function socketAt(path: string): Promise<void> {
