@@ -12,7 +12,7 @@ count: number of occurrences, or until: the last day, included. Not both.
 exclude: starts that do not take place, dates or date-times.
 rrule: an RFC 5545 RRULE value instead of the parts.
 In changes, parts without frequency replace those of the stored rule: {"until":"endOfYear"} ends it and keeps its days; count and until replace each other, as do daysOfWeek and dayOfMonth; exclude adds exclusions. frequency or rrule starts a new rule; only single dates and exclusions are kept.
-An occurrence is named by its id (with a slash) or by filters with a period; scope says what changes: this (only it; the default with filters), following (it and all later ones: the series is split), all (the whole series). A new start with following or all shifts the others by the same amount.
+An occurrence is named by its id (with a slash) or by filters with a period; scope says what changes: this (only it; the default with filters), following (it and all later ones: the series is split; without a period, from the next one on), all (the whole series). A new start with following or all shifts the others by the same amount.
 To change one weekday of a series, split it in two, in one batch: recurrence {"daysOfWeek"} without that day (scope following), and create a series on it.
 The id of a series means all of it: its times are relative to the occurrence that answers show for it (the next, else the last). The past is kept: to shift past the next occurrence, or to use a rule that omits past ones, use scope following.`,
   examples: [

@@ -47,7 +47,7 @@ export async function findMatches(plan: FilteredPlan, run: WriteSession): Promis
   const meant = plan.write.kind === 'respond' && invited.length > 0 ? invited : writable;
   run.engine.exposure.saw(meant);
   const matches: Match[] = [];
-  for (const row of inOrder(meant, now)) matches.push(await named(row, plan, collected, run));
+  for (const row of inOrder(meant, now)) matches.push(await matchOf(row, plan, collected, run));
   return {
     matches: uniquely(matches),
     notes: [
@@ -122,10 +122,10 @@ function inOrder(rows: readonly Occurrence[], now: number): readonly Occurrence[
 
 /**
  * A match by its id. Where the filters say when, that is the occurrence, alone unless the call says otherwise. Else it
- * is the series if every occurrence that its rule makes matches, or every changed one if no others are left; if only
- * some do, the call has to say the scope.
+ * is the series if every occurrence that its rule makes matches, or every changed one if no others are left, with
+ * `following` from its next occurrence on; if only some match, the call has to say the scope.
  */
-async function named(
+async function matchOf(
   row: Occurrence,
   { search, write }: FilteredPlan,
   collected: Collected,
@@ -139,6 +139,8 @@ async function named(
   }
   if (!(await isWhole(row, search.where, collected, run))) return { id: row.id, scope, row };
   if (scope === undefined || scope === 'all') return { id: row.seriesId, scope, row };
+  const isNext = row.start >= run.engine.clock.now();
+  if (scope === 'following' && isNext) return { id: row.id, scope, row };
   throw new CalendarError(
     'INVALID_ARGUMENT',
     'This scope needs one occurrence, but the filters name the whole series.',

@@ -93,13 +93,26 @@ describe('a series that filters match', () => {
 
   it('is no occurrence without a time', async () => {
     const { code, info } = await failureOf(
-      desk([STANDUP]).write(remove({ title: 'standup' }, { scope: 'following' })),
+      desk([STANDUP]).write(remove({ title: 'standup' }, { scope: 'this' })),
     );
     expect([code, info.path]).toEqual(['INVALID_ARGUMENT', '/mutation/scope']);
     expect(info.example).toMatchObject({
-      mutation: { scope: 'following', id: expect.stringContaining('/') },
+      mutation: { scope: 'this', id: expect.stringContaining('/') },
     });
     expect(info.example).not.toHaveProperty('mutation.filters');
+  });
+
+  it('is over from its next occurrence on where following has no time', async () => {
+    const d = desk([STANDUP]);
+    const all = { mode: 'list', expand: false };
+    const before = await rows(d, { when: { before: 'now' } }, { mode: 'list' });
+    await d.write(remove({ title: 'standup' }, { scope: 'following' }));
+    expect(await rows(d, { when: { before: 'now' } }, { mode: 'list' })).toEqual(before);
+    expect(await rows(d, { when: { after: 'now' } }, { mode: 'list' })).toEqual([]);
+    expect(await rows(d, { when: 'any' }, all)).toHaveLength(1);
+    expect((await failureOf(d.write(remove({ title: 'standup' }, { scope: 'following' })))).code).toBe(
+      'INVALID_ARGUMENT',
+    );
   });
 
   it('moves as a whole', async () => {
