@@ -179,8 +179,16 @@ function auditOf({ keepDays, maxMegabytes, text }: FileSettings['audit'] = {}): 
 /** Environment and flags can only take away permissions that the file gives. */
 function policyFrom(file: FileSettings, flags: ServerFlags, env: NodeJS.ProcessEnv): Policy {
   const policy = policyOf(file.policy ?? flags.usualPolicy?.name);
-  const readOnly = flags.readOnly === true || configValue(env.CALENDAR_READ_ONLY) === '1';
+  const readOnly = isOn(configValue(env.CALENDAR_READ_ONLY)) || flags.readOnly === true;
   return readOnly ? { ...policy, readOnly } : policy;
+}
+
+/** What is neither yes nor no stops the program: nobody who wanted a calendar left alone is taken for somebody else. */
+function isOn(text = '0'): boolean {
+  const value = text.toLowerCase();
+  if (['1', 'true', 'yes', 'on'].includes(value)) return true;
+  if (['0', 'false', 'no', 'off'].includes(value)) return false;
+  throw new CalendarError('CONFIGURATION', 'CALENDAR_READ_ONLY must be 1 or 0.');
 }
 
 function usualPolicyNote({ policy }: FileSettings, { usualPolicy: usual }: ServerFlags): readonly string[] {

@@ -21,6 +21,20 @@ describe('a folder named on the command line', () => {
   });
 });
 
+describe('CALENDAR_READ_ONLY', () => {
+  it.each(['1', 'true', 'TRUE', 'yes', 'on'])('%s leaves everything as it is', async (text) => {
+    expect((await load({ CALENDAR_READ_ONLY: text })).policy.readOnly).toBe(true);
+  });
+
+  it.each(['', '0', 'false', 'no', 'off', '${user_config.read_only}'])('%s does not', async (text) => {
+    expect((await load({ CALENDAR_READ_ONLY: text })).policy.readOnly).toBe(false);
+  });
+
+  it.each(['2', 'please', 'readonly'])('%s is no answer', async (text) => {
+    expect((await failureOf(load({ CALENDAR_READ_ONLY: text }))).code).toBe('CONFIGURATION');
+  });
+});
+
 describe("the person's own addresses", () => {
   it('come from the variable, else from the file, and belong to every account', async () => {
     expect(
