@@ -26,7 +26,7 @@ describe('CALENDAR_READ_ONLY', () => {
     expect((await load({ CALENDAR_READ_ONLY: text })).policy.readOnly).toBe(true);
   });
 
-  it.each(['', '0', 'false', 'no', 'off', '${user_config.read_only}'])('%s does not', async (text) => {
+  it.each(['', '0', 'false', 'no', 'off', '\u0024{user_config.read_only}'])('%s does not', async (text) => {
     expect((await load({ CALENDAR_READ_ONLY: text })).policy.readOnly).toBe(false);
   });
 
