@@ -32,9 +32,9 @@ export interface CheckedTimes {
 /** What the times overlap, and where that is not known. */
 export type CheckedConflicts = Required<Pick<WriteReport, 'conflicts' | 'hadBefore' | 'notes' | 'unread'>>;
 
-/** How far ahead a series is checked, and how much of it: enough for what is planned, and no longer than a call takes. */
-const CHECKED = 60 * DAY;
-const MOST_CHECKED = 50;
+/** How far ahead a series is checked, and how much of it: a year of every day. */
+const CHECKED = 366 * DAY;
+const MOST_CHECKED = 400;
 /** Conflicts in an error. */
 const NAMED = 5;
 /** Of the example, in minutes. */
@@ -74,6 +74,7 @@ export async function checkConflicts(
         ...(first === undefined ? [] : [UNCHECKED]),
         ...(stale.length === 0 ? [] : [AS_LAST_SEEN]),
         ...unknown,
+        ...checkedUntil(rows, times, run),
       ];
       const hadBefore = overlapping(others.conflicts, times.before?.() ?? []);
       return { conflicts, hadBefore, notes, unread: [...unread, ...stale] };
@@ -90,6 +91,20 @@ export async function checkConflicts(
     if (!(error instanceof CalendarError) || error.code === 'HAS_CONFLICTS' || !mayConflict) throw error;
     return { ...UNCHECKED_TIMES, notes: [UNCHECKED] };
   }
+}
+
+/** How far a series was checked that goes on: one without end as well where the call relies on there being no conflict. */
+function checkedUntil(
+  rows: readonly Occurrence[],
+  { own, mayConflict }: CheckedTimes,
+  { viewer }: WriteSession,
+): readonly string[] {
+  const last = rows.at(-1);
+  if (last === undefined || rows.length < 2) return [];
+  const goesOn = own.some((view) =>
+    view.isEndless ? !mayConflict : (view.last()?.end ?? last.end) > last.end,
+  );
+  return goesOn ? [`Conflicts were checked until ${printZoned(last.end, viewer).slice(0, 10)}.`] : [];
 }
 
 function timeIsTaken(

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { failureOf } from '../../thrown.js';
 import { desk, event, ics } from '../service-on-memory.js';
 
 const timed = (title: string, start: string, end: string, ...lines: readonly string[]) =>
@@ -111,4 +112,39 @@ it.each([true, false])('of each match as well: dryRun %s', async (dryRun) => {
     changes: { extendMinutes: 45 },
   };
   expect(await conflictsOfEach(objects, mutation, dryRun)).toEqual([[], ['There']]);
+});
+
+describe('a series is checked a year ahead', () => {
+  const late = timed('Late', '0930', '1030').replaceAll('20261127T', '20271008T');
+  const weekly = (more: object, allowConflicts?: false) => ({
+    mutation: {
+      operation: 'create',
+      data: {
+        title: 'Weekly',
+        start: '2026-11-27T10:00Z',
+        durationMinutes: 60,
+        recurrence: { frequency: 'weekly', ...more },
+      },
+      ...(allowConflicts === false && { allowConflicts }),
+    },
+  });
+  const told = async (objects: readonly string[], call: object) => {
+    const { data, meta } = await desk(objects).write(call);
+    const { conflicts = [] } = data as Result;
+    return [conflicts.map(({ title }) => title), (meta.notes ?? []).filter((note) => note.includes('until'))];
+  };
+
+  it('and what is in its way then is named, or refused', async () => {
+    expect(await told([late], weekly({ count: 50 }))).toEqual([['Late'], []]);
+    expect((await failureOf(desk([late]).write(weekly({ count: 50 }, false)))).code).toBe('HAS_CONFLICTS');
+  });
+
+  it('and says so where it goes on, unless it never ends and may conflict', async () => {
+    const note = ['Conflicts were checked until 2027-11-26.'];
+    expect(await told([], weekly({ count: 60 }))).toEqual([[], note]);
+    expect(await told([], weekly({ count: 60 }, false))).toEqual([[], note]);
+    expect(await told([], weekly({}, false))).toEqual([[], note]);
+    expect(await told([], weekly({}))).toEqual([[], []]);
+    expect(await told([], weekly({ count: 50 }))).toEqual([[], []]);
+  });
 });
