@@ -224,6 +224,8 @@ const singleOperations = [
     .object({
       operation: z.literal('restore'),
       ...naming,
+      // Said by callers who name an occurrence, as other operations want it; nothing else can be meant.
+      scope: z.literal('this').optional(),
       calendar: name.optional(),
       ...inviting,
       ...options,

@@ -119,7 +119,9 @@ async function answerOf(
   if (plan.format === 'ics') {
     const { ics, reached, notes } = exportPage(page, plan.offset, collected.objects, mostTokens);
     await inSlices(engine.exposure.seeing(page.rows, [plainText(ics)]), yieldToEventLoop);
-    return { success: true, data: { ics }, meta: withNotes({ ...counted, ...reached }, notes) };
+    const isPart = plan.expansion === 'occurrences' && page.rows.some(({ recurring }) => recurring);
+    const told = isPart ? [...notes, EXPORTED_WHOLE] : notes;
+    return { success: true, data: { ics }, meta: withNotes({ ...counted, ...reached }, told) };
   }
   await inSlices(engine.exposure.seeing(page.rows), yieldToEventLoop);
   const context = {
@@ -142,6 +144,7 @@ async function answerOf(
   };
 }
 
+const EXPORTED_WHOLE = 'Series are exported whole, with their occurrences outside the period.';
 const SIMILAR_FIELDS = ['title', 'start', 'calendar'];
 const MOST_SIMILAR = 3;
 

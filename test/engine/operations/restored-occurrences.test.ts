@@ -46,7 +46,7 @@ describe.each([
     expect(without.map((row) => row.id)).toEqual(before.filter((row) => row !== second).map((row) => row.id));
     const foreseen = await d.write({ mutation: { operation: 'restore', id, dryRun: true } });
     expect(await rows(d, ALL)).toEqual(without);
-    const { data } = await d.write({ mutation: { operation: 'restore', id } });
+    const { data } = await d.write({ mutation: { operation: 'restore', id, scope: 'this' } });
     const shown = ({ event }: typeof data): unknown => event;
     expect(data.id).toBe(id);
     expect(shown(data)).toMatchObject({ title: 'Choir', start: second?.start });

@@ -58,3 +58,14 @@ it('a new series that begins in the past says so, as the row is of a later occur
   ]);
   expect(await create('2026-11-24T12:00', { frequency: 'weekly' })).toEqual(['2026-11-24']);
 });
+
+it('an export of a period says that series reach beyond it', async () => {
+  const notes = async (when: string, ...lines: readonly string[]) => {
+    const query = { type: 'events', filters: { when }, format: 'ics' };
+    return (await desk([inTheGap('one', ...lines)]).read({ query })).meta.notes ?? [];
+  };
+  const whole = [expect.stringContaining('Series are exported whole')];
+  expect(await notes('2026-03', 'RRULE:FREQ=YEARLY')).toEqual(expect.arrayContaining(whole));
+  expect(await notes('2026-03')).not.toEqual(expect.arrayContaining(whole));
+  expect(await notes('any', 'RRULE:FREQ=YEARLY')).not.toEqual(expect.arrayContaining(whole));
+});

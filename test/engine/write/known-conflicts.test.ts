@@ -130,7 +130,7 @@ describe('a series is checked a year ahead', () => {
   });
   const told = async (objects: readonly string[], call: object) => {
     const { data, meta } = await desk(objects).write(call);
-    const { conflicts = [] } = data as Result;
+    const { conflicts = [] } = data as Pick<Result, 'conflicts'>;
     return [conflicts.map(({ title }) => title), (meta.notes ?? []).filter((note) => note.includes('until'))];
   };
 
