@@ -198,7 +198,7 @@ export type FilteredPlan = {
 export type SelectingPlan = Extract<EventWritePlan, EventSelection>;
 
 type Unnamed<Plan> = Plan extends SelectingPlan
-  ? Omit<Plan, 'id' | 'select' | 'still' | keyof WriteOptions>
+  ? Omit<Plan, 'id' | 'select' | 'mustStillMatch' | keyof WriteOptions>
   : never;
 
 export type RestorePlan = Extract<EventWritePlan, { kind: 'restore' }>;

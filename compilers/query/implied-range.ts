@@ -35,7 +35,18 @@ export function impliedRange(predicate: Predicate, withoutTime?: Range): Implied
       const open: ImpliedRange = { kind: 'bounds', ...withoutTime, any: withoutTime === ALL_TIME };
       return parts.filter((part) => part.kind !== 'none').reduce(either, open);
     }
-    default:
+    case 'not':
+    case 'calendar':
+    case 'text':
+    case 'empty':
+    case 'set':
+    case 'creator':
+    case 'status':
+    case 'response':
+    case 'flag':
+    case 'duration':
+    case 'weekday':
+    case 'timeOfDay':
       return { kind: 'none' };
   }
 }

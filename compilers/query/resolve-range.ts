@@ -1,4 +1,4 @@
-import { ALL_TIME, type Instant, type Range } from '../../schemas/model/time.js';
+import { ALL_TIME, type Instant, type Range, utcWall } from '../../schemas/model/time.js';
 import type { Compilation } from '../compilation.js';
 import type { Predicate } from '../plan/predicate.js';
 import { DAY, dayOfWall } from '../time/civil.js';
@@ -60,7 +60,7 @@ function closedEnd(
 function later(instant: Instant, count: number, unit: 'day' | 'year', { scope }: Compilation): Instant {
   const wall = scope.zone.toWall(instant);
   const day = dayOfWall(wall);
-  const last = dayOfWall(ALL_TIME.to) - (unit === 'year' ? 366 * count : count) - 1;
+  const last = dayOfWall(utcWall(ALL_TIME.to)) - (unit === 'year' ? 366 * count : count) - 1;
   if (day >= last) return ALL_TIME.to;
   return scope.zone.toInstant(wall + (shiftDay(day, count, unit) - day) * DAY);
 }

@@ -1,4 +1,4 @@
-import type { Instant, Wall } from '../../schemas/model/time.js';
+import { type Instant, utcWall, type Wall } from '../../schemas/model/time.js';
 import { DAY, dayOfWall, HOUR, MINUTE, printDate, SECOND, timeOfWall } from './civil.js';
 import type { Zone } from './zone.js';
 
@@ -25,7 +25,7 @@ export function printZoned(instant: Instant, zone: Zone): string {
 
 /** `2026-11-24T08:00Z`, for plans and logs. */
 export function printInstant(instant: Instant): string {
-  return `${printWall(instant)}Z`;
+  return `${printWall(utcWall(instant))}Z`;
 }
 
 /** `09:30` of minutes after midnight. */

@@ -1,4 +1,4 @@
-import type { Instant } from '../../schemas/model/time.js';
+import { type Instant, utcWall, type Wall } from '../../schemas/model/time.js';
 import { DAY, MINUTE, printDate } from './civil.js';
 import { clockAt } from './clock-phrases.js';
 import { invalidDate, unreadableTime } from './invalid-date.js';
@@ -136,10 +136,10 @@ export function resolveClock(
 }
 
 /** A wall time that exists twice cannot say "the second": such a moment is kept in UTC. */
-function eventMoment(instant: Instant, wall: number, { zone }: Pick<TimeScope, 'zone'>): Moment {
+function eventMoment(instant: Instant, wall: Wall, { zone }: Pick<TimeScope, 'zone'>): Moment {
   return zone.toInstant(wall) === instant
     ? { kind: 'time', instant, wall, zone: zone.id }
-    : { kind: 'time', instant, wall: instant, zone: 'UTC' };
+    : { kind: 'time', instant, wall: utcWall(instant), zone: 'UTC' };
 }
 
 function readBound(text: string, scope: TimeScope): TimeValue {

@@ -1,13 +1,34 @@
+/** Exists in types only: plain numbers become either kind of time, but neither becomes the other. */
+declare const kind: unique symbol;
+
 /** Milliseconds since 1970-01-01T00:00Z. */
-export type Instant = number;
+export type Instant = number & { readonly [kind]?: 'instant' };
 
 /** A wall-clock time in milliseconds, read as if it were UTC. */
-export type Wall = number;
+export type Wall = number & { readonly [kind]?: 'wall' };
 
 /** Half-open: from ≤ t < to. */
 export interface Range {
   readonly from: Instant;
   readonly to: Instant;
+}
+
+/** The same of wall-clock times. */
+export interface WallRange {
+  readonly from: Wall;
+  readonly to: Wall;
+}
+
+/** What clocks in UTC show at an instant. */
+export function utcWall(instant: Instant): Wall {
+  const milliseconds: number = instant;
+  return milliseconds;
+}
+
+/** When clocks in UTC show a wall-clock time. */
+export function utcInstant(wall: Wall): Instant {
+  const milliseconds: number = wall;
+  return milliseconds;
 }
 
 /** Years 1…9999, the range of iCalendar dates; the value of an open end. */

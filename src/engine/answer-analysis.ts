@@ -4,6 +4,7 @@ import type { Success } from '../../schemas/answers/success.js';
 import { ANALYZE } from '../../schemas/parse/parse-input.js';
 import { runAnalysis } from './analyze/run-analysis.js';
 import type { CallPath } from './call-path.js';
+import { beginCall } from './context/call.js';
 import type { CallContext } from './context/service.js';
 import { parseAndCompile } from './errors/parse-and-compile.js';
 import { placed } from './errors/placed.js';
@@ -11,13 +12,13 @@ import { placed } from './errors/placed.js';
 /** The path of an analysis: parse and compile, then run. */
 export function answerAnalysis(
   args: unknown,
-  call: CallContext,
-  { engine, context, reading }: CallPath,
+  context: CallContext,
+  { engine, context: compiling, reading }: CallPath,
 ): Promise<Success<AnalysisData>> {
   const { input, plan } = parseAndCompile(ANALYZE, args, ({ analysis }) =>
-    compileAnalysis(analysis, context()),
+    compileAnalysis(analysis, compiling()),
   );
   return placed('analysis', input.analysis, () =>
-    reading(engine, call, (timed, own) => runAnalysis(plan, timed, own)),
+    reading(engine, beginCall(context), (timed, own) => runAnalysis(plan, timed, own)),
   );
 }

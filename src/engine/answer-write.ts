@@ -4,6 +4,7 @@ import type { WriteData } from '../../schemas/answers/write-data.js';
 import { CalendarError } from '../../schemas/model/error.js';
 import { WRITE } from '../../schemas/parse/parse-input.js';
 import type { CallPath } from './call-path.js';
+import { beginCall } from './context/call.js';
 import type { CallContext } from './context/service.js';
 import { correctCalendarName } from './errors/correct-calendar-name.js';
 import { exampleFromCall } from './errors/example-from-call.js';
@@ -16,9 +17,10 @@ import { askedAt } from './policy/confirm-token.js';
 /** The path of a write: parse and compile, then run, in the audit log from its beginning to its end. */
 export async function answerWrite(
   args: unknown,
-  call: CallContext,
+  given: CallContext,
   { engine, context, writing }: CallPath,
 ): Promise<Success<WriteData>> {
+  const call = beginCall(given);
   const { input, plan } = parseAndCompile(WRITE, args, ({ mutation }) => {
     const at = askedAt(tokenOf(mutation), engine.clock.now(), call.askedAt);
     const { plan, findings } = compileWrite(mutation, { ...context(), now: at });
@@ -26,8 +28,8 @@ export async function answerWrite(
   });
   const { mutation } = input;
   try {
-    return await auditedWrite(plan.plan, engine, call, (audited) =>
-      writing(audited, call, (timed, context) => runWrite({ ...plan, mutation, context }, timed)),
+    return await auditedWrite(plan.plan, engine, call, (audited, own) =>
+      writing(audited, own, (timed, call) => runWrite({ ...plan, mutation }, timed, call)),
     );
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;

@@ -6,7 +6,7 @@ import { DEFAULT_DEADLINES } from '../../schemas/settings/defaults.js';
 import { keyedQueue } from '../concurrency/keyed-queue.js';
 import type { CallPath } from './call-path.js';
 import { createSightings } from './context/account-health.js';
-import { NO_TRAIL } from './context/audit-trail.js';
+import { beginCall } from './context/call.js';
 import type { ServiceDependencies } from './context/dependencies.js';
 import type { Engine } from './context/engine.js';
 import { createExposure } from './context/exposure.js';
@@ -29,7 +29,6 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
   const engine: Engine = {
     ...deps,
     provenance: createProvenanceStore(deps.state, () => performance.now()),
-    trail: NO_TRAIL,
     locator: createLocator(),
     accountHealth: createSightings(Date.now),
     exposure: createExposure(() => performance.now(), deps),
@@ -57,7 +56,9 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
         return { plan: { plan, at }, findings };
       });
       return placed('query', input.query, () =>
-        path.reading(engine, call, (timed, own) => runRead({ query: input.query, ...plan }, timed, own)),
+        path.reading(engine, beginCall(call), (timed, own) =>
+          runRead({ query: input.query, ...plan }, timed, own),
+        ),
       );
     },
     // Most of the program is about writing, and many sessions only read.
@@ -66,11 +67,11 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
     search: async (args, call) => {
       const { query } = parseSearch(args);
       const plan = compileSearch(query, context());
-      return path.reading(engine, call, (timed, own) => runSearch(plan, timed, own));
+      return path.reading(engine, beginCall(call), (timed, own) => runSearch(plan, timed, own));
     },
     fetch: async (args, call) => {
       const { id } = parseFetch(args);
-      return path.reading(engine, call, (timed, own) => runFetch(id, timed, own));
+      return path.reading(engine, beginCall(call), (timed, own) => runFetch(id, timed, own));
     },
     close: async () => void (await Promise.all(deps.backends.map((backend) => backend.close()))),
   };

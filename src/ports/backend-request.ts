@@ -4,6 +4,8 @@ import type { Progress } from './progress.js';
 /** What a backend knows of the call it works for. */
 export interface BackendRequest {
   readonly signal: AbortSignal;
+  /** `own`: only `signal` ends it, as for a clean-up after the call. Default: the deadline of the call does, too. */
+  readonly deadline?: 'own';
   /** Receives the progress of slow work. */
   readonly progress?: Progress | undefined;
   /** By the system's clock: what was compared since then was compared for this call. Default: nothing was yet. */

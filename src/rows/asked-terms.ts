@@ -17,7 +17,18 @@ function textsOf(where: Predicate): readonly string[] {
       return where.op === 'matches' ? [] : [where.value];
     case 'set':
       return where.op === 'none' ? [] : where.values;
-    default:
+    case 'not':
+    case 'id':
+    case 'calendar':
+    case 'empty':
+    case 'creator':
+    case 'time':
+    case 'status':
+    case 'response':
+    case 'flag':
+    case 'duration':
+    case 'weekday':
+    case 'timeOfDay':
       return [];
   }
 }

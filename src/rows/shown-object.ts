@@ -1,6 +1,6 @@
 import { dayOfWall } from '../../compilers/time/civil.js';
 import type { Occurrence } from '../../schemas/model/event.js';
-import type { Instant, Wall } from '../../schemas/model/time.js';
+import { type Instant, utcWall, type Wall } from '../../schemas/model/time.js';
 import { makeComponent, printNode } from '../calendar/text/component.js';
 import { escapeText, makeProperty } from '../calendar/text/content-line.js';
 import { printDateTime } from '../calendar/text/date-time.js';
@@ -12,11 +12,11 @@ export function shownObject({ id, title, busy, allDay, start, end, startWall, en
   const time = (name: string, instant: Instant, wall: Wall) =>
     allDay
       ? makeProperty(name, printDateTime({ kind: 'date', day: dayOfWall(wall) }), AS_DATE)
-      : makeProperty(name, printDateTime({ kind: 'utc', wall: instant }));
+      : makeProperty(name, printDateTime({ kind: 'utc', wall: utcWall(instant) }));
   const event = makeComponent('VEVENT', [
     makeProperty('UID', escapeText(id)),
     // When an event was written is not shown.
-    makeProperty('DTSTAMP', printDateTime({ kind: 'utc', wall: start })),
+    makeProperty('DTSTAMP', printDateTime({ kind: 'utc', wall: utcWall(start) })),
     time('DTSTART', start, startWall),
     time('DTEND', end, endWall),
     makeProperty('SUMMARY', escapeText(title)),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DAY, dayOfWall, MINUTE, timeOfWall } from '../../compilers/time/civil.js';
 import type { EventTime } from '../../compilers/time/time-value.js';
 import type { Zone } from '../../compilers/time/zone.js';
-import type { Instant, Wall } from '../../schemas/model/time.js';
+import { type Instant, utcWall, type Wall } from '../../schemas/model/time.js';
 import type { EditContext } from '../../src/calendar/edit/event/edit-context.js';
 import { printNode } from '../../src/calendar/text/component.js';
 import { printDateTime } from '../../src/calendar/text/date-time.js';
@@ -192,7 +192,7 @@ function isOnRule({ rule: text }: RandomSeries): boolean {
 function writeUntil(wall: Wall, of: Form): string {
   if (of.kind === 'date') return printDateTime({ kind: 'date', day: dayOfWall(wall) });
   if (of.kind === 'floating') return printDateTime({ kind: 'local', wall });
-  return printDateTime({ kind: 'utc', wall: zoneOfForm(of).toInstant(wall) });
+  return printDateTime({ kind: 'utc', wall: utcWall(zoneOfForm(of).toInstant(wall)) });
 }
 
 function masterLines(series: RandomSeries, limit: string): string[] {

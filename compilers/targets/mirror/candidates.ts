@@ -32,7 +32,17 @@ export function candidateGroups(predicate: Predicate): readonly CandidateGroup[]
     }
     case 'id':
       return predicate.ids.length === 0 ? [] : [{ texts: [], keys: predicate.ids.flatMap(keysOf) }];
-    default:
+    case 'not':
+    case 'calendar':
+    case 'empty':
+    case 'creator':
+    case 'time':
+    case 'status':
+    case 'response':
+    case 'flag':
+    case 'duration':
+    case 'weekday':
+    case 'timeOfDay':
       return [];
   }
 }

@@ -1,4 +1,5 @@
 import type { EventChanges } from '../../../compilers/plan/write-plan.js';
+import { utcWall } from '../../../schemas/model/time.js';
 import { type Component, property, setProperty, withoutProperties } from '../text/component.js';
 import { makeProperty } from '../text/content-line.js';
 import { printDateTime } from '../text/date-time.js';
@@ -55,7 +56,7 @@ function oneOf(ics: string, { recurrenceId, shown }: EditPlace, context: EditCon
 }
 
 function asNew(target: OpenObject, events: readonly Component[], context: EditContext): string {
-  const stamp = printDateTime({ kind: 'utc', wall: context.now });
+  const stamp = printDateTime({ kind: 'utc', wall: utcWall(context.now) });
   const renewed = (event: Component): Component =>
     ['DTSTAMP', 'CREATED', 'LAST-MODIFIED'].reduce(
       (next, name) => setProperty(next, makeProperty(name, stamp, [], target.lineEnd)),

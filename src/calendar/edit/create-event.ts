@@ -1,4 +1,5 @@
 import type { EventData } from '../../../compilers/plan/write-plan.js';
+import { utcWall } from '../../../schemas/model/time.js';
 import {
   addProperty,
   type Component,
@@ -30,7 +31,7 @@ export function createEvent(data: EventData, context: EditContext, notes: string
   notes.push(...(rule?.notes ?? []));
   const start = rule?.start ?? span.start;
   const end = endIn({ ...span, start }, span.form, formInZone('UTC', context.zones).zone);
-  const stamp = printDateTime({ kind: 'utc', wall: context.now });
+  const stamp = printDateTime({ kind: 'utc', wall: utcWall(context.now) });
   const event = makeComponent('VEVENT', [
     makeProperty('UID', context.uid),
     makeProperty('DTSTAMP', stamp),

@@ -1,3 +1,4 @@
+import { utcWall } from '../../../schemas/model/time.js';
 import {
   addProperty,
   type Component,
@@ -87,7 +88,7 @@ function framed(calendar: Component): Component {
 }
 
 function stamped(calendar: Component, { now }: Context): Component {
-  const stamp = makeProperty('DTSTAMP', printDateTime({ kind: 'utc', wall: now }));
+  const stamp = makeProperty('DTSTAMP', printDateTime({ kind: 'utc', wall: utcWall(now) }));
   return components(calendar.children, 'VEVENT')
     .filter((event) => property(event, 'DTSTAMP') === undefined)
     .reduce((whole, event) => replaceChild(whole, event, addProperty(event, stamp)), calendar);

@@ -1,5 +1,5 @@
 import { DAY, dayOfWall } from '../../../compilers/time/civil.js';
-import type { Range } from '../../../schemas/model/time.js';
+import type { WallRange } from '../../../schemas/model/time.js';
 import { readWall } from '../text/time-form.js';
 import type { EditContext } from './event/edit-context.js';
 import { occurrenceId, openSeries, readEditableSeries } from './event/editable-series.js';
@@ -40,7 +40,7 @@ export function readmitOccurrence(
 }
 
 /** Recurrence ids of the occurrences that were taken out of a series, within a range of wall times. */
-export function takenOut(ics: string, { from, to }: Range, context: EditContext): readonly string[] {
+export function takenOut(ics: string, { from, to }: WallRange, context: EditContext): readonly string[] {
   const { master, zones } = openObject(ics, context);
   if (master === undefined) return [];
   const series = readEditableSeries(master, zones);

@@ -1,5 +1,5 @@
 import { DAY, SECOND } from '../../../compilers/time/civil.js';
-import { ALL_TIME, type Wall } from '../../../schemas/model/time.js';
+import { ALL_TIME, utcWall, type Wall } from '../../../schemas/model/time.js';
 import { meterOf } from '../rules/expansion-budget.js';
 import type { Rule } from '../rules/rule.js';
 import { type Component, properties, property, replaceChild } from '../text/component.js';
@@ -54,7 +54,7 @@ export function splitSeries(target: OpenSeries, pivot: Wall): SplitSeries {
   const halves = [readEditableSeries(before, zones), readEditableSeries(after, zones)];
   const until = pivot + COMPARED;
   const whole = series.between(Math.min(span.start, ...series.rdates), until);
-  const joined = halves.flatMap((half) => half.between(ALL_TIME.from, until));
+  const joined = halves.flatMap((half) => half.between(utcWall(ALL_TIME.from), until));
   if (whole.length !== joined.length || whole.some((wall, at) => wall !== joined[at])) throw cannotSplit();
   return {
     before: { master: before, overrides: target.overrides.filter(isBefore) },

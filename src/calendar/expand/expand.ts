@@ -1,7 +1,13 @@
 import { DAY, dayOfWall } from '../../../compilers/time/civil.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import type { EventFields } from '../../../schemas/model/event.js';
-import { ALL_TIME, type Instant, type Range, type Wall } from '../../../schemas/model/time.js';
+import {
+  ALL_TIME,
+  type Instant,
+  type Range,
+  type Wall,
+  type WallRange,
+} from '../../../schemas/model/time.js';
 import type { Moment, Timing } from '../read/read-timing.js';
 import {
   type Master,
@@ -32,12 +38,6 @@ interface Search {
   readonly range: Range;
   readonly viewer: Zone;
   readonly meter: Meter;
-}
-
-/** Wall times with from ≤ wall < to. */
-interface WallRange {
-  readonly from: Wall;
-  readonly to: Wall;
 }
 
 /**

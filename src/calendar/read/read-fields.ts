@@ -8,7 +8,7 @@ import type {
   ResponseStatus,
   Visibility,
 } from '../../../schemas/model/event.js';
-import type { Instant } from '../../../schemas/model/time.js';
+import { type Instant, utcInstant } from '../../../schemas/model/time.js';
 import { type Component, properties, property } from '../text/component.js';
 import { type Property, parameter, splitTextList, unescapeText } from '../text/content-line.js';
 import { parseDateTime } from '../text/date-time.js';
@@ -140,7 +140,7 @@ function readTags(event: Component): readonly string[] {
 /** CREATED, LAST-MODIFIED and DTSTAMP are UTC; one without its Z is read as UTC too. */
 function stamp(event: Component, name: string): Instant | undefined {
   const value = parseDateTime(property(event, name)?.value ?? '');
-  return value === undefined || value.kind === 'date' ? undefined : value.wall;
+  return value === undefined || value.kind === 'date' ? undefined : utcInstant(value.wall);
 }
 
 function readSequence(event: Component): number {

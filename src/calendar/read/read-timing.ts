@@ -1,7 +1,7 @@
 import { DAY, dayOfWall } from '../../../compilers/time/civil.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/model/error.js';
-import type { Instant, Wall } from '../../../schemas/model/time.js';
+import { type Instant, utcInstant, type Wall } from '../../../schemas/model/time.js';
 import { type Component, property } from '../text/component.js';
 import { type Property, parameter } from '../text/content-line.js';
 import { type DurationValue, parseDateTime, parseDuration } from '../text/date-time.js';
@@ -115,7 +115,7 @@ function zoneNote(line: Property, zones: ZoneResolver): string | undefined {
 
 /** The moment on the time line; dates and floating times as if in UTC. */
 export function momentInstant(moment: Moment): Instant {
-  return moment.kind === 'zoned' ? moment.zone.toInstant(moment.wall) : moment.wall;
+  return moment.kind === 'zoned' ? moment.zone.toInstant(moment.wall) : utcInstant(moment.wall);
 }
 
 /**

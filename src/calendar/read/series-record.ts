@@ -1,7 +1,7 @@
 import { DAY, dayOfWall } from '../../../compilers/time/civil.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { EventFields } from '../../../schemas/model/event.js';
-import { ALL_TIME, type Instant, type Range, type Wall } from '../../../schemas/model/time.js';
+import { ALL_TIME, type Instant, type Range, utcWall, type Wall } from '../../../schemas/model/time.js';
 import { meterOf } from '../rules/expansion-budget.js';
 import { parseRule, type Rule } from '../rules/rule.js';
 import { compileRule, type RuleOccurrences } from '../rules/rule-occurrences.js';
@@ -161,7 +161,7 @@ function readUntil(rule: Rule, start: Moment): { readonly until: Wall; readonly 
     case 'utc':
       return start.kind === 'zoned'
         ? { until: start.zone.toWall(until.instant) + DAY, untilInstant: until.instant }
-        : { until: until.instant, untilInstant: Infinity };
+        : { until: utcWall(until.instant), untilInstant: Infinity };
   }
 }
 

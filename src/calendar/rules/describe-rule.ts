@@ -1,6 +1,7 @@
 import { civilDate, dayOfWall } from '../../../compilers/time/civil.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/model/error.js';
+import { utcWall } from '../../../schemas/model/time.js';
 import { type Frequency, parseRule, type Rule, type RuleDay } from './rule.js';
 
 const UNITS: Readonly<Record<Frequency, string>> = {
@@ -139,7 +140,9 @@ function timesText({ byHour, byMinute, bySecond }: Rule): string {
 
 function untilDay(until: NonNullable<Rule['until']>, zone: Zone | undefined): number {
   if (until.kind === 'date') return until.day;
-  return dayOfWall(until.kind === 'local' ? until.wall : (zone?.toWall(until.instant) ?? until.instant));
+  return dayOfWall(
+    until.kind === 'local' ? until.wall : (zone?.toWall(until.instant) ?? utcWall(until.instant)),
+  );
 }
 
 function dayName(day: number): string {

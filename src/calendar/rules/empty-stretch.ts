@@ -1,5 +1,5 @@
 import { DAY } from '../../../compilers/time/civil.js';
-import type { Range, Wall } from '../../../schemas/model/time.js';
+import type { Wall, WallRange } from '../../../schemas/model/time.js';
 import type { Rule } from './rule.js';
 
 /** The longest stretch in which a rule is known to have no start, so that none is looked for there again. */
@@ -13,7 +13,7 @@ export class EmptyStretch {
   }
 
   /** The part of a stretch that has to be looked at; undefined where there is none. */
-  unknown({ from, to }: Range): Range | undefined {
+  unknown({ from, to }: WallRange): WallRange | undefined {
     const rest = {
       from: this.#from <= from && from < this.#to ? this.#to : from,
       to: this.#from < to && to <= this.#to ? this.#from : to,

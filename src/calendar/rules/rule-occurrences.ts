@@ -1,5 +1,5 @@
 import { DAY } from '../../../compilers/time/civil.js';
-import { ALL_TIME, type Wall } from '../../../schemas/model/time.js';
+import { ALL_TIME, utcWall, type Wall } from '../../../schemas/model/time.js';
 import { EmptyStretch } from './empty-stretch.js';
 import type { Meter } from './expansion-budget.js';
 import type { Rule } from './rule.js';
@@ -88,7 +88,7 @@ export function compileRule(
     },
     last(meter) {
       if (rule.count === undefined) return until === Infinity ? undefined : until;
-      end.countUpTo(ALL_TIME.to, meter);
+      end.countUpTo(utcWall(ALL_TIME.to), meter);
       const bound = Math.min(end.wall, until);
       return bound === Infinity ? undefined : bound;
     },

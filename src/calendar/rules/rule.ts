@@ -1,5 +1,5 @@
 import { CalendarError } from '../../../schemas/model/error.js';
-import type { Instant, Wall } from '../../../schemas/model/time.js';
+import { type Instant, utcInstant, utcWall, type Wall } from '../../../schemas/model/time.js';
 import { parseDateTime, printDateTime } from '../text/date-time.js';
 
 export const RULE_FREQUENCIES = [
@@ -210,7 +210,7 @@ function readUntil(text: string): RuleUntil {
     case 'local':
       return { kind: 'local', wall: value.wall };
     case 'utc':
-      return { kind: 'utc', instant: value.wall };
+      return { kind: 'utc', instant: utcInstant(value.wall) };
   }
 }
 
@@ -246,6 +246,6 @@ function printUntil(until: RuleUntil): string {
     case 'local':
       return printDateTime({ kind: 'local', wall: until.wall });
     case 'utc':
-      return printDateTime({ kind: 'utc', wall: until.instant });
+      return printDateTime({ kind: 'utc', wall: utcWall(until.instant) });
   }
 }

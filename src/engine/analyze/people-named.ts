@@ -6,8 +6,8 @@ import type { Occurrence, Person } from '../../../schemas/model/event.js';
 import { inSlices, yielderFor } from '../../concurrency/yield-to-event-loop.js';
 import { eachRow } from '../../rows/each-row.js';
 import { truncateText } from '../../rows/truncate-texts.js';
+import type { Call } from '../context/call.js';
 import type { Engine } from '../context/engine.js';
-import type { CallContext } from '../context/service.js';
 import type { Sources } from '../context/source.js';
 import { agreedBy } from '../policy/redact.js';
 import { collect } from '../read/collect.js';
@@ -29,13 +29,13 @@ export async function peopleNamed(
   said: readonly string[],
   { timezone, refresh }: ReadPlan,
   { engine, found }: { readonly engine: Engine; readonly found: Sources },
-  call: CallContext,
+  call: Call,
 ): Promise<readonly NamedPerson[]> {
   const names = said.filter((one) => !one.includes('@'));
   if (names.length === 0) return said.map((address) => ({ address }));
   const where = { kind: 'set', field: 'attendee', op: 'any', values: names } as const;
   const plan: ReadPlan = { ...ALL_EVENTS, where, timezone, refresh, ...agreedBy(call) };
-  const collected = await collect(plan, engine, { signal: call.signal, listed: found });
+  const collected = await collect(plan, engine, { call, listed: found });
   const { rows } = collected;
   await inSlices(engine.exposure.seeing(rows), yielderFor(call.signal));
   const people: NamedPerson[] = [];

@@ -19,8 +19,8 @@ import { inSlices, yielderFor } from '../../concurrency/yield-to-event-loop.js';
 import type { Progress } from '../../ports/progress.js';
 import { projectRow } from '../../rows/project-row.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
+import type { Call } from '../context/call.js';
 import type { Engine } from '../context/engine.js';
-import type { CallContext } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { markReviewed, seriesReviews } from '../journal/series-reviews.js';
 import { agreedBy } from '../policy/redact.js';
@@ -38,25 +38,21 @@ import { runStatus } from './run-status.js';
 export async function runAnalysis(
   plan: AnalysisPlan,
   engine: Engine,
-  call: CallContext,
+  call: Call,
 ): Promise<Success<AnalysisData>> {
   const answer = await runPlan(plan, engine, call);
   const isPaged = 'params' in plan && typeof answer.data.total === 'number';
   return isPaged ? fitAnswer(answer, call.mostTokens, plan.params.offset) : answer;
 }
 
-async function runPlan(
-  plan: AnalysisPlan,
-  engine: Engine,
-  call: CallContext,
-): Promise<Success<AnalysisData>> {
+async function runPlan(plan: AnalysisPlan, engine: Engine, call: Call): Promise<Success<AnalysisData>> {
   if (plan.kind === 'status') return runStatus(engine, call.signal);
   if (plan.kind === 'help') return { success: true, data: { ...helpTopic(plan.topic) }, meta: {} };
   const { needs, ofOwner, reduce } = ANALYSES[plan.kind] as Analysis<EventAnalysisType>;
   const { signal, progress } = call;
   const viewer = zoneOrThrow(engine, plan.read.timezone);
   const read = { ...plan.read, ...othersIn(plan, call) };
-  const collected = await collect(read, engine, { signal, progress });
+  const collected = await collect(read, engine, { call, progress });
   const yieldToEventLoop = yielderFor(signal);
   await inSlices(engine.exposure.seeing(collected.rows), yieldToEventLoop);
   // Calendars give their events in any order; what is named first should not depend on that.
@@ -119,7 +115,7 @@ function unseenNotes({ kind }: EventAnalysisPlan, { withheld, hidesFields }: Col
 }
 
 /** Busy times need no agreement. */
-function othersIn({ kind }: EventAnalysisPlan, call: CallContext): Pick<ReadPlan, 'others'> {
+function othersIn({ kind }: EventAnalysisPlan, call: Call): Pick<ReadPlan, 'others'> {
   return { ...((kind === 'availability' || kind === 'conflicts') && { others: 'times' }), ...agreedBy(call) };
 }
 
@@ -143,8 +139,9 @@ async function readAhead(
   { read, params }: EventAnalysisPlan,
   { found, rows }: Collected,
   engine: Engine,
-  { signal, progress }: CallContext,
+  call: Call,
 ): Promise<readonly Occurrence[] | undefined> {
+  const { signal, progress } = call;
   const now = engine.clock.now();
   const coming = rows.filter(({ end }) => end > now);
   const withAllDay = 'allDay' in params && params.allDay === true;
@@ -157,7 +154,7 @@ async function readAhead(
   const where = { kind: 'time', field: 'when', ...range } as const;
   try {
     const everywhere = { ...read, range, where, calendars: {} };
-    const collected = await collect(everywhere, engine, { signal, progress, listed: found });
+    const collected = await collect(everywhere, engine, { call, progress, listed: found });
     const missing = collected.reports.some(({ error }) => error !== undefined) || found.failed.length > 0;
     return missing ? undefined : collected.rows;
   } catch (error) {
@@ -192,7 +189,7 @@ async function othersOf(
   { params, read }: EventAnalysisPlan,
   collected: Collected,
   engine: Engine,
-  call: CallContext,
+  call: Call,
 ): Promise<Pick<OthersTimes, 'failed'> & { readonly answers: AnalysisContext['others'] }> {
   if (!('attendees' in params) || params.attendees === undefined) return { answers: [], failed: [] };
   const { from, to } = read.range;

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../schemas/model/time.js';
 import type { KeyedQueue } from '../../concurrency/keyed-queue.js';
+import type { Backend } from '../../ports/backend.js';
 import type { AccountHealth } from './account-health.js';
-import type { AuditTrail } from './audit-trail.js';
 import type { ServiceDependencies } from './dependencies.js';
 import type { Exposure } from './exposure.js';
 import type { Locator } from './locator.js';
@@ -12,8 +12,6 @@ import type { RateLimits } from './rate-limits.js';
 /** The dependencies plus what the engine remembers between calls. */
 export interface Engine extends ServiceDependencies {
   readonly provenance: ProvenanceStore;
-  /** Of the call that is running. */
-  readonly trail: AuditTrail;
   readonly locator: Locator;
   readonly accountHealth: AccountHealth;
   readonly exposure: Exposure;
@@ -21,11 +19,11 @@ export interface Engine extends ServiceDependencies {
   readonly limits: RateLimits;
   /** The system's own time, by which copies are dated; the calendar's may be set to another. */
   readonly systemNow: () => Instant;
-  /**
-   * For calls that give calendars names, of which each has to see what the one before it made, and for calls with one
-   * idempotency key, of which a repeated one has to see what became of the first.
-   */
+  /** Serializes calls that name calendars, and calls with the same idempotency key, so each sees the previous result. */
   readonly writing: KeyedQueue;
-  /** Of the call that is running: aborted when nothing more may be asked or worked out, only answered. */
-  readonly asking?: AbortSignal;
+}
+
+/** The same engine with its accounts as one call sees them: under its deadline, its audit log or a check of their health. */
+export function withBackends(engine: Engine, backends: readonly Backend[]): Engine {
+  return { ...engine, backends };
 }

@@ -8,7 +8,7 @@ import type { Sources } from './source.js';
 
 /** The time of one call, as all that it asks of accounts shares it. */
 export interface CallTime {
-  /** The client's own: a request with another signal, such as a clean-up, has its own deadline. */
+  /** Aborted when the client leaves. */
   readonly client: AbortSignal;
   /** Aborted when the client leaves, and when nothing more may be asked. */
   readonly signal: AbortSignal;
@@ -43,7 +43,7 @@ export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging)
     given: BackendRequest,
     work: (own: BackendRequest) => Promise<T>,
   ): Promise<T> {
-    if (given.signal !== time.client) return work(given);
+    if (given.deadline === 'own') return work(given);
     if (time.left() <= 0) throw tooLate();
     const key = `${backend.name} ${kind}`;
     const hungAt = hanging.get(key) ?? Number.NEGATIVE_INFINITY;
@@ -73,7 +73,7 @@ export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging)
   }
 
   async function send<T>(given: BackendRequest, work: (own: BackendRequest) => Promise<T>): Promise<T> {
-    if (given.signal !== time.client) return work(given);
+    if (given.deadline === 'own') return work(given);
     if (time.left() <= 0) throw tooLate().with({ outcome: 'not_applied' });
     time.wrote();
     const sent = work({ ...given, signal: time.signal }).catch((error: unknown) => {
@@ -119,7 +119,7 @@ export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging)
       status: () => own.status(),
       async sync(options, request) {
         const { signal } = request;
-        if (signal !== time.client) return own.sync(options, request);
+        if (request.deadline === 'own') return own.sync(options, request);
         try {
           return await waitUnlessAborted(own.sync(options, request), signal, time.left());
         } catch (error) {

@@ -1,17 +1,13 @@
 import { SECOND } from '../../../compilers/time/civil.js';
 import { CalendarError } from '../../../schemas/model/error.js';
+import type { Call } from './call.js';
 import { CallClock } from './call-clock.js';
 import type { Deadlines } from './deadlines.js';
-import type { Engine } from './engine.js';
-import type { CallContext } from './service.js';
+import { type Engine, withBackends } from './engine.js';
 import { type CallTime, type Hanging, timedBackend, tooLate, unresolved } from './timed-backend.js';
 
 /** The work is given the engine and the call as they are timed. */
-type Timed = <T>(
-  engine: Engine,
-  call: CallContext,
-  work: (engine: Engine, call: CallContext) => Promise<T>,
-) => Promise<T>;
+type Timed = <T>(engine: Engine, call: Call, work: (engine: Engine, call: Call) => Promise<T>) => Promise<T>;
 
 export interface TimedCalls {
   readonly reading: Timed;
@@ -53,8 +49,8 @@ export function createTimedCalls({ read, write }: Deadlines): TimedCalls {
   const writeMs = write * SECOND;
   const hanging: Hanging = new Map();
 
-  /** The engine as one call sees it. */
-  function within(engine: Engine, call: CallContext, clock: CallClock, { askingMs, dueMs }: Budget) {
+  /** The accounts and the call, both under its deadline. */
+  function within(engine: Engine, call: Call, clock: CallClock, { askingMs, dueMs }: Budget) {
     const asking = following(call.signal);
     const silence = clock.after(askingMs, () => asking.abort(new DOMException('', 'TimeoutError')));
     const stop = (): void => {
@@ -79,18 +75,20 @@ export function createTimedCalls({ read, write }: Deadlines): TimedCalls {
     };
     const backends = engine.backends.map((backend) => timedBackend(backend, time, hanging));
     const { ask } = call;
-    const timedCall: CallContext =
-      ask === undefined ? call : { ...call, ask: (...asked) => clock.standStill(() => ask(...asked)) };
     return {
-      engine: { ...engine, backends, asking: asking.signal },
-      call: timedCall,
+      engine: withBackends(engine, backends),
+      call: {
+        ...call,
+        deadline: asking.signal,
+        ...(ask && { ask: (...asked: Parameters<typeof ask>) => clock.standStill(() => ask(...asked)) }),
+      },
       hasWritten: () => written,
       /** What is not answered yet is still given up in time; nothing else of a call outlives it. */
       end: () => (open.size === 0 ? stop() : void Promise.allSettled(open).then(stop)),
     };
   }
 
-  function whileItGetsFurther(call: CallContext, clock: CallClock): CallContext {
+  function whileItGetsFurther(call: Call, clock: CallClock): Call {
     const { progress } = call;
     if (progress === undefined) return call;
     let furthest = 0;

@@ -2,9 +2,9 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { AgreedIn } from '../../ports/audit-log.js';
 import { callBy, IN_ONE_LINE } from '../context/audit-trail.js';
+import type { Call } from '../context/call.js';
 import type { Engine } from '../context/engine.js';
 import { isOwnWork } from '../context/origins.js';
-import type { CallContext } from '../context/service.js';
 
 /** What an answer has because a person agreed. */
 interface Released {
@@ -21,7 +21,7 @@ interface Released {
 export async function auditReleased(
   { agreed, rows, isCounted }: Released,
   { audit, provenance }: Pick<Engine, 'audit' | 'provenance'>,
-  { caller = { kind: 'assistant' } }: Pick<CallContext, 'caller'>,
+  { caller }: Pick<Call, 'caller'>,
 ): Promise<void> {
   if (audit === undefined) return;
   const origins = await provenance.origins();

@@ -7,8 +7,8 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import type { AuditedOperation } from '../../ports/audit-log.js';
 import { delegate, type Interceptor } from '../../ports/delegate.js';
 import { type AuditTrail, createTrail, type Ended } from '../context/audit-trail.js';
-import type { Engine } from '../context/engine.js';
-import type { CallContext } from '../context/service.js';
+import type { Call } from '../context/call.js';
+import { type Engine, withBackends } from '../context/engine.js';
 
 const NOT_KEPT = 'The audit log could not be completed: it shows this call as interrupted.';
 
@@ -19,15 +19,15 @@ const NOT_KEPT = 'The audit log could not be completed: it shows this call as in
 export async function auditedWrite(
   plan: WritePlan,
   engine: Engine,
-  { caller = { kind: 'assistant' } }: CallContext,
-  run: (engine: Engine) => Promise<Success<WriteData>>,
+  call: Call,
+  run: (engine: Engine, call: Call) => Promise<Success<WriteData>>,
 ): Promise<Success<WriteData>> {
-  if (plan.dryRun || engine.audit === undefined) return run(engine);
-  const trail = createTrail(engine.audit, caller, engine.log);
+  if (plan.dryRun || engine.audit === undefined) return run(engine, call);
+  const trail = createTrail(engine.audit, call.caller, engine.log);
   trail.names(operationsOf(plan));
   const backends = engine.backends.map(audited(trail));
   try {
-    const success = await run({ ...engine, backends, trail });
+    const success = await run(withBackends(engine, backends), { ...call, trail });
     const isKept = await trail.ended(endOf(success));
     return isKept ? success : withNote(success);
   } catch (error) {

@@ -69,7 +69,11 @@ export async function applyItems(
     const isLast = outcomes.length === plan.items.length;
     if (!isLast && group.some(({ asked }) => changesCalendar(asked))) run = await withCalendars(run);
     if (!isLast && !undoes) await undoSoFar(run);
-    run.progress?.(outcomes.length, plan.items.length, `Done ${outcomes.length} of ${plan.items.length}.`);
+    run.call.progress?.(
+      outcomes.length,
+      plan.items.length,
+      `Done ${outcomes.length} of ${plan.items.length}.`,
+    );
   }
   assertAnyDone(outcomes, plan);
   return { kind: 'batch', asked: batch.asked, plan, items: outcomes, isDryRun: false };
@@ -90,7 +94,7 @@ async function prepareAgain(item: PreparedItem, run: WriteSession): Promise<Prep
 
 /** With the calendars as they are now, so that the next items find them by their names. */
 async function withCalendars(run: WriteSession): Promise<WriteSession> {
-  const found = await listSources(run.engine, { signal: run.signal, refresh: true });
+  const found = await listSources(run.engine, { signal: run.call.signal, refresh: true });
   run.transaction.look(found.sources);
   return { ...run, found };
 }

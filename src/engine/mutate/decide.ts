@@ -8,7 +8,6 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import type { Policy } from '../../../schemas/model/policy.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import type { RateLimits } from '../context/rate-limits.js';
-import type { CallContext } from '../context/service.js';
 import { askForAgreement, pendingAction, type Question, wayToAsk } from '../policy/ask-for-agreement.js';
 import { digestOf } from '../policy/canonical.js';
 import { type Decision, decide, type PolicyRule, type ProposedChange } from '../policy/decision.js';
@@ -25,12 +24,11 @@ import type { PreparedItem, PreparedWrite } from './prepared.js';
 const AFTER_READING: readonly PolicyRule[] = ['guarded', 'shared'];
 
 /** A write as it was asked for. */
-export interface WriteCall {
+export interface AskedWrite {
   readonly plan: WritePlan;
   readonly mutation: MutationInput;
   /** The moment its times were read for. */
   readonly at: Instant;
-  readonly context: CallContext;
 }
 
 /** A call as it was prepared, and the overlays it was prepared on. */
@@ -65,39 +63,38 @@ export type Rehearse = (
  * @throws CalendarError POLICY_DENIED, CONFIRMATION_REQUIRED, DECLINED, or CONFLICT if what was agreed to is no longer the
  * same.
  */
-export async function decideCall(call: WriteCall, run: WriteSession, rehearse: Rehearse): Promise<Decided> {
-  const { engine } = run;
-  const { mutation, context } = call;
-  const policy = await policyFor(call, run);
+export async function decideCall(asked: AskedWrite, run: WriteSession, rehearse: Rehearse): Promise<Decided> {
+  const { engine, call } = run;
+  const policy = await policyFor(run);
   const first = await rehearse(run, { verifies: false });
   if ((await allowedOrAsked(first.prepared, policy)).mode === 'allow') {
-    const limits = context.caller?.kind === 'person' ? undefined : engine.limits;
+    const limits = call.caller.kind === 'person' ? undefined : engine.limits;
     return { prepared: first.prepared, permission: onlyAllowed(policy, limits) };
   }
-  const token = tokenOf(mutation);
+  const token = tokenOf(asked.mutation);
   // A person is not asked about what could not be done.
-  const asked = token === undefined ? await rehearse(run, { verifies: true }) : first;
-  const decision = await allowedOrAsked(asked.prepared, policy);
-  engine.trail.decided(decision.mode, settingsOf(decision));
-  const question = await questionOf(call, asked, policy);
-  const asking = { engine, policy, viewer: run.viewer, ask: context.ask };
+  const shown = token === undefined ? await rehearse(run, { verifies: true }) : first;
+  const decision = await allowedOrAsked(shown.prepared, policy);
+  call.trail.decided(decision.mode, settingsOf(decision));
+  const question = await questionOf(asked, shown, policy);
+  const asking = { engine, policy, viewer: run.viewer, ask: call.ask };
   const way = await askForAgreement(question, token, asking);
-  engine.trail.agreed(way);
-  const permission = onlyAgreed(changesOf(asked.prepared));
-  if (way === 'token') return { prepared: asked.prepared, permission };
+  call.trail.agreed(way);
+  const permission = onlyAgreed(changesOf(shown.prepared));
+  if (way === 'token') return { prepared: shown.prepared, permission };
   // Others may have changed things while somebody thought.
   const { prepared } = await rehearse({ ...run, startedAt: engine.systemNow() }, { verifies: false });
-  if (!isDeepStrictEqual(printsOf(prepared), printsOf(asked.prepared))) throw noLongerAsDecided();
+  if (!isDeepStrictEqual(printsOf(prepared), printsOf(shown.prepared))) throw noLongerAsDecided();
   return { prepared, permission };
 }
 
 /** The answer of a dry run, with the token that the call needs to be carried out. */
 export async function dryRunAnswer(
-  call: WriteCall,
+  asked: AskedWrite,
   run: WriteSession,
   rehearse: Rehearse,
 ): Promise<Success<WriteData>> {
-  const policy = await policyFor(call, run);
+  const policy = await policyFor(run);
   const rehearsed = await rehearse(run, { verifies: true });
   const { prepared, view } = rehearsed;
   const decision = await allowedOrAsked(prepared, policy);
@@ -108,8 +105,8 @@ export async function dryRunAnswer(
     const would = await describeDecision(decision, changes, policy);
     return { ...answered, data: { ...answered.data, would } };
   }
-  const { ask } = call.context;
-  const question = await questionOf(call, rehearsed, policy);
+  const { ask } = run.call;
+  const question = await questionOf(asked, rehearsed, policy);
   const { description, because, destructive } = question;
   const way = wayToAsk(policy, ask);
   if (way !== 'token') {
@@ -156,19 +153,19 @@ const IS_ASKED = 'The client asks the user when this is carried out.';
 const CANNOT_BE_ASKED =
   'This cannot be carried out: the client has no way to ask the user, who has to agree.';
 
-async function policyFor({ context }: WriteCall, { engine, found }: WriteSession): Promise<GuardedPolicy> {
-  if (context.caller?.kind !== 'person') {
+async function policyFor({ engine, call, found }: WriteSession): Promise<GuardedPolicy> {
+  if (call.caller.kind !== 'person') {
     if (engine.settings.policy.guard) await engine.exposure.recall();
     await engine.limits.recall();
   }
   return {
-    ...guardedPolicy(engine.settings.policy, engine.exposure, context.caller),
+    ...guardedPolicy(engine.settings.policy, engine.exposure, call.caller),
     isSharing: found.sources.some(({ calendar }) => calendar.writable && calendar.foreign === true),
   };
 }
 
 async function questionOf(
-  { mutation, at, context }: WriteCall,
+  { mutation, at }: AskedWrite,
   { prepared, view }: Rehearsed,
   policy: GuardedPolicy,
 ): Promise<Question> {
@@ -180,7 +177,7 @@ async function questionOf(
   return {
     call,
     shown: [withoutWhatWasRead(decision), printsOf(prepared)],
-    caller: context.caller ?? { kind: 'assistant' },
+    caller: view.call.caller,
     at,
     description: await describeDecision(decision, changes, policy),
     because: becauseOf(decision, view.engine.exposure.seenFrom),

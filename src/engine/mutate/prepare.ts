@@ -72,7 +72,7 @@ async function prepared(
 ): Promise<PreparedOperation> {
   const { mailed = [] } = draft;
   const conflicts = await checkConflicts(draft.times, plan.timezone, view);
-  const all = await notifiedPeople(mailed.map(withHiddenPeople), view.signal);
+  const all = await notifiedPeople(mailed.map(withHiddenPeople), view.call.signal);
   const people = shownPeople(mailed, all);
   if (draft.onlyUnmailed !== undefined && (people !== all || all.notified.length > 0))
     throw draft.onlyUnmailed;

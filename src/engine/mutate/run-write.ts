@@ -1,6 +1,7 @@
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import type { Success } from '../../../schemas/answers/success.js';
 import type { WriteData } from '../../../schemas/answers/write-data.js';
+import type { Call } from '../context/call.js';
 import type { Engine } from '../context/engine.js';
 import { operationsOf } from '../journal/audited-write.js';
 import type { KeyedAnswer } from '../journal/idempotency-keys.js';
@@ -13,7 +14,7 @@ import { rehearsalOf } from '../write/view/rehearsal.js';
 import { startSession, type WriteSession } from '../write/write-session.js';
 import { answer } from './answer.js';
 import { apply } from './apply.js';
-import { decideCall, dryRunAnswer, type Permission, type Rehearse, type WriteCall } from './decide.js';
+import { type AskedWrite, decideCall, dryRunAnswer, type Permission, type Rehearse } from './decide.js';
 import { fitResults } from './fit-results.js';
 import { prepare } from './prepare.js';
 import type { PreparedWrite, WriteOutcome } from './prepared.js';
@@ -23,28 +24,28 @@ import type { PreparedWrite, WriteOutcome } from './prepared.js';
  *
  * @throws CalendarError which says whether the write was applied.
  */
-export async function runWrite(call: WriteCall, engine: Engine): Promise<Success<WriteData>> {
-  const { plan, context } = call;
+export async function runWrite(asked: AskedWrite, engine: Engine, call: Call): Promise<Success<WriteData>> {
+  const { plan } = asked;
   assertNotReadOnly(engine.settings.policy);
   const run = async (): Promise<Success<WriteData>> => {
-    const session = await startSession(plan, engine, context);
+    const session = await startSession(plan, engine, call);
     const success = plan.dryRun
-      ? await dryRunAnswer(call, session, rehearsing(plan))
-      : await carryOut(call, session);
-    return fitResults(success, context.mostTokens);
+      ? await dryRunAnswer(asked, session, rehearsing(plan))
+      : await carryOut(asked, session);
+    return fitResults(success, call.mostTokens);
   };
   return plan.idempotencyKey === undefined ? run() : engine.writing(`key ${plan.idempotencyKey}`, run);
 }
 
-async function carryOut(call: WriteCall, session: WriteSession): Promise<Success<WriteData>> {
-  const { plan, context } = call;
-  const { engine } = session;
-  const { prepared, permission } = await decideCall(call, session, rehearsing(plan));
-  engine.trail.names(operationsOf(prepared.kind === 'replay' ? plan : prepared.plan));
+async function carryOut(asked: AskedWrite, session: WriteSession): Promise<Success<WriteData>> {
+  const { plan } = asked;
+  const { engine, call } = session;
+  const { prepared, permission } = await decideCall(asked, session, rehearsing(plan));
+  call.trail.names(operationsOf(prepared.kind === 'replay' ? plan : prepared.plan));
   if (!isNaming(plan)) return finish(prepared, permission, session);
   // Listed again: others take their turns while a person thinks, and may give names.
   return engine.writing('names', async () => {
-    const fresh = await startSession(plan, engine, context);
+    const fresh = await startSession(plan, engine, call);
     const { prepared: again } = await rehearsing(plan)(fresh, { verifies: false });
     return finish(again, permission, fresh);
   });

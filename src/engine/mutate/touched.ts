@@ -40,7 +40,10 @@ function isOfCalendars(step: DraftStep): boolean {
       return true;
     case 'take-back':
       return step.steps.some((one) => !('uid' in one));
-    default:
+    case 'create':
+    case 'replace':
+    case 'delete':
+    case 'move':
       return false;
   }
 }

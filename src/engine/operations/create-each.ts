@@ -59,7 +59,7 @@ export async function createEach(events: readonly ImportedEvent[], run: WriteSes
       if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;
       failed.push({ position, error });
     }
-    run.progress?.(Math.min(at + AT_ONCE, events.length), events.length, 'Importing.');
+    run.call.progress?.(Math.min(at + AT_ONCE, events.length), events.length, 'Importing.');
     if (failed.some(({ error }) => !OF_ONE_EVENT.has(error.code)))
       return { failed, untried: events.slice(at + AT_ONCE), receipts };
   }

@@ -53,7 +53,7 @@ export async function draftCopy(
     row.id,
   );
   validateObject(copy.ics);
-  const asker = row.createdBy === 'assistant' ? originOf(run.caller) : undefined;
+  const asker = row.createdBy === 'assistant' ? originOf(run.call.caller) : undefined;
   const made = madeEvent(
     { uid, id: eventId(to.calendar.id, uid) },
     asker && { ...asker, created: context.now },
@@ -82,6 +82,6 @@ export async function draftCopy(
 /** The copy, where this call has made it before. */
 async function thereAlready(plan: CopyPlan, { calendar }: Source, uid: string, run: WriteSession) {
   const select = { ...eventById(eventId(calendar.id, uid), plan.timezone), others: 'times' as const };
-  const { rows } = await collect(select, run.engine, { signal: run.signal, listed: run.found });
+  const { rows } = await collect(select, run.engine, { call: run.call, listed: run.found });
   return rows.find((row) => row.calendar.id === calendar.id);
 }

@@ -34,7 +34,7 @@ export async function draftCreate(plan: CreatePlan, run: WriteSession): Promise<
   const context = editContext(plan, run, source, uid);
   const ics = locateError('/mutation/data', () => createEvent(data, context, notes));
   validateObject(ics);
-  const asker = originOf(run.caller);
+  const asker = originOf(run.call.caller);
   const made = madeEvent(
     { uid, id: eventId(source.calendar.id, uid) },
     asker && { ...asker, created: context.now },

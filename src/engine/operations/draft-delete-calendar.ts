@@ -29,7 +29,7 @@ export async function draftDeleteCalendar(plan: DeletePlan, run: WriteSession): 
   const source = calendarToChange(plan.id, plan.kind, run);
   const content = await contentOf(source, run);
   if (soft) assertCanBeKept(content);
-  const mails = (await sendsInvitations(source.backend, run.signal)) === true;
+  const mails = (await sendsInvitations(source.backend, run.call.signal)) === true;
   const isLess = showsLess(run.engine.settings.policy.read);
   const shown = isLess ? [] : content.objects;
   const people = new Set(shown.flatMap(({ ics }) => invitedPeople(source.backend, ics)));

@@ -92,7 +92,7 @@ async function changedBy(
   run: WriteSession,
 ): Promise<readonly ChangedEvent[]> {
   const changed: ChangedEvent[] = [];
-  const yieldToEventLoop = yielderFor(run.signal);
+  const yieldToEventLoop = yielderFor(run.call.signal);
   for (const { position, row, step } of stored) {
     const receipt = receipts.get(step.uid);
     if (receipt?.serverChanged !== true) continue;
@@ -108,7 +108,7 @@ async function changedBy(
 async function silenced(
   events: readonly ImportedEvent[],
   { backend }: Source,
-  { signal }: WriteSession,
+  { call: { signal } }: WriteSession,
 ): Promise<{ readonly events: readonly ImportedEvent[]; readonly mailed: readonly MailedChange[] }> {
   const quiet = events.map((event) => ({ event, ics: withoutInvitations(event.step.ics) }));
   const hasPeople = quiet.some(({ event, ics }) => ics !== event.step.ics);
@@ -157,7 +157,7 @@ function leftOutOfEvents(objects: readonly ImportedObject[]): readonly string[] 
 const OTHER = ['other entry', 'other entries'] as const;
 
 /** The events of the text, each as an object of its own. */
-async function eventsIn({ ics }: ImportPlan, { engine, signal }: WriteSession) {
+async function eventsIn({ ics }: ImportPlan, { engine, call: { signal } }: WriteSession) {
   const context = { now: engine.clock.now(), zones: engine.zones };
   try {
     const content = await inSlices(importing(ics, context), yielderFor(signal));
@@ -182,8 +182,8 @@ async function sortedOut(
   { source, present }: { readonly source: Source; readonly present: PresentEvents },
   run: WriteSession,
 ) {
-  const yieldToEventLoop = yielderFor(run.signal);
-  const asker = originOf(run.caller);
+  const yieldToEventLoop = yielderFor(run.call.signal);
+  const asker = originOf(run.call.caller);
   const origin = asker && { ...asker, imported: true as const };
   const events: ImportedEvent[] = [];
   const failed: FailedEvent[] = [];

@@ -36,7 +36,7 @@ export async function draftRespond(
   const edited = edit(object.ics, changes, place, editContext(plan, run, source, uid));
   const ics = edited.ics ?? object.ics;
   validateObject(ics, object.ics);
-  const isSingle = (await source.backend.replyQuirk?.({ signal: run.signal })) === 'single';
+  const isSingle = (await source.backend.replyQuirk?.({ signal: run.call.signal })) === 'single';
   const texts = isSingle ? answersOneByOne(object.ics, ics, own) : [ics];
   const isNew = ics !== object.ics;
   const view = await viewOf(run, source, { href: object.href, etag: '', ics }, uid);
@@ -47,7 +47,7 @@ export async function draftRespond(
     own: [],
   };
   const isUnheard =
-    isNew && comment !== undefined && (await sendsInvitations(source.backend, run.signal)) === false;
+    isNew && comment !== undefined && (await sendsInvitations(source.backend, run.call.signal)) === false;
   // myResponse says what has changed among the people.
   const before = { ...row, attendees: expectedRow?.attendees ?? row.attendees };
   return {

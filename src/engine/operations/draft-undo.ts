@@ -69,7 +69,10 @@ export async function draftUndo(plan: UndoPlan, run: WriteSession): Promise<Chan
 
 /** Writes in calendars that are hidden by now do not exist for the caller. A person means the last write of all. */
 async function findUndo({ undoToken, any = false }: UndoPlan, run: WriteSession): Promise<FoundUndo> {
-  const { engine, caller } = run;
+  const {
+    engine,
+    call: { caller },
+  } = run;
   const isVisible = ({ steps }: UndoEntry): boolean => !isAboutHidden(steps, run);
   if (undoToken === undefined) {
     const among = { conversation: caller.conversation, any: any || caller.kind === 'person' };

@@ -113,7 +113,7 @@ async function viewsOf(
   run: WriteSession,
 ): Promise<readonly ObjectRows[]> {
   const { object, row } = target;
-  const yieldToEventLoop = yielderFor(run.signal);
+  const yieldToEventLoop = yielderFor(run.call.signal);
   const pieces = [
     ...(ics === undefined ? [] : [{ uid: row.uid, ics }]),
     ...(split === undefined ? [] : [split]),

@@ -5,7 +5,7 @@ import { unlistedCalendar } from '../../../schemas/model/unlisted-calendar.js';
 import { waitUnlessAborted } from '../../concurrency/wait-unless-aborted.js';
 import type { Backend } from '../../ports/backend.js';
 import type { LastFailure } from '../context/account-health.js';
-import type { Engine } from '../context/engine.js';
+import { type Engine, withBackends } from '../context/engine.js';
 import type { Source, Sources } from '../context/source.js';
 import { describeError } from '../errors/describe-error.js';
 import { isVisibleCalendar } from '../policy/calendar-scope.js';
@@ -36,7 +36,7 @@ export async function accountStatus(
     ...engine.failedAccounts,
     ...checked.flatMap(({ backend: { name }, error }) => (error === undefined ? [] : [{ name, error }])),
   ];
-  const found = await listSources({ ...engine, backends, failedAccounts }, { signal });
+  const found = await listSources({ ...withBackends(engine, backends), failedAccounts }, { signal });
   return [
     ...(await Promise.all(engine.backends.map((backend) => describe(backend, found, engine, viewer)))),
     ...engine.failedAccounts.map(({ name, error }) => ({
@@ -60,9 +60,8 @@ async function checkNow(
   { accountHealth }: Engine,
   signal: AbortSignal,
 ): Promise<CalendarError | undefined> {
-  // Its own signal, so that this check rather than the deadline of the call says what took too long.
-  const own = AbortSignal.any([signal]);
-  const asked = backend.mirror?.sync({ calendarIds: [], full: false }, { signal: own });
+  // Its own deadline, so that this check rather than the deadline of the call says what took too long.
+  const asked = backend.mirror?.sync({ calendarIds: [], full: false }, { signal, deadline: 'own' });
   if (asked === undefined) return undefined;
   try {
     await waitUnlessAborted(asked, signal, CHECK_MS);

@@ -8,8 +8,8 @@ import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import type { AgreedIn } from '../../ports/audit-log.js';
+import type { Call } from '../context/call.js';
 import type { Engine } from '../context/engine.js';
-import type { CallContext } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { digestOf } from '../policy/canonical.js';
 import { issueToken, redeemToken } from '../policy/confirm-token.js';
@@ -44,7 +44,7 @@ export interface ReadAnswer {
 export async function askToShow(
   { query: { confirmToken, ...query }, plan, at }: AskedQuery,
   engine: Engine,
-  call: CallContext,
+  call: Call,
   read: (plan: ReadPlan, agreed?: AgreedToShow) => Promise<ReadAnswer>,
 ): Promise<Success<ReadData>> {
   const { ask, caller } = call;
@@ -55,7 +55,7 @@ export async function askToShow(
   const { answer, waiting: ids } = await read(plan);
   const whole = async (by: AgreedIn) => (await read({ ...plan, others: 'agreed' }, { by, ids })).answer;
   const shown = [...ids].sort();
-  const agreement = { call: query, shown, caller: caller ?? { kind: 'assistant' as const } };
+  const agreement = { call: query, shown, caller };
   if (confirmToken !== undefined) {
     await redeemToken(confirmToken, agreement, '/query/confirmToken', engine);
     return whole('token');

@@ -9,6 +9,7 @@ import { type YieldToEventLoop, yielderFor } from '../../concurrency/yield-to-ev
 import type { CalendarObject } from '../../ports/backend.js';
 import type { Progress } from '../../ports/progress.js';
 import { markOverlaps } from '../../rows/overlaps.js';
+import type { Call } from '../context/call.js';
 import type { Engine } from '../context/engine.js';
 import type { Source, Sources } from '../context/source.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
@@ -33,7 +34,7 @@ import { ShownPart } from './shown-part.js';
 import { failedReports, type SourceReport, throwIfNothingWorked, warningsOf } from './source-report.js';
 
 interface CollectContext {
-  readonly signal: AbortSignal;
+  readonly call: Pick<Call, 'signal' | 'deadline'>;
   readonly progress?: Progress | undefined;
   /** The calendars, where the caller has just listed them. */
   readonly listed?: Sources | undefined;
@@ -46,12 +47,13 @@ interface CollectContext {
 export async function collect(
   plan: ReadPlan,
   engine: Engine,
-  { signal, progress = () => undefined, listed }: CollectContext,
+  { call, progress = () => undefined, listed }: CollectContext,
 ): Promise<Collected> {
   const viewer = zoneOrThrow(engine, plan.timezone);
+  const { signal, deadline } = call;
   const { found, selected, request } = await selectedSources(plan, engine, { signal, progress }, listed);
   const origins = await engine.provenance.origins();
-  const run = new CollectRun(plan, engine, { found, viewer, origins, request, progress });
+  const run = new CollectRun(plan, engine, { found, viewer, origins, request, progress, deadline });
   if (plan.deleted) {
     await run.readTrash(selected);
     return run.result(failedReports(found));
@@ -93,7 +95,7 @@ class CollectRun {
     this.#needsConflicts = asksForConflicts(plan);
     this.#part = new ShownPart(plan, engine.settings.policy);
     this.#yieldToEventLoop = yielderFor(at.request.signal);
-    this.#budget = budgetOfCall(engine.asking);
+    this.#budget = budgetOfCall(at.deadline);
   }
 
   reset(): void {

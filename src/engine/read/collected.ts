@@ -88,4 +88,6 @@ export interface CollectingAt {
   readonly origins: Origins;
   readonly request: BackendRequest;
   readonly progress: Progress;
+  /** Aborted when there is no more time to expand series. */
+  readonly deadline: AbortSignal;
 }

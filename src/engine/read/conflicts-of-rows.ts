@@ -2,6 +2,7 @@ import { ALL_EVENTS, type ReadPlan } from '../../../compilers/plan/read-plan.js'
 import type { Occurrence } from '../../../schemas/model/event.js';
 import { yielderFor } from '../../concurrency/yield-to-event-loop.js';
 import { markOverlaps } from '../../rows/overlaps.js';
+import type { Call } from '../context/call.js';
 import type { Engine } from '../context/engine.js';
 import type { Sources } from '../context/source.js';
 import { collect } from './collect.js';
@@ -15,11 +16,7 @@ interface MarkedRows {
 export async function conflictsOfRows(
   rows: readonly Occurrence[],
   { fields, deleted, timezone, refresh }: ReadPlan,
-  {
-    engine,
-    found,
-    signal,
-  }: { readonly engine: Engine; readonly found: Sources; readonly signal: AbortSignal },
+  { engine, found, call }: { readonly engine: Engine; readonly found: Sources; readonly call: Call },
 ): Promise<MarkedRows> {
   const asks = fields?.includes('hasConflict') === true && !deleted;
   const unknown = asks ? rows.filter(({ hasConflict }) => hasConflict === undefined) : [];
@@ -33,8 +30,8 @@ export async function conflictsOfRows(
     ...ALL_EVENTS,
     ...{ range, where: { kind: 'or', of }, expansion: 'occurrences', timezone, refresh, others: 'times' },
   };
-  const beside = await collect(plan, engine, { signal, listed: found });
-  const marked = await markOverlaps(beside.rows, yielderFor(signal));
+  const beside = await collect(plan, engine, { call, listed: found });
+  const marked = await markOverlaps(beside.rows, yielderFor(call.signal));
   const isTaken = new Map(marked.map(({ id, hasConflict = false }) => [id, hasConflict]));
   return {
     rows: rows.map((row) => ({ ...row, hasConflict: row.hasConflict ?? isTaken.get(row.id) ?? false })),

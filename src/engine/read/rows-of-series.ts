@@ -135,7 +135,13 @@ export function withoutPosition(where: Predicate): Predicate {
       return withoutPosition(where.of) === where.of ? where : EVERYTHING;
     case 'id':
       return { kind: 'id', ids: where.ids.flatMap((id) => [id, parseId(id).base]) };
-    default:
+    case 'time':
+    case 'status':
+    case 'response':
+    case 'flag':
+    case 'duration':
+    case 'weekday':
+    case 'timeOfDay':
       return EVERYTHING;
   }
 }

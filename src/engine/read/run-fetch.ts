@@ -1,8 +1,9 @@
 import { ALL_EVENTS, type ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { eventDocument } from '../../rows/event-document.js';
+import type { Call } from '../context/call.js';
 import type { Engine } from '../context/engine.js';
-import type { CallContext, FetchedDocument } from '../context/service.js';
+import type { FetchedDocument } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { agreedBy } from '../policy/redact.js';
 import { collect } from './collect.js';
@@ -10,8 +11,8 @@ import { notSeen } from './read-meta.js';
 import { eventUrl } from './run-search.js';
 
 /** One event as a document: by public id, raw UID, or the address of its resource. */
-export async function runFetch(asked: string, engine: Engine, call: CallContext): Promise<FetchedDocument> {
-  const { signal, progress, publicUrl } = call;
+export async function runFetch(asked: string, engine: Engine, call: Call): Promise<FetchedDocument> {
+  const { progress, publicUrl } = call;
   const id = idOf(asked);
   const timezone = engine.clock.timeZone();
   const plan: ReadPlan = {
@@ -20,7 +21,7 @@ export async function runFetch(asked: string, engine: Engine, call: CallContext)
     timezone,
     ...agreedBy(call),
   };
-  const { rows, reports, withheld, found } = await collect(plan, engine, { signal, progress });
+  const { rows, reports, withheld, found } = await collect(plan, engine, { call, progress });
   const row = rows[0];
   if (row === undefined) {
     if (withheld > 0) throw shownByAgreement(id);

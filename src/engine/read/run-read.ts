@@ -22,8 +22,8 @@ import { relevanceOf } from '../../rows/relevance.js';
 import { sortPage } from '../../rows/sort-page.js';
 import { formatAgenda } from '../../rows/text/format-agenda.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
+import type { Call } from '../context/call.js';
 import type { Engine } from '../context/engine.js';
-import type { CallContext } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { titleTest } from '../errors/similar-titles.js';
 import { auditReleased } from '../journal/audit-released.js';
@@ -45,11 +45,7 @@ import { countedPage, readMeta } from './read-meta.js';
 import { runReadCalendars } from './run-read-calendars.js';
 
 /** Answers a compiled question: collect, sort, page, project. */
-export async function runRead(
-  asked: AskedQuery,
-  engine: Engine,
-  call: CallContext,
-): Promise<Success<ReadData>> {
+export async function runRead(asked: AskedQuery, engine: Engine, call: Call): Promise<Success<ReadData>> {
   const { plan } = asked;
   const answer =
     plan.type === 'calendars'
@@ -61,10 +57,10 @@ export async function runRead(
 async function readEvents(
   plan: ReadPlan,
   engine: Engine,
-  call: CallContext,
+  call: Call,
   agreed: AgreedToShow | undefined,
 ): Promise<ReadAnswer> {
-  const collected = await collect(plan, engine, call);
+  const collected = await collect(plan, engine, { call, progress: call.progress });
   assertAgreed(collected.byAgreement, agreed);
   return {
     answer: await answerOf(plan, collected, engine, { ...call, agreed: agreed?.by }),
@@ -76,7 +72,7 @@ async function answerOf(
   plan: ReadPlan,
   collected: Collected,
   engine: Engine,
-  call: CallContext & { readonly agreed: AgreedIn | undefined },
+  call: Call & { readonly agreed: AgreedIn | undefined },
 ): Promise<Success<ReadData>> {
   const { signal, mostTokens, agreed } = call;
   const viewer = zoneOrThrow(engine, plan.timezone);
@@ -112,7 +108,7 @@ async function answerOf(
     yieldToEventLoop,
     relevance,
   );
-  const marked = await conflictsOfRows(sorted.rows, plan, { engine, found: collected.found, signal });
+  const marked = await conflictsOfRows(sorted.rows, plan, { engine, found: collected.found, call });
   const page = { ...sorted, rows: marked.rows };
   await release(page.rows);
   const counted = { ...meta, ...countedPage(page.total, page.rows.length, plan.offset + page.rows.length) };
@@ -153,16 +149,16 @@ async function similarTo(
   plan: ReadPlan,
   { found }: Collected,
   engine: Engine,
-  { signal }: CallContext,
+  call: Call,
 ): Promise<readonly Occurrence[]> {
   if (askedTerms(plan.where).length === 0 || plan.mode === 'smart_suggest') return [];
   const isSimilar = titleTest(plan.where);
   const all = { ...plan, where: EVERYTHING };
-  const rows = await collect(all, engine, { signal, listed: found }).then(
+  const rows = await collect(all, engine, { call, listed: found }).then(
     (collected) => collected.rows,
     (error: unknown) => {
       // There may be more of all events than of those that were asked for; the answer stands without them.
-      if (!(error instanceof CalendarError) || signal.aborted) throw error;
+      if (!(error instanceof CalendarError) || call.signal.aborted) throw error;
       return [];
     },
   );

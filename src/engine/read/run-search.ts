@@ -5,8 +5,9 @@ import { inSlices, type YieldToEventLoop, yielderFor } from '../../concurrency/y
 import { type Relevance, relevanceOf } from '../../rows/relevance.js';
 import { searchTitle } from '../../rows/search-title.js';
 import { sortPage } from '../../rows/sort-page.js';
+import type { Call } from '../context/call.js';
 import type { Engine } from '../context/engine.js';
-import type { CallContext, SearchResult } from '../context/service.js';
+import type { SearchResult } from '../context/service.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { agreedBy } from '../policy/redact.js';
 import { notesOnEmpty } from '../sources/sources.js';
@@ -18,11 +19,7 @@ import { HIDDEN_FIELDS, printSources } from './read-meta.js';
 const LONGEST_URL = 2000;
 
 /** Events of all calendars that have every word of a query, best match first; when none does, those with any of them. */
-export async function runSearch(
-  { attempts }: SearchPlan,
-  engine: Engine,
-  call: CallContext,
-): Promise<SearchResult> {
+export async function runSearch({ attempts }: SearchPlan, engine: Engine, call: Call): Promise<SearchResult> {
   const { signal, progress, publicUrl } = call;
   let answer: SearchResult = { results: [] };
   let failure: CalendarError | undefined;
@@ -30,7 +27,7 @@ export async function runSearch(
     const { rows, reports, withheld, found, hidesFields } = await collect(
       { ...attempt.read, ...agreedBy(call) },
       engine,
-      { signal, progress },
+      { call, progress },
     );
     const yieldToEventLoop = yielderFor(signal);
     const relevance = await relevanceOf(rows, attempt, engine.clock.now(), yieldToEventLoop);

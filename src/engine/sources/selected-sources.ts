@@ -23,7 +23,7 @@ export async function selectedSources(
   const request: BackendRequest = { signal, progress, refresh, ...howFresh(plan, engine, listed) };
   const select = (found: Sources) => ({ found, selected: selectSources(found, calendars, where), request });
   if (listed !== undefined) return select(listed);
-  return withNewest(await listSources(engine, request, calendars.any), { engine, signal }, select);
+  return withNewest(await listSources(engine, request, calendars.any), { engine, call: { signal } }, select);
 }
 
 /** A caller may have written since it listed the calendars: only what is compared from now on is current then. */

@@ -1,4 +1,5 @@
 import { CalendarError } from '../../../schemas/model/error.js';
+import type { Call } from '../context/call.js';
 import type { Engine } from '../context/engine.js';
 import type { Sources } from '../context/source.js';
 import { listSources } from './sources.js';
@@ -9,14 +10,18 @@ import { listSources } from './sources.js';
  */
 export async function withNewest<T>(
   found: Sources,
-  { engine, signal }: { readonly engine: Engine; readonly signal: AbortSignal },
+  { engine, call }: { readonly engine: Engine; readonly call: Pick<Call, 'signal'> },
   work: (found: Sources) => T | Promise<T>,
 ): Promise<T> {
   try {
     return await work(found);
   } catch (error) {
     if (!isUnknownName(error) || found.isPretended) throw error;
-    const newest = await listSources(engine, { signal, startedAt: engine.systemNow(), refresh: true });
+    const newest = await listSources(engine, {
+      signal: call.signal,
+      startedAt: engine.systemNow(),
+      refresh: true,
+    });
     return work(newest);
   }
 }

@@ -22,13 +22,16 @@ export async function applyCalendarStep(
   step: CalendarDraftStep,
   run: WriteSession,
 ): Promise<CalendarInfo | undefined> {
-  const { transaction, signal, engine } = run;
+  const { transaction, engine, call } = run;
+  const { trail } = call;
   switch (step.kind) {
     case 'create-calendar': {
       const { labels, folder } = step;
       const backend = backendOf(step, engine);
-      const made = required(await changeCalendar(backend, { kind: step.kind, labels }, folder, signal));
-      auditCalendar(step.kind, made.id, engine);
+      const made = required(
+        await changeCalendar(backend, { kind: step.kind, labels }, folder, { signal: call.signal }),
+      );
+      auditCalendar(step.kind, made.id, trail);
       transaction.record({ kind: 'calendar-created', calendarId: made.id });
       return made;
     }
@@ -37,8 +40,8 @@ export async function applyCalendarStep(
       const { calendar } = source;
       const backend = backendOf(source, engine);
       const patch = { kind: step.kind, calendar, labels } as const;
-      const changed = required(await changeCalendar(backend, patch, '', signal));
-      auditCalendar(step.kind, changed.id, engine);
+      const changed = required(await changeCalendar(backend, patch, '', { signal: call.signal }));
+      auditCalendar(step.kind, changed.id, trail);
       const before = labelsNow(calendar, labels);
       const after = labelsNow(changed, labels);
       transaction.record({ kind: 'calendar-updated', calendarId: changed.id, before, after });
@@ -52,11 +55,15 @@ export async function applyCalendarStep(
       await remove(step, run);
       for (const object of step.content.objects)
         auditStep(
-          { kind: 'delete', source: step.source, uid: object.uid, object, kept: 'undo' },
-          undefined,
+          {
+            step: { kind: 'delete', source: step.source, uid: object.uid, object, kept: 'undo' },
+            receipt: undefined,
+            knowsBefore: true,
+          },
           engine,
+          trail,
         );
-      auditCalendar(step.kind, step.source.calendar.id, engine);
+      auditCalendar(step.kind, step.source.calendar.id, trail);
       transaction.record(...reverseOf(step));
       return undefined;
   }
@@ -90,13 +97,13 @@ async function assertAsAgreed({ source, content }: DeleteStep, run: WriteSession
 /** One that was empty is deleted only if it still is. */
 async function remove(
   { kind, source, content }: DeleteStep,
-  { engine, signal }: WriteSession,
+  { engine, call: { signal } }: WriteSession,
 ): Promise<void> {
   const { calendar } = source;
   const backend = backendOf(source, engine);
   const withEvents = content.versions.length > 0;
   try {
-    await changeCalendar(backend, { kind, calendar, withEvents }, '', signal);
+    await changeCalendar(backend, { kind, calendar, withEvents }, '', { signal });
   } catch (error) {
     if (!(error instanceof CalendarError) || error.code !== 'CONFLICT') throw error;
     throw error.with({ suggestion: REPEAT });

@@ -54,7 +54,7 @@ export async function applySteps(steps: readonly DraftStep[], run: WriteSession)
 }
 
 /** What the call has written before has to be seen. */
-function syncRequest({ signal, startedAt, transaction }: WriteSession): BackendRequest {
+function syncRequest({ call: { signal }, startedAt, transaction }: WriteSession): BackendRequest {
   return { signal, refresh: true, ...(transaction.steps.length > 0 ? {} : { startedAt }) };
 }
 

@@ -200,11 +200,11 @@ interface EventsThere extends Omit<Found, 'conflicts'> {
 async function eventsWithin(
   range: Range,
   timezone: string,
-  { engine, signal, found }: WriteSession,
+  { engine, call, found }: WriteSession,
 ): Promise<EventsThere> {
   const where = { kind: 'time', field: 'when', ...range } as const;
   const plan: ReadPlan = { ...ALL_EVENTS, range, where, expansion: 'occurrences', timezone, others: 'times' };
-  const { rows, reports, unknownOwners } = await collect(plan, engine, { signal, listed: found });
+  const { rows, reports, unknownOwners } = await collect(plan, engine, { call, listed: found });
   return {
     rows,
     unknown: unknownOwners.notes('busy'),
@@ -261,7 +261,7 @@ export async function checkTogether(
     const found = hurried(run.found, CHECK_MS);
     const { rows: there, unread, stale, unknown } = await eventsWithin(range, timezone, { ...run, found });
     const doubts = [...(unread.length > 0 ? [UNCHECKED] : []), ...(stale.length > 0 ? [AS_LAST_SEEN] : [])];
-    const yieldToEventLoop = yielderFor(run.signal);
+    const yieldToEventLoop = yielderFor(run.call.signal);
     const results: CheckedConflicts[] = [];
     for (const { times, rows } of checked) {
       await yieldToEventLoop();

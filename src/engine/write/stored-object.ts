@@ -31,7 +31,7 @@ export async function storedObjects(
     timezone: run.viewer.id,
   };
   const { rows, objects, reports } = await collect(plan, run.engine, {
-    signal: run.signal,
+    call: run.call,
     listed: comparedSources(run),
   });
   const { name, account } = source.calendar;

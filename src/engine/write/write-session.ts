@@ -3,10 +3,9 @@ import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import type { EditContext } from '../../calendar/edit/event/edit-context.js';
-import type { Progress } from '../../ports/progress.js';
+import type { Call } from '../context/call.js';
 import type { Engine } from '../context/engine.js';
 import { KnownOrigins, type MadeEvent } from '../context/origins.js';
-import type { CallContext, Caller } from '../context/service.js';
 import type { Source, Sources } from '../context/source.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { newUndoToken } from '../journal/undo-log.js';
@@ -23,11 +22,10 @@ export interface Rehearsal {
 /** What the steps of one mutation share. */
 export interface WriteSession {
   readonly engine: Engine;
-  readonly signal: AbortSignal;
+  readonly call: Call;
   /** When the calendars were listed. */
   readonly startedAt: Instant;
   readonly found: Sources;
-  readonly caller: Caller;
   readonly viewer: Zone;
   readonly transaction: WriteTransaction;
   /** Ids of trash entries made on the way. */
@@ -36,7 +34,6 @@ export interface WriteSession {
   readonly rehearsal?: Rehearsal;
   /** Part of a batch: conflicts are only looked for when they would stop the write. */
   readonly inBatch: boolean;
-  readonly progress?: Progress | undefined;
   /** Takes back what is done; of a batch, what it has done so far, should it never end. */
   readonly undoToken: string;
 }
@@ -49,11 +46,7 @@ const LISTS: ReadonlySet<WritePlan['kind']> = new Set([
   'delete-calendar',
 ]);
 
-export async function startSession(
-  plan: WritePlan,
-  engine: Engine,
-  { signal, progress, caller = { kind: 'assistant' } }: CallContext,
-): Promise<WriteSession> {
+export async function startSession(plan: WritePlan, engine: Engine, call: Call): Promise<WriteSession> {
   const named =
     plan.kind === 'filtered'
       ? (plan.search.calendars.any ?? [])
@@ -61,19 +54,21 @@ export async function startSession(
         ? [plan.calendar]
         : [];
   const startedAt = engine.systemNow();
-  const found = await listSources(engine, { signal, startedAt, refresh: LISTS.has(plan.kind) }, named);
+  const found = await listSources(
+    engine,
+    { signal: call.signal, startedAt, refresh: LISTS.has(plan.kind) },
+    named,
+  );
   return {
     engine,
-    signal,
+    call,
     startedAt,
     found,
-    caller,
     viewer: zoneOrThrow(engine, plan.timezone),
-    transaction: new WriteTransaction(engine, found.sources, signal),
+    transaction: new WriteTransaction(engine, found.sources, call),
     trashed: [],
     inBatch: false,
-    progress,
-    undoToken: newUndoToken(caller.conversation),
+    undoToken: newUndoToken(call.caller.conversation),
   };
 }
 
@@ -84,7 +79,7 @@ export function comparedSources({ found, startedAt }: WriteSession): Sources {
 
 /** A separate session for one of several concurrent writes; `takeIn` merges it. */
 export function partOf(run: WriteSession): WriteSession {
-  const transaction = new WriteTransaction(run.engine, run.found.sources, run.signal);
+  const transaction = new WriteTransaction(run.engine, run.found.sources, run.call);
   return { ...run, transaction, trashed: [] };
 }
 

@@ -68,11 +68,11 @@ export async function resolveTarget(plan: SelectingPlan, run: WriteSession): Pro
 
 /** What is not in a copy, or there in another version, may have come since that was compared. */
 async function collectTarget({ select, ifMatch }: SelectingPlan, run: WriteSession): Promise<Collected> {
-  const { engine, signal, found } = run;
+  const { engine, call, found } = run;
   const plan = { ...select, others: 'times' as const };
-  const known = await collect(plan, engine, { signal, listed: found });
+  const known = await collect(plan, engine, { call, listed: found });
   const isThere = known.rows.some(({ etag }) => ifMatch === undefined || sameVersion(ifMatch, etag));
-  return isThere ? known : collect(plan, engine, { signal, listed: comparedSources(run) });
+  return isThere ? known : collect(plan, engine, { call, listed: comparedSources(run) });
 }
 
 /** The named row. Copies of one event in a calendar share its id and differ by etag. */

@@ -1,7 +1,7 @@
 import type { ScriptAlarm, ScriptEvent } from '../../../../compilers/targets/applescript/script-event.js';
 import { civilDate, DAY, dayNumber } from '../../../../compilers/time/civil.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
-import type { Instant, Wall } from '../../../../schemas/model/time.js';
+import { type Instant, utcWall, type Wall } from '../../../../schemas/model/time.js';
 import { type Component, makeComponent, printNode } from '../../../calendar/text/component.js';
 import {
   escapeText,
@@ -124,7 +124,7 @@ function printAlarm({ kind, minutes }: ScriptAlarm, { title }: ScriptEvent): Com
 }
 
 function printInstant(instant: Instant): string {
-  return printDateTime({ kind: 'utc', wall: instant });
+  return printDateTime({ kind: 'utc', wall: utcWall(instant) });
 }
 
 const definitions = new Map<string, Component>();

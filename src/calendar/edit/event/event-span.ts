@@ -3,7 +3,7 @@ import { DAY, dayOfWall, HOUR, MINUTE } from '../../../../compilers/time/civil.j
 import type { EventTime } from '../../../../compilers/time/time-value.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
-import type { Wall } from '../../../../schemas/model/time.js';
+import { utcInstant, utcWall, type Wall } from '../../../../schemas/model/time.js';
 import { convertWall, formInZone, instantOf, type TimeForm, wallOf } from '../../text/time-form.js';
 import type { EditContext } from './edit-context.js';
 
@@ -150,7 +150,7 @@ function shiftedWall(wall: Wall, by: number, form: TimeForm, asker: Zone): Wall 
       suggestion: 'Give a multiple of 1440, or start with a time of day and allDay false.',
     });
   }
-  return form.kind === 'utc' ? asker.toInstant(asker.toWall(wall) + by) : wall + by;
+  return form.kind === 'utc' ? utcWall(asker.toInstant(asker.toWall(utcInstant(wall)) + by)) : wall + by;
 }
 
 function extensionOf(minutes: number, { kind }: TimeForm): number {

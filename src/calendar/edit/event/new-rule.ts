@@ -3,7 +3,7 @@ import { DAY, dayOfWall, SECOND } from '../../../../compilers/time/civil.js';
 import type { EventTime } from '../../../../compilers/time/time-value.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
-import { ALL_TIME, type Wall } from '../../../../schemas/model/time.js';
+import { ALL_TIME, utcWall, type Wall } from '../../../../schemas/model/time.js';
 import { type Budget, DEFAULT_BUDGET, meterOf } from '../../rules/expansion-budget.js';
 import { parseRule, printRule, type Rule, type RuleUntil } from '../../rules/rule.js';
 import { compileRule, type Occurrences } from '../../rules/rule-occurrences.js';
@@ -96,7 +96,7 @@ export function untilWall(until: RuleUntil, form: TimeForm): Wall {
     case 'local':
       return until.wall;
     case 'utc':
-      return form.kind === 'date' ? until.instant : form.zone.toWall(until.instant);
+      return form.kind === 'date' ? utcWall(until.instant) : form.zone.toWall(until.instant);
   }
 }
 

@@ -1,3 +1,4 @@
+import { utcWall } from '../../../../schemas/model/time.js';
 import { type Component, printNode, properties, property, setProperty } from '../../text/component.js';
 import { type LineEnd, makeProperty, type Property, replaceValue } from '../../text/content-line.js';
 import { printDateTime } from '../../text/date-time.js';
@@ -18,7 +19,7 @@ export function stampRevision(
   lineEnd: LineEnd,
 ): Component {
   if (printNode(before) === printNode(after)) return before;
-  const now = printDateTime({ kind: 'utc', wall: context.now });
+  const now = printDateTime({ kind: 'utc', wall: utcWall(context.now) });
   let next = setLine(after, 'DTSTAMP', now, lineEnd);
   next = setLine(next, 'LAST-MODIFIED', now, lineEnd);
   if (!isOwn(before, context) || significant(before) === significant(after)) return next;

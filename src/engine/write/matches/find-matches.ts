@@ -79,11 +79,11 @@ const UNREADABLE = 'Some events cannot be read, so it is not known whether they 
 
 /** All that match, also where a calendar that is still being copied answers without some of them at first. */
 async function collectAll({ search }: FilteredPlan, run: WriteSession): Promise<Collected> {
-  const { engine, signal } = run;
+  const { engine, call } = run;
   const found = comparedSources(run);
-  const collected = await collect(search, engine, { signal, listed: found });
+  const collected = await collect(search, engine, { call, listed: found });
   return collected.reports.some(({ lacking }) => lacking !== undefined)
-    ? collect({ ...search, refresh: true }, engine, { signal, listed: found })
+    ? collect({ ...search, refresh: true }, engine, { call, listed: found })
     : collected;
 }
 

@@ -19,8 +19,8 @@ const MOST = 100;
 
 /** What filters match of all that can be brought back: deleted events, and occurrences taken out of their series. */
 export async function findRestorable(plan: FilteredPlan, run: WriteSession): Promise<Matches> {
-  const { engine, signal } = run;
-  const trash = await collect(plan.search, engine, { signal });
+  const { engine, call } = run;
+  const trash = await collect(plan.search, engine, { call });
   const whole = trash.rows.map((row): Match => ({ id: row.seriesId ?? row.id, scope: 'all', row }));
   const matches = [...whole, ...(await occurrencesTakenOut(plan, run))];
   engine.exposure.saw(matches.map(({ row }) => row));
@@ -32,10 +32,10 @@ export async function findRestorable(plan: FilteredPlan, run: WriteSession): Pro
 }
 
 async function occurrencesTakenOut({ search }: FilteredPlan, run: WriteSession): Promise<readonly Match[]> {
-  const { engine, signal } = run;
+  const { engine, call } = run;
   const where = withoutPosition(search.where);
   const all = { ...search, deleted: false, where, range: ALL_TIME, expansion: 'series' } as const;
-  const collected = await collect(all, engine, { signal, listed: comparedSources(run) });
+  const collected = await collect(all, engine, { call, listed: comparedSources(run) });
   const now = engine.clock.now();
   const isAsked = search.expansion === 'occurrences';
   const range = isAsked ? search.range : { from: now - NEAR, to: now + NEAR };

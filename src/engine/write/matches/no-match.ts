@@ -21,10 +21,10 @@ export async function noMatch(
   withheld: number,
   run: WriteSession,
 ): Promise<CalendarError> {
-  const { engine, signal, found, viewer } = run;
+  const { engine, call, found, viewer } = run;
   const all = { ...search, where: EVERYTHING, range: ALL_TIME, expansion: 'series' } as const;
   const sources = comparedSources(run);
-  const { rows, withheld: everywhere, hidesFields } = await collect(all, engine, { signal, listed: sources });
+  const { rows, withheld: everywhere, hidesFields } = await collect(all, engine, { call, listed: sources });
   const now = engine.clock.now();
   const matches = compileFilterTest(withoutPosition(search.where));
   const isSimilar = titleTest(search.where);

@@ -34,7 +34,7 @@ export async function extentsOf(
   if (steps.length === 0) return [];
   if (target !== undefined && acts.create === undefined)
     return [await extentOfTarget(target, actOn(plan, acts), run)];
-  const yieldToEventLoop = yielderFor(run.signal);
+  const yieldToEventLoop = yielderFor(run.call.signal);
   const extents: Extent[] = [];
   for (const step of steps) {
     await yieldToEventLoop();
@@ -108,7 +108,7 @@ async function ofContent(
   run: WriteSession,
 ): Promise<readonly Extent[]> {
   if (showsLess(run.engine.settings.policy.read) || content.objects.length > MOST_COUNTED) return [];
-  const yieldToEventLoop = yielderFor(run.signal);
+  const yieldToEventLoop = yielderFor(run.call.signal);
   const extents: Extent[] = [];
   for (const { uid, ics } of content.objects) {
     await yieldToEventLoop();

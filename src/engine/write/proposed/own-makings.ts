@@ -8,7 +8,7 @@ import type { WriteSession } from '../write-session.js';
 export function noteMakings(
   { kind }: WritePlan,
   { steps, target, expected }: ChangeDraft,
-  { engine: { makings }, caller, undoToken }: WriteSession,
+  { engine: { makings }, call: { caller }, undoToken }: WriteSession,
 ): void {
   makings.made(caller, `write ${undoToken}`);
   const isNew = kind === 'create' || kind === 'copy';
@@ -18,7 +18,10 @@ export function noteMakings(
 }
 
 /** Whether everything that is changed was made by this conversation, within the hour. */
-export function isOwnMaking(steps: readonly DraftStep[], { engine, caller }: WriteSession): boolean {
+export function isOwnMaking(
+  steps: readonly DraftStep[],
+  { engine, call: { caller } }: WriteSession,
+): boolean {
   const all = steps.map(makingOf);
   return all.length > 0 && all.every((one) => one !== undefined && engine.makings.has(caller, one));
 }

@@ -93,7 +93,11 @@ function isTold(step: DraftStep, mailed: readonly MailedChange[]): boolean {
         step.source.calendar.foreign === true &&
         mailed.some((change) => newLines(change).some((line) => !TIMES.test(line)))
       );
-    default:
+    case 'delete':
+    case 'create-calendar':
+    case 'delete-calendar':
+    case 'take-back':
+    case 'sync':
       return false;
   }
 }
@@ -149,7 +153,10 @@ function actsOf(plan: WritePlan, steps: readonly DraftStep[]): Partial<Record<Ac
       return {};
     case 'update':
       return isRemoving(plan.changes) ? { update: 1, delete: 1 } : { update: 1 };
-    default:
+    case 'move':
+    case 'update-calendar':
+    case 'batch':
+    case 'filtered':
       return { update: 1 };
   }
 }

@@ -36,11 +36,11 @@ export async function presentEvents(source: Source, run: WriteSession): Promise<
   const scan = { range: ALL_TIME, pushed: [], residual: EVERYTHING };
   const call = backend.target.compileRead(scan, calendar);
   const { objects } = await backend.scan(call, {
-    signal: run.signal,
+    signal: run.call.signal,
     startedAt: run.startedAt,
     compare: 'must',
   });
-  const yieldToEventLoop = yielderFor(run.signal);
+  const yieldToEventLoop = yielderFor(run.call.signal);
   const byUid = new Map<string, PresentEvent>();
   const origins = await run.engine.provenance.origins();
   const place = { foreign: calendar.foreign === true, ownAddresses: ownAddressesOf(backend), origins };

@@ -61,7 +61,7 @@ async function takePlace(key: string, mine: Place, source: Source, run: WriteSes
   const wait = async (uid: string): Promise<void> => {
     if (patience <= 0) throw await alreadyMade(undefined, uid, source, run);
     patience -= STEP_MS;
-    await waitUnlessAborted(sleep(STEP_MS), run.signal);
+    await waitUnlessAborted(sleep(STEP_MS), run.call.signal);
   };
   while (!(await state.claim(key, mine, { expiresAt: clock.now() + WATCHED_MS }))) {
     const entry = await state.get(key);

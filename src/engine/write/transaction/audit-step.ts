@@ -1,23 +1,30 @@
 import type { Receipt } from '../../../ports/backend.js';
+import type { AuditTrail } from '../../context/audit-trail.js';
 import type { Engine } from '../../context/engine.js';
 import { eventId } from '../../sources/event-id.js';
 import type { CalendarDraftStep, EventDraftStep, ReceivedObject } from './draft-step.js';
 
 const LONGEST_TITLE = 200;
 
-type Auditing = Pick<Engine, 'trail' | 'settings' | 'recordOf'>;
+type Reading = Pick<Engine, 'settings' | 'recordOf'>;
+
+interface SentStep {
+  readonly step: EventDraftStep;
+  readonly receipt: Receipt | undefined;
+  /** The object has the text that was there, not only its version. */
+  readonly knowsBefore: boolean;
+}
 
 /** An event that was changed, as the audit log has it. */
 export function auditStep(
-  step: EventDraftStep,
-  receipt: Receipt | undefined,
-  engine: Auditing,
-  knowsBefore = true,
+  { step, receipt, knowsBefore }: SentStep,
+  engine: Reading,
+  trail: AuditTrail,
 ): void {
   const { calendar } = step.kind === 'move' ? step.to : step.source;
   const before = step.kind === 'create' ? undefined : step.object;
   const title = titleOf(receipt ?? before, calendar.id, engine);
-  engine.trail.did(
+  trail.did(
     {
       did: step.kind,
       id: eventId(calendar.id, step.uid),
@@ -32,7 +39,7 @@ export function auditStep(
 }
 
 /** A calendar that was itself changed. */
-export function auditCalendar(did: CalendarDraftStep['kind'], id: string, { trail }: Auditing): void {
+export function auditCalendar(did: CalendarDraftStep['kind'], id: string, trail: AuditTrail): void {
   trail.did({ did, id }, {});
 }
 
@@ -40,7 +47,7 @@ export function auditCalendar(did: CalendarDraftStep['kind'], id: string, { trai
 function titleOf(
   object: ReceivedObject | undefined,
   calendarId: string,
-  { settings, recordOf }: Auditing,
+  { settings, recordOf }: Reading,
 ): string | undefined {
   if (!settings.auditsText || object === undefined) return undefined;
   const { href, etag, ics } = object;

@@ -1,5 +1,6 @@
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { CalendarInfo } from '../../../ports/backend.js';
+import type { BackendRequest } from '../../../ports/backend-request.js';
 import type { Engine } from '../../context/engine.js';
 import type { Source } from '../../context/source.js';
 import type { CalendarStep } from '../../journal/undo-step.js';
@@ -15,31 +16,31 @@ export async function takeBackCalendar(
   step: CalendarStep,
   engine: Engine,
   sources: readonly Source[],
-  signal: AbortSignal,
+  request: BackendRequest,
 ): Promise<Source | undefined> {
-  if (step.kind === 'calendar-deleted') return remake(step, engine, sources, signal);
+  if (step.kind === 'calendar-deleted') return remake(step, engine, sources, request);
   const source = sources.find(({ calendar }) => calendar.id === step.calendarId);
   if (source === undefined) throw gone();
   const { backend, calendar } = source;
   if (step.kind === 'calendar-created') {
-    await changeCalendar(backend, { kind: 'delete-calendar', calendar, withEvents: false }, '', signal);
+    await changeCalendar(backend, { kind: 'delete-calendar', calendar, withEvents: false }, '', request);
     return undefined;
   }
-  const now = await listedNow(source, signal);
+  const now = await listedNow(source, request);
   if (otherLabels(now, step.after).length > 0) {
     throw new CalendarError('CONFLICT', 'The calendar was renamed or changed after this write.', {
       outcome: 'not_applied',
       suggestion: 'It was left as it is. List calendars, and change it directly.',
     });
   }
-  await changeCalendar(backend, { kind: 'update-calendar', calendar, labels: step.before }, '', signal);
+  await changeCalendar(backend, { kind: 'update-calendar', calendar, labels: step.before }, '', request);
   return undefined;
 }
 
 /** As its source lists it, not as a copy knows it: what somebody changed a moment ago must be seen. */
-async function listedNow({ backend, calendar }: Source, signal: AbortSignal): Promise<CalendarInfo> {
-  await backend.mirror?.sync({ calendarIds: [], full: false }, { signal });
-  const now = (await backend.calendars({ signal })).find(({ id }) => id === calendar.id);
+async function listedNow({ backend, calendar }: Source, request: BackendRequest): Promise<CalendarInfo> {
+  await backend.mirror?.sync({ calendarIds: [], full: false }, request);
+  const now = (await backend.calendars(request)).find(({ id }) => id === calendar.id);
   if (now === undefined) throw gone();
   return now;
 }
@@ -48,7 +49,7 @@ async function remake(
   step: Extract<CalendarStep, { kind: 'calendar-deleted' }>,
   { backends }: Engine,
   sources: readonly Source[],
-  signal: AbortSignal,
+  request: BackendRequest,
 ): Promise<Source> {
   const backend = backends.find(({ name }) => name === step.account);
   if (backend === undefined) throw gone();
@@ -57,7 +58,7 @@ async function remake(
     backend,
     { kind: 'create-calendar', labels },
     folderFor(step, sources),
-    signal,
+    request,
   );
   if (made === undefined) throw gone();
   return { backend, calendar: made };

@@ -2,6 +2,7 @@ import type { CalendarLabels } from '../../../../compilers/plan/calendar-labels.
 import type { CalendarPatch } from '../../../../compilers/pushdown/target.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Backend, CalendarInfo } from '../../../ports/backend.js';
+import type { BackendRequest } from '../../../ports/backend-request.js';
 
 /** For a calendar that was recreated. */
 export const READDRESSED =
@@ -21,7 +22,7 @@ export async function changeCalendar(
   backend: Backend,
   patch: CalendarPatch,
   folderName: string,
-  signal: AbortSignal,
+  request: BackendRequest,
 ): Promise<CalendarInfo | undefined> {
   const call = backend.target.compileCalendarWrite?.(patch, folderName);
   if (backend.applyCalendar === undefined || !canChangeCalendars(backend, patch.kind)) {
@@ -30,7 +31,7 @@ export async function changeCalendar(
       suggestion: 'The user can do it in the calendar application or on the website of the provider.',
     });
   }
-  return backend.applyCalendar(call, { signal });
+  return backend.applyCalendar(call, request);
 }
 
 /** What a calendar says of the labels that a change names; empty where it has none. */

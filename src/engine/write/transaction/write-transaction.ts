@@ -1,6 +1,9 @@
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { CalendarRef } from '../../../../schemas/model/event.js';
 import type { Backend, Receipt } from '../../../ports/backend.js';
+import type { BackendRequest } from '../../../ports/backend-request.js';
+import type { AuditTrail } from '../../context/audit-trail.js';
+import type { Call } from '../../context/call.js';
 import type { Engine } from '../../context/engine.js';
 import type { Source } from '../../context/source.js';
 import { rememberRestored, standingFor } from '../../journal/restored-versions.js';
@@ -24,6 +27,8 @@ const ALREADY_THERE = 'Some events already existed and were left as they are.';
 
 /** Applies steps one after the other and remembers how to take them back. */
 export class WriteTransaction {
+  #request: BackendRequest;
+  readonly #trail: AuditTrail;
   readonly #steps: UndoStep[] = [];
   /** Deleted calendars that were recreated, by their former ids. */
   readonly #remade = new Map<string, Source>();
@@ -32,8 +37,11 @@ export class WriteTransaction {
   constructor(
     private readonly engine: Engine,
     private sources: readonly Source[],
-    private signal: AbortSignal,
-  ) {}
+    { signal, trail }: Pick<Call, 'signal' | 'trail'>,
+  ) {
+    this.#request = { signal };
+    this.#trail = trail;
+  }
 
   get steps(): readonly UndoStep[] {
     return this.#steps;
@@ -76,7 +84,7 @@ export class WriteTransaction {
   /** Takes back what was applied after the first `kept` steps, last first; tells whether everything could be. */
   async rollback(kept: number): Promise<boolean> {
     // A cancelled call must still be able to clean up.
-    this.signal = AbortSignal.timeout(ROLLBACK_MS);
+    this.#request = { signal: AbortSignal.timeout(ROLLBACK_MS), deadline: 'own' };
     while (this.#steps.length > kept) {
       const step = this.#steps.pop();
       try {
@@ -148,8 +156,8 @@ export class WriteTransaction {
   }
 
   async #takeBackCalendar(step: CalendarStep): Promise<void> {
-    const remade = await takeBackCalendar(step, this.engine, this.sources, this.signal);
-    auditCalendar(TAKEN_BACK[step.kind], remade?.calendar.id ?? step.calendarId, this.engine);
+    const remade = await takeBackCalendar(step, this.engine, this.sources, this.#request);
+    auditCalendar(TAKEN_BACK[step.kind], remade?.calendar.id ?? step.calendarId, this.#trail);
     if (remade !== undefined) this.#remade.set(step.calendarId, remade);
   }
 
@@ -184,8 +192,8 @@ export class WriteTransaction {
     }
     const fileName = step.kind === 'create' || step.kind === 'move' ? objectFileName(step.uid) : '';
     const write = backend.target.compileWrite(patchOf(step), fileName);
-    const receipt = await backend.apply(write, { signal: this.signal });
-    auditStep(step, receipt, this.engine, knowsBefore);
+    const receipt = await backend.apply(write, this.#request);
+    auditStep({ step, receipt, knowsBefore }, this.engine, this.#trail);
     for (const note of receipt?.notes ?? []) this.#notes.add(note);
     return receipt;
   }

@@ -31,7 +31,18 @@ function after(plan: WritePlan, sources: readonly Source[], run: WriteSession): 
       );
     case 'delete-calendar':
       return sources.filter(({ calendar }) => !isCalendarNamed(calendar, plan.id));
-    default:
+    case 'create':
+    case 'update':
+    case 'copy':
+    case 'delete':
+    case 'respond':
+    case 'move':
+    case 'restore':
+    case 'undo':
+    case 'import':
+    case 'sync':
+    case 'batch':
+    case 'filtered':
       return sources;
   }
 }

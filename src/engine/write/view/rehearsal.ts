@@ -29,11 +29,11 @@ export function rehearsalOf(run: WriteSession, rehearsal: Rehearsal): WriteSessi
     backends: [...overlays.values()],
     state: overlayStore(engine.state),
     provenance: stagedProvenance(engine),
-    trail: NO_TRAIL,
     locator: stagedLocator(engine),
   };
-  const transaction = new WriteTransaction(staged, found.sources, run.signal);
-  return { ...run, engine: staged, found, transaction, trashed: [], rehearsal };
+  const call = { ...run.call, trail: NO_TRAIL };
+  const transaction = new WriteTransaction(staged, found.sources, call);
+  return { ...run, engine: staged, call, found, transaction, trashed: [], rehearsal };
 }
 
 function stagedProvenance({ provenance }: Engine): Engine['provenance'] {
