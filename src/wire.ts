@@ -30,7 +30,11 @@ type RecordOf = (object: CalendarObject) => ObjectRecord;
  * before the first call needs it, so that a client sees the tools at once. While `serving`, copies of calendars are
  * kept up to date in the background.
  */
-export async function wire(settings: Settings, version: string, serving = false): Promise<Wiring> {
+export async function wire(
+  settings: Settings,
+  version: string,
+  { serving = false }: { readonly serving?: boolean } = {},
+): Promise<Wiring> {
   const log = createJsonLog({
     level: settings.logLevel,
     write: (line) => process.stderr.write(line),

@@ -74,7 +74,7 @@ export function createIn(
   );
   const names = [...found.names, ...(addresses.length > 0 ? [] : invited)];
   const people = peopleOf(names, addresses, events);
-  const times = timesOf(start, when, isReminder);
+  const times = timesOf(start, when, { isReminder });
   const [link] = spanned(clause, 'link');
   const reminders = spanned(clause, 'reminder');
   const minutesBefore = isReminder && reminders.length === 0 ? [0] : reminders;
@@ -99,14 +99,14 @@ export function createIn(
     ...choiceOf('/mutation/data/recurrence/until', untils),
   ];
   const isGuestUnknown = people.doubts.length > 0 && (guests !== undefined || INVITE.test(clause.masked));
-  const isUnsure = found.isOdd || isKnown(title, start.day, events, hasVerb);
+  const isUnsure = found.isOdd || isKnown(title, start.day, events, { hasVerb });
   const value = printStart(start);
   const doubts: readonly Doubt[] = [
     ...people.doubts,
     ...(found.title === '' ? [{ kind: 'noTitle' as const, field: 'title', value: title }] : []),
     ...(starts.length === 0
       ? [{ kind: 'likelyDay' as const, field: 'start', value }]
-      : timeDoubts(clause, start, starts.length > 1)),
+      : timeDoubts(clause, start, { isOpenStart: starts.length > 1 })),
     ...(isReminder || when.length?.unit === 'minute' || when.clock?.to !== undefined || times.allDay
       ? []
       : [{ kind: 'length' as const, field: 'durationMinutes', value: times.durationMinutes }]),
@@ -198,7 +198,12 @@ export function capital(text: string): string {
 }
 
 /** An event of this title is there on that day, or one whose name is a part of it: that one may be meant. */
-function isKnown(title: string, day: number, events: readonly Occurrence[], hasVerb: boolean): boolean {
+function isKnown(
+  title: string,
+  day: number,
+  events: readonly Occurrence[],
+  { hasVerb }: { readonly hasVerb: boolean },
+): boolean {
   const said = wordsIn(title).join(' ');
   return events.some((event) => {
     const known = wordsIn(event.title).join(' ');
@@ -214,7 +219,11 @@ interface Times {
   readonly end?: string;
 }
 
-function timesOf(start: Start, { length, clock, allDay, repeat }: When, isReminder: boolean): Times {
+function timesOf(
+  start: Start,
+  { length, clock, allDay, repeat }: When,
+  { isReminder }: { readonly isReminder: boolean },
+): Times {
   if (start.minutes === undefined) {
     const more = length === undefined || repeat !== undefined ? undefined : minutesOf(length);
     const lastDay = more === undefined ? start.lastDay : start.day + Math.ceil(more / 1440) - 1;
@@ -229,7 +238,11 @@ function timesOf(start: Start, { length, clock, allDay, repeat }: When, isRemind
 
 type Reason = readonly [is: boolean, kind: Doubt['kind']];
 
-function timeDoubts({ when, text, spans }: Clause, start: Start, isOpenStart: boolean): readonly Doubt[] {
+function timeDoubts(
+  { when, text, spans }: Clause,
+  start: Start,
+  { isOpenStart }: { readonly isOpenStart: boolean },
+): readonly Doubt[] {
   const { days, clock, repeat, allDay, length, said } = when;
   const minutes = length?.unit === 'minute' ? length.count : undefined;
   const isBound = spans.some(

@@ -60,7 +60,8 @@ export const endAt: Read = ({ event, goal: said }) => {
   const { clock, days } = goal.when;
   if (found.allDay === (clock !== undefined) || (days?.choices[0].to ?? Infinity) <= from) return undefined;
   // A weekday before it is the one after it.
-  const day = days === undefined ? from : nearDays(goal.when, found.startWall, true).days?.choices[0].from;
+  const day =
+    days === undefined ? from : nearDays(goal.when, found.startWall, { isLater: true }).days?.choices[0].from;
   const open =
     clock !== undefined && (clock.guessed || goal.when.isEitherHalf) ? clock.from % 720 : undefined;
   const minutes = open !== undefined ? (open > start ? open : open + 720) : clock?.from;
@@ -100,7 +101,7 @@ export const move =
       const start = printStart({ day: dayOfWall(wall), minutes: when.clock?.from ?? 0 });
       return update(target, { start, ...size }, { doubts: doubtsOf(when, start), left });
     }
-    const starts = startsOf(nearDays(when, wall, how === 'later'), event.around.scope);
+    const starts = startsOf(nearDays(when, wall, { isLater: how === 'later' }), event.around.scope);
     const minutes = starts[0]?.minutes !== undefined || target.event?.allDay ? undefined : now;
     const printed = starts.map((one) => printStart(minutes === undefined ? one : { day: one.day, minutes }));
     const [start] = printed;
@@ -169,7 +170,11 @@ function likeNow({ isEitherHalf, ...when }: When, now: number): When {
 }
 
 /** In another week, an event keeps its weekday; a weekday that lies before it may be the one after it. */
-function nearDays(when: When, startWall: number | undefined, isLater: boolean): When {
+function nearDays(
+  when: When,
+  startWall: number | undefined,
+  { isLater }: { readonly isLater: boolean },
+): When {
   const [span] = when.days?.choices ?? [];
   if (span === undefined || startWall === undefined) return when;
   const day = dayOfWall(startWall);

@@ -55,7 +55,7 @@ export function compileTimes(
         return undefined;
       }
     }
-    return readTime(text, allDay, compilation, [...at, key]);
+    return readTime(text, { allDay }, compilation, [...at, key]);
   };
   const start = read(input.start, 'start');
   const end = lastDay(read(endText(input, start), 'end'), start, input, compilation);
@@ -143,7 +143,7 @@ function clockOf(text: string): string | undefined {
 
 function readTime(
   text: string | undefined,
-  allDay: boolean | undefined,
+  { allDay }: { readonly allDay: boolean | undefined },
   compilation: Compilation,
   at: InputPath,
 ): EventTime | undefined {

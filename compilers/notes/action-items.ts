@@ -52,7 +52,7 @@ export function actionItemsIn(
       continue;
     }
     const next = NEXT_MEETING.exec(line);
-    const item = next === null ? itemIn(line, isList, isKnown) : undefined;
+    const item = next === null ? itemIn(line, { isList }, isKnown) : undefined;
     if (OTHER_HEADING.test(line) && next === null && item === undefined) isList = false;
     if (next !== null) {
       const said = `${next[1] ?? 'Next meeting'} ${afterToday(line.slice(next[0].length), scope)}`;
@@ -71,7 +71,11 @@ export function actionItemsIn(
     : { intents: drafts.map(intentOf).map(withLowerConfidence), undated: found - dated };
 }
 
-function itemIn(line: string, isList: boolean, isKnown: (name?: string) => boolean): string | undefined {
+function itemIn(
+  line: string,
+  { isList }: { readonly isList: boolean },
+  isKnown: (name?: string) => boolean,
+): string | undefined {
   const [, mark, task] = TASK.exec(line) ?? [];
   if (task !== undefined) return mark === ' ' ? task : 'done';
   const [, colon, marked] = MARKED.exec(line) ?? [];

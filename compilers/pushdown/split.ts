@@ -12,7 +12,7 @@ import type { Capabilities, Scan, Verdict } from './target.js';
 export function split(
   plan: Pick<ReadPlan, 'range' | 'where'>,
   capabilities: Pick<Capabilities, 'pushdown'>,
-  showsLess = false,
+  { showsLess = false }: { readonly showsLess?: boolean } = {},
 ): Scan {
   const pushed: Predicate[] = [];
   const residual: Predicate[] = [];

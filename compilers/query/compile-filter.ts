@@ -16,7 +16,7 @@ export function compileFilter(
   filter: FilterInput,
   compilation: Compilation,
   at: InputPath,
-  appliesToAll = true,
+  { appliesToAll = true }: { readonly appliesToAll?: boolean } = {},
 ): Predicate {
   const of = FILTER_FIELDS.flatMap((compile) => compile(filter, compilation, at));
   if (typeof filter.start === 'string' && typeof filter.end === 'string' && filter.start !== filter.end)
@@ -31,27 +31,29 @@ export function compileFilter(
       fix: { kind: 'move', to },
     });
   }
-  return allOf([...of, ...logic(filter, compilation, at, appliesToAll)]);
+  return allOf([...of, ...logic(filter, compilation, at, { appliesToAll })]);
 }
 
 function logic(
   { AND, OR, NOT }: FilterInput,
   compilation: Compilation,
   at: InputPath,
-  appliesToAll: boolean,
+  { appliesToAll }: { readonly appliesToAll: boolean },
 ): readonly Predicate[] {
   const of: Predicate[] = [];
   AND?.forEach((part, index) => {
-    of.push(compileFilter(part, compilation, [...at, 'AND', index], appliesToAll));
+    of.push(compileFilter(part, compilation, [...at, 'AND', index], { appliesToAll }));
   });
   if (OR !== undefined) {
     const choices = OR.map((part, index) =>
-      compileFilter(part, compilation, [...at, 'OR', index], appliesToAll && OR.length === 1),
+      compileFilter(part, compilation, [...at, 'OR', index], {
+        appliesToAll: appliesToAll && OR.length === 1,
+      }),
     );
     of.push(anyOf(choices));
   }
   if (NOT !== undefined) {
-    of.push({ kind: 'not', of: compileFilter(NOT, compilation, [...at, 'NOT'], false) });
+    of.push({ kind: 'not', of: compileFilter(NOT, compilation, [...at, 'NOT'], { appliesToAll: false }) });
   }
   return of;
 }

@@ -48,7 +48,7 @@ function readPlan(query: QueryInput, compilation: Compilation): ReadPlan {
     range,
     where,
     calendars: selectCalendars(parts),
-    expansion: expansionOf(type, expand, isAllTime(range)),
+    expansion: expansionOf(type, { expand, allTime: isAllTime(range) }),
     deleted,
     sort,
     limit: query.pick === undefined ? (query.limit ?? defaultLimit(type, format)) : 1,
@@ -85,7 +85,10 @@ export function selectCalendars(parts: readonly Predicate[]): CalendarSelection 
   };
 }
 
-function expansionOf(type: ReadPlan['type'], expand: boolean, allTime: boolean): Expansion {
+function expansionOf(
+  type: ReadPlan['type'],
+  { expand, allTime }: { readonly expand: boolean; readonly allTime: boolean },
+): Expansion {
   if (type === 'freebusy') return 'occurrences';
   if (!expand) return 'series';
   return allTime ? 'nearest' : 'occurrences';

@@ -32,7 +32,7 @@ export function resolveRange(where: Predicate, rules: RangeRules, compilation: C
   const { from = ALL_TIME.from, to } = implied.kind === 'bounds' ? implied : {};
   const start = Math.max(now, from);
   if (to === undefined || (rules.near && to > later(start, OPEN_YEARS, 'year', compilation))) {
-    return { from, to: closedEnd(start, to !== undefined, rules, compilation) };
+    return { from, to: closedEnd(start, { isFar: to !== undefined }, rules, compilation) };
   }
   return { from, to };
 }
@@ -43,7 +43,7 @@ export function isAllTime(range: Range): boolean {
 
 function closedEnd(
   start: Instant,
-  isFar: boolean,
+  { isFar }: { readonly isFar: boolean },
   { firstOnly = false }: RangeRules,
   compilation: Compilation,
 ): Instant {

@@ -16,7 +16,7 @@ export function readPeriod(text: string, scope: TimeScope): TimeValue | undefine
   if (step !== undefined) return namedPeriod(step, unit, scope);
   const [, direction, count, name = ''] = COUNTED.exec(text) ?? [];
   if (direction === undefined) return undefined;
-  return countedPeriod(direction.toLowerCase() === 'next', Number(count), name, scope);
+  return countedPeriod({ next: direction.toLowerCase() === 'next' }, Number(count), name, scope);
 }
 
 function namedPeriod(step: number, unit: string, scope: TimeScope): TimeValue {
@@ -37,7 +37,12 @@ function namedPeriod(step: number, unit: string, scope: TimeScope): TimeValue {
  * `next 14 days` runs from now to the end of the 14th day after today, `last 30 days` from the start of the 30th
  * day before today until now; hours and minutes are exact.
  */
-function countedPeriod(next: boolean, count: number, name: string, scope: TimeScope): TimeValue {
+function countedPeriod(
+  { next }: { readonly next: boolean },
+  count: number,
+  name: string,
+  scope: TimeScope,
+): TimeValue {
   const unit = unitOf(name);
   const head = `${next ? 'next' : 'last'} ${plausible(count)}`;
   if (unit === undefined) {

@@ -31,7 +31,11 @@ interface Removed {
 }
 
 /** The caller's own call with every violation put right, where that can be done; `isWrite`: it may do harm. */
-export function correctCall(given: Judged, judge: (call: unknown) => Judged, isWrite: boolean): Correction {
+export function correctCall(
+  given: Judged,
+  judge: (call: unknown) => Judged,
+  { isWrite }: { readonly isWrite: boolean },
+): Correction {
   const without: Path[] = [];
   const madeUp: Path[] = [];
   let removed: Removed[] = [];

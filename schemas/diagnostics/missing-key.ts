@@ -12,7 +12,7 @@ export function missingKey(path: Path, message: string, { value }: Call): Findin
   const missing = {
     path,
     violation: { code: 'INVALID_ARGUMENT', path: pointer(path), message },
-    fixes: fixesOf(path, key, ofCalendar),
+    fixes: fixesOf(path, key, { ofCalendar }),
   } as const;
   if (key !== 'id' || ofCalendar) return missing;
   const around = inside(value, path.slice(0, -1));
@@ -28,7 +28,11 @@ export function missingKey(path: Path, message: string, { value }: Call): Findin
   };
 }
 
-function fixesOf(path: Path, key: string, ofCalendar: boolean): readonly PlacedFix[] {
+function fixesOf(
+  path: Path,
+  key: string,
+  { ofCalendar }: { readonly ofCalendar: boolean },
+): readonly PlacedFix[] {
   const sample = sampleValue(path, ofCalendar);
   if (sample !== undefined)
     return [{ path, fix: { kind: 'set', value: sample, isMadeUp: path.length > 2 || key !== 'type' } }];

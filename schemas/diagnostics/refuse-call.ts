@@ -24,7 +24,7 @@ export function refuseCall(asked: Asked, wrong: Judged, judge: (call: unknown) =
   const findings = [...wrong.findings].sort((a, b) => rank(a) - rank(b));
   const first = findings[0];
   const start = startOf(asked, wrong, first, judge);
-  const correction = start && correctCall(start, judge, tool === 'calendar_write');
+  const correction = start && correctCall(start, judge, { isWrite: tool === 'calendar_write' });
   const mended = correction?.isRight === true ? correction : undefined;
   const all = wrong.isCompiled ? findings : [...findings, ...(correction?.compiled ?? [])];
   const violation: Violation = first?.violation ?? {

@@ -34,7 +34,7 @@ const BY_KEY: Readonly<Record<string, Read>> = {
   recurrence: (value) => (isOff(value) ? null : (suggestRecurrence(value) ?? onlyEntry(value))),
   workingHours: text(meantHours),
   start: meantTime,
-  end: (value, beside) => meantTime(value, beside, true),
+  end: (value, beside) => meantTime(value, beside, { isEnd: true }),
   until: meantTime,
   on: meantTime,
   after: meantTime,
@@ -202,7 +202,7 @@ function meantHours(text: string): unknown {
 function meantTime(
   value: unknown,
   beside: Readonly<Record<string, unknown>>,
-  isEnd = false,
+  { isEnd = false }: { readonly isEnd?: boolean } = {},
 ): string | undefined {
   const time = onlyEntry(value) ?? value;
   if (typeof time === 'number') return readEpoch(wordOf(time));

@@ -76,7 +76,7 @@ export function accountOf(
       return { kind: 'webcal', name, url: secret(url), allowPrivate, addresses };
     }
     case 'applescript':
-      return applescriptAccount(name, addresses, platform, account.mirror);
+      return applescriptAccount(name, addresses, platform, { mirror: account.mirror });
     case 'ics':
       return { kind: 'ics', name, path: inFolder(folder, account.path), addresses };
   }
@@ -87,7 +87,7 @@ export function applescriptAccount(
   name: string,
   addresses: readonly string[],
   platform: NodeJS.Platform,
-  mirror = true,
+  { mirror = true }: { readonly mirror?: boolean | undefined } = {},
 ): Account {
   if (platform === 'darwin') return { kind: 'applescript', name, mirror, addresses };
   throw new CalendarError(

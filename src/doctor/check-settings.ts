@@ -10,6 +10,7 @@ import { SETTING_VARIABLES } from '../config/misnamed-variables.js';
 import { readConfigFile } from '../config/read-config-file.js';
 import { loadSettings, type SettingFlags, type Settings } from '../config/settings.js';
 import type { Checklist } from '../ports/probe.js';
+import { errnoOf } from '../system/errno-of.js';
 
 /** Variables that decide how the program works; their values are not reported. */
 const VARIABLES = [...SETTING_VARIABLES, 'NODE_EXTRA_CA_CERTS', 'HTTP_PROXY', 'HTTPS_PROXY'];
@@ -138,6 +139,6 @@ async function exists(path: string): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
     // An existing but wrong one is reported where the settings are read.
-    return !error.message.endsWith('does not exist.');
+    return errnoOf(error.cause) !== 'ENOENT';
   }
 }

@@ -35,7 +35,7 @@ export async function probeOf(
       const { probeFolder, probeFolderWrite } = await import('../backends/local/probe.js');
       const { dir, create } = account;
       return {
-        look: (checks) => probeFolder(dir, create, checks),
+        look: (checks) => probeFolder(dir, { create }, checks),
         write: (calendar, checks) => probeFolderWrite(dir, calendar, checks),
       };
     }

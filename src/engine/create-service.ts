@@ -5,7 +5,7 @@ import { parseFetch, parseSearch, READ } from '../../schemas/parse/parse-input.j
 import { DEFAULT_DEADLINES } from '../../schemas/settings/defaults.js';
 import { keyedQueue } from '../concurrency/keyed-queue.js';
 import type { CallPath } from './call-path.js';
-import { createSightings } from './context/account-health.js';
+import { createAccountHealth } from './context/account-health.js';
 import { beginCall } from './context/call.js';
 import type { ServiceDependencies } from './context/dependencies.js';
 import type { Engine } from './context/engine.js';
@@ -30,7 +30,7 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
     ...deps,
     provenance: createProvenanceStore(deps.state, () => performance.now()),
     locator: createLocator(),
-    accountHealth: createSightings(Date.now),
+    accountHealth: createAccountHealth(Date.now),
     exposure: createExposure(() => performance.now(), deps),
     makings: createMakings(() => performance.now()),
     limits: createRateLimits(deps.settings.policy.limits, () => performance.now(), deps),

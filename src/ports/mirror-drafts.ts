@@ -13,7 +13,12 @@ export interface MirrorDraft {
 /** First copies of calendars while they are made: beside the mirror, and in the file, so that they outlive a process. */
 export interface MirrorDrafts {
   /** Continues what is left of an earlier draft, unless `restart`; else begins one at `token`. */
-  begin(key: MirrorKey, token: string | undefined, now: Instant, restart: boolean): MirrorDraft;
+  begin(
+    key: MirrorKey,
+    token: string | undefined,
+    now: Instant,
+    options: { readonly restart: boolean },
+  ): MirrorDraft;
   /** False when the draft has become of no use: somebody else has the copy, or goes on with the draft. */
   add(key: MirrorKey, name: string, objects: readonly MirroredObject[], now: Instant): boolean;
   remove(name: string, hrefs: readonly string[]): void;

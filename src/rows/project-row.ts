@@ -168,7 +168,7 @@ export function projectRow(
   const columns = [...columnsOf(fields, context.unsaid), ...ofSeries];
   const cells = cellsOf(
     row,
-    columns.filter((name) => isAsked || !isOrdinary(name, row, isSeries)),
+    columns.filter((name) => isAsked || !isOrdinary(name, row, { isSeries })),
     { ...context, isAsked, besideStart: columns.includes('start') },
   );
   return isAsked ? { ...cells, ...emptyCells(fields, row, cells) } : cells;
@@ -198,7 +198,7 @@ const EMPTY: ReadonlyMap<string, unknown> = new Map<EventField, unknown>([
 function isOrdinary(
   name: string,
   { id, seriesId, status, myResponse }: Occurrence,
-  isSeries = false,
+  { isSeries = false }: { readonly isSeries?: boolean | undefined } = {},
 ): boolean {
   if (name === 'status') return status === 'confirmed';
   if (name === 'myResponse') return myResponse === 'accepted';

@@ -67,7 +67,7 @@ export function createServer(options: ServerOptions, calls = createToolCalls(opt
       exchange: { server, extra },
     };
     const result = await calls.run(name, params?.arguments, call, reportTo(extra));
-    if (tools.some((tool) => tool.name === name && isWriting(tool))) offered.look();
+    if (tools.some((tool) => tool.name === name && isWriting(tool))) offered.check();
     return result;
   };
   const { running, settled, stop } = calls;

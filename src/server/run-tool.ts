@@ -65,7 +65,10 @@ export function createToolRunner({
         failureOf(cause, { writes: handler.writes, signal: call.signal, log, tool }),
         made,
       );
-      return { ...packed({ ...failure, ...migration }, handler.structuredFailure), isError: true };
+      return {
+        ...packed({ ...failure, ...migration }, { structured: handler.structuredFailure }),
+        isError: true,
+      };
     }
   };
   return async (name, args, call) => {
@@ -76,7 +79,11 @@ export function createToolRunner({
 }
 
 /** The same JSON twice: structured, and as exactly one text item for clients that read only that. */
-function packed(value: object, structured = true, mostTokens = MOST_TOKENS): CallToolResult {
+function packed(
+  value: object,
+  { structured = true }: { readonly structured?: boolean } = {},
+  mostTokens = MOST_TOKENS,
+): CallToolResult {
   const clean = { ...cleanObject(fitted(value, mostTokens)) };
   return {
     content: [{ type: 'text', text: JSON.stringify(clean) }],
@@ -158,7 +165,7 @@ function legacyTool(alias: Alias, service: CalendarService): ToolHandler {
         const agreed = confirmToken === undefined ? call : withToken(call, confirmToken);
         const asking = { ...context, ...(ask && { ask }), mostTokens: MOST_LEGACY_TOKENS };
         const answer = await performCall(service, agreed, asking);
-        return packed({ ...fromResult(answer), ...migration }, true, MOST_LEGACY_TOKENS);
+        return packed({ ...fromResult(answer), ...migration }, { structured: true }, MOST_LEGACY_TOKENS);
       } catch (cause) {
         throw new LegacyFailure(cause, { given: args, made: call }, migration);
       }

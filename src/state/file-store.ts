@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { settleInBatches } from '../concurrency/settle-in-batches.js';
 import type { Clock } from '../ports/clock.js';
 import type { StateStore } from '../ports/state-store.js';
 import { errnoOf } from '../system/errno-of.js';
@@ -25,6 +26,9 @@ const LEFTOVER_MS = 10 * 60_000;
 /** A file this young may be followed by another one with the same time stamp and inode. */
 const YOUNG_MS = 2500;
 
+/** Files looked at side by side. */
+const AT_ONCE = 64;
+
 /** How long another one's claim is waited for before it is looked at again. */
 const AT_IT_MS = 5;
 
@@ -46,6 +50,7 @@ class FileStore implements StateStore {
   readonly #clock: Clock;
   readonly #headers = new Map<string, Header>();
   #lastOrder = 0;
+  #next: Promise<readonly Header[]> | undefined;
   #listed = false;
 
   constructor(dir: string, clock: Clock) {
@@ -89,18 +94,28 @@ class FileStore implements StateStore {
   }
 
   async keys(prefix: string): Promise<readonly string[]> {
+    // Those who ask in one turn share a listing: it begins after all of them have asked.
+    this.#next ??= Promise.resolve().then(() => {
+      this.#next = undefined;
+      return this.#list();
+    });
+    const there = await this.#next;
+    return there.filter((header) => header.key.startsWith(prefix)).map(({ key }) => key);
+  }
+
+  /** What every usable file is about, oldest first. Looking at thousands of files one by one would be mostly waiting. */
+  async #list(): Promise<readonly Header[]> {
     const names = await list(this.#dir);
     if (!this.#listed) await sweep(this.#dir, names);
     this.#listed = true;
-    const there: (Header & { readonly name: string })[] = [];
-    for (const name of names.filter(isEntryName)) {
-      const header = await this.#headerOf(name);
-      if (header !== undefined) there.push({ ...header, name });
-    }
+    const read = await settleInBatches(names.filter(isEntryName), AT_ONCE, (name) => this.#headerOf(name));
+    const there = read.flatMap((header) => {
+      if (header.status === 'rejected') throw header.reason;
+      return header.value ?? [];
+    });
     for (const header of there)
       if (this.#isExpired(header) && isWorn(header, there)) await this.#dropExpired(header);
-    const found = there.filter((header) => header.key.startsWith(prefix) && !this.#isExpired(header));
-    return found.sort((a, b) => a.order - b.order).map(({ key }) => key);
+    return there.filter((header) => !this.#isExpired(header)).sort((a, b) => a.order - b.order);
   }
 
   async damaged(): Promise<number> {

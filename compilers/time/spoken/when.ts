@@ -209,7 +209,7 @@ function startsAt(when: When, scope: TimeScope): readonly Start[] {
   const now = today(scope);
   if (days !== undefined) {
     const isAhead = !isPast(now, minutes, scope) && minutes !== undefined && repeat === undefined;
-    return withNextWeek(days, isAhead, now).map((span, index) => {
+    return withNextWeek(days, { isAhead }, now).map((span, index) => {
       const isLate = isPast(span.from, minutes, scope);
       const begun = repeat !== undefined && span.from < now && span.to > now ? now : span.from;
       const day = index === 0 && days.bare && isLate ? span.from + 7 : begun;
@@ -226,7 +226,11 @@ function startsAt(when: When, scope: TimeScope): readonly Start[] {
 }
 
 /** On a Wednesday, `Wednesday at 3` may be today or in a week. */
-function withNextWeek({ bare, choices }: DayReading, isAhead: boolean, now: number): readonly DaySpan[] {
+function withNextWeek(
+  { bare, choices }: DayReading,
+  { isAhead }: { readonly isAhead: boolean },
+  now: number,
+): readonly DaySpan[] {
   const [{ from, to }] = choices;
   const isOpen = isAhead && bare && from === now && choices.length === 1;
   return isOpen ? [...choices, { from: from + 7, to: to + 7 }] : choices;

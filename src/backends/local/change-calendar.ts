@@ -42,7 +42,7 @@ export async function changeFolder(
       break;
     }
     case 'delete-calendar':
-      await discard(root, call.folder, call.withEvents);
+      await discard(root, call.folder, { withEvents: call.withEvents });
       return undefined;
   }
   return calendarOf(root, account, call.folder);
@@ -81,7 +81,11 @@ async function writeLabels(path: string, { name, color, description }: CalendarL
   await syncFolder(path);
 }
 
-async function discard(root: string, folder: string, withEvents: boolean): Promise<void> {
+async function discard(
+  root: string,
+  folder: string,
+  { withEvents }: { readonly withEvents: boolean },
+): Promise<void> {
   const path = calendarPath(root, folder);
   if (path === undefined) throw calendarGone();
   if (folder === ROOT_FOLDER) {

@@ -18,7 +18,11 @@ const OLD_LOCK_MS = 60_000;
 const AHEAD_MS = 120_000;
 
 /** A folder of calendars: what it is, what stands in it, and what writers have left. Changes nothing. */
-export async function probeFolder(dir: string, create: boolean, checks: Checklist): Promise<boolean> {
+export async function probeFolder(
+  dir: string,
+  { create }: { readonly create: boolean },
+  checks: Checklist,
+): Promise<boolean> {
   const root = await checks.check(
     'folder',
     () => lookAtFolder(dir, create),

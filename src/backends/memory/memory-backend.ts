@@ -56,7 +56,7 @@ export function createMemoryBackend(
   let version = 0;
   const nextEtag = () => `"m${++version}"`;
   let calendars: readonly StoredCalendar[] = options.calendars.map((calendar, at) =>
-    makeCalendar(options.name, calendar, at === 0, nextEtag),
+    makeCalendar(options.name, calendar, { isDefault: at === 0 }, nextEtag),
   );
 
   function storedAs(id: string): StoredCalendar {
@@ -118,7 +118,7 @@ export function createMemoryBackend(
           const there = calendars.find(({ info }) => info.href === folderName);
           if (there !== undefined) return sameCalendar(there, patch.labels);
           const calendar = { name: folderName, objects: [] };
-          const entry = makeCalendar(options.name, calendar, calendars.length === 0, nextEtag);
+          const entry = makeCalendar(options.name, calendar, { isDefault: calendars.length === 0 }, nextEtag);
           entry.info = labelled(entry.info, patch.labels);
           calendars = [...calendars, entry];
           return entry.info;
@@ -157,7 +157,7 @@ function sameCalendar({ info }: StoredCalendar, labels: CalendarLabels): Calenda
 function makeCalendar(
   account: string,
   calendar: MemoryCalendar,
-  isDefault: boolean,
+  { isDefault }: { readonly isDefault: boolean },
   nextEtag: () => string,
 ): StoredCalendar {
   const { name, color, writable: isWritable = true } = calendar;

@@ -17,13 +17,17 @@ export function createMirrorControl(
   reader?: Pick<OnDemandReader<unknown>, 'complete' | 'isComplete'>,
 ): MirrorControl {
   const yieldToEventLoop = yielderFor();
-  async function report(calendarId: string, full: boolean, signal: AbortSignal): Promise<MirrorSyncReport> {
+  async function report(
+    calendarId: string,
+    { full }: { readonly full: boolean },
+    signal: AbortSignal,
+  ): Promise<MirrorSyncReport> {
     const nothing = { calendarId, added: 0, changed: 0, removed: 0 };
     try {
       const listed = listedCalendar(check.known(), calendarId);
       const isCurrent = !full && listed !== undefined && syncer.isCurrent(listed, now());
-      const counts = isCurrent ? nothing : await syncer.sync(calendarId, full);
-      if (listed !== undefined) await reader?.complete(listed.info, full, signal);
+      const counts = isCurrent ? nothing : await syncer.sync(calendarId, { full });
+      if (listed !== undefined) await reader?.complete(listed.info, { refetch: full }, signal);
       return { calendarId, ...counts };
     } catch (error) {
       if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;
@@ -51,7 +55,7 @@ export function createMirrorControl(
   return {
     async sync({ calendarIds, full }, { signal, startedAt = now(), refresh }) {
       await waitUnlessAborted(check.listing(startedAt, { refresh }), signal);
-      return waitUnlessAborted(Promise.all(calendarIds.map((id) => report(id, full, signal))), signal);
+      return waitUnlessAborted(Promise.all(calendarIds.map((id) => report(id, { full }, signal))), signal);
     },
     async status() {
       try {

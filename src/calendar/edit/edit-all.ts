@@ -67,7 +67,7 @@ export function editAll(
   if (series.recurring || changes.recurrence) refuseOverlap(series, draft.master, target);
   if (changes.recurrence && scope === 'all') {
     const past = pastStarts(target, context).map(at);
-    const lost = lostPast(past, readEditableSeries(draft.master, zones), changes, pastToo);
+    const lost = lostPast(past, readEditableSeries(draft.master, zones), changes, { pastToo });
     if (lost > 0) notes.push(`Removed ${counted(lost, 'past occurrence')} outside the new rule.`);
   }
 

@@ -82,7 +82,7 @@ function editDetached(
 function shifted(own: EventSpan, before: EventSpan, next: ChangedSpan): EventSpan {
   if (!sameForm(own.form, before.form) || !sameForm(before.form, next.form))
     throw unsupported('The occurrences of this series are written in different ways.', 'Use scope "this".');
-  const length = lengthBeside(own.length, own.length === before.length, next);
+  const length = lengthBeside(own.length, { follows: own.length === before.length }, next);
   return { form: own.form, start: own.start + next.start - before.start, length };
 }
 

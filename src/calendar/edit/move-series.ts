@@ -83,7 +83,7 @@ export function moveSeries(
       for (const line of properties(master, name))
         master = replaceChild(master, line, moveLine(line, move, zones));
   }
-  const length = mixed ? span.length : lengthBeside(span.length, true, next);
+  const length = mixed ? span.length : lengthBeside(span.length, { follows: true }, next);
   master = setSpan(master, { form: to, start: at(span.start), length }, zones, lineEnd);
 
   const overrides = new Map<Component, Component>();
@@ -112,7 +112,7 @@ function movedSpan(own: EventSpan, series: EventSpan, move: Move, next: ChangedS
   return {
     form,
     start: convertWall(start, move.to, form),
-    length: lengthBeside(own.length, followsLength, next),
+    length: lengthBeside(own.length, { follows: followsLength }, next),
   };
 }
 

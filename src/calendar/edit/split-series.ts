@@ -73,12 +73,17 @@ export function truncated(target: OpenSeries, pivot: Wall): Component {
     next = replaceChild(
       next,
       entry.line,
-      setRule(entry.line, endedBefore(entry, start, pivot, form.kind === 'date')),
+      setRule(entry.line, endedBefore(entry, start, pivot, { dates: form.kind === 'date' })),
     );
   }
   return next;
 
-  function endedBefore({ rule, starts }: EditableRule, from: Wall, to: Wall, dates: boolean): Rule {
+  function endedBefore(
+    { rule, starts }: EditableRule,
+    from: Wall,
+    to: Wall,
+    { dates }: { readonly dates: boolean },
+  ): Rule {
     if (rule === undefined) throw cannotSplit();
     if (rule.count !== undefined) {
       const count = countBefore(starts, from, to);

@@ -16,7 +16,7 @@ export class RuleEnd {
   #counted = 0;
   #countedTo: Wall;
 
-  constructor(rule: Rule, start: Wall, anchored: boolean, periods: RulePeriods) {
+  constructor(rule: Rule, start: Wall, { anchored }: { readonly anchored: boolean }, periods: RulePeriods) {
     this.#periods = periods;
     this.#limit = rule.count === undefined ? Infinity : rule.count - (anchored ? 1 : 0);
     this.#cycle = cycleOf(rule);

@@ -39,7 +39,7 @@ export function compileRule(
   { until = Infinity, anchored }: Options,
 ): RuleOccurrences {
   const periods = new RulePeriods(rule, start);
-  const end = new RuleEnd(rule, start, anchored, periods);
+  const end = new RuleEnd(rule, start, { anchored }, periods);
   const floor = anchored ? start + 1 : start;
   const empty = new EmptyStretch(rule);
   return {

@@ -26,7 +26,7 @@ export async function serve(call: CommandCall): Promise<number> {
   const legacy = await legacyTools(options.legacy);
   const { aliases } = legacy;
   const settings = await loadSettings({ ...flags, ...legacy.flags }, env);
-  const { service, log } = await wire(settings, VERSION, true);
+  const { service, log } = await wire(settings, VERSION, { serving: true });
   if (process.stdin.isTTY === true) process.stderr.write(ALONE);
   await serveStdio({
     service,

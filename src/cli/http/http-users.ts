@@ -51,7 +51,7 @@ export async function httpUsers(settings: Settings, context: UserContext): Promi
 }
 
 async function programOf(settings: Settings, { http: { publicUrl } }: Settings, { aliases }: UserContext) {
-  const { service, log } = await wire(settings, VERSION, true);
+  const { service, log } = await wire(settings, VERSION, { serving: true });
   return {
     service,
     log,

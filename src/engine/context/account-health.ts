@@ -25,7 +25,7 @@ export interface AccountHealth {
   read(account: string, calendar: string, answer: Answer): void;
   of(account: string): Sighting;
   /** What has not been said before in this process. */
-  untold(texts: readonly string[]): readonly string[];
+  newWarnings(texts: readonly string[]): readonly string[];
   /** What still fails, as far as is known: the account since it was last seen, or calendars when they were last read. */
   failing(account: string): readonly LastFailure[];
 }
@@ -41,7 +41,7 @@ const OF_THE_ACCOUNT = new Set<ErrorCode>([
 ]);
 
 /** By the system's clock, as copies are. */
-export function createSightings(now: () => Instant): AccountHealth {
+export function createAccountHealth(now: () => Instant): AccountHealth {
   const accounts = new Map<string, { seenAt?: Instant; failure?: LastFailure }>();
   const failing = new Map<string, Map<string, LastFailure>>();
   const told = new Set<string>();
@@ -75,7 +75,7 @@ export function createSightings(now: () => Instant): AccountHealth {
       else those.set(calendar, failure);
     },
     of: (account) => accounts.get(account) ?? {},
-    untold: (texts) => texts.filter((text) => !told.has(text) && told.add(text)),
+    newWarnings: (texts) => texts.filter((text) => !told.has(text) && told.add(text)),
     failing(account) {
       const { seenAt = 0, failure } = accounts.get(account) ?? {};
       const whole = failure !== undefined && failure.calendar === undefined && failure.at > seenAt;

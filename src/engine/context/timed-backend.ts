@@ -37,21 +37,66 @@ const FORGOTTEN_MS = 60_000;
  * stopped early enough to verify its result.
  */
 export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging): Backend {
-  async function ask<T>(
-    kind: string,
-    patienceMs: number,
+  const timed = new TimedRequests(backend.name, time, hanging);
+  const { applyCalendar, freeBusyOf, replyQuirk, sendsInvitations, mirror } = backend;
+  const besideMs = time.listingMs / 2;
+  const overrides: Partial<Backend> = {
+    calendars: (request) =>
+      timed.ask({ kind: 'calendars', patienceMs: time.listingMs }, request, (own) => backend.calendars(own)),
+    scan: (call, request) =>
+      timed.ask({ kind: `events ${calendarOf(call)}`, patienceMs: time.questionMs }, request, (own) =>
+        backend.scan(call, own),
+      ),
+    apply: (call, request) => timed.send(request, (own) => backend.apply(call, own)),
+    ...(applyCalendar && {
+      applyCalendar: (call, request) => timed.send(request, (own) => applyCalendar.call(backend, call, own)),
+    }),
+    ...(freeBusyOf && {
+      freeBusyOf: (addresses, range, request) =>
+        timed.ask({ kind: 'free/busy', patienceMs: besideMs }, request, (own) =>
+          freeBusyOf.call(backend, addresses, range, own),
+        ),
+    }),
+    ...(sendsInvitations && {
+      sendsInvitations: (request) =>
+        timed.ask({ kind: 'invitations', patienceMs: besideMs }, request, (own) =>
+          sendsInvitations.call(backend, own),
+        ),
+    }),
+    ...(replyQuirk && {
+      replyQuirk: (request) =>
+        timed.ask({ kind: 'invitations', patienceMs: besideMs }, request, (own) =>
+          replyQuirk.call(backend, own),
+        ),
+    }),
+    ...(mirror && { mirror: timed.mirror(mirror) }),
+  };
+  // What never waits stays as the backend has it.
+  return delegate(backend, overrides);
+}
+
+/** The requests of one call to one account. */
+class TimedRequests {
+  constructor(
+    private readonly account: string,
+    private readonly time: CallTime,
+    private readonly hanging: Hanging,
+  ) {}
+
+  /** A question is waited for as long as the call has time, and no longer than `patienceMs`. */
+  async ask<T>(
+    { kind, patienceMs }: { readonly kind: string; readonly patienceMs: number },
     given: BackendRequest,
     work: (own: BackendRequest) => Promise<T>,
   ): Promise<T> {
+    const { time, hanging } = this;
     if (given.deadline === 'own') return work(given);
     if (time.left() <= 0) throw tooLate();
-    const key = `${backend.name} ${kind}`;
+    const key = `${this.account} ${kind}`;
     const hungAt = hanging.get(key) ?? Number.NEGATIVE_INFINITY;
     const hung = performance.now() - hungAt < FORGOTTEN_MS;
     const begun = performance.now();
-    const asked = work({ ...given, signal: time.signal }).catch((error: unknown) => {
-      throw ofTime(error, time);
-    });
+    const asked = this.#begin(given, work);
     time.open.add(asked);
     const isClosed = (): void => void time.open.delete(asked);
     asked.then(isClosed, isClosed);
@@ -72,56 +117,26 @@ export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging)
     }
   }
 
-  async function send<T>(given: BackendRequest, work: (own: BackendRequest) => Promise<T>): Promise<T> {
+  /** After a cancel the backend itself reports the outcome, so only the deadline ends the wait. */
+  async send<T>(given: BackendRequest, work: (own: BackendRequest) => Promise<T>): Promise<T> {
+    const { time } = this;
     if (given.deadline === 'own') return work(given);
     if (time.left() <= 0) throw tooLate().with({ outcome: 'not_applied' });
     time.wrote();
-    const sent = work({ ...given, signal: time.signal }).catch((error: unknown) => {
-      throw ofTime(error, time);
-    });
-    // After a cancel the backend itself reports the outcome, so only the deadline ends the wait.
+    const sent = this.#begin(given, work);
     return waitUnlessAborted(sent, new AbortController().signal, time.due()).catch((error: unknown) => {
       throw isSlow(error) && error.info.outcome === undefined ? unresolved() : error;
     });
   }
 
-  const { applyCalendar, freeBusyOf, replyQuirk, sendsInvitations, mirror } = backend;
-  const timed: Partial<Backend> = {
-    calendars: (request) => ask('calendars', time.listingMs, request, (own) => backend.calendars(own)),
-    scan: (call, request) =>
-      ask(`events ${calendarOf(call)}`, time.questionMs, request, (own) => backend.scan(call, own)),
-    apply: (call, request) => send(request, (own) => backend.apply(call, own)),
-    ...(applyCalendar && {
-      applyCalendar: (call, request) => send(request, (own) => applyCalendar.call(backend, call, own)),
-    }),
-    ...(freeBusyOf && {
-      freeBusyOf: (addresses, range, request) =>
-        ask('free/busy', time.listingMs / 2, request, (own) =>
-          freeBusyOf.call(backend, addresses, range, own),
-        ),
-    }),
-    ...(sendsInvitations && {
-      sendsInvitations: (request) =>
-        ask('invitations', time.listingMs / 2, request, (own) => sendsInvitations.call(backend, own)),
-    }),
-    ...(replyQuirk && {
-      replyQuirk: (request) =>
-        ask('invitations', time.listingMs / 2, request, (own) => replyQuirk.call(backend, own)),
-    }),
-    ...(mirror && { mirror: timedMirror(mirror) }),
-  };
-  // What never waits stays as the backend has it.
-  return delegate(backend, timed);
-
   /** A copy that takes longer is not given up: it is made in the background, and the calendars say so. */
-  function timedMirror(own: MirrorControl): MirrorControl {
+  mirror(own: MirrorControl): MirrorControl {
     return {
       status: () => own.status(),
-      async sync(options, request) {
-        const { signal } = request;
+      sync: async (options, request) => {
         if (request.deadline === 'own') return own.sync(options, request);
         try {
-          return await waitUnlessAborted(own.sync(options, request), signal, time.left());
+          return await waitUnlessAborted(own.sync(options, request), request.signal, this.time.left());
         } catch (error) {
           if (!isSlow(error)) throw error;
           return options.calendarIds.map((calendarId) => {
@@ -130,6 +145,12 @@ export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging)
         }
       },
     };
+  }
+
+  #begin<T>(given: BackendRequest, work: (own: BackendRequest) => Promise<T>): Promise<T> {
+    return work({ ...given, signal: this.time.signal }).catch((error: unknown) => {
+      throw ofTime(error, this.time);
+    });
   }
 }
 

@@ -1,10 +1,11 @@
 import { SECOND } from '../../../compilers/time/civil.js';
 import { CalendarError } from '../../../schemas/model/error.js';
+import type { Backend } from '../../ports/backend.js';
 import type { Call } from './call.js';
 import { CallClock } from './call-clock.js';
 import type { Deadlines } from './deadlines.js';
 import { type Engine, withBackends } from './engine.js';
-import { type CallTime, type Hanging, timedBackend, tooLate, unresolved } from './timed-backend.js';
+import { type Hanging, timedBackend, tooLate, unresolved } from './timed-backend.js';
 
 /** The work is given the engine and the call as they are timed. */
 type Timed = <T>(engine: Engine, call: Call, work: (engine: Engine, call: Call) => Promise<T>) => Promise<T>;
@@ -41,6 +42,8 @@ const TOO_MUCH = new CalendarError(
 interface Budget {
   readonly askingMs: number;
   readonly dueMs: number;
+  /** How long a question may take where nothing else is waited for. */
+  readonly readMs: number;
 }
 
 /** Gives each call one budget of time, however many requests it makes, and remembers between calls who hangs. */
@@ -48,99 +51,111 @@ export function createTimedCalls({ read, write }: Deadlines): TimedCalls {
   const readMs = read * SECOND;
   const writeMs = write * SECOND;
   const hanging: Hanging = new Map();
-
-  /** The accounts and the call, both under its deadline. */
-  function within(engine: Engine, call: Call, clock: CallClock, { askingMs, dueMs }: Budget) {
-    const asking = following(call.signal);
-    const silence = clock.after(askingMs, () => asking.abort(new DOMException('', 'TimeoutError')));
-    const stop = (): void => {
-      silence();
-      asking.leave();
-    };
-    const open = new Set<Promise<unknown>>();
-    let written = false;
-    const time: CallTime = {
-      client: call.signal,
-      signal: asking.signal,
-      listingMs: engine.backends.length === 1 ? readMs : readMs * LISTING,
-      questionMs: readMs,
-      hangsAfterMs: readMs * HANGS,
-      againMs: readMs * AGAIN,
-      open,
-      left: () => askingMs - clock.elapsed(),
-      due: () => dueMs - clock.elapsed(),
-      wrote: () => {
-        written = true;
-      },
-    };
-    const backends = engine.backends.map((backend) => timedBackend(backend, time, hanging));
-    const { ask } = call;
-    return {
-      engine: withBackends(engine, backends),
-      call: {
-        ...call,
-        deadline: asking.signal,
-        ...(ask && { ask: (...asked: Parameters<typeof ask>) => clock.standStill(() => ask(...asked)) }),
-      },
-      hasWritten: () => written,
-      /** What is not answered yet is still given up in time; nothing else of a call outlives it. */
-      end: () => (open.size === 0 ? stop() : void Promise.allSettled(open).then(stop)),
-    };
-  }
-
-  function whileItGetsFurther(call: Call, clock: CallClock): Call {
-    const { progress } = call;
-    if (progress === undefined) return call;
-    let furthest = 0;
-    return {
-      ...call,
-      progress(done, total, message) {
-        if (done > furthest) clock.putOff(MOST_MS - writeMs);
-        furthest = Math.max(furthest, done);
-        progress(done, total, message);
-      },
-    };
-  }
-
   return {
     async reading(engine, call, work) {
       const clock = new CallClock();
       const computing = following(call.signal);
       const stop = clock.after(readMs, () => computing.abort(TOO_MUCH));
-      const timed = within(engine, { ...call, signal: computing.signal }, clock, {
+      const limited = limitedCall({ ...call, signal: computing.signal }, clock, {
         askingMs: readMs * READING,
         dueMs: readMs,
+        readMs,
       });
       try {
-        return await work(timed.engine, timed.call);
+        return await work(limited.engine(engine, hanging), limited.call);
       } catch (error) {
         throw error instanceof CalendarError ? withoutOutcome(error) : error;
       } finally {
         stop();
         computing.leave();
-        timed.end();
+        limited.end();
       }
     },
     async writing(engine, call, work) {
       const dueMs = Math.max(writeMs - REST_MS, writeMs / 2);
       const clock = new CallClock();
-      const timed = within(engine, whileItGetsFurther(call, clock), clock, {
+      const limited = limitedCall(whileItGetsFurther(call, clock, MOST_MS - writeMs), clock, {
         askingMs: writeMs * SENDING,
         dueMs,
+        readMs,
       });
       let stop = (): void => undefined;
       // Waits for others of this process, and taking back what was done, go on; the answer does not wait for them.
       const over = new Promise<never>((_, reject) => {
         stop = clock.after(writeMs, () =>
-          reject(timed.hasWritten() ? unresolved() : tooLate().with({ outcome: 'not_applied' })),
+          reject(limited.hasWritten() ? unresolved() : tooLate().with({ outcome: 'not_applied' })),
         );
       });
       try {
-        return await Promise.race([work(timed.engine, timed.call), over]);
+        return await Promise.race([work(limited.engine(engine, hanging), limited.call), over]);
       } finally {
         stop();
-        timed.end();
+        limited.end();
       }
+    },
+  };
+}
+
+/** A call with its deadline. */
+interface LimitedCall {
+  readonly call: Call;
+  /** The accounts under the same deadline. */
+  engine(engine: Engine, hanging: Hanging): Engine;
+  hasWritten(): boolean;
+  /** What is not answered yet is still given up in time; nothing else of a call outlives it. */
+  end(): void;
+}
+
+function limitedCall(call: Call, clock: CallClock, { askingMs, dueMs, readMs }: Budget): LimitedCall {
+  const asking = following(call.signal);
+  const silence = clock.after(askingMs, () => asking.abort(new DOMException('', 'TimeoutError')));
+  const stop = (): void => {
+    silence();
+    asking.leave();
+  };
+  const open = new Set<Promise<unknown>>();
+  let written = false;
+  const time = {
+    client: call.signal,
+    signal: asking.signal,
+    questionMs: readMs,
+    hangsAfterMs: readMs * HANGS,
+    againMs: readMs * AGAIN,
+    open,
+    left: () => askingMs - clock.elapsed(),
+    due: () => dueMs - clock.elapsed(),
+    wrote: () => {
+      written = true;
+    },
+  };
+  const { ask } = call;
+  return {
+    call: {
+      ...call,
+      deadline: asking.signal,
+      ...(ask && { ask: (...asked: Parameters<typeof ask>) => clock.standStill(() => ask(...asked)) }),
+    },
+    engine(engine, hanging) {
+      const listingMs = engine.backends.length === 1 ? readMs : readMs * LISTING;
+      const timed = (backend: Backend) => timedBackend(backend, { ...time, listingMs }, hanging);
+      return withBackends(engine, engine.backends.map(timed));
+    },
+    hasWritten: () => written,
+    end: () => (open.size === 0 ? stop() : void Promise.allSettled(open).then(stop)),
+  };
+}
+
+/** Each time the call gets further, its deadline is put off, by no more than `mostMs` in all. */
+function whileItGetsFurther(call: Call, clock: CallClock, mostMs: number): Call {
+  const { progress } = call;
+  if (progress === undefined) return call;
+  let furthest = 0;
+  return {
+    ...call,
+    progress(done, total, message) {
+      if (done > furthest) clock.putOff(mostMs);
+      furthest = Math.max(furthest, done);
+      progress(done, total, message);
     },
   };
 }

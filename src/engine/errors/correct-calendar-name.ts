@@ -19,7 +19,7 @@ export function correctCalendarName(error: CalendarError, root: Root, input: unk
   const { meant } = unknownCalendar;
   // What is written to is one calendar.
   const isClear = meant !== undefined && (root !== 'mutation' || (meant !== 'all' && meant.length === 1));
-  const example = isClear ? renamed(call, unknownCalendar.name, meant, false) : undefined;
+  const example = isClear ? renamed(call, unknownCalendar.name, meant, { within: false }) : undefined;
   // A calendar that is to be changed itself is not guessed.
   const isUsable =
     example !== undefined && !isSame(example, call) && JSON.stringify(example).length <= LONGEST_CALL;
@@ -48,28 +48,38 @@ function placeOf(name: string, value: unknown, path: Path = []): Path | undefine
 }
 
 /** The call with the intended calendars in place of the name; `all` leaves out the condition. */
-function renamed(value: unknown, name: string, meant: readonly string[] | 'all', within: boolean): unknown {
+function renamed(
+  value: unknown,
+  name: string,
+  meant: readonly string[] | 'all',
+  { within }: { readonly within: boolean },
+): unknown {
   if (Array.isArray(value)) {
     return value.flatMap((part: unknown): unknown[] => {
-      if (!within || part !== name) return [renamed(part, name, meant, within)];
+      if (!within || part !== name) return [renamed(part, name, meant, { within })];
       return meant === 'all' ? [] : [...meant];
     });
   }
   if (!isRecord(value)) return value;
   const entries = Object.entries(value).flatMap(([key, part]): [string, unknown][] => {
     const isCalendar = within || KEYS.includes(key);
-    if (isEmptied(part, name, meant, isCalendar)) return [];
+    if (isEmptied(part, name, meant, { within: isCalendar })) return [];
     if (!isCalendar || part !== name || meant === 'all')
-      return [[key, renamed(part, name, meant, isCalendar)]];
+      return [[key, renamed(part, name, meant, { within: isCalendar })]];
     return [[key, meant.length === 1 ? meant[0] : { any: meant }]];
   });
   return Object.fromEntries(entries);
 }
 
 /** A condition of calendars of which nothing would be left. */
-function isEmptied(part: unknown, name: string, meant: readonly string[] | 'all', within: boolean): boolean {
+function isEmptied(
+  part: unknown,
+  name: string,
+  meant: readonly string[] | 'all',
+  { within }: { readonly within: boolean },
+): boolean {
   if (meant !== 'all' || !within) return false;
   if (part === name) return true;
   const parts: readonly unknown[] = Array.isArray(part) ? part : isRecord(part) ? Object.values(part) : [];
-  return parts.length > 0 && parts.every((one) => isEmptied(one, name, meant, true));
+  return parts.length > 0 && parts.every((one) => isEmptied(one, name, meant, { within: true }));
 }

@@ -95,7 +95,7 @@ async function prepareAgain(item: PreparedItem, run: WriteSession): Promise<Prep
 /** With the calendars as they are now, so that the next items find them by their names. */
 async function withCalendars(run: WriteSession): Promise<WriteSession> {
   const found = await listSources(run.engine, { signal: run.call.signal, refresh: true });
-  run.transaction.look(found.sources);
+  run.transaction.useSources(found.sources);
   return { ...run, found };
 }
 

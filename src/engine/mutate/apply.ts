@@ -78,7 +78,7 @@ async function applyOperation(
     backend: backendOf(source, run.engine),
   }));
   const own = { ...run, found: { ...prepared.found, sources } };
-  own.transaction.look(sources);
+  own.transaction.useSources(sources);
   const { plan, draft } = prepared;
   if (draft.target === undefined || !('select' in plan)) return send(prepared, permission, own);
   const { target: base } = draft;

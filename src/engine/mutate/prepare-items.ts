@@ -1,4 +1,4 @@
-import type { WritePlan } from '../../../compilers/plan/write-plan.js';
+import type { CalendarWritePlan, WritePlan } from '../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { keyMismatch } from '../journal/idempotency-keys.js';
 import { checkTogether } from '../write/check-conflicts.js';
@@ -75,13 +75,14 @@ function withinBatch(item: WritePlan, { atomic }: BatchPlan): WritePlan {
   return item.kind === 'filtered' ? { ...item, atomic: item.atomic || atomic } : item;
 }
 
-export function changesCalendar({ kind }: WritePlan): boolean {
+export function changesCalendar(plan: WritePlan): plan is CalendarWritePlan {
+  const { kind } = plan;
   return kind === 'create-calendar' || kind === 'update-calendar' || kind === 'delete-calendar';
 }
 
-function withCalendars(view: WriteSession, item: WritePlan): WriteSession {
-  const found = calendarsAfter([item], view);
-  view.transaction.look(found.sources);
+function withCalendars(view: WriteSession, item: CalendarWritePlan): WriteSession {
+  const found = calendarsAfter(item, view);
+  view.transaction.useSources(found.sources);
   return { ...view, found };
 }
 

@@ -27,7 +27,7 @@ export async function prepare(asked: WritePlan, view: WriteSession): Promise<Pre
   if (earlier !== undefined) return { kind: 'replay', asked, earlier };
   if (asked.kind === 'batch') return prepareItems(asked, asked, view, prepare);
   return withNewest(view.found, view, async (found) => {
-    view.transaction.look(found.sources);
+    view.transaction.useSources(found.sources);
     const session = { ...view, found };
     if (asked.kind !== 'filtered') return prepareOperation(asked, asked, session);
     const named = await nameMatches(asked, session);

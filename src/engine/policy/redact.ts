@@ -33,16 +33,16 @@ export function redactionOf(shown: Shown, assistant: boolean): ((row: Occurrence
   const level = assistant ? shown.assistant : shown.others;
   if (level === 'full') return undefined;
   const isTextOfOthers = level === 'summary' && !assistant;
-  if (level === 'ask') return (row) => redacted(row, 'freebusy', isTextOfOthers, true);
-  return (row) => redacted(row, level, isTextOfOthers, false);
+  if (level === 'ask')
+    return (row) => redacted(row, 'freebusy', { external: isTextOfOthers, withheld: true });
+  return (row) => redacted(row, level, { external: isTextOfOthers, withheld: false });
 }
 
 /** Names what is kept, so that a field added to rows later is not shown unless it is named here. */
 function redacted(
   row: Occurrence,
   level: Exclude<Granularity, 'full'>,
-  external: boolean,
-  withheld: boolean,
+  { external, withheld }: { readonly external: boolean; readonly withheld: boolean },
 ): Occurrence {
   const { uid, id, seriesId, recurrenceId, calendar, start, end, startWall, endWall, allDay } = row;
   const { recurring, createdBy, deleted, deletedAt, href, organizer, attendees, myResponse } = row;

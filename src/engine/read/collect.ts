@@ -135,7 +135,7 @@ class CollectRun {
   ): Promise<void> {
     await this.#yieldToEventLoop();
     const divided = {
-      ...split(this.plan, backend.target.capabilities, this.#part.isLess),
+      ...split(this.plan, backend.target.capabilities, { showsLess: this.#part.isLess }),
       ...(this.plan.refresh ? { refresh: true } : {}),
     };
     const scan: Scan = hrefs === undefined ? divided : { ...divided, hrefs };
@@ -290,7 +290,7 @@ class CollectRun {
       hidesFields: this.#part.hidesFields,
       objects: this.#objects,
       reports,
-      notes: [...this.#notes.print(), ...this.engine.accountHealth.untold(warningsOf(this.at.found))],
+      notes: [...this.#notes.print(), ...this.engine.accountHealth.newWarnings(warningsOf(this.at.found))],
       unknownOwners: this.#unknownOwners,
       divisions: this.#divisions,
       found: this.at.found,

@@ -11,9 +11,9 @@ export async function storedObject(
   source: Source,
   uid: string,
   run: WriteSession,
-  refresh = false,
+  { refresh = false }: { readonly refresh?: boolean } = {},
 ): Promise<CalendarObject | undefined> {
-  return (await storedObjects(source, [uid], run, refresh)).get(uid);
+  return (await storedObjects(source, [uid], run, { refresh })).get(uid);
 }
 
 /** Those of several UIDs that are there, by UID. `refresh`: as the server has them now. */
@@ -21,7 +21,7 @@ export async function storedObjects(
   source: Source,
   uids: readonly string[],
   run: WriteSession,
-  refresh: boolean,
+  { refresh }: { readonly refresh: boolean },
 ): Promise<ReadonlyMap<string, CalendarObject>> {
   const plan = {
     ...ALL_EVENTS,

@@ -85,7 +85,7 @@ async function isChanged(steps: readonly UndoStep[], run: WriteSession): Promise
   }
   for (const [source, ofCalendar] of expected) {
     const uids = ofCalendar.map(({ uid }) => uid);
-    const stored = await storedObjects(source, uids, run, true);
+    const stored = await storedObjects(source, uids, run, { refresh: true });
     for (const step of ofCalendar) {
       const { href, etag } = await standingFor(run.engine.state, source.calendar.id, step);
       const now = stored.get(step.uid);
@@ -109,7 +109,7 @@ async function inTheWay(steps: readonly UndoStep[], run: WriteSession): Promise<
   const ids: string[] = [];
   for (const [source, deleted] of gone) {
     const uids = deleted.map(({ uid }) => uid);
-    const stored = await storedObjects(source, uids, run, true);
+    const stored = await storedObjects(source, uids, run, { refresh: true });
     for (const { uid, before } of deleted) {
       const now = stored.get(uid);
       if (now !== undefined && contentOfNew(now.ics) !== contentOfNew(before))
@@ -171,7 +171,7 @@ async function followRenamed(steps: readonly UndoStep[], run: WriteSession): Pro
     const source = run.transaction.sourceOf({ ...step, calendarId });
     if (source === undefined) continue;
     const version = await standingFor(state, source.calendar.id, step);
-    const now = await storedObject(source, step.uid, run, true);
+    const now = await storedObject(source, step.uid, run, { refresh: true });
     if (now === undefined || now.href === version.href || now.etag !== version.etag) continue;
     await rememberRestored(state, source.calendar.id, { former: version, restored: now }, clock.now());
     isFound = true;

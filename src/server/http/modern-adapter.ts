@@ -26,7 +26,7 @@ export function createModernAdapter({ requests }: { readonly requests: number })
       const conversation = grant.identity;
       live.set(calls, grant.identity);
       const wrote = (): void => {
-        for (const [watcher, watched] of watchers) if (watched === program) watcher.look();
+        for (const [watcher, watched] of watchers) if (watched === program) watcher.check();
       };
       const handler = createMcpHandler(
         () => createModernServer({ ...program, conversation, calls, questions, wrote }),

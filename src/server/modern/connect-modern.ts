@@ -14,7 +14,7 @@ export function connectModern(
   const server = createModernServer({
     ...options,
     questions: createQuestions(),
-    wrote: () => watching.look(),
+    wrote: () => watching.check(),
   });
   const watching = watchListened(options, (uri) => {
     // A client that is gone needs no news.

@@ -12,7 +12,7 @@ export interface ListenedResources {
   /** A message has arrived, which may subscribe to resources. */
   heard(message: unknown): void;
   /** A call may have changed what is watched. */
-  look(): void;
+  check(): void;
   stop(): void;
 }
 
@@ -33,7 +33,7 @@ export function watchListened(options: ServerOptions, changed: (uri: string) => 
         watched.watch(uri).catch(() => options.log.debug('a resource that cannot be read is not watched'));
       }
     },
-    look: () => void watched.look(),
+    check: () => void watched.check(),
     stop() {
       closing.abort();
       watched.stop();

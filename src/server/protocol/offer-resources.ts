@@ -17,7 +17,7 @@ import { createWatchedResources } from './watched-resources.js';
 /** What is offered besides tools, and how it is kept up to date. */
 export interface OfferedResources {
   /** A call may have changed what is watched. */
-  look(): void;
+  check(): void;
   stop(): void;
 }
 
@@ -73,7 +73,7 @@ export function offerResources(
     };
   });
   return {
-    look: () => void watched.look(),
+    check: () => void watched.check(),
     stop() {
       closing.abort();
       watched.stop();

@@ -10,7 +10,7 @@ export interface WatchedResources {
   watch(uri: string): Promise<void>;
   unwatch(uri: string): void;
   /** Looks now: something may have changed. */
-  look(): Promise<void>;
+  check(): Promise<void>;
   stop(): void;
 }
 
@@ -49,7 +49,7 @@ export function createWatchedResources({
     }
   }
 
-  function look(): Promise<void> {
+  function check(): Promise<void> {
     looking ??= lookAtAll().finally(() => {
       looking = undefined;
     });
@@ -62,14 +62,14 @@ export function createWatchedResources({
   }
 
   return {
-    look,
+    check,
     stop,
     async watch(uri) {
       if (seen.size >= MOST && !seen.has(uri)) {
         throw new ProtocolError(INVALID_PARAMS, `At most ${MOST} resources can be watched at once.`);
       }
       seen.set(uri, await digestOf(uri));
-      timer ??= setInterval(() => void look(), everyMs).unref();
+      timer ??= setInterval(() => void check(), everyMs).unref();
     },
     unwatch(uri) {
       seen.delete(uri);

@@ -50,7 +50,7 @@ export function createMirrorCommits(
       const isThere =
         isDone(object) ||
         (staged === undefined && etag === object.etag && objects.isStored(calendar, object));
-      if (!isThere) objects.store(calendar, object, etag !== undefined || staged !== undefined);
+      if (!isThere) objects.store(calendar, object, { isKnown: etag !== undefined || staged !== undefined });
       // Some servers list an object twice.
       known.set(object.href, object.etag);
     }
@@ -63,7 +63,7 @@ export function createMirrorCommits(
     const calendar = drafts.finish(name) ? stage.swap(former, name) : undefined;
     if (calendar === undefined) return { kind: 'overtaken' };
     for (const href of change.removed) objects.remove(calendar, href);
-    for (const object of change.stored) objects.store(calendar, object, true);
+    for (const object of change.stored) objects.store(calendar, object, { isKnown: true });
     synchronised(calendar, change);
     const sql = "SELECT count(*) AS added FROM objects WHERE calendar = ? AND kind <> 'other'";
     const { added } = get<{ readonly added: number }>(sql, calendar) ?? { added: 0 };

@@ -39,7 +39,7 @@ export function createMirrorDrafts(
   }
 
   return {
-    begin: (key, token, now, restart) =>
+    begin: (key, token, now, { restart }) =>
       transaction(() => {
         const found = left(key, now);
         if (found !== undefined && !restart) {
@@ -68,7 +68,7 @@ export function createMirrorDrafts(
         const draft = mine(name);
         const sql = 'SELECT 1 FROM calendars WHERE identity = ? AND calendar = ? AND full_at IS NOT NULL';
         if (draft === undefined || get(sql, identity, calendarId) !== undefined) return false;
-        for (const object of added) objects.store(draft.calendar, object, true);
+        for (const object of added) objects.store(draft.calendar, object, { isKnown: true });
         run('UPDATE drafts SET at = ? WHERE name = ?', now, name);
         return true;
       }),

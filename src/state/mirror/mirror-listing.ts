@@ -53,7 +53,7 @@ export function createMirrorListing(
           'SELECT version FROM listed WHERE calendar = ? AND href = ? AND version = ? AND listed_at <= ?';
         for (const { href, version, object, remark } of texts) {
           if (written.has(href) || all(sql, id, href, version, at).length === 0) continue;
-          objects.store(id, object, true);
+          objects.store(id, object, { isKnown: true });
           run(
             'UPDATE listed SET read_at = ?, remark = ? WHERE calendar = ? AND href = ?',
             at,

@@ -6,7 +6,7 @@ export interface MirrorObjects {
   /** ETags by address. */
   versions(calendar: number): Map<string, string>;
   /** Takes the place of what is at the address; `isKnown` says that there is something. */
-  store(calendar: number, object: MirroredObject, isKnown: boolean): void;
+  store(calendar: number, object: MirroredObject, options: { readonly isKnown: boolean }): void;
   remove(calendar: number, href: string): void;
   /** Exactly this text is there already. */
   isStored(calendar: number, object: MirroredObject): boolean;
@@ -25,7 +25,7 @@ export function createMirrorObjects({ all, get, run }: MirrorDatabase): MirrorOb
       );
       return new Map(rows.map(({ href, etag }) => [href, etag]));
     },
-    store(calendar, object, isKnown) {
+    store(calendar, object, { isKnown }) {
       if (isKnown) remove(calendar, object.href);
       const event = object.kind === 'event' ? object : undefined;
       const row = get<{ readonly id: number }>(

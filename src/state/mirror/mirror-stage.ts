@@ -86,7 +86,7 @@ export function createMirrorStage(
         transaction(() => {
           for (const object of stored.slice(at, at + SLICE)) {
             // Some servers list an object twice.
-            store(calendar, object, seen.has(object.href));
+            store(calendar, object, { isKnown: seen.has(object.href) });
             seen.add(object.href);
           }
         });

@@ -112,7 +112,7 @@ function writtenTo(
         return;
       }
       for (const href of change.removed) objects.remove(row.id, href);
-      for (const object of change.stored) objects.store(row.id, object, true);
+      for (const object of change.stored) objects.store(row.id, object, { isKnown: true });
     });
 }
 

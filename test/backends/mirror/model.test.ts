@@ -181,7 +181,7 @@ it('whatever happens, and whatever the server is like, a compared mirror has wha
         const { objects } = await sync.all(info, { signal: never });
         const { drafts } = await opened.again('ended');
         const key = { identity: IDENTITY(server.origin), calendarId: info.id };
-        const draft = drafts.begin(key, token, clock, false);
+        const draft = drafts.begin(key, token, clock, { restart: false });
         const half = objects.slice(0, 2).map((object): MirroredObject => {
           const { href, etag, ics } = object;
           return { kind: 'event', href, etag, ics, index: indexObject(object, indexer()) };

@@ -94,7 +94,7 @@ describe('a watched resource', () => {
     await expect.poll(() => told).toEqual(['a']);
     watched.unwatch('a');
     text = 'three';
-    await watched.look();
+    await watched.check();
     expect(told).toEqual(['a']);
     watched.stop();
   });
@@ -111,9 +111,9 @@ describe('a watched resource', () => {
     });
     await watched.watch('a');
     fails = true;
-    await watched.look();
+    await watched.check();
     fails = false;
-    await watched.look();
+    await watched.check();
     expect(told).toEqual([]);
     watched.stop();
   });

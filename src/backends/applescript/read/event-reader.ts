@@ -98,7 +98,7 @@ export function createEventReader(session: ScriptSession, zone: Zone, now: () =>
     };
     await readBatches(place, wanted, keep, request);
     const doubtful = known.flatMap((hint, at) =>
-      wanted[at]?.row !== 0 && isDoubtful(hint, found[at], isTold) ? [at] : [],
+      wanted[at]?.row !== 0 && isDoubtful(hint, found[at], { isTold }) ? [at] : [],
     );
     if (doubtful.length > 0) {
       const again = doubtful.map((at) => ({ uid: uids[at] ?? '', row: 0 }));

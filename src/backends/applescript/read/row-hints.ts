@@ -63,7 +63,11 @@ export function createRowHints(): RowHints {
  * has no rule, may stand where the series, or what has become one since, was last seen. `isTold`: which uids repeat is
  * told otherwise.
  */
-export function isDoubtful({ isSeries, isAsSeen }: Hint, found: Found | undefined, isTold: boolean): boolean {
+export function isDoubtful(
+  { isSeries, isAsSeen }: Hint,
+  found: Found | undefined,
+  { isTold }: { readonly isTold: boolean },
+): boolean {
   if (found === undefined) return false;
   if (isRuled(found)) return !isSeries && !isTold;
   if (isSeries || 'unreadable' in found) return true;

@@ -107,11 +107,16 @@ function readEvent(component: Component, zones: ZoneResolver, zone: Zone): { rea
   const rule = readRule(component);
   const { start: moment, length } = readTiming(component, zones);
   const recurring = rule !== '' || property(component, 'RECURRENCE-ID') !== undefined;
-  const start = wallIn(moment, zone, recurring);
+  const start = wallIn(moment, zone, { recurring });
   const end =
     moment.kind === 'date'
       ? moment.wall + length.days * DAY
-      : wallIn({ ...moment, wall: moment.wall + length.days * DAY }, zone, recurring, length.milliseconds);
+      : wallIn(
+          { ...moment, wall: moment.wall + length.days * DAY },
+          zone,
+          { recurring },
+          length.milliseconds,
+        );
   const text = (name: string): string =>
     unescapeText(property(component, name)?.value ?? '').replace(/\r\n?/g, '\n');
   const state = STATES[property(component, 'STATUS')?.value.trim().toUpperCase() ?? ''];
@@ -133,7 +138,7 @@ function readEvent(component: Component, zones: ZoneResolver, zone: Zone): { rea
 }
 
 /** A moment as the Mac's clock shows it. Series must live in the Mac's zone: elsewhere the clocks change on other days. */
-function wallIn(moment: Moment, zone: Zone, recurring: boolean, plus = 0): Wall {
+function wallIn(moment: Moment, zone: Zone, { recurring }: { readonly recurring: boolean }, plus = 0): Wall {
   if (moment.kind === 'date') return moment.wall;
   if (moment.kind === 'floating') throw refused(LIMITS.floating);
   if (recurring && moment.zone.id.toUpperCase() !== zone.id.toUpperCase()) {
@@ -171,7 +176,7 @@ function readExcluded(
 function startOf(moment: Moment, { start, allDay }: ScriptEvent, zone: Zone): Wall {
   if (allDay) return Math.floor(moment.wall / DAY) * DAY;
   if (moment.kind === 'date') return moment.wall + (start - Math.floor(start / DAY) * DAY);
-  return wallIn(moment, zone, false);
+  return wallIn(moment, zone, { recurring: false });
 }
 
 function readAlarm(alarm: Component): ScriptAlarm {

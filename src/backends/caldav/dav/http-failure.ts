@@ -131,20 +131,20 @@ function meaningOf(status: number): Meaning {
         suggestion: 'Ask the user to free space on the calendar server.',
       };
     default:
-      return status >= 500
-        ? {
-            code: 'UPSTREAM_ERROR',
-            message: 'The calendar server failed.',
-            suggestion: 'Try again later; if it keeps failing, the server needs attention.',
-          }
-        : {
-            code: 'BAD_UPSTREAM_RESPONSE',
-            message: 'The calendar server answered with something that is not CalDAV.',
-            suggestion:
-              'Check that the configured URL is the CalDAV address of the account and not a web page.',
-          };
+      return status >= 500 ? SERVER_FAILED : NO_CALDAV;
   }
 }
+
+const SERVER_FAILED: Meaning = {
+  code: 'UPSTREAM_ERROR',
+  message: 'The calendar server failed.',
+  suggestion: 'Try again later; if it keeps failing, the server needs attention.',
+};
+const NO_CALDAV: Meaning = {
+  code: 'BAD_UPSTREAM_RESPONSE',
+  message: 'The calendar server answered with something that is not CalDAV.',
+  suggestion: 'Check that the configured URL is the CalDAV address of the account and not a web page.',
+};
 
 /** The error for an answer that is no success; the server's own words stay out of it. */
 export function httpFailure(

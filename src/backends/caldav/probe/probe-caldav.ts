@@ -71,7 +71,7 @@ async function probeListing(
   const listing = await checks.check(
     'discovery',
     () => known,
-    () => tellDiscovery(server, seen, (backend.warnings?.() ?? []).length > 0),
+    () => tellDiscovery(server, seen, { isInstead: (backend.warnings?.() ?? []).length > 0 }),
   );
   if (listing === undefined) return undefined;
   await checks.check('what the server reports about calendars', async () => listing, tellListing);
@@ -93,7 +93,11 @@ function tellAuthentication(seen: readonly SeenAnswer[]): ProbeFinding {
     : { status: 'ok', detail: `The server accepts the credentials (${facts.scheme}).`, facts };
 }
 
-function tellDiscovery(server: URL, seen: readonly SeenAnswer[], isInstead: boolean): ProbeFinding {
+function tellDiscovery(
+  server: URL,
+  seen: readonly SeenAnswer[],
+  { isInstead }: { readonly isInstead: boolean },
+): ProbeFinding {
   const walked = seen.filter(({ method }) => method === 'PROPFIND');
   // Calendars are listed where they lie, one level deep.
   const homes = new Set(

@@ -40,7 +40,7 @@ export async function createObject(
     const existing = await getObject(context.client, call.href, signal);
     if (existing !== undefined) return replayed(context, existing, call);
   }
-  return putNew(context, call, signal, false);
+  return putNew(context, call, signal, { again: false });
 }
 
 /** Servers close kept connections just as they are used again: after a look, what is not there is sent once more. */
@@ -48,7 +48,7 @@ async function putNew(
   context: WriteContext,
   call: Create,
   signal: AbortSignal,
-  again: boolean,
+  { again }: { readonly again: boolean },
 ): Promise<Creation> {
   const { method, href: url, headers, body } = call;
   const attempt = await attemptWrite(context.client, { method, url, headers, body, again }, signal);
@@ -63,7 +63,7 @@ async function putNew(
       const sight = await look(context, call.href);
       const existing =
         sight === 'absent' && taken ? await findByUid(context, call.calendar, call.uid) : sight;
-      if (typeof existing === 'object') return replayed(context, existing, call, again);
+      if (typeof existing === 'object') return replayed(context, existing, call, { lost: again });
       const refusal = await refusedIn(context, call.calendar, attempt);
       // What is there may be this very event, of an earlier try or call.
       const isSomething = attempt.error.code === 'ALREADY_EXISTS' || attempt.status === 412;
@@ -77,15 +77,21 @@ async function putNew(
     }
     case 'lost': {
       const sight = await look(context, call.href);
-      if (typeof sight === 'object') return replayed(context, sight, call, true);
-      if (sight === 'absent' && attempt.broken === true && !again) return putNew(context, call, signal, true);
+      if (typeof sight === 'object') return replayed(context, sight, call, { lost: true });
+      if (sight === 'absent' && attempt.broken === true && !again)
+        return putNew(context, call, signal, { again: true });
       throw outcomeError(attempt.error, sight === 'absent' && !attempt.late ? 'not_applied' : 'unknown');
     }
   }
 }
 
 /** `lost`: an answer was, so what is there may also be what the server, or somebody since, has made of this. */
-function replayed(context: WriteContext, existing: StoredObject, call: Create, lost = false): Creation {
+function replayed(
+  context: WriteContext,
+  existing: StoredObject,
+  call: Create,
+  { lost = false }: { readonly lost?: boolean } = {},
+): Creation {
   if (saysAll(existing.ics, call.body)) {
     return { receipt: receiptOf(context, existing, call.body), made: lost ? undefined : false };
   }

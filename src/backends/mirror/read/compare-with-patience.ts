@@ -9,7 +9,7 @@ import { isRecent } from '../../../system/is-recent.js';
  */
 export type Compare = (
   work: () => Promise<unknown>,
-  insist: boolean,
+  options: { readonly insist: boolean },
   signal: AbortSignal,
   calendarId?: string,
 ) => Promise<void>;
@@ -27,7 +27,7 @@ const ACCOUNT = '';
 export function createPatientCompare(now: () => Instant, patienceMs: number): Compare {
   /** By calendar, or for all of the account. */
   const failures = new Map<string, { readonly error: CalendarError; readonly at: Instant }>();
-  return async (work, insist, signal, calendarId = ACCOUNT) => {
+  return async (work, { insist }, signal, calendarId = ACCOUNT) => {
     for (const one of insist ? [] : [ACCOUNT, calendarId]) {
       const failure = failures.get(one);
       if (failure !== undefined && isRecent(failure.at, REST_MS, now())) throw failure.error;

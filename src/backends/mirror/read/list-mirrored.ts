@@ -28,7 +28,11 @@ export async function listMirrored(
   const since = refresh ? startedAt : now() - freshnessMs;
   let because: CalendarError | undefined;
   try {
-    await compare(() => check.listing(since, { names: true, refresh }), check.known() === undefined, signal);
+    await compare(
+      () => check.listing(since, { names: true, refresh }),
+      { insist: check.known() === undefined },
+      signal,
+    );
   } catch (error) {
     if (!isUnreachable(error) || check.known() === undefined) throw error;
     because = error;

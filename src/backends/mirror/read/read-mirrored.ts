@@ -72,7 +72,7 @@ export function createMirroredReader<Read>(parts: MirroredReadContext<Read>): Mi
     const since = askedSince(call, request, now()) ?? syncer.freshEnoughSince(calendarId, freshnessMs);
     const { signal } = request;
     try {
-      await compare(() => syncer.upToDate(calendarId, since, request), insist, signal, calendarId);
+      await compare(() => syncer.upToDate(calendarId, since, request), { insist }, signal, calendarId);
     } catch (error) {
       if (error instanceof CalendarError && CANNOT_COMPARE.has(error.code)) {
         return inner.scan(call.fallback, request);

@@ -34,7 +34,11 @@ export interface OnDemandReader<Read> {
   /** What the copy has, as long as it lacks nothing that the question needs; for when the source cannot be asked. */
   known(call: MirrorRead<Read>): Promise<ScanResult | undefined>;
   /** Fetches every text that is not there, and with `refetch` the others too. */
-  complete(calendar: CalendarAddress, refetch: boolean, signal: AbortSignal): Promise<void>;
+  complete(
+    calendar: CalendarAddress,
+    options: { readonly refetch: boolean },
+    signal: AbortSignal,
+  ): Promise<void>;
   isComplete(calendar: CalendarAddress): boolean;
 }
 
@@ -98,8 +102,10 @@ export function createOnDemandReader<Read>({
         const insist = insists(call, request) || store.calendar(keyOf(call)).fullAt === undefined;
         await compare(
           () =>
-            isRefresh && round === 0 ? syncer.sync(id, true, progress) : syncer.upToDate(id, since, request),
-          insist,
+            isRefresh && round === 0
+              ? syncer.sync(id, { full: true }, progress)
+              : syncer.upToDate(id, since, request),
+          { insist },
           signal,
         );
         const fetch = (choose: () => readonly LackingText[]) =>
@@ -123,7 +129,7 @@ export function createOnDemandReader<Read>({
       const key: MirrorKey = { identity: source.identity, calendarId: id };
       return store.listing.lacking(key, ALL_TIME, NEVER, now()).length === 0;
     },
-    async complete(calendar, refetch, signal) {
+    async complete(calendar, { refetch }, signal) {
       const key: MirrorKey = { identity: source.identity, calendarId: calendar.id };
       const before = refetch ? now() : NEVER;
       await filler.fill(calendar, () => store.listing.lacking(key, ALL_TIME, before, now()), signal);

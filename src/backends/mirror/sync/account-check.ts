@@ -52,7 +52,7 @@ export function createAccountCheck(
     // The calls that one question makes for its calendars come one after another in the same turn.
     setImmediate(() => {
       round.begunAt = now();
-      start(ask(round.begunAt, bare, round.refresh));
+      start(ask(round.begunAt, { bare, refresh: round.refresh }));
     });
     const end = (): void => {
       if (current === round) current = undefined;
@@ -61,7 +61,10 @@ export function createAccountCheck(
     return round;
   }
 
-  async function ask(checkedAt: Instant, bare: boolean, refresh: boolean): Promise<MirroredAccount> {
+  async function ask(
+    checkedAt: Instant,
+    { bare, refresh }: { readonly bare: boolean; readonly refresh: boolean },
+  ): Promise<MirroredAccount> {
     if (signal.aborted) throw new CalendarError('CANCELLED', 'The account was closed.');
     const before = known();
     // A ctag is enough to see a change; a token is needed where there is none, and once to begin with.

@@ -89,7 +89,7 @@ export function createBackgroundSync(
     const rest = resting.get(calendarId);
     if (rest !== undefined && rest.left-- > 0) return;
     try {
-      await syncer.sync(calendarId, due);
+      await syncer.sync(calendarId, { full: due });
       resting.delete(calendarId);
     } catch (error) {
       if (!(error instanceof CalendarError)) throw error;

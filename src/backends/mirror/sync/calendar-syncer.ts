@@ -19,7 +19,7 @@ export interface CalendarSyncer {
     request: Pick<BackendRequest, 'progress' | 'refresh'>,
   ): Promise<void>;
   /** Synchronises everything known; one at a time for each calendar. */
-  sync(calendarId: string, full: boolean, progress?: Progress): Promise<SyncCounts>;
+  sync(calendarId: string, options: { readonly full: boolean }, progress?: Progress): Promise<SyncCounts>;
   /** Since when a comparison is good enough for who does not insist: `freshnessMs` ago, unless a process was killed. */
   freshEnoughSince(calendarId: string, freshnessMs: number): Instant;
   /** When the server was last compared with. */
@@ -70,13 +70,17 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
     return hasMarker(state, ctag ?? token) || (state.syncedAt >= since && state.syncedAt <= now());
   }
 
-  async function sync(calendarId: string, full: boolean, progress?: Progress): Promise<SyncCounts> {
+  async function sync(
+    calendarId: string,
+    { full }: { readonly full: boolean },
+    progress?: Progress,
+  ): Promise<SyncCounts> {
     const other = running.get(calendarId);
     if (other !== undefined) {
       if (progress !== undefined) other.listeners.add(progress);
       if (other.full || !full) return other.result;
       await other.result.catch(() => undefined);
-      return sync(calendarId, full, progress);
+      return sync(calendarId, { full }, progress);
     }
     const listeners = new Set(progress === undefined ? [] : [progress]);
     const entry: Omit<Running, 'result'> = { full, listeners };
@@ -97,7 +101,7 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
         return syncCalendar(run, await toCopy(context, check, calendarId), { full, covers: writes });
       }
       const calendar = known ?? (await listedSince(check, calendarId, now()));
-      return compareOnDemand(run, source.onDemand, calendar, full);
+      return compareOnDemand(run, source.onDemand, calendar, { full });
     };
     const result = run();
     running.set(calendarId, Object.assign(entry, { result }));
@@ -110,9 +114,13 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
     async upToDate(calendarId, since, { progress, refresh }) {
       // A listing without markers shows which calendars there are, and nothing of what is in them.
       const from = source.onDemand === undefined ? since : 0;
-      for (let round = 0; !isCurrent(await listedSince(check, calendarId, from, refresh), since); round++) {
+      for (
+        let round = 0;
+        !isCurrent(await listedSince(check, calendarId, from, { refresh }), since);
+        round++
+      ) {
         if (round === MAX_ROUNDS) throw changesAllTheTime();
-        await sync(calendarId, false, progress);
+        await sync(calendarId, { full: false }, progress);
       }
     },
     sync,
@@ -149,7 +157,7 @@ async function listedSince(
   check: AccountCheck,
   calendarId: string,
   since: Instant,
-  refresh?: boolean,
+  { refresh }: { readonly refresh?: boolean | undefined } = {},
 ): Promise<ListedCalendar> {
   const found = listedCalendar(await check.listing(since, { refresh }), calendarId);
   if (found === undefined) throw calendarUnlisted();

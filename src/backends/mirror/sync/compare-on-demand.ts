@@ -16,7 +16,7 @@ export async function compareOnDemand(
   context: SyncContext,
   onDemand: OnDemand,
   { info }: ListedCalendar,
-  full: boolean,
+  { full }: { readonly full: boolean },
 ): Promise<SyncCounts> {
   const { source, store, now, signal, progress } = context;
   const key: MirrorKey = { identity: source.identity, calendarId: info.id };

@@ -40,7 +40,7 @@ export function createFirstCopies(
 
   async function copy(calendarId: string, progress?: Progress): Promise<void> {
     try {
-      await syncer.sync(calendarId, false, progress);
+      await syncer.sync(calendarId, { full: false }, progress);
       failures.delete(calendarId);
     } catch (error) {
       const code = error instanceof CalendarError ? error.code : 'INTERNAL';

@@ -31,7 +31,7 @@ export async function firstCopy(
   { token, restart }: CopyStart,
 ): Promise<FinishedDraft | undefined> {
   const { source, store, signal, progress } = context;
-  const draft = store.drafts.begin(key, token, context.now(), restart);
+  const draft = store.drafts.begin(key, token, context.now(), { restart });
   const keeper = createKeeper(context, key, draft);
   const request = { signal, progress: keeper.fetched };
   progress?.(0, undefined, 'Fetching a whole calendar.');

@@ -77,7 +77,7 @@ export function editFields(
   if (changes.conference !== undefined) next = setConference(next, changes.conference, lineEnd);
   if (changes.status !== undefined)
     next = setValue(next, 'STATUS', changes.status?.toUpperCase() ?? null, lineEnd);
-  if (changes.busy !== undefined) next = setBusy(next, changes.busy, lineEnd);
+  if (changes.busy !== undefined) next = setBusy(next, { busy: changes.busy }, lineEnd);
   if (changes.visibility !== undefined)
     next = setValue(next, 'CLASS', changes.visibility && CLASSES[changes.visibility], lineEnd);
   const { attendees, addAttendees, removeAttendees } = changes;
@@ -210,7 +210,7 @@ function setConference(event: Component, link: string | null, lineEnd: LineEnd):
 }
 
 /** TRANSP, and what Outlook reads instead of it where the event has that. */
-function setBusy(event: Component, busy: boolean | null, lineEnd: LineEnd): Component {
+function setBusy(event: Component, { busy }: { readonly busy: boolean | null }, lineEnd: LineEnd): Component {
   const isSaid = property(event, 'TRANSP') !== undefined;
   // Without the line an event takes time.
   const value = busy === null || (busy && !isSaid) ? null : busy ? 'OPAQUE' : 'TRANSPARENT';

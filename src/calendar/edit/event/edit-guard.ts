@@ -87,7 +87,7 @@ export function refuseLeap(
   const moved = dates
     ? (dayOfWall(next.start) - dayOfWall(before.start)) * DAY
     : convertWall(next.start, next.form, before.form) - before.start;
-  if (Math.abs(moved) < distance(series, wall, first, moved > 0)) return;
+  if (Math.abs(moved) < distance(series, wall, first, { forward: moved > 0 })) return;
   const clock = start?.kind === 'time' && moved % DAY !== 0 ? context.zones(start.zone) : undefined;
   const times = clock && start && timesOn(clock.toWall(instantOf(before.start, before.form)), start, end);
   throw new CalendarError('INVALID_DATE', 'The series would move onto or past its next occurrence.', {
@@ -117,7 +117,12 @@ function timesOn(
 }
 
 /** From an occurrence to its neighbour, else to the one on its other side. */
-function distance(series: EditableSeries, wall: Wall, first: Wall, forward: boolean): number {
+function distance(
+  series: EditableSeries,
+  wall: Wall,
+  first: Wall,
+  { forward }: { readonly forward: boolean },
+): number {
   const later = (series.first(wall + 1) ?? Infinity) - wall;
   const earlier = wall - (startsBefore(series, wall, first, 1).at(-1) ?? -Infinity);
   const [near, other] = forward ? [later, earlier] : [earlier, later];
@@ -148,7 +153,7 @@ export function lostPast(
   past: readonly Wall[],
   after: EditableSeries,
   { recurrence }: EventChanges,
-  pastToo: boolean,
+  { pastToo }: { readonly pastToo: boolean },
 ): number {
   const [first, last] = [past[0], past.at(-1)];
   if (!recurrence || first === undefined || last === undefined) return 0;

@@ -76,7 +76,7 @@ export function readEditableSeries(master: Component, zones: ObjectZones): Edita
   const bind = (name: string, anchored: boolean): EditableRule[] =>
     properties(master, name).map((line) => {
       const rule = readableRule(line.value);
-      return { line, rule, starts: rule === undefined ? NEVER : boundRule(rule, start, form, anchored) };
+      return { line, rule, starts: rule === undefined ? NEVER : boundRule(rule, start, form, { anchored }) };
     });
   const rules = bind('RRULE', true);
   const exrules = bind('EXRULE', false);

@@ -165,7 +165,7 @@ function extensionOf(minutes: number, { kind }: TimeForm): number {
 /** The length of another occurrence than the named one, which may follow that. */
 export function lengthBeside(
   own: number,
-  follows: boolean,
+  { follows }: { readonly follows: boolean },
   { lengthChanged, length, extendedBy }: ChangedSpan,
 ): number {
   if (extendedBy !== undefined) return extended(own, extendedBy);

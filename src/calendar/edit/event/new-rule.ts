@@ -59,7 +59,7 @@ export function newRule(
       ? timed.until && normalUntil(timed.until, form)
       : untilOf(recurrence.until, form, asker);
   const rule: Rule = until === undefined ? timed : { ...withoutEnd(timed), until };
-  const pattern = boundRule(rule, start, form, false);
+  const pattern = boundRule(rule, start, form, { anchored: false });
   // A start beside its rule stays where it is.
   const first = isEnded ? start : firstOf(pattern, start);
   if (first === undefined || (until !== undefined && untilWall(until, form) < first)) throw neverTakesPlace();
@@ -74,7 +74,12 @@ export function newRule(
 }
 
 /** A rule with its end, as wall times of `form`. `anchored`: DTSTART is the first occurrence whatever the rule says. */
-export function boundRule(rule: Rule, start: Wall, form: TimeForm, anchored: boolean): Occurrences {
+export function boundRule(
+  rule: Rule,
+  start: Wall,
+  form: TimeForm,
+  { anchored }: { readonly anchored: boolean },
+): Occurrences {
   const { until } = rule;
   if (until === undefined) return compileRule(rule, start, { anchored });
   if (until.kind !== 'utc' || form.kind === 'date')
@@ -190,7 +195,7 @@ function lastIsExcluded(rule: Rule, start: Wall, form: TimeForm, excluded: reado
   if (rule.count === undefined && rule.until === undefined) return false;
   const last = excluded.at(-1) ?? start;
   const gone = new Set(excluded);
-  const bound = boundRule(rule, start, form, true);
+  const bound = boundRule(rule, start, form, { anchored: true });
   if (!gone.has(start)) return false;
   if (bound.between(start, last + 1, meterOf(EDIT_BUDGET)).some((wall) => !gone.has(wall))) return false;
   return firstOf(bound, last + 1) === undefined;

@@ -43,14 +43,14 @@ const LONGEST_LOOK = 2 ** 16;
  * changes; every candidate is checked against the starts themselves. Undefined when no rule says that.
  */
 export function shiftRule(rule: Rule, shift: Shift): ShiftedRule | undefined {
-  const old = take(boundRule(rule, shift.start, shift.from, true), shift.start, COMPARED);
+  const old = take(boundRule(rule, shift.start, shift.from, { anchored: true }), shift.start, COMPARED);
   const start = shift.at(shift.start);
   const candidates = candidateRules(rule, shift, start);
   const wasOnRule = isOnRule(rule, shift.start, shift.from);
   for (const candidate of candidates) {
     if (wasOnRule && !isOnRule(candidate, start, shift.to)) continue;
     const moved: Rule = ended(candidate, rule, shiftedUntil(rule, shift));
-    const starts = take(boundRule(moved, start, shift.to, true), start, COMPARED);
+    const starts = take(boundRule(moved, start, shift.to, { anchored: true }), start, COMPARED);
     if (starts.length === old.length && old.every((wall, index) => starts[index] === shift.at(wall)))
       return { rule: moved, start, at: shift.at, exact: true };
   }
@@ -74,7 +74,11 @@ function isByMonth({ frequency }: Rule): boolean {
 /** DTSTART is meant to be on its rule (RFC 5545 §3.8.5.3); some writers put it beside. */
 function isOnRule(rule: Rule, start: Wall, form: TimeForm): boolean {
   return (
-    boundRule(withoutEnd(rule), start, form, false).between(start, start + 1, meterOf(EDIT_BUDGET)).length > 0
+    boundRule(withoutEnd(rule), start, form, { anchored: false }).between(
+      start,
+      start + 1,
+      meterOf(EDIT_BUDGET),
+    ).length > 0
   );
 }
 
@@ -83,7 +87,7 @@ function follow(candidate: Rule, rule: Rule, old: readonly Wall[], shift: Shift)
   for (const days of [0, -1, 1, -2, 2, -3, 3, -4, 4, -5, 5, -6, 6, -7, 7]) {
     const start = plain + days * DAY;
     if (!isOnRule(candidate, start, shift.to)) continue;
-    const moved = take(boundRule(candidate, start, shift.to, true), start, old.length);
+    const moved = take(boundRule(candidate, start, shift.to, { anchored: true }), start, old.length);
     const near = old.every(
       (wall, index) => Math.abs((moved[index] ?? Infinity) - shift.at(wall)) <= TOLERANCE,
     );

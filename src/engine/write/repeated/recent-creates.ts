@@ -73,7 +73,7 @@ async function takePlace(key: string, mine: Place, source: Source, run: WriteSes
       await wait(uid);
       continue;
     }
-    const stored = uid === '' ? undefined : await storedObject(source, uid, run, true);
+    const stored = uid === '' ? undefined : await storedObject(source, uid, run, { refresh: true });
     if (stored !== undefined) throw await alreadyMade(stored, uid, source, run);
     // Of several that find an abandoned place, one clears it.
     const clears = await state.claim(`${key}/${uid}`, true, { expiresAt: clock.now() + WATCHED_MS });

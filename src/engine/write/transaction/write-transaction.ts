@@ -54,8 +54,8 @@ export class WriteTransaction {
     return notes;
   }
 
-  /** A batch has made, changed or deleted calendars. */
-  look(sources: readonly Source[]): void {
+  /** The calendars of the steps that follow: a batch may have made, changed or deleted some. */
+  useSources(sources: readonly Source[]): void {
     this.sources = sources;
   }
 
