@@ -1,4 +1,4 @@
-/** Does some work for many things, a few at a time, in their order; like `Promise.allSettled`, at most `n` at a time. */
+/** Like `Promise.allSettled`, but with at most `atOnce` items in progress. */
 export async function settleInBatches<T, Result>(
   items: readonly T[],
   atOnce: number,

@@ -23,31 +23,31 @@ export interface CalendarInfo extends CalendarAddress {
   /** `#rrggbb` */
   readonly color?: string;
   readonly writable: boolean;
-  /** Why not, when not writable: trusted text. */
+  /** Reason, if not writable: trusted text. */
   readonly readOnlyReason?: string;
   /** The policy does not let it be written. */
   readonly closedByPolicy?: true;
   /** VEVENT, VTODO, … */
   readonly components: readonly string[];
   readonly isDefault: boolean;
-  /** No account is configured, so it is there instead of one, and it has had no event yet. */
+  /** Placeholder used because no account is configured; it has had no event yet. */
   readonly standsIn?: true;
-  /** Others write what is in it: a subscription, or a calendar that somebody shares. */
+  /** Written by others: a subscription or a shared calendar. */
   readonly foreign?: true;
-  /** Place among the calendars of the account as its owner arranged them, where that is kept; smaller is earlier. */
+  /** Position in the order set by the account's owner, if the server keeps one; smaller is earlier. */
   readonly order?: number;
-  /** Listed from a copy that was last compared with the account then; undefined where the account itself was asked. */
+  /** Set if listed from a copy: when it was last compared with the account. */
   readonly asOf?: Instant;
   /** The account could not be reached: this is its state at that time, or at an unknown time. */
   readonly stale?: { readonly asOf?: Instant; readonly because?: CalendarError };
   /**
-   * Its server failed over it while listing the others, so it cannot be read or written now. What is said of it here is
-   * from before where it is `stale` too, else it is made of its address, and it need not be a calendar.
+   * The server returned an error for this calendar in the listing, so it cannot be read or written now. If also `stale`, the
+   * other fields are from an earlier listing; otherwise they are derived from its address, which may be no calendar.
    */
   readonly unlisted?: true;
 }
 
-/** An object that is there but cannot be used; never an error for the others. */
+/** An object that exists but cannot be used; the others still can. */
 export interface UnreadableObject {
   readonly href: string;
   /** Trusted text. */
@@ -57,13 +57,13 @@ export interface UnreadableObject {
 export interface ScanResult {
   readonly objects: readonly CalendarObject[];
   readonly unreadable: readonly UnreadableObject[];
-  /** `hrefs` that were asked for and no longer exist. */
+  /** Requested `hrefs` that no longer exist. */
   readonly missing: readonly string[];
-  /** From a copy that was last compared with its source then; undefined where the source itself was asked. */
+  /** Set if read from a copy: when it was last compared with its source. */
   readonly asOf?: Instant;
-  /** The source could not be reached: this is what it had at that time. */
+  /** Set if the source could not be reached: the state at that time. */
   readonly stale?: { readonly asOf: Instant; readonly because: CalendarError };
-  /** Events that may be missing until the calendar is copied: trusted text, as `dates added to a series`. */
+  /** Events that may be missing until the calendar is copied: trusted text such as `dates added to a series`. */
   readonly lacking?: string;
 }
 
@@ -72,17 +72,18 @@ export interface Receipt {
   readonly href: string;
   readonly etag: string;
   readonly ics: string;
-  /** The store changed what it was given (added, reordered or dropped properties). */
+  /** The store added, reordered or dropped properties. */
   readonly serverChanged: boolean;
-  /** It is stored, but reading it back failed: `ics` is what was sent, and whether it was changed is not known. */
+  /** Stored, but reading it back failed: `ics` is what was sent; the store may have changed it. */
   readonly unread?: true;
   /** What the caller should know about this write: trusted text. */
   readonly notes?: readonly string[];
 }
 
 /**
- * The half of a backend that talks to the world. Failures are thrown as `CalendarError`; an empty result always
- * means that there is nothing. `apply` throws with `outcome` `not_applied` or `unknown`.
+ * The I/O half of a backend. Failures are thrown as `CalendarError`; an empty result always means that there is nothing.
+ * Any request may fail with TIMEOUT, UNAVAILABLE, AUTH_FAILED, RATE_LIMITED, UPSTREAM_ERROR or, once its signal is aborted,
+ * CANCELLED.
  */
 export interface Backend<Read = unknown, Write = unknown, CalendarWrite = unknown> {
   /** Account name, unique in the configuration. */
@@ -90,27 +91,37 @@ export interface Backend<Read = unknown, Write = unknown, CalendarWrite = unknow
   /** What it is, for status and explain: `caldav`, `local`, `ics`, `memory`. */
   readonly kind: string;
   readonly target: Target<Read, Write, CalendarWrite>;
-  /** Addresses of the account's owner, where known: to find "my" response. */
+  /** Known addresses of the account's owner, to find their own response. */
   readonly ownAddresses: readonly string[];
-  /** What its operator should know of how it is set up: trusted text, with addresses of the configuration. */
+  /** Remarks on the setup for the operator: trusted text, with addresses from the configuration. */
   warnings?(): readonly string[];
-  /** What holds for all its series, where it cannot be said of a single one: trusted text. */
+  /** Remark that applies to all its series, if it cannot be given for a single one: trusted text. */
   readonly seriesRemark?: string;
-  /** Where its calendars are also kept on this computer. */
+  /** Set if its calendars are copied to this computer. */
   readonly mirror?: MirrorControl;
+  /** All calendars of the account; one that its server fails over is `unlisted` instead of missing. */
   calendars(request: BackendRequest): Promise<readonly CalendarInfo[]>;
+  /** The objects that a compiled read asks for, or more of them; what cannot be used is named in `unreadable`. */
   scan(call: Read, request: BackendRequest): Promise<ScanResult>;
+  /**
+   * Creates, replaces, moves or deletes one object; undefined once it is gone.
+   *
+   * @throws CalendarError with `outcome` `not_applied` or `unknown`: CONFLICT if the stored version is another one,
+   * ALREADY_EXISTS if a create finds another event, NOT_FOUND if the object is gone, PERMISSION_DENIED, OUTCOME_UNKNOWN.
+   */
   apply(call: Write, request: BackendRequest): Promise<Receipt | undefined>;
   /**
-   * Makes, changes or deletes a calendar, where `target.compileCalendarWrite` is there. What it is now, read back;
-   * undefined when it is gone.
+   * Creates, changes or deletes a calendar if the target has `compileCalendarWrite`. Returns it as read back; undefined once
+   * it is gone.
+   *
+   * @throws CalendarError as `apply` does.
    */
   applyCalendar?(call: CalendarWrite, request: BackendRequest): Promise<CalendarInfo | undefined>;
-  /** Whether its server mails the people on an event; undefined where that is not known. Without this, it never does. */
+  /** Whether the server mails the people on an event; undefined if unknown. Missing: it never does. */
   sendsInvitations?(request: BackendRequest): Promise<boolean | undefined>;
   /** How its server distorts answers to invitations; undefined if it passes them on correctly. */
   replyQuirk?(request: BackendRequest): Promise<ReplyQuirk | undefined>;
-  /** Who is busy when, where the account's server can be asked: one answer for each address, in their order. */
+  /** Free/busy times from the account's server, one answer per address, in order (RFC 6638 §5). */
   freeBusyOf?(
     addresses: readonly string[],
     range: Range,

@@ -8,27 +8,27 @@ export interface MirrorSyncReport {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
-  /** It could not be synchronised; the counts are 0. */
+  /** The synchronisation failed; the counts are 0. */
   readonly error?: CalendarError;
 }
 
-/** How far the mirror of one calendar is. */
+/** Progress of the mirror of one calendar. */
 export interface MirrorStatus {
   readonly calendarId: string;
   readonly calendar: string;
   /**
-   * `none`: nothing has been asked about it yet. `partial`: all events are known, their texts as far as questions
-   * needed them. Else only a complete mirror answers questions.
+   * `none`: not read yet. `partial`: all events are known, but only the texts that reads have needed. `filling`: reads do not
+   * use the mirror until it is `complete`.
    */
   readonly state: 'none' | 'filling' | 'partial' | 'complete';
-  /** How much of a copy that is `filling` is done, from 0 to 1, where that is known. */
+  /** While `filling`: the finished share, from 0 to 1, if known. */
   readonly done?: number;
-  /** Whose texts are there. */
+  /** Number of events whose texts are copied. */
   readonly events: number;
   readonly unreadable: number;
-  /** The server was last compared with then. */
+  /** When it was last compared with the server. */
   readonly asOf?: Instant;
-  /** Everything was last compared then. */
+  /** When everything was last compared. */
   readonly fullAt?: Instant;
 }
 

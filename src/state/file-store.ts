@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { settleInBatches } from '../concurrency/settle-in-batches.js';
+import { shareLook } from '../concurrency/share-look.js';
 import type { Clock } from '../ports/clock.js';
 import type { StateStore } from '../ports/state-store.js';
 import { errnoOf } from '../system/errno-of.js';
@@ -50,8 +51,8 @@ class FileStore implements StateStore {
   readonly #clock: Clock;
   readonly #headers = new Map<string, Header>();
   #lastOrder = 0;
-  #next: Promise<readonly Header[]> | undefined;
-  #listed = false;
+  readonly #listed = shareLook(() => this.#list());
+  #isSwept = false;
 
   constructor(dir: string, clock: Clock) {
     this.#dir = dir;
@@ -94,20 +95,15 @@ class FileStore implements StateStore {
   }
 
   async keys(prefix: string): Promise<readonly string[]> {
-    // Those who ask in one turn share a listing: it begins after all of them have asked.
-    this.#next ??= Promise.resolve().then(() => {
-      this.#next = undefined;
-      return this.#list();
-    });
-    const there = await this.#next;
+    const there = await this.#listed();
     return there.filter((header) => header.key.startsWith(prefix)).map(({ key }) => key);
   }
 
   /** What every usable file is about, oldest first. Looking at thousands of files one by one would be mostly waiting. */
   async #list(): Promise<readonly Header[]> {
     const names = await list(this.#dir);
-    if (!this.#listed) await sweep(this.#dir, names);
-    this.#listed = true;
+    if (!this.#isSwept) await sweep(this.#dir, names);
+    this.#isSwept = true;
     const read = await settleInBatches(names.filter(isEntryName), AT_ONCE, (name) => this.#headerOf(name));
     const there = read.flatMap((header) => {
       if (header.status === 'rejected') throw header.reason;
@@ -145,7 +141,7 @@ class FileStore implements StateStore {
    * after all that is known.
    */
   async #nextOrder(): Promise<number> {
-    if (!this.#listed) await this.keys('');
+    if (!this.#isSwept) await this.keys('');
     this.#lastOrder = Math.max(Date.now() * 1000, this.#lastOrder + 1);
     return this.#lastOrder;
   }

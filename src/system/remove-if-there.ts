@@ -1,7 +1,7 @@
 import { unlink } from 'node:fs/promises';
 import { errnoOf } from './errno-of.js';
 
-/** Removes a file; that it is gone already is no failure. */
+/** Removes a file; one that is already gone is no error. */
 export async function removeIfThere(path: string): Promise<void> {
   try {
     await unlink(path);

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { errnoOf } from './errno-of.js';
 
-/** Makes the names of a folder durable. Systems that cannot sync a folder keep them in their own way. */
+/** Makes the entries of a folder durable; no-op on systems that cannot sync folders. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

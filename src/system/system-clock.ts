@@ -2,7 +2,7 @@ import type { Zone } from '../../compilers/time/zone.js';
 import { CalendarError } from '../../schemas/model/error.js';
 import type { Clock } from '../ports/clock.js';
 
-/** The machine's clock, in a zone; without one in the system's own, which takes a while to find out. */
+/** The machine's clock in `zone`; default: the system's zone, which is slow to look up. */
 export function systemClock(zone?: string): Clock {
   let known = zone;
   return {
@@ -14,7 +14,7 @@ export function systemClock(zone?: string): Clock {
   };
 }
 
-/** The zone of this computer; UTC where it has none. */
+/** The system's zone; UTC if it has none. */
 export function systemZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 }

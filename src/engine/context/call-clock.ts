@@ -1,16 +1,16 @@
-/** The time that a call takes, which stands still while a person thinks. */
+/** Measures a call; stopped while a person is asked. */
 export class CallClock {
   #ran = 0;
   #since: number | undefined = performance.now();
   #putOffMs = 0;
   readonly #alarms = new Set<Alarm>();
 
-  /** Milliseconds so far. */
+  /** Milliseconds so far, without the stops. */
   elapsed(): number {
     return this.#ran + (this.#since === undefined ? 0 : performance.now() - this.#since);
   }
 
-  /** Calls back when the call has taken so long; what it returns ends that. It does not keep the process alive. */
+  /** Calls `ring` once `elapsed` reaches `ms`; returns its cancellation. Does not keep the process alive. */
   after(ms: number, ring: () => void): () => void {
     const alarm: Alarm = { ms, ring };
     this.#alarms.add(alarm);
@@ -21,7 +21,7 @@ export class CallClock {
     };
   }
 
-  /** Begins anew: everything that is to come, comes so much later; altogether by no more than `mostMs`. */
+  /** Restarts the time: pending alarms ring later, by at most `mostMs` in total. */
   putOff(mostMs: number): void {
     const ms = Math.max(0, Math.min(this.elapsed(), mostMs - this.#putOffMs));
     this.#putOffMs += ms;
@@ -33,7 +33,7 @@ export class CallClock {
     }
   }
 
-  /** The work, for which time stands still. */
+  /** Stops the clock while `work` runs. */
   async standStill<T>(work: () => Promise<T>): Promise<T> {
     this.#ran = this.elapsed();
     this.#since = undefined;

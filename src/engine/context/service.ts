@@ -38,17 +38,17 @@ export type AskPerson = (
 
 export interface CallContext {
   readonly signal: AbortSignal;
-  /** Where somebody wants to hear how far a long call has come. */
+  /** Receives the progress of a long call; missing if nobody asked for it. */
   readonly progress?: Progress;
   /** For calendar ids in answers over HTTP; stdio has none. */
   readonly publicUrl?: string;
-  /** An assistant where nothing else is said. */
+  /** Default: an assistant. */
   readonly caller?: Caller;
-  /** Asks the person at the client; missing where the client cannot. */
+  /** Asks the person at the client; missing if the client cannot. */
   readonly ask?: AskPerson;
-  /** Where the call comes back with the person's answer: the moment that its times were read for before. */
+  /** Set when the call is repeated with the person's answer: the moment its times were first resolved for. */
   readonly askedAt?: Instant;
-  /** About how many tokens an answer may take, where a model has to hold it. */
+  /** Approximate limit of an answer in tokens, if a model reads it. */
   readonly mostTokens?: number;
 }
 
@@ -58,15 +58,15 @@ export interface SearchHit {
   readonly url: string;
 }
 
-/** Hits, and calendars of which something is to be said: they failed, are old, or hold what cannot be read. */
+/** Hits, and the calendars that failed, are stale or have unreadable events. */
 export interface SearchResult {
   readonly results: readonly SearchHit[];
-  /** How many there are, where that is more. */
+  /** Number of all hits, if there are more than `results`. */
   readonly total?: number;
-  /** Events that are shown by agreement only, whatever they say. */
+  /** Events that are shown only if the user agrees, whether they match or not. */
   readonly withheld?: { readonly count: number };
   readonly sources?: readonly SourceRow[];
-  /** What else is to be known of it. */
+  /** Further remarks: trusted text. */
   readonly notes?: readonly string[];
 }
 

@@ -6,28 +6,28 @@ import { delegate, type Interceptor } from '../../ports/delegate.js';
 import type { MirrorControl } from '../../ports/mirror.js';
 import type { Sources } from './source.js';
 
-/** The time of one call, as all that it asks of accounts shares it. */
+/** The time budget of one call, shared by all its requests. */
 export interface CallTime {
   /** Aborted when the client leaves. */
   readonly client: AbortSignal;
   /** Aborted when the client leaves, and when nothing more may be asked. */
   readonly signal: AbortSignal;
-  /** How long one listing of calendars, and one other question, are waited for while others could be asked. */
+  /** Timeouts of a calendar listing and of any other read. */
   readonly listingMs: number;
   readonly questionMs: number;
-  /** Who keeps a question waiting for so long counts as hanging, and is waited for `againMs` the next time. */
+  /** An account that does not answer within this time counts as hanging; next time it gets `againMs`. */
   readonly hangsAfterMs: number;
   readonly againMs: number;
-  /** Questions that are not answered yet. */
+  /** Pending reads. */
   readonly open: Set<Promise<unknown>>;
-  /** Milliseconds in which something may still be asked, and until the answer is due. */
+  /** Milliseconds left to send requests, and until the answer is due. */
   left(): number;
   due(): number;
-  /** Something was sent that may change a calendar. */
+  /** Called before a write is sent. */
   wrote(): void;
 }
 
-/** Questions that were left unanswered, by account and kind, and when: they are waited for less until one is answered. */
+/** When reads timed out, by account and kind; their timeout stays short until one is answered. */
 export type Hanging = Map<string, number>;
 
 const FORGOTTEN_MS = 60_000;
@@ -83,7 +83,7 @@ class TimedRequests {
     private readonly hanging: Hanging,
   ) {}
 
-  /** A question is waited for as long as the call has time, and no longer than `patienceMs`. */
+  /** Waits for a read until the call runs out of time, at most `patienceMs`. */
   async ask<T>(
     { kind, patienceMs }: { readonly kind: string; readonly patienceMs: number },
     given: BackendRequest,
@@ -173,7 +173,7 @@ function isSlow(error: unknown): error is CalendarError {
   return error instanceof CalendarError && error.code === 'TIMEOUT';
 }
 
-/** What was stopped because the time was over, and not because the client left, took too long. */
+/** Reports a cancellation by the deadline, not by the client, as a timeout. */
 function ofTime(error: unknown, { signal, client }: CallTime): unknown {
   const isOver = signal.aborted && !client.aborted;
   const stopped = isOver && error instanceof CalendarError && error.code === 'CANCELLED';
@@ -181,7 +181,7 @@ function ofTime(error: unknown, { signal, client }: CallTime): unknown {
   return stopped ? tooLate().with(outcome === undefined ? {} : { outcome }) : error;
 }
 
-/** The calendar a read is about; all targets name it. */
+/** The calendar that a read is about; every target names it. */
 function calendarOf(call: unknown): string {
   const { calendar } = call as { readonly calendar?: { readonly id: string } };
   return calendar?.id ?? '';

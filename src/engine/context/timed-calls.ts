@@ -7,7 +7,7 @@ import type { Deadlines } from './deadlines.js';
 import { type Engine, withBackends } from './engine.js';
 import { type Hanging, timedBackend, tooLate, unresolved } from './timed-backend.js';
 
-/** The work is given the engine and the call as they are timed. */
+/** Runs `work` with the engine and the call under the deadline. */
 type Timed = <T>(engine: Engine, call: Call, work: (engine: Engine, call: Call) => Promise<T>) => Promise<T>;
 
 export interface TimedCalls {
@@ -15,21 +15,21 @@ export interface TimedCalls {
   readonly writing: Timed;
 }
 
-/** Of the time of a write, the part in which something may be sent; the rest is for looking what became of it. */
+/** Share of a write's time in which requests may be sent; the rest is kept to check whether the write took effect. */
 const SENDING = 0.8;
-/** Of the time of a read, the part in which something is waited for; the rest is for the answer. */
+/** Share of a read's time spent waiting for accounts; the rest is for the answer. */
 const READING = 0.9;
-/** Of the time of a read, the part in which calendars are listed where there are several accounts. */
+/** Share of a read's time for listing calendars if there are several accounts. */
 const LISTING = 0.6;
 const HANGS = 0.3;
-/** Long enough for a server that is well again. */
+/** Enough for a server that has recovered. */
 const AGAIN = 0.1;
-/** What is put together after the last wait. */
+/** For assembling the answer after the last wait. */
 const REST_MS = 500;
-/** A write whose client hears how far it is has its time anew whenever it gets further, but no more than this. */
+/** Progress extends the time of a write whose client receives it, up to this. */
 const MOST_MS = 5 * 60 * SECOND;
 
-/** The end of an answer that takes too long to work out. */
+/** Ends an answer that takes too long to compute. */
 const TOO_MUCH = new CalendarError(
   'TIMEOUT',
   'The deadline of this call passed while its answer was worked out.',
@@ -38,7 +38,7 @@ const TOO_MUCH = new CalendarError(
   },
 );
 
-/** After `askingMs` nothing more is asked; it answers within `dueMs`. */
+/** No request is sent after `askingMs`; the answer is due after `dueMs`. */
 interface Budget {
   readonly askingMs: number;
   readonly dueMs: number;
@@ -46,7 +46,7 @@ interface Budget {
   readonly readMs: number;
 }
 
-/** Gives each call one budget of time, however many requests it makes, and remembers between calls who hangs. */
+/** Gives each call one time budget for all its requests, and remembers hanging accounts between calls. */
 export function createTimedCalls({ read, write }: Deadlines): TimedCalls {
   const readMs = read * SECOND;
   const writeMs = write * SECOND;
@@ -163,11 +163,11 @@ function whileItGetsFurther(call: Call, clock: CallClock, mostMs: number): Call 
 interface Following {
   readonly signal: AbortSignal;
   abort(reason: unknown): void;
-  /** Follows no longer: the other one may outlive this by far. */
+  /** Stops following: the other signal may live much longer. */
   leave(): void;
 }
 
-/** Aborted when another signal is, and perhaps before. */
+/** Aborted with another signal, or earlier. */
 function following(other: AbortSignal): Following {
   const own = new AbortController();
   const follow = (): void => own.abort(other.reason);
@@ -180,7 +180,7 @@ function following(other: AbortSignal): Following {
   };
 }
 
-/** Nothing can have been applied by a question, so it does not say so. */
+/** A read applies nothing, so its errors have no outcome. */
 function withoutOutcome(error: CalendarError): CalendarError {
   const { outcome, ...info } = error.info;
   return outcome === undefined ? error : new CalendarError(error.code, error.message, info);

@@ -13,9 +13,9 @@ import { listSources } from '../sources/sources.js';
 import { ObjectRows } from './object-rows.js';
 import { WriteTransaction } from './transaction/write-transaction.js';
 
-/** How a call is played before anything is sent. */
+/** How a call is rehearsed before anything is sent. */
 export interface Rehearsal {
-  /** Stores are asked whether they would still take each step. */
+  /** Also checks that the stores still hold the versions to be changed. */
   readonly verifies: boolean;
 }
 
@@ -30,11 +30,11 @@ export interface WriteSession {
   readonly transaction: WriteTransaction;
   /** Ids of trash entries made on the way. */
   readonly trashed: string[];
-  /** On overlays: what is written, only this session sees. */
+  /** Set on overlays: only this session sees what it writes. */
   readonly rehearsal?: Rehearsal;
   /** Part of a batch: conflicts are only looked for when they would stop the write. */
   readonly inBatch: boolean;
-  /** Takes back what is done; of a batch, what it has done so far, should it never end. */
+  /** Undoes the call; recorded while a batch runs, so that an interrupted one can be undone. */
   readonly undoToken: string;
 }
 
@@ -72,7 +72,7 @@ export async function startSession(plan: WritePlan, engine: Engine, call: Call):
   };
 }
 
-/** The calendars of questions that decide a write: compared since the call began, by one request an account. */
+/** Calendars for reads that decide a write: compared with their source since the call began, one request per account. */
 export function comparedSources({ found, startedAt }: WriteSession): Sources {
   return { ...found, comparedSince: startedAt };
 }
@@ -88,7 +88,7 @@ export function takeIn(run: WriteSession, part: WriteSession): void {
   run.trashed.push(...part.trashed);
 }
 
-/** How an object of this source is written now. */
+/** Editing context (clock, zones, own address) for an object of `source`. */
 export function editContext(
   plan: Pick<WritePlan, 'timezone'>,
   run: WriteSession,
