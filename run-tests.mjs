@@ -8,12 +8,13 @@ const FAST = [[...VITEST, '--project', 'unit', '--mode', 'fast']];
 const ALL = [
   [...VITEST, '--project', 'unit'],
   [...VITEST, '--project', 'servers'],
+  [...VITEST, '--project', 'agreement'],
   [...VITEST, '--project', 'browser', '--project', 'suites'],
 ];
 const CLOSING_LINE = /\n(\d+) passed, (\d+) failed(?:, (\d+) skipped)?\n$/;
 
 const isFast = process.argv[2] === 'fast';
-// Tests of the shipped program start what is built.
+// Tests start the program that is built.
 const built = isFast || (await ended(['build.mjs'])).code === 0;
 const runs = await Promise.all([ended(['check.mjs']), ...(built ? (isFast ? FAST : ALL) : []).map(ended)]);
 const counts = runs.flatMap(({ said }) => {

@@ -12,7 +12,7 @@ const WITH_SERVERS = [
 const IN_BROWSER = ['test/app/**/*.test.ts'];
 /** Programs of the protocol's authors, which are fetched from npm. */
 const SUITES = ['test/suites/**/*.test.ts'];
-/** Run in both: on memory and a folder everywhere, and on the servers where they are. */
+/** On memory and a folder everywhere (`unit`), and compared with servers where those are (`agreement`). */
 const WITH_AND_WITHOUT = [
   'test/fixtures/fixtures.test.ts',
   'test/recorded/recorded-calls.test.ts',
@@ -113,7 +113,21 @@ export default defineConfig(({ mode }) => ({
           // One file at a time: they share the accounts of the servers.
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
-          include: [...WITH_SERVERS, ...WITH_AND_WITHOUT],
+          include: WITH_SERVERS,
+          globalSetup: ['test/servers/global-setup.ts'],
+          benchmark: { include: [] },
+        },
+      },
+      {
+        plugins: [scriptText, pageText],
+        test: {
+          ...common,
+          name: 'agreement',
+          isolate: false,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+          include: WITH_AND_WITHOUT,
+          // Has servers of its own, so that it can run beside the project above.
           globalSetup: ['test/servers/global-setup.ts'],
           benchmark: { include: [] },
         },
