@@ -65,6 +65,11 @@ const NOT_FAST = [
   // Hundreds of invitations, and what servers may have wrong, one by one.
   'test/hostile/hostile-invitations.test.ts',
   'test/doctor/faults.test.ts',
+  // Tables of old calls, of which the other files of the room try the kinds.
+  'test/server/legacy/{matrix,policies}.test.ts',
+  'test/server/legacy/documents/**',
+  // What the policy hides, seen through each kind of write; no-leaks has the reads, and a fifth of the writes.
+  'test/engine/policy/hidden-writes.test.ts',
   // Several writers at once, and analyses of ten thousand events.
   'test/engine/write/same-time.test.ts',
   'test/engine/analyze/long-analyses.test.ts',
