@@ -1,6 +1,20 @@
 import { z } from 'zod/v3';
 import { isRecord } from '../model/is-record.js';
 
+type About<T> = (schema: z.ZodTypeAny) => T;
+
+/** Remembers what was found out about each schema: they never change, and Zod builds a shape anew at every access. */
+function known<T>(find: About<T>): About<T> {
+  const found = new WeakMap<z.ZodTypeAny, T>();
+  return (schema) => {
+    const before = found.get(schema);
+    if (before !== undefined) return before;
+    const now = find(schema);
+    found.set(schema, now);
+    return now;
+  };
+}
+
 /** The schema itself, without optional, nullable, lazy and rules around it. */
 export function bare(schema: z.ZodTypeAny): z.ZodTypeAny {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return bare(schema.unwrap());
@@ -8,6 +22,8 @@ export function bare(schema: z.ZodTypeAny): z.ZodTypeAny {
   if (schema instanceof z.ZodLazy) return bare(schema.schema);
   return schema;
 }
+
+const shapeOf = known<z.ZodRawShape>((schema) => (schema instanceof z.ZodObject ? schema.shape : {}));
 
 /** The form of a union that a value is meant to have, by its discriminator or its JSON type; else the schema. */
 export function branchFor(schema: z.ZodTypeAny, value: unknown): z.ZodTypeAny {
@@ -27,12 +43,12 @@ export function branchFor(schema: z.ZodTypeAny, value: unknown): z.ZodTypeAny {
 }
 
 /** Everything that a schema takes, the forms of unions one by one. */
-export function formsOf(schema: z.ZodTypeAny): readonly z.ZodTypeAny[] {
+export const formsOf: About<readonly z.ZodTypeAny[]> = known((schema) => {
   const inner = bare(schema);
   if (!(inner instanceof z.ZodUnion || inner instanceof z.ZodDiscriminatedUnion)) return [inner];
   const options: readonly z.ZodTypeAny[] = inner.options;
-  return options.flatMap(formsOf);
-}
+  return options.flatMap((option) => formsOf(option));
+});
 
 /** Whether a mutation, or an operation of a batch, is about a calendar itself. */
 export function isOfCalendar(value: unknown): boolean {
@@ -49,7 +65,7 @@ function accepts(schema: z.ZodTypeAny, value: unknown): boolean {
 /** The schema of one member of a value that has this schema. */
 export function memberSchema(schema: z.ZodTypeAny, key: string | number): z.ZodTypeAny | undefined {
   if (schema instanceof z.ZodObject) {
-    const shape: z.ZodRawShape = schema.shape;
+    const shape = shapeOf(schema);
     return Object.hasOwn(shape, key) ? shape[key] : undefined;
   }
   if (schema instanceof z.ZodDiscriminatedUnion) {
@@ -95,11 +111,12 @@ export function inside(value: unknown, path: readonly (string | number)[]): unkn
 }
 
 /** Names of the keys an object, or any form of a union of objects, knows. */
-export function knownKeys(schema: z.ZodTypeAny): readonly string[] {
-  if (schema instanceof z.ZodDiscriminatedUnion) return [...new Set(formsOf(schema).flatMap(knownKeys))];
+export const knownKeys: About<readonly string[]> = known((schema) => {
+  if (schema instanceof z.ZodDiscriminatedUnion)
+    return [...new Set(formsOf(schema).flatMap((form) => knownKeys(form)))];
   if (schema instanceof z.ZodUnion) {
     const options: readonly z.ZodTypeAny[] = schema.options;
     return knownKeys(options.map(bare).find((one) => one instanceof z.ZodDiscriminatedUnion) ?? z.never());
   }
-  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-}
+  return Object.keys(shapeOf(schema));
+});

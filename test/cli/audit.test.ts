@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSettings } from '../../src/config/settings.js';
 import { settingsOfUser } from '../../src/config/user-settings.js';
 import { createFileAuditLog } from '../../src/state/audit/file-audit-log.js';
-import { runProgram } from '../server/run-program.js';
 import { connectStdio, sandbox } from '../server/stdio-process.js';
+import { runInProcess } from './run-in-process.js';
 
 const home = sandbox();
 afterAll(() => home.remove());
 
-const audit = (...args: readonly string[]) => runProgram(['audit', ...args], { env: home.env });
+const audit = (...args: readonly string[]) => runInProcess(['audit', ...args], { env: home.env });
 const rowsOf = (stdout: string) => stdout.trimEnd().split('\n').slice(1);
 const create = (title: string) => ({
   mutation: { operation: 'create', data: { title, start: '2026-11-24T12:00' }, allowConflicts: true },
@@ -34,7 +34,7 @@ describe('calendar-mcp audit', () => {
       const gone = { mutation: { operation: 'delete', id: 'nothing' } };
       await client.callTool({ name: 'calendar_write', arguments: gone });
       await client.close();
-      await runProgram(['write', JSON.stringify(create('Cake'))], { env: home.env });
+      await runInProcess(['write', JSON.stringify(create('Cake'))], { env: home.env });
     });
 
     it('is a table of them', async () => {
@@ -124,7 +124,7 @@ describe('calendar-mcp audit where the server has users', () => {
   const users = sandbox();
   afterAll(() => users.remove());
   const config = join(users.root, 'server.json');
-  const run = (...args: readonly string[]) => runProgram([...args, '--config', config], { env: users.env });
+  const run = (...args: readonly string[]) => runInProcess([...args, '--config', config], { env: users.env });
 
   it('shows and checks the log of the user who is named, and says that one must be', async () => {
     for (const name of ['ana', 'ben'])

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runProgram } from '../server/run-program.js';
 import { sandbox } from '../server/stdio-process.js';
+import { runInProcess } from './run-in-process.js';
 
 const home = sandbox();
 beforeAll(() => {
@@ -10,7 +10,7 @@ beforeAll(() => {
 });
 afterAll(() => home.remove());
 
-const run = (args: readonly string[], stdin = '') => runProgram(args, { env: home.env, stdin });
+const run = (args: readonly string[], stdin = '') => runInProcess(args, { env: home.env, stdin });
 const agenda = async (period: string) => (await run(['agenda', period])).stdout;
 
 const FILE = [
@@ -93,7 +93,7 @@ describe('changes from the shell', () => {
       }),
     );
     const env = { ...home.env, CALENDAR_CONFIG: config };
-    const unnamed = await runProgram(['add', 'tea tomorrow at 17:00'], { env });
+    const unnamed = await runInProcess(['add', 'tea tomorrow at 17:00'], { env });
     expect(unnamed.stderr).toContain('\n  Add --calendar NAME, or set defaultCalendar');
     expect(await run(['stats', '--by', 'moon'])).toMatchObject({
       code: 2,

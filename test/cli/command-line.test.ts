@@ -7,6 +7,7 @@ import { VERSION } from '../../src/version.js';
 import { builtMain } from '../server/built-server.js';
 import { runProgram } from '../server/run-program.js';
 import { connectStdio, sandbox } from '../server/stdio-process.js';
+import { runInProcess } from './run-in-process.js';
 
 const home = sandbox();
 afterAll(() => home.remove());
@@ -14,7 +15,10 @@ afterAll(() => home.remove());
 const run = (
   args: readonly string[],
   { env = {}, stdin = '' }: { env?: Record<string, string>; stdin?: string } = {},
-) => runProgram(args, { env: { ...home.env, ...env }, stdin });
+) => runInProcess(args, { env: { ...home.env, ...env }, stdin });
+/** The shipped program, in a process of its own. */
+const shipped = (args: readonly string[], env: Record<string, string> = {}) =>
+  runProgram(args, { env: { ...home.env, ...env } });
 
 const lunch = JSON.stringify({
   mutation: { operation: 'create', data: { title: 'Lunch', start: '2026-11-24T12:00', durationMinutes: 60 } },
@@ -22,7 +26,7 @@ const lunch = JSON.stringify({
 
 describe('the command line', () => {
   it('tells its version and how to use it', async () => {
-    expect(await run(['--version'])).toEqual({ code: 0, stdout: `${VERSION}\n`, stderr: '' });
+    expect(await shipped(['--version'])).toEqual({ code: 0, stdout: `${VERSION}\n`, stderr: '' });
     const { code, stdout } = await run(['--help']);
     expect(code).toBe(0);
     for (const word of ['demo', 'agenda', '--legacy', 'CALDAV_URL', 'macos-calendar'])
@@ -68,7 +72,7 @@ describe('the command line', () => {
     [['agenda', '--legacy', 'all'], /--legacy belongs to "serve", "print-schemas"/],
     [['--legacy', 'nope'], /no legacy profile "nope": macos-calendar/],
   ])('refuses %j with code 2', async (args, reason) => {
-    const { code, stdout, stderr } = await run(args);
+    const { code, stdout, stderr } = await (args[0] === 'bogus' ? shipped(args) : run(args));
     expect(code).toBe(2);
     expect(stdout).toBe('');
     expect(stderr).toMatch(reason);
@@ -113,7 +117,7 @@ describe('the command line', () => {
     const usual = join(box.root, 'data/calendar-mcp/calendars');
     const calendars = ['read', '{"query":{"type":"calendars"}}'];
     const once = async (args: readonly string[], more: Record<string, string> = {}) =>
-      runProgram(args, { env: { ...at.env, ...more } });
+      runInProcess(args, { env: { ...at.env, ...more } });
     try {
       expect(JSON.parse((await once(calendars)).stdout)).toMatchObject({
         data: { calendars: [{ name: 'Calendar', writable: true, default: true }] },
@@ -255,7 +259,7 @@ describe('the demonstration', () => {
         TMPDIR: temporary,
         CALENDAR_DIR: join(temporary, 'mine'),
       };
-      const { code, stdout, stderr } = await run(['demo'], { env });
+      const { code, stdout, stderr } = await shipped(['demo'], env);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       for (const words of [
         'The week',

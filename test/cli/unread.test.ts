@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runProgram } from '../server/run-program.js';
 import { sandbox } from '../server/stdio-process.js';
+import { runInProcess } from './run-in-process.js';
 
 const home = sandbox();
 afterAll(() => home.remove());
@@ -28,7 +28,7 @@ function running(name: string, accounts: readonly object[]) {
   const { CALENDAR_DIR: _, ...env } = home.env;
   const config = join(home.root, `${name}.json`);
   writeFileSync(config, JSON.stringify({ accounts }), { mode: 0o600 });
-  return (args: readonly string[]) => runProgram(args, { env: { ...env, CALENDAR_CONFIG: config } });
+  return (args: readonly string[]) => runInProcess(args, { env: { ...env, CALENDAR_CONFIG: config } });
 }
 
 describe('where no account can be read', () => {

@@ -169,9 +169,23 @@ it('conflicts that are only told are not waited for as long as an answer', async
 }, 20_000);
 
 it('a batch that takes too long says which operations were not begun', async () => {
+  // A busy machine may need all of a short deadline for what comes before the first write.
+  for (const write of [DEADLINES.write, 10, 30]) {
+    const { applied, results, stored } = await batchThatHangs(write);
+    if (applied === 0 && write < 30) continue;
+    expect(applied).toBeGreaterThan(0);
+    expect(results.filter((outcome) => outcome === 'not_applied').length).toBeGreaterThan(0);
+    const unknown = results.filter((outcome) => outcome === 'unknown').length;
+    expect(stored - applied).toBeLessThanOrEqual(unknown);
+    return;
+  }
+});
+
+/** What became of forty creates on a server that stores the third and says nothing. */
+async function batchThatHangs(write: number) {
   const server = await well();
-  const desk = deskOver([far(server.origin)], { deadlines: DEADLINES });
-  await desk.read(week);
+  const desk = deskOver([far(server.origin)], { deadlines: { ...DEADLINES, write } });
+  await expect.poll(async () => titles((await desk.read(week)).data)).toEqual(['Far away']);
   let puts = 0;
   server.fault = ({ request, apply }) => {
     if (request.method !== 'PUT' || ++puts <= 2) return false;
@@ -183,10 +197,7 @@ it('a batch that takes too long says which operations were not begun', async () 
     data: { title: `Event ${at}`, start: '2026-11-25T10:00', durationMinutes: 30, calendar: 'cal' },
   }));
   const { data } = await desk.write({ mutation: { operation: 'batch', operations } });
-  const results = data.results as unknown as { outcome: string }[];
-  const applied = results.filter(({ outcome }) => outcome === 'applied').length;
-  expect(applied).toBeGreaterThan(0);
-  expect(results.filter(({ outcome }) => outcome === 'not_applied').length).toBeGreaterThan(0);
-  const unknown = results.filter(({ outcome }) => outcome === 'unknown').length;
-  expect(server.objects.size - 1 - applied).toBeLessThanOrEqual(unknown);
-});
+  const results = (data.results as unknown as { outcome: string }[]).map(({ outcome }) => outcome);
+  const applied = results.filter((outcome) => outcome === 'applied').length;
+  return { results, applied, stored: server.objects.size - 1 };
+}

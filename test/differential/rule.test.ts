@@ -118,7 +118,7 @@ describe('rules against independent engines', () => {
           `witnesses differ or gave up, ${wrong.length} wrong`,
       );
       expect(wrong).toEqual([]);
-      expect(agreed).toBeGreaterThan(runs(atLeast) * (python === undefined ? 0.4 : 1));
+      expect(agreed).toBeGreaterThan(runs(count) * (atLeast / count) * (python === undefined ? 0.4 : 1));
     },
     600_000,
   );

@@ -13,9 +13,12 @@ declare module 'vitest' {
   }
 }
 
+/** Those that fixtures and recorded calls are compared on. */
+const COMPARED: readonly ServerName[] = ['radicale', 'cyrus'];
+
 /** Starts the real servers once for the whole run, all at the same time, and stops them at its end. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const wanted = wantedNames();
+  const wanted = wantedNames().filter((name) => project.name !== 'agreement' || COMPARED.includes(name));
   const problems = await ensureInstalled(wanted);
   if (problems.size > 0) {
     const lines = [...problems].map(([name, problem]) => `*** Tests with ${name} are skipped: ${problem}`);

@@ -73,8 +73,10 @@ export function createExposure(
   const shared = sharedNote('shown', noteSchema, store);
   let notedAt = Number.NEGATIVE_INFINITY;
   let isUrgingNoted = false;
-  const seen = new LRUCache<string, Seen>({ max: MOST_EVENTS, ttl: KEPT_MS, perf: { now: elapsed } });
-  const writers = new LRUCache<string, true>({ max: MOST_WRITERS, ttl: KEPT_MS, perf: { now: elapsed } });
+  // Unlike `max`, `maxSize` takes memory only for what is there.
+  const common = { ttl: KEPT_MS, perf: { now: elapsed }, sizeCalculation: () => 1 };
+  const seen = new LRUCache<string, Seen>({ ...common, maxSize: MOST_EVENTS });
+  const writers = new LRUCache<string, true>({ ...common, maxSize: MOST_WRITERS });
   // The last time is kept apart, so that no flood of rows makes it forgotten.
   let steeredAt = Number.NEGATIVE_INFINITY;
   let urgedAt = Number.NEGATIVE_INFINITY;

@@ -16,7 +16,13 @@ export interface Makings {
 
 /** `elapsed` gives milliseconds from any fixed point. */
 export function createMakings(elapsed: () => number): Makings {
-  const made = new LRUCache<string, true>({ max: MOST, ttl: KEPT_MS, perf: { now: elapsed } });
+  const made = new LRUCache<string, true>({
+    // Unlike `max`, this takes memory only for what is there.
+    maxSize: MOST,
+    sizeCalculation: () => 1,
+    ttl: KEPT_MS,
+    perf: { now: elapsed },
+  });
   const keyOf = ({ conversation = '' }: Caller, making: Making): string => `${conversation} ${making}`;
   return {
     made: (caller, making) => void made.set(keyOf(caller, making), true),

@@ -45,6 +45,12 @@ async function sharedIn(trial: Trial): Promise<string> {
   return calendars.find(({ name }) => name === 'Shared')?.id ?? '';
 }
 
+/** Old names are other words for the same calls, so each profile is tried with the first trial and one of the others. */
+function profilesOf(trial: Trial): typeof PROFILES {
+  const nth = TRIALS.indexOf(trial);
+  return some(PROFILES).filter((_, at) => nth === 0 || (at % (TRIALS.length - 1)) + 1 === nth);
+}
+
 describe.each(TRIALS)('what the policy hides ($name)', (trial) => {
   it('is not found by filters', () => expectSame(trial, probing()));
 
@@ -53,7 +59,7 @@ describe.each(TRIALS)('what the policy hides ($name)', (trial) => {
 
   it('is not in analyses', () => expectSame(trial, analysing()));
 
-  it.each(some(PROFILES))('is not in answers under the names of $name', ({ fixture }) =>
+  it.each(profilesOf(trial))('is not in answers under the names of $name', ({ fixture }) =>
     expectSame(trial, underEarlierNames(fixture.cases)),
   );
 });

@@ -1,0 +1,24 @@
+/**
+ * Which of the servers a fixture is tried on: every one, where it is the first that asks them for this (`key`); one of
+ * them, in turn, where others have asked for the same before it.
+ */
+export function shares<Server>(servers: readonly Server[]): (key: string) => readonly Server[] {
+  const asked = new Set<string>();
+  let turn = 0;
+  return (key) => {
+    if (!asked.has(key)) {
+      asked.add(key);
+      return servers;
+    }
+    turn += 1;
+    return servers.filter((_, at) => at === turn % servers.length);
+  };
+}
+
+/** What CalDAV calls have in common that write alike: their methods and conditions, without addresses and texts. */
+export function kindOfWrites(calls: readonly string[]): string {
+  return calls
+    .map((line) => /^(?:[A-Z]+(?= https:)|(?:If-\w+|Overwrite|\(and )[^:]*)/.exec(line)?.[0] ?? '')
+    .filter((word) => word !== '')
+    .join(' ');
+}
