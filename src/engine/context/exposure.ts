@@ -80,15 +80,7 @@ export function createExposure(
   // The last time is kept apart, so that no flood of rows makes it forgotten.
   let steeredAt = Number.NEGATIVE_INFINITY;
   let urgedAt = Number.NEGATIVE_INFINITY;
-  // Occurrences of a series share the people on it, and all that is said of them.
-  const judged = new WeakMap<Occurrence['attendees'], boolean>();
-  const urges = (row: Occurrence): boolean => {
-    const known = judged.get(row.attendees);
-    if (known !== undefined) return known;
-    const isUrging = urgesToAgree(allOf(isByOthers(row) ? row : [row.attendees, row.conflictsWith]));
-    judged.set(row.attendees, isUrging);
-    return isUrging;
-  };
+  const urges = createJudge();
   function* seeing(rows: readonly Occurrence[], texts: readonly string[] = []) {
     for (const row of rows.slice(0, MOST_EVENTS)) {
       const key = `${row.id} ${row.etag}`;
@@ -122,19 +114,7 @@ export function createExposure(
     get sawConsentBait() {
       return elapsed() - urgedAt < KEPT_MS;
     },
-    quotes(text, seriesId) {
-      const words = [...readingsOf(text)].flatMap(wordsIn);
-      const letters = words.join('');
-      const spoken = ` ${words.join(' ')} `;
-      const runs = new Set(Array.from({ length: letters.length }, (_, at) => letters.slice(at, at + RUN)));
-      return [...seen.values()].some(
-        ({ id, title, letters: own, starts }) =>
-          id !== seriesId &&
-          ((title.length >= SHORTEST_TITLE &&
-            (spoken.includes(` ${title.join(' ')} `) || isIn(letters, title.join('')))) ||
-            starts.some((at) => runs.has(own.slice(at, at + RUN)))),
-      );
-    },
+    quotes: (text, seriesId) => isRepeated(text, seriesId, [...seen.values()]),
     async recall() {
       for (const { note, ageMs } of await shared.others()) {
         const since = (ms: number): number => elapsed() - ageMs - ms;
@@ -156,6 +136,33 @@ export function createExposure(
       isUrgingNoted = isUrging;
     },
   };
+}
+
+/** Whether a row tells its reader to agree. Occurrences of a series share the people on it, and so the judgement. */
+function createJudge(): (row: Occurrence) => boolean {
+  const judged = new WeakMap<Occurrence['attendees'], boolean>();
+  return (row) => {
+    const known = judged.get(row.attendees);
+    if (known !== undefined) return known;
+    const isUrging = urgesToAgree(allOf(isByOthers(row) ? row : [row.attendees, row.conflictsWith]));
+    judged.set(row.attendees, isUrging);
+    return isUrging;
+  };
+}
+
+/** Whether a text repeats the title or a run of letters of one of the events, other than that of `seriesId`. */
+function isRepeated(text: string, seriesId: string, events: readonly Seen[]): boolean {
+  const words = [...readingsOf(text)].flatMap(wordsIn);
+  const letters = words.join('');
+  const spoken = ` ${words.join(' ')} `;
+  const runs = new Set(Array.from({ length: letters.length }, (_, at) => letters.slice(at, at + RUN)));
+  return events.some(
+    ({ id, title, letters: own, starts }) =>
+      id !== seriesId &&
+      ((title.length >= SHORTEST_TITLE &&
+        (spoken.includes(` ${title.join(' ')} `) || isIn(letters, title.join('')))) ||
+        starts.some((at) => runs.has(own.slice(at, at + RUN)))),
+  );
 }
 
 function textOf({ id, seriesId = id, title, description, location }: Occurrence): Seen {
