@@ -235,11 +235,8 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
       const zone = tools.zones(systemZone());
       if (zone === undefined)
         throw new CalendarError('CONFIGURATION', 'The zone of this computer is not known.');
-      const app = createAppleScriptBackend({ name, zone, state: tools.state, ownAddresses });
-      const { openMirror } = await import('./state/mirror/open-mirror.js');
-      // Calendar is slow to answer: where nothing is kept in a file, it is kept as long as the program runs.
-      const store = (account.mirror ? tools.mirror : undefined) ?? (await openMirror(undefined, log));
-      return store === undefined ? app : mirrored(app, store, tools);
+      const { calendars, except } = account;
+      return createAppleScriptBackend({ name, zone, state: tools.state, ownAddresses, calendars, except });
     }
     case 'local': {
       const { createLocalBackend } = await import('./backends/local/local-backend.js');

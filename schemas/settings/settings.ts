@@ -133,8 +133,10 @@ const applescriptAccountSchema = z
   .object({
     kind: z.literal('applescript'),
     name: accountName,
-    /** False keeps copies of its calendars in memory only. */
-    mirror: z.boolean().optional(),
+    /** Names of the only calendars that are used. */
+    calendars: z.array(z.string().min(1)).min(1).max(100).optional(),
+    /** Names of calendars that are left out: birthdays, holidays, large ones. */
+    except: z.array(z.string().min(1)).max(100).optional(),
     addresses,
   })
   .strict();

@@ -42,8 +42,9 @@ export type Account =
   | {
       readonly kind: 'applescript';
       readonly name: string;
-      /** What was read of its calendars may be kept in the state folder. */
-      readonly mirror: boolean;
+      /** Only these calendars of the app, all but those: by their names. */
+      readonly calendars?: readonly string[] | undefined;
+      readonly except?: readonly string[] | undefined;
       readonly addresses: readonly string[];
     }
   | {
@@ -76,20 +77,20 @@ export function accountOf(
       return { kind: 'webcal', name, url: secret(url), allowPrivate, addresses };
     }
     case 'applescript':
-      return applescriptAccount(name, addresses, platform, { mirror: account.mirror });
+      return applescriptAccount(account, platform);
     case 'ics':
       return { kind: 'ics', name, path: inFolder(folder, account.path), addresses };
   }
 }
 
+type AppSettings = Extract<AccountSettings, { kind: 'applescript' }>;
+
 /** The Calendar app, on a Mac. */
 export function applescriptAccount(
-  name: string,
-  addresses: readonly string[],
+  { name, addresses = [], calendars, except }: Omit<AppSettings, 'kind'>,
   platform: NodeJS.Platform,
-  { mirror = true }: { readonly mirror?: boolean | undefined } = {},
 ): Account {
-  if (platform === 'darwin') return { kind: 'applescript', name, mirror, addresses };
+  if (platform === 'darwin') return { kind: 'applescript', name, calendars, except, addresses };
   throw new CalendarError(
     'CONFIGURATION',
     'The Calendar app can be used on macOS only; this is another system.',

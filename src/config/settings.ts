@@ -123,7 +123,7 @@ export async function loadSettings(
   const isOwner = flags.backend === undefined && home === undefined;
   const onMac = isOwner && nothing && folder === undefined && platform === 'darwin';
   if (flags.backend === 'applescript' || onMac) {
-    accounts.push(applescriptAccount('mac', [], platform));
+    accounts.push(applescriptAccount({ name: 'mac' }, platform));
   } else if (dir !== undefined || nothing) {
     add('local', () => ({
       kind: 'local',

@@ -4,7 +4,7 @@ import { openWindow, pushTime } from '../../pushdown/time-window.js';
 import { calendarOf, eventAddress, type NamedCalendar } from './calendar-address.js';
 import { LIMITS } from './limits.js';
 import { scriptArgv } from './script-argv.js';
-import { calendarFields, eventRowArguments } from './script-fields.js';
+import { eventRowArguments, listFields } from './script-fields.js';
 
 /** A script and its arguments; `from` and `to` say which of its rows are then read in full. */
 export interface AppleScriptRead {
@@ -16,6 +16,8 @@ export interface AppleScriptRead {
   readonly to?: Instant;
   /** Addresses of the only events that are asked for. */
   readonly hrefs?: readonly string[];
+  /** Nothing that was read before is believed. */
+  readonly refresh?: boolean;
 }
 
 /**
@@ -59,8 +61,9 @@ function compileRead(scan: Scan, { id, href }: CalendarAddress): AppleScriptRead
   return {
     kind: 'window',
     script: 'list-events',
-    argv: scriptArgv(calendarFields(named)),
+    argv: scriptArgv(listFields(named, 1)),
     calendar,
     ...openWindow(scan),
+    ...(scan.refresh === true && { refresh: true }),
   };
 }

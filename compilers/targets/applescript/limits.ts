@@ -1,6 +1,10 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Limit } from '../../pushdown/target.js';
 
+/** What does more than scripts. */
+export const OTHER_DOOR =
+  'With the permission for Calendars, which `calendar-mcp doctor --permission` asks for, it can be done through EventKit.';
+
 /** Properties of iCalendar that the dictionary has no word for, as people call them. */
 export const NO_TERMS: Readonly<Record<string, string>> = {
   CATEGORIES: 'tags',
@@ -43,8 +47,8 @@ const MISSING = {
     reason: 'they do not say which date they replace, so both may be shown',
   },
   occurrence: {
-    what: 'attendees or a rule of a single occurrence, or changes of several at once',
-    reason: 'a changed occurrence is an event of its own there',
+    what: 'an occurrence of a series that differs from the others',
+    reason: 'its dictionary knows whole series only; a date can be left out of one',
   },
   reminders: {
     what: 'reminders relative to the end, repeated, at a fixed date, of parts of a minute, or opening files',
@@ -83,8 +87,7 @@ export const LIMITS: Readonly<Record<keyof typeof MISSING, Limit>> = MISSING;
 export function refused({ what, reason }: Limit, suggestion?: string): CalendarError {
   return new CalendarError('UNSUPPORTED', `Calendar cannot be given ${what} by script: ${reason}.`, {
     outcome: 'not_applied',
-    suggestion:
-      suggestion ?? 'Leave it out, use a calendar of another account, or ask the user to do it in Calendar.',
+    suggestion: suggestion ?? `Leave it out, or ask the user to do it in Calendar. ${OTHER_DOOR}`,
   });
 }
 

@@ -15,14 +15,9 @@ export function calendarFields({ name, turn, sameNameCount }: NamedCalendar): re
   return [name, String(turn), String(sameNameCount)];
 }
 
-/** What `list-events` tells of every event, in the order in which it asks. */
-export const COLUMNS = ['stamp', 'uid', 'start', 'end', 'rule'] as const;
-
-export type ColumnName = (typeof COLUMNS)[number];
-
-/** Fields of `list-events`; no names for all columns. */
-export function listFields(calendar: NamedCalendar, names: readonly ColumnName[]): readonly string[] {
-  return [...calendarFields(calendar), ...names];
+/** Fields of `list-events`; rows count from 1. */
+export function listFields(calendar: NamedCalendar, firstRow: number): readonly string[] {
+  return [...calendarFields(calendar), String(firstRow)];
 }
 
 /** Fields of `read-events`. */

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import {
   type AppleScriptRead,
   type AppleScriptWrite,
@@ -9,19 +8,18 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import { throwIfCancelled } from '../../concurrency/cancelled.js';
 import { keyedQueue } from '../../concurrency/keyed-queue.js';
+import type { Backend } from '../../ports/backend.js';
 import type { StateStore } from '../../ports/state-store.js';
-import type { SyncableBackend } from '../../ports/sync-source.js';
-import { createCalendarList } from './read/calendar-list.js';
+import { type CalendarChoice, createCalendarList } from './read/calendar-list.js';
 import { createEventReader } from './read/event-reader.js';
-import { createObjectReader } from './read/object-reader.js';
-import { createAppSyncSource } from './read/sync-source.js';
+import { ObjectReader } from './read/object-reader.js';
 import { createUidAliases } from './read/uid-aliases.js';
 import { osascriptRunner, type ScriptRunner } from './scripts/osascript-runner.js';
 import { createScriptSession } from './scripts/script-session.js';
-import { createEventWriter } from './write/event-writer.js';
-import { createObjectWriter } from './write/object-writer.js';
+import { EventWriter } from './write/event-writer.js';
+import { ObjectWriter } from './write/object-writer.js';
 
-export interface AppleScriptBackendOptions {
+export interface AppleScriptBackendOptions extends CalendarChoice {
   /** Account name. */
   readonly name: string;
   /** The Mac's own zone: scripts see all times in it, and in no other. */
@@ -29,8 +27,6 @@ export interface AppleScriptBackendOptions {
   /** Keeps the UIDs that events were created with. */
   readonly state: StateStore;
   readonly ownAddresses?: readonly string[];
-  /** Name of the user of the Mac; default: who runs this. */
-  readonly user?: string;
   readonly now?: () => Instant;
   /** Default: osascript of this Mac; without one on another system the backend refuses to start. */
   readonly runner?: ScriptRunner;
@@ -39,6 +35,9 @@ export interface AppleScriptBackendOptions {
 /** Neither titles nor times help: a separate event may be any occurrence, with another name and on another day. */
 const MOVED_APART =
   'Occurrences that were changed in the Calendar app itself may be shown twice, on their old date too: it does not always show scripts which ones they are.';
+
+const SLOW_DOOR =
+  'The Calendar app is asked by AppleScript, which is slow, keeps no copy and cannot do everything; with the permission that `calendar-mcp doctor --permission` asks for, EventKit is used instead.';
 
 /** Whether this system has Calendar.app and osascript. */
 export function isAppleScriptAvailable(platform: string = process.platform): boolean {
@@ -51,15 +50,15 @@ export function isAppleScriptAvailable(platform: string = process.platform): boo
  */
 export function createAppleScriptBackend(
   options: AppleScriptBackendOptions,
-): SyncableBackend<AppleScriptRead, AppleScriptWrite> {
+): Backend<AppleScriptRead, AppleScriptWrite> {
   const { name, zone, state, now = Date.now } = options;
   const session = createScriptSession(options.runner ?? systemRunner(), now);
-  const calendars = createCalendarList(name, session, now);
+  const calendars = createCalendarList(name, session, options, now);
   const events = createEventReader(session, zone, now);
   const aliases = createUidAliases(state, name);
-  const reader = createObjectReader(events, aliases, zone);
-  const writer = createEventWriter(session, events, zone);
-  const write = createObjectWriter({ events, reader, writer, aliases, zone });
+  const reader = new ObjectReader(events, aliases, zone, now);
+  const writer = new EventWriter(session, events, zone);
+  const objects = new ObjectWriter({ events, reader, writer, aliases, zone });
   const queue = keyedQueue();
 
   /** One after the other: each consists of several scripts. Once begun, a write is seen through. */
@@ -87,21 +86,17 @@ export function createAppleScriptBackend(
     target: applescriptTarget,
     ownAddresses: options.ownAddresses ?? [],
     seriesRemark: MOVED_APART,
+    warnings: () => [SLOW_DOOR],
     calendars: async ({ signal }) => {
       throwIfCancelled(signal, 'not_applied');
       return calendars.get(signal);
     },
     scan: async (call, request) => {
       throwIfCancelled(request.signal, 'not_applied');
+      if (request.compare === 'must') events.forget(call.calendar.id);
       return watched(() => reader.scan(call, request));
     },
-    apply: (call, { signal }) => inTurn(signal, () => write(call)),
-    sync: createAppSyncSource({
-      name,
-      user: options.user ?? userInfo().username,
-      ownAddresses: options.ownAddresses ?? [],
-      ...{ zone, session, calendars, events, aliases, reader, now },
-    }),
+    apply: (call, { signal }) => inTurn(signal, () => objects.write(call)),
     close: async () => undefined,
   };
 }

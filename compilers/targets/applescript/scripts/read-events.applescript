@@ -17,7 +17,7 @@ on run argv
 	set outRows to {}
 	set startedAt to current date
 	repeat with k from 4 to fieldCount by 2
-		if k is greater than 4 and ((current date) - startedAt) is greater than 45 then
+		if k is greater than 4 and ((current date) - startedAt) is greater than 12 then
 			set end of outRows to "LATER" & US
 		else
 			set foundRow to eventRow(calRow, total, (item k of fieldList) as integer, item (k + 1) of fieldList)

@@ -31,6 +31,11 @@ const RULES = [
   'FREQ=WEEKLY;BYDAY=TU,TH;INTERVAL=2',
 ] as const;
 
+const SKIPPING = [
+  ['a timed', WEEKLY],
+  ['an all-day', { ...ALL_DAY, end: START + DAY, rule: WEEKLY.rule }],
+] as const;
+
 export interface WriteProbe {
   readonly checks: Checklist;
   /** Uids of everything that was created; the caller removes it. */
@@ -46,116 +51,168 @@ export async function probeBehaviour(run: ProbeRun, { checks, made, pauseMs }: W
     made.add(uid);
     return uid;
   };
-  const createRaw = async (event: ScriptEvent, signal: AbortSignal): Promise<RawEvent> => {
+  const raw = async (event: ScriptEvent, signal: AbortSignal): Promise<RawEvent> => {
     const found = await run.raw(await create(event, signal), signal);
     if (found === undefined) throw new ScriptFailure('reported', -1728);
     return found;
   };
-  /** Something that may not be possible: then the number says why. */
-  const learn = (name: string, work: (signal: AbortSignal) => Promise<Facts>): Promise<unknown> =>
-    checks.check(name, (signal) => orNumber(() => work(signal)), learned);
-
-  await learn('an event without anything', async (signal) => {
-    const raw = await createRaw(TIMED, signal);
-    return {
-      unsetText: raw.placeKind,
-      unsetRule: raw.ruleKind,
-      unsetExcluded: raw.skipKind,
-      stamp: raw.stamp !== '',
-      alarms: raw.minutes.length,
-      ...(raw.minutes[0] === undefined ? {} : { ownAlarm: numberOf(raw.minutes[0]) }),
-    };
-  });
-  await learn('line ends of notes', async (signal) => ({
-    lineEnds:
-      (await createRaw({ ...TIMED, notes: 'one\ntwo' }, signal)).notesKind === 'text'
-        ? 'line feeds'
-        : 'carriage returns',
-  }));
-  await learn('the end of an all-day event', async (signal) => ({
-    end: endForm(await createRaw(ALL_DAY, signal)),
-  }));
-  await learn('an event without length', async (signal) => {
-    await create({ ...TIMED, end: TIMED.start }, signal);
-    return { saved: true };
-  });
-  for (const rule of RULES) {
-    await learn(`the rule ${rule}`, async (signal) => {
-      const raw = await createRaw({ ...TIMED, rule }, signal);
-      return { kept: raw.rule !== '', asWritten: raw.rule === rule, spelling: printable(raw.rule) };
-    });
+  // Something that may not be possible: then the number says why.
+  for (const [name, ask] of QUESTIONS) {
+    await checks.check(name, (signal) => orNumber(() => ask({ run, create, raw, pauseMs }, signal)), learned);
   }
-  for (const [kind, event] of [
-    ['a timed', WEEKLY],
-    ['an all-day', { ...ALL_DAY, end: START + DAY, rule: WEEKLY.rule }],
-  ] as const) {
-    await learn(`an excluded date of ${kind} series`, async (signal) => {
-      const skip = event.start + 7 * DAY;
-      const raw = await createRaw({ ...event, excluded: [skip] }, signal);
-      const [first] = raw.skips;
-      const seconds = first === undefined ? -1 : (readMacWall(first) % DAY) / 1000;
-      return { kept: raw.skips.length === 1, secondOfDay: seconds };
-    });
-  }
-  for (const state of ['confirmed', 'cancelled'] as const) {
-    await learn(`the status ${state}`, async (signal) => {
-      await create({ ...TIMED, state }, signal);
-      return { settable: true };
-    });
-  }
-  for (const kind of ['display', 'email', 'audio'] as const) {
-    await learn(`a reminder by ${kind}`, async (signal) => {
-      const raw = await createRaw({ ...TIMED, alarms: [{ kind, minutes: -15 }] }, signal);
-      return { made: true, minutesKept: kind !== 'display' || raw.minutes.includes('-15') };
-    });
-  }
-  await learn('a reminder at a fixed date', async (signal) => {
-    const uid = await create(TIMED, signal);
-    await run.ask('dated-alarm', [uid, '2030', '1', '14', '32400'], signal);
-    const raw = await run.raw(uid, signal);
-    return { made: true, interval: raw?.minutes.at(-1) === 'missing' ? 'missing' : 'number' };
-  });
-  await learn('making an event all-day', async (signal) => {
-    const uid = await create(TIMED, signal);
-    await run.ask('all-day', [uid], signal);
-    const raw = await run.raw(uid, signal);
-    if (raw === undefined) return { kept: false };
-    return {
-      allDay: raw.allDay,
-      startMoved: readMacWall(raw.start) !== TIMED.start,
-      endMoved: readMacWall(raw.end) !== TIMED.end,
-    };
-  });
-  await learn('the stamp of a change', async (signal) => {
-    const uid = await create(TIMED, signal);
-    const before = await run.raw(uid, signal);
-    // Stamps are whole seconds.
-    await sleep(pauseMs, undefined, { signal });
-    const sameRun = await run.ask('same-run', [uid, 'doctor'], signal);
-    const after = await run.raw(uid, signal);
-    return { changes: before?.stamp !== after?.stamp, sameRunReads: sameRun[0] === 'new' ? 'new' : 'old' };
-  });
-  await learn('the end of a series', async (signal) => {
-    const uid = await create(WEEKLY, signal);
-    await run.ask('no-rule', [uid], signal);
-    return { ended: (await run.raw(uid, signal))?.rule === '' };
-  });
-  await learn('deleting a series', async (signal) => {
-    const uid = await create(WEEKLY, signal);
-    await run.ask('remove', [uid], signal);
-    const left = await run.raw(uid, signal);
-    return { gone: left === undefined, excludedInstead: (left?.skips.length ?? 0) > 0 };
-  });
-  await learn('the place of new events', async (signal) => {
-    const [first, second] = [await create(TIMED, signal), await create(TIMED, signal)];
-    const order = await run.order(signal);
-    return { secondIsAfterFirst: order.indexOf(second) > order.indexOf(first) };
-  });
   checks.skip(
     'uids after a synchronisation',
     'Cannot be seen in one run: note the uid of an event, synchronise, and compare.',
   );
 }
+
+/** What a question is asked with. */
+interface Asking {
+  readonly run: ProbeRun;
+  readonly create: (event: ScriptEvent, signal: AbortSignal) => Promise<string>;
+  /** Creates an event, and reads it. */
+  readonly raw: (event: ScriptEvent, signal: AbortSignal) => Promise<RawEvent>;
+  readonly pauseMs: number;
+}
+
+type Question = readonly [name: string, ask: (asking: Asking, signal: AbortSignal) => Promise<Facts>];
+
+const QUESTIONS: readonly Question[] = [
+  [
+    'an event without anything',
+    async (asking, signal) => {
+      const raw = await asking.raw(TIMED, signal);
+      return {
+        unsetText: raw.placeKind,
+        unsetRule: raw.ruleKind,
+        unsetExcluded: raw.skipKind,
+        stamp: raw.stamp !== '',
+        alarms: raw.minutes.length,
+        ...(raw.minutes[0] === undefined ? {} : { ownAlarm: numberOf(raw.minutes[0]) }),
+      };
+    },
+  ],
+  [
+    'line ends of notes',
+    async (asking, signal) => ({
+      lineEnds:
+        (await asking.raw({ ...TIMED, notes: 'one\ntwo' }, signal)).notesKind === 'text'
+          ? 'line feeds'
+          : 'carriage returns',
+    }),
+  ],
+  [
+    'the end of an all-day event',
+    async (asking, signal) => ({
+      end: endForm(await asking.raw(ALL_DAY, signal)),
+    }),
+  ],
+  [
+    'an event without length',
+    async (asking, signal) => {
+      await asking.create({ ...TIMED, end: TIMED.start }, signal);
+      return { saved: true };
+    },
+  ],
+  ...RULES.map(
+    (rule): Question => [
+      `the rule ${rule}`,
+      async ({ raw }, signal) => {
+        const found = await raw({ ...TIMED, rule }, signal);
+        return { kept: found.rule !== '', asWritten: found.rule === rule, spelling: printable(found.rule) };
+      },
+    ],
+  ),
+  ...SKIPPING.map(
+    ([kind, event]): Question => [
+      `an excluded date of ${kind} series`,
+      async ({ raw }, signal) => {
+        const { skips } = await raw({ ...event, excluded: [event.start + 7 * DAY] }, signal);
+        const [first] = skips;
+        const seconds = first === undefined ? -1 : (readMacWall(first) % DAY) / 1000;
+        return { kept: skips.length === 1, secondOfDay: seconds };
+      },
+    ],
+  ),
+  ...(['confirmed', 'cancelled'] as const).map(
+    (state): Question => [
+      `the status ${state}`,
+      async ({ create }, signal) => {
+        await create({ ...TIMED, state }, signal);
+        return { settable: true };
+      },
+    ],
+  ),
+  ...(['display', 'email', 'audio'] as const).map(
+    (kind): Question => [
+      `a reminder by ${kind}`,
+      async ({ raw }, signal) => {
+        const { minutes } = await raw({ ...TIMED, alarms: [{ kind, minutes: -15 }] }, signal);
+        return { made: true, minutesKept: kind !== 'display' || minutes.includes('-15') };
+      },
+    ],
+  ),
+  [
+    'a reminder at a fixed date',
+    async (asking, signal) => {
+      const uid = await asking.create(TIMED, signal);
+      await asking.run.ask('dated-alarm', [uid, '2030', '1', '14', '32400'], signal);
+      const raw = await asking.run.raw(uid, signal);
+      return { made: true, interval: raw?.minutes.at(-1) === 'missing' ? 'missing' : 'number' };
+    },
+  ],
+  [
+    'making an event all-day',
+    async (asking, signal) => {
+      const uid = await asking.create(TIMED, signal);
+      await asking.run.ask('all-day', [uid], signal);
+      const raw = await asking.run.raw(uid, signal);
+      if (raw === undefined) return { kept: false };
+      return {
+        allDay: raw.allDay,
+        startMoved: readMacWall(raw.start) !== TIMED.start,
+        endMoved: readMacWall(raw.end) !== TIMED.end,
+      };
+    },
+  ],
+  [
+    'the stamp of a change',
+    async (asking, signal) => {
+      const uid = await asking.create(TIMED, signal);
+      const before = await asking.run.raw(uid, signal);
+      // Stamps are whole seconds.
+      await sleep(asking.pauseMs, undefined, { signal });
+      const sameRun = await asking.run.ask('same-run', [uid, 'doctor'], signal);
+      const after = await asking.run.raw(uid, signal);
+      return { changes: before?.stamp !== after?.stamp, sameRunReads: sameRun[0] === 'new' ? 'new' : 'old' };
+    },
+  ],
+  [
+    'the end of a series',
+    async (asking, signal) => {
+      const uid = await asking.create(WEEKLY, signal);
+      await asking.run.ask('no-rule', [uid], signal);
+      return { ended: (await asking.run.raw(uid, signal))?.rule === '' };
+    },
+  ],
+  [
+    'deleting a series',
+    async (asking, signal) => {
+      const uid = await asking.create(WEEKLY, signal);
+      await asking.run.ask('remove', [uid], signal);
+      const left = await asking.run.raw(uid, signal);
+      return { gone: left === undefined, excludedInstead: (left?.skips.length ?? 0) > 0 };
+    },
+  ],
+  [
+    'the place of new events',
+    async (asking, signal) => {
+      const [first, second] = [await asking.create(TIMED, signal), await asking.create(TIMED, signal)];
+      const order = await asking.run.order(signal);
+      return { secondIsAfterFirst: order.indexOf(second) > order.indexOf(first) };
+    },
+  ],
+];
 
 /** What Calendar refuses with its own error number is an answer; what keeps it from answering is a failure. */
 async function orNumber(work: () => Promise<Facts>): Promise<Facts> {

@@ -1,11 +1,7 @@
 import type { NamedCalendar } from '../../../../compilers/targets/applescript/calendar-address.js';
 import { calendarOf } from '../../../../compilers/targets/applescript/calendar-address.js';
 import { scriptArgv } from '../../../../compilers/targets/applescript/script-argv.js';
-import {
-  type ColumnName,
-  eventRowArguments,
-  listFields,
-} from '../../../../compilers/targets/applescript/script-fields.js';
+import { eventRowArguments, listFields } from '../../../../compilers/targets/applescript/script-fields.js';
 import { SCRIPT_SOURCES } from '../../../../compilers/targets/applescript/script-sources.js';
 import { counted } from '../../../../schemas/model/counted.js';
 import type { CalendarInfo } from '../../../ports/backend.js';
@@ -178,10 +174,8 @@ async function lookAtOverrides(
 ): Promise<Overrides> {
   const ask = async (script: 'list-events' | 'read-events', fields: readonly string[]) =>
     readRows(await run(SCRIPT_SOURCES[script], scriptArgv(fields), signal)).rows;
-  const column = async (name: ColumnName): Promise<readonly string[]> =>
-    (await ask('list-events', listFields(calendar, [name])))[0]?.slice(1) ?? [];
-  const [uids, rules] = [await column('uid'), await column('rule')];
-  const rows = uids.map((uid, at) => ({ row: at + 1, uid, rule: rules[at] ?? '' }));
+  const listed = await ask('list-events', listFields(calendar, 1));
+  const rows = listed.map(([uid = '', , , rule = ''], at) => ({ row: at + 1, uid, rule }));
   const byUid = new Map<string, typeof rows>();
   for (const one of rows) byUid.set(one.uid, [...(byUid.get(one.uid) ?? []), one]);
   const repeated = [...byUid.values()].filter((group) => group.length > 1);

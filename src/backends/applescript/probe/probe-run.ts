@@ -1,11 +1,7 @@
 import type { NamedCalendar } from '../../../../compilers/targets/applescript/calendar-address.js';
 import { scriptArgv } from '../../../../compilers/targets/applescript/script-argv.js';
 import type { ScriptEvent } from '../../../../compilers/targets/applescript/script-event.js';
-import {
-  calendarFields,
-  createFields,
-  listFields,
-} from '../../../../compilers/targets/applescript/script-fields.js';
+import { calendarFields, createFields } from '../../../../compilers/targets/applescript/script-fields.js';
 import { SCRIPT_SOURCES } from '../../../../compilers/targets/applescript/script-sources.js';
 import { readList, readRows } from '../scripts/read-rows.js';
 import { ScriptFailure } from '../scripts/script-failure.js';
@@ -69,14 +65,8 @@ export function probeRun(run: RunSource, calendar: NamedCalendar): ProbeRun {
         throw error;
       }
     },
-    order: async (signal) => {
-      const [[, ...uids] = []] = await rowsOf(
-        SCRIPT_SOURCES['list-events'],
-        listFields(calendar, ['uid']),
-        signal,
-      );
-      return uids;
-    },
+    order: async (signal) =>
+      (await rowsOf(SCRIPT_SOURCES['list-uids'], own, signal)).map(([uid = '']) => uid),
   };
 }
 

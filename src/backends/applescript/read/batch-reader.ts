@@ -25,16 +25,21 @@ export interface WantedEvent {
   readonly uid: string;
 }
 
-/** Reads events in full, some by one script. The caller keeps each as soon as it is read. */
+/** No script is begun after `until`, but the first. */
+export interface TimedRequest extends SlowRequest {
+  readonly until?: Instant;
+}
+
+/** Reads events in full, some by one script. Those that are kept by nobody in the end there was no time for. */
 export type BatchReader = (
   place: EventPlace,
   wanted: readonly WantedEvent[],
   keep: (at: number, event: ReadEvent) => void,
-  request: SlowRequest,
+  request: TimedRequest,
 ) => Promise<void>;
 
-/** Events read in full by one script: a run stays well below its deadline. */
-export const BATCH = 40;
+/** Events read in full by one script at most. */
+const BATCH = 40;
 /** An event that Calendar was too slow to return, or whose script was killed, is left alone this long. */
 const SLOW_MS = 10 * 60_000;
 /** Of more events in one question Calendar is not asked on: something else is wrong with it than these. */
@@ -61,7 +66,7 @@ export function createBatchReader(session: ScriptSession, zone: Zone, now: () =>
     return since !== undefined && isRecent(since, SLOW_MS, now());
   }
 
-  return async ({ calendarId, calendar }, wanted, keep, { signal, progress }) => {
+  return async ({ calendarId, calendar }, wanted, keep, { signal, progress, until }) => {
     const keyOf = (uid: string): string => `${calendarId}\n${uid}`;
     let done = 0;
     let failed = 0;
@@ -87,7 +92,7 @@ export function createBatchReader(session: ScriptSession, zone: Zone, now: () =>
       return [];
     });
 
-    while (rest.length > 0) {
+    while (rest.length > 0 && (until === undefined || done === 0 || now() < until)) {
       if (failed >= MOST_FAILED) {
         for (const at of rest) unreadable(at, NOT_ASKED);
         return;
@@ -118,7 +123,7 @@ export function createBatchReader(session: ScriptSession, zone: Zone, now: () =>
         if (mark === 'LATER') later.push(at);
         else if (mark === 'FAILED' && number === '-1712') giveUp(at);
         else if (mark === 'FAILED') unreadable(at, REFUSED);
-        else settle(at, readRow(rows[turn] ?? [], zone));
+        else settle(at, readEventRow(rows[turn] ?? [], zone));
       }
       if (later.length === batch.length) throw explainFailure(new ScriptFailure('garbled'));
       rest = [...later, ...rest.slice(batch.length)];
@@ -126,12 +131,4 @@ export function createBatchReader(session: ScriptSession, zone: Zone, now: () =>
     }
     sizes.set(calendarId, Math.min(BATCH, 2 * (sizes.get(calendarId) ?? BATCH)));
   };
-}
-
-function readRow(row: readonly string[], zone: Zone): ReadEvent {
-  try {
-    return readEventRow(row, zone);
-  } catch (error) {
-    throw error instanceof ScriptFailure ? explainFailure(error) : error;
-  }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { calendarHref } from '../../../../compilers/targets/applescript/calendar-address.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Instant } from '../../../../schemas/model/time.js';
 import { waitUnlessAborted } from '../../../concurrency/wait-unless-aborted.js';
 import type { CalendarInfo } from '../../../ports/backend.js';
@@ -16,6 +17,12 @@ export interface CalendarList {
   forget(): void;
 }
 
+/** Which calendars of the app an account has, by their names in any case; all where nothing is said. */
+export interface CalendarChoice {
+  readonly calendars?: readonly string[] | undefined;
+  readonly except?: readonly string[] | undefined;
+}
+
 /** Asking takes seconds on a Mac with many calendars, and they change rarely. */
 const FRESH_MS = 60_000;
 
@@ -23,6 +30,7 @@ const FRESH_MS = 60_000;
 export function createCalendarList(
   account: string,
   session: ScriptSession,
+  choice: CalendarChoice,
   now: () => Instant,
 ): CalendarList {
   let known: { readonly at: Instant; readonly infos: readonly CalendarInfo[] } | undefined;
@@ -31,12 +39,10 @@ export function createCalendarList(
       if (known !== undefined && isRecent(known.at, FRESH_MS, now())) return known.infos;
       const { rows } = await waitUnlessAborted(session.read('list-calendars', [], signal), signal);
       if (rows.length === 0) throw noCalendars();
-      try {
-        known = { at: now(), infos: readCalendars(account, rows) };
-      } catch (error) {
-        throw error instanceof ScriptFailure ? explainFailure(error) : error;
-      }
-      return known.infos;
+      const infos = readCalendars(account, rows).filter(({ name }) => isChosen(name, choice));
+      if (infos.length === 0) throw noneChosen();
+      known = { at: now(), infos };
+      return infos;
     },
     forget: () => {
       known = undefined;
@@ -51,7 +57,7 @@ function readCalendars(account: string, rows: readonly (readonly string[])[]): r
   const infos = rows.map((row): CalendarInfo => {
     const [name, writable, description, tone] = row;
     if (row.length !== 4 || name === undefined || tone === undefined) {
-      throw new ScriptFailure('garbled');
+      throw explainFailure(new ScriptFailure('garbled'));
     }
     const turn = (turns.get(name) ?? 0) + 1;
     turns.set(name, turn);
@@ -79,4 +85,20 @@ function readCalendars(account: string, rows: readonly (readonly string[])[]): r
   // Which calendar Calendar itself would choose cannot be asked.
   const first = infos.findIndex(({ writable }) => writable);
   return infos.map((info, at) => (at === first ? { ...info, isDefault: true } : info));
+}
+
+function isChosen(name: string, { calendars, except = [] }: CalendarChoice): boolean {
+  const isIn = (names: readonly string[]): boolean =>
+    names.some((one) => one.toLowerCase() === name.toLowerCase());
+  return (calendars === undefined || isIn(calendars)) && !isIn(except);
+}
+
+function noneChosen(): CalendarError {
+  return new CalendarError(
+    'CONFIGURATION',
+    'The account is set up to have none of the calendars of the app.',
+    {
+      suggestion: 'Ask the user to correct `calendars` and `except` of the account in calendar-mcp.json.',
+    },
+  );
 }

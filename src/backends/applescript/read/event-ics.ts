@@ -14,21 +14,6 @@ import { type TimeForm, timeProperty } from '../../../calendar/text/time-form.js
 import { writeVtimezone } from '../../../calendar/zones/write-vtimezone.js';
 import type { Guest, StoredEvent } from './event-row.js';
 
-/** A changed occurrence that is a separate event in Calendar. */
-export interface StoredOverride {
-  /** The start that it stands for. */
-  readonly original: Wall;
-  readonly stored: StoredEvent;
-}
-
-/** The events of Calendar behind one object, as they were read. */
-export interface StoredParts {
-  /** UID property value. */
-  readonly uid: string;
-  readonly master: StoredEvent;
-  readonly overrides: readonly StoredOverride[];
-}
-
 const PRODID = '-//calendar-builder-mcp//AppleScript//EN';
 const ACTIONS: Readonly<Record<ScriptAlarm['kind'], string>> = {
   display: 'DISPLAY',
@@ -42,22 +27,15 @@ const RESPONSES: Readonly<Record<string, string>> = {
 };
 
 /** iCalendar text of what Calendar holds: the same properties always give the same text. */
-export function printStored({ uid, master, overrides }: StoredParts, zone: Zone): string {
-  const replaced = new Set(overrides.map(({ original }) => original));
-  const parts = [printEvent(master, zone, { uid, replaced })];
-  const { allDay } = master.event;
-  for (const { original, stored } of overrides) {
-    const recurrenceId = timeProperty('RECURRENCE-ID', [original], macTimeForm(allDay, zone));
-    parts.push(printEvent(stored, zone, { uid, replaced: new Set(), recurrenceId }));
-  }
-  const timed = [master, ...overrides.map(({ stored }) => stored)].some(({ event }) => !event.allDay);
+export function printStored(uid: string, stored: StoredEvent, zone: Zone): string {
+  const { allDay, start } = stored.event;
   return printNode(
     makeComponent('VCALENDAR', [
       makeProperty('VERSION', '2.0'),
       makeProperty('PRODID', PRODID),
       makeProperty('CALSCALE', 'GREGORIAN'),
-      ...(timed && zone.id !== 'UTC' ? [zoneDefinition(zone, master.event.start)] : []),
-      ...parts,
+      ...(allDay || zone.id === 'UTC' ? [] : [zoneDefinition(zone, start)]),
+      printEvent(uid, stored, zone),
     ]),
   );
 }
@@ -68,22 +46,14 @@ export function macTimeForm(allDay: boolean, zone: Zone): TimeForm {
   return zone.id === 'UTC' ? { kind: 'utc', zone } : { kind: 'zoned', zone, tzid: zone.id };
 }
 
-/** What an event is in its object. */
-interface Part {
-  readonly uid: string;
-  /** Starts that overrides stand for, and that are no exclusions therefore. */
-  readonly replaced: ReadonlySet<Wall>;
-  readonly recurrenceId?: Property;
-}
-
 function printEvent(
+  uid: string,
   { event, stamp, sequence, guests, added }: StoredEvent,
   zone: Zone,
-  { uid, replaced, recurrenceId }: Part,
 ): Component {
   const form = macTimeForm(event.allDay, zone);
   const changed = printInstant(stamp === undefined ? 0 : zone.toInstant(stamp));
-  const excluded = event.excluded.filter((wall) => !replaced.has(wall));
+  const { excluded } = event;
   const text = (name: string, value: string): Property[] =>
     value === '' ? [] : [makeProperty(name, escapeText(value))];
   return makeComponent('VEVENT', [
@@ -91,7 +61,6 @@ function printEvent(
     makeProperty('DTSTAMP', changed),
     ...(stamp === undefined ? [] : [makeProperty('LAST-MODIFIED', changed)]),
     makeProperty('SEQUENCE', String(sequence)),
-    ...(recurrenceId === undefined ? [] : [recurrenceId]),
     timeProperty('DTSTART', [event.start], form),
     timeProperty('DTEND', [event.end], form),
     ...(event.rule === '' ? [] : [makeProperty('RRULE', event.rule)]),

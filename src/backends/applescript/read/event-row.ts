@@ -1,11 +1,12 @@
 import type { ScriptAlarm, ScriptEvent } from '../../../../compilers/targets/applescript/script-event.js';
-import type { ColumnName, SeenEvent } from '../../../../compilers/targets/applescript/script-fields.js';
+import type { SeenEvent } from '../../../../compilers/targets/applescript/script-fields.js';
 import { DAY, dayNumber, daysInMonth, SECOND } from '../../../../compilers/time/civil.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
-import type { Instant, Wall } from '../../../../schemas/model/time.js';
+import type { CalendarError } from '../../../../schemas/model/error.js';
+import type { Wall } from '../../../../schemas/model/time.js';
+import { explainFailure } from '../scripts/explain-failure.js';
 import { readList, rowText } from '../scripts/read-rows.js';
 import { ScriptFailure } from '../scripts/script-failure.js';
-import type { ColumnValues } from './column-reader.js';
 import { readRule, wallsOf } from './plain-rule.js';
 
 export interface Guest {
@@ -47,8 +48,6 @@ export interface EventColumns {
   readonly start: Wall;
   readonly end: Wall;
   readonly rule: string;
-  /** As printed; empty if it is missing, or beyond what a calendar can store. */
-  readonly stamp: string;
   /** Why the event is named and never read; its times may stand as 0 then. */
   readonly unreadable?: string;
 }
@@ -64,21 +63,28 @@ export interface UnreadableEvent {
 const STATES = ['none', 'confirmed', 'cancelled', 'tentative'] as const;
 const EVENT_FIELDS = 19;
 
-/** What the columns of a calendar say of each event; no stamps where Calendar has none. */
-export function readColumns(columns: ColumnValues): readonly EventColumns[] {
-  const { uid = [], stamp = [] } = columns;
-  return uid.map((one, at): EventColumns => {
-    const value = (name: ColumnName): string => columns[name]?.[at] ?? '';
-    const from = possibleWall(value('start'));
-    const to = value('end') === '' ? from : possibleWall(value('end'));
-    const hasStamp = possibleWall(stamp[at] ?? '') !== undefined;
-    const rule = value('rule');
-    const when = { row: at + 1, uid: one, rule, stamp: hasStamp ? value('stamp') : '' };
+/** What the rows of `list-events` say of each event, of which the first stands in `firstRow`. */
+export function readColumns(rows: readonly (readonly string[])[], firstRow: number): readonly EventColumns[] {
+  return rows.map((fields, at): EventColumns => {
+    const [uid = '', start, end, rule = ''] = fields;
+    if (fields.length !== 4) throw garbled();
+    const from = possibleWall(start);
+    const to = end === '' ? from : possibleWall(end);
+    const when = { row: firstRow + at, uid, rule };
     if (from === undefined || to === undefined) return { ...when, start: 0, end: 0, unreadable: NO_DATE };
     // It is unknown when it takes place, so it is named in every answer.
     const broken = readRule(rule).isReadable ? {} : { unreadable: BROKEN_RULE };
     return { ...when, start: from, end: to, ...broken };
   });
+}
+
+/** Whether an event read in full is that of the row it was asked for: a series may share its uid and start. */
+export function isOfRow(columns: EventColumns, found: StoredEvent | UnreadableEvent): boolean {
+  if (columns.uid !== found.uid) return false;
+  if ('unreadable' in found) return true;
+  const { allDay, start, rule } = found.event;
+  const listed = allDay ? Math.floor(columns.start / DAY) * DAY : columns.start;
+  return listed === start && readRule(columns.rule).rule === rule;
 }
 
 /** Reads a row of `read-events`; undefined for an event that is gone. `zone`: that of the Mac. */
@@ -88,12 +94,11 @@ export function readEventRow(
 ): StoredEvent | UnreadableEvent | undefined {
   const [mark, row, ...rest] = fields;
   if (mark === 'GONE' && row === undefined) return undefined;
-  if (mark !== 'EVENT' || rest.length !== EVENT_FIELDS || !/^\d{1,9}$/.test(row ?? ''))
-    throw new ScriptFailure('garbled');
+  if (mark !== 'EVENT' || rest.length !== EVENT_FIELDS || !/^\d{1,9}$/.test(row ?? '')) throw garbled();
   const field = (at: number): string => rest[at] ?? '';
   const listOf = (at: number) => (field(at) === UNKNOWN ? [] : readList(field(at)));
   const state = STATES.find((one) => one === field(8));
-  if (state === undefined) throw new ScriptFailure('garbled');
+  if (state === undefined) throw garbled();
   const allDay = field(3) === '1';
   const start = possibleWall(field(1));
   const end = field(2) === '' ? start : possibleWall(field(2));
@@ -105,7 +110,7 @@ export function readEventRow(
   const emails = listOf(16);
   const names = listOf(17);
   const states = listOf(18);
-  if (names.length !== emails.length || states.length !== emails.length) throw new ScriptFailure('garbled');
+  if (names.length !== emails.length || states.length !== emails.length) throw garbled();
   if (start === undefined || end === undefined || !excluded.every((wall) => wall !== undefined)) {
     return { unreadable: NO_DATE, row: Number(row), uid: field(0) };
   }
@@ -160,17 +165,10 @@ function readAlarms(
   return { known, others: items.length - known.length };
 }
 
-/** When an event was changed, as a column tells it; of two equal hours in autumn the second may be meant. */
-export function stampInstant(stamp: string, zone: Zone): Instant {
-  const wall = readMacWall(stamp);
-  const first = zone.toInstant(wall);
-  return zone.kindOf(wall) === 'fold' ? first + zone.offsetAt(first) - zone.offsetAt(first + DAY) : first;
-}
-
 /** `2026-11-24-32400`: year, month, day and second of the day. */
 export function readMacWall(field: string | undefined): Wall {
   const wall = possibleWall(field);
-  if (wall === undefined) throw new ScriptFailure('garbled');
+  if (wall === undefined) throw garbled();
   return wall;
 }
 
@@ -178,9 +176,14 @@ export function readMacWall(field: string | undefined): Wall {
 function possibleWall(field: string | undefined): Wall | undefined {
   if (field === '') return undefined;
   const [, y, m, d, second] = /^(-?\d{1,7})-(-?\d{1,7})-(-?\d{1,7})-(-?\d{1,7})$/.exec(field ?? '') ?? [];
-  if (second === undefined) throw new ScriptFailure('garbled');
+  if (second === undefined) throw garbled();
   const [year, month, day, time] = [Number(y), Number(m), Number(d), Number(second) * SECOND];
   const isDay = year >= 1 && year <= 9999 && month >= 1 && month <= 12 && day >= 1;
   if (!isDay || day > daysInMonth(year, month) || time < 0 || time >= DAY) return undefined;
   return dayNumber(year, month, day) * DAY + time;
+}
+
+/** Rows of another form are an answer that was cut off or garbled. */
+function garbled(): CalendarError {
+  return explainFailure(new ScriptFailure('garbled'));
 }

@@ -43,11 +43,6 @@ export function readRule(text: string): RuleText {
   return { rule: text.trim(), isReadable: false, lines: [] };
 }
 
-/** A rule in one spelling, without single dates. */
-export function plainRule(text: string): string {
-  return readRule(text).rule;
-}
-
 /** The starts that lines of single dates name; a bare date names that day's. */
 export function wallsOf(
   lines: readonly Property[],

@@ -1,3 +1,4 @@
+import { explainFailure } from './explain-failure.js';
 import { ScriptFailure } from './script-failure.js';
 
 const ROW_END = '\x1e';
@@ -34,6 +35,6 @@ export function rowText(fields: readonly string[]): string {
 
 export function readList(field: string): readonly string[] {
   const items = field.split(ITEM_END);
-  if (items.pop() !== '') throw new ScriptFailure('garbled');
+  if (items.pop() !== '') throw explainFailure(new ScriptFailure('garbled'));
   return items;
 }

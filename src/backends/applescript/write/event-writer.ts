@@ -8,148 +8,85 @@ import {
 import type { ScriptName } from '../../../../compilers/targets/applescript/script-sources.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
-import type { EventPlace } from '../read/batch-reader.js';
+import type { EventPlace, WantedEvent } from '../read/batch-reader.js';
 import type { EventReader } from '../read/event-reader.js';
 import type { StoredEvent } from '../read/event-row.js';
-import { sharedUid } from '../read/shared-uid.js';
+import { sharedUid } from '../read/object-reader.js';
 import { explainFailure } from '../scripts/explain-failure.js';
+import type { Rows } from '../scripts/read-rows.js';
 import { isTimeout, ScriptFailure, wasBeforeAnyChange } from '../scripts/script-failure.js';
 import type { ScriptSession } from '../scripts/script-session.js';
 import { differencesOf } from './compare-events.js';
 
+const never = new AbortController().signal;
+
 /** Guarded writes of single events of Calendar; each is read back by another script before it counts. */
-export interface EventWriter {
+export class EventWriter {
+  /** Uids of what was made here, perhaps since uids were read. */
+  readonly #own = new Set<string>();
+
+  constructor(
+    private readonly session: ScriptSession,
+    private readonly events: EventReader,
+    private readonly zone: Zone,
+  ) {}
+
   /**
    * `before`: uids of the events that were there just before, which show what a write with a lost answer has made.
    * `note` is given the uid as soon as there is one: it may never be known whether the event is as intended.
    */
-  create(
+  async create(
     place: EventPlace,
     event: ScriptEvent,
     before: readonly string[],
-    note?: (uid: string) => Promise<void>,
-  ): Promise<StoredEvent>;
-  /** Times that come out otherwise are put back; texts and reminders are left to the caller to report. */
-  update(place: EventPlace, before: StoredEvent, after: ScriptEvent): Promise<StoredEvent>;
-  remove(place: EventPlace, event: StoredEvent): Promise<void>;
-}
-
-const never = new AbortController().signal;
-
-export function createEventWriter(session: ScriptSession, events: EventReader, zone: Zone): EventWriter {
-  /** Uids of what was made here, perhaps since uids were read. */
-  const own = new Set<string>();
-
-  /** What was known of the event, and of when what changed, is no longer true: whatever becomes of the script. */
-  async function write(
-    { calendarId }: EventPlace,
-    uid: string,
-    script: ScriptName,
-    fields: readonly string[],
-  ): Promise<void> {
+    note: (uid: string) => Promise<void>,
+  ): Promise<StoredEvent> {
+    let made: WantedEvent;
     try {
-      await session.write(script, fields);
-    } finally {
-      events.written(calendarId, uid);
-    }
-  }
-
-  async function look(place: EventPlace, uid: string): Promise<StoredEvent | undefined> {
-    const [found] = await events.named(place, { uids: [uid], isTold: true }, { signal: never });
-    if (found?.unreadable !== undefined) throw explainFailure(new ScriptFailure('garbled'));
-    return found?.stored;
-  }
-
-  /** What became of an event, when the script that should change it failed. */
-  async function afterFailure(
-    place: EventPlace,
-    before: StoredEvent,
-    failure: ScriptFailure,
-    isDone: (now: StoredEvent | undefined) => boolean,
-  ): Promise<StoredEvent | undefined> {
-    let now: StoredEvent | undefined;
-    try {
-      now = await look(place, before.uid);
+      const { rows } = await this.#run(place, 'create-event', createFields(place.calendar, event));
+      const [mark, uid, count] = rows[0] ?? [];
+      if (mark !== 'NEW' || uid === undefined || uid === '') throw new ScriptFailure('garbled');
+      made = { uid, row: Number(count) };
+      this.#own.add(uid);
     } catch (error) {
-      throw unknown(error instanceof CalendarError ? error : failure);
+      if (!(error instanceof ScriptFailure)) throw error;
+      if (wasBeforeAnyChange(error)) throw explainFailure(error, 'not_applied');
+      made = { uid: await this.#findMade(place, event, new Set(before), error), row: 0 };
     }
-    if (isDone(now)) return now;
-    if (now?.text === before.text && !isTimeout(failure)) throw explainFailure(failure, 'not_applied');
-    throw unknown(failure);
+    await note(made.uid);
+    const stored = required(await this.#lookAfter(place, made));
+    if (this.#hasTimes(event, stored)) return stored;
+    const { times } = differencesOf(event, stored.event, this.zone);
+    try {
+      await this.remove(place, stored);
+    } catch (error) {
+      throw error instanceof CalendarError ? storedOtherwise(times, 'unknown') : error;
+    }
+    throw storedOtherwise(times, 'not_applied');
   }
 
-  function hasTimes(event: ScriptEvent, stored: StoredEvent): boolean {
-    return differencesOf(event, stored.event, zone).times.length === 0;
-  }
-
-  function isMeant(event: ScriptEvent, stored: StoredEvent): boolean {
-    const { times, others } = differencesOf(event, stored.event, zone);
-    return times.length + others.length === 0;
-  }
-
-  async function update(place: EventPlace, before: StoredEvent, after: ScriptEvent): Promise<StoredEvent> {
+  /** Times that come out otherwise are put back; texts and reminders are left to the caller to report. */
+  async update(place: EventPlace, before: StoredEvent, after: ScriptEvent): Promise<StoredEvent> {
     const changes = changesBetween(before.event, after);
     if (changes.length === 0) return before;
-    try {
-      await write(
-        place,
-        before.uid,
-        'update-event',
-        updateFields(place.calendar, addressed(before), changes),
-      );
-    } catch (error) {
-      if (!(error instanceof ScriptFailure)) throw error;
-      if (wasBeforeAnyChange(error) || isGuard(error)) throw untouched(error);
-      const isDone = (now: StoredEvent | undefined) => now !== undefined && isMeant(after, now);
-      return required(await afterFailure(place, before, error, isDone));
-    }
-    return checked(place, before, after);
+    const fields = updateFields(place.calendar, addressed(before), changes);
+    const isDone = (now: StoredEvent | undefined): boolean => now !== undefined && this.#isMeant(after, now);
+    const settled = await this.#change(place, before, { script: 'update-event', fields, isDone });
+    if (settled !== undefined) return required(settled.now);
+    const stored = required(await this.#lookAfter(place, before));
+    if (this.#hasTimes(after, stored)) return stored;
+    const { times } = differencesOf(after, stored.event, this.zone);
+    throw storedOtherwise(times, (await this.#isPutBack(place, before, stored)) ? 'not_applied' : 'unknown');
   }
 
-  /** Reads an update back; what came out otherwise is put back as it was. */
-  async function checked(place: EventPlace, before: StoredEvent, after: ScriptEvent): Promise<StoredEvent> {
-    const stored = await lookAfter(place, before.uid);
-    if (stored === undefined) throw unknown(new ScriptFailure('reported', 7010));
-    if (hasTimes(after, stored)) return stored;
-    const { times } = differencesOf(after, stored.event, zone);
-    throw storedOtherwise(times, (await isPutBack(place, before, stored)) ? 'not_applied' : 'unknown');
-  }
-
-  /** Whether an event is again as it was, after what came out otherwise was set back. */
-  async function isPutBack(place: EventPlace, before: StoredEvent, stored: StoredEvent): Promise<boolean> {
-    const back = changesBetween(stored.event, before.event);
-    try {
-      if (back.length > 0)
-        await write(place, before.uid, 'update-event', updateFields(place.calendar, addressed(stored), back));
-      const now = await look(place, before.uid);
-      return now !== undefined && isMeant(before.event, now);
-    } catch (error) {
-      if (error instanceof CalendarError || error instanceof ScriptFailure) return false;
-      throw error;
-    }
-  }
-
-  async function lookAfter(place: EventPlace, uid: string): Promise<StoredEvent | undefined> {
-    try {
-      return await look(place, uid);
-    } catch (error) {
-      throw error instanceof CalendarError ? unknown(error) : error;
-    }
-  }
-
-  async function remove(place: EventPlace, event: StoredEvent): Promise<void> {
-    try {
-      await write(place, event.uid, 'delete-event', deleteFields(place.calendar, addressed(event)));
-    } catch (error) {
-      if (!(error instanceof ScriptFailure)) throw error;
-      if (wasBeforeAnyChange(error) || isGuard(error)) throw untouched(error);
-      await afterFailure(place, event, error, (now) => now === undefined);
-      return;
-    }
-    const left = await lookAfter(place, event.uid);
+  async remove(place: EventPlace, event: StoredEvent): Promise<void> {
+    const fields = deleteFields(place.calendar, addressed(event));
+    const isDone = (now: StoredEvent | undefined): boolean => now === undefined;
+    if (await this.#change(place, event, { script: 'delete-event', fields, isDone })) return;
+    const left = await this.#lookAfter(place, event);
     if (left === undefined) return;
     if (left.text === event.text) throw notDeleted('Calendar was asked to delete the event but did nothing.');
-    if (event.event.rule !== '' && (await isPutBack(place, event, left)))
+    if (event.event.rule !== '' && (await this.#isPutBack(place, event, left)))
       throw notDeleted(
         'Calendar took one occurrence out of the series instead of deleting it; it was put back.',
       );
@@ -160,57 +97,101 @@ export function createEventWriter(session: ScriptSession, events: EventReader, z
     });
   }
 
-  return {
-    create: async (place, event, before, note) => {
-      const fields = createFields(place.calendar, event);
-      let uid: string;
-      try {
-        const { rows } = await session.write('create-event', fields);
-        const [mark, made, count] = rows[0] ?? [];
-        if (mark !== 'NEW' || made === undefined || made === '') throw new ScriptFailure('garbled');
-        uid = made;
-        own.add(uid);
-        events.made(place.calendarId, uid, { row: Number(count), isSeries: event.rule !== '' });
-      } catch (error) {
-        if (!(error instanceof ScriptFailure)) throw error;
-        if (wasBeforeAnyChange(error)) throw explainFailure(error, 'not_applied');
-        uid = await findMade(place, event, new Set(before), error);
-      }
-      await note?.(uid);
-      const stored = await lookAfter(place, uid);
-      if (stored === undefined) throw unknown(new ScriptFailure('reported', 7010));
-      if (hasTimes(event, stored)) return stored;
-      const { times } = differencesOf(event, stored.event, zone);
-      try {
-        await remove(place, stored);
-      } catch (error) {
-        throw error instanceof CalendarError ? storedOtherwise(times, 'unknown') : error;
-      }
-      throw storedOtherwise(times, 'not_applied');
-    },
-    update,
-    remove,
-  };
+  /** What was read of the calendar is no longer true: whatever becomes of the script. */
+  async #run({ calendarId }: EventPlace, script: ScriptName, fields: readonly string[]): Promise<Rows> {
+    try {
+      return await this.session.write(script, fields);
+    } finally {
+      this.events.forget(calendarId);
+    }
+  }
+
+  /** Runs a script once; where it failed and the change is there all the same, what is there now. */
+  async #change(
+    place: EventPlace,
+    before: StoredEvent,
+    { script, fields, isDone }: Change,
+  ): Promise<{ readonly now: StoredEvent | undefined } | undefined> {
+    try {
+      await this.#run(place, script, fields);
+      return undefined;
+    } catch (failure) {
+      if (!(failure instanceof ScriptFailure)) throw failure;
+      if (wasBeforeAnyChange(failure) || isGuard(failure)) throw untouched(failure);
+      const now = await this.#look(place, before).catch((error: unknown) => {
+        throw unknown(error instanceof CalendarError ? error : failure);
+      });
+      if (isDone(now)) return { now };
+      if (now?.text === before.text && !isTimeout(failure)) throw explainFailure(failure, 'not_applied');
+      throw unknown(failure);
+    }
+  }
+
+  async #look(place: EventPlace, event: WantedEvent): Promise<StoredEvent | undefined> {
+    const found = await this.events.again(place, event);
+    if (found !== undefined && 'unreadable' in found) throw explainFailure(new ScriptFailure('garbled'));
+    return found;
+  }
+
+  async #lookAfter(place: EventPlace, event: WantedEvent): Promise<StoredEvent | undefined> {
+    try {
+      return await this.#look(place, event);
+    } catch (error) {
+      throw error instanceof CalendarError ? unknown(error) : error;
+    }
+  }
+
+  /** Whether an event is again as it was, after what came out otherwise was set back. */
+  async #isPutBack(place: EventPlace, before: StoredEvent, stored: StoredEvent): Promise<boolean> {
+    const back = changesBetween(stored.event, before.event);
+    try {
+      if (back.length > 0)
+        await this.#run(place, 'update-event', updateFields(place.calendar, addressed(stored), back));
+      const now = await this.#look(place, before);
+      return now !== undefined && this.#isMeant(before.event, now);
+    } catch (error) {
+      if (error instanceof CalendarError || error instanceof ScriptFailure) return false;
+      throw error;
+    }
+  }
 
   /** An event that a failed script may have made: one that was not there before and is as it was meant. */
-  async function findMade(
+  async #findMade(
     place: EventPlace,
     event: ScriptEvent,
     known: ReadonlySet<string>,
     failure: ScriptFailure,
   ): Promise<string> {
     try {
-      const uids = await events.uids(place.calendar, never);
-      const news = uids.filter((uid) => !known.has(uid) && !own.has(uid));
-      const found = await events.named(place, { uids: news }, { signal: never });
-      const made = found.filter(({ stored }) => stored !== undefined && isMeant(event, stored));
-      if (made.length === 1 && made[0] !== undefined) return made[0].uid;
+      const uids = await this.events.uids(place, never);
+      const news = uids.filter((uid) => !known.has(uid) && !this.#own.has(uid));
+      const found = news.length === 0 ? [] : await this.events.named(place, news, { signal: never });
+      const made = found.flatMap((one, at) =>
+        one !== undefined && 'event' in one && this.#isMeant(event, one) ? [news[at] ?? ''] : [],
+      );
+      if (made.length === 1 && made[0] !== undefined) return made[0];
       if (news.length > 0 || isTimeout(failure)) throw unknown(failure);
     } catch (error) {
       throw error instanceof CalendarError && error.info.outcome === undefined ? unknown(error) : error;
     }
     throw explainFailure(failure, 'not_applied');
   }
+
+  #hasTimes(event: ScriptEvent, stored: StoredEvent): boolean {
+    return differencesOf(event, stored.event, this.zone).times.length === 0;
+  }
+
+  #isMeant(event: ScriptEvent, stored: StoredEvent): boolean {
+    const { times, others } = differencesOf(event, stored.event, this.zone);
+    return times.length + others.length === 0;
+  }
+}
+
+interface Change {
+  readonly script: ScriptName;
+  readonly fields: readonly string[];
+  /** Whether it has taken effect, by what is there now. */
+  readonly isDone: (now: StoredEvent | undefined) => boolean;
 }
 
 /** Events are written by uid: that of a series must still be the only one of all, and not only stand in its row. */

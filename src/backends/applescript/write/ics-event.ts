@@ -1,6 +1,6 @@
 import { LIMITS, refused, refusedTerm } from '../../../../compilers/targets/applescript/limits.js';
 import type { ScriptAlarm, ScriptEvent } from '../../../../compilers/targets/applescript/script-event.js';
-import type { ScriptOverride, WantedObject } from '../../../../compilers/targets/applescript/write-steps.js';
+import type { WantedObject } from '../../../../compilers/targets/applescript/write-steps.js';
 import { DAY, MINUTE } from '../../../../compilers/time/civil.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
@@ -17,7 +17,7 @@ import { parameter, unescapeText } from '../../../calendar/text/content-line.js'
 import { parseDuration } from '../../../calendar/text/date-time.js';
 import { zoneOf } from '../../../calendar/zones/zone.js';
 import { type ZoneResolver, zoneResolver } from '../../../calendar/zones/zone-resolver.js';
-import { plainRule } from '../read/plain-rule.js';
+import { readRule } from '../read/plain-rule.js';
 
 /** What an iCalendar object asks Calendar to hold. */
 export interface WantedIcs extends WantedObject {
@@ -26,7 +26,7 @@ export interface WantedIcs extends WantedObject {
 }
 
 const KEPT = new Set(
-  'UID DTSTAMP CREATED LAST-MODIFIED SEQUENCE DTSTART DTEND DURATION SUMMARY DESCRIPTION LOCATION URL STATUS RRULE EXDATE RECURRENCE-ID ATTENDEE'.split(
+  'UID DTSTAMP CREATED LAST-MODIFIED SEQUENCE DTSTART DTEND DURATION SUMMARY DESCRIPTION LOCATION URL STATUS RRULE EXDATE ATTENDEE'.split(
     ' ',
   ),
 );
@@ -53,42 +53,23 @@ const KINDS: Readonly<Record<string, ScriptAlarm['kind']>> = {
 export function readWanted(ics: string, zone: Zone): WantedIcs {
   const [calendar] = components(parseCalendar(ics), 'VCALENDAR');
   const events = calendar === undefined ? [] : components(calendar.children, 'VEVENT');
-  const masters = events.filter((event) => property(event, 'RECURRENCE-ID') === undefined);
-  const [master] = masters;
-  if (calendar === undefined || master === undefined || masters.length > 1) {
-    throw new CalendarError('INVALID_ICS', 'An object contains exactly one event or series.', {
-      outcome: 'not_applied',
-    });
-  }
+  const [event, ...others] = events;
+  if (calendar === undefined || event === undefined) throw invalid();
+  if (events.some((one) => property(one, 'RECURRENCE-ID') !== undefined)) throw refused(LIMITS.occurrence);
+  if (others.length > 0) throw invalid();
   const zones = zoneResolver(calendar, zoneOf);
-  const read = readEvent(master, zones, zone);
-  const overrides = events
-    .filter((event) => event !== master)
-    .map((event) => readOverride(event, read.event, zones, zone));
   return {
-    uid: property(master, 'UID')?.value ?? '',
-    master: read.event,
-    overrides: overrides.sort((a, b) => a.original - b.original),
-    guests: guestsOf(master),
-    lossy: events.some((event) => isLossy(event, zones, zone)),
+    uid: property(event, 'UID')?.value ?? '',
+    event: readEvent(event, zones, zone),
+    guests: guestsOf(event),
+    lossy: isLossy(event, zones, zone),
   };
 }
 
-function readOverride(
-  event: Component,
-  master: ScriptEvent,
-  zones: ZoneResolver,
-  zone: Zone,
-): ScriptOverride {
-  const line = property(event, 'RECURRENCE-ID');
-  const moment = line === undefined ? undefined : readMoment(line, zones);
-  if (line === undefined || moment === undefined || parameter(line, 'RANGE') !== undefined) {
-    throw refused(LIMITS.occurrence);
-  }
-  if (guestsOf(event).length > 0) throw refused(LIMITS.occurrence);
-  const wanted = readEvent(event, zones, zone).event;
-  if (wanted.rule !== '') throw refused(LIMITS.occurrence);
-  return { original: startOf(moment, master, zone), event: wanted };
+function invalid(): CalendarError {
+  return new CalendarError('INVALID_ICS', 'An object contains exactly one event or series.', {
+    outcome: 'not_applied',
+  });
 }
 
 function isAllDay(event: Component): boolean {
@@ -96,7 +77,7 @@ function isAllDay(event: Component): boolean {
   return start !== undefined && parameter(start, 'VALUE')?.toUpperCase() === 'DATE';
 }
 
-function readEvent(component: Component, zones: ZoneResolver, zone: Zone): { readonly event: ScriptEvent } {
+function readEvent(component: Component, zones: ZoneResolver, zone: Zone): ScriptEvent {
   for (const child of component.children) {
     if (child.kind !== 'property' || KEPT.has(child.name)) continue;
     // All-day events are made free; what Calendar makes of them shows when they are read back.
@@ -104,9 +85,9 @@ function readEvent(component: Component, zones: ZoneResolver, zone: Zone): { rea
     if (RULES.has(child.name)) throw refused(LIMITS.rules);
     if (DEFAULTS[child.name] !== child.value.trim().toUpperCase()) throw refusedTerm(child.name);
   }
-  const rule = readRule(component);
+  const rule = ruleOf(component);
   const { start: moment, length } = readTiming(component, zones);
-  const recurring = rule !== '' || property(component, 'RECURRENCE-ID') !== undefined;
+  const recurring = rule !== '';
   const start = wallIn(moment, zone, { recurring });
   const end =
     moment.kind === 'date'
@@ -134,7 +115,7 @@ function readEvent(component: Component, zones: ZoneResolver, zone: Zone): { rea
     excluded: [],
     alarms: components(component.children, 'VALARM').map(readAlarm),
   };
-  return { event: { ...event, excluded: readExcluded(component, event, zones, zone) } };
+  return { ...event, excluded: readExcluded(component, event, zones, zone) };
 }
 
 /** A moment as the Mac's clock shows it. Series must live in the Mac's zone: elsewhere the clocks change on other days. */
@@ -150,10 +131,10 @@ function wallIn(moment: Moment, zone: Zone, { recurring }: { readonly recurring:
   return wall;
 }
 
-function readRule(component: Component): string {
+function ruleOf(component: Component): string {
   const [rule, ...others] = properties(component, 'RRULE');
   if (others.length > 0) throw refused(LIMITS.rules);
-  return plainRule(rule?.value ?? '');
+  return readRule(rule?.value ?? '').rule;
 }
 
 function readExcluded(

@@ -5,7 +5,11 @@ export interface Address {
   readonly root?: ObjectReference;
   readonly steps: readonly {
     readonly className: string;
-    readonly which: 'every' | { readonly index: number } | { readonly id: string };
+    readonly which:
+      | 'every'
+      | { readonly index: number }
+      | { readonly id: string }
+      | { readonly from: number; readonly to: number };
   }[];
   readonly property?: string;
 }

@@ -288,6 +288,10 @@ class Run {
     }
     const resolved = steps.map(({ className, which }) => {
       if (which.kind === 'every') return { className, which: 'every' as const };
+      if (which.kind === 'range') {
+        const [from, to] = [which.from, which.to].map((end) => numberOf(this.#value(end, names)));
+        return { className, which: { from: from ?? 0, to: to ?? 0 } };
+      }
       const value = this.#value(which.value, names);
       if (which.kind === 'index') return { className, which: { index: numberOf(value) } };
       return { className, which: { id: textOf(value, this.#delimiter) } };

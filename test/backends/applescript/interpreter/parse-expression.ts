@@ -221,11 +221,16 @@ export function parseSpecifier(cursor: Cursor, scope: Scope): Specifier | undefi
     inward.push(step);
     if (!cursor.eat('of')) break;
   }
-  if (inward.slice(1).some(({ which }) => which.kind === 'every'))
+  if (inward.slice(1).some(isMany))
     cursor.fail('a list of lists is asked for');
   const steps = inward.toReversed();
   checkChain(cursor, scope, { line, steps, ...(root && { root }), ...(property && { property }) });
   return { line, steps, ...(root && { root }), ...(property && { property }) };
+}
+
+/** Whether a part of a chain names several objects. */
+export function isMany({ which }: Step): boolean {
+  return which.kind === 'every' || which.kind === 'range';
 }
 
 function parseStep(cursor: Cursor, scope: Scope): Step | undefined {
@@ -233,7 +238,13 @@ function parseStep(cursor: Cursor, scope: Scope): Step | undefined {
   const term = termAt(cursor.words());
   if (term?.kind === 'plural' && !every) {
     cursor.skip(term.term.split(' ').length);
-    return { className: classOfPlural(term.term), which: { kind: 'every' } };
+    const className = classOfPlural(term.term);
+    const next = cursor.peek();
+    if (next?.kind !== 'number' && !scope.names.has(next?.value ?? ''))
+      return { className, which: { kind: 'every' } };
+    const from = parsePrimary(cursor, scope);
+    cursor.need('thru');
+    return { className, which: { kind: 'range', from, to: parsePrimary(cursor, scope) } };
   }
   if (term?.kind !== 'class') return every ? cursor.fail('expected a class after "every"') : undefined;
   cursor.skip(term.term.split(' ').length);

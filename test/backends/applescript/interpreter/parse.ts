@@ -146,7 +146,7 @@ function parseStatement(cursor: Cursor, scope: Scope): Statement {
     if (
       target === undefined ||
       target.property !== undefined ||
-      target.steps.at(-1)?.which.kind === 'every'
+      target.steps.some(isMany)
     ) {
       return cursor.fail('exactly one object is deleted');
     }

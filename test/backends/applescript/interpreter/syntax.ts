@@ -62,6 +62,7 @@ export interface Step {
   readonly className: string;
   readonly which:
     | { readonly kind: 'every' }
+    | { readonly kind: 'range'; readonly from: Expression; readonly to: Expression }
     | { readonly kind: 'index'; readonly value: Expression }
     | { readonly kind: 'id'; readonly value: Expression };
 }

@@ -28,7 +28,9 @@ export function findTargets(
       found === undefined
         ? calendars.map((calendar) => ({ calendar }))
         : found.flatMap((target) => elementsOf(target, className));
-    found = which === 'every' ? all : [pick(all, which, isNewest)];
+    if (which === 'every') found = all;
+    else if ('from' in which) found = range(all, which);
+    else found = [pick(all, which, isNewest)];
   }
   return found ?? [];
 }
@@ -38,6 +40,11 @@ function elementsOf({ calendar, event }: Target, className: string): readonly Ta
   if (event === undefined) throw gone();
   if (className === 'attendee') return event.attendees.map((attendee) => ({ calendar, event, attendee }));
   return alarmsOf(event, className).map((_, index) => ({ calendar, event, alarm: { className, index } }));
+}
+
+function range(all: readonly Target[], { from, to }: { from: number; to: number }): readonly Target[] {
+  if (from < 1 || to > all.length || from > to) throw new ScriptError("Can't get that. Invalid index.", -1719);
+  return all.slice(from - 1, to);
 }
 
 function pick(

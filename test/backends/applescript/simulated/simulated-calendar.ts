@@ -19,7 +19,8 @@ export class SimulatedCalendar implements Application {
 
   constructor(private readonly state: SimulatedState) {
     state.runs++;
-    state.now += 60_000;
+    // Where what is asked costs time, nothing else does.
+    state.now += state.oddities.costs === undefined ? 60_000 : 0;
     const { reordered, sortedByStart, staleReads } = state.oddities;
     if (reordered === true) for (const { events } of state.calendars) events.reverse();
     if (sortedByStart === true) this.#sort();
@@ -190,7 +191,8 @@ export class SimulatedCalendar implements Application {
     const { property } = address;
     if (property === undefined) throw gone();
     const targets = this.#find(address, this.#seen);
-    const many = address.steps.some(({ which }) => which === 'every');
+    const isMany = (which: Address['steps'][number]['which']) => which === 'every' || 'from' in Object(which);
+    const many = address.steps.some(({ which }) => isMany(which));
     const { costs, columnsRefused = [] } = this.state.oddities;
     this.state.now += (costs?.event ?? 0) + targets.length * (costs?.value ?? 0);
     this.#beStubborn(address);
@@ -207,7 +209,8 @@ export class SimulatedCalendar implements Application {
     const { stubborn } = this.state.oddities;
     if (stubborn === undefined) return;
     const at = steps.findIndex(({ className }) => className === 'event');
-    if (at < 0 || steps[at]?.which === 'every') return;
+    const which = steps[at]?.which;
+    if (which === undefined || which === 'every' || 'from' in which) return;
     const [target] = findTargets(
       { steps: steps.slice(0, at + 1), ...(root && { root }) },
       this.state.calendars,

@@ -1,10 +1,9 @@
--- Has a calendar changed since it was listed? The number of its events and when each was last changed.
+-- The uids of all events of one calendar, in the order of its rows.
 -- Fields: 1 calendar name  2 which of those with this name  3 how many there are.
--- Rows: stamp; last END and the number of rows.
+-- Rows: uid; last END and the number of rows.
 
-property US : character id 31 -- ends a field
-property RS : character id 30 -- ends a row
-property colStamp : {}
+-- include: handlers/separators.applescript
+property colUid : {}
 
 on run argv
 	set fieldList to argFields(argv)
@@ -12,14 +11,15 @@ on run argv
 	set calRow to calendarRow(fieldList)
 	with timeout of 110 seconds
 		tell application "Calendar"
-			set gotStamp to stamp date of every event of calendar calRow
+			set gotColumn to uid of every event of calendar calRow
 		end tell
 	end timeout
-	set my colStamp to gotStamp
-	set total to count of my colStamp
+	-- A property of the script: a long list in a variable would be walked again at every access.
+	set my colUid to gotColumn
+	set total to count of my colUid
 	set outRows to {}
 	repeat with i from 1 to total
-		set end of outRows to dateText(item i of my colStamp) & US
+		set end of outRows to cleanText(item i of my colUid) & US
 	end repeat
 	set end of outRows to "END" & US & (total as text) & US
 	return joinRows(outRows)
@@ -27,5 +27,5 @@ end run
 
 -- include: handlers/arguments.applescript
 -- include: handlers/calendar-row.applescript
--- include: handlers/date-text.applescript
+-- include: handlers/clean-text.applescript
 -- include: handlers/join-rows.applescript
