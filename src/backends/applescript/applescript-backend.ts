@@ -37,7 +37,7 @@ const MOVED_APART =
   'Occurrences that were changed in the Calendar app itself may be shown twice, on their old date too: it does not always show scripts which ones they are.';
 
 const SLOW_DOOR =
-  'The Calendar app is asked by AppleScript, which is slow, keeps no copy and cannot do everything; with the permission that `calendar-mcp doctor --permission` asks for, EventKit is used instead.';
+  'The Calendar app is asked by AppleScript: slow, without copies, and not for everything. `calendar-mcp doctor --permission` opens EventKit.';
 
 /** Whether this system has Calendar.app and osascript. */
 export function isAppleScriptAvailable(platform: string = process.platform): boolean {

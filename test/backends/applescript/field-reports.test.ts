@@ -3,7 +3,6 @@ import { scriptArgv } from '../../../compilers/targets/applescript/script-argv.j
 import type { CalendarService } from '../../../src/engine/context/service.js';
 import { calendarOf, textOf, titled } from '../../conformance/events.js';
 import { create, only, remove, replace, scan, scanHrefs } from '../../conformance/subject.js';
-import { ask, DAY, mirrorWorld, NOW, TODAY } from './mirror/mirror-world.js';
 import { eventsOf, put, wall, worldOf } from './scenarios/world.js';
 import { serviceOn, serviceOver } from './simulated/calendar-service.js';
 import { simulatedRunner } from './simulated/simulated-runner.js';
@@ -235,19 +234,6 @@ describe('the rule of a series, as Calendar tells it', () => {
       expect((await scanHrefs(world, [href])).unreadable).toEqual(named);
     },
   );
-
-  it('that cannot be read: through the copy, too', async () => {
-    const mirrored = await mirrorWorld({});
-    try {
-      mirrored.put({ uid: 'R', recurrence: 'garbage' });
-      const backend = await mirrored.open();
-      for (const range of [TODAY, { from: NOW + 400 * DAY, to: NOW + 401 * DAY }, TODAY]) {
-        expect((await ask(backend, { range })).unreadable).toHaveLength(1);
-      }
-    } finally {
-      await mirrored.close();
-    }
-  });
 
   it('that cannot be read: the series is not written', async () => {
     const world = await worldOf();

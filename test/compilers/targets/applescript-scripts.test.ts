@@ -239,7 +239,9 @@ describe('what Apple would not compile, or would compile into something else, is
     ['a loop with a number only', plain('repeat 3', 'end repeat'), /expected "with"/],
     ['two statements in a line', plain('set x to 1; set y to 2'), /character ;/],
     ['"!=" for "is not"', plain('if 1 != 1 then return ""'), /character !/],
-    ['a number of many', told('set x to uid of events 1 of calendar 1'), /no elements/],
+    ['a number of many', told('set x to uid of events 1 of calendar 1'), /expected "thru"/],
+    ['deleting a range', told('delete events 1 thru 2 of calendar 1'), /exactly one/],
+    ['a range outside a tell block', plain('set x to uid of events 1 thru 2 of calendar 1'), /term of the/],
     ['a property without "of"', told('set x to uid event 1 of calendar 1'), /expected "of"/],
     [
       'a property of a property',

@@ -57,13 +57,13 @@ it('keeps names of calendars and uids of events in addresses, whatever they hold
   expect(eventAddress('Work/%zz')).toBeUndefined();
 });
 
-it('asks for a window by a script with the calendar only', () => {
+it('asks for a window by a script that begins with the first row', () => {
   const range = { from: 0, to: 1000 };
   const when = { kind: 'time', field: 'when', from: 10, to: 2000 } as const;
   expect(applescriptTarget.compileRead({ range, pushed: [when], residual: RESIDUAL }, ADDRESS)).toEqual({
     kind: 'window',
     script: 'list-events',
-    argv: ['=Work', '=2', '=3'],
+    argv: ['=Work', '=2', '=3', '=1'],
     calendar: ADDRESS,
     from: 10,
     to: 1000,

@@ -24,9 +24,9 @@ it('has every script, under the name of its file', () => {
 });
 
 it('puts the text of a file where a script includes it, a blank line before each', () => {
-  const text = assembleScript(join(FOLDER, 'check-events.applescript'));
+  const text = assembleScript(join(FOLDER, 'list-uids.applescript'));
   const part = (name: string) => readFileSync(join(FOLDER, 'handlers', `${name}.applescript`), 'utf8');
-  expect(text.startsWith('-- Has a calendar changed')).toBe(true);
+  expect(text.startsWith('-- The uids of all events')).toBe(true);
   expect(text).toContain(`\nend run\n\n${part('arguments')}\n${part('calendar-row')}\n`);
   expect(text.endsWith(`\n\n${part('join-rows')}`)).toBe(true);
   expect(() => assembleScript(join(FOLDER, 'no-such.applescript'))).toThrow('ENOENT');

@@ -9,38 +9,46 @@ on run argv
 	set fieldList to argFields(argv)
 	if (count of fieldList) is not 4 then error "expected 4 fields" number 7002
 	set calRow to calendarRow(fieldList)
-	set firstRow to (item 4 of fieldList) as integer
+	set doneRow to ((item 4 of fieldList) as integer) - 1
 	set total to eventCount(calRow)
 	set startedAt to current date
 	set outRows to {}
-	repeat while firstRow is less than or equal to total and ((current date) - startedAt) is less than 12
-		set lastRow to firstRow + 99
-		if lastRow is greater than total then set lastRow to total
-		set rangeRows to rowsBetween(calRow, firstRow, lastRow)
-		repeat with i from 1 to count of rangeRows
-			set end of outRows to item i of rangeRows
+	set lastText to ""
+	repeat while doneRow is less than total and ((current date) - startedAt) is less than 12
+		-- Each range begins with the last row of the one before: rows that shift in between are noticed.
+		set fromRow to doneRow
+		if lastText is "" then set fromRow to doneRow + 1
+		set toRow to fromRow + 99
+		if toRow is greater than total then set toRow to total
+		set rangeRows to rowsBetween(calRow, fromRow, toRow)
+		if lastText is not "" then
+			considering case
+				if (item 1 of rangeRows) is not lastText then error "calendar changed while it was read" number 7011
+			end considering
+		end if
+		repeat with i from fromRow to toRow
+			if i is greater than doneRow then set end of outRows to item (i - fromRow + 1) of rangeRows
 		end repeat
-		set firstRow to lastRow + 1
+		set lastText to item (count of rangeRows) of rangeRows
+		set doneRow to toRow
 	end repeat
-	if eventCount(calRow) is not total then error "calendar changed while it was read" number 7011
 	set end of outRows to "END" & US & ((count of outRows) as text) & US & (total as text) & US
 	return joinRows(outRows)
 end run
 
 -- One Apple event a column: a filter by date inside Calendar is slower than whole columns and times out. Rows can shift
 -- between the columns: the uids are asked first and last.
-on rowsBetween(calRow, firstRow, lastRow)
+on rowsBetween(calRow, fromRow, toRow)
 	with timeout of 110 seconds
 		tell application "Calendar"
-			set rangeUids to uid of events firstRow thru lastRow of calendar calRow
-			set rangeStarts to start date of events firstRow thru lastRow of calendar calRow
-			set rangeEnds to end date of events firstRow thru lastRow of calendar calRow
-			set rangeRules to recurrence of events firstRow thru lastRow of calendar calRow
-			set lastUids to uid of events firstRow thru lastRow of calendar calRow
+			set rangeUids to uid of events fromRow thru toRow of calendar calRow
+			set rangeStarts to start date of events fromRow thru toRow of calendar calRow
+			set rangeEnds to end date of events fromRow thru toRow of calendar calRow
+			set rangeRules to recurrence of events fromRow thru toRow of calendar calRow
+			set lastUids to uid of events fromRow thru toRow of calendar calRow
 		end tell
 	end timeout
-	set total to lastRow - firstRow + 1
-	if (count of rangeUids) is not total or (count of rangeStarts) is not total or (count of rangeEnds) is not total or (count of rangeRules) is not total or (count of lastUids) is not total then error "calendar changed while it was read" number 7011
+	set total to toRow - fromRow + 1
 	considering case
 		repeat with i from 1 to total
 			if (item i of rangeUids) is not (item i of lastUids) then error "calendar changed while it was read" number 7011

@@ -221,8 +221,7 @@ export function parseSpecifier(cursor: Cursor, scope: Scope): Specifier | undefi
     inward.push(step);
     if (!cursor.eat('of')) break;
   }
-  if (inward.slice(1).some(isMany))
-    cursor.fail('a list of lists is asked for');
+  if (inward.slice(1).some(isMany)) cursor.fail('a list of lists is asked for');
   const steps = inward.toReversed();
   checkChain(cursor, scope, { line, steps, ...(root && { root }), ...(property && { property }) });
   return { line, steps, ...(root && { root }), ...(property && { property }) };

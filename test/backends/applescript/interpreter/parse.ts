@@ -1,7 +1,14 @@
 import { Cursor } from './cursor.js';
 import { lex } from './lex.js';
 import { ended, parseMake, parseSet } from './parse-commands.js';
-import { parseCall, parseExpression, parsePrimary, parseSpecifier, type Scope } from './parse-expression.js';
+import {
+  isMany,
+  parseCall,
+  parseExpression,
+  parsePrimary,
+  parseSpecifier,
+  type Scope,
+} from './parse-expression.js';
 import { type Expression, type Handler, type Script, ScriptSyntaxError, type Statement } from './syntax.js';
 
 /**
@@ -143,11 +150,7 @@ function parseStatement(cursor: Cursor, scope: Scope): Statement {
   if (scope.inTell && cursor.eat('delete')) {
     const target = parseSpecifier(cursor, scope);
     if (target?.steps.at(-1)?.className === 'calendar') cursor.fail('a calendar is never deleted');
-    if (
-      target === undefined ||
-      target.property !== undefined ||
-      target.steps.some(isMany)
-    ) {
+    if (target === undefined || target.property !== undefined || target.steps.some(isMany)) {
       return cursor.fail('exactly one object is deleted');
     }
     return ended(cursor, { kind: 'delete', target, line });

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ScriptFailure } from '../../../../src/backends/applescript/scripts/script-failure.js';
 import { titled } from '../../../conformance/events.js';
 import { create, never, replace, required, scan, scanHrefs } from '../../../conformance/subject.js';
-import { ask, mirrorWorld, NOW } from '../mirror/mirror-world.js';
 import { eventsOf, put, type World, wall, worldOf } from '../scenarios/world.js';
 import type { Oddities } from '../simulated/oddities.js';
 import { subjectOn } from '../simulated/subject.js';
@@ -11,8 +9,11 @@ import { subjectOn } from '../simulated/subject.js';
 const COSTS = { event: 17, value: 12.5 };
 const MINUTES = 60_000;
 
+/** Its clock is that of the simulated Calendar, where things take time. */
 async function worldWith(count: number, oddities: Oddities): Promise<World> {
   const world = await worldOf(oddities);
+  const clock = { now: () => world.state.now };
+  if (oddities.costs !== undefined) Object.assign(world, await subjectOn(world.runner, 'UTC', clock));
   for (let n = 0; n < count; n++) {
     const start = wall('2026-03-10T09:00:00') + (n % 300) * 86_400_000;
     put(world, {
@@ -25,7 +26,14 @@ async function worldWith(count: number, oddities: Oddities): Promise<World> {
   return world;
 }
 
+const NEVER = { from: Date.parse('2031-03-10T00:00:00Z'), to: Date.parse('2031-03-10T12:00:00Z') };
 const DAY = { from: Date.parse('2026-03-10T00:00:00Z'), to: Date.parse('2026-03-10T12:00:00Z') };
+/** Reads the day, as somebody does who wants the newest. */
+function scanFresh({ backend, calendar }: World) {
+  const scan = { range: DAY, pushed: [], residual: { kind: 'and', of: [] }, refresh: true } as const;
+  return backend.scan(backend.target.compileRead(scan, calendar), { signal: never });
+}
+
 const reason = (text: string) => expect.objectContaining({ reason: expect.stringContaining(text) });
 const scriptsOf = ({ runner }: World): readonly string[] => runner.runs.map(({ script }) => script);
 
@@ -147,112 +155,101 @@ describe('something of an event that Calendar does not tell', () => {
     const move = world.backend.apply(world.backend.target.compileWrite(patch, ''), { signal: never });
     await expect(move).rejects.toMatchObject({ code: 'UNSUPPORTED', info: { outcome: 'not_applied' } });
   });
-
-  it('is said of copies, too', async () => {
-    const world = await mirrorWorld({ stubborn: { E: { properties: ['attendees'], number: -10000 } } });
-    try {
-      world.put({ uid: 'E' });
-      const backend = await world.open();
-      for (let time = 0; time < 2; time++) {
-        expect(await ask(backend)).toMatchObject({ objects: [{}], unreadable: [reason('attendees')] });
-      }
-    } finally {
-      await world.close();
-    }
-  });
 });
 
 describe('a calendar whose columns take long', () => {
-  it.each([500, 3000])('of %d events is read by scripts that each end in time', async (count) => {
-    const world = await worldWith(count, { costs: COSTS });
-    expect((await scan(world, DAY)).unreadable).toEqual([]);
-    const lists = scriptsOf(world).filter((script) => script === 'list-events');
-    expect(lists).toHaveLength(count === 500 ? 1 : 5);
+  const gap = (listed: number, total: number) => reason(`time for ${listed} of the ${total} events`);
+
+  it('is read in parts: each call ends in time, says what it lacks, and the next goes on', async () => {
+    const world = await worldWith(700, { costs: COSTS });
+    let calls = 0;
+    let listed = 0;
+    for (let isWhole = false; !isWhole; calls++) {
+      const before = world.state.now;
+      const { unreadable } = await scan(world, NEVER);
+      expect(world.state.now - before).toBeLessThan(45_000);
+      const [, count] = /for (\d+) of/.exec(unreadable[0]?.reason ?? '') ?? [];
+      isWhole = count === undefined;
+      if (count !== undefined) {
+        expect(Number(count)).toBeGreaterThan(listed);
+        expect(unreadable).toEqual([gap(Number(count), 700)]);
+        listed = Number(count);
+      }
+    }
+    expect(calls).toBeGreaterThan(1);
+    expect((await scan(world, DAY)).objects).toHaveLength(6);
   });
 
-  it('goes on where it was, when a call was cancelled on the way', async () => {
-    const world = await worldWith(3000, { costs: COSTS });
-    const { run } = world.runner;
-    let cancelled = new AbortController();
-    let scripts = 0;
-    world.runner.run = (...args) => {
-      if (++scripts === 2) cancelled.abort();
-      return run(...args);
-    };
-    const call = world.backend.target.compileRead(
-      { range: DAY, pushed: [], residual: { kind: 'and', of: [] } },
-      world.calendar,
+  it('gives what it has found so far, and does not say of the rest that it is missing', async () => {
+    const world = await worldWith(700, { costs: COSTS });
+    const { objects, unreadable } = await scan(world, DAY);
+    expect(objects.length).toBeGreaterThan(0);
+    expect(objects.length).toBeLessThan(6);
+    expect(unreadable).toEqual([reason('repeat the call')]);
+  });
+
+  it('is asked no more than whether it has grown, once it is known', async () => {
+    const world = await worldWith(150, { costs: COSTS });
+    expect((await scan(world, NEVER)).unreadable).toEqual([]);
+    put(world, { uid: 'NEW' });
+    const runs = world.runner.runs.length;
+    expect((await scan(world, DAY)).objects.map(({ href }) => href)).toContain(`${world.calendar.href}/NEW`);
+    expect(world.runner.runs[runs]).toMatchObject({ script: 'list-events', appleEvents: 7 });
+  });
+
+  it.each([
+    ['something is gone', (world: World) => eventsOf(world).shift()],
+    [
+      'another stands at its end',
+      (world: World) => Object.assign(required(eventsOf(world).at(-1)), { uid: 'X' }),
+    ],
+  ])('is read anew where %s', async (_, change) => {
+    const world = await worldWith(5, {});
+    await scan(world);
+    change(world);
+    const { objects } = await scan(world);
+    expect(objects.map(({ href }) => href.split('/')[1]).sort()).toEqual(
+      eventsOf(world)
+        .map(({ uid }) => uid)
+        .sort(),
     );
-    for (let time = 0; time < 2; time++) {
-      scripts = 0;
-      cancelled = new AbortController();
-      await expect(world.backend.scan(call, { signal: cancelled.signal })).rejects.toMatchObject({
-        code: 'CANCELLED',
-      });
-    }
-    world.runner.run = run;
-    const before = world.runner.runs.length;
-    expect((await world.backend.scan(call, { signal: never })).objects.length).toBeGreaterThan(0);
-    const [last, ...others] = world.runner.runs.slice(before);
-    expect([last?.script, last?.argv.slice(3)]).toEqual(['list-events', ['=rule']]);
-    expect(others.map(({ script }) => script)).toEqual(['check-events', 'read-events']);
   });
 
-  it('keeps the events of a script whose caller has left in the copy', async () => {
-    const mirrored = await mirrorWorld({});
-    try {
-      for (let n = 0; n < 30; n++) mirrored.put({ uid: `E${n}`, 'stamp date': NOW - 1_000_000 });
-      const backend = await mirrored.open();
-      const leaving = new AbortController();
-      const { run } = mirrored.runner;
-      let letGo = (): void => undefined;
-      const held = new Promise<void>((resolve) => {
-        letGo = resolve;
-      });
-      let isRead = false;
-      mirrored.runner.run = async (script, argv, signal) => {
-        if (script === 'read-events') {
-          leaving.abort();
-          await held;
-        }
-        if (signal?.aborted === true) throw new ScriptFailure('cancelled');
-        return run(script, argv, signal).finally(() => {
-          isRead ||= script === 'read-events';
-        });
-      };
-      await expect(ask(backend, {}, leaving.signal)).rejects.toMatchObject({ code: 'CANCELLED' });
-      expect(isRead).toBe(false);
-      letGo();
-      await expect.poll(() => isRead).toBe(true);
-      mirrored.asked();
-      expect((await ask(backend)).objects).toHaveLength(30);
-      expect(mirrored.asked().events).toBe(0);
-    } finally {
-      await mirrored.close();
+  it('is read anew after ten minutes, and for who insists: somebody may have moved an event', async () => {
+    const moved = { 'start date': wall('2026-03-10T09:00:00'), 'end date': wall('2026-03-10T10:00:00') };
+    const asks: readonly ((world: World) => Promise<unknown>)[] = [
+      (world) => scan(world, DAY),
+      (world) => {
+        world.state.now += 11 * MINUTES;
+        return scan(world, DAY);
+      },
+      (world) => scanFresh(world),
+    ];
+    const found: number[] = [];
+    for (const ask of asks) {
+      const world = await worldWith(5, { costs: COSTS });
+      await scan(world, DAY);
+      Object.assign(required(eventsOf(world)[2]), moved);
+      found.push(((await ask(world)) as { objects: unknown[] }).objects.length);
     }
+    expect(found).toEqual([2, 3, 3]);
   });
 
   it('and that changes meanwhile is read again, never put together from two times', async () => {
-    const world = await worldWith(3000, { costs: COSTS });
+    const world = await worldWith(300, { costs: COSTS });
     const { run } = world.runner;
     let scripts = 0;
     world.runner.run = async (script, argv, signal) => {
-      if (script === 'list-events' && ++scripts === 3) {
+      if (script === 'list-events' && ++scripts === 2) {
         const gone = required(eventsOf(world).shift());
         put(world, { ...gone, uid: 'NEW' });
       }
       return run(script, argv, signal);
     };
+    for (let n = 0; n < 3; n++) await scan(world, NEVER);
     const { objects } = await scan(world, DAY);
     expect(objects.map(({ href }) => href)).toContain(`${world.calendar.href}/NEW`);
     expect(objects.map(({ href }) => href)).not.toContain(`${world.calendar.href}/E0`);
-    expect(scripts).toBe(10);
-  });
-
-  it('is read without stamps where Calendar refuses them', async () => {
-    const world = await worldWith(3, { columnsRefused: ['stamp date'] });
-    expect((await scan(world)).objects).toHaveLength(3);
-    expect((await scan(world)).objects).toHaveLength(3);
   });
 
   it.each(['uid', 'start date', 'recurrence'])(
@@ -263,14 +260,15 @@ describe('a calendar whose columns take long', () => {
     },
   );
 
-  it('reads events that each take seconds, some a script', async () => {
+  it('reads as many events as there is time for, and counts the others', async () => {
     const takes = Object.fromEntries(
       Array.from({ length: 60 }, (_, n) => [`E${n}`, { properties: ['attendees'], takes: 2_000 }]),
     );
     const world = await worldWith(60, { costs: COSTS, stubborn: takes });
     const before = world.state.now;
-    expect(await scan(world)).toMatchObject({ unreadable: [] });
-    expect(scriptsOf(world).filter((script) => script === 'read-events').length).toBeGreaterThan(2);
-    expect(world.state.now - before).toBeLessThan(20 * MINUTES);
+    const { objects, unreadable } = await scan(world);
+    expect(world.state.now - before).toBeLessThan(55_000);
+    expect(objects.length).toBeGreaterThan(5);
+    expect(unreadable).toEqual([reason(`no time to read ${60 - objects.length} events`)]);
   });
 });

@@ -1,7 +1,8 @@
 import { textOf, titled } from '../../../conformance/events.js';
 import { create, only, replace, required, scan, scanHrefs } from '../../../conformance/subject.js';
+import type { SimulatedEvent } from '../simulated/simulated-state.js';
 import { expectEqual, refused, type Scenario } from './expect-scenario.js';
-import { eventsOf, put, wall, worldOf } from './world.js';
+import { eventsOf, put, type World, wall, worldOf } from './world.js';
 
 /** What a read must tell, and leave apart. */
 export const READS: Readonly<Record<string, Scenario>> = {
@@ -59,7 +60,7 @@ export const READS: Readonly<Record<string, Scenario>> = {
       B: { properties: ['summary'], number: -10000 },
       ...Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`S${n}`, slow])),
     };
-    const world = await worldOf({ stubborn, costs: { event: 0, value: 3000 } }, sources);
+    const world = await worldOf({ stubborn, costs: { event: 0, value: 200 } }, sources);
     put(world, { uid: 'A' });
     put(world, { uid: 'B' });
     expectEqual('events', (await scan(world)).objects.length, 1);
@@ -105,6 +106,42 @@ export const READS: Readonly<Record<string, Scenario>> = {
       ['new one', 'new three', 'new two'],
     );
   },
+  'lists a large calendar by scripts that end in time, and each event once': async (sources) => {
+    const world = await worldOf({ costs: { event: 0, value: 60 } }, sources);
+    for (let n = 0; n < 700; n++) put(world, { uid: `E${n}` });
+    const { objects, unreadable } = await scan(world, { from: 0, to: 1 });
+    expectEqual('found', [objects.length, unreadable.length], [0, 0]);
+    await scan(world, { from: 0, to: 1 });
+    const rows = world.runner.runs
+      .filter(({ script }) => script === 'list-events')
+      .map(({ argv }) => argv[3]);
+    expectEqual('rows', rows, ['=1', '=100', '=199', '=298', '=397', '=496', '=595', '=694', '=700']);
+  },
+  'loses nothing when rows shift between two ranges': async (sources) => {
+    const world = await worldOf({}, sources);
+    const start = wall('2027-03-10T09:00:00');
+    for (let n = 0; n < 150; n++)
+      put(world, { uid: `E${n}`, ...(n === 100 && { 'start date': start, 'end date': start + 1 }) });
+    const all = eventsOf(world);
+    const shifted = [...all.slice(1), { ...required(all[0]), uid: 'NEW' }];
+    // The number of events, and the columns of the first range.
+    once(world, (asked) => (asked < 6 ? all : shifted));
+    const { objects } = await scan(world, { from: start, to: start + 1 });
+    expectEqual(
+      'found',
+      objects.map(({ href }) => href),
+      [`${world.calendar.href}/E100`],
+    );
+  },
+  'puts no columns of two moments together': async (sources) => {
+    const world = await worldOf({}, sources);
+    const later = { 'start date': wall('2026-05-01T09:00:00'), 'end date': wall('2026-05-01T10:00:00') };
+    const events = [put(world, { uid: 'A' }), put(world, { uid: 'B', ...later })];
+    once(world, (asked) => (asked < 2 ? events : events.toReversed()));
+    expectEqual('events', (await scan(world)).objects.length, 2);
+    const reads = world.runner.runs.filter(({ script }) => script === 'read-events');
+    expectEqual('reads', reads.length, 1);
+  },
   'does not read two events as one': async (sources) => {
     const world = await worldOf({}, sources);
     const [one, two] = [put(world, { uid: 'A', summary: 'a' }), put(world, { uid: 'B', summary: 'b' })];
@@ -130,3 +167,19 @@ export const READS: Readonly<Record<string, Scenario>> = {
     await refused('scan', scan(world), 'UPSTREAM_ERROR');
   },
 };
+
+/** What the calendar holds during its next listing, by how often it was asked, and after it. */
+function once(world: World, events: (asked: number) => SimulatedEvent[]): void {
+  const folder = required(world.state.calendars[1]);
+  const { run } = world.runner;
+  world.runner.run = async (script, argv, signal) => {
+    if (script !== 'list-events') return run(script, argv, signal);
+    world.runner.run = run;
+    let asked = 0;
+    Object.defineProperty(folder, 'events', { configurable: true, get: () => events(asked++) });
+    return run(script, argv, signal).finally(() => {
+      const value = events(Number.POSITIVE_INFINITY);
+      Object.defineProperty(folder, 'events', { configurable: true, writable: true, value });
+    });
+  };
+}

@@ -17,7 +17,6 @@ export const TRAPS: Readonly<Record<string, Readonly<Record<string, Mutation>>>>
   },
   'dates as text are read and written by the region of the user': {
     'a date literal': ['set d to current date', 'set d to date "1/1/2026"'],
-    'a number that takes a text along': ['((year of d) as text) & "-"', '(year of d) & "-"'],
     'a date as text': ['((year of d) as text) & "-"', '(d as text) & "-"'],
     'a month as text': ['(((month of d) as integer) as text)', '((month of d) as text)'],
     'a month compared with a number': ['((month of d) as integer) is not m', '(month of d) is not m'],
@@ -73,7 +72,12 @@ export const TRAPS: Readonly<Record<string, Readonly<Record<string, Mutation>>>>
     'a row is believed without its uid': ['if seenUid is evUid then return hintRow', 'return hintRow'],
     'an event that is nowhere is the first': ['set matchRow to 0', 'set matchRow to 1'],
     'rows may shift while one is read': ['if lastUid is not evUid then', 'if false then'],
-    'columns of different lengths': [/\t+if \(count of my oneColumn\) is not total then .*\n/, ''],
+    'rows may shift between columns': [
+      'if (item i of rangeUids) is not (item i of lastUids) then',
+      'if false then',
+    ],
+    'rows may shift between ranges': ['if (item 1 of rangeRows) is not lastText then', 'if false then'],
+    'a range begins where the last one ends': ['if i is greater than doneRow then set end', 'set end'],
     'rows written by number, not by uid': [/(set (?:summary|start date|end date) of event) id evUid/, '$1 1'],
   },
   'several events have one uid': {
@@ -173,8 +177,8 @@ export const TRAPS: Readonly<Record<string, Readonly<Record<string, Mutation>>>>
       'set canWrite to writable of every calendar',
     ],
     'each column asked twice': [
-      'set gotStamp to stamp date of every event of calendar calRow\n',
-      'set gotStamp to stamp date of every event of calendar calRow\n\t\t\tset gotStamp to stamp date of every event of calendar calRow\n',
+      'set gotColumn to uid of every event of calendar calRow\n',
+      'set gotColumn to uid of every event of calendar calRow\n\t\t\tset gotColumn to uid of every event of calendar calRow\n',
     ],
     'each event asked twice': [
       'set lastUid to uid of event evRow of calendar calRow\n',
@@ -198,8 +202,8 @@ export const TRAPS: Readonly<Record<string, Readonly<Record<string, Mutation>>>>
       'if errNumber is not -10000 and errNumber is not -1712 then error errText number errNumber',
       'error errText number errNumber',
     ],
-    'events are read as long as there are some': ['is greater than 45 then', 'is greater than 4500 then'],
-    'columns are read as long as there are some': ['is less than 30 then', 'is less than 3000 then'],
+    'events are read as long as there are some': ['is greater than 12 then', 'is greater than 1200 then'],
+    'columns are read as long as there are some': ['is less than 12\n', 'is less than 1200\n'],
   },
   'attendees and files cannot be given by script': {
     'an attendee is made': [

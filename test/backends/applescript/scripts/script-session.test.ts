@@ -61,7 +61,7 @@ describe('a Calendar that goes on computing after its script was killed', () => 
     await expect(session.read('list-events', [], never)).rejects.toMatchObject({ code: 'TIMEOUT' });
     world.state = 'free';
     const { runs } = world;
-    expect((await session.read('check-events', [], never)).rows).toEqual([]);
-    expect(runs).toContain('check-events');
+    expect((await session.read('list-uids', [], never)).rows).toEqual([]);
+    expect(runs).toContain('list-uids');
   });
 });

@@ -43,7 +43,8 @@ function elementsOf({ calendar, event }: Target, className: string): readonly Ta
 }
 
 function range(all: readonly Target[], { from, to }: { from: number; to: number }): readonly Target[] {
-  if (from < 1 || to > all.length || from > to) throw new ScriptError("Can't get that. Invalid index.", -1719);
+  if (from < 1 || to > all.length || from > to)
+    throw new ScriptError("Can't get that. Invalid index.", -1719);
   return all.slice(from - 1, to);
 }
 
