@@ -25,7 +25,7 @@ const EVERY = '5';
 /** What `npm run test:fast` leaves out, each line for its reason. The rest starts no program and installs nothing. */
 const NOT_FAST = [
   // Programs of ours, of others and scripts, in processes of their own.
-  'test/backends/applescript/protocol.test.ts',
+  'test/backends/applescript/{mac-workflow,protocol}.test.ts',
   'test/backends/applescript/probe/{probe,unusual-macs}.test.ts',
   'test/backends/applescript/scripts/osascript.test.ts',
   'test/conformance/applescript-process.test.ts',
@@ -46,7 +46,6 @@ const NOT_FAST = [
   'test/differential/**',
   // Seconds of random edits and of mutated scripts each, of which the fast part has smaller ones.
   'test/properties/{edit-all,edit-ical-js,edit-scopes}.test.ts',
-  'test/backends/applescript/mirror/mirror-model.test.ts',
   'test/backends/applescript/scripts/mutants.test.ts',
   'test/conformance/applescript*.test.ts',
   'test/backends/mirror/{background,first-copy}.test.ts',

@@ -162,15 +162,19 @@ describe.each([
   });
 });
 
-it('without a copy in a file keeps one in memory', async () => {
-  const { client, state, root } = await overStdio([{ name: 'mac', kind: 'applescript', mirror: false }]);
+it('keeps no copy, and has the calendars that its account names', async () => {
+  const { client, root } = await overStdio([{ name: 'mac', kind: 'applescript', except: ['home'] }]);
   const data = { title: 'Lunch', start: '2026-12-01T12:00', durationMinutes: 60, calendar: 'Work' };
   await call(client, 'calendar_write', { mutation: { operation: 'create', data } });
-  const [first, second] = [await call(client, 'calendar_read', { query: WEEK }), state.runs];
-  const again = await call(client, 'calendar_read', { query: WEEK });
-  expect(first.json).toMatchObject({ data: { events: [{ title: 'Lunch' }] } });
-  expect(again.json.data).toEqual(first.json.data);
-  expect(state.runs).toBe(second);
+  const read = await call(client, 'calendar_read', { query: WEEK });
+  expect(read.json).toMatchObject({
+    data: { events: [{ title: 'Lunch' }] },
+  });
+  const { json } = await call(client, 'calendar_read', { query: { type: 'calendars' } });
+  expect(json).toMatchObject({ data: { calendars: [{ name: 'Work' }] } });
+  const status = await call(client, 'calendar_analyze', { analysis: { type: 'status' } });
+  const warnings = [expect.stringContaining('without copies')];
+  expect(status.json).toMatchObject({ data: { accounts: [{ warnings }] } });
   expect(readdirSync(root, { recursive: true })).not.toContainEqual(expect.stringContaining('.sqlite'));
 });
 

@@ -114,7 +114,7 @@ describe('doctor on a Mac', () => {
       expect.stringMatching(/^write test: an excluded date: failed UNSUPPORTED/),
     ]);
     expect(await found({ seriesSurvive: true })).toContainEqual(
-      expect.stringMatching(/^write test: delete a series with an end: failed UNSUPPORTED/),
+      expect.stringMatching(/^write test: delete a shortened series: failed UNSUPPORTED/),
     );
     expect(await found({ defaultAlarm: -15 })).toContainEqual(
       expect.stringMatching(/^write test: a timed event: warning/),

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../../../../compilers/time/civil.js';
+import { createAppleScriptBackend } from '../../../../src/backends/applescript/applescript-backend.js';
 import { ScriptFailure } from '../../../../src/backends/applescript/scripts/script-failure.js';
+import { zoneOf } from '../../../../src/calendar/zones/zone.js';
+import { createMemoryStore } from '../../../../src/state/memory-store.js';
 import { textOf } from '../../../conformance/events.js';
 import { never, only, required, scan } from '../../../conformance/subject.js';
 import { eventsOf, fail, put, wall, worldOf } from '../scenarios/world.js';
+import { simulatedRunner } from '../simulated/simulated-runner.js';
+import { emptyCalendar } from '../simulated/simulated-state.js';
 
 describe('reading', () => {
   it.each([
@@ -257,5 +262,37 @@ describe('reading', () => {
     const { objects } = await scan(world, window);
     // A day and a half on both sides for zones elsewhere; the series that ended long ago is left out.
     expect(objects).toHaveLength(5);
+  });
+});
+
+describe('the calendars of an account', () => {
+  const NAMES = ['Work', 'work', 'Home', 'Birthdays'];
+  const namesOf = async (choice: { calendars?: string[]; except?: string[] }) => {
+    const runner = simulatedRunner(emptyCalendar(NAMES));
+    const state = createMemoryStore({ now: Date.now, timeZone: () => 'UTC' });
+    const backend = createAppleScriptBackend({
+      name: 'mac',
+      zone: required(zoneOf('UTC')),
+      state,
+      runner,
+      ...choice,
+    });
+    return (await backend.calendars({ signal: never })).map(({ name, href }) => [name, href]);
+  };
+
+  it.each([
+    [{}, NAMES],
+    [{ calendars: ['work', 'nowhere'] }, ['Work', 'work']],
+    [{ except: ['BIRTHDAYS', 'Work'] }, ['Home']],
+    [{ calendars: ['Work', 'Home'], except: ['home'] }, ['Work', 'work']],
+  ])('are those it names, in any case: %j', async (choice, names) => {
+    expect((await namesOf(choice)).map(([name]) => name)).toEqual(names);
+  });
+
+  it('are never none: that is a mistake in the settings', async () => {
+    await expect(namesOf({ calendars: ['nowhere'] })).rejects.toMatchObject({
+      code: 'CONFIGURATION',
+      info: { suggestion: expect.stringContaining('except') },
+    });
   });
 });
