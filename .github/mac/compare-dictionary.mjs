@@ -39,5 +39,5 @@ for (const word of Object.keys(ENUMERATORS)) {
   const count = words.filter((one) => one === word).length;
   if (count !== 1) differences.push(`the word "${word}" stands ${count} times`);
 }
-for (const difference of differences) console.log(`::warning::dictionary: ${difference}`);
-console.log(`${differences.length} differences`);
+for (const difference of differences) process.stdout.write(`::warning::dictionary: ${difference}\n`);
+process.stdout.write(`${differences.length} differences\n`);
