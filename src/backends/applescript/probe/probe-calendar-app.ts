@@ -215,11 +215,12 @@ async function probeWrites(
         made = await apply({ kind: 'create', calendar, uid, ics: printed(uid, lines) }, signal);
         const own = eventAddress(made?.href ?? '')?.uid;
         if (own !== undefined) all.add(own);
+        const isDifferent = made?.serverChanged === true;
         if (made !== undefined) {
           const { href, etag, ics } = made;
           made = await apply({ kind: 'replace', calendar, href, etag, ics: ics.replace(...change) }, signal);
         }
-        return made?.serverChanged === true;
+        return isDifferent || made?.serverChanged === true;
       },
       (different) =>
         different
