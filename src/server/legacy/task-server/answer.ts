@@ -3,7 +3,7 @@ import type { Success } from '../../../../schemas/answers/success.js';
 import { isRecord } from '../../../../schemas/model/is-record.js';
 import { type Alias, type AliasEntry, defineAlias, type LegacyAnswer } from '../alias.js';
 import type { OldWords } from '../old-words.js';
-import type { Fields } from './nearest.js';
+import type { Fields } from './words.js';
 
 const count = z.number().int().optional();
 const metadata = z
@@ -26,24 +26,18 @@ interface TaskServerEntry<Input extends z.AnyZodObject> extends Omit<AliasEntry<
   readonly data: z.AnyZodObject;
 }
 
-const SAME = [
-  'name, frequency, daysOfWeek, count, interval, status, after, contains, matches, text, changes, data, limit',
-  'offset, addTags, removeTags, tags, before, between',
-].flatMap((names) => names.split(', '));
-
+/** What arguments are made of; those that are not here keep their names. */
 const NAMES: Readonly<Record<string, string>> = {
-  id: 'id, target_id, projectId, ids',
+  id: 'id, projectId',
   title: 'name, text',
   description: 'note, text',
-  start: 'deferDate, plannedDate, dueDate',
-  end: 'dueDate, completionDate',
+  start: 'deferDate, dueDate',
+  end: 'dueDate',
   created: 'added',
-  calendar: 'project, projectId, inInbox, folder',
+  calendar: 'project, projectId, folder',
   calendars: 'projects',
   account: 'folder',
-  tags: 'tags, tagName, flagged',
-  addTags: 'addTags, newName, targetTag',
-  removeTags: 'removeTags, tagName',
+  tags: 'tags, flagged',
   recurrence: 'repetitionRule',
   dayOfMonth: 'daysOfMonth',
   until: 'endDate',
@@ -56,13 +50,14 @@ const NAMES: Readonly<Record<string, string>> = {
   groupBy: 'groupBy, period',
 };
 
+const SAME =
+  'name, frequency, daysOfWeek, count, interval, status, after, contains, matches, text, changes, data, limit, offset, addTags, removeTags';
+
 const WORDS: OldWords = {
-  names: Object.fromEntries(
-    [...SAME.map((name) => [name, name] as const), ...Object.entries(NAMES)].map(([ours, theirs]) => [
-      ours,
-      theirs.split(', '),
-    ]),
-  ),
+  names: Object.fromEntries([
+    ...SAME.split(', ').map((name) => [name, [name]]),
+    ...Object.entries(NAMES).map(([ours, theirs]) => [ours, theirs.split(', ')]),
+  ]),
   advice: {
     NOT_FOUND: 'omnifocus_read shows the id of every task and project.',
     CALENDAR_NOT_FOUND: 'Use one of the names in didYouMean; query type projects lists them.',
@@ -110,10 +105,15 @@ export function alsoNoted(result: Success, more: readonly string[]): Success {
 }
 
 /** The counts of a list: `total_count` is all that match, here or not. */
-export function listCounts({ meta: { total, nextOffset } }: Success, returned: number): Fields {
+export function listCounts(
+  { meta: { total, nextOffset } }: Success,
+  returned: number,
+  { countOnly }: { readonly countOnly?: boolean | undefined },
+): Fields {
   return {
     total_count: typeof total === 'number' ? total : returned,
     returned_count: returned,
     ...(nextOffset !== undefined && { truncated: true, next_offset: nextOffset }),
+    ...(countOnly === true && { count_only: true }),
   };
 }
