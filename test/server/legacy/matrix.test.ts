@@ -32,7 +32,7 @@ describe.each(PROFILES)('$name: $rows rows of old calls', ({ name, aliases, fixt
     const tools = (await server.client.listTools()).tools.slice(5);
     if (process.env.UPDATE_FIXTURES) await writeFile(golden, JSON.stringify(tools, undefined, 2));
     expect(tools).toEqual(JSON.parse(await readFile(golden, 'utf8')));
-    for (const { title, outputSchema } of tools) expect([title, outputSchema]).not.toContain(undefined);
+    for (const { title } of tools) expect(title).toBeDefined();
   });
 
   it.each(aliases.map(({ tool }) => [tool.name, argumentsIn(tool.inputSchema as Schema)]))(

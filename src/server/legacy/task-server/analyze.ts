@@ -1,4 +1,4 @@
-import { z } from 'zod/v3';
+import type { z } from 'zod/v3';
 import type { Success } from '../../../../schemas/answers/success.js';
 import { cell, memberOf, type ResultRow, rowsIn } from '../../answers/result-rows.js';
 import type { Alias, Perform } from '../alias.js';
@@ -155,7 +155,6 @@ export const OMNIFOCUS_ANALYZE: Alias = taskServerAlias({
     'Figures of events: time, trends, what is undecided, patterns, focus, series and their review; meeting notes as tasks.',
   root: 'analysis',
   input: analyzeInput,
-  data: z.object({}).passthrough(),
   writes: false,
   async translate({ analysis: { type: asked, scope = {}, params: given = {} } }, look) {
     const { type: usual, takes, params, when, data } = ANALYSES[asked];

@@ -1,29 +1,13 @@
-import { z } from 'zod/v3';
+import type { z } from 'zod/v3';
 import type { Success } from '../../../../schemas/answers/success.js';
 import { isRecord } from '../../../../schemas/model/is-record.js';
 import { type Alias, type AliasEntry, defineAlias, type LegacyAnswer } from '../alias.js';
 import type { OldWords } from '../old-words.js';
 import type { Fields } from './words.js';
 
-const count = z.number().int().optional();
-const metadata = z
-  .object({
-    operation: z.string(),
-    total_count: count,
-    returned_count: count,
-    truncated: z.literal(true).optional(),
-  })
-  .passthrough();
-
-const error = z.object({ code: z.string(), message: z.string(), suggestion: z.string().optional() });
-const failed = z
-  .object({ success: z.literal(false), data: z.object({}).strict(), metadata, error: error.passthrough() })
-  .strict();
-
-interface TaskServerEntry<Input extends z.AnyZodObject> extends Omit<AliasEntry<Input>, 'output' | 'failed'> {
+interface TaskServerEntry<Input extends z.AnyZodObject> extends AliasEntry<Input> {
   /** The key that a call is under; it may be left out. */
   readonly root?: string;
-  readonly data: z.AnyZodObject;
 }
 
 /** What arguments are made of; those that are not here keep their names. */
@@ -67,15 +51,14 @@ const WORDS: OldWords = {
 
 /** A tool of the task server: every answer is `{success, data, metadata}`, a failure also has `error`. */
 export function taskServerAlias<Input extends z.AnyZodObject>(tool: TaskServerEntry<Input>): Alias {
-  const { root, data, ...entry } = tool;
-  const output = z.object({ success: z.literal(true), data, metadata }).strict();
+  const { root, ...entry } = tool;
   const failure = ({ ...error }) => ({
     success: false,
     data: {},
     metadata: { operation: entry.name },
     error,
   });
-  const alias = defineAlias({ ...entry, output, failed }, { words: WORDS, failure });
+  const alias = defineAlias(entry, { words: WORDS, failure });
   if (root === undefined) return alias;
   return { ...alias, translate: (args, look) => alias.translate(enveloped(root, args), look) };
 }

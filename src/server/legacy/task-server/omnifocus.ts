@@ -18,7 +18,6 @@ const OMNIFOCUS_SYSTEM: Alias = taskServerAlias({
   replacedBy: 'calendar_analyze',
   description: 'Version, and which accounts and calendars can be reached',
   input: z.object({ operation: z.enum(['version', 'diagnostics']).default('version') }).strict(),
-  data: z.object({}).passthrough(),
   writes: false,
   asks: false,
   translate: ({ operation }) => ({

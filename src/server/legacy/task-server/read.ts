@@ -1,4 +1,3 @@
-import { z } from 'zod/v3';
 import type { Success } from '../../../../schemas/answers/success.js';
 import { cell, type ResultRow, rowsIn } from '../../answers/result-rows.js';
 import type { Alias, Perform, Translation } from '../alias.js';
@@ -157,8 +156,6 @@ const TAKEN: Readonly<Record<keyof typeof TYPES, string>> = {
   tags: 'type, filters, limit, offset, countOnly',
 };
 
-const rows = z.array(z.object({ id: z.string() }).passthrough());
-
 /** `omnifocus_read`: tasks are events, projects calendars, folders accounts, tags categories. */
 export const OMNIFOCUS_READ: Alias = taskServerAlias({
   name: 'omnifocus_read',
@@ -167,7 +164,6 @@ export const OMNIFOCUS_READ: Alias = taskServerAlias({
     'Query events as tasks, calendars as projects, accounts as folders, categories as tags. A task starts at its deferDate and ends at its dueDate; a series is one task. Without a status, what is over or cancelled is left out.',
   root: 'query',
   input: readInput,
-  data: z.object({ tasks: rows, projects: rows, folders: rows, tags: rows }).partial().strict(),
   writes: false,
   translate({ query }, look) {
     if (query.type === 'perspectives') {

@@ -1,4 +1,3 @@
-import { z } from 'zod/v3';
 import { cell, memberOf, type ResultRow, rowsIn } from '../../answers/result-rows.js';
 import type { Alias, Perform, Translation } from '../alias.js';
 import { oldSuccess, taskServerAlias } from './answer.js';
@@ -92,7 +91,6 @@ export const OMNIFOCUS_WRITE: Alias = taskServerAlias({
     'Create, update and delete events as tasks and calendars as projects, alone or in a batch. An event starts at the deferDate and ends at the dueDate; flagged is a category. Deleted events can be restored.',
   root: 'mutation',
   input: writeInput,
-  data: z.object({ operation: z.string() }).passthrough(),
   writes: true,
   translate({ mutation }, look) {
     const { operation } = mutation;
