@@ -16,7 +16,8 @@ interface ChangeOptions extends Screen {
   readonly today: string;
 }
 
-interface Change {
+/** The answer to a change. */
+export interface Change {
   readonly data: WriteData;
   readonly meta: AnswerMeta;
 }
