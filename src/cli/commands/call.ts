@@ -1,6 +1,6 @@
 import { text as textOf } from 'node:stream/consumers';
+import { isIncomplete } from '../../../schemas/answers/meta-lines.js';
 import type { Success } from '../../../schemas/answers/success.js';
-import { isIncomplete } from '../../../schemas/model/meta-lines.js';
 import { parseJson } from '../../config/parse-json.js';
 import type { CalendarService, CallContext } from '../../engine/context/service.js';
 import { cleanObject } from '../../server/answers/clean-text.js';

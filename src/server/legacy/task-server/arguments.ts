@@ -5,6 +5,13 @@ import { PROJECT_COLUMNS, TASK_COLUMNS, TASK_SORTS } from './columns.js';
 const oneOf = <Word extends string>(words: Readonly<Record<Word, unknown>>) =>
   z.enum(Object.keys(words) as [Word, ...Word[]]);
 
+type Words<Text extends string> = Text extends `${infer One}, ${infer Others}` ? One | Words<Others> : Text;
+
+/** One of the words of a list with commas. */
+function wordIn<Text extends string>(words: Text) {
+  return z.enum(words.split(', ') as [Words<Text>, ...Words<Text>[]]);
+}
+
 const flag = z.boolean();
 const text = z.string().min(1);
 const name = z.string().trim().min(1);
@@ -27,7 +34,7 @@ const search = z
 const ofTasks = z
   .object({
     id: text,
-    status: z.enum(['active', 'completed', 'dropped', 'on_hold']),
+    status: wordIn('active, completed, dropped, on_hold'),
     completed: flag,
     tags: z.object({ all: some, any: some, none: some }).partial().strict(),
     project: nullable.describe('Calendar; null is the default one'),
@@ -61,21 +68,10 @@ const filters = conditions(ofTasks.extend({ AND: logic, OR: logic, NOT: nested.o
 const query = z
   .object({
     filters,
-    mode: z.enum([
-      'all',
-      'inbox',
-      'search',
-      'smart_suggest',
-      'overdue',
-      'today',
-      'upcoming',
-      'available',
-      'blocked',
-      'flagged',
-    ]),
+    mode: wordIn('all, inbox, search, smart_suggest, overdue, today, upcoming, available, blocked, flagged'),
     fields: z.array(oneOf({ ...TASK_COLUMNS, ...PROJECT_COLUMNS })).min(1),
     sort: z
-      .array(z.object({ field: oneOf(TASK_SORTS), order: z.enum(['asc', 'desc']).optional() }).strict())
+      .array(z.object({ field: oneOf(TASK_SORTS), order: wordIn('asc, desc').optional() }).strict())
       .min(1),
     limit: positive.max(500),
     offset: z.number().int().min(0),
@@ -83,7 +79,7 @@ const query = z
     countOnly: flag,
   })
   .partial()
-  .extend({ type: z.enum(['tasks', 'projects', 'tags', 'folders', 'perspectives']) })
+  .extend({ type: wordIn('tasks, projects, tags, folders, perspectives') })
   .strict();
 
 /** Arguments of `omnifocus_read`. */
@@ -102,7 +98,7 @@ const repetitionRule = z
     endDate: date,
   })
   .partial()
-  .extend({ frequency: z.enum(['daily', 'weekly', 'monthly', 'yearly']) })
+  .extend({ frequency: wordIn('daily, weekly, monthly, yearly') })
   .strict();
 
 /** What a task or a project can be given; which of it a new one, a changed one, or a project takes is in the tables. */
@@ -120,7 +116,7 @@ const values = z
     repetitionRule: repetitionRule.nullable(),
     project: nullable.describe('Calendar; null is the default one'),
     folder: nullable.describe('Account of a new calendar'),
-    status: z.enum(['active', 'on_hold', 'completed', 'dropped']),
+    status: wordIn('active, on_hold, completed, dropped'),
   })
   .partial()
   .strict();
@@ -131,8 +127,8 @@ export type OldValues = z.output<typeof data>;
 
 const item = z
   .object({
-    operation: z.enum(['create', 'update', 'complete', 'delete']),
-    target: z.enum(['task', 'project']).default('task'),
+    operation: wordIn('create, update, complete, delete'),
+    target: wordIn('task, project').default('task'),
     id: text.optional(),
     data: data.optional(),
     changes: values.optional(),
@@ -142,7 +138,7 @@ const item = z
 export type OldItem = z.output<typeof item>;
 
 const mutation = item.extend({
-  operation: z.enum(['create', 'update', 'complete', 'delete', 'batch']),
+  operation: wordIn('create, update, complete, delete, batch'),
   operations: z.array(item).min(1).max(100).optional(),
   atomicOperation: flag.optional(),
   dryRun: flag.optional(),
@@ -163,17 +159,10 @@ const scope = z
   .partial()
   .strict();
 
-const period = z.enum(['day', 'week', 'month']);
-const insights = z.enum([
-  'duplicates',
-  'tag_audit',
-  'dormant_projects',
-  'review_gaps',
-  'deadline_health',
-  'waiting_for',
-  'wip_limits',
-  'due_date_bunching',
-]);
+const period = wordIn('day, week, month');
+const insights = wordIn(
+  'duplicates, tag_audit, dormant_projects, review_gaps, deadline_health, waiting_for, wip_limits, due_date_bunching',
+);
 
 const params = z
   .object({
@@ -181,8 +170,8 @@ const params = z
     period: period.describe('As groupBy'),
     metrics: some,
     insights: z.array(insights).min(1),
-    operation: z.enum(['analyze', 'patterns', 'list', 'update']),
-    sortBy: z.enum(['nextDue', 'frequency', 'name']),
+    operation: wordIn('analyze, patterns, list, update'),
+    sortBy: wordIn('nextDue, frequency, name'),
     text,
     extractTasks: flag,
     defaultProject: text.nullable(),
@@ -195,16 +184,9 @@ const params = z
 
 const analysis = z
   .object({
-    type: z.enum([
-      'productivity_stats',
-      'task_velocity',
-      'overdue_analysis',
-      'pattern_analysis',
-      'workflow_analysis',
-      'recurring_tasks',
-      'parse_meeting_notes',
-      'manage_reviews',
-    ]),
+    type: wordIn(
+      'productivity_stats, task_velocity, overdue_analysis, pattern_analysis, workflow_analysis, recurring_tasks, parse_meeting_notes, manage_reviews',
+    ),
     scope: scope.optional(),
     params: params.optional(),
   })
