@@ -12,7 +12,7 @@ import { hasFailed } from '../view/changing.js';
 
 type ToolVerb = 'read' | 'write' | 'analyze';
 
-/** Exit code of a batch of which a part failed, and of an answer without what could not be read. */
+/** Exit code of a batch that partly failed, and of an incomplete answer. */
 const PARTLY = 1;
 
 /** `read`, `write` and `analyze`: one call, its result on stdout. */

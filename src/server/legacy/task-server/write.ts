@@ -8,7 +8,7 @@ import { checkTaken, type Fields, required, write } from './words.js';
 
 const COLUMNS = columnsOf(TASK_COLUMNS, USUAL_COLUMNS);
 
-/** Creates came first, deletes last, whatever the order of the call. */
+/** Order of a batch: creates first, deletes last, regardless of the order in the call. */
 const DONE = { create: 'created', update: 'updated', complete: 'completed', delete: 'deleted' } as const;
 
 /** The arguments that an operation takes. */
