@@ -215,7 +215,7 @@ const ROOMS = [
   [
     'src/app',
     'The page with a calendar, in a browser: no Node, no library.',
-    ['schemas/model', 'compilers/time'],
+    ['schemas/model', 'schemas/answers', 'compilers/time'],
   ],
   [
     'src/server/{answers,legacy}',

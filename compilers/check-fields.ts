@@ -1,5 +1,5 @@
+import { keyAlias } from '../schemas/diagnostics/aliases.js';
 import { likelyKeys } from '../schemas/diagnostics/did-you-mean.js';
-import { keyAlias } from '../schemas/diagnostics/key-aliases.js';
 import { CALENDAR_FIELDS, EVENT_FIELDS } from '../schemas/input/query.js';
 import { plainKey } from '../schemas/model/pointer.js';
 import { type Compilation, type InputPath, violate } from './compilation.js';

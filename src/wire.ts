@@ -56,7 +56,7 @@ export async function preload({ accounts }: Settings): Promise<void> {
       import('./backends/mirror/mirrored-backend.js'),
       import('./state/mirror/open-mirror.js'),
       import('libsql'),
-      // Node reads the code of its own fetch when it is first used; this address holds its answer.
+      // Node loads its own fetch on first use; this data URL contains the answer.
       fetch('data:,'),
     ]);
   }

@@ -1,6 +1,6 @@
 import type { EventRow } from './event-row.js';
 
-/** A calendar, or an account as `account/*`, of which something is to be said: it failed, is old, or cannot be read whole. */
+/** A calendar, or an account as `account/*`, that failed, is out of date, or could not be read in full. */
 export type SourceRow = {
   readonly calendar?: string;
   readonly account?: string;

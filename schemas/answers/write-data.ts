@@ -2,11 +2,11 @@ import type { Outcome, PendingAction } from '../model/error.js';
 import type { EventRow } from './event-row.js';
 import type { OneOf } from './one-of.js';
 
-/** What every write tells. */
+/** Common to all writes. */
 type Written = {
   readonly outcome: Outcome | 'partly_applied';
   readonly dryRun?: true;
-  /** The call came before, and is not done again. */
+  /** True if an earlier call with this key was answered again. */
   readonly replayed?: boolean;
   readonly undoToken?: string;
   /** Of a dry run: what would be done to how much. */
@@ -22,7 +22,7 @@ export type ChangedFields = { readonly [Field in keyof EventRow | 'exclude']?: u
 
 export type ConflictRow = EventRow & { readonly hadBefore?: true };
 
-/** What became of the rest of a series of which one occurrence was named. */
+/** What happened to the rest of the series when one occurrence was named. */
 export type SeriesCells = {
   /** Where the call did not say it, or where it is all. */
   readonly scope?: 'this' | 'following' | 'all' | undefined;

@@ -30,7 +30,7 @@ function applied(call: unknown, { path, fix }: PlacedFix): unknown {
   }
 }
 
-/** Nothing is there, and everything above is an object, a list or not there either. */
+/** True if the place is empty, and everything above it is an object, a list or missing. */
 function isFree(call: unknown, path: Path): boolean {
   if (inside(call, path) !== undefined) return false;
   return path.every((_, length) => {

@@ -11,26 +11,26 @@ export const LARGEST_EXAMPLE = 2000;
 /** A repaired part can show that another one is wrong: a bound that a range is the wrong way round. */
 const MOST_ROUNDS = 8;
 
-/** A call put right, as far as it went. */
+/** The corrected call, as far as that was possible. */
 export interface Correction {
   readonly call: unknown;
-  /** Nothing is wrong with it now. */
+  /** True if no finding is left. */
   readonly isRight: boolean;
-  /** What was wrong with its times and words once its form was right. */
+  /** Findings in times and words, once the form was right. */
   readonly compiled: readonly Finding[];
-  /** Places whose values it no longer has. */
+  /** Places whose values were left out. */
   readonly without: readonly Path[];
-  /** Places whose values stand in for ones that only the caller knows. */
+  /** Places whose values are made up: only the caller knows the real ones. */
   readonly madeUp: readonly Path[];
 }
 
-/** What a repair has taken from a call, and where it stood. */
+/** A value that a repair removed, and its place. */
 interface Removed {
   readonly path: Path;
   readonly value: unknown;
 }
 
-/** The caller's own call with every violation put right, where that can be done; `isWrite`: it may do harm. */
+/** Corrects every violation of the caller's own call, if possible. `isWrite`: never drop what limits a write. */
 export function correctCall(
   given: Judged,
   judge: (call: unknown) => Judged,
@@ -64,7 +64,7 @@ export function correctCall(
   return { call, isRight, compiled: compiled ?? [], without, madeUp };
 }
 
-/** Whether the fix puts in a value that only the caller knows. */
+/** True if the fix inserts a value that only the caller can know. */
 export function isMadeUp({ fix }: PlacedFix): boolean {
   return fix.kind === 'set' && fix.isMadeUp === true;
 }
@@ -77,7 +77,7 @@ function isRepairable({ findings }: Judged, round: number): boolean {
   );
 }
 
-/** Whether a value that belongs elsewhere found something else there. */
+/** True if the target of a move was taken. */
 function hasNotMoved({ path, fix }: PlacedFix, before: unknown, after: unknown): boolean {
   return fix.kind === 'move' && !isSame(inside(before, path), inside(after, fix.to));
 }
@@ -94,7 +94,7 @@ function holds(part: unknown, value: unknown): boolean {
   return typeof part === 'object' && part !== null && Object.values(part).some((one) => holds(one, value));
 }
 
-/** What limits a write, in folded names. */
+/** Keys that limit a write, folded. */
 const GUARDS: ReadonlySet<string> = new Set([
   ...['dryrun', 'scope', 'ifmatch', 'undotoken', 'allowconflicts'],
   ...['notify', 'sendupdates', 'sendnotifications', 'recurrenceid', 'originalstart', 'originalstarttime'],

@@ -1,7 +1,6 @@
 import { distance } from 'fastest-levenshtein';
+import { keyAlias, valueAliases } from './aliases.js';
 import { fold } from './fold-name.js';
-import { keyAlias } from './key-aliases.js';
-import { valueAliases } from './value-aliases.js';
 
 const MOST = 3;
 const LONGEST = 40;

@@ -3,7 +3,7 @@ import type { Violation } from '../model/error.js';
 import type { ToolName } from '../tools/examples.js';
 import type { PlacedFix } from './apply-fixes.js';
 
-/** What to do instead of what is not there. */
+/** What to do instead of something that does not exist. */
 export interface OtherCall {
   readonly suggestion: string;
   /** A complete call. */
@@ -42,6 +42,6 @@ export interface Judged {
   /** Undefined where it is too large to be looked at. */
   readonly call: unknown;
   readonly findings: readonly Finding[];
-  /** Its form is right, so what it says was looked at too. */
+  /** True if its form is right, so that it was compiled, too. */
   readonly isCompiled: boolean;
 }

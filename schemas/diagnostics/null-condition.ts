@@ -6,7 +6,7 @@ import { plainKey, pointer } from '../model/pointer.js';
 import type { PlacedFix } from './apply-fixes.js';
 import type { Call, Finding, Path } from './finding.js';
 
-/** What a condition that is null may mean: "has none" has a form of its own, and left out, it would select more. */
+/** Finds a condition that is null: "has none" has its own form, and leaving it out would select more. */
 export function nullCondition(path: Path, call: Call): Finding | undefined {
   const { tool, schema, value } = call;
   if (inside(value, path) !== null || !isInConditions(schema, value, path)) return undefined;

@@ -10,7 +10,7 @@ import { isSame } from './is-same.js';
 /** Suggestions that one error gives. */
 const MOST_ADVICE = 2;
 
-/** What a refused call was asked of. */
+/** The tool that a refused call was meant for. */
 interface Asked {
   readonly tool: ToolName | undefined;
   readonly root: string;
@@ -67,7 +67,7 @@ function onCorrected({ without, madeUp }: Correction, findings: readonly Finding
   ];
 }
 
-/** What cannot be done at all comes first. */
+/** Findings about what cannot be done at all come first. */
 function rank(finding: Finding): number {
   return finding.instead === undefined ? 1 : 0;
 }

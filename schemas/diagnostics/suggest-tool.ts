@@ -50,7 +50,7 @@ function isTitle(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && value.length <= LONGEST_TITLE;
 }
 
-/** An `undo` that names something else than the token: without one it would undo the last write, whatever it was. */
+/** An `undo` without its token would undo the last write, so the example needs one. */
 export const UNDO_BY_TOKEN: OtherCall = {
   suggestion:
     'undo takes the undoToken from the result of a write; without one it undoes the last write of this conversation. The token in the example is made up.',

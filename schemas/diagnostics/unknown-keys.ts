@@ -4,11 +4,11 @@ import { branchFor, inside, knownKeys, locate, memberSchema, valueAt } from '../
 import { isRecord } from '../model/is-record.js';
 import { plainKey, pointer } from '../model/pointer.js';
 import { exampleCall, type ToolName } from '../tools/examples.js';
+import { keyAlias } from './aliases.js';
 import type { PlacedFix } from './apply-fixes.js';
 import { likelyKeys } from './did-you-mean.js';
 import type { Call, Finding, Path } from './finding.js';
 import { fold } from './fold-name.js';
-import { keyAlias } from './key-aliases.js';
 import { UNDO_BY_TOKEN } from './suggest-tool.js';
 
 /** Objects whose keys are often written one level too high. */

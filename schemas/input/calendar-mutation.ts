@@ -24,7 +24,7 @@ const description = z
   .max(LONGEST_DESCRIPTION)
   .refine((text) => !HIDDEN.test(text), 'must be visible text on one line');
 
-/** As in CSS: a name, or digits, of which the short form doubles each. */
+/** A CSS color: a name, or three or six hex digits. */
 const color = z
   .string()
   .refine(

@@ -92,7 +92,7 @@ interface ErrorDetails {
   readonly outcome?: Outcome;
   readonly retryable?: boolean;
   readonly retryAfterMs?: number;
-  /** All violations of one call, the first of which gives `code`, `path` and `message`. */
+  /** All violations of one call; `code`, `path` and `message` are those of the first. */
   readonly violations?: readonly Violation[];
   readonly details?: Readonly<Record<string, unknown>>;
   /** With CONFIRMATION_REQUIRED. */

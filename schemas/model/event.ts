@@ -116,6 +116,6 @@ export interface Occurrence extends EventFields {
   readonly conflictsWith?: string;
   readonly href: string;
   readonly etag: string;
-  /** Of an event of which the policy shows less than there is. */
+  /** Set when the policy hides part of the event. */
   readonly hidden?: HiddenPart;
 }

@@ -165,7 +165,7 @@ export const settingsSchema = withRules(
       timezone: timezoneSchema.optional(),
       weekStart: z.enum(['mon', 'sat', 'sun']).optional(),
       workingHours: workingHoursSchema.optional(),
-      /** Seconds in which calls answer, whatever the accounts do. */
+      /** Seconds after which a call answers, even if accounts do not. */
       deadlines: z.object({ read: seconds.optional(), write: seconds.optional() }).strict().optional(),
       /** Restricts everything to this calendar (name, id or `account/name`). */
       calendar: z.string().min(1).optional(),

@@ -1,4 +1,4 @@
-import { metaLines } from '../../schemas/model/meta-lines.js';
+import { metaLines } from '../../schemas/answers/meta-lines.js';
 import {
   clockMinutes,
   dayOf,

@@ -1,7 +1,19 @@
-import type { Command, RunCommand } from './shell/command.js';
+import type { VIEWS } from './commands/views.js';
+import type { Command } from './shell/command.js';
 
-const call = async (verb: 'read' | 'write' | 'analyze'): Promise<RunCommand> =>
-  (await import('./commands/call.js')).runCall(verb);
+type Options = NonNullable<Command['options']>;
+
+/** A command that shows a period. */
+function view(name: keyof typeof VIEWS, summary: string, ...own: Options): Command {
+  const load = async () => (await import('./commands/views.js')).VIEWS[name];
+  return { name, args: '[PERIOD…]', options: [...own, 'json'], summary, load };
+}
+
+/** A command that makes one call. */
+function call(name: 'read' | 'write' | 'analyze', summary: string, ...own: Options): Command {
+  const load = async () => (await import('./commands/call.js')).runCall(name);
+  return { name, args: 'JSON', options: ['json', ...own], summary, load };
+}
 
 /** Every command, in the order of `--help`; the first one runs where none is named. */
 export const COMMANDS: readonly [Command, ...Command[]] = [
@@ -16,48 +28,12 @@ export const COMMANDS: readonly [Command, ...Command[]] = [
     summary: 'a made-up week in a temporary folder, through a real client',
     load: async () => (await import('./demo/demo.js')).runDemo,
   },
-  {
-    name: 'agenda',
-    args: '[PERIOD…]',
-    options: ['json'],
-    summary: 'your events by day: today, next week, 2026-11, friday..sunday',
-    load: async () => (await import('./commands/agenda.js')).runAgenda,
-  },
-  {
-    name: 'week',
-    args: '[PERIOD…]',
-    options: ['json'],
-    summary: 'days and hours as a grid; default: this week',
-    load: async () => (await import('./commands/week.js')).runWeek,
-  },
-  {
-    name: 'month',
-    args: '[PERIOD…]',
-    options: ['json'],
-    summary: 'a box for each day; default: this month',
-    load: async () => (await import('./commands/month.js')).runMonth,
-  },
-  {
-    name: 'free',
-    args: '[PERIOD…]',
-    options: ['minutes', 'json'],
-    summary: 'free time in the working hours; default: the next 7 days',
-    load: async () => (await import('./commands/free.js')).runFree,
-  },
-  {
-    name: 'conflicts',
-    args: '[PERIOD…]',
-    options: ['json'],
-    summary: 'what overlaps, and how to resolve it',
-    load: async () => (await import('./commands/conflicts.js')).runConflicts,
-  },
-  {
-    name: 'stats',
-    args: '[PERIOD…]',
-    options: ['by', 'json'],
-    summary: 'where the hours go; default: this month',
-    load: async () => (await import('./commands/stats.js')).runStats,
-  },
+  view('agenda', 'your events by day: today, next week, 2026-11, friday..sunday'),
+  view('week', 'days and hours as a grid; default: this week'),
+  view('month', 'a box for each day; default: this month'),
+  view('free', 'free time in the working hours; default: the next 7 days', 'minutes'),
+  view('conflicts', 'what overlaps, and how to resolve it'),
+  view('stats', 'where the hours go; default: this month', 'by'),
   {
     name: 'search',
     args: 'WORDS…',
@@ -92,27 +68,9 @@ export const COMMANDS: readonly [Command, ...Command[]] = [
     summary: 'print events as .ics; default: all',
     load: async () => (await import('./commands/export.js')).runExport,
   },
-  {
-    name: 'read',
-    args: 'JSON',
-    options: ['json'],
-    summary: 'one call of calendar_read; "-" reads it from stdin',
-    load: () => call('read'),
-  },
-  {
-    name: 'write',
-    args: 'JSON',
-    options: ['json', 'yes'],
-    summary: 'one call of calendar_write',
-    load: () => call('write'),
-  },
-  {
-    name: 'analyze',
-    args: 'JSON',
-    options: ['json'],
-    summary: 'one call of calendar_analyze',
-    load: () => call('analyze'),
-  },
+  call('read', 'one call of calendar_read; "-" reads it from stdin'),
+  call('write', 'one call of calendar_write', 'yes'),
+  call('analyze', 'one call of calendar_analyze'),
   {
     name: 'doctor',
     options: ['account', 'write-test', 'names', 'json'],

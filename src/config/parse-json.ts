@@ -81,7 +81,7 @@ function repeatedName(json: string): { readonly name: string; readonly at: numbe
   return undefined;
 }
 
-/** Keys become own properties whatever their names are. */
+/** Keys become own properties, even `__proto__`. */
 function readNode({ type, value, children = [] }: Node): unknown {
   if (type === 'array') return children.map(readNode);
   if (type !== 'object') return value;

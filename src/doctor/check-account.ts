@@ -5,7 +5,7 @@ import type { ObjectRecord } from '../calendar/read/read-object.js';
 import type { Backend, CalendarInfo, CalendarObject, ScanResult } from '../ports/backend.js';
 import type { AccountProbe, Check, Checklist, ProbeFinding } from '../ports/probe.js';
 
-/** One account as the doctor has it before it. */
+/** One account under examination. */
 export interface Patient {
   readonly backend: Backend;
   readonly probe: AccountProbe;
@@ -22,7 +22,7 @@ const READ_CALENDARS = 12;
 const WHOLE: ReadonlySet<string> = new Set(['local', 'ics', 'webcal']);
 const COMPONENTS = ['VEVENT', 'VTODO', 'VJOURNAL', 'VFREEBUSY', 'VAVAILABILITY'] as const;
 
-/** What every backend is asked: its calendars, and what is in them. */
+/** Lists the calendars of any backend, and reads a sample of each. */
 export async function checkAccount({
   backend,
   probe,
@@ -99,7 +99,7 @@ function tellCalendars(calendars: readonly CalendarInfo[]): ProbeFinding {
   return { status: 'warning', detail: 'The account has no calendar.', facts, suggestion };
 }
 
-/** Objects that a backend could give and that hold nothing readable are counted too. */
+/** Objects without a readable event count as unreadable, too. */
 function tellScan({ objects, unreadable, stale }: ScanResult, recordOf: Patient['recordOf']): ProbeFinding {
   let broken = 0;
   let remarks = 0;

@@ -6,7 +6,7 @@ import { createPrivateTerms, type PrivateTerms } from './private-terms.js';
 
 const CHECK_MS = 30_000;
 
-/** One run of the doctor: what all of its parts share. */
+/** State that all checks of one run share. */
 export class Examination {
   /** What is reported of the settings. */
   readonly settingChecks: Check[] = [];

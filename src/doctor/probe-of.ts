@@ -6,7 +6,7 @@ import type { BackendTools, OpenedAccount } from '../wire.js';
 /** A script may take this long before it is given up. */
 const SCRIPT_MS = 170_000;
 
-/** What an account of this kind is looked at by, besides what every backend is asked. */
+/** The checks for this kind of account, beside those that every backend gets. */
 export async function probeOf(
   { account, backend }: OpenedAccount,
   tools: BackendTools,
@@ -55,7 +55,7 @@ export async function probeOf(
   }
 }
 
-/** Commands are run, keychains and files read: what they give is not looked at. */
+/** Runs the commands and reads the keychains and files; the values are not used. */
 async function withCredentials(options: CalDavOptions): Promise<CalDavOptions> {
   if (typeof options.password === 'function') await options.password();
   await options.oauth?.clientSecret?.();

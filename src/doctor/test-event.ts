@@ -48,7 +48,7 @@ export function changedEvent(ics: string): string {
   return ics.replace(/^SUMMARY:[^\r\n]*/m, `SUMMARY:${CHANGED_TITLE}`);
 }
 
-/** Which of what was written came back as something else, in words of ours. */
+/** Names of the fields that came back different from what was written. */
 export function differences(written: string, stored: string): readonly string[] {
   const found = Object.entries(textsOf(written))
     .filter(([name, text]) => textsOf(stored)[name] !== text)

@@ -48,7 +48,7 @@ export class TrialEvent {
     return (await this.#scan({ range: this.#range }, signal)).objects;
   }
 
-  /** With a signal of its own, as the run may have been interrupted. False if it is still there. */
+  /** Deletes the event, even after an interruption: it uses its own signal. False if it is still there. */
   async remove(): Promise<boolean> {
     await this.#settled;
     const signal = AbortSignal.timeout(CLEANUP_MS);
@@ -58,7 +58,7 @@ export class TrialEvent {
     return (await this.#leftovers(signal)).length === 0;
   }
 
-  /** Where creating failed half-way the address is not known: then it is looked for by its time. */
+  /** If creating failed half-way, the address is unknown: the event is looked up by its time. */
   async #leftovers(signal: AbortSignal): Promise<readonly CalendarObject[]> {
     if (this.#href !== undefined) return (await this.#scan({ hrefs: [this.#href] }, signal)).objects;
     return (await this.findByTime(signal)).filter((object) => object.ics.includes(this.#uid));

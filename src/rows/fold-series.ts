@@ -2,7 +2,7 @@ import type { Occurrence } from '../../schemas/model/event.js';
 import { eachRow } from './each-row.js';
 
 export type Folded<Found> = Found & {
-  /** Later occurrences of the series of which the same is found. */
+  /** Later occurrences of the series with the same result. */
   readonly more?: number;
 };
 

@@ -118,7 +118,7 @@ const ONLY_ASKED: readonly EventField[] = [
   'createdByClient',
 ];
 const FULL_CELLS = EVENT_FIELDS.filter((name) => !ONLY_ASKED.includes(name));
-/** What rows of events have of which the policy shows less than there is. */
+/** Columns of events that the policy hides in part. */
 const ALWAYS_SEEN: ReadonlySet<string> = new Set<EventField>([
   'id',
   'title',
@@ -194,7 +194,7 @@ const EMPTY: ReadonlyMap<string, unknown> = new Map<EventField, unknown>([
   ['external', false],
 ]);
 
-/** What most rows would say, and what the id or the rule says already, is shown on request. */
+/** True for values that most rows share, or that the id or rule implies; they are shown on request only. */
 function isOrdinary(
   name: string,
   { id, seriesId, status, myResponse }: Occurrence,
@@ -251,7 +251,7 @@ function printStart({ allDay, start, startWall }: Pick<Occurrence, Placed>, view
 }
 type Placed = 'allDay' | 'start' | 'startWall';
 
-/** A time on the clocks of its own place, where they are others than those of the question. */
+/** A time in the time zone of the event, if that differs from the zone of the query. */
 function printLocal(at: Instant, asked: Wall, place: NonNullable<Occurrence['zones']>['end']) {
   const wall = place?.toWall(at) ?? asked;
   return wall === asked ? undefined : `${printWall(wall)} ${place?.id}`;

@@ -83,7 +83,7 @@ function bestHit(term: SearchTerm, row: Occurrence, searched: (text: string) => 
   return best;
 }
 
-/** A title of which more was asked for fits better. */
+/** A title fits better the more of its words were asked for. */
 function ofTitle({ title }: Occurrence, hits: readonly Hit[]): number {
   const asked = hits.filter(({ inTitle }) => inTitle).length;
   return asked === 0 ? 0 : Math.min(1, asked / wordsIn(title).length);

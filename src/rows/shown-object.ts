@@ -7,7 +7,7 @@ import { printDateTime } from '../calendar/text/date-time.js';
 
 const AS_DATE = [{ name: 'VALUE', values: ['DATE'] }];
 
-/** A row of which less is shown than there is as an object of its own: what the row shows, by its public id. */
+/** A partly hidden row as an object of its own: only what the row shows, under its public id. */
 export function shownObject({ id, title, busy, allDay, start, end, startWall, endWall }: Occurrence): string {
   const time = (name: string, instant: Instant, wall: Wall) =>
     allDay

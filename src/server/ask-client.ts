@@ -4,7 +4,7 @@ import type { AskPerson } from '../engine/context/service.js';
 import { cleanText } from './answers/clean-text.js';
 import { AGREEMENT_FORM, hasAgreed } from './protocol/agreement-form.js';
 
-/** How long a person may think. */
+/** How long a person has to answer. */
 const THINKING_MS = 10 * 60_000;
 
 /** Asks the person at the client in a form, during the call with this id; undefined where the client has no forms. */

@@ -48,7 +48,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** It is no answer, and no notification: those have a method and no id. */
+/** True for a request: neither a response nor a notification, which has a method and no id. */
 function awaits(value: Readonly<Record<string, unknown>>): boolean {
   if ('result' in value || 'error' in value) return false;
   return 'id' in value || typeof value.method !== 'string';
@@ -64,7 +64,7 @@ const PLAIN = '"(?:jsonrpc|method)"\\s*:\\s*"[^"\\\\]{0,200}"';
 const FIRST = new RegExp(`^\\s*\\{\\s*(?:${PLAIN}\\s*,\\s*)*${ID}`);
 const LAST = new RegExp(`,\\s*${ID}\\s*(?:,\\s*${PLAIN}\\s*)*\\}\\s*$`);
 
-/** The id of a request of which only the beginning and the end are there: where it can be nothing else. */
+/** The id of a request cut in the middle, from its first and last characters; null if that is not certain. */
 export function idInLong(ends: string): RequestId | null {
   const found = (FIRST.exec(ends) ?? LAST.exec(ends))?.[1];
   return found === undefined ? null : idOf({ id: parsed(found) });

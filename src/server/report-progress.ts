@@ -13,7 +13,7 @@ export interface ProgressReporter {
   stop(): void;
 }
 
-/** Not more often than this; what is done sooner is not reported at all. */
+/** Shortest interval between reports; calls that end sooner report nothing. */
 const EVERY_MS = 500;
 /** Clients give up on calls they hear nothing of, and people wonder sooner. */
 const SILENT_TICKS = 10;

@@ -21,7 +21,7 @@ export interface ToolRunnerOptions {
   readonly additions?: Additions;
 }
 
-/** What of a call reaches its tool. */
+/** The part of a call that its tool gets. */
 export interface ToolCallContext
   extends Pick<CallContext, 'signal' | 'progress' | 'caller' | 'ask' | 'askedAt'> {
   readonly exchange?: Exchange;
@@ -128,7 +128,7 @@ function searchWithOccurrences(service: CalendarService): ToolHandler {
   return { ...PLAIN, answer: async (...call) => packed(await searchOccurrences(service, ...call)) };
 }
 
-/** Most writes have nothing to say beside what they did. */
+/** Most writes have an empty `meta`. */
 function withoutEmptyMeta({ meta, ...answer }: Success): object {
   return Object.keys(meta).length === 0 ? answer : { ...answer, meta };
 }

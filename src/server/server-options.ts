@@ -12,7 +12,7 @@ export interface ServerOptions extends ToolRunnerOptions, ResourceOptions {
   readonly neverMails?: boolean;
   /** What the process logs, for clients that want to see it. */
   readonly logLines?: LogLines;
-  /** Where each request has a server of its own: what its requests have in common. */
+  /** Id shared by the requests of one caller, if every request gets its own server. */
   readonly conversation?: string;
   /** Called when the tools have been listed: a call may follow. */
   readonly listed?: () => void;

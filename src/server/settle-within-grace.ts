@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How long calls that are still running at shutdown may take before they are cancelled. */
 const GRACE_MS = 3000;
-/** For telling what came of them. */
+/** Extra time for reporting how they ended. */
 const ENDING_MS = 1000;
 const POLL_MS = 10;
 
@@ -11,7 +11,7 @@ export interface Work {
   settled(): Promise<void>;
   /** Tells the calls that are running to come to an end. */
   stop(): void;
-  /** Messages have come that are not begun yet. */
+  /** True if messages have arrived that nothing has started on. */
   isBehind?(): boolean;
 }
 

@@ -83,7 +83,7 @@ export function negatedPart(value: unknown): unknown {
   return /^\$?(?:ne|neq|not)$/.test(key) ? value[key] : undefined;
 }
 
-/** Several words in one text condition, or a time of day over midnight, as conditions of which any is to hold. */
+/** Splits several words in one text condition, or a time of day across midnight, into alternatives. */
 export function alternatives(key: string, value: unknown): readonly Entry[] | undefined {
   const isOver = isRecord(value) && isBackwards(value.after, value.before) && value.after !== value.before;
   if (key === 'timeOfDay' && isOver) {

@@ -7,7 +7,7 @@ import { Tally } from './tally.js';
 
 export type Severity = 'high' | 'medium' | 'low';
 
-/** Events of which each overlaps another one of the group. */
+/** Events that each overlap another event of the group. */
 export interface ConflictGroup {
   readonly severity: Severity;
   /** Minutes that two or more of them take. */

@@ -14,7 +14,7 @@ interface Runs {
   readonly to: Instant;
 }
 
-/** Events of which each begins at most five minutes after what was before; rows are in order of their starts. */
+/** Events that each begin at most five minutes after the previous one ends; rows are sorted by start. */
 export function longestRun(rows: readonly Occurrence[]): Runs {
   let found: Runs = { runs: 0, longest: [], from: 0, to: 0 };
   let open: Occurrence[] = [];

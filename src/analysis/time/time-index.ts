@@ -4,7 +4,7 @@ import type { Range } from '../../../schemas/model/time.js';
 /** Finds the rows that lie in a range, at least in part, without a look at all of them. */
 export class TimeIndex {
   readonly #rows: readonly Occurrence[];
-  /** For each row, the last end of those as far as it. */
+  /** For each row, the latest end of the rows up to it. */
   readonly #ends: number[] = [];
 
   constructor(rows: readonly Occurrence[]) {

@@ -1,6 +1,6 @@
 import type { IntentRow } from '../../../schemas/answers/analysis-data.js';
+import { isIncomplete } from '../../../schemas/answers/meta-lines.js';
 import { isRecord } from '../../../schemas/model/is-record.js';
-import { isIncomplete } from '../../../schemas/model/meta-lines.js';
 import { cleanObject } from '../../server/answers/clean-text.js';
 import { cell, memberOf, rowsIn } from '../../server/answers/result-rows.js';
 import { printUnderstood } from '../print/print-understood.js';

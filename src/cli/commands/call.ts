@@ -1,6 +1,6 @@
 import { text as textOf } from 'node:stream/consumers';
+import { isIncomplete } from '../../../schemas/answers/meta-lines.js';
 import type { Success } from '../../../schemas/answers/success.js';
-import { isIncomplete } from '../../../schemas/model/meta-lines.js';
 import { parseJson } from '../../config/parse-json.js';
 import type { CalendarService, CallContext } from '../../engine/context/service.js';
 import { cleanObject } from '../../server/answers/clean-text.js';
@@ -12,7 +12,7 @@ import { hasFailed } from '../view/changing.js';
 
 type ToolVerb = 'read' | 'write' | 'analyze';
 
-/** Exit code of a batch of which a part failed, and of an answer without what could not be read. */
+/** Exit code of a batch that partly failed, and of an incomplete answer. */
 const PARTLY = 1;
 
 /** `read`, `write` and `analyze`: one call, its result on stdout. */

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
+import { isIncomplete } from '../../../schemas/answers/meta-lines.js';
 import { CalendarError } from '../../../schemas/model/error.js';
-import { isIncomplete } from '../../../schemas/model/meta-lines.js';
 import { cleanText } from '../../server/answers/clean-text.js';
 import { printUnread } from '../print/print-unread.js';
 import type { CommandCall } from '../shell/command.js';

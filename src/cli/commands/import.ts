@@ -13,7 +13,7 @@ const PART = { events: 500, characters: 900_000 };
 /** What is wrong with one part is right in others. */
 const OF_ONE_PART = new Set(['INVALID_ARGUMENT', 'INVALID_ICS']);
 
-/** `import`: stores the events of an iCalendar file as they are, a large one in parts, each with an answer of its own. */
+/** `import`: stores the events of an iCalendar file as they are. A large file goes in parts, each with its own answer. */
 export async function runImport(call: CommandCall): Promise<number> {
   const [file = '-'] = call.args;
   const { calendar } = call.flags;

@@ -1,4 +1,4 @@
-import { isIncomplete } from '../../../schemas/model/meta-lines.js';
+import { isIncomplete } from '../../../schemas/answers/meta-lines.js';
 import { cleanObject } from '../../server/answers/clean-text.js';
 import { printHits } from '../print/print-hits.js';
 import { printUnread } from '../print/print-unread.js';

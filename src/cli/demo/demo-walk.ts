@@ -1,8 +1,12 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { cell, memberOf, type ResultRow, rowsIn, wholeEnd } from '../../server/answers/result-rows.js';
+import { cell, memberOf, type ResultRow, rowsIn } from '../../server/answers/result-rows.js';
 import { VERSION } from '../../version.js';
 import { agendaRange } from '../print/agenda-range.js';
 import { printAgenda } from '../print/print-agenda.js';
+import { type Change, printChange } from '../print/print-change.js';
+import { printConflicts } from '../print/print-conflicts.js';
+import { printFree } from '../print/print-free.js';
+import { type ColourOf, calendarColours } from '../screen/calendar-colours.js';
 import type { Paint } from '../screen/paint.js';
 import { wrap } from '../screen/text-width.js';
 import { clientSnippets } from './client-snippets.js';
@@ -13,6 +17,8 @@ export interface Stage {
   readonly width: number;
   /** IANA name. */
   readonly zone: string;
+  /** `2026-11-24` */
+  readonly today: string;
   /** When the server was started, by `performance.now()`. */
   readonly began: number;
   readonly print: (line: string) => void;
@@ -45,6 +51,7 @@ export async function walkDemo(client: Client, stage: Stage): Promise<void> {
 
 /** Prints a call and returns the `data` and `meta` of its answer. */
 interface Show extends Stage {
+  readonly colourOf: ColourOf;
   title(text: string): void;
   call(
     name: string,
@@ -57,6 +64,7 @@ function createShow(client: Client, stage: Stage): Show {
   const width = Math.min(WIDEST, stage.width);
   return {
     ...stage,
+    colourOf: calendarColours([]),
     title(text) {
       print(
         `\n${paint('cyan', '━━')} ${paint('bold', text)} ${paint('cyan', '━'.repeat(Math.max(3, width - text.length - 5)))}`,
@@ -116,89 +124,46 @@ async function showFilter(show: Show): Promise<void> {
 }
 
 async function showWrites(show: Show): Promise<void> {
-  const { paint, print } = show;
   show.title('Create, move, undo');
-  const created = await show.call('calendar_write', {
-    mutation: {
-      operation: 'create',
-      data: { title: 'Lunch with Ana', calendar: 'Personal', start: 'tomorrow', allDay: true },
-    },
-  });
-  print(`  ${outcome(created, paint)}\n`);
-  const id = cell(created.data, 'id');
-  const day = cell(memberOf(created.data, 'event'), 'start').slice(0, 10);
-  const moved = await show.call('calendar_write', {
-    mutation: {
-      operation: 'update',
-      id,
-      changes: { start: `${day}T12:30`, durationMinutes: 60, allDay: false, location: 'Café Central' },
-    },
-  });
-  print(`  ${outcome(moved, paint)}\n`);
-  const undone = await show.call('calendar_write', { mutation: { operation: 'undo' } });
-  const [step = {}] = rowsIn(undone.data.undone);
-  print(`  ${outcome(undone, paint)} undone: ${cell(step, 'did')} ${paint('dim', cell(step, 'id'))}\n`);
+  const write = async (mutation: Json): Promise<ResultRow> => {
+    const answer = await show.call('calendar_write', { mutation });
+    const isDone = answer.error.code === undefined;
+    show.print(`${isDone ? printChange(answer as unknown as Change, show) : errorLine(answer, show)}\n`);
+    return answer.data;
+  };
+  const data = { title: 'Lunch with Ana', calendar: 'Personal', start: 'tomorrow', allDay: true };
+  const created = await write({ operation: 'create', data });
+  const id = cell(created, 'id');
+  const day = cell(memberOf(created, 'event'), 'start').slice(0, 10);
+  const changes = { start: `${day}T12:30`, durationMinutes: 60, allDay: false, location: 'Café Central' };
+  await write({ operation: 'update', id, changes });
+  await write({ operation: 'undo' });
   const now = await show.call('calendar_read', { query: { type: 'events', filters: { id } } });
-  print(printAgenda(rowsIn(now.data.events), show));
-}
-
-function outcome({ data, error }: { data: ResultRow; error: ResultRow }, paint: Paint): string {
-  if (data.outcome === undefined) return paint('red', `${cell(error, 'code')}: ${cell(error, 'message')}`);
-  const event = memberOf(data, 'event');
-  const [start, end] = [cell(event, 'start'), wholeEnd(event)];
-  const place = cell(event, 'location');
-  const when =
-    start.length === 10
-      ? `${start}, all day`
-      : `${start.slice(0, 10)} ${start.slice(11, 16)} – ${end.slice(11, 16)}`;
-  const what =
-    start === ''
-      ? ''
-      : ` ${cell(event, 'title')}, ${cell(event, 'day')} ${when}${place === '' ? '' : `, ${place}`}`;
-  const id = cell(data, 'id');
-  return paint('yellow', cell(data, 'outcome')) + (id === '' ? '' : ` ${paint('dim', id)}`) + what;
+  show.print(printAgenda(rowsIn(now.data.events), show));
 }
 
 async function showAnalysis(show: Show): Promise<void> {
-  const { paint, print } = show;
   show.title('Conflicts and free time');
   const scope = { when: 'next 7 days' };
-  const { data } = await show.call('calendar_analyze', { analysis: { type: 'conflicts', scope } });
-  for (const conflict of rowsIn(data.conflicts)) {
-    const [first = {}, second = {}] = rowsIn(conflict.events);
-    const resolve = memberOf(conflict, 'resolve');
-    const mover = cell(resolve, 'move') === cell(first, 'id') ? first : second;
-    print(
-      `  ${paint('yellow', cell(conflict, 'severity'))}  ${cell(first, 'title')} × ${cell(second, 'title')}, ` +
-        `${cell(conflict, 'day')} ${clock(cell(second, 'start'))} (${conflict.sharedMinutes} min)`,
-    );
-    if (resolve.to !== undefined) {
-      print(
-        paint(
-          'dim',
-          `        move ${cell(mover, 'title')} to ${cell(resolve, 'to').slice(0, 16).replace('T', ' ')}`,
-        ),
-      );
-    }
-  }
-  print('');
-  const free = await show.call('calendar_analyze', {
-    analysis: { type: 'availability', scope, params: { durationMinutes: 90, bufferMinutes: 15, limit: 5 } },
-  });
-  for (const slot of rowsIn(free.data.slots)) {
-    print(
-      `  ${cell(slot, 'day')} ${cell(slot, 'start').slice(0, 10)}  ${clock(cell(slot, 'start'))} – ${cell(slot, 'end')}`,
-    );
-  }
+  const overlaps = await show.call('calendar_analyze', { analysis: { type: 'conflicts', scope } });
+  show.print(`${printConflicts(overlaps.data, show)}\n`);
+  const params = { durationMinutes: 90, bufferMinutes: 15, limit: 5 };
+  const free = await show.call('calendar_analyze', { analysis: { type: 'availability', scope, params } });
+  show.print(printFree(free.data, show));
+}
+
+function errorLine({ error }: { readonly error: ResultRow }, { paint }: Stage): string {
+  return `  ${paint('red', cell(error, 'code'))} ${cell(error, 'message')}`;
 }
 
 async function showMistake(show: Show): Promise<void> {
   const { paint, print } = show;
   show.title('A mistake');
-  const { error } = await show.call('calendar_read', {
+  const answer = await show.call('calendar_read', {
     query: { type: 'events', filters: { titl: 'review', locaton: 'room 2' } },
   });
-  print(`  ${paint('red', cell(error, 'code'))} ${cell(error, 'message')}`);
+  const { error } = answer;
+  print(errorLine(answer, show));
   for (const { code, path } of rowsIn(error.violations).slice(1))
     print(`  ${paint('red', String(code))} ${String(path)}`);
   if (error.example !== undefined) print(indented(`try ${JSON.stringify(error.example)}`, show, 2));
@@ -207,8 +172,4 @@ async function showMistake(show: Show): Promise<void> {
 function indented(text: string, { paint, width }: Stage, by: number): string {
   const lines = wrap(text, Math.min(WIDEST, width) - by - 4);
   return lines.map((line, at) => `${' '.repeat(by + (at > 0 ? 4 : 0))}${paint('dim', line)}`).join('\n');
-}
-
-function clock(time: string): string {
-  return time.slice(11, 16);
 }

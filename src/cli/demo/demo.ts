@@ -12,9 +12,10 @@ import { VERSION } from '../../version.js';
 import { wire } from '../../wire.js';
 import { paintFor } from '../screen/paint.js';
 import type { CommandCall } from '../shell/command.js';
+import { todayOf } from '../view/today-of.js';
 import { startCommand } from './client-snippets.js';
 import { makeDemoCalendars } from './demo-calendars.js';
-import { walkDemo } from './demo-walk.js';
+import { type Stage, walkDemo } from './demo-walk.js';
 import { seedDemo } from './seed-demo.js';
 
 /**
@@ -29,7 +30,7 @@ export async function runDemo({ flags, env }: CommandCall): Promise<number> {
   const dir = join(root, 'calendars');
   const main = fileURLToPath(new URL('../main.js', import.meta.url));
   const own = ownEnvironment(env, root);
-  const zone = await prepare({ ...flags, dir, stateDir: join(root, 'seed') }, own);
+  const { zone, today } = await prepare({ ...flags, dir, stateDir: join(root, 'seed') }, own);
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [main, '--dir', dir, '--timezone', zone],
@@ -43,6 +44,7 @@ export async function runDemo({ flags, env }: CommandCall): Promise<number> {
     await walkDemo(client, {
       began,
       zone,
+      today,
       paint: paintFor(process.stdout, env),
       width: process.stdout.columns ?? 100,
       command: startCommand(main),
@@ -78,7 +80,7 @@ function ownEnvironment(env: NodeJS.ProcessEnv, root: string): Record<string, st
 async function prepare(
   flags: SettingFlags & { readonly dir: string },
   env: NodeJS.ProcessEnv,
-): Promise<string> {
+): Promise<Pick<Stage, 'zone' | 'today'>> {
   await makeDemoCalendars(flags.dir);
   // Its calendars are the demonstration's own, so filling them needs no agreement.
   const settings = { ...(await loadSettings(flags, env)), policy: POLICIES.trusted };
@@ -87,5 +89,5 @@ async function prepare(
   if (zone === undefined) throw new CalendarError('INVALID_TIMEZONE', 'The default time zone is unknown.');
   await seedDemo(service, clock, zone);
   await service.close();
-  return zone.id;
+  return { zone: zone.id, today: todayOf(clock) };
 }

@@ -12,7 +12,7 @@ export interface UserContext extends UserSources {
   readonly aliases: readonly Alias[];
 }
 
-/** All callers use the same calendars, whatever their name. */
+/** All callers share the same calendars, regardless of name. */
 const EVERYONE = 'everyone';
 
 /** Who uses the server, each with settings of his own; one for all callers where no users are configured. */

@@ -1,6 +1,6 @@
 import type { Screen } from '../screen/screen.js';
 
-/** That there is nothing, as far as is known. */
+/** A line for an empty answer; says so if something could not be read. */
 export function nothing(
   what: string,
   { paint, isPartial = false }: Pick<Screen, 'paint'> & { readonly isPartial?: boolean },

@@ -1,6 +1,6 @@
 import type { AnswerMeta } from '../../../schemas/answers/meta.js';
+import { knownNote } from '../../../schemas/answers/notes.js';
 import type { UndoneRow, WriteData } from '../../../schemas/answers/write-data.js';
-import { knownNote } from '../../../schemas/model/answers/notes.js';
 import { counted } from '../../../schemas/model/counted.js';
 import { cell, memberOf, rowsIn } from '../../server/answers/result-rows.js';
 import type { ColourOf } from '../screen/calendar-colours.js';
@@ -16,7 +16,8 @@ interface ChangeOptions extends Screen {
   readonly today: string;
 }
 
-interface Change {
+/** The answer to a change. */
+export interface Change {
   readonly data: WriteData;
   readonly meta: AnswerMeta;
 }

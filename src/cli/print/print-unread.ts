@@ -1,8 +1,8 @@
 import type { AnswerMeta } from '../../../schemas/answers/meta.js';
-import { metaLines } from '../../../schemas/model/meta-lines.js';
+import { metaLines } from '../../../schemas/answers/meta-lines.js';
 import { cleanText } from '../../server/answers/clean-text.js';
 
-/** What a person has to know besides an answer: what is not in it, and why. */
+/** Lines for stderr: what is missing from an answer, and why. */
 export function printUnread(meta: AnswerMeta): string {
   const { total = 0, returned = total } = meta;
   const lines =

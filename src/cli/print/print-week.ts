@@ -101,7 +101,7 @@ function isLong({ allDay, firstDay, lastDay, begins, ends }: ShownEvent): boolea
   return allDay || (lastDay - firstDay) * DAY_MINUTES + ends - begins >= DAY_MINUTES;
 }
 
-/** The hours that are shown: those of a working day, and whatever the events need. */
+/** Working hours, extended as far as the events need. */
 function hoursOf(events: readonly ShownEvent[], { first, last }: Grid): Hours {
   let { from, to } = SHOWN_HOURS;
   for (const event of events) {
@@ -161,7 +161,7 @@ function columnOf(
   });
 }
 
-/** What takes no time makes room for what does. */
+/** Events that take no time give way to those that do. */
 const isOff = ({ look }: ShownEvent): boolean => look === 'declined' || look === 'cancelled';
 
 /** How many lanes the events need that overlap this one, directly or through others. */

@@ -11,7 +11,7 @@ export interface ShownEvent {
   readonly calendar: string;
   readonly place: string;
   readonly allDay: boolean;
-  /** Days of which it takes something. */
+  /** First and last day that it touches. */
   readonly firstDay: number;
   readonly lastDay: number;
   /** Minutes of the first and of the last day. */

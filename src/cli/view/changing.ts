@@ -6,12 +6,12 @@ import type { CommandCall } from '../shell/command.js';
 import { type AtHand, withService } from '../shell/with-service.js';
 import { viewPage } from './view.js';
 
-/** Exit code of a change of which a part failed. */
+/** Exit code of a change that partly failed. */
 const PARTLY = 1;
 
 type Mutation = Readonly<Record<string, unknown>>;
 
-/** Runs a command that makes one change, and prints what became of it. */
+/** Runs a command that makes one change, and prints the result. */
 export function changing(
   call: CommandCall,
   mutationOf: (at: AtHand) => Promise<Mutation | undefined>,
@@ -22,12 +22,12 @@ export function changing(
   });
 }
 
-/** Whether a part of what was asked for, or all of it, was not done. */
+/** True if the change failed, entirely or in part. */
 export function hasFailed({ outcome, dryRun }: Pick<AnswerData, 'outcome' | 'dryRun'>): boolean {
   return outcome === 'partly_applied' || (outcome === 'not_applied' && dryRun !== true);
 }
 
-/** Makes one change and prints what became of it; the exit code. `before`: so many events stand before those that are numbered. */
+/** Makes one change and prints the result; returns the exit code. `before`: the number of events in earlier parts of the text. */
 export async function change(call: CommandCall, at: AtHand, mutation: Mutation, before = 0): Promise<number> {
   const dryRun = call.options['dry-run'] === true;
   const result = await at.service.write({ mutation: { ...mutation, ...(dryRun && { dryRun }) } }, at.context);
@@ -43,7 +43,7 @@ export async function change(call: CommandCall, at: AtHand, mutation: Mutation, 
   return hasFailed(clean.data) ? PARTLY : 0;
 }
 
-/** Rows with their places in a whole text, of which they are a part. */
+/** Turns positions within a part into positions within the whole text. */
 function numbered(value: unknown, before: number): unknown {
   if (!Array.isArray(value)) return value;
   return value.map((row) =>

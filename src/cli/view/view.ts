@@ -1,5 +1,5 @@
+import { isIncomplete } from '../../../schemas/answers/meta-lines.js';
 import type { Success } from '../../../schemas/answers/success.js';
-import { isIncomplete } from '../../../schemas/model/meta-lines.js';
 import { cleanJson } from '../../server/answers/clean-text.js';
 import { rowsIn } from '../../server/answers/result-rows.js';
 import { printUnread } from '../print/print-unread.js';

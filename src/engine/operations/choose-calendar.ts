@@ -1,4 +1,4 @@
-import { noteText } from '../../../schemas/model/answers/notes.js';
+import { noteText } from '../../../schemas/answers/notes.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Source, Sources } from '../context/source.js';
 import { defaultCalendar } from '../sources/default-calendar.js';

@@ -5,7 +5,7 @@ import { MINUTE, SECOND } from '../../../compilers/time/civil.js';
 import { printZoned } from '../../../compilers/time/print-time.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import type { AnswerMeta, SourceRow } from '../../../schemas/answers/meta.js';
-import { noteText } from '../../../schemas/model/answers/notes.js';
+import { noteText } from '../../../schemas/answers/notes.js';
 import { counted } from '../../../schemas/model/counted.js';
 import { ALL_TIME, type Instant, type Range } from '../../../schemas/model/time.js';
 import type { CalendarInfo } from '../../ports/backend.js';

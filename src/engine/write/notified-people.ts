@@ -1,4 +1,4 @@
-import { noteText } from '../../../schemas/model/answers/notes.js';
+import { noteText } from '../../../schemas/answers/notes.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import { METADATA_PROPERTY, readAttendee } from '../../calendar/read/read-fields.js';

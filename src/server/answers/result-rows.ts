@@ -1,6 +1,6 @@
 import type { EventRow } from '../../../schemas/answers/event-row.js';
 
-/** A row of which nothing is known. */
+/** A row whose columns are unknown. */
 export type ResultRow = Readonly<Record<string, unknown>>;
 
 /** The rows of a list in an answer, such as `events` of a read; none where there is no list. */
@@ -10,7 +10,7 @@ export function rowsIn(list: unknown): readonly ResultRow[] {
   return Array.isArray(list) ? list.filter(isRow) : [];
 }
 
-/** A text cell; empty where the row does not say. */
+/** A text cell; `""` if it is missing or not text. */
 export function cell<Row extends object>(row: Row, name: keyof Row & string): string {
   const value: unknown = row[name];
   return typeof value === 'string' ? value : '';
@@ -22,7 +22,7 @@ export function wholeEnd(row: Pick<EventRow, 'start' | 'end'>): string {
   return end === '' || end.includes('-') ? end : start.slice(0, 11) + end;
 }
 
-/** An object cell, such as the error of a batch item; empty where there is none. */
+/** An object cell, such as the error of a batch item; `{}` if there is none. */
 export function memberOf<Row extends object, Name extends keyof Row & string>(
   row: Row,
   name: Name,

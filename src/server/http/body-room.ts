@@ -1,14 +1,14 @@
 import { HttpRefusal } from './refusal.js';
 
-/** What one message takes of the room for messages. */
+/** The memory that one message takes. */
 export interface BodyShare {
-  /** Refuses bytes for which there is no room. */
+  /** Throws `HttpRefusal` (429, 503) if there is no room for the bytes. */
   take(bytes: number): void;
   /** Gives everything back. */
   leave(): void;
 }
 
-/** The room for messages that came and are not answered yet: memory is taken as they come, before any other limit. */
+/** Limits the memory of messages that are not answered yet; counted as bytes arrive, before any other limit. */
 export function createBodyRoom({
   openBodyBytes,
   userBodyBytes,

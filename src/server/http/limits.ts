@@ -1,4 +1,4 @@
-/** What one server takes upon itself; everything beyond is refused. */
+/** Limits of one server; anything beyond them is refused. */
 export interface HttpLimits {
   readonly connections: number;
   /** From one remote address, without an accepted token. */

@@ -8,7 +8,7 @@ export interface GrantCheck {
   stop(): void;
 }
 
-/** Closes responses that are still open when the token they were asked for with is no longer accepted. */
+/** Closes open responses once the token of their request is no longer accepted. */
 export function recheckGrants({ authenticate }: Authenticator, everyMs: number): GrantCheck {
   const open = new Map<ServerResponse, string | undefined>();
   const timer = setInterval(() => {

@@ -22,7 +22,7 @@ export class HttpRefusal extends Error {
   }
 }
 
-/** Answers with the refusal as JSON-RPC has errors. */
+/** Sends the refusal as a JSON-RPC error. */
 export function sendRefusal(
   res: ServerResponse,
   { status, message, headers, code, id: ownId }: HttpRefusal,

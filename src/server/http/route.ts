@@ -8,7 +8,7 @@ export interface RouteOptions extends SessionLimits {
   readonly stateless: boolean;
 }
 
-/** The one place that decides which version of the protocol answers a request. */
+/** Picks the protocol revision that answers a request; nothing else does. */
 export function createRoute(options: RouteOptions): McpAdapter {
   const legacy = options.stateless ? createStatelessAdapter(options) : createSessionAdapter(options);
   const modern = createModernAdapter(options);

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
-/** Most answers are ready sooner; whoever waits longer learns meanwhile that there will be one. */
+/** Most answers are ready sooner; a client that waits longer gets the headers first. */
 const MOST_MS = 50;
 
-/** Headers wait a moment for the answer: a write of their own costs as much as that of the answer. */
+/** Holds headers back for a moment: a separate write for them costs as much as the answer. */
 export function sendHeadersWithBody(res: ServerResponse): void {
   res.flushHeaders = () => {
     const timer = setTimeout(() => Object.getPrototypeOf(res).flushHeaders.call(res), MOST_MS);

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** Connections that have sent no accepted token. */
+/** Connections that have not sent an accepted token yet. */
 export interface WaitingConnections {
   opened(socket: Socket): void;
   accepted(socket: Socket): void;

@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
-import { z } from 'zod/v3';
+import type { z } from 'zod/v3';
 import { ignoreOverride, type JsonSchema7Type, zodToJsonSchema } from 'zod-to-json-schema';
 import type { Success } from '../../../schemas/answers/success.js';
 import type { FailureBody } from '../answers/error-envelope.js';
@@ -32,10 +32,6 @@ export interface AliasEntry<Input extends z.AnyZodObject> {
   readonly description: string;
   /** The tools that do the same; by default the one that reads or writes. */
   readonly replacedBy?: string;
-  /** What it answers when it worked, without `_migration`. */
-  readonly output?: z.AnyZodObject;
-  /** What it answers when it failed, where that is not `{error, code, …}`. */
-  readonly failed?: z.AnyZodObject;
   /** A strict object, with the defaults its users rely on. */
   readonly input: Input;
   readonly writes: boolean;
@@ -76,7 +72,6 @@ export function defineAlias<Input extends z.AnyZodObject>(
       ...(entry.title !== undefined && { title: entry.title }),
       description: `Deprecated: use ${entry.replacedBy ?? usual}. ${entry.description}`,
       inputSchema: { ...jsonSchema(input), type: 'object' },
-      ...(entry.output !== undefined && { outputSchema: outputSchema(entry.output, entry.failed) }),
       annotations: { readOnlyHint: !entry.writes, ...(entry.writes && { destructiveHint: true }) },
     },
     writes: entry.writes,
@@ -96,28 +91,6 @@ export function defineAlias<Input extends z.AnyZodObject>(
       };
     },
   };
-}
-
-const call = z.object({}).passthrough();
-const migration = z
-  .object({
-    deprecated: z.literal(true),
-    replacement: z.string(),
-    example: call,
-    also: z.array(call).optional(),
-  })
-  .strict();
-
-/** Clients check failures against the schema, too; one before the translation has no `_migration`. */
-const plainFailure = z.object({ error: z.string(), code: z.string() }).passthrough();
-
-function outputSchema(
-  output: z.AnyZodObject,
-  failed: z.AnyZodObject = plainFailure,
-): NonNullable<Tool['outputSchema']> {
-  const worked = output.extend({ _migration: migration, withheld: z.object({}).passthrough().optional() });
-  const lost = failed.extend({ _migration: migration.optional() });
-  return { type: 'object', anyOf: [jsonSchema(worked), jsonSchema(lost)] };
 }
 
 function jsonSchema(schema: z.ZodTypeAny): object {

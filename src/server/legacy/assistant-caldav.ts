@@ -9,7 +9,7 @@ import { isoEnd } from './iso-end.js';
 import { missingRows } from './missing-rows.js';
 import { namedEvent } from './named-event.js';
 import type { BuilderCall, OldWords } from './old-words.js';
-import { isoTime, lacking, saidAllDay } from './shared-shapes.js';
+import { isoTime, saidAllDay } from './shared-shapes.js';
 
 const MOST_ROWS = 500;
 
@@ -20,8 +20,6 @@ const allDay = z.boolean().describe('Whole days: only the dates of the times cou
 const uid = z.string().min(1).describe('Event, as get_events_details names it, or a raw UID');
 const calendar = z.string().min(1).describe('Its calendar, where there are several');
 const range = z.object({ startDate: isoTime('First day'), endDate: isoTime('Last day, included') }).strict();
-
-const times = { start: z.string(), end: z.string(), allDay: z.boolean() };
 
 const WORDS: OldWords = {
   names: {
@@ -54,7 +52,6 @@ const getEventsAvailability = assistantAlias({
   title: 'Busy times',
   description: 'Times that are taken, without titles; needs no approval',
   input: range,
-  output: z.object({ slots: z.array(z.object(times).strict()), ...lacking }).strict(),
   writes: false,
   asks: false,
   translate: ({ startDate, endDate }) => ({
@@ -71,14 +68,6 @@ const getEventsDetails = assistantAlias({
   title: 'Events',
   description: 'Titles and times of events; those that the user created may need approval, and are counted',
   input: range,
-  output: z
-    .object({
-      events: z.array(z.object({ uid: z.string(), title: z.string(), ...times }).strict()),
-      userCreatedEventsRequiringApproval: z.number().int(),
-      message: z.string().optional(),
-      ...lacking,
-    })
-    .strict(),
   writes: false,
   translate: ({ startDate, endDate }) => ({
     call: readCall('events', startDate, endDate, { fields: ['id', 'title', 'start', 'end', 'allDay'] }),
@@ -100,7 +89,6 @@ const createEvent = assistantAlias({
   input: z
     .object({ title, startTime, endTime, allDay: allDay.default(false), calendar: calendar.optional() })
     .strict(),
-  output: z.object({ uid: z.string(), title: z.string(), created: z.literal(true) }).strict(),
   writes: true,
   translate: ({ calendar, ...event }) => ({
     call: writeCall({
@@ -128,7 +116,6 @@ const updateEvent = assistantAlias({
       allDay: allDay.optional(),
     })
     .strict(),
-  output: z.object({ uid: z.string(), updated: z.literal(true) }).strict(),
   writes: true,
   translate({ uid, ...event }) {
     const changes = builderEvent(event);
@@ -145,7 +132,6 @@ const deleteEvent = assistantAlias({
   title: 'Delete an event',
   description: 'Delete an event, or one occurrence; it can be restored',
   input: z.object({ uid }).strict(),
-  output: z.object({ uid: z.string(), deleted: z.literal(true) }).strict(),
   writes: true,
   translate: ({ uid }) => ({
     call: writeCall({ operation: 'delete', ...namedEvent(uid) }),

@@ -1,4 +1,4 @@
-/** What is left of an event in an old composite id: lower-cased, stripped and cut, so several events may share it. */
+/** The parts of an old composite id: lower-cased, stripped and cut, so several events may share one. */
 export interface CompositeId {
   /** The letters of `{calendar}-{title}`: dashes stood for spaces, and those of a title were left out by some versions. */
   readonly slug: string;

@@ -1,23 +1,40 @@
 import { z } from 'zod/v3';
 import type { EventRow } from '../../../schemas/answers/event-row.js';
 import type { AnswerData } from '../../../schemas/answers/success.js';
+import { CalendarError } from '../../../schemas/model/error.js';
 import { isRecord } from '../../../schemas/model/is-record.js';
 import type { FailureBody } from '../answers/error-envelope.js';
 import { cell, memberOf, type ResultRow, rowsIn } from '../answers/result-rows.js';
+import type { AgreementForm } from './agreement.js';
 import { type Alias, type AliasEntry, defineAlias, type LegacyAnswer } from './alias.js';
-import { BY_CONFIRMATION, event } from './family-calendar-shapes.js';
 import { isoEnd } from './iso-end.js';
 import { missingRows } from './missing-rows.js';
 import { namedEvent } from './named-event.js';
 import type { BuilderCall, OldWords } from './old-words.js';
-import { isoTime, lacking, mailAddress, saidAllDay } from './shared-shapes.js';
+import { isoTime, mailAddress, saidAllDay } from './shared-shapes.js';
 
 const FIELDS =
   'id,title,start,end,allDay,location,description,calendar,attendees,createdBy,created,updated'.split(',');
 const title = z.string().trim().min(1).max(500);
 const location = z.string().max(500);
 const notes = z.string().max(2000);
-const failed = z.array(z.object({ eventId: z.string(), error: z.string() }).strict());
+
+/** A person's agreement comes back as a token, and once more as a yes. */
+const BY_CONFIRMATION: AgreementForm = {
+  shape: {
+    confirmationToken: z.string().min(1).describe('Token of the question the user agreed to').optional(),
+    confirmed: z.boolean().describe('true with confirmationToken').optional(),
+  },
+  argument: 'confirmationToken',
+  advice: 'repeat the same call with the token as confirmationToken, and confirmed: true',
+  check({ confirmationToken, confirmed }) {
+    if (confirmed === true || (confirmed === undefined && confirmationToken === undefined)) return;
+    throw new CalendarError('DECLINED', 'This was not confirmed; nothing was changed.', {
+      outcome: 'not_applied',
+      suggestion: 'Repeat the call with confirmed: true only if the user agrees.',
+    });
+  },
+};
 
 const WORDS: OldWords = {
   names: {
@@ -84,7 +101,6 @@ const search = familyAliases({
       limit: z.number().int().min(1).max(100).default(20),
     })
     .strict(),
-  output: z.object({ events: z.array(event), ...lacking, total: z.number().int() }).strict(),
   writes: false,
   translate: ({ query, from, to, attendeeUserId, limit }) => ({
     call: {
@@ -126,7 +142,6 @@ const create = familyAliases({
       attendeeUserIds: z.array(mailAddress).min(1).describe('Mail addresses').optional(),
     })
     .strict(),
-  output: z.object({ event }).strict(),
   writes: true,
   translate: ({ attendeeUserIds, ...given }) => ({
     call: writeCall({
@@ -160,7 +175,6 @@ const update = familyAliases({
         .strict(),
     })
     .strict(),
-  output: z.object({ event }).strict(),
   writes: true,
   translate: ({ eventId, patch }) => ({
     call: writeCall({
@@ -189,7 +203,6 @@ const batchUpdate = familyAliases({
         .strict(),
     })
     .strict(),
-  output: z.object({ updated: z.number().int(), failed }).strict(),
   writes: true,
   translate: ({ eventIds, patch }) => ({
     call: batchCall(eventIds, 'update', { changes: builderEvent(patch) }),
@@ -205,7 +218,6 @@ const deleteEvents = familyAliases({
   title: 'Delete events',
   description: 'Delete events, or single occurrences; they can be restored',
   input: z.object({ eventIds: z.array(z.string().min(1)).min(1).max(25) }).strict(),
-  output: z.object({ deleted: z.number().int(), failed }).strict(),
   writes: true,
   translate: ({ eventIds }) => ({
     call: batchCall(eventIds, 'delete'),

@@ -27,7 +27,6 @@ import {
   requiredText,
   timeText,
 } from './macos-calendar-input.js';
-import { ANSWERS } from './macos-calendar-shapes.js';
 import { missingRows } from './missing-rows.js';
 
 const listCalendars = macosAlias({
@@ -35,7 +34,6 @@ const listCalendars = macosAlias({
   title: 'Calendars',
   description: 'Names of all calendars',
   input: z.object({}).strict(),
-  output: ANSWERS.calendars,
   writes: false,
   asks: false,
   translate: () => ({
@@ -52,7 +50,6 @@ const createEvent = macosAlias({
   title: 'Create an event',
   description: 'Create an event',
   input: z.object({ calendar: calendarName('Personal'), ...eventShape }).strict(),
-  output: ANSWERS.created,
   writes: true,
   translate: ({ calendar, ...event }) => ({
     call: writeCall(createOperation(event, calendar)),
@@ -70,7 +67,6 @@ const createBatchEvents = macosAlias({
       calendar: calendarName('Work'),
     })
     .strict(),
-  output: ANSWERS.createdBatch,
   writes: true,
   translate({ events, calendar }) {
     const problems = events.map(problemIn);
@@ -113,7 +109,6 @@ const deleteEventsByKeyword = macosAlias({
       confirm: z.boolean().describe('Must be true').default(false),
     })
     .strict(),
-  output: ANSWERS.deleted,
   writes: true,
   async translate({ keyword, calendar, confirm }, look) {
     const filters = { calendar, title: { contains: keyword } };
@@ -150,7 +145,6 @@ const listTodayEvents = macosAlias({
   title: "Today's events",
   description: "Today's events of a calendar",
   input: z.object({ calendar: calendarName('Personal') }).strict(),
-  output: ANSWERS.today,
   writes: false,
   translate: ({ calendar }) => ({
     call: listCall({ calendar, when: 'today' }),
@@ -163,7 +157,6 @@ const listWeekEvents = macosAlias({
   title: 'Events of a week',
   description: 'Events of the seven days from a date',
   input: z.object({ weekStart: dayText('First day, YYYY-MM-DD'), calendar: calendarName('Work') }).strict(),
-  output: ANSWERS.week,
   writes: false,
   translate: ({ weekStart, calendar }) => ({
     call: listCall({ calendar, when: { between: weekFrom(weekStart) } }),
@@ -176,7 +169,6 @@ const searchEvents = macosAlias({
   title: 'Search events',
   description: 'Search the events of a calendar',
   input: z.object({ query: requiredText('Text to find'), calendar: calendarName('Personal') }).strict(),
-  output: ANSWERS.found,
   writes: false,
   translate: ({ query, calendar }) => ({
     call: listCall({ calendar, text: query }, { mode: 'search' }),
@@ -205,7 +197,6 @@ const fixEventTimes = macosAlias({
       corrections: z.array(correctionInput).min(1).max(MOST_CHANGES).describe('What to correct'),
     })
     .strict(),
-  output: ANSWERS.fixed,
   writes: true,
   async translate({ calendar, datePattern, corrections }, look) {
     // Only events that start on that day: the keyword alone would move every other one there.

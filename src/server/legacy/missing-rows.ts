@@ -1,10 +1,10 @@
+import { knownNote } from '../../../schemas/answers/notes.js';
 import type { Success } from '../../../schemas/answers/success.js';
-import { knownNote } from '../../../schemas/model/answers/notes.js';
 import { rowsIn } from '../answers/result-rows.js';
 import type { LegacyAnswer } from './alias.js';
 
 /**
- * What an old answer lacks of a read: rows beyond the limit, calendars that were not read in full or not now, and what
+ * What is missing from an old answer: rows beyond the limit, calendars that were not read in full or are out of date, and what
  * else is remarked. How to ask for what is withheld is said where that is counted.
  */
 export function missingRows({ meta: { total, sources, notes } }: Success, shown: number): LegacyAnswer {

@@ -12,14 +12,6 @@ export const mailAddress = z
   .max(320)
   .regex(/^[^\s@<>"]+@[^\s@<>"]+$/, 'must be a mail address such as ana@example.org');
 
-/** What a list says where rows are missing. */
-export const lacking = {
-  truncated: z.literal(true).optional(),
-  total: z.number().int().optional(),
-  sources: z.array(z.object({}).passthrough()).optional(),
-  notes: z.array(z.string()).optional(),
-};
-
 /** `allDay` of a new event as a call says it: a start with a time needs no `false`. */
 export function saidAllDay(allDay: boolean, start: string): boolean | undefined {
   return !allDay && start.includes('T') ? undefined : allDay;

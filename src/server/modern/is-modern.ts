@@ -8,7 +8,7 @@ const requestSchema = z.object({
 
 const FIRST_MODERN = '2026-07-28';
 
-/** Whether a message is of revision 2026-07-28 or a later one, which know no sessions; over HTTP a header says so, too. */
+/** True for revision 2026-07-28 and later, which have no sessions; over HTTP a header can say so instead. */
 export function isModern(message: unknown, header?: string | string[]): boolean {
   const isNamed = typeof header === 'string' && header >= FIRST_MODERN;
   return requestSchema.safeParse(message).success || (message !== undefined && isNamed);

@@ -7,7 +7,7 @@ export const AGREEMENT_FORM = {
   required: ['answer'],
 };
 
-/** Whether a form that was sent back says yes. */
+/** True if the returned form says yes. */
 export function hasAgreed(action: string, content: Readonly<Record<string, unknown>> | undefined): boolean {
   return action === 'accept' && content?.answer === 'yes';
 }

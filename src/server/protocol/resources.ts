@@ -1,7 +1,7 @@
 import type { ReadResourceResult, Resource, ResourceTemplate } from '@modelcontextprotocol/sdk/types.js';
+import { metaLines } from '../../../schemas/answers/meta-lines.js';
 import type { Success } from '../../../schemas/answers/success.js';
 import { helpTopic } from '../../../schemas/help/help.js';
-import { metaLines } from '../../../schemas/model/meta-lines.js';
 import type { CalendarService, CallContext } from '../../engine/context/service.js';
 import type { Log } from '../../ports/log.js';
 import { cutText } from '../../rows/fit-tokens.js';

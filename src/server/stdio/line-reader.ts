@@ -15,7 +15,7 @@ export interface LineReader {
   isFull(): boolean;
 }
 
-/** Takes bytes apart into lines, of which none costs more memory than `most` bytes. */
+/** Splits bytes into lines; none takes more than `most` bytes of memory. */
 export function createLineReader(most: number): LineReader {
   const lines: ReadLine[] = [];
   let waiting = 0;

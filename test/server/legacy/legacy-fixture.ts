@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod/v3';
 import { LEGACY_PROFILES } from '../../../src/server/legacy/profiles.js';
 import type { Json } from './legacy-server.js';
-import { TASK_WORDS } from './task-words.js';
 
 const call = z.object({ name: z.string(), arguments: z.record(z.unknown()) }).strict();
 
@@ -27,6 +26,8 @@ const legacyFixture = z
     system: z.string(),
     /** What is not as it was, beside what the guide says of all profiles. */
     differences: z.array(z.string()),
+    /** Which calls the guide shows: those with another choice instead of those with another argument. */
+    shows: z.literal('kinds').optional(),
     /** Fields of the replacing call that the old answer has no place for. */
     leftOut: z.array(z.string()).optional(),
     cases: z.array(legacyCase).min(1),
@@ -38,8 +39,7 @@ export const PROFILES = Object.entries(LEGACY_PROFILES).map(([name, aliases]) =>
   const path = new URL(`../../../fixtures/legacy/${name}.json`, import.meta.url);
   const fixture = legacyFixture.parse(JSON.parse(readFileSync(path, 'utf8')));
   const save = () => writeFileSync(path, JSON.stringify(fixture, undefined, 2));
-  const words = name === 'omnifocus' ? TASK_WORDS : [];
-  return { name, aliases, fixture, words, rows: fixture.cases.length, save };
+  return { name, aliases, fixture, rows: fixture.cases.length, save };
 });
 
 /** Arguments with the ids of a server in place of titles. */

@@ -1,7 +1,5 @@
-import { hasMeaning } from '../../../src/server/legacy/task-server/meaning.js';
 import { type LegacyCase, type PROFILES, withIds } from './legacy-fixture.js';
 import type { Json } from './legacy-server.js';
-import type { WordGroup } from './task-words.js';
 
 type Profile = (typeof PROFILES)[number];
 
@@ -18,7 +16,7 @@ program can move over one call at a time.
    node /path/to/calendar-builder-mcp/dist/main.js --legacy macos-calendar
    \`\`\`
 
-   Names are those of the chapters below; \`--legacy macos-calendar,family-calendar\` lists two, \`--legacy all\` every one.
+   Names are those of the table below; \`--legacy macos-calendar,family-calendar\` lists two, \`--legacy all\` every one.
 2. Every answer of an old tool has \`_migration\`, whose \`example\` is the new call that does the same, with its arguments.
    Replace the calls by their examples, or write them as shown below.
 3. When no old call is left, start the server without \`--legacy\`.
@@ -38,37 +36,36 @@ program can move over one call at a time.
   with \`pendingAction.token\` is carried out once. Events that are shown only when you agree are counted in \`withheld\`, with a
   token for the same purpose. The suggestion names the argument that takes it.
 
-In the chapters below, the new call stands below the old one. It leaves out \`fields\` and \`limit\`, which only choose what
-is shown; \`_migration.example\` has them.
+## The old tools, call by call
+
+Each page shows what is different for one system, and old calls with those that replace them.
 `;
 
-/** The guide for users of older tools: all that the fixtures show of each profile. */
-export function migrationGuide(profiles: readonly Profile[], ids: ReadonlyMap<string, string>): string {
-  return [HEAD, ...profiles.map((profile) => chapterOf(profile, ids))].join('\n');
+/** The first page of the guide, with a link to the page of each profile. */
+export function migrationGuide(profiles: readonly Profile[]): string {
+  const rows = profiles.map(
+    ({ name, fixture }) => `| \`${name}\` | [${fixture.system}](migration/${name}.md) |`,
+  );
+  return `${[HEAD, '| `--legacy` | system |', '|---|---|', ...rows].join('\n')}\n`;
 }
 
-function chapterOf({ name, fixture, words }: Profile, ids: ReadonlyMap<string, string>): string {
-  const shown = telling(fixture.cases, words.length > 0 ? kindsIn : pathsIn);
+/** The page for users of one older system: all that its fixture shows. */
+export function migrationPage({ name, fixture }: Profile, ids: ReadonlyMap<string, string>): string {
+  const shown = telling(fixture.cases, fixture.shows === 'kinds' ? kindsIn : pathsIn);
   const tools = [...new Set(shown.map(({ names: [tool] }) => tool))];
   const parts = tools.map((tool) => {
     const own = shown.filter(({ names }) => names[0] === tool);
     const names = [...new Set(own.flatMap((one) => one.names))].map((one) => `\`${one}\``).join(', ');
-    return [`### ${names}\n`, ...own.map(({ row }) => exampleOf(row, ids))].join('\n');
+    return [`## ${names}\n`, ...own.map(({ row }) => exampleOf(row, ids))].join('\n');
   });
   const notes = fixture.differences.map((note) => `- ${wrapped(note)}\n`).join('');
-  return [`## ${name}\n\n${fixture.system}.\n\n${notes}`, ...parts, ...words.map(wordsOf)].join('\n');
+  const head = `# Move from ${name}\n\n${fixture.system}. [What is the same for every system](../migration.md)\n\n${notes}`;
+  return [head, LEFT_OUT, ...parts].join('\n');
 }
 
-/** A table of old words and what they are here; those that are the same here share a row. */
-function wordsOf({ title, words }: WordGroup): string {
-  const rows = new Map<string, string[]>();
-  for (const [word, entry] of Object.entries(words)) {
-    const here = hasMeaning(entry) ? entry.ours : `refused: ${entry.why}`;
-    rows.set(here, [...(rows.get(here) ?? []), `\`${word}\``]);
-  }
-  const lines = [...rows].map(([here, names]) => `| ${names.join(', ')} | ${here} |`);
-  return [`### ${title}\n`, '| old | here |', '|---|---|', ...lines, ''].join('\n');
-}
+const LEFT_OUT = `The new call stands below the old one. It leaves out \`fields\` and \`limit\`, which only choose what is shown;
+\`_migration.example\` has them.
+`;
 
 interface Shown {
   readonly row: LegacyCase;
@@ -104,7 +101,7 @@ function pathsIn(args: Json): string[] {
   });
 }
 
-/** Only the choices, for profiles whose words are in tables. */
+/** Only the choices. */
 function kindsIn(args: Json): string[] {
   return pathsIn(args).filter((path) => /^\w+(?:\/\w+)?=/.test(path));
 }

@@ -1,4 +1,3 @@
-import { z } from 'zod/v3';
 import type { AnswerData } from '../../../../schemas/answers/success.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { FailureBody } from '../../answers/error-envelope.js';
@@ -17,16 +16,6 @@ const FIELDS =
     ',',
   );
 const MOST_ROWS = 500;
-
-const output = z
-  .object({
-    success: z.literal(true),
-    result: z.unknown(),
-    resultType: z.enum(['object', 'array']),
-    error: z.null(),
-    value: z.object({}).passthrough().optional(),
-  })
-  .strict();
 
 /** One entry per action: the call that does the same, and what of its result is the old `result`. */
 const ACTIONS: Readonly<
@@ -145,7 +134,6 @@ const CALENDAR_SYSTEM_TOOL = defineAlias(
     description:
       'Create, update, delete, read and list events, synchronize, or ask for the status. Deleted events can be restored.',
     input: calendarSystemInput,
-    output,
     writes: true,
     translate(given, look) {
       const input = actionInput(given);

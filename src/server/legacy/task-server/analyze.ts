@@ -1,44 +1,41 @@
-import { z } from 'zod/v3';
+import type { z } from 'zod/v3';
 import type { Success } from '../../../../schemas/answers/success.js';
 import { cell, memberOf, type ResultRow, rowsIn } from '../../answers/result-rows.js';
-import type { Alias } from '../alias.js';
+import type { Alias, Perform } from '../alias.js';
 import { alsoNoted, oldSuccess, taskServerAlias } from './answer.js';
 import { analyzeInput, type OldParams, type OldScope } from './arguments.js';
 import { COMPLETED } from './conditions.js';
-import { type ArgumentRule, checkOptions, fieldsOf, meaningOf, no, required, table } from './meaning.js';
-import { analyze, type Fields } from './nearest.js';
+import {
+  analyze,
+  checkTaken,
+  type Fields,
+  fieldsOf,
+  type Rule,
+  read,
+  required,
+  type Table,
+  unsupported,
+} from './words.js';
 
-/** One analysis of ours, and its figures as they are returned. */
+/** One analysis of ours, the parameters it takes, and its figures as they are returned. */
 interface Analysis {
   readonly type: string;
+  readonly takes: string;
   params?(given: OldParams): Fields;
   /** The time it looks at where the call names none and ours would be another. */
   readonly when?: Fields;
   data?(figures: ResultRow, given: OldParams): Fields;
 }
 
-const period = ({ groupBy, period = 'week' }: OldParams) => ({ groupBy: groupBy ?? period });
+const FIGURES = 'groupBy, period, metrics';
 const PARAMS = '/analysis/params';
+const period = ({ groupBy, period = 'week' }: OldParams) => ({ groupBy: groupBy ?? period });
+const seriesReview = analyze({ type: 'series_review' });
 
-/** What is done with recurring tasks. */
-export const RECURRING = table<string>('operation ', { 'analyze, patterns': 'analyze, patterns' });
-
-const noSchedule = no(
-  'seriesReview',
-  'Reviews have no schedule; series that were not changed or reviewed for longest come first.',
-);
-
-/** What is done with reviews. */
-export const REVIEWS = table<string>('operation ', {
-  'list, list_for_review': 'list',
-  'update, mark_reviewed': 'update',
-  'set_schedule, clear_schedule': noSchedule,
-});
-
-function review({ operation: asked = 'list', projectId }: OldParams): Fields {
-  const operation = meaningOf(REVIEWS, asked, `${PARAMS}/operation`);
-  if (operation === 'update')
-    required(projectId, `${PARAMS}/projectId`, 'Operation list shows the id of every series.');
+function review({ operation = 'list', projectId, reviewDate }: OldParams): Fields {
+  const why = 'A review is marked with the day on which it is marked.';
+  if (reviewDate !== undefined) throw unsupported(why, `${PARAMS}/reviewDate`, seriesReview);
+  if (operation === 'update') required(projectId, `${PARAMS}/projectId`);
   return { operation, ...(projectId !== undefined && { id: projectId }) };
 }
 
@@ -54,86 +51,55 @@ function sorted(data: ResultRow, { sortBy }: OldParams): Fields {
   return { ...data, series: [...rowsIn(data.series)].sort((a, b) => key(a).localeCompare(key(b))) };
 }
 
+type AnalysisType = z.output<typeof analyzeInput>['analysis']['type'];
+
 /** The analyses, and which of ours gives their figures. */
-export const TASK_ANALYSES = table<Analysis | ((given: OldParams) => Analysis)>('', {
-  productivity_stats: ['time_stats by day, week or month', { type: 'time_stats', params: period }],
-  task_velocity: [
-    'meeting_trends by week or month; time_stats by day',
-    (given) => ({ type: period(given).groupBy === 'day' ? 'time_stats' : 'meeting_trends', params: period }),
-  ],
-  overdue_analysis: [
-    'attention: over and still tentative or unanswered',
-    { type: 'attention', when: { after: 'today-90days', before: 'now' } },
-  ],
-  pattern_analysis: ['patterns, or what insights names', { type: 'patterns' }],
-  workflow_analysis: ['schedule_health', { type: 'schedule_health' }],
-  recurring_tasks: [
-    'recurring_events',
-    {
-      type: 'recurring_events',
-      params: ({ operation = 'analyze' }) => ({
-        operation: meaningOf(RECURRING, operation, `${PARAMS}/operation`),
-      }),
-      data: sorted,
-    },
-  ],
-  parse_meeting_notes: [
-    'parse_text',
-    {
-      type: 'parse_text',
-      params: ({ text }) => ({ text: required(text, `${PARAMS}/text`, 'Give the notes as text.') }),
-      data: meetingTasks,
-    },
-  ],
-  manage_reviews: [
-    'series_review: series are reviewed, not calendars',
-    { type: 'series_review', params: review },
-  ],
-});
+const ANALYSES: Readonly<Record<AnalysisType, Analysis>> = {
+  productivity_stats: { type: 'time_stats', takes: FIGURES, params: period },
+  task_velocity: { type: 'meeting_trends', takes: FIGURES, params: period },
+  overdue_analysis: { type: 'attention', takes: '', when: { after: 'today-90days', before: 'now' } },
+  pattern_analysis: { type: 'patterns', takes: 'insights' },
+  workflow_analysis: { type: 'schedule_health', takes: '' },
+  recurring_tasks: {
+    type: 'recurring_events',
+    takes: 'operation, sortBy',
+    params: ({ operation = 'analyze' }) => ({ operation }),
+    data: sorted,
+  },
+  parse_meeting_notes: {
+    type: 'parse_text',
+    takes: 'text, extractTasks, defaultProject, defaultTags',
+    params: ({ text }) => ({ text: required(text, `${PARAMS}/text`) }),
+    data: meetingTasks,
+  },
+  manage_reviews: { type: 'series_review', takes: 'operation, projectId, reviewDate', params: review },
+};
 
-/** What narrows an analysis. */
-export const SCOPE = table<ArgumentRule<OldScope>>('scope.', {
-  dateRange: ['scope.when', ({ dateRange }) => ({ when: { between: [dateRange?.start, dateRange?.end] } })],
-  tags: ['scope.filters.tags', ({ tags }) => ({ filters: { tags: { any: tags } } })],
+/** The analyses of a pattern analysis. */
+const INSIGHTS = {
+  duplicates: { type: 'duplicates' },
+  tag_audit: { type: 'time_stats', params: { groupBy: 'tag' } },
+  dormant_projects: { type: 'series_review' },
+  review_gaps: { type: 'series_review' },
+  deadline_health: { type: 'attention' },
+  waiting_for: { type: 'attention' },
+  wip_limits: { type: 'conflicts' },
+  due_date_bunching: { type: 'conflicts' },
+};
+
+/** What narrows an analysis; conditions come under `filters`. */
+const SCOPE: Table<Rule<OldScope>> = {
+  dateRange: ({ dateRange }) => ({ when: { between: [dateRange?.start, dateRange?.end] } }),
+  tags: ({ tags }) => ({ filters: { tags: { any: tags } } }),
   projects: 'calendars',
-  includeCompleted: [
-    'scope.filters: false leaves out what is over and settled',
-    ({ includeCompleted }) => (includeCompleted === false ? { filters: { NOT: COMPLETED } } : {}),
-  ],
-  includeDropped: no('cancelledSeries', 'Cancelled events take no time, so no analysis counts them.'),
-});
-
-const FIGURES = 'productivity_stats, task_velocity';
-const NOTES = 'parse_meeting_notes';
-
-/** The parameters, with the analyses that take them. */
-export const ANALYSIS_PARAMS = table<string>('', {
-  'groupBy, period': ['params.groupBy', FIGURES],
-  metrics: ['all figures are returned, and a note says so', FIGURES],
-  insights: ['type; of several analyses each under its name', 'pattern_analysis'],
-  operation: ['params.operation', 'recurring_tasks, manage_reviews'],
-  sortBy: ['order of the answer', 'recurring_tasks'],
-  text: ['params.text', NOTES],
-  extractTasks: ['false returns the calls as parse_text does', NOTES],
-  defaultProject: ['data.calendar of the calls in the answer', NOTES],
-  defaultTags: ['data.tags of the calls in the answer', NOTES],
-  validateAgainstExisting: ['always so', NOTES],
-  items: no('batchTried', 'Only text is parsed; tasks that are known are created, at first with dryRun.'),
-  projectId: ['params.id of a series', 'manage_reviews'],
-  reviewDate: no('seriesReview', 'A review is marked with the day on which it is marked.'),
-  reviewInterval: noSchedule,
-});
-
-/** What a pattern analysis can be asked for. */
-export const INSIGHTS = table<Fields>('', {
-  duplicates: ['duplicates', { type: 'duplicates' }],
-  tag_audit: ['time_stats by tag', { type: 'time_stats', params: { groupBy: 'tag' } }],
-  'dormant_projects, review_gaps': ['series_review', { type: 'series_review' }],
-  'deadline_health, waiting_for': ['attention', { type: 'attention' }],
-  'wip_limits, due_date_bunching': ['conflicts', { type: 'conflicts' }],
-  estimation_bias: no('patterns', 'Events have a length, and nobody estimates it.'),
-  next_actions: no('suggested', 'What to do next is not a pattern; smart_suggest ranks events.'),
-});
+  includeCompleted: ({ includeCompleted }) =>
+    includeCompleted === false ? { filters: { NOT: COMPLETED } } : {},
+  includeDropped({ includeDropped }, _, path) {
+    if (includeDropped === false) return {};
+    const nearest = read({ type: 'events', filters: { status: 'cancelled' }, expand: false });
+    throw unsupported('Cancelled events take no time, so no analysis counts them.', path, nearest);
+  },
+};
 
 /** What was found in notes: tasks, the batch that creates them, and the calls of our own for everything else. */
 function meetingTasks(data: ResultRow, given: OldParams): Fields {
@@ -171,17 +137,13 @@ function taskData(event: ResultRow, { defaultProject, defaultTags = [] }: OldPar
   };
 }
 
-/** A scope in builder JSON; `standard` is the time of the analysis where the call names none. */
-async function scopeOf(
-  given: OldScope,
-  standard: Fields,
-  look: Parameters<Alias['translate']>[1],
-): Promise<Fields> {
+/** A scope in builder JSON; `usual` is the time of the analysis where the call names none. */
+async function scopeOf(given: OldScope, usual: Fields, look: Perform): Promise<Fields> {
   const parts = await fieldsOf(SCOPE, given, { path: '/analysis/scope', look });
   const filters = Object.assign({}, ...parts.map((part) => part.filters));
-  const scope = { ...standard, ...Object.assign({}, ...parts) };
-  const all = { ...scope, ...(Object.keys(filters).length > 0 && { filters }) };
-  return Object.keys(all).length > 0 ? { scope: all } : {};
+  const all = { ...usual, ...Object.assign({}, ...parts) };
+  const scope = { ...all, ...(Object.keys(filters).length > 0 && { filters }) };
+  return Object.keys(scope).length > 0 ? { scope } : {};
 }
 
 /** `omnifocus_analyze`: the analyses of events that come nearest. */
@@ -193,19 +155,17 @@ export const OMNIFOCUS_ANALYZE: Alias = taskServerAlias({
     'Figures of events: time, trends, what is undecided, patterns, focus, series and their review; meeting notes as tasks.',
   root: 'analysis',
   input: analyzeInput,
-  data: z.object({}).passthrough(),
   writes: false,
   async translate({ analysis: { type: asked, scope = {}, params: given = {} } }, look) {
-    const meaning = meaningOf(TASK_ANALYSES, asked, '/analysis/type');
-    checkOptions(ANALYSIS_PARAMS, given, asked, PARAMS);
-    const { type, params, when, data } = typeof meaning === 'function' ? meaning(given) : meaning;
-    const own = { type, ...(params !== undefined && { params: params(given) }) };
-    const insights = (given.insights ?? []).map((name, index) => ({
-      name,
-      one: meaningOf(INSIGHTS, name, `${PARAMS}/insights/${index}`),
-    }));
+    const { type: usual, takes, params, when, data } = ANALYSES[asked];
+    checkTaken(takes, given, PARAMS);
+    const own = params?.(given);
+    // There are no trends of days.
+    const type = asked === 'task_velocity' && own?.groupBy === 'day' ? 'time_stats' : usual;
+    const { insights = [] } = given;
     // Some insights share an analysis.
-    const [first = own, ...others] = new Set(insights.map(({ one }) => one));
+    const wanted = new Map(insights.map((name) => [JSON.stringify(INSIGHTS[name]), INSIGHTS[name]]));
+    const [first = { type, ...(own && { params: own }) }, ...others] = wanted.values();
     const within = await scopeOf(scope, when === undefined ? {} : { when }, look);
     const also = others.map((one) => analyze({ ...one, ...within }));
     const results: Success[] = [];
@@ -215,9 +175,12 @@ export const OMNIFOCUS_ANALYZE: Alias = taskServerAlias({
       ...(also.length > 0 && { also }),
       fromResult(result) {
         const all = [result, ...results].map((one) => one.data);
-        const figures = insights.map(({ name, one }) => [name, all[[first, ...others].indexOf(one)]]);
+        const at = (name: (typeof insights)[number]) =>
+          [...wanted.keys()].indexOf(JSON.stringify(INSIGHTS[name]));
         const found =
-          also.length > 0 ? Object.fromEntries(figures) : (data?.(result.data, given) ?? result.data);
+          also.length > 0
+            ? Object.fromEntries(insights.map((name) => [name, all[at(name)]]))
+            : (data?.(result.data, given) ?? result.data);
         const notes = results.flatMap(({ meta }) => (Array.isArray(meta.notes) ? meta.notes : []));
         if (given.metrics !== undefined) notes.push('metrics is ignored: all figures are returned.');
         return oldSuccess(asked, found, alsoNoted(result, notes), { analysis: first.type });

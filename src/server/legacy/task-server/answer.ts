@@ -1,49 +1,27 @@
-import { z } from 'zod/v3';
+import type { z } from 'zod/v3';
 import type { Success } from '../../../../schemas/answers/success.js';
 import { isRecord } from '../../../../schemas/model/is-record.js';
 import { type Alias, type AliasEntry, defineAlias, type LegacyAnswer } from '../alias.js';
 import type { OldWords } from '../old-words.js';
-import type { Fields } from './nearest.js';
+import type { Fields } from './words.js';
 
-const count = z.number().int().optional();
-const metadata = z
-  .object({
-    operation: z.string(),
-    total_count: count,
-    returned_count: count,
-    truncated: z.literal(true).optional(),
-  })
-  .passthrough();
-
-const error = z.object({ code: z.string(), message: z.string(), suggestion: z.string().optional() });
-const failed = z
-  .object({ success: z.literal(false), data: z.object({}).strict(), metadata, error: error.passthrough() })
-  .strict();
-
-interface TaskServerEntry<Input extends z.AnyZodObject> extends Omit<AliasEntry<Input>, 'output' | 'failed'> {
+interface TaskServerEntry<Input extends z.AnyZodObject> extends AliasEntry<Input> {
   /** The key that a call is under; it may be left out. */
   readonly root?: string;
-  readonly data: z.AnyZodObject;
 }
 
-const SAME = [
-  'name, frequency, daysOfWeek, count, interval, status, after, contains, matches, text, changes, data, limit',
-  'offset, addTags, removeTags, tags, before, between',
-].flatMap((names) => names.split(', '));
-
+/** What arguments are made of; those that are not here keep their names. */
 const NAMES: Readonly<Record<string, string>> = {
-  id: 'id, target_id, projectId, ids',
+  id: 'id, projectId',
   title: 'name, text',
   description: 'note, text',
-  start: 'deferDate, plannedDate, dueDate',
-  end: 'dueDate, completionDate',
+  start: 'deferDate, dueDate',
+  end: 'dueDate',
   created: 'added',
-  calendar: 'project, projectId, inInbox, folder',
+  calendar: 'project, projectId, folder',
   calendars: 'projects',
   account: 'folder',
-  tags: 'tags, tagName, flagged',
-  addTags: 'addTags, newName, targetTag',
-  removeTags: 'removeTags, tagName',
+  tags: 'tags, flagged',
   recurrence: 'repetitionRule',
   dayOfMonth: 'daysOfMonth',
   until: 'endDate',
@@ -56,13 +34,14 @@ const NAMES: Readonly<Record<string, string>> = {
   groupBy: 'groupBy, period',
 };
 
+const SAME =
+  'name, frequency, daysOfWeek, count, interval, status, after, contains, matches, text, changes, data, limit, offset, addTags, removeTags';
+
 const WORDS: OldWords = {
-  names: Object.fromEntries(
-    [...SAME.map((name) => [name, name] as const), ...Object.entries(NAMES)].map(([ours, theirs]) => [
-      ours,
-      theirs.split(', '),
-    ]),
-  ),
+  names: Object.fromEntries([
+    ...SAME.split(', ').map((name) => [name, [name]]),
+    ...Object.entries(NAMES).map(([ours, theirs]) => [ours, theirs.split(', ')]),
+  ]),
   advice: {
     NOT_FOUND: 'omnifocus_read shows the id of every task and project.',
     CALENDAR_NOT_FOUND: 'Use one of the names in didYouMean; query type projects lists them.',
@@ -72,15 +51,14 @@ const WORDS: OldWords = {
 
 /** A tool of the task server: every answer is `{success, data, metadata}`, a failure also has `error`. */
 export function taskServerAlias<Input extends z.AnyZodObject>(tool: TaskServerEntry<Input>): Alias {
-  const { root, data, ...entry } = tool;
-  const output = z.object({ success: z.literal(true), data, metadata }).strict();
+  const { root, ...entry } = tool;
   const failure = ({ ...error }) => ({
     success: false,
     data: {},
     metadata: { operation: entry.name },
     error,
   });
-  const alias = defineAlias({ ...entry, output, failed }, { words: WORDS, failure });
+  const alias = defineAlias(entry, { words: WORDS, failure });
   if (root === undefined) return alias;
   return { ...alias, translate: (args, look) => alias.translate(enveloped(root, args), look) };
 }
@@ -110,10 +88,15 @@ export function alsoNoted(result: Success, more: readonly string[]): Success {
 }
 
 /** The counts of a list: `total_count` is all that match, here or not. */
-export function listCounts({ meta: { total, nextOffset } }: Success, returned: number): Fields {
+export function listCounts(
+  { meta: { total, nextOffset } }: Success,
+  returned: number,
+  { countOnly }: { readonly countOnly?: boolean | undefined },
+): Fields {
   return {
     total_count: typeof total === 'number' ? total : returned,
     returned_count: returned,
     ...(nextOffset !== undefined && { truncated: true, next_offset: nextOffset }),
+    ...(countOnly === true && { count_only: true }),
   };
 }

@@ -1,123 +1,142 @@
-import type { ResultRow } from '../../answers/result-rows.js';
-import type { OldData, OldRule } from './arguments.js';
-import { allCalendars, inboxOf } from './conditions.js';
-import { type ArgumentRule, fieldsOf, no, type Place, refusal, table, valueIn } from './meaning.js';
-import type { Fields } from './nearest.js';
-import { FLAG } from './rows.js';
-import { changedTimes, newTimes } from './times.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import { cell, type ResultRow, rowsIn } from '../../answers/result-rows.js';
+import type { Perform } from '../alias.js';
+import { isoEnd } from '../iso-end.js';
+import { namedEvent } from '../named-event.js';
+import type { OldItem, OldValues } from './arguments.js';
+import { FLAG } from './columns.js';
+import { inboxId } from './conditions.js';
+import {
+  analyze,
+  type Fields,
+  fieldsOf,
+  type Place,
+  type Rule,
+  read,
+  required,
+  type Table,
+  unsupported,
+  write,
+} from './words.js';
 
-/** Where values of a task or project stand, and what they may have to look at. */
-export interface ValuePlace extends Place {
+/** When a date without a time begins and is due, as the task server had it. */
+const [BEGIN, DUE] = ['08:00', '17:00'];
+const DEFAULT_MINUTES = 60;
+
+const isDay = (time: string) => time.length === 10;
+const at = (time: string, clock: string) => (isDay(time) ? `${time} ${clock}` : time);
+
+interface ValuePlace extends Place {
   /** The task as it is. */
   current(): Promise<ResultRow>;
-  /** The name of a project that the same batch creates. */
-  project(tempId: string): string | undefined;
+}
+type Value = Rule<OldValues, ValuePlace>;
+
+/** Start and end of a new task; an estimate beside both is only kept. */
+function newTimes({ deferDate: start, dueDate: due, estimatedMinutes: minutes }: OldValues, path: string) {
+  if (start && due) {
+    const kept = minutes === undefined ? {} : { metadata: { estimatedMinutes: String(minutes) } };
+    const isDays = isDay(start) && isDay(due);
+    return { ...(isDays ? { start, end: due } : { start: at(start, BEGIN), end: at(due, DUE) }), ...kept };
+  }
+  if (start) return minutes === undefined ? { start } : { start: at(start, BEGIN), durationMinutes: minutes };
+  const length = minutes ?? DEFAULT_MINUTES;
+  if (due) {
+    const end = at(due, DUE);
+    return isDay(due) && minutes === undefined ? { start: due } : { start: earlier(end, length), end };
+  }
+  const message = 'An event needs a time, so a task without a date cannot be one.';
+  throw new CalendarError('INVALID_ARGUMENT', message, {
+    path: `${path}/dueDate`,
+    outcome: 'not_applied',
+    suggestion: 'Give dueDate or deferDate; calendar_analyze availability finds free time.',
+    example: analyze({ type: 'availability', params: { durationMinutes: length } }).arguments,
+  });
 }
 
-type Value = ArgumentRule<OldData, ValuePlace>;
-type Made = Exclude<Value, string | Fields>;
+/** The new times of a task as it is now: a due date ends it, a defer date starts it. */
+function changedTimes(given: OldValues, current: ResultRow): Fields {
+  const { deferDate, dueDate, estimatedMinutes: minutes } = given;
+  const start = deferDate ?? undefined;
+  const oldStart = cell(current, 'start');
+  const kept = start && minutes === undefined ? isoEnd(oldStart, cell(current, 'end')) : undefined;
+  const end = dueDate ?? kept;
+  const wasDays = isDay(oldStart);
+  if (wasDays && minutes === undefined && [start, end].every((time) => time === undefined || isDay(time)))
+    return { ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
+  const begin = start ?? (wasDays ? oldStart : undefined);
+  return {
+    ...(begin !== undefined && { start: at(begin, BEGIN) }),
+    ...(end !== undefined && { end: at(end, DUE) }),
+    ...(minutes !== undefined && { durationMinutes: minutes }),
+    ...(wasDays && { allDay: false }),
+  };
+}
 
-const notOften = no('daily', 'Events repeat daily at most.');
-const ofCompletion = no('weekly', 'Events repeat by the calendar, not when something is completed.');
-const AS_EVER = 'nothing to say: events repeat by the calendar';
+/** So many minutes earlier on the clock. */
+function earlier(time: string, minutes: number): string {
+  const moment = Date.parse(`${time.replace(' ', 'T')}Z`) - minutes * 60_000;
+  return new Date(moment).toISOString().slice(0, 16);
+}
 
-/** How often a task repeats. */
-export const TASK_FREQUENCIES = table<string>('', {
-  'minutely, hourly': notOften,
-  'daily, weekly, monthly, yearly': 'daily, weekly, monthly, yearly',
-});
+const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
-const METHODS = table<Fields>('', {
-  'fixed, regularly, none': [AS_EVER, {}],
-  'due-after-completion, defer-after-completion, from-completion': ofCompletion,
-});
+const update = (changes: Fields, id = 'k3v9x2m8qa') => write({ operation: 'update', id, changes });
 
-const DAYS = { SU: 'sun', MO: 'mon', TU: 'tue', WE: 'wed', TH: 'thu', FR: 'fri', SA: 'sat' } as const;
-
-const daysOfWeek = ({ daysOfWeek = [] }: OldRule): Fields => ({
-  daysOfWeek: daysOfWeek.map((day) =>
-    typeof day === 'number' ? day : `${day.position ?? ''}${DAYS[day.day]}`,
-  ),
-});
-
-/** The parts of a repetition rule. */
-export const RULE_PARTS = table<ArgumentRule<OldRule>>('recurrence.', {
-  frequency: ['recurrence.frequency', valueIn(TASK_FREQUENCIES, 'frequency')],
-  interval: 'interval',
-  daysOfWeek: ['recurrence.daysOfWeek', daysOfWeek],
-  'daysOfMonth, count, endDate': 'dayOfMonth, count, until',
-  method: [AS_EVER, valueIn(METHODS, 'method')],
-  scheduleType: [AS_EVER, valueIn(METHODS, 'scheduleType')],
-  anchorDateKey: ['nothing to say: start and end move together', {}],
-  catchUpAutomatically: ofCompletion,
-  'weekStart, setPositions': no('rrule', 'This part of a rule is for `recurrence.rrule` only.'),
-});
-
-export const COMPLETE = no('done', 'Events are not completed: they are over when they end.');
-const noTree = no('tagged', 'Events have no events below them; those that belong together share a tag.');
-const endless = no('moved', 'Every event has a start and an end; they can be changed, but not cleared.');
-const notReviewed = no('seriesReview', 'Calendars are not reviewed; series of events are.');
-const notOfTasks = {
-  folder: no('inCalendar', 'Only calendars are in accounts; an event is put into one of their calendars.'),
-  'parentTaskId, sequential': noTree,
-  reviewInterval: notReviewed,
+const VALUES: Table<Value> = {
+  name: 'title',
+  note: 'description',
+  async repetitionRule({ repetitionRule: rule }) {
+    if (!rule) return { recurrence: rule };
+    const { daysOfWeek, daysOfMonth: dayOfMonth, endDate: until, ...parts } = rule;
+    const days = daysOfWeek?.map((day) => DAYS[day - 1]);
+    const all = { ...parts, daysOfWeek: days, dayOfMonth, until };
+    return { recurrence: Object.fromEntries(Object.entries(all).filter(([, part]) => part !== undefined)) };
+  },
+  status({ status }, _, path) {
+    if (status === 'active') return { status: 'confirmed' };
+    if (status === 'dropped') return { status: 'cancelled' };
+    if (status === 'completed') throw notCompleted(path);
+    const why = 'Events are not on hold; those that may not take place are tentative.';
+    throw unsupported(why, path, update({ status: 'tentative' }));
+  },
 };
 
-/** What a status is in `status` of an event. */
-export const TASK_STATUSES = table<Fields>('', {
-  active: ['status: confirmed', { status: 'confirmed' }],
-  dropped: ['status: cancelled', { status: 'cancelled' }],
-  completed: COMPLETE,
-  on_hold: no('tentative', 'Events are not on hold; those that may not take place are tentative.'),
-});
+function notCompleted(path: string, id?: string): CalendarError {
+  const why = 'Events are not completed: they are over when they end.';
+  return unsupported(why, path, update({ addTags: ['done'] }, id));
+}
 
-const status = valueIn(TASK_STATUSES, 'status');
-const recurrence: Made = async ({ repetitionRule: rule }, place, path) => ({
-  recurrence: rule && Object.assign({}, ...(await fieldsOf(RULE_PARTS, rule, { ...place, path }))),
-});
-const created: Made = (given, { path }) => newTimes(given, path);
-const tagged = ({ tags = [], flagged }: OldData): Fields => ({
-  tags: flagged === true ? [...new Set([...tags, FLAG])] : tags,
-});
 const isInbox = (project: string | null | undefined) =>
   project === null || project === '' || project === 'null';
-const ofBatch: Made = ({ parentTempId = '' }, { project }, path) => {
-  const calendar = project(parentTempId);
-  if (calendar === undefined) throw refusal(noTree, path);
-  return { calendar };
-};
-
-/** The fields of a new task. */
-export const NEW_TASK = table<Value>('data.', {
-  'name, note': 'title, description',
-  tags: ['data.tags', tagged],
-  flagged: [`data.tags: the category "${FLAG}"`, tagged],
-  dueDate: ['data.end; a date is its 17:00, or alone the whole day', created],
-  deferDate: ['data.start; a date is its 08:00, or alone the whole day', created],
-  plannedDate: ['data.start, as deferDate', created],
-  estimatedMinutes: ['data.durationMinutes; beside both dates kept in data.metadata', created],
-  project: [
-    'data.calendar; null is the default calendar',
-    ({ project }) => (isInbox(project) ? {} : { calendar: project }),
-  ],
-  repetitionRule: ['data.recurrence', recurrence],
-  status: ['data.status', status],
-  tempId: ['a name in this batch, for the mapping', {}],
-  parentTempId: ['data.calendar, if a project of this batch', ofBatch],
-  ...notOfTasks,
+const created: Value = (given, { path }) => newTimes(given, path);
+const tagged = ({ tags = [], flagged }: OldValues): Fields => ({
+  tags: flagged === true ? [...new Set([...tags, FLAG])] : tags,
 });
 
-const times: Made = async (given, { path, current }) => {
-  for (const key of ['dueDate', 'deferDate', 'plannedDate'] as const)
-    if (given[key] === null) throw refusal(endless, `${path}/${key}`);
-  return changedTimes(given, await current(), path);
+const NEW_TASK: Table<Value> = {
+  ...VALUES,
+  tags: tagged,
+  flagged: tagged,
+  dueDate: created,
+  deferDate: created,
+  estimatedMinutes: created,
+  project: ({ project }) => (isInbox(project) ? {} : { calendar: project }),
+  tempId: {},
 };
-const retagged: Made = async ({ tags, addTags = [], removeTags = [], flagged }, { current }) => {
+
+const times: Value = async (given, { path, current }) => {
+  for (const key of ['dueDate', 'deferDate'] as const) {
+    if (given[key] !== null) continue;
+    const why = 'Every event has a start and an end; they can be changed, but not cleared.';
+    throw unsupported(why, `${path}/${key}`, update({ start: 'tomorrow 09:00' }));
+  }
+  return changedTimes(given, await current());
+};
+const retagged: Value = async ({ tags, addTags = [], removeTags = [], flagged }, { current }) => {
   const flag = (wanted: boolean) => (tags === undefined && flagged === wanted ? [FLAG] : []);
-  const [added, removed] = [
-    [...addTags, ...flag(true)],
-    [...removeTags, ...flag(false)],
-  ];
+  const added = [...addTags, ...flag(true)];
+  const removed = [...removeTags, ...flag(false)];
   const isFlagged = async () => [(await current()).tags].flat().includes(FLAG);
   return {
     ...(tags !== undefined && tagged({ tags, flagged: flagged ?? (await isFlagged()) })),
@@ -125,68 +144,71 @@ const retagged: Made = async ({ tags, addTags = [], removeTags = [], flagged }, 
     ...(removed.length > 0 && { removeTags: removed }),
   };
 };
-const moved: Made = async ({ project }, { look }, path) => ({
-  calendar: isInbox(project) ? inboxOf(await allCalendars(look), path) : project,
-});
 
-/** The fields of a task that are changed. */
-export const CHANGED_TASK = table<Value>('changes.', {
-  'name, note': 'title, description',
-  tags: ['changes.tags; the flag stays', retagged],
-  addTags: ['changes.addTags', retagged],
-  removeTags: ['changes.removeTags', retagged],
-  flagged: [`changes.addTags or removeTags: the category "${FLAG}"`, retagged],
-  dueDate: ['changes.end; the start stays', times],
-  deferDate: ['changes.start and end: the end stays', times],
-  plannedDate: ['changes.start; the length stays', times],
-  estimatedMinutes: ['changes.durationMinutes', times],
-  project: ['changes.calendar; null is the default calendar', moved],
-  repetitionRule: ['changes.recurrence; null ends it', recurrence],
-  status: ['changes.status', status],
-  'clearDueDate, clearDeferDate, clearPlannedDate, clearEstimatedMinutes': endless,
-  ...notOfTasks,
-});
-
-const ofEvents = no(
-  'eventsOfCalendar',
-  'Calendars have a name, a color and a description; this is for events.',
-);
-const ALWAYS_ACTIVE = 'nothing to say: calendars are always active';
-
-/** What a project's status is in a calendar. */
-export const PROJECT_STATUSES = table<Fields>('', {
-  active: [ALWAYS_ACTIVE, {}],
-  'on_hold, completed, dropped': no(
-    'deletedCalendar',
-    'Calendars have no status; one that is not needed can be deleted, and comes back by undo.',
-  ),
-});
-
-const ofProjects = {
-  status: [ALWAYS_ACTIVE, valueIn(PROJECT_STATUSES, 'status')] as const,
-  'tags, flagged, dueDate, deferDate, plannedDate, estimatedMinutes, repetitionRule, project, parentTaskId, sequential':
-    ofEvents,
-  reviewInterval: notReviewed,
+const CHANGED_TASK: Table<Value> = {
+  ...VALUES,
+  tags: retagged,
+  addTags: retagged,
+  removeTags: retagged,
+  flagged: retagged,
+  dueDate: times,
+  deferDate: times,
+  estimatedMinutes: times,
+  project: async ({ project }, { look }, path) => ({
+    calendar: isInbox(project) ? await inboxId(look, path) : project,
+  }),
 };
 
-/** The fields of a new project. */
-export const NEW_PROJECT = table<Value>('data.', {
-  name: ['data.title of a calendar', 'title'],
-  note: ['data.description of a calendar', 'description'],
-  folder: [
-    'data.account of a calendar; null is the default one',
-    ({ folder }) => (folder === null ? {} : { account: folder }),
-  ],
-  tempId: ['a name in this batch, for the mapping', {}],
-  parentTempId: ofEvents,
-  ...ofProjects,
-});
+const CHANGED_PROJECT: Table<Value> = {
+  name: 'title',
+  note: 'description',
+  status({ status }, _, path) {
+    if (status === 'active') return {};
+    const why = 'Calendars have no status; one that is not needed can be deleted, and comes back by undo.';
+    throw unsupported(why, path, write({ operation: 'delete', target: 'calendar', id: 'Work' }));
+  },
+};
+const NEW_PROJECT: Table<Value> = {
+  ...CHANGED_PROJECT,
+  folder: ({ folder }) => (folder === null ? {} : { account: folder }),
+  tempId: {},
+};
 
-/** The fields of a project that are changed. */
-export const CHANGED_PROJECT = table<Value>('changes.', {
-  name: ['changes.title of a calendar', 'title'],
-  note: ['changes.description of a calendar', 'description'],
-  folder: no('calendarInAccount', 'A calendar stays in its account.'),
-  'addTags, removeTags, clearDueDate, clearDeferDate, clearPlannedDate, clearEstimatedMinutes': ofEvents,
-  ...ofProjects,
-});
+/** A change of one task or project in builder JSON. */
+export async function itemOf(given: OldItem, place: Place): Promise<Fields> {
+  const { operation, target, id } = given;
+  const { path } = place;
+  const isTask = target === 'task';
+  if (operation === 'complete') throw notCompleted(`${path}/operation`, id);
+  const named = operation === 'create' ? '' : required(id, `${path}/id`);
+  const about = named === '' ? {} : isTask ? namedEvent(named) : { id: named };
+  const start = { operation, ...(!isTask && { target: 'calendar' }), ...about };
+  if (operation === 'delete') return start;
+  const isNew = operation === 'create';
+  const part = isNew ? 'data' : 'changes';
+  const below = `${path}/${part}`;
+  const values = required(isNew ? given.data : (given.changes ?? given.data), below);
+  if (isNew) required(values.name, `${below}/name`);
+  const rules = isTask ? (isNew ? NEW_TASK : CHANGED_TASK) : isNew ? NEW_PROJECT : CHANGED_PROJECT;
+  const parts = await fieldsOf(rules, values, { ...place, path: below, current: currentOf(named, place) });
+  const fields = Object.assign({}, ...parts);
+  if (isNew && isTask && !('start' in fields)) newTimes(values, below);
+  return { ...start, [part]: fields };
+}
+
+/** The task as it is, read once if at all. */
+function currentOf(id: string, { look, path }: Place): () => Promise<ResultRow> {
+  let found: Promise<ResultRow> | undefined;
+  return () => (found ??= currentTask(id, look, path));
+}
+
+async function currentTask(id: string, look: Perform, path: string): Promise<ResultRow> {
+  const call = read({ type: 'events', filters: { id }, fields: ['start', 'end', 'tags'] });
+  const [row] = rowsIn((await look(call)).data.events);
+  if (row !== undefined) return row;
+  throw new CalendarError('NOT_FOUND', 'No visible event has this id.', {
+    path: `${path}/id`,
+    outcome: 'not_applied',
+    suggestion: 'Query tasks for the id.',
+  });
+}

@@ -1,131 +1,86 @@
-import { z } from 'zod/v3';
-import { cell, memberOf, rowsIn } from '../../answers/result-rows.js';
+import { cell, memberOf, type ResultRow, rowsIn } from '../../answers/result-rows.js';
 import type { Alias, Perform, Translation } from '../alias.js';
 import { oldSuccess, taskServerAlias } from './answer.js';
 import { type OldItem, type OldMutation, writeInput } from './arguments.js';
-import { batchTranslation, taskId } from './batch.js';
-import { itemOf } from './items.js';
-import { checkOptions, meaningOf, no, required, table } from './meaning.js';
-import { type Fields, write } from './nearest.js';
-import { needsOf, oldRow, taskColumns } from './rows.js';
-import { COMPLETE } from './values.js';
+import { columnsOf, needsOf, oldRow, TASK_COLUMNS, USUAL_COLUMNS } from './columns.js';
+import { itemOf } from './values.js';
+import { checkTaken, type Fields, required, write } from './words.js';
 
-type Write = (given: OldMutation, look: Perform) => Translation | Promise<Translation>;
+const COLUMNS = columnsOf(TASK_COLUMNS, USUAL_COLUMNS);
 
-/** The operations on more than one task or project; the others are those of `ITEMS`. */
-export const OPERATIONS = table<Write>('', {
-  batch: ['operation batch: creates, then updates, then deletes', batchTranslation],
-  bulk_delete: [
-    'operation batch of deletes',
-    ({ ids, ...given }, look) => {
-      const { target } = given;
-      const operations = required(ids, '/mutation/ids').map(
-        (id): OldItem => ({ operation: 'delete', target, id }),
-      );
-      return batchTranslation({ ...given, operations }, look);
-    },
-  ],
-  create_folder: no('newCalendar', 'Accounts are configured, not created; calendars are created in them.'),
-  tag_manage: ['operation update of each event with the tag', manageTag],
-});
+/** Order of a batch: creates first, deletes last, regardless of the order in the call. */
+const DONE = { create: 'created', update: 'updated', complete: 'completed', delete: 'deleted' } as const;
 
-const SINGLE = 'create, update, complete, delete';
+/** The arguments that an operation takes. */
+const TAKEN: Readonly<Record<OldMutation['operation'], string>> = {
+  create: 'operation, target, data, dryRun',
+  update: 'operation, target, id, data, changes, dryRun',
+  complete: 'operation, target, id, dryRun',
+  delete: 'operation, target, id, dryRun',
+  batch: 'operation, target, operations, atomicOperation, dryRun',
+};
 
-/** The options of a mutation, with the operations that take them. */
-export const MUTATION_OPTIONS = table<string>('', {
-  target: ['target', `${SINGLE}, batch, bulk_delete, create_folder, tag_manage`],
-  'id, target_id': ['id', 'update, complete, delete'],
-  data: ['data', 'create, update, create_folder'],
-  changes: ['changes', 'update'],
-  completionDate: COMPLETE,
-  minimalResponse: ['id and name only', SINGLE],
-  operations: ['operations', 'batch'],
-  atomicOperation: ['atomic', 'batch, bulk_delete'],
-  createSequentially: ['always so', 'batch'],
-  returnMapping: ['tempIdMapping in the answer', 'batch'],
-  stopOnError: no(
-    'batchAtOnce',
-    'What follows an operation that failed is done; `atomicOperation` takes everything back instead.',
-  ),
-  dryRun: ['dryRun', `${SINGLE}, batch, bulk_delete, tag_manage`],
-  ids: ['operations', 'bulk_delete'],
-  action: ['changes of each event', 'tag_manage'],
-  tagName: ['filters.tags', 'tag_manage'],
-  'newName, targetTag': ['changes.addTags', 'tag_manage'],
-  parentTag: ['none: see nest', 'tag_manage'],
-});
-
-type Retag = (tagName: string, given: OldMutation) => Fields;
-
-const renamed =
-  (by: 'newName' | 'targetTag'): Retag =>
-  (tagName, given) => ({ addTags: [required(given[by], `/mutation/${by}`)], removeTags: [tagName] });
-const BOTH = 'update of each event with the tag: addTags, removeTags';
-
-/** What changes of events with a tag. */
-export const TAG_ACTIONS = table<Retag>('', {
-  rename: [BOTH, renamed('newName')],
-  merge: [BOTH, renamed('targetTag')],
-  delete: ['update of each event with the tag: removeTags', (tagName) => ({ removeTags: [tagName] })],
-  create: no('errand', 'A tag is there once an event has it.'),
-  'nest, unnest, reparent': no('retagged', 'Tags are words on events; they are not below each other.'),
-});
-
-function manageTag(given: OldMutation): Translation {
-  const action = required(given.action, '/mutation/action');
-  const retag = meaningOf(TAG_ACTIONS, action, '/mutation/action');
-  const tagName = required(given.tagName, '/mutation/tagName');
-  const each = { operation: 'update', filters: { tags: tagName }, each: true };
+/** Several changes of tasks and projects as one batch. */
+async function batch(given: OldMutation, look: Perform): Promise<Translation> {
+  const listed = required(given.operations, '/mutation/operations').map((item, index) => ({ item, index }));
+  const ordered = Object.keys(DONE).flatMap((operation) =>
+    listed.filter(({ item }) => item.operation === operation),
+  );
+  const operations: Fields[] = [];
+  for (const { item, index } of ordered)
+    operations.push(await itemOf(item, { path: `/mutation/operations/${index}`, look }));
+  const { atomicOperation: atomic = false, dryRun = false } = given;
   return {
-    call: write({ ...each, changes: retag(tagName, given), dryRun: given.dryRun || undefined }),
+    call: write({ operation: 'batch', operations, atomic: atomic || undefined, dryRun: dryRun || undefined }),
     fromResult(result) {
-      const { results: _, ...rest } = result.data;
-      const rows = rowsIn(result.data.results);
-      const errors = rows.flatMap((row) =>
-        row.error === undefined ? [] : [{ id: row.id, error: cell(memberOf(row, 'error'), 'message') }],
+      const { results, ...rest } = result.data;
+      const lists = Object.fromEntries(
+        [...Object.values(DONE), 'errors'].map((list) => [list, [] as Fields[]]),
       );
-      const updated = rows.length - errors.length;
-      const data = {
-        operation: 'tag_manage',
-        action,
-        tagName,
-        updated,
-        ...(errors.length > 0 && { errors }),
-      };
-      return oldSuccess('tag_manage', data, result, rest);
+      const tempIds: Record<string, string> = {};
+      for (const row of [...rowsIn(results)].sort((a, b) => Number(a.index) - Number(b.index))) {
+        const item = ordered[Number(row.index)]?.item;
+        if (item === undefined) continue;
+        const { operation, target, id = taskId(row), data: { tempId, name } = {} } = item;
+        const isDone = row.outcome === 'applied' || (dryRun && row.error === undefined);
+        if (isDone && tempId !== undefined && !dryRun) tempIds[tempId] = id;
+        const said = { target, ...(id !== '' && { id }), ...(name !== undefined && { name }) };
+        if (isDone) lists[DONE[operation]]?.push(said);
+        else
+          lists.errors?.push({ phase: operation, ...said, error: cell(memberOf(row, 'error'), 'message') });
+      }
+      const summary = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.length]));
+      const mapping = Object.keys(tempIds).length > 0 && { tempIdMapping: tempIds };
+      return oldSuccess('batch', { operation: 'batch', summary, results: lists, ...mapping }, result, rest);
     },
   };
 }
 
-const COLUMNS = taskColumns({});
+/** The id of what was created; a series is one task. */
+function taskId(row: ResultRow): string {
+  const [id = ''] = cell(row, 'id').split('/');
+  return id || cell(memberOf(row, 'calendar'), 'id');
+}
 
-async function single(
-  operation: OldItem['operation'],
-  given: OldMutation,
-  look: Perform,
-): Promise<Translation> {
-  const { target, id = given.target_id, data, changes = operation === 'update' ? data : undefined } = given;
-  const item = { operation, target, id, changes, ...(operation === 'create' && { data }) };
-  const mutation = await itemOf(item, { path: '/mutation', look, project: () => undefined });
+async function single(given: OldMutation & OldItem, look: Perform): Promise<Translation> {
+  const { operation, target, id, dryRun = false } = given;
+  const mutation = await itemOf(given, { path: '/mutation', look });
   const isShown = target === 'task' && operation !== 'delete';
-  const fields = isShown ? needsOf(COLUMNS) : undefined;
   return {
-    call: write({ ...mutation, fields, dryRun: given.dryRun || undefined }),
+    call: write({
+      ...mutation,
+      fields: isShown ? needsOf(COLUMNS) : undefined,
+      dryRun: dryRun || undefined,
+    }),
     fromResult(result) {
       const { event, calendar, id: named = id, ...rest } = result.data;
       const written = operation === 'create' ? taskId(result.data) : named;
-      const task = oldRow(COLUMNS, { ...memberOf({ event }, 'event'), id: written }, '');
-      const shown = given.minimalResponse === true ? { id: task.id, name: task.name } : task;
-      const done = { id: written, deleted: given.dryRun !== true };
-      const data =
-        operation === 'delete' ? done : target === 'project' ? { project: calendar } : { task: shown };
+      const task = oldRow(COLUMNS, { ...memberOf({ event }, 'event'), id: written });
+      const done = { id: written, deleted: !dryRun };
+      const data = operation === 'delete' ? done : target === 'project' ? { project: calendar } : { task };
       return oldSuccess(operation, { operation, ...data }, result, rest);
     },
   };
-}
-
-function isSingle(operation: OldMutation['operation']): operation is OldItem['operation'] {
-  return SINGLE.split(', ').includes(operation);
 }
 
 /** `omnifocus_write`: changes of events and, as projects, of calendars. */
@@ -133,15 +88,13 @@ export const OMNIFOCUS_WRITE: Alias = taskServerAlias({
   name: 'omnifocus_write',
   title: 'Change tasks as events',
   description:
-    'Create, update and delete events as tasks and calendars as projects, alone or in a batch. An event starts at the deferDate or plannedDate and ends at the dueDate; flagged is a category. Deleted events can be restored.',
+    'Create, update and delete events as tasks and calendars as projects, alone or in a batch. An event starts at the deferDate and ends at the dueDate; flagged is a category. Deleted events can be restored.',
   root: 'mutation',
   input: writeInput,
-  data: z.object({ operation: z.string() }).passthrough(),
   writes: true,
   translate({ mutation }, look) {
     const { operation } = mutation;
-    checkOptions(MUTATION_OPTIONS, mutation, operation, '/mutation');
-    if (isSingle(operation)) return single(operation, mutation, look);
-    return meaningOf(OPERATIONS, operation, '/mutation/operation')(mutation, look);
+    checkTaken(TAKEN[operation], mutation, '/mutation');
+    return operation === 'batch' ? batch(mutation, look) : single({ ...mutation, operation }, look);
   },
 });

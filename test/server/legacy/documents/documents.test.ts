@@ -31,7 +31,12 @@ const document = z
 
 const FOLDER = new URL('../../../../fixtures/legacy/documents/', import.meta.url);
 const plain = (text: string) => text.replace(/\s+/g, ' ');
-const GUIDE = plain(readFileSync(new URL('../../../../docs/guide/migration.md', import.meta.url), 'utf8'));
+const PAGES = new URL('../../../../docs/guide/migration/', import.meta.url);
+const GUIDE = plain(
+  ['../migration.md', ...readdirSync(PAGES)]
+    .map((page) => readFileSync(new URL(page, PAGES), 'utf8'))
+    .join(' '),
+);
 const DOCUMENTS = readdirSync(FOLDER).map((file) => ({
   name: file.replace('.json', ''),
   ...document.parse(JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8'))),

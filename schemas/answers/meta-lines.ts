@@ -1,6 +1,6 @@
-import { knownNote } from './answers/notes.js';
-import { counted } from './counted.js';
-import { isRecord } from './is-record.js';
+import { counted } from '../model/counted.js';
+import { isRecord } from '../model/is-record.js';
+import { knownNote } from './notes.js';
 
 type Cells = Readonly<Record<string, unknown>>;
 /** As `meta` has them, or what a client has made of it. */
