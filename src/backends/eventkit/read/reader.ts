@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import { eventHref, eventUid, kitCalendar } from '../../../../compilers/targets/eventkit/calendar-address.js';
+import type { EventKitRead } from '../../../../compilers/targets/eventkit/eventkit-target.js';
+import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
+import { DAY } from '../../../../compilers/time/civil.js';
+import type { Zone } from '../../../../compilers/time/zone.js';
+import { ALL_TIME, type Instant, type Range } from '../../../../schemas/model/time.js';
+import type { CalendarObject, ScanResult, UnreadableObject } from '../../../ports/backend.js';
+import { type AnswerOf, type EventRecord, keyOf } from '../process/protocol.js';
+import type { Session } from '../process/session.js';
+import type { UidNotes } from '../uid-notes.js';
+import { printSeries, type StoredSeries } from './event-ics.js';
+import { exceptionsOf } from './known-dates.js';
+import { formOfRecord } from './kit-zone.js';
+import { createSeriesDates, type SeriesDates } from './series-dates.js';
+
+/** An object with what it was made of. */
+export interface ReadObject {
+  readonly object: CalendarObject;
+  readonly series: StoredSeries;
+  /** EventKit's own identifier. */
+  readonly key: string;
+}
+
+export interface Reader {
+  scan(call: EventKitRead, signal: AbortSignal): Promise<ScanResult>;
+  one(calendar: CalendarAddress, href: string, signal: AbortSignal): Promise<ReadObject | undefined>;
+}
+
+interface Parts {
+  readonly session: Session;
+  readonly notes: UidNotes;
+  readonly mac: () => Zone;
+  readonly now: () => Instant;
+}
+
+/** Where a question has no end, this is what is looked through: EventKit is asked four years at a time. */
+const LOOKED_THROUGH: Range = { from: Date.UTC(1900, 0, 1), to: Date.UTC(2200, 0, 1) };
+/** Days without a zone are the Mac's for EventKit, and those of who asks for everybody else. */
+const MARGIN = 2 * DAY;
+
+export const UNKNOWN_ZONE = 'The time zone of this series is known to macOS only.';
+
+/** Reads objects: a series is its first occurrence, its rule, and what is different in the times that were asked. */
+export function createReader(parts: Parts): Reader {
+  const { session, notes, mac } = parts;
+  const dates = createSeriesDates(session, parts.now);
+
+  async function inWindow(calendar: CalendarAddress, range: Range, signal: AbortSignal): Promise<Found> {
+    const found = new Found();
+    const id = kitCalendar(calendar);
+    for (let from: number | undefined = range.from; from !== undefined; ) {
+      const part: AnswerOf<'events'> = await session.read('events', { calendar: id, from, to: range.to }, signal);
+      found.add(part);
+      from = part.next;
+    }
+    return found;
+  }
+
+  /** Objects of these masters; what is known of a series beyond that comes from the window it was found in. */
+  async function objectsOf(
+    calendar: CalendarAddress,
+    masters: ReadonlyMap<string, EventRecord>,
+    signal: AbortSignal,
+    window?: { readonly found: Found; readonly range: Range },
+  ): Promise<{ objects: ReadObject[]; unreadable: UnreadableObject[] }> {
+    const uids = await notes.all(calendar.id);
+    const recurring = new Map([...masters].filter(([, { rules }]) => rules.length > 0));
+    const known = await dates.of(calendar, recurring, signal);
+    const objects: ReadObject[] = [];
+    const unreadable: UnreadableObject[] = [];
+    for (const [key, master] of masters) {
+      const href = eventHref(calendar.href, key);
+      if (master.rules.length > 0 && formOfRecord(master, mac()) === undefined) {
+        unreadable.push({ href, reason: UNKNOWN_ZONE });
+        continue;
+      }
+      const series = seriesOf(uids.get(key) ?? key, master, { known: known.get(key), key, window, mac: mac() });
+      const ics = printSeries(series, mac());
+      objects.push({ object: { calendarId: calendar.id, href, etag: etagOf(ics), ics }, series, key });
+    }
+    return { objects, unreadable };
+  }
+
+  async function named(calendar: CalendarAddress, hrefs: readonly string[], signal: AbortSignal) {
+    const masters = new Map<string, EventRecord>();
+    const id = kitCalendar(calendar);
+    for (const href of hrefs) {
+      const uid = eventUid(calendar.href, href);
+      const answer = uid === undefined ? undefined : await session.read('object', { calendar: id, uid }, signal);
+      if (uid !== undefined && answer?.event) masters.set(uid, answer.event);
+    }
+    return objectsOf(calendar, masters, signal);
+  }
+
+  return {
+    scan: async ({ calendar, range, hrefs }, signal) => {
+      if (hrefs !== undefined) {
+        const { objects, unreadable } = await named(calendar, hrefs, signal);
+        const there = new Set([...objects.map(({ object }) => object.href), ...unreadable.map(({ href }) => href)]);
+        return {
+          objects: objects.map(({ object }) => object),
+          unreadable,
+          missing: hrefs.filter((href) => !there.has(href)),
+        };
+      }
+      if (range.from >= range.to) return { objects: [], unreadable: [], missing: [] };
+      const asked = {
+        from: range.from > ALL_TIME.from ? range.from - MARGIN : Math.min(LOOKED_THROUGH.from, range.to - DAY),
+        to: range.to < ALL_TIME.to ? range.to + MARGIN : Math.max(LOOKED_THROUGH.to, range.from + DAY),
+      };
+      const found = await inWindow(calendar, asked, signal);
+      const { objects, unreadable } = await objectsOf(calendar, found.masters(), signal, { found, range: asked });
+      return { objects: objects.map(({ object }) => object), unreadable, missing: [] };
+    },
+    one: async (calendar, href, signal) => (await named(calendar, [href], signal)).objects[0],
+  };
+}
+
+interface Knowledge {
+  readonly key: string;
+  readonly known: SeriesDates | undefined;
+  readonly window: { readonly found: Found; readonly range: Range } | undefined;
+  readonly mac: Zone;
+}
+
+function seriesOf(uid: string, master: EventRecord, { key, known, window, mac }: Knowledge): StoredSeries {
+  if (master.rules.length === 0) return { uid, master, detached: [], excluded: [], added: [] };
+  const detached = new Map<Instant, EventRecord>();
+  const there = new Set<Instant>(known?.dates);
+  const ranges = known === undefined ? [] : [known.range];
+  // A question without an end says nothing of a series that its own dates do not.
+  if (window !== undefined && window.range.to - window.range.from <= MOST_EXPANDED) {
+    for (const date of window.found.datesOf(key)) there.add(date);
+    ranges.push(window.range);
+  }
+  for (const one of [...(known?.detached ?? []), ...(window?.found.detachedOf(key) ?? [])]) {
+    detached.set(one.occurrence ?? one.start, one);
+  }
+  const { excluded, added } = exceptionsOf(master, new Set([...there, ...detached.keys()]), ranges, mac);
+  return {
+    uid,
+    master,
+    detached: [...detached.values()].sort((a, b) => (a.occurrence ?? 0) - (b.occurrence ?? 0)),
+    excluded: excluded.filter((date) => !detached.has(date)),
+    added: added.filter((date) => !detached.has(date)),
+  };
+}
+
+const MOST_EXPANDED = 4 * 366 * DAY;
+
+/** What was found in a window, piece by piece: pieces overlap where an event lies on their seam. */
+class Found {
+  readonly #events = new Map<string, EventRecord>();
+  readonly #masters = new Map<string, EventRecord>();
+  readonly #dates = new Map<string, Instant[]>();
+
+  add({ events, masters, dates }: AnswerOf<'events'>): void {
+    for (const event of events) this.#events.set(`${event.item} ${event.occurrence}`, event);
+    for (const master of masters) this.#masters.set(keyOf(master), master);
+    for (const [key, times] of Object.entries(dates)) {
+      const there = this.#dates.get(key);
+      if (there === undefined) this.#dates.set(key, times);
+      else there.push(...times);
+    }
+  }
+
+  /** Single events, the first occurrences of series, and occurrences without their series. */
+  masters(): ReadonlyMap<string, EventRecord> {
+    const found = new Map(this.#masters);
+    for (const event of this.#events.values()) {
+      if (!event.detached) found.set(keyOf(event), event);
+      else if (!found.has(keyOf(event))) found.set(event.uid ?? event.item, event);
+    }
+    return found;
+  }
+
+  datesOf(key: string): readonly Instant[] {
+    return this.#dates.get(key) ?? [];
+  }
+
+  detachedOf(key: string): readonly EventRecord[] {
+    return [...this.#events.values()].filter((event) => event.detached && keyOf(event) === key);
+  }
+}
+
+/** Stamps are no part of it: accounts write them anew a second after a change. */
+export function etagOf(ics: string): string {
+  const lasting = ics.replace(/^(?:DTSTAMP|CREATED|LAST-MODIFIED):.*\r\n/gm, '');
+  return `"${createHash('sha256').update(lasting).digest('hex').slice(0, 32)}"`;
+}
