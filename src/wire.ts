@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ZoneLookup } from '../compilers/time/zone.js';
+import type { Zone, ZoneLookup } from '../compilers/time/zone.js';
 import { CalendarError } from '../schemas/model/error.js';
 import type { ObjectRecord } from './calendar/read/read-object.js';
 import type { Account } from './config/accounts.js';
@@ -8,6 +8,7 @@ import { type Settings, secretsOf } from './config/settings.js';
 import type { CalendarService } from './engine/context/service.js';
 import type { Backend, CalendarObject } from './ports/backend.js';
 import type { Clock } from './ports/clock.js';
+import { delegate } from './ports/delegate.js';
 import type { Log, LogLines } from './ports/log.js';
 import type { MirrorStore } from './ports/mirror-store.js';
 import type { RefreshTokenStore } from './ports/refresh-token-store.js';
@@ -182,12 +183,12 @@ export async function openAccounts(
 /** The person's addresses come after those of the account: invitations are sent in the name of the first. */
 function withAddresses(backend: Backend, addresses: readonly string[]): Backend {
   if (addresses.length === 0) return backend;
-  return {
-    ...backend,
+  const known = {
     get ownAddresses() {
       return [...new Set([...backend.ownAddresses, ...addresses])];
     },
   };
+  return delegate(backend, known);
 }
 
 /** Only what is far away, or slow to ask, is worth a copy. */
@@ -230,16 +231,16 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
       return createWebcalBackend({ name, url: account.url.reveal(), allowPrivate, ownAddresses });
     }
     case 'applescript': {
-      const { createAppleScriptBackend } = await import('./backends/applescript/applescript-backend.js');
+      const { createMacBackend } = await import('./backends/eventkit/mac-backend.js');
       // Scripts see all times in the zone of the Mac.
       const zone = tools.zones(systemZone());
       if (zone === undefined)
         throw new CalendarError('CONFIGURATION', 'The zone of this computer is not known.');
-      const app = createAppleScriptBackend({ name, zone, state: tools.state, ownAddresses });
-      const { openMirror } = await import('./state/mirror/open-mirror.js');
-      // Calendar is slow to answer: where nothing is kept in a file, it is kept as long as the program runs.
-      const store = (account.mirror ? tools.mirror : undefined) ?? (await openMirror(undefined, log));
-      return store === undefined ? app : mirrored(app, store, tools);
+      return createMacBackend({
+        ...{ name, zone, ownAddresses },
+        state: tools.state,
+        fallback: () => appleScript(account, zone, tools),
+      });
     }
     case 'local': {
       const { createLocalBackend } = await import('./backends/local/local-backend.js');
@@ -251,6 +252,22 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
       return createIcsBackend({ name, path: account.path, recordOf, ownAddresses });
     }
   }
+}
+
+/** The Calendar app through AppleScript, for as long as macOS keeps EventKit closed. */
+async function appleScript(
+  { name, mirror, addresses: ownAddresses }: Extract<Account, { kind: 'applescript' }>,
+  zone: Zone,
+  tools: BackendTools,
+): Promise<Backend> {
+  const [{ createAppleScriptBackend }, { openMirror }] = await Promise.all([
+    import('./backends/applescript/applescript-backend.js'),
+    import('./state/mirror/open-mirror.js'),
+  ]);
+  const app = createAppleScriptBackend({ name, zone, state: tools.state, ownAddresses });
+  // Calendar is slow to answer: where nothing is kept in a file, it is kept as long as the program runs.
+  const store = (mirror ? tools.mirror : undefined) ?? (await openMirror(undefined, tools.log));
+  return store === undefined ? app : mirrored(app, store, tools);
 }
 
 /** Of the time of a read, the part in which a copy is compared; then it answers as it is. */

@@ -101,7 +101,8 @@ export const ANSWERS = {
     next: z.number().optional(),
   }),
   object: z.object({ event: eventSchema.nullable() }),
-  write: z.object({ uid: z.string().optional(), item: z.string().optional() }),
+  /** EventKit's identifier of the last one, unless it was removed. */
+  write: z.object({ uid: z.string().optional() }),
   'calendar.create': z.object({ calendar: z.string() }),
   'calendar.update': z.object({ calendar: z.string() }),
   'calendar.remove': z.object({}),

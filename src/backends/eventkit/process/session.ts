@@ -23,6 +23,7 @@ export interface Session {
 }
 
 const DEADLINE_MS = 20_000;
+const STATUS_MS = 10_000;
 /** A child that has answered so many requests or was not asked for so long has taken enough memory. */
 const MOST_REQUESTS = 1_000;
 const IDLE_MS = 300_000;
@@ -57,11 +58,11 @@ export function createSession({ start, now, deadlineMs = DEADLINE_MS }: SessionO
     return child;
   }
 
-  async function exchange(op: string, parts: object): Promise<{ head: Head; said: unknown }> {
+  async function exchange(op: string, parts: object, patience = deadlineMs): Promise<{ head: Head; said: unknown }> {
     const current = running();
     const n = ++asked;
     try {
-      const said = readJson(await current.ask(asciiJson(JSON.stringify({ ...parts, op, n })), deadlineMs));
+      const said = readJson(await current.ask(asciiJson(JSON.stringify({ ...parts, op, n })), patience));
       const head = headSchema.safeParse(said);
       if (!head.success || head.data.n !== n) throw new KitFailure('garbled');
       zone = head.data.zone ?? zone;
@@ -120,8 +121,9 @@ export function createSession({ start, now, deadlineMs = DEADLINE_MS }: SessionO
       queue('requests', async () => {
         // A status is remembered by the process that has asked for it.
         if (child !== undefined) close();
-        const { head } = await exchange(op, { entity });
-        if (head.status !== FULL_ACCESS) close();
+        const { head } = await exchange(op, { entity }, Math.min(deadlineMs, STATUS_MS));
+        // Who has asked the person stays, or the dialog would go.
+        if (head.status !== FULL_ACCESS && op === 'status') close();
         return head;
       }),
     zone: () => zone,

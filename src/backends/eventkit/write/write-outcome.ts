@@ -18,7 +18,11 @@ export async function lookUp<T>(read: () => Promise<T>, failure: KitFailure | un
 }
 
 export function unknown(failure: KitFailure | undefined): CalendarError {
-  return explainFailure(failure ?? new KitFailure('garbled'), 'unknown');
+  if (failure !== undefined) return explainFailure(failure, 'unknown');
+  return new CalendarError('OUTCOME_UNKNOWN', 'What EventKit has made of it was not found again.', {
+    outcome: 'unknown',
+    suggestion: 'Search for the event before repeating anything.',
+  });
 }
 
 /** All is as before. After a request that was given up, EventKit may still be at it. */
