@@ -8,7 +8,10 @@ import { dirname, join } from 'node:path';
  */
 export function assembleScript(file) {
   const part = (/** @type {string} */ path) => readFileSync(join(dirname(file), path), 'utf8').trimEnd();
-  return readFileSync(file, 'utf8').replace(/\n+(?:--|\/\/) include: (\S+)/g, (_, path) => `\n\n${part(path)}`);
+  return readFileSync(file, 'utf8').replace(
+    /\n+(?:--|\/\/) include: (\S+)/g,
+    (_, path) => `\n\n${part(path)}`,
+  );
 }
 
 /** Imports scripts as their texts: a plugin of the build and of the tests. */

@@ -3,7 +3,10 @@ import { type StartChild, startOsascript } from '../backends/eventkit/process/ch
 import { KitFailure } from '../backends/eventkit/process/kit-failure.js';
 
 /** Asks for access to the calendars of this Mac, for the terminal this runs in; says what came of it. */
-export async function askPermission(signal: AbortSignal, start: StartChild = startOsascript): Promise<string> {
+export async function askPermission(
+  signal: AbortSignal,
+  start: StartChild = startOsascript,
+): Promise<string> {
   try {
     return tellStatus(await requestAccess(start, { signal }));
   } catch (error) {

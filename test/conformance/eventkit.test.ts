@@ -1,7 +1,7 @@
 import { startSimulated } from '../backends/eventkit/simulated/in-process.js';
-import { EVENTKIT_REFUSES, SWITCHES } from '../backends/eventkit/simulated/switches.js';
 import { emptyKit } from '../backends/eventkit/simulated/state.js';
 import { subjectOn } from '../backends/eventkit/simulated/subject.js';
+import { EVENTKIT_REFUSES, SWITCHES } from '../backends/eventkit/simulated/switches.js';
 import { backendSuite } from './backend-suite.js';
 import { calendarSuite } from './calendar-suite.js';
 

@@ -48,6 +48,7 @@ export function refused({ what, reason }: Limit, suggestion?: string): CalendarE
   return new CalendarError('UNSUPPORTED', `This event cannot be given ${what}: ${reason}.`, {
     outcome: 'not_applied',
     suggestion:
-      suggestion ?? 'Leave it out, use a calendar of another account, or ask the user to do it in the Calendar app.',
+      suggestion ??
+      'Leave it out, use a calendar of another account, or ask the user to do it in the Calendar app.',
   });
 }

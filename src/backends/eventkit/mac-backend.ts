@@ -5,12 +5,12 @@ import { waitUnlessAborted } from '../../concurrency/wait-unless-aborted.js';
 import type { Backend } from '../../ports/backend.js';
 import type { StateStore } from '../../ports/state-store.js';
 import { isRecent } from '../../system/is-recent.js';
+import { createEventKitBackend } from './eventkit-backend.js';
+import { tellStatus } from './permission.js';
 import { type StartChild, startOsascript } from './process/child.js';
 import { KitFailure } from './process/kit-failure.js';
 import { FULL_ACCESS } from './process/protocol.js';
 import { createSession } from './process/session.js';
-import { tellStatus } from './permission.js';
-import { createEventKitBackend } from './eventkit-backend.js';
 
 export interface MacBackendOptions {
   /** Account name. */
@@ -81,7 +81,8 @@ export function createMacBackend(options: MacBackendOptions): Backend {
   /** EventKit's own answers say when it closes; only a closed door is looked at again. */
   async function choose(signal: AbortSignal): Promise<Door> {
     const isKept =
-      door !== undefined && (door.app === undefined || isRecent(door.at, door.failed ? FAILED_MS : DENIED_MS, now()));
+      door !== undefined &&
+      (door.app === undefined || isRecent(door.at, door.failed ? FAILED_MS : DENIED_MS, now()));
     if (door !== undefined && isKept) return door;
     choosing ??= look().finally(() => {
       choosing = undefined;
@@ -139,8 +140,7 @@ export function createMacBackend(options: MacBackendOptions): Backend {
     },
     scan: (call, request) => noticing(() => targetOf(call).scan(call, request)),
     apply: (call, request) => noticing(() => targetOf(call).apply(call, request)),
-    applyCalendar: (call, request) =>
-      noticing(async () => targetOf(call).applyCalendar?.(call, request)),
+    applyCalendar: (call, request) => noticing(async () => targetOf(call).applyCalendar?.(call, request)),
     close: async () => {
       await kit.close();
       await (await opening?.catch(() => undefined))?.close();

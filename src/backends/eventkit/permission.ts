@@ -18,7 +18,10 @@ const STATUSES: Readonly<Record<number, string>> = {
 
 /** Which door a status opens, and what opens the better one. */
 export function tellStatus(status: number): string {
-  return STATUSES[status] ?? `The Calendar app is used through AppleScript: macOS reports the unknown status ${status}.`;
+  return (
+    STATUSES[status] ??
+    `The Calendar app is used through AppleScript: macOS reports the unknown status ${status}.`
+  );
 }
 
 const ASKED_MS = 60_000;
@@ -30,7 +33,11 @@ const LOOK_MS = 1_000;
  */
 export async function requestAccess(
   start: StartChild,
-  { signal, askedMs = ASKED_MS, lookMs = LOOK_MS }: { signal: AbortSignal; askedMs?: number; lookMs?: number },
+  {
+    signal,
+    askedMs = ASKED_MS,
+    lookMs = LOOK_MS,
+  }: { signal: AbortSignal; askedMs?: number; lookMs?: number },
 ): Promise<number> {
   const asker = createSession({ start, now: Date.now });
   const looker = createSession({ start, now: Date.now });

@@ -1,14 +1,18 @@
 import type { Backend } from '../../ports/backend.js';
 import type { AccountProbe } from '../../ports/probe.js';
 import { tellStatus } from './permission.js';
-import { startOsascript, type StartChild } from './process/child.js';
+import { type StartChild, startOsascript } from './process/child.js';
 import { explainFailure } from './process/explain-failure.js';
 import { KitFailure } from './process/kit-failure.js';
 import { FULL_ACCESS } from './process/protocol.js';
 import { createSession } from './process/session.js';
 
 /** Which door a Mac is used through, and what else only it can settle. `app`: what the other door is looked at by. */
-export function probeDoors(backend: Backend, app: AccountProbe, start: StartChild = startOsascript): AccountProbe {
+export function probeDoors(
+  backend: Backend,
+  app: AccountProbe,
+  start: StartChild = startOsascript,
+): AccountProbe {
   const isApp = (): boolean => backend.kind === 'applescript';
   return {
     get ownWriteTest() {
@@ -28,7 +32,11 @@ export function probeDoors(backend: Backend, app: AccountProbe, start: StartChil
             session.close();
           }
         },
-        (found) => ({ status: found === FULL_ACCESS ? 'ok' : 'warning', detail: tellStatus(found), facts: { status: found } }),
+        (found) => ({
+          status: found === FULL_ACCESS ? 'ok' : 'warning',
+          detail: tellStatus(found),
+          facts: { status: found },
+        }),
       );
       if (status === FULL_ACCESS) {
         checks.skip('AppleScript', 'Skipped: EventKit is used.');

@@ -55,42 +55,47 @@ it('gives up a child that does not answer, and asks another one next time', asyn
   expect(await titles()).toEqual(['Breakfast']);
 });
 
-describe.each(['dies before', 'dies after', 'hangs before', 'hangs after'] as const)('a child that %s a commit', (endsAtCommit) => {
-  const isStored = endsAtCommit.endsWith('after');
-  const outcome = endsAtCommit.startsWith('hangs') ? 'unknown' : 'not_applied';
+describe.each(['dies before', 'dies after', 'hangs before', 'hangs after'] as const)(
+  'a child that %s a commit',
+  (endsAtCommit) => {
+    const isStored = endsAtCommit.endsWith('after');
+    const outcome = endsAtCommit.startsWith('hangs') ? 'unknown' : 'not_applied';
 
-  it('creates nothing twice', async () => {
-    await open();
-    be({ endsAtCommit });
-    const first = create(subject, 'one', titled('one', 'Breakfast'));
-    if (isStored) expect(textOf((await first).ics, 'UID')).toBe('one');
-    else await expect(first).rejects.toMatchObject({ info: { outcome } });
-    const again = await create(subject, 'one', titled('one', 'Breakfast')).catch((error: { code: string }) => error.code);
-    const isDoubted = isStored || outcome === 'unknown';
-    expect(again).toEqual(isDoubted ? 'ALREADY_EXISTS' : expect.objectContaining({ serverChanged: false }));
-    expect(await titles()).toEqual(isStored || !isDoubted ? ['Breakfast'] : []);
-  });
+    it('creates nothing twice', async () => {
+      await open();
+      be({ endsAtCommit });
+      const first = create(subject, 'one', titled('one', 'Breakfast'));
+      if (isStored) expect(textOf((await first).ics, 'UID')).toBe('one');
+      else await expect(first).rejects.toMatchObject({ info: { outcome } });
+      const again = await create(subject, 'one', titled('one', 'Breakfast')).catch(
+        (error: { code: string }) => error.code,
+      );
+      const isDoubted = isStored || outcome === 'unknown';
+      expect(again).toEqual(isDoubted ? 'ALREADY_EXISTS' : expect.objectContaining({ serverChanged: false }));
+      expect(await titles()).toEqual(isStored || !isDoubted ? ['Breakfast'] : []);
+    });
 
-  it('says what became of a change', async () => {
-    await open();
-    const before = await create(subject, 'one', titled('one', 'Breakfast'));
-    be({ endsAtCommit });
-    const change = replace(subject, before, titled('one', 'Lunch'));
-    if (isStored) expect(textOf((await change).ics, 'SUMMARY')).toBe('Lunch');
-    else await expect(change).rejects.toMatchObject({ info: { outcome } });
-    expect(await titles()).toEqual([isStored ? 'Lunch' : 'Breakfast']);
-  });
+    it('says what became of a change', async () => {
+      await open();
+      const before = await create(subject, 'one', titled('one', 'Breakfast'));
+      be({ endsAtCommit });
+      const change = replace(subject, before, titled('one', 'Lunch'));
+      if (isStored) expect(textOf((await change).ics, 'SUMMARY')).toBe('Lunch');
+      else await expect(change).rejects.toMatchObject({ info: { outcome } });
+      expect(await titles()).toEqual([isStored ? 'Lunch' : 'Breakfast']);
+    });
 
-  it('says what became of a deletion', async () => {
-    await open();
-    const before = await create(subject, 'one', titled('one', 'Breakfast'));
-    be({ endsAtCommit });
-    const deletion = remove(subject, before);
-    if (isStored) await deletion;
-    else await expect(deletion).rejects.toMatchObject({ info: { outcome } });
-    expect(await titles()).toEqual(isStored ? [] : ['Breakfast']);
-  });
-});
+    it('says what became of a deletion', async () => {
+      await open();
+      const before = await create(subject, 'one', titled('one', 'Breakfast'));
+      be({ endsAtCommit });
+      const deletion = remove(subject, before);
+      if (isStored) await deletion;
+      else await expect(deletion).rejects.toMatchObject({ info: { outcome } });
+      expect(await titles()).toEqual(isStored ? [] : ['Breakfast']);
+    });
+  },
+);
 
 it('takes no success for granted', async () => {
   await open();
@@ -122,7 +127,9 @@ it('shows an empty list as what it is: a missing permission', async () => {
   await create(subject, 'one', titled('one', 'Breakfast'));
   be({ liesAboutStatus: true });
   await expect(titles()).rejects.toMatchObject({ code: 'CALENDAR_NOT_FOUND' });
-  await expect(subject.backend.calendars({ signal: never })).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
+  await expect(subject.backend.calendars({ signal: never })).rejects.toMatchObject({
+    code: 'PERMISSION_DENIED',
+  });
 });
 
 it('shows a permission that was taken away', async () => {
@@ -157,7 +164,11 @@ it('shows that an account has vanished', async () => {
 
 it('sees what somebody else changes, at once', async () => {
   await open();
-  await create(subject, 'one', titled('one', 'Breakfast').replace('SUMMARY', 'RRULE:FREQ=DAILY;COUNT=5\r\nSUMMARY'));
+  await create(
+    subject,
+    'one',
+    titled('one', 'Breakfast').replace('SUMMARY', 'RRULE:FREQ=DAILY;COUNT=5\r\nSUMMARY'),
+  );
   expect((await only(subject)).ics).not.toContain('EXDATE');
   osascript.change(({ events: [event] }) => {
     event?.excluded.push(event.start + 2 * 86_400_000);
@@ -170,9 +181,15 @@ it('leaves a caller who gives up, and goes on', async () => {
   await create(subject, 'one', titled('one', 'Breakfast'));
   be({ slowMs: 300 });
   const call = subject.backend.target.compileRead(
-    { range: { from: Date.UTC(2026, 2, 10), to: Date.UTC(2026, 2, 11) }, pushed: [], residual: { kind: 'and', of: [] } },
+    {
+      range: { from: Date.UTC(2026, 2, 10), to: Date.UTC(2026, 2, 11) },
+      pushed: [],
+      residual: { kind: 'and', of: [] },
+    },
     subject.calendar,
   );
-  await expect(subject.backend.scan(call, { signal: AbortSignal.timeout(50) })).rejects.toMatchObject({ code: 'CANCELLED' });
+  await expect(subject.backend.scan(call, { signal: AbortSignal.timeout(50) })).rejects.toMatchObject({
+    code: 'CANCELLED',
+  });
   expect((await subject.backend.scan(call, { signal: never })).objects).toHaveLength(1);
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import { createMacBackend } from '../../../src/backends/eventkit/mac-backend.js';
 import { requestAccess } from '../../../src/backends/eventkit/permission.js';
 import type { StartChild } from '../../../src/backends/eventkit/process/child.js';
 import { KitFailure } from '../../../src/backends/eventkit/process/kit-failure.js';
+import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import { zoneOf } from '../../../src/calendar/zones/zone.js';
 import { createMemoryStore } from '../../../src/state/memory-store.js';
 import { titled } from '../../conformance/events.js';
@@ -25,18 +25,31 @@ function mac(state: KitState, start: StartChild = startSimulated(state)) {
     now: () => time,
     fallback: async () => {
       opened++;
-      return createMemoryBackend({ name: 'mac', calendars: [{ name: 'Work', objects: [titled('app', 'App')] }] });
+      return createMemoryBackend({
+        name: 'mac',
+        calendars: [{ name: 'Work', objects: [titled('app', 'App')] }],
+      });
     },
   });
   const list = () => backend.calendars({ signal: never });
-  return { backend, list, wait: (ms: number) => { time += ms; }, opened: () => opened };
+  return {
+    backend,
+    list,
+    wait: (ms: number) => {
+      time += ms;
+    },
+    opened: () => opened,
+  };
 }
 
 describe('the door of a Mac', () => {
   it('is EventKit with full access, and nothing of the other is opened', async () => {
     const { backend, list, opened } = mac(emptyKit(['Work']));
     const [calendar] = await list();
-    expect(backend).toMatchObject({ kind: 'eventkit', door: 'EventKit is used: macOS gives full access to calendars.' });
+    expect(backend).toMatchObject({
+      kind: 'eventkit',
+      door: 'EventKit is used: macOS gives full access to calendars.',
+    });
     expect(calendar?.href).toMatch(/^eventkit:/);
     expect(opened()).toBe(0);
   });
@@ -65,7 +78,12 @@ describe('the door of a Mac', () => {
     wait(61_000);
     const [calendar] = await list();
     expect(backend.kind).toBe('eventkit');
-    const there = { backend, calendar: required(calendar), other: required(calendar), close: async () => undefined };
+    const there = {
+      backend,
+      calendar: required(calendar),
+      other: required(calendar),
+      close: async () => undefined,
+    };
     await create(there, 'one', titled('one', 'Breakfast'));
     state.status = 2;
     await expect(scan(there)).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
@@ -75,7 +93,9 @@ describe('the door of a Mac', () => {
       { range: { from: 0, to: 1 }, pushed: [], residual: { kind: 'and', of: [] } },
       { id: 'x', href: 'Work' },
     );
-    expect((await backend.scan(outdated, { signal: never }).catch((error: { code: string }) => error.code))).toBe('CALENDAR_NOT_FOUND');
+    expect(
+      await backend.scan(outdated, { signal: never }).catch((error: { code: string }) => error.code),
+    ).toBe('CALENDAR_NOT_FOUND');
   });
 
   it('is looked at again when a list is asked while access is taken away', async () => {
@@ -93,7 +113,10 @@ describe('the door of a Mac', () => {
     await list();
     const address = { id: 'x', href: 'Work' };
     const scanOf = () =>
-      backend.target.compileRead({ range: { from: 0, to: 1 }, pushed: [], residual: { kind: 'and', of: [] } }, address);
+      backend.target.compileRead(
+        { range: { from: 0, to: 1 }, pushed: [], residual: { kind: 'and', of: [] } },
+        address,
+      );
     expect(scanOf).toThrow(expect.objectContaining({ code: 'CALENDAR_NOT_FOUND' }));
   });
 

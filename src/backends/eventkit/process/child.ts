@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { KitFailure } from './kit-failure.js';
 import SCRIPT from '../script/main.jxa';
+import { KitFailure } from './kit-failure.js';
 
 /** A running script that answers requests, one at a time. */
 export interface Child {

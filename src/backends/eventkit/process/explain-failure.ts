@@ -1,5 +1,5 @@
 import { CalendarError, type ErrorCode, type Outcome } from '../../../../schemas/model/error.js';
-import { KitFailure } from './kit-failure.js';
+import type { KitFailure } from './kit-failure.js';
 
 interface Explanation {
   readonly code: ErrorCode;
@@ -15,8 +15,16 @@ const KINDS: Readonly<Record<Exclude<KitFailure['kind'], 'reported'>, Explanatio
     message: 'osascript, which belongs to macOS, could not be started.',
     suggestion: 'Ask the user to run `calendar-mcp doctor`.',
   },
-  died: { code: 'UPSTREAM_ERROR', message: 'The script that asks EventKit ended without an answer.', suggestion: DOCTOR },
-  garbled: { code: 'BAD_UPSTREAM_RESPONSE', message: 'EventKit was answered for in a way that cannot be read.', suggestion: DOCTOR },
+  died: {
+    code: 'UPSTREAM_ERROR',
+    message: 'The script that asks EventKit ended without an answer.',
+    suggestion: DOCTOR,
+  },
+  garbled: {
+    code: 'BAD_UPSTREAM_RESPONSE',
+    message: 'EventKit was answered for in a way that cannot be read.',
+    suggestion: DOCTOR,
+  },
   deadline: {
     code: 'TIMEOUT',
     message: 'EventKit did not answer in time.',

@@ -125,4 +125,3 @@ export function guardText(record: EventRecord): string {
 export function keyOf({ uid, item }: EventRecord): string {
   return uid === null || uid === '' ? item : uid.replace(/\/RID=\d+$/, '');
 }
-

@@ -5,7 +5,7 @@ import { waitUnlessAborted } from '../../../concurrency/wait-unless-aborted.js';
 import { asciiJson, type Child, type StartChild } from './child.js';
 import { explainFailure } from './explain-failure.js';
 import { KitFailure } from './kit-failure.js';
-import { type AnswerOf, ANSWERS, FULL_ACCESS, type Head, headSchema, type Operation } from './protocol.js';
+import { ANSWERS, type AnswerOf, FULL_ACCESS, type Head, headSchema, type Operation } from './protocol.js';
 
 /** Requests to EventKit one at a time; each ends. */
 export interface Session {
@@ -58,7 +58,11 @@ export function createSession({ start, now, deadlineMs = DEADLINE_MS }: SessionO
     return child;
   }
 
-  async function exchange(op: string, parts: object, patience = deadlineMs): Promise<{ head: Head; said: unknown }> {
+  async function exchange(
+    op: string,
+    parts: object,
+    patience = deadlineMs,
+  ): Promise<{ head: Head; said: unknown }> {
     const current = running();
     const n = ++asked;
     try {

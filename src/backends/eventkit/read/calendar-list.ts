@@ -18,14 +18,20 @@ const BIRTHDAYS = 4;
 
 /** The calendars of EventKit, by its identifiers. */
 export function createCalendarList(account: string, session: Session, now: () => Instant): CalendarList {
-  let known: { readonly at: Instant; readonly version: number; readonly infos: readonly CalendarInfo[] } | undefined;
+  let known:
+    | { readonly at: Instant; readonly version: number; readonly infos: readonly CalendarInfo[] }
+    | undefined;
   return {
     get: async (signal) => {
       if (known?.version === session.version() && isRecent(known.at, FRESH_MS, now())) return known.infos;
       const { calendars } = await session.read('calendars', {}, signal);
       // Every Mac has one: without a permission that is still reported, the list is empty.
       if (calendars.length === 0) throw noCalendars();
-      known = { at: now(), version: session.version(), infos: calendars.map((one) => infoOf(account, one, calendars)) };
+      known = {
+        at: now(),
+        version: session.version(),
+        infos: calendars.map((one) => infoOf(account, one, calendars)),
+      };
       return known.infos;
     },
     forget: () => {

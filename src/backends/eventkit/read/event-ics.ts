@@ -1,8 +1,13 @@
-import { dayOfWall, DAY } from '../../../../compilers/time/civil.js';
+import { DAY, dayOfWall } from '../../../../compilers/time/civil.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import type { Instant } from '../../../../schemas/model/time.js';
 import { type Component, makeComponent, printNode } from '../../../calendar/text/component.js';
-import { escapeText, makeProperty, type Parameter, type Property } from '../../../calendar/text/content-line.js';
+import {
+  escapeText,
+  makeProperty,
+  type Parameter,
+  type Property,
+} from '../../../calendar/text/content-line.js';
 import { printDateTime } from '../../../calendar/text/date-time.js';
 import { type TimeForm, timeProperty } from '../../../calendar/text/time-form.js';
 import { writeVtimezone } from '../../../calendar/zones/write-vtimezone.js';
@@ -23,7 +28,16 @@ export interface StoredSeries {
 
 const PRODID = '-//calendar-builder-mcp//EventKit//EN';
 const STATUSES = ['', 'CONFIRMED', 'TENTATIVE', 'CANCELLED'];
-const ANSWERS = ['', 'NEEDS-ACTION', 'ACCEPTED', 'DECLINED', 'TENTATIVE', 'DELEGATED', 'COMPLETED', 'IN-PROCESS'];
+const ANSWERS = [
+  '',
+  'NEEDS-ACTION',
+  'ACCEPTED',
+  'DECLINED',
+  'TENTATIVE',
+  'DELEGATED',
+  'COMPLETED',
+  'IN-PROCESS',
+];
 const ROLES = ['', 'REQ-PARTICIPANT', 'OPT-PARTICIPANT', 'CHAIR', 'NON-PARTICIPANT'];
 const TYPES = ['', 'INDIVIDUAL', 'ROOM', 'RESOURCE', 'GROUP'];
 const ACTIONS = ['DISPLAY', 'AUDIO', '', 'EMAIL'];
@@ -63,7 +77,10 @@ export function printSeries({ uid, master, detached, excluded, added }: StoredSe
 
 /** Where macOS has a zone that nobody else knows, times are written in UTC. */
 export function formOf(record: EventRecord, mac: Zone): TimeForm {
-  return formOfRecord(record, mac) ?? formOfRecord({ ...record, zone: 'UTC' }, mac) ?? { kind: 'floating', zone: mac };
+  return (
+    formOfRecord(record, mac) ??
+    formOfRecord({ ...record, zone: 'UTC' }, mac) ?? { kind: 'floating', zone: mac }
+  );
 }
 
 /** Exclusive end as it is written: EventKit ends whole days a second before midnight. */
@@ -130,8 +147,11 @@ function printAlarm({ date, offset, type, near }: EventRecord['alarms'][number],
   const trigger =
     date === null
       ? makeProperty('TRIGGER', printSeconds(offset ?? 0))
-      : makeProperty('TRIGGER', printDateTime({ kind: 'utc', wall: date }), [{ name: 'VALUE', values: ['DATE-TIME'] }]);
-  const shown = action === 'AUDIO' ? [] : [makeProperty('DESCRIPTION', escapeText(title === '' ? 'Reminder' : title))];
+      : makeProperty('TRIGGER', printDateTime({ kind: 'utc', wall: date }), [
+          { name: 'VALUE', values: ['DATE-TIME'] },
+        ]);
+  const shown =
+    action === 'AUDIO' ? [] : [makeProperty('DESCRIPTION', escapeText(title === '' ? 'Reminder' : title))];
   return [makeComponent('VALARM', [makeProperty('ACTION', action), trigger, ...shown])];
 }
 

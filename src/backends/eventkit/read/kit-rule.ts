@@ -1,11 +1,17 @@
 import { LIMITS, refused } from '../../../../compilers/targets/eventkit/limits.js';
 import { civilDate, DAY, dayOfWall } from '../../../../compilers/time/civil.js';
 import type { Instant, Wall } from '../../../../schemas/model/time.js';
-import { parseRule, printRule, type Rule, type RuleUntil } from '../../../calendar/rules/rule.js';
+import {
+  type Frequency,
+  parseRule,
+  printRule,
+  type Rule,
+  type RuleUntil,
+} from '../../../calendar/rules/rule.js';
 import type { TimeForm } from '../../../calendar/text/time-form.js';
 import type { RuleRecord } from '../process/protocol.js';
 
-const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
+const FREQUENCIES: readonly Frequency[] = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'];
 /** EventKit counts from Sunday 1, ISO from Monday 1. */
 const isoDay = (day: number): number => (day === 1 ? 7 : day - 1);
 const kitDay = (weekday: number): number => (weekday === 7 ? 1 : weekday + 1);
@@ -43,7 +49,7 @@ function untilOf(until: Instant, { kind, zone }: TimeForm): RuleUntil {
 /** What EventKit is given for an RRULE of a series that begins at `start`; refuses what it has no place for. */
 export function kitRule(text: string, start: Wall, form: TimeForm): RuleRecord {
   const rule = simplified(parseRule(text), start);
-  const frequency = FREQUENCIES.findIndex((name) => name === rule.frequency);
+  const frequency = FREQUENCIES.indexOf(rule.frequency);
   const days = rule.byDay.map(({ weekday, nth = 0 }): [number, number] => [kitDay(weekday), nth]);
   const record: RuleRecord = {
     frequency,
@@ -66,7 +72,8 @@ export function kitRule(text: string, start: Wall, form: TimeForm): RuleRecord {
 
 /** Which parts EventKit reads at each frequency. */
 function fits({ frequency, days, monthDays, months, weeks, yearDays, positions }: RuleRecord): boolean {
-  const none = (...lists: readonly (readonly unknown[])[]): boolean => lists.every((list) => list.length === 0);
+  const none = (...lists: readonly (readonly unknown[])[]): boolean =>
+    lists.every((list) => list.length === 0);
   if (positions.length > 0 && none(days, monthDays, months, weeks, yearDays)) return false;
   switch (FREQUENCIES[frequency]) {
     case 'DAILY':

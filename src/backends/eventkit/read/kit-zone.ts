@@ -1,6 +1,6 @@
 import type { Zone } from '../../../../compilers/time/zone.js';
-import { zoneOf } from '../../../calendar/zones/zone.js';
 import type { TimeForm } from '../../../calendar/text/time-form.js';
+import { zoneOf } from '../../../calendar/zones/zone.js';
 import type { EventRecord } from '../process/protocol.js';
 
 /** A zone by the name that macOS has for it: `GMT+0200` and the like are no names elsewhere. */

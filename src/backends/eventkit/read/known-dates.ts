@@ -1,9 +1,9 @@
 import { HOUR } from '../../../../compilers/time/civil.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import type { Instant, Range } from '../../../../schemas/model/time.js';
-import { zoneOf } from '../../../calendar/zones/zone.js';
 import { expand } from '../../../calendar/expand/expand.js';
 import { readObject } from '../../../calendar/read/read-object.js';
+import { zoneOf } from '../../../calendar/zones/zone.js';
 import type { EventRecord } from '../process/protocol.js';
 import { printSeries } from './event-ics.js';
 

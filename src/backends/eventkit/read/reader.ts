@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
 import { eventHref, eventUid, kitCalendar } from '../../../../compilers/targets/eventkit/calendar-address.js';
 import type { EventKitRead } from '../../../../compilers/targets/eventkit/eventkit-target.js';
-import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
 import { DAY } from '../../../../compilers/time/civil.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { ALL_TIME, type Instant, type Range } from '../../../../schemas/model/time.js';
@@ -10,8 +10,8 @@ import { type AnswerOf, type EventRecord, keyOf } from '../process/protocol.js';
 import type { Session } from '../process/session.js';
 import type { UidNotes } from '../uid-notes.js';
 import { printSeries, type StoredSeries } from './event-ics.js';
-import { exceptionsOf } from './known-dates.js';
 import { formOfRecord } from './kit-zone.js';
+import { exceptionsOf } from './known-dates.js';
 import { createSeriesDates, type SeriesDates } from './series-dates.js';
 
 /** An object with what it was made of. */
@@ -50,7 +50,11 @@ export function createReader(parts: Parts): Reader {
     const found = new Found();
     const id = kitCalendar(calendar);
     for (let from: number | undefined = range.from; from !== undefined; ) {
-      const part: AnswerOf<'events'> = await session.read('events', { calendar: id, from, to: range.to }, signal);
+      const part: AnswerOf<'events'> = await session.read(
+        'events',
+        { calendar: id, from, to: range.to },
+        signal,
+      );
       found.add(part);
       from = part.next;
     }
@@ -75,7 +79,12 @@ export function createReader(parts: Parts): Reader {
         unreadable.push({ href, reason: UNKNOWN_ZONE });
         continue;
       }
-      const series = seriesOf(uids.get(key) ?? key, master, { known: known.get(key), key, window, mac: mac() });
+      const series = seriesOf(uids.get(key) ?? key, master, {
+        known: known.get(key),
+        key,
+        window,
+        mac: mac(),
+      });
       const ics = printSeries(series, mac());
       objects.push({ object: { calendarId: calendar.id, href, etag: etagOf(ics), ics }, series, key });
     }
@@ -87,7 +96,8 @@ export function createReader(parts: Parts): Reader {
     const id = kitCalendar(calendar);
     for (const href of hrefs) {
       const uid = eventUid(calendar.href, href);
-      const answer = uid === undefined ? undefined : await session.read('object', { calendar: id, uid }, signal);
+      const answer =
+        uid === undefined ? undefined : await session.read('object', { calendar: id, uid }, signal);
       if (uid !== undefined && answer?.event) masters.set(uid, answer.event);
     }
     return objectsOf(calendar, masters, signal);
@@ -97,7 +107,10 @@ export function createReader(parts: Parts): Reader {
     scan: async ({ calendar, range, hrefs }, signal) => {
       if (hrefs !== undefined) {
         const { objects, unreadable } = await named(calendar, hrefs, signal);
-        const there = new Set([...objects.map(({ object }) => object.href), ...unreadable.map(({ href }) => href)]);
+        const there = new Set([
+          ...objects.map(({ object }) => object.href),
+          ...unreadable.map(({ href }) => href),
+        ]);
         return {
           objects: objects.map(({ object }) => object),
           unreadable,
@@ -106,11 +119,15 @@ export function createReader(parts: Parts): Reader {
       }
       if (range.from >= range.to) return { objects: [], unreadable: [], missing: [] };
       const asked = {
-        from: range.from > ALL_TIME.from ? range.from - MARGIN : Math.min(LOOKED_THROUGH.from, range.to - DAY),
+        from:
+          range.from > ALL_TIME.from ? range.from - MARGIN : Math.min(LOOKED_THROUGH.from, range.to - DAY),
         to: range.to < ALL_TIME.to ? range.to + MARGIN : Math.max(LOOKED_THROUGH.to, range.from + DAY),
       };
       const found = await inWindow(calendar, asked, signal);
-      const { objects, unreadable } = await objectsOf(calendar, found.masters(), signal, { found, range: asked });
+      const { objects, unreadable } = await objectsOf(calendar, found.masters(), signal, {
+        found,
+        range: asked,
+      });
       return { objects: objects.map(({ object }) => object), unreadable, missing: [] };
     },
     one: async (calendar, href, signal) => (await named(calendar, [href], signal)).objects[0],

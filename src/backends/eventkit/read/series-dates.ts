@@ -28,7 +28,8 @@ export function createSeriesDates(session: Session, now: () => Instant) {
 
   function keptFor(name: string, guard: string, range: Range): Kept | undefined {
     const one = kept.get(name);
-    const isFresh = one !== undefined && one.version === session.version() && isRecent(one.at, FRESH_MS, now());
+    const isFresh =
+      one !== undefined && one.version === session.version() && isRecent(one.at, FRESH_MS, now());
     return isFresh && one.guard === guard && one.range.from === range.from && one.range.to === range.to
       ? one
       : undefined;
@@ -80,7 +81,8 @@ async function ask(
   const request = { calendar: kitCalendar(calendar), to: range.to, only: keys };
   for (let from: number | undefined = range.from; from !== undefined; ) {
     const part: AnswerOf<'events'> = await session.read('events', { ...request, from }, signal);
-    for (const [key, times] of Object.entries(part.dates)) for (const time of times) dates.get(key)?.add(time);
+    for (const [key, times] of Object.entries(part.dates))
+      for (const time of times) dates.get(key)?.add(time);
     for (const event of part.events) detached.get(keyOf(event))?.set(event.occurrence ?? event.start, event);
     from = part.next;
   }

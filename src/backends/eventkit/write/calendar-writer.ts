@@ -1,7 +1,7 @@
-import { LIMITS } from '../../../../compilers/targets/eventkit/limits.js';
+import type { CalendarLabels } from '../../../../compilers/plan/calendar-labels.js';
 import { kitCalendar, kitHref } from '../../../../compilers/targets/eventkit/calendar-address.js';
 import type { EventKitCalendarWrite } from '../../../../compilers/targets/eventkit/eventkit-target.js';
-import type { CalendarLabels } from '../../../../compilers/plan/calendar-labels.js';
+import { LIMITS } from '../../../../compilers/targets/eventkit/limits.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { CalendarInfo } from '../../../ports/backend.js';
 import type { StateStore } from '../../../ports/state-store.js';
@@ -34,13 +34,19 @@ export function createCalendarWriter({ account, session, list, state }: Parts) {
       return await work();
     } catch (error) {
       if (!(error instanceof KitFailure)) throw error;
-      throw explainFailure(error, wasBeforeAnyChange(error) || error.kind === 'reported' ? 'not_applied' : 'unknown');
+      throw explainFailure(
+        error,
+        wasBeforeAnyChange(error) || error.kind === 'reported' ? 'not_applied' : 'unknown',
+      );
     } finally {
       list.forget();
     }
   }
 
-  async function create(labels: CalendarLabels & { readonly name: string }, mark: string): Promise<CalendarInfo> {
+  async function create(
+    labels: CalendarLabels & { readonly name: string },
+    mark: string,
+  ): Promise<CalendarInfo> {
     const key = `eventkit-calendars/${account}/${mark}`;
     const earlier = await state.get(key);
     const there = typeof earlier === 'string' ? await infoAt(kitHref(earlier)) : undefined;

@@ -22,10 +22,16 @@ export interface Cut {
  * Where a series only ends earlier, EventKit is told to remove all from one occurrence on, as people do it: its changed
  * and left-out occurrences stay.
  */
-export function cutOf(before: WantedObject, wanted: WantedObject, series: StoredSeries, mac: Zone): Cut | undefined {
+export function cutOf(
+  before: WantedObject,
+  wanted: WantedObject,
+  series: StoredSeries,
+  mac: Zone,
+): Cut | undefined {
   const [old, next] = [before.master.rule, wanted.master.rule];
   if (old === null || next === null || endless(old) !== endless(next) || old === next) return undefined;
-  if (before.master.start !== wanted.master.start || JSON.stringify(old) === JSON.stringify(next)) return undefined;
+  if (before.master.start !== wanted.master.start || JSON.stringify(old) === JSON.stringify(next))
+    return undefined;
   const last = lastOf(next, { ...series, master: { ...series.master, rules: [next] } }, mac);
   if (last === undefined) return undefined;
   const [date] = startsOf({ ...series, detached: [] }, { from: last + 1, to: last + NEXT }, mac).filter(
@@ -35,13 +41,20 @@ export function cutOf(before: WantedObject, wanted: WantedObject, series: Stored
 }
 
 /** Two rules that differ in their ends only, or in nothing, and end on the same date. */
-export function sameRule(a: RuleRecord | null, b: RuleRecord | null, series: StoredSeries, mac: Zone): boolean {
+export function sameRule(
+  a: RuleRecord | null,
+  b: RuleRecord | null,
+  series: StoredSeries,
+  mac: Zone,
+): boolean {
   if (JSON.stringify(a) === JSON.stringify(b)) return true;
   if (a === null || b === null || endless(a) !== endless(b)) return false;
   const [left, right] = [a, b].map((rule) => {
     const one = { ...series, master: { ...series.master, rules: [rule] } };
     const last = lastOf(rule, one, mac);
-    return last === undefined ? undefined : startsOf({ ...one, detached: [] }, { from: last - NEXT, to: last + 1 }, mac).at(-1);
+    return last === undefined
+      ? undefined
+      : startsOf({ ...one, detached: [] }, { from: last - NEXT, to: last + 1 }, mac).at(-1);
   });
   return left === right;
 }
@@ -59,7 +72,11 @@ function lastOf(rule: RuleRecord, series: StoredSeries, mac: Zone): Instant | un
   return startsOf(bare, { from: start, to: start + HORIZON }, mac)[rule.count - 1];
 }
 
-function startsOf(series: StoredSeries, range: { from: Instant; to: Instant }, mac: Zone): readonly Instant[] {
+function startsOf(
+  series: StoredSeries,
+  range: { from: Instant; to: Instant },
+  mac: Zone,
+): readonly Instant[] {
   const [record] = readObject(printSeries(series, mac), zoneOf).series;
   return record === undefined ? [] : expand(record, range, mac).map(({ start }) => start);
 }

@@ -3,8 +3,14 @@ import { DAY } from '../../../../compilers/time/civil.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Instant } from '../../../../schemas/model/time.js';
-import { readMoment, readMomentValue, readTiming, type Moment } from '../../../calendar/read/read-timing.js';
-import { type Component, components, parseCalendar, properties, property } from '../../../calendar/text/component.js';
+import { type Moment, readMoment, readMomentValue, readTiming } from '../../../calendar/read/read-timing.js';
+import {
+  type Component,
+  components,
+  parseCalendar,
+  properties,
+  property,
+} from '../../../calendar/text/component.js';
 import { parameter, unescapeText } from '../../../calendar/text/content-line.js';
 import { parseDateTime, parseDuration } from '../../../calendar/text/date-time.js';
 import type { TimeForm } from '../../../calendar/text/time-form.js';
@@ -142,7 +148,8 @@ function readEvent(event: Component, { zones, mac }: Reading): WantedEvent {
 function formOfMoment(moment: Moment, mac: Zone): TimeForm {
   if (moment.kind !== 'zoned') return { kind: moment.kind, zone: mac };
   if (moment.zone.id === 'UTC') return { kind: 'utc', zone: moment.zone };
-  if (zoneOf(moment.zone.id) === undefined) throw refused(LIMITS.zones, 'Use an IANA name such as Europe/Berlin.');
+  if (zoneOf(moment.zone.id) === undefined)
+    throw refused(LIMITS.zones, 'Use an IANA name such as Europe/Berlin.');
   return { kind: 'zoned', zone: moment.zone, tzid: moment.zone.id };
 }
 

@@ -2,7 +2,7 @@ import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Receipt } from '../../../ports/backend.js';
 import { explainFailure } from '../process/explain-failure.js';
-import { KitFailure } from '../process/kit-failure.js';
+import type { KitFailure } from '../process/kit-failure.js';
 import type { ReadObject } from '../read/reader.js';
 import { sameRule } from './cut-series.js';
 import { readWanted, type WantedObject } from './wanted-event.js';
@@ -12,7 +12,8 @@ export async function lookUp<T>(read: () => Promise<T>, failure: KitFailure | un
   try {
     return await read();
   } catch (error) {
-    if (error instanceof CalendarError) throw failure === undefined ? error.with({ outcome: 'unknown' }) : unknown(failure);
+    if (error instanceof CalendarError)
+      throw failure === undefined ? error.with({ outcome: 'unknown' }) : unknown(failure);
     throw error;
   }
 }
@@ -56,10 +57,16 @@ export function lossOf({ object }: ReadObject, wanted: WantedObject, mac: Zone):
   const lost =
     [...wanted.excluded].filter((date) => !stored.excluded.has(date)).length +
     [...wanted.overrides.keys()].filter((date) => !stored.overrides.has(date)).length;
-  return lost === 0 ? [] : [`EventKit did not keep ${lost} changed or left-out occurrences: read the series again.`];
+  return lost === 0
+    ? []
+    : [`EventKit did not keep ${lost} changed or left-out occurrences: read the series again.`];
 }
 
-export function receiptOf({ object }: ReadObject, serverChanged: boolean, notes: readonly string[] = []): Receipt {
+export function receiptOf(
+  { object }: ReadObject,
+  serverChanged: boolean,
+  notes: readonly string[] = [],
+): Receipt {
   const { href, etag, ics } = object;
   return { href, etag, ics, serverChanged, ...(notes.length > 0 && { notes }) };
 }

@@ -5,7 +5,7 @@ import { zoneOf } from '../../../calendar/zones/zone.js';
 import { type EventRecord, guardText } from '../process/protocol.js';
 import type { ReadObject } from '../read/reader.js';
 import { cutOf } from './cut-series.js';
-import type { WantedEvent, WantedObject } from './wanted-event.js';
+import type { WantedAlarm, WantedEvent, WantedObject } from './wanted-event.js';
 
 /** One step of a `write` request; see script/write.jxa. */
 export interface Step {
@@ -42,7 +42,10 @@ const BARE: WantedEvent = {
 };
 
 /** A new event or series; its exceptions follow when it is there, under the identifier it was given. */
-export function createPhases(wanted: WantedObject, mac: Zone): { first: Phase; then(uid: string): Phase } {
+export function createPhases(
+  wanted: WantedObject,
+  mac: Zone,
+): { first: Phase; exceptions(uid: string): Phase } {
   const { master, overrides, excluded, added } = wanted;
   if (added.length > 0) throw refused(LIMITS.rules);
   for (const event of [master, ...overrides.values()]) requireReadable(BARE, event);
@@ -53,19 +56,26 @@ export function createPhases(wanted: WantedObject, mac: Zone): { first: Phase; t
   }));
   const gone = [...excluded].map((date) => ({ date, span: 'this' as const, remove: true as const }));
   return {
-    first: [{ make: true, set: { zone: master.zone, allDay: master.allDay, ...changesBetween(BARE, master) } }],
-    then: (uid) => [...occurrences, ...gone].map((step) => ({ ...step, uid })),
+    first: [
+      { make: true, set: { zone: master.zone, allDay: master.allDay, ...changesBetween(BARE, master) } },
+    ],
+    exceptions: (uid) => [...occurrences, ...gone].map((step) => ({ ...step, uid })),
   };
 }
 
 /** What turns one object into another, in the order in which it is committed. */
-export function replacePhases(held: ReadObject, before: WantedObject, wanted: WantedObject, mac: Zone): Phase[] {
+export function replacePhases(
+  held: ReadObject,
+  before: WantedObject,
+  wanted: WantedObject,
+  mac: Zone,
+): Phase[] {
   if (before.added.join() !== wanted.added.join()) throw refused(LIMITS.rules);
   const { key: uid, series } = held;
   const cut = cutOf(before, wanted, series, mac);
   const old = cut === undefined ? before : withoutEnd(before, wanted, cut.last);
   requireReadable(old.master, wanted.master);
-  const changes = changesBetween(old.master, wanted.master, series.master);
+  const changes = changesBetween(old.master, wanted.master);
   requireWhole(old, changes);
   const phases: Phase[] = [];
   if (cut !== undefined) phases.push([{ uid, date: cut.date, ...placeOf(held, cut.date), remove: true }]);
@@ -79,21 +89,21 @@ export function replacePhases(held: ReadObject, before: WantedObject, wanted: Wa
   for (const [date, event] of wanted.overrides) {
     const there = old.overrides.get(date);
     requireReadable(there ?? old.master, event);
-    const record = recordAt(held, date);
     const from = there ?? occurrenceAt(wanted.master, date, mac);
-    const set = changesBetween(from, event, record ?? series.master);
+    const set = changesBetween(from, event);
     if (Object.keys(set).length === 0) continue;
     const step: Step = { uid, date, ...placeOf(held, date), span: 'this', set };
     (there === undefined ? fresh : known).push(step);
   }
   for (const date of wanted.excluded) {
-    if (!old.excluded.has(date)) fresh.push({ uid, date, ...placeOf(held, date), span: 'this', remove: true });
+    if (!old.excluded.has(date))
+      fresh.push({ uid, date, ...placeOf(held, date), span: 'this', remove: true });
   }
   for (const date of old.excluded) if (!wanted.excluded.has(date)) throw restored();
   for (const [date, there] of old.overrides) {
     if (wanted.overrides.has(date) || wanted.excluded.has(date)) continue;
     // It stays an occurrence of its own, and says what the others say.
-    const set = changesBetween(there, occurrenceAt(wanted.master, date, mac), recordAt(held, date));
+    const set = changesBetween(there, occurrenceAt(wanted.master, date, mac));
     if (Object.keys(set).length > 0) known.push({ uid, date, ...placeOf(held, date), span: 'this', set });
   }
   return [...phases, known, fresh].filter((phase) => phase.length > 0);
@@ -111,17 +121,17 @@ export function removePhase({ key: uid, series: { master, detached } }: ReadObje
 /** A move is one change of the event; what a series with exceptions becomes by it is not known. */
 export function movePhase(held: ReadObject, before: WantedObject, to: string): Phase {
   if (before.overrides.size + before.excluded.size + before.added.length > 0)
-    throw refused({ ...LIMITS.exceptions, what: 'another calendar, as some of its occurrences were changed or left out' });
-  if (held.series.master.guests.length > 0) throw refused(LIMITS.movedAttendees, 'Ask the user to move it in Calendar.');
+    throw refused({
+      ...LIMITS.exceptions,
+      what: 'another calendar, as some of its occurrences were changed or left out',
+    });
+  if (held.series.master.guests.length > 0)
+    throw refused(LIMITS.movedAttendees, 'Ask the user to move it in Calendar.');
   return [{ uid: held.key, expect: guardText(held.series.master), to }];
 }
 
 /** Changes that EventKit has a setter for; ends of days are a second before midnight there. */
-export function changesBetween(
-  from: WantedEvent,
-  to: WantedEvent,
-  record?: EventRecord,
-): Readonly<Record<string, unknown>> {
+export function changesBetween(from: WantedEvent, to: WantedEvent): Readonly<Record<string, unknown>> {
   const set: Record<string, unknown> = {};
   for (const name of ['title', 'notes', 'link'] as const) {
     if (from[name] !== to[name]) set[name] = to[name] === '' ? null : to[name];
@@ -139,37 +149,39 @@ export function changesBetween(
     set.end = to.allDay ? to.end - DAY_END : to.end;
   }
   if (JSON.stringify(from.rule) !== JSON.stringify(to.rule)) set.rule = to.rule;
-  const alarms = alarmChanges(from, to, record);
+  const alarms = alarmChanges(from, to);
   if (alarms !== undefined) set.alarms = alarms;
   return set;
 }
 
 /** Alarms that stay are not touched: those of other kinds cannot be made again. */
-function alarmChanges(from: WantedEvent, to: WantedEvent, record?: EventRecord) {
-  const text = ({ date, offset, type }: WantedEvent['alarms'][number]): string => `${date} ${offset} ${type}`;
-  const wanted = to.alarms.map(text);
-  if ([...wanted].sort().join() === from.alarms.map(text).sort().join()) return undefined;
-  const remove: number[] = [];
-  const left = [...wanted];
-  for (const [place, alarm] of (record?.alarms ?? []).entries()) {
-    const kept = left.indexOf(text(alarm));
-    if (kept >= 0) left.splice(kept, 1);
-    else if (!alarm.near && from.alarms.map(text).includes(text(alarm))) remove.push(place);
-  }
-  const add = to.alarms.filter((alarm) => {
+function alarmChanges(from: WantedEvent, to: WantedEvent) {
+  const add = withoutAlarms(to.alarms, from.alarms);
+  const remove = withoutAlarms(from.alarms, to.alarms);
+  if (add.length + remove.length === 0) return undefined;
+  if (add.some(({ type }) => type !== 0)) throw refused(LIMITS.reminders);
+  return { remove, add };
+}
+
+function withoutAlarms(
+  alarms: readonly WantedAlarm[],
+  others: readonly WantedAlarm[],
+): readonly WantedAlarm[] {
+  const text = (alarm: WantedAlarm): string => JSON.stringify(alarm);
+  const left = others.map(text);
+  return alarms.filter((alarm) => {
     const place = left.indexOf(text(alarm));
     if (place >= 0) left.splice(place, 1);
-    return place >= 0;
+    return place < 0;
   });
-  if (add.some(({ type }) => type !== 0)) throw refused(LIMITS.reminders);
-  return { remove, add: add.map(({ date, offset }) => ({ date, offset })) };
 }
 
 function requireReadable(from: WantedEvent, to: WantedEvent): void {
   if (from.fixed === to.fixed) return;
   const [status, ...guests] = to.fixed.split('\n');
   const isStatus = from.fixed.split('\n').slice(1).join('\n') === guests.join('\n');
-  if (isStatus) throw refused(LIMITS.status, status === '' ? 'Ask the user to do it in Calendar.' : undefined);
+  if (isStatus)
+    throw refused(LIMITS.status, status === '' ? 'Ask the user to do it in Calendar.' : undefined);
   throw refused(
     LIMITS.attendees,
     'Leave attendees out, use a calendar of another account, or ask the user to invite and answer in Calendar.',
@@ -177,10 +189,16 @@ function requireReadable(from: WantedEvent, to: WantedEvent): void {
 }
 
 /** Exceptions are tied to dates of the rule: what EventKit makes of them under other dates is not known. */
-function requireWhole({ overrides, excluded, added }: WantedObject, changes: Readonly<Record<string, unknown>>): void {
+function requireWhole(
+  { overrides, excluded, added }: WantedObject,
+  changes: Readonly<Record<string, unknown>>,
+): void {
   const moves = ['start', 'rule', 'allDay', 'zone'].some((name) => changes[name] !== undefined);
   if (!moves || overrides.size + excluded.size + added.length === 0) return;
-  throw refused(LIMITS.exceptions, 'Use scope "following" from a later occurrence, which begins a new series.');
+  throw refused(
+    LIMITS.exceptions,
+    'Use scope "following" from a later occurrence, which begins a new series.',
+  );
 }
 
 /** The occurrence of a series at one of its dates, as long as nothing is special about it. */

@@ -4,11 +4,13 @@ import type { EventKitWrite } from '../../../../compilers/targets/eventkit/event
 import type { Receipt } from '../../../ports/backend.js';
 import { explainFailure } from '../process/explain-failure.js';
 import { KitFailure, wasBeforeAnyChange } from '../process/kit-failure.js';
+import type { Session } from '../process/session.js';
 import type { ReadObject } from '../read/reader.js';
-import { createNewEvents, type WriterParts } from './new-event.js';
+import { createNewEvents } from './new-event.js';
 import { readWanted } from './wanted-event.js';
-import { isStored, lookUp, lossOf, notKept, nothingHappened, receiptOf, unknown } from './write-outcome.js';
+import { isStored, lookUp, lossOf, nothingHappened, notKept, receiptOf, unknown } from './write-outcome.js';
 import { movePhase, type Phase, removePhase, replacePhases } from './write-steps.js';
+import type { WriterParts } from './writer-parts.js';
 
 const never = new AbortController().signal;
 
@@ -25,26 +27,12 @@ export function createWriter(parts: WriterParts): (call: EventKitWrite) => Promi
     return found;
   }
 
-  /** Commits one phase after the other. What fails after the first is in between; what came of a lost answer is looked up. */
-  async function commit(calendar: CalendarAddress, phases: readonly Phase[]): Promise<KitFailure | undefined> {
-    for (const [place, steps] of phases.entries()) {
-      try {
-        await session.write('write', { calendar: kitCalendar(calendar), steps });
-      } catch (error) {
-        if (!(error instanceof KitFailure)) throw error;
-        if (place === 0 && wasBeforeAnyChange(error)) throw explainFailure(error, 'not_applied');
-        return error;
-      }
-    }
-    return undefined;
-  }
-
   async function replace(patch: Extract<Patch, { kind: 'replace' }>): Promise<Receipt> {
     const held = await current(patch);
     const before = readWanted(held.object.ics, mac());
     const wanted = readWanted(patch.ics, mac());
     const phases = replacePhases(held, before, wanted, mac());
-    const failure = await commit(patch.calendar, phases);
+    const failure = await commit(session, patch.calendar, phases);
     const stored = await lookUp(() => reader.one(patch.calendar, patch.href, never), failure);
     if (stored === undefined) throw unknown(failure);
     const isSame = stored.object.etag === held.object.etag;
@@ -57,7 +45,7 @@ export function createWriter(parts: WriterParts): (call: EventKitWrite) => Promi
   async function remove(patch: Extract<Patch, { kind: 'delete' }>): Promise<void> {
     const held = await current(patch);
     const { series } = held;
-    const failure = await commit(patch.calendar, [removePhase(held)]);
+    const failure = await commit(session, patch.calendar, [removePhase(held)]);
     const left = await lookUp(() => reader.one(patch.calendar, patch.href, never), failure);
     if (left !== undefined) {
       const isSame = left.object.etag === held.object.etag;
@@ -109,4 +97,22 @@ export function createWriter(parts: WriterParts): (call: EventKitWrite) => Promi
         return move(patch);
     }
   };
+}
+
+/** Commits one phase after the other. What fails after the first is in between; what came of a lost answer is looked up. */
+async function commit(
+  session: Session,
+  calendar: CalendarAddress,
+  phases: readonly Phase[],
+): Promise<KitFailure | undefined> {
+  for (const [place, steps] of phases.entries()) {
+    try {
+      await session.write('write', { calendar: kitCalendar(calendar), steps });
+    } catch (error) {
+      if (!(error instanceof KitFailure)) throw error;
+      if (place === 0 && wasBeforeAnyChange(error)) throw explainFailure(error, 'not_applied');
+      return error;
+    }
+  }
+  return undefined;
 }

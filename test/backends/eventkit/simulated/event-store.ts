@@ -116,7 +116,12 @@ export class EventStore {
 }
 
 function masterOf(event: KitEvent): Held {
-  return { draft: structuredClone(event), isMaster: true, detached: false, ...(event.rules.length > 0 && { date: event.start }) };
+  return {
+    draft: structuredClone(event),
+    isMaster: true,
+    detached: false,
+    ...(event.rules.length > 0 && { date: event.start }),
+  };
 }
 
 function heldOverride(event: KitEvent, own: KitEvent, { oddities }: KitState): Held {
@@ -164,7 +169,9 @@ function stored(state: KitState, draft: KitEvent): KitEvent {
 
 function saved(state: KitState, { draft, date, detached, isMaster }: Held, span: number): void {
   const event = state.events.find((one) =>
-    detached ? one.overrides.some(({ occurrence }) => occurrence === date) && sameSeries(one, draft) : one.item === draft.item,
+    detached
+      ? one.overrides.some(({ occurrence }) => occurrence === date) && sameSeries(one, draft)
+      : one.item === draft.item,
   );
   if (event === undefined) {
     state.events.push(stored(state, draft));
@@ -177,7 +184,8 @@ function saved(state: KitState, { draft, date, detached, isMaster }: Held, span:
     event.modified = own.modified;
     return;
   }
-  if (date !== undefined && !isMaster) throw new Error('a later occurrence and all that follow: the product cuts instead');
+  if (date !== undefined && !isMaster)
+    throw new Error('a later occurrence and all that follow: the product cuts instead');
   changeAll(state, event, stored(state, draft));
 }
 
@@ -187,7 +195,8 @@ function sameSeries(event: KitEvent, draft: KitEvent): boolean {
 
 function changeAll(state: KitState, event: KitEvent, draft: KitEvent): void {
   const isMoved = draft.calendar !== event.calendar;
-  const isOther = isMoved || draft.start !== event.start || JSON.stringify(draft.rules) !== JSON.stringify(event.rules);
+  const isOther =
+    isMoved || draft.start !== event.start || JSON.stringify(draft.rules) !== JSON.stringify(event.rules);
   const { excluded, overrides } = event;
   Object.assign(event, draft, { excluded, overrides });
   if (isMoved && state.oddities.renamesMoved) event.uid = `UID-${++state.counter}`;
@@ -199,7 +208,9 @@ function changeAll(state: KitState, event: KitEvent, draft: KitEvent): void {
 
 function removed(state: KitState, { draft, date, detached, isMaster }: Held, span: number): void {
   const event = state.events.find((one) =>
-    detached ? one.overrides.some(({ occurrence }) => occurrence === date) && sameSeries(one, draft) : one.item === draft.item,
+    detached
+      ? one.overrides.some(({ occurrence }) => occurrence === date) && sameSeries(one, draft)
+      : one.item === draft.item,
   );
   if (event === undefined) return;
   if (date === undefined || (isMaster && span === 1)) {
@@ -221,5 +232,15 @@ export function newDraft(state: KitState): KitEvent {
 
 export function newReminder(state: KitState): KitReminder {
   const item = `TASK-${++state.counter}`;
-  return { item, list: '', title: '', notes: '', priority: 0, done: false, doneAt: null, due: null, start: null };
+  return {
+    item,
+    list: '',
+    title: '',
+    notes: '',
+    priority: 0,
+    done: false,
+    doneAt: null,
+    due: null,
+    start: null,
+  };
 }

@@ -7,7 +7,7 @@ import type { KitState } from './state.js';
 export const SCRIPT = assembleScript('src/backends/eventkit/script/main.jxa');
 
 /** The shipped script on a simulated EventKit in this process; each request is a line on its standard input. */
-export function startSimulated(state: KitState, source = SCRIPT): StartChild {
+export function startSimulated(state: KitState, source = SCRIPT, piece = 65_536): StartChild {
   return () => {
     const seen = { version: state.version };
     let isClosed = false;
@@ -15,10 +15,14 @@ export function startSimulated(state: KitState, source = SCRIPT): StartChild {
       ask: async (line) => {
         if (isClosed) throw new KitFailure('died');
         state.asked.push((JSON.parse(line) as { op: string }).op);
-        const lines = [`${line}\n`];
+        let left = Buffer.from(`${line}\n`, 'latin1');
         const written: Buffer[] = [];
         const streams = {
-          read: () => Buffer.from(lines.shift() ?? '', 'latin1'),
+          read: () => {
+            const next = left.subarray(0, piece);
+            left = left.subarray(piece);
+            return next;
+          },
           write: (bytes: Buffer) => void written.push(bytes),
         };
         const keeping = { load: () => state, save: () => undefined };

@@ -134,7 +134,13 @@ export function foundation(streams: Streams, zone: () => string, pumped: (tell: 
     import: () => undefined,
     unwrap: (value: unknown) =>
       value instanceof NSString ? value.text : value instanceof Boxed ? value.value : value,
-    registerSubclass: ({ name, methods }: { name: string; methods: { 'seen:': { implementation: () => void } } }) => {
+    registerSubclass: ({
+      name,
+      methods,
+    }: {
+      name: string;
+      methods: { 'seen:': { implementation: () => void } };
+    }) => {
       registered.set(name, methods['seen:'].implementation);
       classes[name] = strict({ alloc: strict({ init: strict({ name }) }) });
     },
@@ -188,12 +194,18 @@ export function foundation(streams: Streams, zone: () => string, pumped: (tell: 
       timeZoneWithName: (name: string) => named(name === 'UTC' ? 'GMT' : name),
     }),
     NSRunLoop: strict({
-      currentRunLoop: strict({ runUntilDate: () => pumped(() => { for (const seen of observers) seen(); }) }),
+      currentRunLoop: strict({
+        runUntilDate: () =>
+          pumped(() => {
+            for (const seen of observers) seen();
+          }),
+      }),
     }),
     NSNotificationCenter: strict({
       defaultCenter: strict({
         addObserverSelectorNameObject: ({ name }: { name: string }, selector: string, what: string) => {
-          if (selector !== 'seen:' || what !== 'EKEventStoreChangedNotification') throw new Error('no such thing');
+          if (selector !== 'seen:' || what !== 'EKEventStoreChangedNotification')
+            throw new Error('no such thing');
           const seen = registered.get(name);
           if (seen !== undefined) observers.push(seen);
         },
@@ -202,7 +214,9 @@ export function foundation(streams: Streams, zone: () => string, pumped: (tell: 
     NSColorSpace: strict({ sRGBColorSpace: strict({ name: 'sRGB' }) }),
     NSColor: strict({ colorWithSRGBRedGreenBlueAlpha: (...parts: number[]) => colorOf(parts) }),
     CLLocation: strict({
-      alloc: strict({ initWithLatitudeLongitude: (latitude: number, longitude: number) => spotOf([latitude, longitude]) }),
+      alloc: strict({
+        initWithLatitudeLongitude: (latitude: number, longitude: number) => spotOf([latitude, longitude]),
+      }),
     }),
     NSDateComponents: strict({
       alloc: strict({
@@ -213,7 +227,8 @@ export function foundation(streams: Streams, zone: () => string, pumped: (tell: 
     }),
   };
   const $ = Object.assign(
-    (value?: unknown): unknown => (value === undefined ? nil() : typeof value === 'string' ? new NSString(value) : value),
+    (value?: unknown): unknown =>
+      value === undefined ? nil() : typeof value === 'string' ? new NSString(value) : value,
     {},
   );
   return { ObjC, $, classes };

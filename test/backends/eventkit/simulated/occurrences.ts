@@ -1,9 +1,9 @@
 import type { Zone } from '../../../../compilers/time/zone.js';
+import type { RuleRecord } from '../../../../src/backends/eventkit/process/protocol.js';
 import { meterOf } from '../../../../src/calendar/rules/expansion-budget.js';
 import { parseRule } from '../../../../src/calendar/rules/rule.js';
 import { compileRule } from '../../../../src/calendar/rules/rule-occurrences.js';
 import { zoneOf } from '../../../../src/calendar/zones/zone.js';
-import type { RuleRecord } from '../../../../src/backends/eventkit/process/protocol.js';
 import type { KitEvent } from './state.js';
 
 const DAYS = ['', 'SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
@@ -41,7 +41,10 @@ function ruleText(rule: RuleRecord): string {
   return [
     `FREQ=${FREQUENCIES[rule.frequency]}`,
     `INTERVAL=${rule.interval}`,
-    ...list('BYDAY', rule.days.map(([day, nth]) => `${nth === 0 ? '' : nth}${DAYS[day]}`)),
+    ...list(
+      'BYDAY',
+      rule.days.map(([day, nth]) => `${nth === 0 ? '' : nth}${DAYS[day]}`),
+    ),
     ...list('BYMONTHDAY', rule.monthDays),
     ...list('BYMONTH', rule.months),
     ...list('BYWEEKNO', rule.weeks),

@@ -13,7 +13,13 @@ function main(statePath: string, other: string, args: readonly string[]): void {
     return;
   }
   const [language, name, option, script] = args;
-  if (language !== '-l' || name !== 'JavaScript' || option !== '-e' || script === undefined || args.length !== 4) {
+  if (
+    language !== '-l' ||
+    name !== 'JavaScript' ||
+    option !== '-e' ||
+    script === undefined ||
+    args.length !== 4
+  ) {
     process.stderr.write('usage: osascript -l JavaScript -e script\n');
     process.exitCode = 64;
     return;

@@ -18,7 +18,10 @@ let bundled: Promise<string> | undefined;
 async function bundle(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'eventkit-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const built = await rolldown({ input: new URL('stand-in-main.ts', import.meta.url).pathname, platform: 'node' });
+  const built = await rolldown({
+    input: new URL('stand-in-main.ts', import.meta.url).pathname,
+    platform: 'node',
+  });
   const file = join(folder, 'osascript.mjs');
   await built.write({ file, format: 'esm' });
   await built.close();

@@ -1,4 +1,8 @@
-import type { EventRecord, PersonRecord, RuleRecord } from '../../../../src/backends/eventkit/process/protocol.js';
+import type {
+  EventRecord,
+  PersonRecord,
+  RuleRecord,
+} from '../../../../src/backends/eventkit/process/protocol.js';
 
 /** A calendar or list of reminders as EventKit has it. */
 export interface KitCalendar {

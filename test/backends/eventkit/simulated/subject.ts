@@ -1,6 +1,6 @@
+import { createEventKitBackend } from '../../../../src/backends/eventkit/eventkit-backend.js';
 import type { StartChild } from '../../../../src/backends/eventkit/process/child.js';
 import { createSession } from '../../../../src/backends/eventkit/process/session.js';
-import { createEventKitBackend } from '../../../../src/backends/eventkit/eventkit-backend.js';
 import { zoneOf } from '../../../../src/calendar/zones/zone.js';
 import { createMemoryStore } from '../../../../src/state/memory-store.js';
 import { never, required, type Subject } from '../../../conformance/subject.js';
@@ -20,5 +20,11 @@ export async function subjectOn(start: StartChild, deadlineMs?: number): Promise
   const backend = open();
   const calendars = await backend.calendars({ signal: never });
   const [calendar, other] = ['Work', 'Home'].map((name) => calendars.find((info) => info.name === name));
-  return { backend, rival: open, calendar: required(calendar), other: required(other), close: () => backend.close() };
+  return {
+    backend,
+    rival: open,
+    calendar: required(calendar),
+    other: required(other),
+    close: () => backend.close(),
+  };
 }
