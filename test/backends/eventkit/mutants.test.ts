@@ -1,17 +1,19 @@
 import { expect, it } from 'vitest';
-import { SCRIPT } from './simulated/in-process.js';
 import { SCENARIOS } from './scenarios.js';
+import { SCRIPT } from './simulated/in-process.js';
 
 /** Mistakes in the script that JavaScript for Automation or EventKit invite: what is changed into what. */
 const MUTANTS: Readonly<Record<string, readonly [string, string]>> = {
   'a boxed truth taken as it is': ['return b === true || Number(b) === 1;', 'return !!v;'],
-  'a missing text taken as one': ["if (isNil(v)) return null;\n  const s", 'const s'],
   'the place of an alarm not looked at': ['return !near && ', 'return '],
   'times in seconds': ['* 1000);\n}\n\nfunction at', ');\n}\n\nfunction at'],
   'dates written in milliseconds': ['Since1970(time / 1000)', 'Since1970(time)'],
   'a list that ends too early': ['i < count;', 'i < count - 1;'],
   'an answer without permission': ['head.status !== FULL_ACCESS) return head', 'false) return head'],
-  'a permission lost in between not told': ['{ status: status() }, status() === FULL_ACCESS ? result : {}', 'result'],
+  'a permission lost in between not told': [
+    '{ status: status() }, status() === FULL_ACCESS ? result : {}',
+    'result',
+  ],
   'a status that is not asked again': ['const status = () => Number(', 'const status = () => 3 || Number('],
   'the other permission asked for': ['? REMINDERS : EVENTS;', '? EVENTS : EVENTS;'],
   'letters as they are': ['.replace(/[\\u007f-\\uffff]/g, escaped)', ''],
@@ -30,15 +32,27 @@ const MUTANTS: Readonly<Record<string, readonly [string, string]>> = {
   'another date of the series': [' && ms(e.occurrenceDate) === date', ''],
   'a moved occurrence looked for on its old date': ['now === undefined ? date : now', 'date'],
   'a guard that is not looked at': ['guardText(event) !== step.expect', 'false'],
-  'a guard that minds stamps': ['return JSON.stringify(Object.assign(record, { created: null, modified: null }))', 'return JSON.stringify(record)'],
+  'a guard that minds stamps': [
+    'return JSON.stringify(Object.assign(record, { created: null, modified: null }))',
+    'return JSON.stringify(record)',
+  ],
   'all instead of one': ["step.span === 'this' ? THIS_EVENT : FUTURE_EVENTS", 'FUTURE_EVENTS'],
   'one instead of all': ["step.span === 'this' ? THIS_EVENT : FUTURE_EVENTS", 'THIS_EVENT'],
-  'each step committed by itself': ['saveEventSpanCommitError(event, span, false, error)', 'saveEventSpanCommitError(event, span, true, error)'],
+  'each step committed by itself': [
+    'saveEventSpanCommitError(event, span, false, error)',
+    'saveEventSpanCommitError(event, span, true, error)',
+  ],
   'nothing committed': ['attempt((error) => store.commit(error));', ''],
   'a refusal that is not noticed': ["throw failure('refused', isNil(error) ? 0 : Number(error.code));", ''],
   'the number of a refusal lost': ['isNil(error) ? 0 : Number(error.code)', '0'],
-  'a read-only calendar not noticed': ["if (!flag(calendar.allowsContentModifications)) throw failure('read-only');", ''],
-  'null instead of nil': ['set[name] === null ? $() : $(set[name])', 'set[name] === null ? null : $(set[name])'],
+  'a read-only calendar not noticed': [
+    "if (!flag(calendar.allowsContentModifications)) throw failure('read-only');",
+    '',
+  ],
+  'null instead of nil': [
+    'set[name] === null ? $() : $(set[name])',
+    'set[name] === null ? null : $(set[name])',
+  ],
   'no zone instead of the zone': ["has('zone')", "has('zones')"],
   'the end not set': ["if (has('end'))", "if (has('ending'))"],
   'all-day not set': ["if (has('allDay'))", "if (has('wholeDay'))"],
@@ -54,12 +68,18 @@ const MUTANTS: Readonly<Record<string, readonly [string, string]>> = {
   'an alarm at a date as a length': ['date === null ? $.EKAlarm', 'true ? $.EKAlarm'],
   'an address that is none': ["if (isNil(url)) throw failure('link');", ''],
   'a calendar that is not empty': ["> 0) throw failure('not empty')", "> 999) throw failure('not empty')"],
-  'a calendar that cannot be changed': ["if (flag(c.isImmutable)) throw failure('read-only');\n  return", 'return'],
+  'a calendar that cannot be changed': [
+    "if (flag(c.isImmutable)) throw failure('read-only');\n  return",
+    'return',
+  ],
   'a name that is not set': ['c.title = $(name)', 'name'],
   'a colour that is not set': ['c.color = colorOf(color)', 'color'],
   'a change by others not seen': ['const seen = changes > 0', 'const seen = false'],
   'a task of another list': ['ask.lists.map(taskListOf)', 'list(store.calendarsForEntityType(REMINDERS))'],
-  'a task that is an event': ['if (isNil(task) || !flag(task.isKindOfClass($.EKReminder.class)))', 'if (isNil(task))'],
+  'a task that is an event': [
+    'if (isNil(task) || !flag(task.isKindOfClass($.EKReminder.class)))',
+    'if (isNil(task))',
+  ],
   'a task changed meanwhile': ['JSON.stringify(taskRecord(task)) !== expect', 'false'],
   'a task done again': ['task.completed = ask.done', 'task.completed = true'],
   'a time where there is none': ['values.every((v) => v < UNDEFINED) ? 5 : 3', '5'],

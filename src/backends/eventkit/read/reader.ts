@@ -6,7 +6,7 @@ import { DAY } from '../../../../compilers/time/civil.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { ALL_TIME, type Instant, type Range } from '../../../../schemas/model/time.js';
 import type { CalendarObject, ScanResult, UnreadableObject } from '../../../ports/backend.js';
-import { type AnswerOf, type EventRecord, keyOf } from '../process/protocol.js';
+import { type AnswerOf, type EventRecord, guardText, keyOf } from '../process/protocol.js';
 import type { Session } from '../process/session.js';
 import type { UidNotes } from '../uid-notes.js';
 import { printSeries, type StoredSeries } from './event-ics.js';
@@ -44,33 +44,19 @@ export const UNKNOWN_ZONE = 'The time zone of this series is known to macOS only
 /** Reads objects: a series is its first occurrence, its rule, and what is different in the times that were asked. */
 export function createReader(parts: Parts): Reader {
   const { session, notes, mac } = parts;
-  const dates = createSeriesDates(session, parts.now);
-
-  async function inWindow(calendar: CalendarAddress, range: Range, signal: AbortSignal): Promise<Found> {
-    const found = new Found();
-    const id = kitCalendar(calendar);
-    for (let from: number | undefined = range.from; from !== undefined; ) {
-      const part: AnswerOf<'events'> = await session.read(
-        'events',
-        { calendar: id, from, to: range.to },
-        signal,
-      );
-      found.add(part);
-      from = part.next;
-    }
-    return found;
-  }
+  const seriesDates = createSeriesDates(session, parts.now);
+  const settled = new WeakMap<SeriesDates, { readonly guard: string; readonly read: ReadObject }>();
 
   /** Objects of these masters; what is known of a series beyond that comes from the window it was found in. */
   async function objectsOf(
     calendar: CalendarAddress,
     masters: ReadonlyMap<string, EventRecord>,
     signal: AbortSignal,
-    window?: { readonly found: Found; readonly range: Range },
+    window?: Window,
   ): Promise<{ objects: ReadObject[]; unreadable: UnreadableObject[] }> {
     const uids = await notes.all(calendar.id);
     const recurring = new Map([...masters].filter(([, { rules }]) => rules.length > 0));
-    const known = await dates.of(calendar, recurring, signal);
+    const known = await seriesDates.of(calendar, recurring, signal);
     const objects: ReadObject[] = [];
     const unreadable: UnreadableObject[] = [];
     for (const [key, master] of masters) {
@@ -79,14 +65,23 @@ export function createReader(parts: Parts): Reader {
         unreadable.push({ href, reason: UNKNOWN_ZONE });
         continue;
       }
-      const series = seriesOf(uids.get(key) ?? key, master, {
-        known: known.get(key),
-        key,
-        window,
-        mac: mac(),
+      const uid = uids.get(key) ?? key;
+      const dates = known.get(key);
+      const isSettled = dates !== undefined && (window === undefined || agrees(dates, key, window));
+      const guard = isSettled ? `${uid} ${JSON.stringify(master)} ${mac().id}` : '';
+      const earlier = dates && settled.get(dates);
+      if (isSettled && earlier?.guard === guard) {
+        objects.push(earlier.read);
+        continue;
+      }
+      const series = seriesOf(uid, master, {
+        ...{ known: dates, key, mac: mac() },
+        window: isSettled ? undefined : window,
       });
       const ics = printSeries(series, mac());
-      objects.push({ object: { calendarId: calendar.id, href, etag: etagOf(ics), ics }, series, key });
+      const read = { object: { calendarId: calendar.id, href, etag: etagOf(ics), ics }, series, key };
+      if (isSettled) settled.set(dates, { guard, read });
+      objects.push(read);
     }
     return { objects, unreadable };
   }
@@ -123,7 +118,7 @@ export function createReader(parts: Parts): Reader {
           range.from > ALL_TIME.from ? range.from - MARGIN : Math.min(LOOKED_THROUGH.from, range.to - DAY),
         to: range.to < ALL_TIME.to ? range.to + MARGIN : Math.max(LOOKED_THROUGH.to, range.from + DAY),
       };
-      const found = await inWindow(calendar, asked, signal);
+      const found = await inWindow(session, calendar, { range: asked, signal });
       const { objects, unreadable } = await objectsOf(calendar, found.masters(), signal, {
         found,
         range: asked,
@@ -134,10 +129,45 @@ export function createReader(parts: Parts): Reader {
   };
 }
 
+/** Piece by piece, until everything was read. */
+async function inWindow(
+  session: Session,
+  calendar: CalendarAddress,
+  { range, signal }: { readonly range: Range; readonly signal: AbortSignal },
+): Promise<Found> {
+  const found = new Found();
+  const id = kitCalendar(calendar);
+  for (let from: number | undefined = range.from; from !== undefined; ) {
+    const parts = { calendar: id, from, to: range.to };
+    const part: AnswerOf<'events'> = await session.read('events', parts, signal);
+    found.add(part);
+    from = part.next;
+  }
+  return found;
+}
+
+interface Window {
+  readonly found: Found;
+  readonly range: Range;
+}
+
+/** Whether a window lies in what is known of a series, and says nothing else. */
+function agrees({ range, dates, detached }: SeriesDates, key: string, window: Window): boolean {
+  const { from, to } = window.range;
+  if (from < range.from || to > range.to) return false;
+  const [seen, known] = [new Set(window.found.datesOf(key)), new Set(dates)];
+  const changed = new Set(detached.map(guardText));
+  return (
+    [...seen].every((date) => known.has(date)) &&
+    dates.every((date) => date < from || date >= to || seen.has(date)) &&
+    window.found.detachedOf(key).every((one) => changed.has(guardText(one)))
+  );
+}
+
 interface Knowledge {
   readonly key: string;
   readonly known: SeriesDates | undefined;
-  readonly window: { readonly found: Found; readonly range: Range } | undefined;
+  readonly window: Window | undefined;
   readonly mac: Zone;
 }
 
@@ -170,10 +200,17 @@ const MOST_EXPANDED = 4 * 366 * DAY;
 class Found {
   readonly #events = new Map<string, EventRecord>();
   readonly #masters = new Map<string, EventRecord>();
+  readonly #detached = new Map<string, readonly EventRecord[]>();
   readonly #dates = new Map<string, Instant[]>();
 
   add({ events, masters, dates }: AnswerOf<'events'>): void {
-    for (const event of events) this.#events.set(`${event.item} ${event.occurrence}`, event);
+    for (const event of events) {
+      const name = `${event.item} ${event.occurrence}`;
+      if (event.detached && !this.#events.has(name)) {
+        this.#detached.set(keyOf(event), [...this.detachedOf(keyOf(event)), event]);
+      }
+      this.#events.set(name, event);
+    }
     for (const master of masters) this.#masters.set(keyOf(master), master);
     for (const [key, times] of Object.entries(dates)) {
       const there = this.#dates.get(key);
@@ -197,7 +234,7 @@ class Found {
   }
 
   detachedOf(key: string): readonly EventRecord[] {
-    return [...this.#events.values()].filter((event) => event.detached && keyOf(event) === key);
+    return this.#detached.get(key) ?? [];
   }
 }
 

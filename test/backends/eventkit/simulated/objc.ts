@@ -248,7 +248,7 @@ export function spotOf([latitude, longitude]: readonly [number, number]): object
   return strict({ coordinate: { latitude: new Boxed(latitude), longitude: new Boxed(longitude) } });
 }
 
-const UNDEFINED = 9_223_372_036_854_775_807;
+const UNDEFINED = 2 ** 63;
 
 export function componentsOf(values: readonly number[]): object {
   const [year = UNDEFINED, month = UNDEFINED, day = UNDEFINED, hour = UNDEFINED, minute = UNDEFINED] = values;
