@@ -28,7 +28,8 @@ const NOT_FAST = [
   'test/backends/applescript/{mac-workflow,protocol}.test.ts',
   'test/backends/applescript/probe/{probe,unusual-macs}.test.ts',
   'test/backends/applescript/scripts/osascript.test.ts',
-  'test/conformance/applescript-process.test.ts',
+  'test/conformance/{applescript,eventkit}-process.test.ts',
+  'test/backends/eventkit/{child-failures,program}.test.ts',
   'test/architecture.test.ts',
   'test/bounds/small-heap.test.ts',
   'test/cli/{audit,changes,command-line,doctor,full-output,terminal,unread}.test.ts',
@@ -47,6 +48,7 @@ const NOT_FAST = [
   // Seconds of random edits and of mutated scripts each, of which the fast part has smaller ones.
   'test/properties/{edit-all,edit-ical-js,edit-scopes}.test.ts',
   'test/backends/applescript/scripts/mutants.test.ts',
+  'test/backends/eventkit/{mutants,series-edits}.test.ts',
   'test/conformance/applescript*.test.ts',
   'test/backends/mirror/{background,first-copy}.test.ts',
   // Texts of eleven million letters, a thousand calls at once, and series of every second.

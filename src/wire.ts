@@ -8,6 +8,7 @@ import { type Settings, secretsOf } from './config/settings.js';
 import type { CalendarService } from './engine/context/service.js';
 import type { Backend, CalendarObject } from './ports/backend.js';
 import type { Clock } from './ports/clock.js';
+import { delegate } from './ports/delegate.js';
 import type { Log, LogLines } from './ports/log.js';
 import type { MirrorStore } from './ports/mirror-store.js';
 import type { RefreshTokenStore } from './ports/refresh-token-store.js';
@@ -182,12 +183,12 @@ export async function openAccounts(
 /** The person's addresses come after those of the account: invitations are sent in the name of the first. */
 function withAddresses(backend: Backend, addresses: readonly string[]): Backend {
   if (addresses.length === 0) return backend;
-  return {
-    ...backend,
+  const known = {
     get ownAddresses() {
       return [...new Set([...backend.ownAddresses, ...addresses])];
     },
   };
+  return delegate(backend, known);
 }
 
 /** Only what is far away, or slow to ask, is worth a copy. */
@@ -230,13 +231,20 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
       return createWebcalBackend({ name, url: account.url.reveal(), allowPrivate, ownAddresses });
     }
     case 'applescript': {
-      const { createAppleScriptBackend } = await import('./backends/applescript/applescript-backend.js');
+      const { createMacBackend } = await import('./backends/eventkit/mac-backend.js');
       // Scripts see all times in the zone of the Mac.
       const zone = tools.zones(systemZone());
       if (zone === undefined)
         throw new CalendarError('CONFIGURATION', 'The zone of this computer is not known.');
       const { calendars, except } = account;
-      return createAppleScriptBackend({ name, zone, state: tools.state, ownAddresses, calendars, except });
+      const options = { name, zone, state: tools.state, ownAddresses, calendars, except };
+      return createMacBackend({
+        ...options,
+        fallback: async () => {
+          const { createAppleScriptBackend } = await import('./backends/applescript/applescript-backend.js');
+          return createAppleScriptBackend(options);
+        },
+      });
     }
     case 'local': {
       const { createLocalBackend } = await import('./backends/local/local-backend.js');

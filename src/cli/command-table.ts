@@ -73,7 +73,7 @@ export const COMMANDS: readonly [Command, ...Command[]] = [
   call('analyze', 'one call of calendar_analyze'),
   {
     name: 'doctor',
-    options: ['account', 'write-test', 'names', 'json'],
+    options: ['account', 'write-test', 'permission', 'names', 'json'],
     summary: 'what works and what does not, without private words',
     load: async () => (await import('./commands/doctor.js')).doctor,
   },

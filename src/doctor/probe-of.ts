@@ -49,8 +49,11 @@ export async function probeOf(
       return { look: (checks) => probeFeed(options, checks) };
     }
     case 'applescript': {
-      const { probeCalendarApp } = await import('../backends/applescript/probe/probe-calendar-app.js');
-      return { ...probeCalendarApp(backend), deadlineMs: SCRIPT_MS };
+      const [{ probeCalendarApp }, { probeDoors }] = await Promise.all([
+        import('../backends/applescript/probe/probe-calendar-app.js'),
+        import('../backends/eventkit/probe-doors.js'),
+      ]);
+      return probeDoors(backend, { ...probeCalendarApp(backend), deadlineMs: SCRIPT_MS });
     }
   }
 }

@@ -96,9 +96,11 @@ export interface Backend<Read = unknown, Write = unknown, CalendarWrite = unknow
   /** Remarks on the setup for the operator: trusted text, with addresses from the configuration. */
   warnings?(): readonly string[];
   /** Remark that applies to all its series, if it cannot be given for a single one: trusted text. */
-  readonly seriesRemark?: string;
+  readonly seriesRemark?: string | undefined;
+  /** Which of several ways to its calendars is used now, and why: trusted text. */
+  readonly door?: string | undefined;
   /** Set if its calendars are copied to this computer. */
-  readonly mirror?: MirrorControl;
+  readonly mirror?: MirrorControl | undefined;
   /** All calendars of the account; one that its server fails over is `unlisted` instead of missing. */
   calendars(request: BackendRequest): Promise<readonly CalendarInfo[]>;
   /** The objects that a compiled read asks for, or more of them; what cannot be used is named in `unreadable`. */

@@ -4,13 +4,14 @@ import {
   applescriptTarget,
 } from '../../../compilers/targets/applescript/applescript-target.js';
 import type { Zone } from '../../../compilers/time/zone.js';
+import type { CalendarChoice } from '../../../schemas/model/calendar-choice.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import { throwIfCancelled } from '../../concurrency/cancelled.js';
 import { keyedQueue } from '../../concurrency/keyed-queue.js';
 import type { Backend } from '../../ports/backend.js';
 import type { StateStore } from '../../ports/state-store.js';
-import { type CalendarChoice, createCalendarList } from './read/calendar-list.js';
+import { createCalendarList } from './read/calendar-list.js';
 import { createEventReader } from './read/event-reader.js';
 import { ObjectReader } from './read/object-reader.js';
 import { createUidAliases } from './read/uid-aliases.js';

@@ -14,8 +14,9 @@ const ATTACH = 'The whole report, without private words: calendar-mcp doctor --j
 
 /** `doctor`: one JSON document on stdout, a summary on stderr; at a terminal, the findings alone. The exit code is 1 when a check failed. */
 export async function doctor({ options, flags, env }: CommandCall): Promise<number> {
-  const { account, 'write-test': writeTest, names = false } = options;
+  const { account, 'write-test': writeTest, permission = false, names = false } = options;
   const signal = AbortSignal.any([interruptSignal(), AbortSignal.timeout(WHOLE_MS)]);
+  if (permission) await written(process.stderr, `${await permissionAsked(signal)}\n`);
   try {
     const report = await runDoctor({
       flags,
@@ -38,6 +39,14 @@ export async function doctor({ options, flags, env }: CommandCall): Promise<numb
     if (error instanceof UnknownAccount) throw new UsageError('--account names no configured account.');
     throw error;
   }
+}
+
+/** Only a person in front of a terminal can answer the dialog, and only for what runs in it. */
+async function permissionAsked(signal: AbortSignal): Promise<string> {
+  if (process.platform !== 'darwin') throw new UsageError('--permission is for macOS.');
+  if (process.stderr.isTTY !== true) throw new UsageError('--permission asks a person: run it in Terminal.');
+  const { askPermission } = await import('../../doctor/ask-permission.js');
+  return askPermission(signal);
 }
 
 /** What a check has left running must not keep the process, so it is ended; not before everything is out. */

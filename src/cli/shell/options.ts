@@ -41,6 +41,7 @@ export const OWN_OPTIONS = {
   },
   'openai-strict': { type: 'boolean', about: 'the tools as strict functions of OpenAI' },
   account: { type: 'string', value: 'NAME', about: 'check this account only' },
+  permission: { type: 'boolean', about: 'on a Mac, in Terminal: have macOS ask for access to calendars' },
   'write-test': { type: 'string', value: 'CALENDAR', about: 'create, change and delete an event in it' },
   names: { type: 'boolean', about: 'include names; for your own use' },
   client: { type: 'string', value: 'NAME', about: 'only calls of this client, or person' },

@@ -97,6 +97,7 @@ async function describe(backend: Backend, found: Sources, engine: Engine, viewer
     account: name,
     backend: kind,
     state,
+    ...(backend.door === undefined ? {} : { door: backend.door }),
     ...(lastSeen === 0 ? {} : { lastSeen: printSecond(lastSeen, viewer) }),
     ...(error === undefined ? {} : { error: printProblem(error) }),
     ...(failure === undefined ? {} : { lastFailure: printFailure(failure, viewer) }),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { calendarHref } from '../../../../compilers/targets/applescript/calendar-address.js';
-import { CalendarError } from '../../../../schemas/model/error.js';
+import { type CalendarChoice, chosenCalendars } from '../../../../schemas/model/calendar-choice.js';
 import type { Instant } from '../../../../schemas/model/time.js';
 import { waitUnlessAborted } from '../../../concurrency/wait-unless-aborted.js';
 import type { CalendarInfo } from '../../../ports/backend.js';
@@ -15,12 +15,6 @@ export interface CalendarList {
   get(signal: AbortSignal): Promise<readonly CalendarInfo[]>;
   /** After an answer that shows that the list is no longer right. */
   forget(): void;
-}
-
-/** Which calendars of the app an account has, by their names in any case; all where nothing is said. */
-export interface CalendarChoice {
-  readonly calendars?: readonly string[] | undefined;
-  readonly except?: readonly string[] | undefined;
 }
 
 /** Asking takes seconds on a Mac with many calendars, and they change rarely. */
@@ -39,8 +33,7 @@ export function createCalendarList(
       if (known !== undefined && isRecent(known.at, FRESH_MS, now())) return known.infos;
       const { rows } = await waitUnlessAborted(session.read('list-calendars', [], signal), signal);
       if (rows.length === 0) throw noCalendars();
-      const infos = readCalendars(account, rows).filter(({ name }) => isChosen(name, choice));
-      if (infos.length === 0) throw noneChosen();
+      const infos = chosenCalendars(readCalendars(account, rows), choice);
       known = { at: now(), infos };
       return infos;
     },
@@ -85,20 +78,4 @@ function readCalendars(account: string, rows: readonly (readonly string[])[]): r
   // Which calendar Calendar itself would choose cannot be asked.
   const first = infos.findIndex(({ writable }) => writable);
   return infos.map((info, at) => (at === first ? { ...info, isDefault: true } : info));
-}
-
-function isChosen(name: string, { calendars, except = [] }: CalendarChoice): boolean {
-  const isIn = (names: readonly string[]): boolean =>
-    names.some((one) => one.toLowerCase() === name.toLowerCase());
-  return (calendars === undefined || isIn(calendars)) && !isIn(except);
-}
-
-function noneChosen(): CalendarError {
-  return new CalendarError(
-    'CONFIGURATION',
-    'The account is set up to have none of the calendars of the app.',
-    {
-      suggestion: 'Ask the user to correct `calendars` and `except` of the account in calendar-mcp.json.',
-    },
-  );
 }

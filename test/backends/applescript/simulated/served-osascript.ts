@@ -11,6 +11,7 @@ import type { SimulatedState } from './simulated-state.js';
 
 /** Hands its arguments and its input to a port, and prints and ends as it is told: a process that starts quickly. */
 const LAUNCHER = `#!/bin/bash
+[ "$2" = AppleScript ] || exit 64
 exec 3<>/dev/tcp/127.0.0.1/PORT
 source_text=$(cat)
 printf '%s\\0' "$#" "$@" "$source_text" >&3

@@ -1,0 +1,34 @@
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { CalendarAddress } from '../../pushdown/target.js';
+
+const PREFIX = 'eventkit:';
+
+/** The address of a calendar by EventKit's identifier. */
+export function kitHref(identifier: string): string {
+  return PREFIX + encodeURIComponent(identifier);
+}
+
+/** EventKit's identifier of a calendar; those of the other door have none. */
+export function kitCalendar({ href }: Pick<CalendarAddress, 'href'>): string {
+  if (href.startsWith(PREFIX) && !href.includes('/')) return decodeURIComponent(href.slice(PREFIX.length));
+  throw new CalendarError('CALENDAR_NOT_FOUND', 'This is not the address of a calendar of EventKit.', {
+    outcome: 'not_applied',
+    suggestion: 'List the calendars again with {"query":{"type":"calendars"}}.',
+    example: { query: { type: 'calendars' } },
+  });
+}
+
+export function eventHref(calendar: string, uid: string): string {
+  return `${calendar}/${encodeURIComponent(uid)}`;
+}
+
+/** EventKit's own identifier of an event or series; undefined for what is no address of one in this calendar. */
+export function eventUid(calendar: string, href: string): string | undefined {
+  if (!href.startsWith(`${calendar}/`)) return undefined;
+  try {
+    return decodeURIComponent(href.slice(calendar.length + 1));
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}

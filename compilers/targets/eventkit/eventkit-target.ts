@@ -1,0 +1,64 @@
+import type { Range } from '../../../schemas/model/time.js';
+import type { CalendarAddress, CalendarPatch, Patch, Scan, Target } from '../../pushdown/target.js';
+import { pushTime, timeWindow } from '../../pushdown/time-window.js';
+import { kitCalendar } from './calendar-address.js';
+import { LIMITS } from './limits.js';
+
+/** What a calendar holds in a time, or the events at these addresses. */
+export interface EventKitRead {
+  readonly door: 'eventkit';
+  readonly kind: 'window' | 'named';
+  readonly calendar: CalendarAddress;
+  readonly range: Range;
+  readonly hrefs?: readonly string[];
+}
+
+/** A change as it is: the requests that it takes depend on what is stored (write-steps.ts). */
+export interface EventKitWrite {
+  readonly door: 'eventkit';
+  readonly kind: Patch['kind'];
+  readonly calendar: CalendarAddress;
+  readonly patch: Patch;
+}
+
+export interface EventKitCalendarWrite {
+  readonly door: 'eventkit';
+  readonly kind: CalendarPatch['kind'];
+  readonly patch: CalendarPatch;
+  /** Tells a repeated order for a new calendar from another one. */
+  readonly mark: string;
+}
+
+/** EventKit selects by time; everything else is checked here. */
+export const eventkitTarget: Target<EventKitRead, EventKitWrite, EventKitCalendarWrite> = {
+  name: 'eventkit',
+  capabilities: {
+    pushdown: pushTime,
+    writes: new Set([
+      'create',
+      'replace',
+      'delete',
+      'move',
+      'create-calendar',
+      'update-calendar',
+      'delete-calendar',
+    ] as const),
+    guard: 'fingerprint',
+    limits: Object.values(LIMITS),
+  },
+  compileRead: (scan: Scan, { id, href }: CalendarAddress) => {
+    kitCalendar({ href });
+    return {
+      door: 'eventkit',
+      kind: scan.hrefs === undefined ? 'window' : 'named',
+      calendar: { id, href },
+      range: timeWindow(scan),
+      ...(scan.hrefs !== undefined && { hrefs: scan.hrefs }),
+    };
+  },
+  compileWrite: (patch) => {
+    kitCalendar(patch.calendar);
+    return { door: 'eventkit', kind: patch.kind, calendar: patch.calendar, patch };
+  },
+  compileCalendarWrite: (patch, mark) => ({ door: 'eventkit', kind: patch.kind, patch, mark }),
+};

@@ -1,0 +1,150 @@
+import type { Zone } from '../../../compilers/time/zone.js';
+import type { CalendarChoice } from '../../../schemas/model/calendar-choice.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Instant } from '../../../schemas/model/time.js';
+import { waitUnlessAborted } from '../../concurrency/wait-unless-aborted.js';
+import type { Backend } from '../../ports/backend.js';
+import type { StateStore } from '../../ports/state-store.js';
+import { isRecent } from '../../system/is-recent.js';
+import { createEventKitBackend } from './eventkit-backend.js';
+import { tellStatus } from './permission.js';
+import { type StartChild, startOsascript } from './process/child.js';
+import { KitFailure } from './process/kit-failure.js';
+import { FULL_ACCESS } from './process/protocol.js';
+import { createSession } from './process/session.js';
+
+export interface MacBackendOptions extends CalendarChoice {
+  /** Account name. */
+  readonly name: string;
+  readonly zone: Zone;
+  readonly state: StateStore;
+  readonly ownAddresses?: readonly string[];
+  /** The Calendar app through AppleScript, for as long as macOS keeps EventKit closed. */
+  readonly fallback: () => Promise<Backend>;
+  /** Default: osascript of this Mac. */
+  readonly start?: StartChild;
+  readonly now?: () => Instant;
+  /** How long one request may take; default 20 s. */
+  readonly deadlineMs?: number;
+}
+
+/** The door that is used: undefined, EventKit. `because`: why, in words of ours. */
+interface Door {
+  readonly app?: Backend;
+  readonly because: string;
+  readonly at: Instant;
+  /** It could not be asked at all. */
+  readonly failed?: true;
+}
+
+/** A permission may be given at any time. */
+const DENIED_MS = 60_000;
+/** An osascript that does not answer is not asked at each call. */
+const FAILED_MS = 600_000;
+
+/**
+ * A Mac's calendars: through EventKit where macOS gives full access, else through the Calendar app. Which one is asked
+ * when calendars are listed, so at the beginning of each call, and never with a dialog. Addresses say which door they
+ * belong to, so that no call goes through the other one.
+ */
+export function createMacBackend(options: MacBackendOptions): Backend {
+  const { start = startOsascript, now = Date.now, fallback, deadlineMs } = options;
+  const session = createSession({ start, now, ...(deadlineMs !== undefined && { deadlineMs }) });
+  const kit = createEventKitBackend({ ...options, session, now });
+  let door: Door | undefined;
+  let opening: Promise<Backend> | undefined;
+  let choosing: Promise<Door> | undefined;
+
+  const current = (): Backend => door?.app ?? kit;
+  const targetOf = (call: unknown): Backend =>
+    typeof call === 'object' && call !== null && 'door' in call ? kit : (door?.app ?? kit);
+
+  async function look(): Promise<Door> {
+    const because = await reasonAgainst();
+    if (because === undefined) return { because: tellStatus(FULL_ACCESS), at: now() };
+    opening ??= fallback().catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    return { app: await opening, at: now(), ...because };
+  }
+
+  async function reasonAgainst(): Promise<Pick<Door, 'because' | 'failed'> | undefined> {
+    try {
+      const { status } = await session.status();
+      return status === FULL_ACCESS ? undefined : { because: tellStatus(status) };
+    } catch (error) {
+      if (!(error instanceof KitFailure)) throw error;
+      return { because: 'EventKit cannot be asked on this Mac.', failed: true };
+    }
+  }
+
+  /** EventKit's own answers say when it closes; only a closed door is looked at again. */
+  async function choose(signal: AbortSignal): Promise<Door> {
+    const isKept =
+      door !== undefined &&
+      (door.app === undefined || isRecent(door.at, door.failed ? FAILED_MS : DENIED_MS, now()));
+    if (door !== undefined && isKept) return door;
+    choosing ??= look().finally(() => {
+      choosing = undefined;
+    });
+    door = await waitUnlessAborted(choosing, signal);
+    return door;
+  }
+
+  /** A call that finds the door closed has done nothing; the next one finds the other. */
+  async function noticing<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof CalendarError && error.code === 'PERMISSION_DENIED' && door?.app === undefined) {
+        door = undefined;
+        session.close();
+      }
+      throw error;
+    }
+  }
+
+  return {
+    name: options.name,
+    get kind() {
+      return current().kind;
+    },
+    get target() {
+      return current().target;
+    },
+    get ownAddresses() {
+      return current().ownAddresses;
+    },
+    get seriesRemark() {
+      return current().seriesRemark;
+    },
+    get mirror() {
+      return current().mirror;
+    },
+    get door() {
+      return door?.because;
+    },
+    warnings: () => current().warnings?.() ?? [],
+    calendars: async (request) => {
+      const { app } = await choose(request.signal);
+      if (app !== undefined) return app.calendars(request);
+      try {
+        return await noticing(() => kit.calendars(request));
+      } catch (error) {
+        // `door` is open again, or it is another failure.
+        if (door !== undefined) throw error;
+        const other = await choose(request.signal);
+        if (other.app === undefined) throw error;
+        return other.app.calendars(request);
+      }
+    },
+    scan: (call, request) => noticing(() => targetOf(call).scan(call, request)),
+    apply: (call, request) => noticing(() => targetOf(call).apply(call, request)),
+    applyCalendar: (call, request) => noticing(async () => targetOf(call).applyCalendar?.(call, request)),
+    close: async () => {
+      await kit.close();
+      await (await opening?.catch(() => undefined))?.close();
+    },
+  } as Backend;
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod/v3';
+
+/** Authorization of EventKit (EKAuthorizationStatus). */
+export const FULL_ACCESS = 3;
+
+const ruleSchema = z.object({
+  /** 0 daily, 1 weekly, 2 monthly, 3 yearly. */
+  frequency: z.number(),
+  interval: z.number(),
+  /** 1 Sunday … 7 Saturday; 0 not set. */
+  weekStart: z.number(),
+  /** Weekday, 1 Sunday … 7 Saturday, and which one of the month or year; 0 every. */
+  days: z.array(z.tuple([z.number(), z.number()])),
+  monthDays: z.array(z.number()),
+  months: z.array(z.number()),
+  weeks: z.array(z.number()),
+  yearDays: z.array(z.number()),
+  positions: z.array(z.number()),
+  /** 0: no count. */
+  count: z.number(),
+  until: z.number().nullable(),
+});
+
+const personSchema = z.object({
+  url: z.string().nullable(),
+  name: z.string().nullable(),
+  status: z.number(),
+  role: z.number(),
+  type: z.number(),
+  self: z.boolean(),
+});
+
+const alarmSchema = z.object({
+  date: z.number().nullable(),
+  /** Seconds from the start. */
+  offset: z.number().nullable(),
+  /** 0 display, 1 audio, 2 procedure, 3 email. */
+  type: z.number(),
+  near: z.boolean(),
+});
+
+const eventSchema = z.object({
+  uid: z.string().nullable(),
+  item: z.string(),
+  calendar: z.string(),
+  title: z.string(),
+  place: z.string(),
+  point: z.tuple([z.number(), z.number()]).nullable(),
+  notes: z.string(),
+  link: z.string(),
+  start: z.number(),
+  end: z.number(),
+  allDay: z.boolean(),
+  /** Undefined zone: a time without one. */
+  zone: z.string().nullable(),
+  availability: z.number(),
+  status: z.number(),
+  rules: z.array(ruleSchema),
+  detached: z.boolean(),
+  occurrence: z.number().nullable(),
+  alarms: z.array(alarmSchema),
+  organizer: personSchema.nullable(),
+  guests: z.array(personSchema),
+  created: z.number().nullable(),
+  modified: z.number().nullable(),
+});
+
+const calendarSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** 0 local, 1 CalDAV, 2 Exchange, 3 subscription, 4 birthdays. */
+  kind: z.number(),
+  color: z.string().nullable(),
+  account: z.string(),
+  writable: z.boolean(),
+  fixed: z.boolean(),
+  subscribed: z.boolean(),
+  first: z.boolean(),
+});
+
+export const headSchema = z.object({
+  n: z.number(),
+  status: z.number(),
+  /** The Mac's own zone. */
+  zone: z.string().nullable(),
+  changed: z.boolean(),
+  error: z.string().optional(),
+  number: z.number().optional(),
+});
+
+/** What each request is answered with, besides the head. */
+export const ANSWERS = {
+  status: z.object({}),
+  request: z.object({}),
+  refresh: z.object({}),
+  calendars: z.object({ calendars: z.array(calendarSchema) }),
+  events: z.object({
+    events: z.array(eventSchema),
+    dates: z.record(z.array(z.number())),
+    masters: z.array(eventSchema),
+    next: z.number().optional(),
+  }),
+  object: z.object({ event: eventSchema.nullable() }),
+  /** EventKit's identifier of the last one, unless it was removed. */
+  write: z.object({ uid: z.string().optional() }),
+  'calendar.create': z.object({ calendar: z.string() }),
+  'calendar.update': z.object({ calendar: z.string() }),
+  'calendar.remove': z.object({}),
+} as const;
+
+export type Operation = keyof typeof ANSWERS;
+export type AnswerOf<O extends Operation> = z.infer<(typeof ANSWERS)[O]>;
+export type Head = z.infer<typeof headSchema>;
+export type EventRecord = z.infer<typeof eventSchema>;
+export type RuleRecord = z.infer<typeof ruleSchema>;
+export type PersonRecord = z.infer<typeof personSchema>;
+export type CalendarRecord = z.infer<typeof calendarSchema>;
+
+/** What the script compares before it changes an event: all that it says of it but the stamps. */
+export function guardText(record: EventRecord): string {
+  return JSON.stringify({ ...record, created: null, modified: null });
+}
+
+/** As in the script: the identity that a series shares with its changed occurrences. */
+export function keyOf({ uid, item }: EventRecord): string {
+  return uid === null || uid === '' ? item : uid.replace(/\/RID=\d+$/, '');
+}

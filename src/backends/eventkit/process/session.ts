@@ -1,0 +1,145 @@
+import type { Instant } from '../../../../schemas/model/time.js';
+import { throwIfCancelled } from '../../../concurrency/cancelled.js';
+import { keyedQueue } from '../../../concurrency/keyed-queue.js';
+import { waitUnlessAborted } from '../../../concurrency/wait-unless-aborted.js';
+import { asciiJson, type Child, type StartChild } from './child.js';
+import { explainFailure } from './explain-failure.js';
+import { KitFailure } from './kit-failure.js';
+import { ANSWERS, type AnswerOf, FULL_ACCESS, type Head, headSchema, type Operation } from './protocol.js';
+
+/** Requests to EventKit one at a time; each ends. */
+export interface Session {
+  /** Asks, and once more if the child died or said what is no answer. What has begun goes on for the next caller. */
+  read<O extends Operation>(op: O, parts: object, signal: AbortSignal): Promise<AnswerOf<O>>;
+  /** Asks once. Throws KitFailure: only the writer can find out what became of it. */
+  write<O extends Operation>(op: O, parts: object): Promise<AnswerOf<O>>;
+  /** What macOS allows, asked of a child that has not heard an earlier answer. Throws KitFailure. */
+  status(op?: 'status' | 'request', entity?: number): Promise<Head>;
+  /** The Mac's own zone as it last said. */
+  zone(): string;
+  /** Grows whenever EventKit told of a change, and with each write of ours. */
+  version(): number;
+  close(): void;
+}
+
+const DEADLINE_MS = 20_000;
+const STATUS_MS = 10_000;
+/** A child that has answered so many requests or was not asked for so long has taken enough memory. */
+const MOST_REQUESTS = 1_000;
+const IDLE_MS = 300_000;
+
+export interface SessionOptions {
+  readonly start: StartChild;
+  readonly now: () => Instant;
+  /** For one request; default 20 s. */
+  readonly deadlineMs?: number;
+}
+
+export function createSession({ start, now, deadlineMs = DEADLINE_MS }: SessionOptions): Session {
+  const queue = keyedQueue();
+  let child: Child | undefined;
+  let asked = 0;
+  let usedAt: Instant = 0;
+  let zone = '';
+  let version = 0;
+
+  function close(): void {
+    child?.close();
+    child = undefined;
+  }
+
+  function running(): Child {
+    if (asked >= MOST_REQUESTS || now() - usedAt > IDLE_MS) close();
+    if (child === undefined) {
+      asked = 0;
+      child = start();
+    }
+    usedAt = now();
+    return child;
+  }
+
+  async function exchange(
+    op: string,
+    parts: object,
+    patience = deadlineMs,
+  ): Promise<{ head: Head; said: unknown }> {
+    const current = running();
+    const n = ++asked;
+    try {
+      const said = readJson(await current.ask(asciiJson(JSON.stringify({ ...parts, op, n })), patience));
+      const head = headSchema.safeParse(said);
+      if (!head.success || head.data.n !== n) throw new KitFailure('garbled');
+      zone = head.data.zone ?? zone;
+      if (head.data.changed) version++;
+      return { head: head.data, said };
+    } catch (error) {
+      close();
+      throw error;
+    }
+  }
+
+  async function ask<O extends Operation>(op: O, parts: object): Promise<AnswerOf<O>> {
+    const { head, said } = await exchange(op, parts);
+    if (head.status !== FULL_ACCESS) {
+      close();
+      throw new KitFailure('denied', '', head.status);
+    }
+    if (head.error !== undefined) throw new KitFailure('reported', head.error, head.number);
+    const result = ANSWERS[op].safeParse(said);
+    if (result.success) return result.data as AnswerOf<O>;
+    close();
+    throw new KitFailure('garbled');
+  }
+
+  async function again<O extends Operation>(op: O, parts: object): Promise<AnswerOf<O>> {
+    try {
+      return await ask(op, parts);
+    } catch (error) {
+      if (!(error instanceof KitFailure) || (error.kind !== 'died' && error.kind !== 'garbled')) throw error;
+      return ask(op, parts);
+    }
+  }
+
+  return {
+    read: (op, parts, signal) => {
+      throwIfCancelled(signal, 'not_applied');
+      const work = queue('requests', async () => {
+        throwIfCancelled(signal, 'not_applied');
+        try {
+          return await again(op, parts);
+        } catch (error) {
+          throw error instanceof KitFailure ? explainFailure(error) : error;
+        }
+      });
+      return waitUnlessAborted(work, signal);
+    },
+    write: (op, parts) =>
+      queue('requests', async () => {
+        try {
+          return await ask(op, parts);
+        } finally {
+          version++;
+        }
+      }),
+    status: (op = 'status', entity = 0) =>
+      queue('requests', async () => {
+        // A status is remembered by the process that has asked for it.
+        if (child !== undefined) close();
+        const { head } = await exchange(op, { entity }, Math.min(deadlineMs, STATUS_MS));
+        // Who has asked the person stays, or the dialog would go.
+        if (head.status !== FULL_ACCESS && op === 'status') close();
+        return head;
+      }),
+    zone: () => zone,
+    version: () => version,
+    close,
+  };
+}
+
+function readJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new KitFailure('garbled');
+  }
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { kitHref } from '../../../../compilers/targets/eventkit/calendar-address.js';
+import { type CalendarChoice, chosenCalendars } from '../../../../schemas/model/calendar-choice.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import type { Instant } from '../../../../schemas/model/time.js';
+import type { CalendarInfo } from '../../../ports/backend.js';
+import { isRecent } from '../../../system/is-recent.js';
+import type { CalendarRecord } from '../process/protocol.js';
+import type { Session } from '../process/session.js';
+
+export interface CalendarList {
+  get(signal: AbortSignal): Promise<readonly CalendarInfo[]>;
+  forget(): void;
+}
+
+const FRESH_MS = 60_000;
+const SUBSCRIPTION = 3;
+const BIRTHDAYS = 4;
+
+/** The calendars of EventKit, by its identifiers. */
+export function createCalendarList(
+  account: string,
+  session: Session,
+  choice: CalendarChoice,
+  now: () => Instant,
+): CalendarList {
+  let known:
+    | { readonly at: Instant; readonly version: number; readonly infos: readonly CalendarInfo[] }
+    | undefined;
+  return {
+    get: async (signal) => {
+      if (known?.version === session.version() && isRecent(known.at, FRESH_MS, now())) return known.infos;
+      const { calendars } = await session.read('calendars', {}, signal);
+      // Every Mac has one: without a permission that is still reported, the list is empty.
+      if (calendars.length === 0) throw noCalendars();
+      known = {
+        at: now(),
+        version: session.version(),
+        infos: chosenCalendars(
+          calendars.map((one) => infoOf(account, one, calendars)),
+          choice,
+        ),
+      };
+      return known.infos;
+    },
+    forget: () => {
+      known = undefined;
+    },
+  };
+}
+
+function infoOf(account: string, record: CalendarRecord, all: readonly CalendarRecord[]): CalendarInfo {
+  const { id, name, color, kind, writable, subscribed, first } = record;
+  const isShared = all.some((other) => other.name === name && other.id !== id);
+  return {
+    id: createHash('sha256').update(`${account}\neventkit\n${id}`).digest('hex').slice(0, 12),
+    href: kitHref(id),
+    name,
+    account,
+    // Which of several with one name: the account of the Mac that it belongs to.
+    ...(isShared && record.account !== '' && { description: record.account }),
+    ...(color !== null && { color }),
+    writable,
+    ...(!writable && { readOnlyReason: reasonOf(kind, subscribed), foreign: true as const }),
+    components: ['VEVENT'],
+    isDefault: first,
+  };
+}
+
+function reasonOf(kind: number, subscribed: boolean): string {
+  if (kind === BIRTHDAYS) return 'Birthdays come from the contacts of the Mac.';
+  if (subscribed || kind === SUBSCRIPTION) return 'It is a subscription: somebody else writes it.';
+  return 'macOS says that this calendar cannot be changed.';
+}
+
+function noCalendars(): CalendarError {
+  return new CalendarError('PERMISSION_DENIED', 'macOS shows no calendars to this program.', {
+    suggestion:
+      'Ask the user to give full access in System Settings, Privacy & Security, Calendars, to the application that started this server, and to restart it.',
+  });
+}

@@ -1,0 +1,21 @@
+import type { Zone } from '../../../../compilers/time/zone.js';
+import type { TimeForm } from '../../../calendar/text/time-form.js';
+import { zoneOf } from '../../../calendar/zones/zone.js';
+import type { EventRecord } from '../process/protocol.js';
+
+/** A zone by the name that macOS has for it: `GMT+0200` and the like are no names elsewhere. */
+export function kitZone(name: string): Zone | undefined {
+  const [, sign, hours = '', minutes = '00'] = /^GMT([+-])(\d{1,2}):?(\d{2})?$/.exec(name) ?? [];
+  if (sign === undefined) return zoneOf(name);
+  // The signs of these names are the other way round.
+  return minutes === '00' ? zoneOf(`Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}`) : undefined;
+}
+
+/** How the times of an event are written; undefined where its zone is not known. `mac`: the zone of the Mac. */
+export function formOfRecord({ allDay, zone: name }: EventRecord, mac: Zone): TimeForm | undefined {
+  if (allDay) return { kind: 'date', zone: mac };
+  if (name === null) return { kind: 'floating', zone: mac };
+  const zone = kitZone(name);
+  if (zone === undefined) return undefined;
+  return zone.id === 'UTC' ? { kind: 'utc', zone } : { kind: 'zoned', zone, tzid: zone.id };
+}

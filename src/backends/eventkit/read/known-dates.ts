@@ -1,0 +1,59 @@
+import { HOUR } from '../../../../compilers/time/civil.js';
+import type { Zone } from '../../../../compilers/time/zone.js';
+import type { Instant, Range } from '../../../../schemas/model/time.js';
+import { expand } from '../../../calendar/expand/expand.js';
+import { readObject } from '../../../calendar/read/read-object.js';
+import { zoneOf } from '../../../calendar/zones/zone.js';
+import type { EventRecord } from '../process/protocol.js';
+import { printSeries } from './event-ics.js';
+
+/** Clock changes move a start that does not exist; no rule of EventKit has two starts in this time. */
+const SAME = 2 * HOUR;
+
+/** What the dates of a series in times that were asked say against its rule. */
+export interface Exceptions {
+  readonly excluded: readonly Instant[];
+  readonly added: readonly Instant[];
+}
+
+/**
+ * Compares the dates that a rule gives with those that EventKit has, in times that were asked: what is missing was
+ * deleted (EXDATE), what is too much comes from a server that knows single dates (RDATE). `there`: original starts.
+ */
+export function exceptionsOf(
+  master: EventRecord,
+  there: ReadonlySet<Instant>,
+  asked: readonly Range[],
+  mac: Zone,
+): Exceptions {
+  const bare = { uid: 'x', master, detached: [], excluded: [], added: [] };
+  const [series] = readObject(printSeries(bare, mac), zoneOf).series;
+  const excluded = new Set<Instant>();
+  const left = new Set(there);
+  const dates = [...there].sort((a, b) => a - b);
+  for (const range of asked) {
+    if (series === undefined) break;
+    for (const { start } of expand(series, range, mac)) {
+      const near = nearest(dates, start);
+      if (near !== undefined) left.delete(near);
+      // An occurrence that reaches into the range from before it may be found or not.
+      else if (start >= range.from && start < range.to) excluded.add(start);
+    }
+  }
+  const isAsked = (time: Instant): boolean => asked.some(({ from, to }) => time >= from && time < to);
+  return {
+    excluded: [...excluded].sort((a, b) => a - b),
+    added: [...left].filter(isAsked).sort((a, b) => a - b),
+  };
+}
+
+function nearest(dates: readonly Instant[], start: Instant): Instant | undefined {
+  let low = 0;
+  let high = dates.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((dates[middle] ?? 0) < start) low = middle + 1;
+    else high = middle;
+  }
+  return [dates[low - 1], dates[low]].find((date) => date !== undefined && Math.abs(date - start) <= SAME);
+}

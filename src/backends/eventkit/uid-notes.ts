@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod/v3';
+import type { StateStore } from '../../ports/state-store.js';
+
+const noteSchema = z.object({
+  /** UID property value that the event was created with. */
+  uid: z.string(),
+  /** EventKit's own identifier; missing while it is being made. */
+  made: z.string().optional(),
+  /** When it was begun. */
+  since: z.number(),
+});
+
+export type UidNote = z.infer<typeof noteSchema>;
+
+/**
+ * Which UID an event was created with: EventKit gives identifiers of its own and takes none. One note an event, which
+ * only one of several programs can make. Without these notes events keep working, under EventKit's identifiers.
+ */
+export interface UidNotes {
+  /** Of a calendar: the UID by EventKit's identifier. */
+  all(calendarId: string): Promise<ReadonlyMap<string, string>>;
+  get(calendarId: string, uid: string): Promise<UidNote | undefined>;
+  /** False where another one has claimed it. */
+  claim(calendarId: string, note: UidNote): Promise<boolean>;
+  put(calendarId: string, note: UidNote): Promise<void>;
+  remove(calendarId: string, uid: string): Promise<void>;
+}
+
+export function createUidNotes(state: StateStore, account: string): UidNotes {
+  const prefix = (calendarId: string): string => `eventkit-uids/${account}/${calendarId}/`;
+  const key = (calendarId: string, uid: string): string =>
+    prefix(calendarId) + createHash('sha256').update(uid).digest('hex').slice(0, 32);
+  /** What an event was made with does not change. */
+  const read = new Map<string, UidNote>();
+
+  async function at(name: string): Promise<UidNote | undefined> {
+    const found = noteSchema.safeParse(await state.get(name));
+    if (found.success && found.data.made !== undefined) read.set(name, found.data);
+    return found.data;
+  }
+
+  return {
+    all: async (calendarId) => {
+      const uids = new Map<string, string>();
+      for (const name of await state.keys(prefix(calendarId))) {
+        const note = read.get(name) ?? (await at(name));
+        if (note?.made !== undefined) uids.set(note.made, note.uid);
+      }
+      return uids;
+    },
+    get: (calendarId, uid) => at(key(calendarId, uid)),
+    claim: (calendarId, note) => state.claim(key(calendarId, note.uid), note),
+    put: async (calendarId, note) => {
+      read.delete(key(calendarId, note.uid));
+      await state.put(key(calendarId, note.uid), note);
+    },
+    remove: async (calendarId, uid) => {
+      read.delete(key(calendarId, uid));
+      await state.take(key(calendarId, uid));
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import { LIMITS, refused } from '../../../../compilers/targets/eventkit/limits.js';
+import { DAY } from '../../../../compilers/time/civil.js';
+import type { Zone } from '../../../../compilers/time/zone.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import { type Instant, utcInstant } from '../../../../schemas/model/time.js';
+import { type Moment, readMoment, readMomentValue, readTiming } from '../../../calendar/read/read-timing.js';
+import {
+  type Component,
+  components,
+  parseCalendar,
+  properties,
+  property,
+} from '../../../calendar/text/component.js';
+import { parameter, unescapeText } from '../../../calendar/text/content-line.js';
+import { parseDateTime, parseDuration } from '../../../calendar/text/date-time.js';
+import type { TimeForm } from '../../../calendar/text/time-form.js';
+import { zoneOf } from '../../../calendar/zones/zone.js';
+import { type ZoneResolver, zoneResolver } from '../../../calendar/zones/zone-resolver.js';
+import type { RuleRecord } from '../process/protocol.js';
+import { kitRule } from '../read/kit-rule.js';
+
+/** An alarm as EventKit has it: at a date, or seconds from the start. */
+export interface WantedAlarm {
+  readonly date: Instant | null;
+  readonly offset: number | null;
+  /** As in the records of EventKit. */
+  readonly type: number;
+}
+
+/** What an event is to hold, in the terms of EventKit. */
+export interface WantedEvent {
+  readonly title: string;
+  readonly place: string;
+  readonly point: readonly [number, number] | null;
+  readonly notes: string;
+  readonly link: string;
+  readonly free: boolean;
+  readonly allDay: boolean;
+  /** Null for times without a zone, and for days. */
+  readonly zone: string | null;
+  readonly start: Instant;
+  /** Exclusive, also of days. */
+  readonly end: Instant;
+  readonly rule: RuleRecord | null;
+  readonly alarms: readonly WantedAlarm[];
+  /** What EventKit lets programs read only: to see whether it is to be changed. */
+  readonly fixed: string;
+}
+
+/** An event or series; overrides and excluded dates by their original starts. */
+export interface WantedObject {
+  readonly uid: string;
+  readonly master: WantedEvent;
+  readonly overrides: ReadonlyMap<Instant, WantedEvent>;
+  readonly excluded: ReadonlySet<Instant>;
+  readonly added: readonly Instant[];
+}
+
+const KEPT = new Set(
+  'UID DTSTAMP CREATED LAST-MODIFIED SEQUENCE DTSTART DTEND DURATION SUMMARY DESCRIPTION LOCATION GEO URL STATUS TRANSP RRULE EXDATE RDATE RECURRENCE-ID ATTENDEE ORGANIZER'.split(
+    ' ',
+  ),
+);
+/** Values that say no more than leaving the property out. */
+const DEFAULTS: Readonly<Record<string, string>> = { CLASS: 'PUBLIC', PRIORITY: '0' };
+const ALARM_TYPES: Readonly<Record<string, number>> = { DISPLAY: 0, AUDIO: 1, EMAIL: 3 };
+
+/** Reads an object into what EventKit can hold, and refuses the rest before anything is written. */
+export function readWanted(ics: string, mac: Zone): WantedObject {
+  const [calendar] = components(parseCalendar(ics), 'VCALENDAR');
+  const events = calendar === undefined ? [] : components(calendar.children, 'VEVENT');
+  const [master, second] = events.filter((event) => property(event, 'RECURRENCE-ID') === undefined);
+  if (calendar === undefined || master === undefined || second !== undefined) {
+    throw new CalendarError('INVALID_ICS', 'An object contains exactly one event or series.', {
+      outcome: 'not_applied',
+    });
+  }
+  const reading: Reading = { zones: zoneResolver(calendar, zoneOf), mac };
+  const series = readEvent(master, reading);
+  const overrides = new Map<Instant, WantedEvent>();
+  for (const event of events) {
+    if (event === master) continue;
+    const line = property(event, 'RECURRENCE-ID');
+    const moment = line === undefined ? undefined : readMoment(line, reading.zones);
+    if (line === undefined || moment === undefined || parameter(line, 'RANGE') !== undefined)
+      throw refused(LIMITS.occurrence);
+    const wanted = readEvent(event, reading);
+    if (wanted.rule !== null) throw refused(LIMITS.occurrence);
+    overrides.set(originalOf(moment, series, reading), wanted);
+  }
+  const dates = (name: string): Instant[] =>
+    properties(master, name).flatMap((line) =>
+      line.value.split(',').map((value) => {
+        const moment = readMomentValue(value.trim(), line, reading.zones);
+        if (moment === undefined) throw refused(LIMITS.rules);
+        return originalOf(moment, series, reading);
+      }),
+    );
+  return {
+    uid: property(master, 'UID')?.value ?? '',
+    master: series,
+    overrides,
+    excluded: new Set(dates('EXDATE')),
+    added: dates('RDATE').sort((a, b) => a - b),
+  };
+}
+
+interface Reading {
+  readonly zones: ZoneResolver;
+  readonly mac: Zone;
+}
+
+function readEvent(event: Component, { zones, mac }: Reading): WantedEvent {
+  for (const child of event.children) {
+    if (child.kind !== 'property' || KEPT.has(child.name)) continue;
+    if (DEFAULTS[child.name] !== child.value.trim().toUpperCase()) throw refused(LIMITS.terms);
+  }
+  if (properties(event, 'RRULE').length > 1) throw refused(LIMITS.rules);
+  const { start: moment, length } = readTiming(event, zones);
+  const form = formOfMoment(moment, mac);
+  const start = form.zone.toInstant(moment.wall);
+  const end =
+    form.kind === 'date' || form.kind === 'floating'
+      ? form.zone.toInstant(moment.wall + length.days * DAY + length.milliseconds)
+      : form.zone.toInstant(moment.wall + length.days * DAY) + length.milliseconds;
+  const text = (name: string): string =>
+    unescapeText(property(event, name)?.value ?? '').replace(/\r\n?/g, '\n');
+  const word = (name: string): string => property(event, name)?.value.trim().toUpperCase() ?? '';
+  const rule = property(event, 'RRULE')?.value;
+  const status = word('STATUS');
+  return {
+    title: text('SUMMARY'),
+    place: text('LOCATION'),
+    point: readPoint(property(event, 'GEO')?.value),
+    notes: text('DESCRIPTION'),
+    link: property(event, 'URL')?.value.trim() ?? '',
+    free: word('TRANSP') === 'TRANSPARENT',
+    allDay: form.kind === 'date',
+    zone: form.kind === 'zoned' || form.kind === 'utc' ? form.zone.id : null,
+    start,
+    end,
+    rule: rule === undefined ? null : kitRule(rule, moment.wall, form),
+    alarms: components(event.children, 'VALARM').map(readAlarm),
+    fixed: [status === 'CONFIRMED' ? '' : status, ...guestsOf(event)].join('\n'),
+  };
+}
+
+function formOfMoment(moment: Moment, mac: Zone): TimeForm {
+  if (moment.kind !== 'zoned') return { kind: moment.kind, zone: mac };
+  if (moment.zone.id === 'UTC') return { kind: 'utc', zone: moment.zone };
+  if (zoneOf(moment.zone.id) === undefined)
+    throw refused(LIMITS.zones, 'Use an IANA name such as Europe/Berlin.');
+  return { kind: 'zoned', zone: moment.zone, tzid: moment.zone.id };
+}
+
+/** The start of a series that a date or time names; a bare date names that day's. */
+function originalOf(moment: Moment, { start, allDay, zone }: WantedEvent, { mac }: Reading): Instant {
+  const own = zone === null ? mac : (zoneOf(zone) ?? mac);
+  if (moment.kind === 'zoned') return moment.zone.toInstant(moment.wall);
+  if (moment.kind === 'floating' && !allDay) return own.toInstant(moment.wall);
+  const first = own.toWall(start);
+  const day = Math.floor(moment.wall / DAY) * DAY;
+  return own.toInstant(allDay ? day : day + (first - Math.floor(first / DAY) * DAY));
+}
+
+function readPoint(geo: string | undefined): readonly [number, number] | null {
+  const [latitude = Number.NaN, longitude = Number.NaN] = (geo ?? '').split(';').map(Number);
+  return Number.isFinite(latitude) && Number.isFinite(longitude) ? [latitude, longitude] : null;
+}
+
+function readAlarm(alarm: Component): WantedAlarm {
+  const type = ALARM_TYPES[property(alarm, 'ACTION')?.value.trim().toUpperCase() ?? ''];
+  const trigger = property(alarm, 'TRIGGER');
+  if (type === undefined || trigger === undefined || property(alarm, 'REPEAT') !== undefined)
+    throw refused(LIMITS.reminders);
+  const length = parseDuration(trigger.value);
+  if (length !== undefined) {
+    if (parameter(trigger, 'RELATED')?.toUpperCase() === 'END') throw refused(LIMITS.reminders);
+    return { date: null, offset: (length.days * DAY + length.milliseconds) / 1000, type };
+  }
+  const date = parseDateTime(trigger.value.trim());
+  if (date?.kind !== 'utc') throw refused(LIMITS.reminders);
+  return { date: utcInstant(date.wall), offset: null, type };
+}
+
+function guestsOf(event: Component): readonly string[] {
+  return [...properties(event, 'ATTENDEE'), ...properties(event, 'ORGANIZER')]
+    .map((line) => `${line.name} ${line.value.trim()} ${parameter(line, 'PARTSTAT') ?? ''}`.toLowerCase())
+    .sort();
+}

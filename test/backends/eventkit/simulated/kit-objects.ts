@@ -1,0 +1,368 @@
+import type { PersonRecord, RuleRecord } from '../../../../src/backends/eventkit/process/protocol.js';
+import type { EventStore, Held } from './event-store.js';
+import {
+  array,
+  Boxed,
+  colorOf,
+  componentsOf,
+  dateOf,
+  flagOf,
+  isNil,
+  itemsOf,
+  msOf,
+  NSString,
+  nil,
+  numberOf,
+  spotOf,
+  strict,
+  textOf,
+  valuesOf,
+} from './objc.js';
+import type { KitCalendar, KitReminder } from './state.js';
+
+const held = new WeakMap<object, Held>();
+const reminders = new WeakMap<object, KitReminder>();
+const calendars = new WeakMap<object, KitCalendar>();
+
+export const heldOf = (object: object): Held => known(held.get(object));
+export const reminderOf = (object: object): KitReminder => known(reminders.get(object));
+export const calendarDataOf = (object: object): KitCalendar => known(calendars.get(object));
+
+function known<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('an object of another class');
+  return value;
+}
+
+const string = (text: string): unknown => (text === '' ? nil() : new NSString(text));
+const numbers = (values: readonly number[]): unknown =>
+  values.length === 0 ? nil() : array(values.map((v) => new Boxed(v)));
+
+/** EKCalendar; changes are the caller's own until it is saved. */
+export function calendarObject(data: KitCalendar, { state }: EventStore): object {
+  const draft = structuredClone(data);
+  const truth = (value: boolean): unknown => (state.oddities.boxed ? new Boxed(value) : value);
+  const object: object = strict({
+    get calendarIdentifier() {
+      return new NSString(draft.id);
+    },
+    get title() {
+      return new NSString(draft.title);
+    },
+    set title(value: unknown) {
+      draft.title = textOf(value);
+    },
+    get type() {
+      return new Boxed(draft.type);
+    },
+    get color() {
+      return colorOf(draft.color);
+    },
+    set color(value: unknown) {
+      const { redComponent, greenComponent, blueComponent } = value as Record<string, Boxed>;
+      draft.color = [Number(redComponent), Number(greenComponent), Number(blueComponent)];
+    },
+    get source() {
+      return draft.source === '' ? nil() : strict({ title: new NSString(draft.source) });
+    },
+    set source(value: unknown) {
+      draft.source = (value as { title: NSString }).title.text;
+    },
+    get allowsContentModifications() {
+      return truth(draft.writable);
+    },
+    get isImmutable() {
+      return truth(draft.immutable);
+    },
+    get isSubscribed() {
+      return truth(draft.type === 3);
+    },
+  });
+  calendars.set(object, draft);
+  return object;
+}
+
+/** EKEvent. */
+export function eventObject(one: Held, store: EventStore): object {
+  const { draft } = one;
+  const { state } = store;
+  const truth = (value: boolean): unknown => (state.oddities.boxed ? new Boxed(value) : value);
+  const object: object = strict({
+    isKindOfClass: () => false,
+    get calendarItemIdentifier() {
+      return new NSString(draft.item);
+    },
+    get calendarItemExternalIdentifier() {
+      return draft.uid === null ? nil() : new NSString(draft.uid);
+    },
+    get calendar() {
+      return calendarObject(known(store.state.calendars.find(({ id }) => id === draft.calendar)), store);
+    },
+    set calendar(value: object) {
+      draft.calendar = calendarDataOf(value).id;
+    },
+    get title() {
+      return string(draft.title);
+    },
+    set title(value: unknown) {
+      draft.title = textOf(value);
+    },
+    get location() {
+      return string(draft.place);
+    },
+    set location(value: unknown) {
+      draft.place = textOf(value);
+      draft.point = null;
+    },
+    get structuredLocation() {
+      if (draft.place === '' && draft.point === null) return nil();
+      return strict({
+        title: string(draft.place),
+        geoLocation: draft.point === null ? nil() : spotOf(draft.point),
+      });
+    },
+    set structuredLocation(value: unknown) {
+      if (isNil(value)) {
+        draft.point = null;
+        draft.place = '';
+        return;
+      }
+      const { title, geoLocation } = value as {
+        title: unknown;
+        geoLocation: { coordinate: { latitude: Boxed; longitude: Boxed } };
+      };
+      draft.place = textOf(title);
+      draft.point = [Number(geoLocation.coordinate.latitude), Number(geoLocation.coordinate.longitude)];
+    },
+    get notes() {
+      return string(draft.notes);
+    },
+    set notes(value: unknown) {
+      draft.notes = textOf(value);
+    },
+    get URL() {
+      return draft.link === '' ? nil() : strict({ absoluteString: new NSString(draft.link) });
+    },
+    set URL(value: unknown) {
+      draft.link = isNil(value) ? '' : (value as { absoluteString: NSString }).absoluteString.text;
+    },
+    get startDate() {
+      return dateOf(draft.start);
+    },
+    set startDate(value: unknown) {
+      draft.start = msOf(value);
+    },
+    get endDate() {
+      return dateOf(draft.end);
+    },
+    set endDate(value: unknown) {
+      draft.end = msOf(value);
+    },
+    get isAllDay() {
+      return truth(draft.allDay);
+    },
+    get allDay() {
+      return truth(draft.allDay);
+    },
+    set allDay(value: unknown) {
+      draft.allDay = flagOf(value);
+      if (draft.allDay) draft.zone = null;
+    },
+    get timeZone() {
+      return draft.zone === null ? nil() : strict({ name: new NSString(draft.zone) });
+    },
+    set timeZone(value: unknown) {
+      draft.zone = isNil(value) ? null : (value as { name: NSString }).name.text;
+    },
+    get availability() {
+      return new Boxed(draft.availability);
+    },
+    set availability(value: unknown) {
+      draft.availability = numberOf(value);
+    },
+    get status() {
+      return new Boxed(draft.status);
+    },
+    get hasRecurrenceRules() {
+      return truth(draft.rules.length > 0);
+    },
+    get recurrenceRules() {
+      return draft.rules.length === 0 ? nil() : array(draft.rules.map(ruleObject));
+    },
+    set recurrenceRules(value: unknown) {
+      draft.rules = itemsOf(value).map((rule) => (rule as { data: RuleRecord }).data);
+    },
+    get isDetached() {
+      return truth(one.detached);
+    },
+    get occurrenceDate() {
+      return dateOf(one.date ?? draft.start);
+    },
+    get alarms() {
+      return draft.alarms.length === 0 ? nil() : array(draft.alarms.map(alarmObject));
+    },
+    addAlarm: (alarm: { data: (typeof draft.alarms)[number] }) => {
+      draft.alarms = [...draft.alarms, alarm.data];
+    },
+    removeAlarm: ({ data }: { data: (typeof draft.alarms)[number] }) => {
+      draft.alarms = draft.alarms.filter((other) => other !== data);
+    },
+    get organizer() {
+      return draft.organizer === null ? nil() : personObject(draft.organizer, truth);
+    },
+    get attendees() {
+      return draft.guests.length === 0
+        ? nil()
+        : array(draft.guests.map((guest) => personObject(guest, truth)));
+    },
+    get creationDate() {
+      return dateOf(draft.created);
+    },
+    get lastModifiedDate() {
+      return dateOf(draft.modified);
+    },
+  });
+  held.set(object, one);
+  return object;
+}
+
+export function ruleObject(data: RuleRecord): object {
+  const { count, until } = data;
+  return strict({
+    data,
+    frequency: new Boxed(data.frequency),
+    interval: new Boxed(data.interval),
+    firstDayOfTheWeek: new Boxed(data.weekStart),
+    daysOfTheWeek:
+      data.days.length === 0
+        ? nil()
+        : array(
+            data.days.map(([day, week]) =>
+              strict({ dayOfTheWeek: new Boxed(day), weekNumber: new Boxed(week) }),
+            ),
+          ),
+    daysOfTheMonth: numbers(data.monthDays),
+    monthsOfTheYear: numbers(data.months),
+    weeksOfTheYear: numbers(data.weeks),
+    daysOfTheYear: numbers(data.yearDays),
+    setPositions: numbers(data.positions),
+    recurrenceEnd:
+      count === 0 && until === null
+        ? nil()
+        : strict({ occurrenceCount: new Boxed(count), endDate: until === null ? nil() : dateOf(until) }),
+  });
+}
+
+/** What initRecurrence… is given, checked as Apple's page on it says. */
+export function ruleData(...given: readonly unknown[]): RuleRecord {
+  const [frequency, interval, days, monthDays, months, weeks, yearDays, positions, end] = given;
+  const list = (value: unknown): number[] => itemsOf(value).map(numberOf);
+  const last = isNil(end) ? undefined : (end as { count: number; until: number | null });
+  const rule = {
+    frequency: numberOf(frequency),
+    interval: numberOf(interval),
+    weekStart: 0,
+    days: itemsOf(days).map((day) => (day as { pair: [number, number] }).pair),
+    monthDays: list(monthDays),
+    months: list(months),
+    weeks: list(weeks),
+    yearDays: list(yearDays),
+    positions: list(positions),
+    count: last?.count ?? 0,
+    until: last?.until ?? null,
+  };
+  const only = (allowed: boolean, values: readonly unknown[]): void => {
+    if (!allowed && values.length > 0) throw new Error('a part that this frequency does not have');
+  };
+  only(rule.frequency !== 0, rule.days);
+  only(rule.frequency === 2, rule.monthDays);
+  only(rule.frequency === 3, [...rule.months, ...rule.weeks, ...rule.yearDays]);
+  return rule;
+}
+
+export function alarmObject(data: Held['draft']['alarms'][number]): object {
+  return strict({
+    data,
+    absoluteDate: data.date === null ? nil() : dateOf(data.date),
+    relativeOffset: new Boxed(data.offset ?? 0),
+    type: new Boxed(data.type),
+    structuredLocation: data.near ? strict({ title: new NSString('Home') }) : nil(),
+  });
+}
+
+function personObject(person: PersonRecord, truth: (value: boolean) => unknown): object {
+  return strict({
+    URL: person.url === null ? nil() : strict({ absoluteString: new NSString(person.url) }),
+    name: person.name === null ? nil() : new NSString(person.name),
+    participantStatus: new Boxed(person.status),
+    participantRole: new Boxed(person.role),
+    participantType: new Boxed(person.type),
+    isCurrentUser: truth(person.self),
+  });
+}
+
+/** EKReminder. */
+export function reminderObject(data: KitReminder, store: EventStore, kind: object): object {
+  const draft = structuredClone(data);
+  const object: object = strict({
+    isKindOfClass: (other: unknown) => other === kind,
+    get calendarItemIdentifier() {
+      return new NSString(draft.item);
+    },
+    get calendarItemExternalIdentifier() {
+      return new NSString(`X-${draft.item}`);
+    },
+    get calendar() {
+      return calendarObject(known(store.state.lists.find(({ id }) => id === draft.list)), store);
+    },
+    set calendar(value: object) {
+      draft.list = calendarDataOf(value).id;
+    },
+    get title() {
+      return string(draft.title);
+    },
+    set title(value: unknown) {
+      draft.title = textOf(value);
+    },
+    get notes() {
+      return string(draft.notes);
+    },
+    set notes(value: unknown) {
+      draft.notes = textOf(value);
+    },
+    get priority() {
+      return new Boxed(draft.priority);
+    },
+    set priority(value: unknown) {
+      draft.priority = numberOf(value);
+    },
+    get isCompleted() {
+      return draft.done;
+    },
+    get completed() {
+      return draft.done;
+    },
+    set completed(value: unknown) {
+      draft.done = flagOf(value);
+      draft.doneAt = draft.done ? 1_000 : null;
+    },
+    get completionDate() {
+      return draft.doneAt === null ? nil() : dateOf(draft.doneAt);
+    },
+    get dueDateComponents() {
+      return draft.due === null ? nil() : componentsOf(draft.due);
+    },
+    set dueDateComponents(value: unknown) {
+      draft.due = valuesOf(value);
+    },
+    get startDateComponents() {
+      return draft.start === null ? nil() : componentsOf(draft.start);
+    },
+    set startDateComponents(value: unknown) {
+      draft.start = valuesOf(value);
+    },
+    recurrenceRules: nil(),
+    alarms: nil(),
+  });
+  reminders.set(object, draft);
+  return object;
+}
