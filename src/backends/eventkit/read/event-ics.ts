@@ -147,7 +147,7 @@ function printAlarm({ date, offset, type, near }: EventRecord['alarms'][number],
   const trigger =
     date === null
       ? makeProperty('TRIGGER', printSeconds(offset ?? 0))
-      : makeProperty('TRIGGER', printDateTime({ kind: 'utc', wall: date }), [
+      : makeProperty('TRIGGER', printDateTime({ kind: 'utc', wall: utcWall(date) }), [
           { name: 'VALUE', values: ['DATE-TIME'] },
         ]);
   const shown =
