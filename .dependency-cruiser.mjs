@@ -235,7 +235,7 @@ const ROOMS = [
     [
       ...VOCABULARY,
       'schemas/help',
-      'compilers/filter',
+      'compilers/{time,filter}',
       ...GROUND,
       'src/rows',
       'src/engine/context',

@@ -82,8 +82,9 @@ export const edit =
     const target = event && targetOf(event);
     const said = (name ?? field?.text ?? '').toLowerCase();
     if (target === undefined || said === '' || text === undefined) return undefined;
-    const value =
-      said === 'busy' ? text.text.toLowerCase() === 'busy' : text.written(0, text.text.length).trim();
+    const plain = text.text.toLowerCase();
+    const literal = said === 'visibility' ? plain : text.written(0, text.text.length).trim();
+    const value = said === 'busy' ? plain === 'busy' : literal;
     const isOdd =
       takesBack(text.text) ||
       text.spans.length > 0 ||

@@ -142,6 +142,8 @@ interface Named {
 function namedIn(clause: Clause, isReminder: boolean): Named {
   const { text, around, written } = clause;
   const names: string[] = [];
+  /** What stands between the names of guests. */
+  const lost: string[] = [];
   let place: string | undefined;
   let called: string | undefined;
   const parts: { readonly text: string; readonly plain: string }[] = [];
@@ -154,7 +156,11 @@ function namedIn(clause: Clause, isReminder: boolean): Named {
       end = piece.at + match.index;
       return whole;
     };
-    if (!isReminder) names.push(...namesIn(cut(INVITE) ?? '', around.events));
+    const guests = isReminder ? '' : (cut(INVITE) ?? '');
+    const invited = namesIn(guests, around.events);
+    names.push(...invited);
+    const rest = invited.reduce((words, name) => words.replace(name, ' '), guests);
+    if (/[\p{L}\p{N}]/u.test(rest.replace(/\b(?:and|too|as well|please)\b/gi, ' '))) lost.push(rest.trim());
     called ??= cut(CALLED);
     const forms =
       isReminder || place !== undefined ? [] : parts.length > 0 ? [AFTER_TIME, ...PLACES] : PLACES;
@@ -163,6 +169,9 @@ function namedIn(clause: Clause, isReminder: boolean): Named {
     if (part !== undefined)
       parts.push({ text: written(part.at, part.end), plain: text.slice(part.at, part.end) });
   }
+  // `A hold … for deep work`: what it is for is its name.
+  const isFor = parts.length > 1 && /^hold$/i.test(parts[0]?.plain ?? '');
+  if (isFor) parts.shift();
   const quote = /"{3,}/.exec(text);
   const fixed = quote === null ? called : written(quote.index, quote.index + quote[0].length);
   const joined =
@@ -179,8 +188,11 @@ function namedIn(clause: Clause, isReminder: boolean): Named {
     title: (fixed ?? joined.map((part) => part.text).join(' ')).trim().replace(/^d['’](?=\p{Ll})/u, ''),
     ...(place !== undefined && place !== '' && { place: capital(place) }),
     names,
-    isOdd: isOddTitle || (place !== undefined && ODD_PLACE.test(place)),
-    left: parts.flatMap((part) => (joined.includes(part) || isUsed(part.text) ? [] : [part.text])),
+    isOdd: isFor || isOddTitle || (place !== undefined && ODD_PLACE.test(place)),
+    left: [
+      ...lost,
+      ...parts.flatMap((part) => (joined.includes(part) || isUsed(part.text) ? [] : [part.text])),
+    ],
   };
 }
 

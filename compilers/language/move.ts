@@ -25,6 +25,13 @@ export const resize =
     return now + sign * minutes > 0 ? update(target, { durationMinutes: now + sign * minutes }) : undefined;
   };
 
+/** A reminder a length before an event. */
+export const remindBy: Read = ({ event, length }) => {
+  const target = event && targetOf(event);
+  const minutes = length && lengthOf(length);
+  return target?.event && minutes !== undefined ? update(target, { addReminders: [minutes] }) : undefined;
+};
+
 /** Later or earlier by a length. */
 export const shift =
   (how = 'later'): Read =>
@@ -84,6 +91,11 @@ export const move =
     const now = wall === undefined ? undefined : Math.floor(timeOfWall(wall) / MINUTE);
     const when = now === undefined ? goal.when : likeNow(goal.when, now);
     const size = clock?.to === undefined ? {} : { durationMinutes: clock.to - clock.from };
+    const [from, to] = [event.when.days, days].map((one) => one?.choices[0]);
+    if (target.selection.each === true && from !== undefined && to !== undefined && clock === undefined)
+      return to.to - to.from === from.to - from.from
+        ? update(target, { shiftMinutes: (to.from - from.from) * 1440 }, { left })
+        : undefined;
     if (target.selection.each === true)
       return days !== undefined || when.clock === undefined
         ? undefined

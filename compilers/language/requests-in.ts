@@ -20,6 +20,9 @@ const JOINT = new RegExp(
   'gi',
 );
 
+/** Titles that only point back: the event that was named before is meant. */
+const NAMELESS = /^(?:(?:an?|the)? ?(?:other|another|new|same)(?: one)?|one|it|instead|it instead|again)$/i;
+
 /** What a sentence asks for. */
 export interface Sentence {
   readonly read: readonly DraftCall[];
@@ -71,7 +74,8 @@ function inSentence(clause: Clause): Sentence {
   const read = drafts.flatMap((draft) =>
     draft !== undefined && (isFirst || isCreate(draft)) ? [draft] : [],
   );
-  if (parts.length > 1 && read.length === parts.length) return { read, isAll: true };
+  if (parts.length > 1 && read.length === parts.length)
+    return { read: read.map((draft, at) => named(draft, read[at - 1])), isAll: true };
   const isPart = !isFirst && read.length > 0;
   const whole = isPart ? undefined : parts.length > 1 ? draftOf(clause) : read[0];
   if (whole !== undefined) {
@@ -85,6 +89,19 @@ function inSentence(clause: Clause): Sentence {
 
 function doubted(draft: DraftCall): DraftCall {
   return { ...draft, doubts: [...(draft.doubts ?? []), { kind: 'unsure' }] };
+}
+
+/** `Cancel the review and book another one`: it has the name of what stands before it. */
+function named(draft: DraftCall, before?: DraftCall): DraftCall {
+  const { data } = (draft.call.mutation ?? {}) as { readonly data?: { readonly title: string } };
+  if (data === undefined || before?.event === undefined || !NAMELESS.test(data.title)) return draft;
+  const { title } = before.event;
+  const { choices = [], ...rest } = draft;
+  return doubted({
+    ...rest,
+    call: { mutation: { operation: 'create', data: { ...data, title } } },
+    choices: choices.filter(({ path }) => path !== '/mutation/data/title'),
+  });
 }
 
 function isCreate({ call }: DraftCall): boolean {
@@ -107,7 +124,7 @@ function listOf(clause: Clause): readonly Clause[] | undefined {
     cuts.map(({ index, 0: cut }) => ({ at: index, next: index + cut.length })),
   );
   const isOne = ({ spans, masked }: Clause) =>
-    spans.some(({ kind }) => kind === 'day') && masked.replace(/[|\s]|\b(?:on|at|the)\b/g, '').length > 2;
+    spans.some(({ kind }) => kind === 'day') && masked.replace(/[|\s]|\b(?:on|at|the|not)\b/g, '').length > 2;
   return parts.length > 1 && parts.length <= 20 && parts.every(isOne) ? parts : undefined;
 }
 

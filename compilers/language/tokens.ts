@@ -63,7 +63,8 @@ export function lineOf(source: string, language: Dictionary): PlainLine {
   const tokens: Token[] = [];
   for (let at = 0; at < found.length; ) {
     const before = tokens.slice(-2).map(({ plain }) => plain);
-    const { plain, length } = translated(found, at, language, before.join(' '), mistyped);
+    const { plain, length, isMistyped } = translated(found.slice(at), language, before.join(' '));
+    if (isMistyped) mistyped.push(found[at]?.plain ?? '');
     const [first, last] = [found[at], found[at + length - 1]];
     if (first !== undefined && last !== undefined)
       tokens.push({ plain, from: first.from, to: last.to, ...(first.isQuoted && { isQuoted: true }) });
@@ -96,17 +97,18 @@ function tokensOf(source: string): readonly Token[] {
   }));
 }
 
-/** The English of the longest known phrase that begins here. */
-function translated(
-  found: readonly Token[],
-  at: number,
-  { phrases, numbers }: Dictionary,
-  before: string,
-  mistyped: string[],
-): { readonly plain: string; readonly length: number } {
-  const token = found[at] as Token;
+interface Translated {
+  readonly plain: string;
+  /** Tokens that it stands for. */
+  readonly length: number;
+  readonly isMistyped?: true;
+}
+
+/** The English of the longest known phrase at the start of the tokens. */
+function translated(found: readonly Token[], { phrases, numbers }: Dictionary, before: string): Translated {
+  const token = found[0] as Token;
   if (token.isQuoted) return { plain: '"'.repeat(token.to - token.from), length: 1 };
-  const words = found.slice(at, at + LONGEST).map(({ plain }) => foldText(plain.replaceAll('’', "'")));
+  const words = found.slice(0, LONGEST).map(({ plain }) => foldText(plain.replaceAll('’', "'")));
   const spoken = numbers.has('three') ? spokenNumber(before, words) : undefined;
   if (spoken !== undefined) return spoken;
   const values = words.map((word) =>
@@ -131,8 +133,7 @@ function translated(
   if (around !== undefined) return { plain: `at ${around}`, length: 1 };
   const near = DAYS.find((day) => word !== day && isNearWord(word, day));
   if (near === undefined || DAYS.includes(word.replace(/s$/, ''))) return { plain: token.plain, length: 1 };
-  mistyped.push(token.plain);
-  return { plain: near, length: 1 };
+  return { plain: near, length: 1, isMistyped: true };
 }
 
 function filled(form: string, values: readonly string[]): string {

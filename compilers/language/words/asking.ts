@@ -4,7 +4,7 @@ import { expressionsOf } from './words.js';
 export const ASKED = expressionsOf(
   'order freeOrBusy freeTime asksFreeTime looksFor conflicts spent past nth nextN called unanswered answerWords guests otherTopics limits aside asking measuring freeWords vague left company count',
   String.raw`
-order: ^(?:next|show(?: me)?|list|display|(?:see|view)(?= (?:my|our|the (?:calendar|schedule|agenda)|what|all)\b)|have i got|there|anything|everything(?! (?:is|on (?:hold|track)))|all(?:[- ]day)? (?:things|events|meetings|appointments|entries)|find|search|look up|look for|my (?:schedule|agenda|calendar|next|week|day)|agenda|schedule for|calendar for|overview|hours of|hrs of|total (?:time|hours)|first free)\b
+order: ^(?:next|(?:my |the )?(?:first|last) (?:meeting|event|appointment|thing)(?= with\b| ?\|)|show(?: me)?|list|display|(?:see|view)(?= (?:my|our|the (?:calendar|schedule|agenda)|what|all)\b)|have i got|there|anything|everything(?! (?:is|on (?:hold|track)))|all(?:[- ]day)? (?:things|events|meetings|appointments|entries)|find|search|look up|look for|my (?:schedule|agenda|calendar|next|week|day)|agenda|schedule for|calendar for|overview|hours of|hrs of|total (?:time|hours)|first free)\b
 freeOrBusy: ^(?:am i|will i be|are we) (?:free|busy|available)\b|^(?:would|does|is|could) [^a-z]{1,60}(?: (?:free|available))? ?(?:work|suit|be ok|okay|be possible|good|free)(?: for (?:me|us|you))?$
 freeTime: \b(?:free|slots?|availability|available|around|(?:can|could) .{1,40} (?:meet|make|do)|squeeze|fit|time (?:to|for|with|between)|enough time|gaps?|works? for)\b
 asksFreeTime: ^(?:find|when|look for|suggest|get|give|show|list|what|which|is|are|where|got|have|has|do (?:i|we) have|any|need|i need|propose|(?:first )?free|can|could|will (?:i|we) have|how (?:much|many))\b
@@ -12,7 +12,7 @@ looksFor: ^(?:find|look for|suggest|get|give|propose|need|i need)(?: me| us)?\b
 conflicts: \b(?:conflicts?|overlap\w*|clash\w*|collid\w*|coincid\w*|interfer\w*|double[- ]?booked)\b
 spent: \b(?:how (?:much time|many hours|much of my)|(?:hours|hrs) (?:of|in)\b|total (?:time|hours)|where (?:did|does) (?:my|the) time go|(?:busiest|emptiest|quietest|fullest|lightest|(?:least|most) busy) (?:day|week|weekday)|(?:day|week)\b.* (?:busiest|emptiest|quietest|fullest|lightest|(?:least|most) busy|has the (?:most|least|fewest))|(?:more|most) of my time|versus|compared? (?:to|with))\b
 past: \b(?:was|were)\b|\b(?:did|had) (?:i|we)\b|\bhave i (?:been|had|met|seen)\b
-nth: \b(?:my|the) (?:very )?(first|earliest|last|latest|final) (?:meeting|event|appointment|call|session|thing|one|entry|commitment)?\b|^what is (first|last)\b
+nth: \b(?:my|the) (?:very )?(first|earliest|last|latest|final) (?:meeting|event|appointment|call|session|thing|one|entry|commitment)?\b|^(?:what is )?(first|last)\b
 nextN: \bnext (\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|couple of|few)\b
 called: \b(?:called|named|titled) (.+)$
 unanswered: \b(?:invit\w+|anything|what|which|everything)\b.*(?:\bnot|n['’]t|\bun\w+|\bneed to)\b.*(?:answer|repl|respond)\w*|\b(?:unanswered|open|pending) (?:invitations?|invites?)\b|\b(?:invitations?|invites?) are (?:still )?(?:open|pending)

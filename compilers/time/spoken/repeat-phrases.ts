@@ -15,7 +15,7 @@ const WORKDAYS = DAYS.slice(0, 5);
 const NTH = '(?:(other|second|third|fourth|\\d{1,2}(?:st|nd|rd|th)|\\d{1,2}) )?';
 const WEEKDAY =
   '(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|tues?|wed|thurs?|thu|fri|sat|sun)\\b)';
-const WEEKDAYS = `(${WEEKDAY}(?:(?:,? and |, ?| ?& ?|/)${WEEKDAY})*)`;
+const WEEKDAYS = `(${WEEKDAY}(?:(?:,? and |, ?| ?& ?|/| )${WEEKDAY})*)`;
 const PLURAL = '(?:mon|tues|wednes|thurs|fri|satur|sun)days';
 const MONTHLY = '\\b(?:monthly|(?:every|each|once a) month)\\b';
 const ADVERBS = {
@@ -67,7 +67,9 @@ const FORMS: readonly PhraseForm<Repeat>[] = [
   form(`(?:bi-?weekly|fortnightly)\\b(?: on ${WEEKDAYS})?`, ([days]) =>
     detailed({ frequency: 'weekly', interval: 2 }, days, undefined),
   ),
-  form(`(?:on )?(${PLURAL}(?:(?:,? and |, ?| ?& ?)${PLURAL})*)\\b`, ([days = '']) => weekly(undefined, days)),
+  form(`(?:on )?(${PLURAL}(?:(?:,? and |, ?| ?& ?| )${PLURAL})*)\\b`, ([days = '']) =>
+    weekly(undefined, days),
+  ),
 ];
 
 /** The repetition said at a place of a text: `every second Thursday`, `daily`, `the last Friday of every month`. */
@@ -85,7 +87,7 @@ function weekly(nth: string | undefined, days: string): Repeat {
 }
 
 function daysOf(text: string): readonly string[] {
-  const numbers = text.split(/,? and |[,&/]/i).map((name) => weekdayOf(name.trim()));
+  const numbers = text.split(/,? and |[ ,&/]+/i).map((name) => weekdayOf(name.trim()));
   return [...new Set(numbers)].sort().map((number) => DAYS[number - 1] ?? 'mon');
 }
 

@@ -1,19 +1,36 @@
 import { foldText } from '../../../compilers/filter/fold-text.js';
+import { WEEKDAY_NAMES } from '../../../compilers/time/day-names.js';
 import { helpTopic } from '../../../schemas/help/help.js';
 import type { CalendarService, CallContext } from '../../engine/context/service.js';
 import { cleanText } from '../answers/clean-text.js';
 import { cell, rowsIn } from '../answers/result-rows.js';
-import { PERIOD_WORDS } from './period-words.js';
 
 /** What MCP sends at once. */
 const MOST = 100;
 /** People are looked for in these. */
 const PEOPLE_EVENTS = 500;
 
+/** Periods that clients offer while somebody types; calls take many more. */
+const PERIODS: readonly string[] = [
+  'today',
+  'tomorrow',
+  'this week',
+  'next week',
+  'weekend',
+  'next 7 days',
+  'next 14 days',
+  'next 30 days',
+  'this month',
+  'next month',
+  ...WEEKDAY_NAMES,
+  'yesterday',
+  'last week',
+];
+
 /** What an argument of a prompt or of a resource template may be. */
 type Source = (service: CalendarService, context: CallContext) => Promise<readonly string[]>;
 
-const periods: Source = async () => PERIOD_WORDS;
+const periods: Source = async () => PERIODS;
 const topics: Source = async () => helpTopic().topics;
 
 const calendars: Source = async (service, context) => {

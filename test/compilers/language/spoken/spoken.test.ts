@@ -29,6 +29,7 @@ const SETS = [
   'spoken-office',
   'spoken-forms',
   'spoken-forms-2',
+  'spoken-classes',
 ].map((name) => corpusSchema.parse(JSON.parse(readFileSync(`fixtures/language/${name}.json`, 'utf8'))));
 const [first = corpusSchema.parse({})] = SETS;
 const { now, timezone, corpus } = first;
@@ -97,6 +98,15 @@ describe('the way people talk', () => {
       all.filter((request) => verdicts.includes(verdict(request))).length / all.length;
     expect(share('right')).toBeGreaterThan(0.6);
     expect(share('right', 'asks')).toBeGreaterThan(0.75);
+  });
+
+  it('would run nothing that was not asked for', () => {
+    const counts = { right: 0, asks: 0, misses: 0, wrong: 0 };
+    for (const request of all) counts[verdict(request)]++;
+    const { right, asks, misses, wrong } = counts;
+    const parts = [`${right} right`, `${asks} right after a question`, `${misses} ask about something else`];
+    process.stdout.write(`${[...parts, `${wrong} wrong and sure`].join(', ')}\n`);
+    expect(wrong).toBe(0);
   });
 
   it('has requests of every kind, and in four languages', () => {
