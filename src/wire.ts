@@ -183,12 +183,11 @@ export async function openAccounts(
 /** The person's addresses come after those of the account: invitations are sent in the name of the first. */
 function withAddresses(backend: Backend, addresses: readonly string[]): Backend {
   if (addresses.length === 0) return backend;
-  const known = {
+  return delegate(backend, {
     get ownAddresses() {
       return [...new Set([...backend.ownAddresses, ...addresses])];
     },
-  };
-  return delegate(backend, known);
+  });
 }
 
 /** Only what is far away, or slow to ask, is worth a copy. */

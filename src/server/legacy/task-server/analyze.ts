@@ -6,15 +6,15 @@ import { alsoNoted, oldSuccess, taskServerAlias } from './answer.js';
 import { analyzeInput, type OldParams, type OldScope } from './arguments.js';
 import { COMPLETED } from './conditions.js';
 import {
+  type ArgumentRule,
   analyze,
   checkTaken,
   type Fields,
   fieldsOf,
-  type Rule,
+  meaninglessWord,
   read,
   required,
   type Table,
-  unsupported,
 } from './words.js';
 
 /** One analysis of ours, the parameters it takes, and its figures as they are returned. */
@@ -34,7 +34,7 @@ const seriesReview = analyze({ type: 'series_review' });
 
 function review({ operation = 'list', projectId, reviewDate }: OldParams): Fields {
   const why = 'A review is marked with the day on which it is marked.';
-  if (reviewDate !== undefined) throw unsupported(why, `${PARAMS}/reviewDate`, seriesReview);
+  if (reviewDate !== undefined) throw meaninglessWord(why, `${PARAMS}/reviewDate`, seriesReview);
   if (operation === 'update') required(projectId, `${PARAMS}/projectId`);
   return { operation, ...(projectId !== undefined && { id: projectId }) };
 }
@@ -88,7 +88,7 @@ const INSIGHTS = {
 };
 
 /** What narrows an analysis; conditions come under `filters`. */
-const SCOPE: Table<Rule<OldScope>> = {
+const SCOPE: Table<ArgumentRule<OldScope>> = {
   dateRange: ({ dateRange }) => ({ when: { between: [dateRange?.start, dateRange?.end] } }),
   tags: ({ tags }) => ({ filters: { tags: { any: tags } } }),
   projects: 'calendars',
@@ -97,7 +97,7 @@ const SCOPE: Table<Rule<OldScope>> = {
   includeDropped({ includeDropped }, _, path) {
     if (includeDropped === false) return {};
     const nearest = read({ type: 'events', filters: { status: 'cancelled' }, expand: false });
-    throw unsupported('Cancelled events take no time, so no analysis counts them.', path, nearest);
+    throw meaninglessWord('Cancelled events take no time, so no analysis counts them.', path, nearest);
   },
 };
 

@@ -58,7 +58,7 @@ export const TASK_SORTS = {
 };
 
 /** The columns that a query asks for; an id is always among them. */
-export function columnsOf(known: Columns, names: readonly string[]): Columns {
+export function askedColumns(known: Columns, names: readonly string[]): Columns {
   const at = (name: string) => `/query/fields/${Math.max(names.indexOf(name), 0)}`;
   return Object.fromEntries(['id', ...names].map((name) => [name, wordIn(known, name, at(name))]));
 }

@@ -4,7 +4,15 @@ import { cell, type ResultRow, rowsIn } from '../../answers/result-rows.js';
 import type { Perform } from '../alias.js';
 import type { OldConditions, OldFilter, OldQuery } from './arguments.js';
 import { FLAG } from './columns.js';
-import { type Fields, fieldsOf, type Place, type Rule, read, type Table, unsupported } from './words.js';
+import {
+  type ArgumentRule,
+  type Fields,
+  fieldsOf,
+  meaninglessWord,
+  type Place,
+  read,
+  type Table,
+} from './words.js';
 
 const undecided = { OR: [{ status: 'tentative' }, { myResponse: 'needs_action' }] };
 const over = { end: { before: 'now' } };
@@ -28,12 +36,16 @@ function wholeDays({ before, ...others }: NonNullable<OldConditions['dueDate']> 
 }
 
 /** The conditions on tasks, in builder JSON. */
-const TASK_FILTERS: Table<Rule<OldConditions>> = {
+const TASK_FILTERS: Table<ArgumentRule<OldConditions>> = {
   id: 'id',
   status({ status = 'active' }, _, path) {
     if (status !== 'on_hold') return STATUSES[status];
     const nearest = read({ type: 'events', filters: { status: 'tentative' } });
-    throw unsupported('Events are not on hold; those that may not take place are tentative.', path, nearest);
+    throw meaninglessWord(
+      'Events are not on hold; those that may not take place are tentative.',
+      path,
+      nearest,
+    );
   },
   completed: COMPLETED,
   tags: 'tags',

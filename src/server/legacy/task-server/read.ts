@@ -4,8 +4,8 @@ import type { Alias, Perform, Translation } from '../alias.js';
 import { alsoNoted, listCounts, oldSuccess, taskServerAlias } from './answer.js';
 import { type OldFilter, type OldQuery, readInput } from './arguments.js';
 import {
+  askedColumns,
   type Columns,
-  columnsOf,
   FLAG,
   needsOf,
   oldRow,
@@ -15,14 +15,14 @@ import {
   USUAL_COLUMNS,
 } from './columns.js';
 import { ACTIVE, allCalendars, saysStatus, TASK_MODES, taskFilter, whereAll } from './conditions.js';
-import { checkTaken, read, type Table, unsupported, wordIn } from './words.js';
+import { checkTaken, meaninglessWord, read, type Table, wordIn } from './words.js';
 
 const LEFT_OUT = 'Without a status, what is over or cancelled is left out.';
 
 async function readTasks(query: OldQuery, look: Perform): Promise<Translation> {
   const { filters = {}, mode: asked = 'all', countOnly = false, limit, offset } = query;
   const { mode, active = false, filter } = TASK_MODES[asked];
-  const columns = columnsOf(TASK_COLUMNS, query.fields ?? USUAL_COLUMNS);
+  const columns = askedColumns(TASK_COLUMNS, query.fields ?? USUAL_COLUMNS);
   const isUsual = active && !saysStatus(filters);
   const own = await taskFilter(filters, { path: '/query/filters', look });
   const where = whereAll([own, (await filter?.(query, look)) ?? {}, isUsual ? ACTIVE : {}]);
@@ -66,7 +66,7 @@ const OF_PROJECTS: Table<Matches> = {
 function isNamed(row: ResultRow, key: string, { contains: part, matches }: OldFilter['name'] = {}): boolean {
   if (matches === undefined) return contains(cell(row, 'name'), part);
   const why = 'These names are not searched by regular expressions; `contains` finds a part.';
-  throw unsupported(why, `/query/filters/${key}/matches`, read({ type: 'calendars' }));
+  throw meaninglessWord(why, `/query/filters/${key}/matches`, read({ type: 'calendars' }));
 }
 
 function contains(text: string, part = ''): boolean {
@@ -81,7 +81,7 @@ function matching(known: Table<Matches>, rows: readonly ResultRow[], filter: Old
 /** Calendars by their ids, because calendar_read knows names and ids only. */
 async function readProjects(query: OldQuery, look: Perform): Promise<Translation> {
   const { filters, fields, countOnly, limit, offset } = query;
-  const columns: Columns = columnsOf(PROJECT_COLUMNS, fields ?? Object.keys(PROJECT_COLUMNS));
+  const columns: Columns = askedColumns(PROJECT_COLUMNS, fields ?? Object.keys(PROJECT_COLUMNS));
   const all = filters === undefined ? [] : await allCalendars(look);
   const any = matching(OF_PROJECTS, all, filters).map((row) => cell(row, 'id'));
   const calendar = any.length > 0 ? { any } : { none: all.map((row) => cell(row, 'id')) };
@@ -169,7 +169,7 @@ export const OMNIFOCUS_READ: Alias = taskServerAlias({
     if (query.type === 'perspectives') {
       const nearest = read({ type: 'events', mode: 'smart_suggest' });
       const why = 'There are no saved views of calendars; filters say what is shown.';
-      throw unsupported(why, '/query/type', nearest);
+      throw meaninglessWord(why, '/query/type', nearest);
     }
     checkTaken(TAKEN[query.type], query, '/query');
     return TYPES[query.type](query, look);

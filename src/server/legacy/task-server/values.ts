@@ -7,15 +7,15 @@ import type { OldItem, OldValues } from './arguments.js';
 import { FLAG } from './columns.js';
 import { inboxId } from './conditions.js';
 import {
+  type ArgumentRule,
   analyze,
   type Fields,
   fieldsOf,
+  meaninglessWord,
   type Place,
-  type Rule,
   read,
   required,
   type Table,
-  unsupported,
   write,
 } from './words.js';
 
@@ -30,7 +30,7 @@ interface ValuePlace extends Place {
   /** The task as it is. */
   current(): Promise<ResultRow>;
 }
-type Value = Rule<OldValues, ValuePlace>;
+type Value = ArgumentRule<OldValues, ValuePlace>;
 
 /** Start and end of a new task; an estimate beside both is only kept. */
 function newTimes({ deferDate: start, dueDate: due, estimatedMinutes: minutes }: OldValues, path: string) {
@@ -98,13 +98,13 @@ const VALUES: Table<Value> = {
     if (status === 'dropped') return { status: 'cancelled' };
     if (status === 'completed') throw notCompleted(path);
     const why = 'Events are not on hold; those that may not take place are tentative.';
-    throw unsupported(why, path, update({ status: 'tentative' }));
+    throw meaninglessWord(why, path, update({ status: 'tentative' }));
   },
 };
 
 function notCompleted(path: string, id?: string): CalendarError {
   const why = 'Events are not completed: they are over when they end.';
-  return unsupported(why, path, update({ addTags: ['done'] }, id));
+  return meaninglessWord(why, path, update({ addTags: ['done'] }, id));
 }
 
 const isInbox = (project: string | null | undefined) =>
@@ -129,7 +129,7 @@ const times: Value = async (given, { path, current }) => {
   for (const key of ['dueDate', 'deferDate'] as const) {
     if (given[key] !== null) continue;
     const why = 'Every event has a start and an end; they can be changed, but not cleared.';
-    throw unsupported(why, `${path}/${key}`, update({ start: 'tomorrow 09:00' }));
+    throw meaninglessWord(why, `${path}/${key}`, update({ start: 'tomorrow 09:00' }));
   }
   return changedTimes(given, await current());
 };
@@ -165,7 +165,7 @@ const CHANGED_PROJECT: Table<Value> = {
   status({ status }, _, path) {
     if (status === 'active') return {};
     const why = 'Calendars have no status; one that is not needed can be deleted, and comes back by undo.';
-    throw unsupported(why, path, write({ operation: 'delete', target: 'calendar', id: 'Work' }));
+    throw meaninglessWord(why, path, write({ operation: 'delete', target: 'calendar', id: 'Work' }));
   },
 };
 const NEW_PROJECT: Table<Value> = {

@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /** What an argument becomes: another name, fixed fields (for `false` their opposite), or what is made of it. */
-export type Rule<Given, At extends Place = Place> =
+export type ArgumentRule<Given, At extends Place = Place> =
   | string
   | Fields
   | ((given: Given, place: At, path: string) => Fields | Promise<Fields>);
@@ -53,7 +53,7 @@ export function checkTaken(taken: string, arguments_: Fields, path: string): voi
 
 /** What arguments become, each by its rule. */
 export function fieldsOf<Given extends object, At extends Place>(
-  rules: Table<Rule<Given, At>>,
+  rules: Table<ArgumentRule<Given, At>>,
   arguments_: Given,
   place: At,
 ): Promise<readonly Fields[]> {
@@ -69,7 +69,7 @@ export function fieldsOf<Given extends object, At extends Place>(
 }
 
 /** The error for a word that means nothing here, with the call that comes nearest. */
-export function unsupported(why: string, path: string, nearest: BuilderCall): CalendarError {
+export function meaninglessWord(why: string, path: string, nearest: BuilderCall): CalendarError {
   return new CalendarError('UNSUPPORTED', why, {
     path,
     suggestion: `The nearest call is ${nearest.name} with the arguments in \`example\`.`,

@@ -2,11 +2,11 @@ import { cell, memberOf, type ResultRow, rowsIn } from '../../answers/result-row
 import type { Alias, Perform, Translation } from '../alias.js';
 import { oldSuccess, taskServerAlias } from './answer.js';
 import { type OldItem, type OldMutation, writeInput } from './arguments.js';
-import { columnsOf, needsOf, oldRow, TASK_COLUMNS, USUAL_COLUMNS } from './columns.js';
+import { askedColumns, needsOf, oldRow, TASK_COLUMNS, USUAL_COLUMNS } from './columns.js';
 import { itemOf } from './values.js';
 import { checkTaken, type Fields, required, write } from './words.js';
 
-const COLUMNS = columnsOf(TASK_COLUMNS, USUAL_COLUMNS);
+const COLUMNS = askedColumns(TASK_COLUMNS, USUAL_COLUMNS);
 
 /** Order of a batch: creates first, deletes last, regardless of the order in the call. */
 const DONE = { create: 'created', update: 'updated', complete: 'completed', delete: 'deleted' } as const;
