@@ -11,12 +11,12 @@ const MOST_BESIDE_A_FLAG = 2;
 
 /** Lines of the functions that are longer: they may only become shorter. */
 const TOO_LONG: Readonly<Record<string, number>> = {
-  'src/backends/applescript/probe/probe-behaviour.ts probeBehaviour': 116,
-  'src/backends/applescript/read/object-reader.ts createObjectReader': 113,
-  'src/backends/applescript/read/sync-source.ts createAppSyncSource': 85,
-  'src/backends/applescript/write/event-writer.ts createEventWriter': 176,
-  'src/backends/applescript/write/object-writer.ts createObjectWriter': 195,
   'src/backends/caldav/caldav-backend.ts createCalDavBackend': 101,
+  'src/backends/eventkit/mac-backend.ts createMacBackend': 101,
+  'src/backends/eventkit/process/session.ts createSession': 100,
+  'src/backends/eventkit/read/reader.ts createReader': 86,
+  'src/backends/eventkit/write/new-event.ts createNewEvents': 97,
+  'src/backends/eventkit/write/writer.ts createWriter': 83,
   'src/backends/memory/memory-backend.ts createMemoryBackend': 94,
   'src/backends/mirror/mirrored-backend.ts createMirroredBackend': 104,
   'src/backends/mirror/read/read-on-demand.ts createOnDemandReader': 89,
@@ -30,7 +30,7 @@ const TOO_LONG: Readonly<Record<string, number>> = {
   'src/state/mirror/mirror-stage.ts createMirrorStage': 93,
 };
 
-const TOO_MANY_PARAMETERS: ReadonlySet<string> = new Set(['compilers/language/tokens.ts']);
+const TOO_MANY_PARAMETERS: ReadonlySet<string> = new Set();
 
 interface Shape {
   readonly file: string;

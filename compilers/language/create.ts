@@ -5,7 +5,7 @@ import { minutesOf } from '../time/length-phrases.js';
 import { today } from '../time/read-date-words.js';
 import { printStart, type Start, startsOf, type When } from '../time/spoken/when.js';
 import { type Clause, type Piece, piecesOf, spanned } from './clause.js';
-import { dataOf } from './details.js';
+import { dataOf, repeatOf } from './details.js';
 import type { Choice, Doubt, DraftCall } from './intent.js';
 import { choiceOf, namesIn, peopleOf } from './people.js';
 import { isOddName } from './words/doubtful.js';
@@ -283,19 +283,10 @@ function timeDoubts(
     [clock?.guessed === true || when.isEitherHalf === true, 'likelyTime'],
   ];
   const [, kind] = (start.minutes === undefined ? whole : timed).find(([is]) => is) ?? [];
-  const value = kind === 'wholeDay' || kind === 'dayLong' ? true : printStart(start);
-  const field = value === true ? 'allDay' : 'start';
+  const isDay = kind === 'wholeDay' || kind === 'dayLong';
+  const [field, value] = isDay ? (['allDay', true] as const) : (['start', printStart(start)] as const);
   return [
     ...(isMixed ? [{ kind: 'unsure' as const }] : []),
     ...(kind === undefined ? [] : [{ kind, field, value }]),
   ];
-}
-
-function repeatOf({ repeat, until, count, length }: When, start: Start): unknown {
-  if (repeat === undefined) return undefined;
-  // With a repetition, days and weeks say how long it goes on.
-  const days = length === undefined || length.unit === 'minute' ? undefined : minutesOf(length);
-  const last = until?.choices[0].to ?? (days === undefined ? undefined : start.day + days / 1440);
-  if (last !== undefined) return { ...repeat, until: printDate(last - 1) };
-  return { ...repeat, ...(count !== undefined && { count }) };
 }

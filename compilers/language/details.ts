@@ -1,5 +1,8 @@
 import type { Occurrence } from '../../schemas/model/event.js';
+import { printDate } from '../time/civil.js';
+import { minutesOf } from '../time/length-phrases.js';
 import type { Span } from '../time/spoken/scan.js';
+import type { Start, When } from '../time/spoken/when.js';
 
 /** What a request says of an event besides its time, such as its calendar: a part of the data of a call. */
 export type SaidSpan =
@@ -69,4 +72,16 @@ function calendarForms(names: string): readonly string[] {
 /** What the details of a request say. */
 export function dataOf(spans: readonly SaidSpan[]): Readonly<Record<string, unknown>> {
   return Object.assign({}, ...spans.flatMap((one) => (one.kind === 'detail' ? [one.value] : [])));
+}
+
+/** How often an event takes place, and how long that goes on. */
+export function repeatOf({ repeat, until, count, length }: When, start: Start): unknown {
+  if (repeat === undefined) return undefined;
+  // With a repetition, days and weeks say how long it goes on.
+  const days = length === undefined || length.unit === 'minute' ? undefined : minutesOf(length);
+  const last = until?.choices[0].to ?? (days === undefined ? undefined : start.day + days / 1440);
+  return {
+    ...repeat,
+    ...(last === undefined ? count !== undefined && { count } : { until: printDate(last - 1) }),
+  };
 }

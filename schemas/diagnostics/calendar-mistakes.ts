@@ -2,7 +2,7 @@ import { inside } from '../input/schema-walk.js';
 import { pointer } from '../model/pointer.js';
 import { calendarExample } from '../tools/examples.js';
 import type { PlacedFix } from './apply-fixes.js';
-import type { Call, Finding, OtherCall, Path } from './finding.js';
+import type { AskedCall, Finding, OtherCall, Path } from './finding.js';
 import { fold } from './fold-name.js';
 
 /** What can be done to a calendar, by the words models are seen to use for it. */
@@ -41,7 +41,7 @@ const OF_EVENTS: Readonly<Record<string, OtherCall>> = {
 };
 
 /** What a value of `operation` or `target` says about calendars in the wrong way; undefined where it says nothing. */
-export function calendarMistake(path: Path, word: string, call: Call): Finding | undefined {
+export function calendarMistake(path: Path, word: string, call: AskedCall): Finding | undefined {
   const parent = path.slice(0, -1);
   const ofCalendar = inside(call.value, [...parent, 'target']) === 'calendar';
   if (path.at(-1) !== 'operation') return undefined;

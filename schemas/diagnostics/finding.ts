@@ -25,7 +25,7 @@ export interface Finding {
 }
 
 /** Where findings are looked for: the tool, the schema of the whole call and the call. */
-export interface Call {
+export interface AskedCall {
   readonly tool: ToolName | undefined;
   readonly schema: z.ZodTypeAny;
   readonly value: unknown;

@@ -8,7 +8,7 @@ import { ONLY_FORM } from '../tools/examples.js';
 import type { PlacedFix } from './apply-fixes.js';
 import { calendarMistake } from './calendar-mistakes.js';
 import { likelyValues } from './did-you-mean.js';
-import type { Call, Finding, OtherCall, Path } from './finding.js';
+import type { AskedCall, Finding, OtherCall, Path } from './finding.js';
 import { missingKey } from './missing-key.js';
 import { nullCondition } from './null-condition.js';
 import { suggestFrequency } from './suggest-recurrence.js';
@@ -43,7 +43,7 @@ const KIND_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Everything a Zod error says, as findings in the order of the call. */
-export function findingsOf(error: z.ZodError, call: Call): readonly Finding[] {
+export function findingsOf(error: z.ZodError, call: AskedCall): readonly Finding[] {
   const all = error.issues.flatMap((issue) => fromIssue(issue, call));
   const other = all.find(({ otherTool }) => otherTool === true);
   if (other !== undefined) return [other];
@@ -58,7 +58,7 @@ function startsWith(path: Path, prefix: Path): boolean {
   return prefix.length <= path.length && prefix.every((key, index) => key === path[index]);
 }
 
-function fromIssue(issue: z.ZodIssue, call: Call): readonly Finding[] {
+function fromIssue(issue: z.ZodIssue, call: AskedCall): readonly Finding[] {
   const { path } = issue;
   const none = nullCondition(path, call);
   if (none !== undefined) return [none];
@@ -85,7 +85,7 @@ function fromIssue(issue: z.ZodIssue, call: Call): readonly Finding[] {
 }
 
 /** A value of the wrong form: the one that was meant, else none. */
-function unreadable(path: Path, message: string, call: Call): Finding {
+function unreadable(path: Path, message: string, call: AskedCall): Finding {
   const value = inside(call.value, path);
   const intended = suggestValue(path, value, inside(call.value, path.slice(0, -1)));
   if (intended !== undefined) {
@@ -109,7 +109,7 @@ function zoneOf(path: Path, value: unknown): readonly PlacedFix[] {
 }
 
 /** The complaint of the form that was meant: the first one that does not say "this is another type". */
-function fromUnion(issue: z.ZodInvalidUnionIssue, call: Call): readonly Finding[] {
+function fromUnion(issue: z.ZodInvalidUnionIssue, call: AskedCall): readonly Finding[] {
   const { path } = issue;
   const atHere = (other: z.ZodIssue) => other.code === 'invalid_type' && other.path.length === path.length;
   const ofCalendar = isOfCalendar(inside(call.value, path));
@@ -126,7 +126,7 @@ function fromUnion(issue: z.ZodInvalidUnionIssue, call: Call): readonly Finding[
 }
 
 /** A list where a condition belongs means any of it; a pair of times means from and to. */
-function listFix(path: Path, { schema, value }: Call): PlacedFix | undefined {
+function listFix(path: Path, { schema, value }: AskedCall): PlacedFix | undefined {
   const at = locate(schema, value, path);
   if (at === undefined || !Array.isArray(at.value) || at.value.length === 0) return undefined;
   const options: readonly z.ZodTypeAny[] = at.schema instanceof z.ZodUnion ? at.schema.options : [];
@@ -136,7 +136,7 @@ function listFix(path: Path, { schema, value }: Call): PlacedFix | undefined {
   return pair ? { path, fix: { kind: 'set', value: { between: at.value } } } : undefined;
 }
 
-function fromDiscriminator(issue: z.ZodInvalidUnionDiscriminatorIssue, call: Call): readonly Finding[] {
+function fromDiscriminator(issue: z.ZodInvalidUnionDiscriminatorIssue, call: AskedCall): readonly Finding[] {
   const { path } = issue;
   const parent = locate(call.schema, call.value, path.slice(0, -1))?.value;
   const key = path.at(-1);
@@ -152,7 +152,7 @@ function fromDiscriminator(issue: z.ZodInvalidUnionDiscriminatorIssue, call: Cal
   return [notAllowed(path, isRecord(parent) && key !== undefined ? parent[key] : undefined, allowed, call)];
 }
 
-function notAllowed(path: Path, received: unknown, allowed: readonly string[], call: Call): Finding {
+function notAllowed(path: Path, received: unknown, allowed: readonly string[], call: AskedCall): Finding {
   const { tool } = call;
   const key = String(path.at(-1));
   const word = typeof received === 'string' ? received : '';
@@ -204,7 +204,7 @@ function groupedElsewhere(path: Path, word: string, allowed: readonly string[]):
   ]);
 }
 
-function wrongType(issue: z.ZodInvalidTypeIssue, call: Call): Finding {
+function wrongType(issue: z.ZodInvalidTypeIssue, call: AskedCall): Finding {
   const { path } = issue;
   if (issue.received === 'undefined') {
     return missingKey(path, `${label(path)} is required.`, call);
@@ -243,7 +243,7 @@ function outOfBounds(path: Path, message: string, bound: number | bigint | undef
   ]);
 }
 
-function custom(issue: z.ZodCustomIssue & { message: string }, call: Call): Finding {
+function custom(issue: z.ZodCustomIssue & { message: string }, call: AskedCall): Finding {
   const { path } = issue;
   const message = ownWords(issue);
   const params: Readonly<Record<string, unknown>> = issue.params ?? {};

@@ -1,12 +1,12 @@
 import { inside } from '../input/schema-walk.js';
 import { pointer } from '../model/pointer.js';
 import type { PlacedFix } from './apply-fixes.js';
-import type { Call, Finding, Path } from './finding.js';
+import type { AskedCall, Finding, Path } from './finding.js';
 import { sampleValue } from './sample-values.js';
 import { selectByTitle } from './suggest-tool.js';
 
 /** A key that is missing: what stands in for it in an example, and for an event, how else it can be named. */
-export function missingKey(path: Path, message: string, { value }: Call): Finding {
+export function missingKey(path: Path, message: string, { value }: AskedCall): Finding {
   const key = String(path.at(-1));
   const ofCalendar = inside(value, ['mutation', 'target']) === 'calendar';
   const missing = {

@@ -4,10 +4,10 @@ import { formsOf, inside, knownKeys, locate, memberSchema } from '../input/schem
 import { isRecord } from '../model/is-record.js';
 import { plainKey, pointer } from '../model/pointer.js';
 import type { PlacedFix } from './apply-fixes.js';
-import type { Call, Finding, Path } from './finding.js';
+import type { AskedCall, Finding, Path } from './finding.js';
 
 /** Finds a condition that is null: "has none" has its own form, and leaving it out would select more. */
-export function nullCondition(path: Path, call: Call): Finding | undefined {
+export function nullCondition(path: Path, call: AskedCall): Finding | undefined {
   const { tool, schema, value } = call;
   if (inside(value, path) !== null || !isInConditions(schema, value, path)) return undefined;
   const at = conditionPath(path, call);
@@ -38,7 +38,7 @@ function isInConditions(schema: z.ZodTypeAny, value: unknown, path: Path): boole
 }
 
 /** The condition that has a form for "none": here, or around an operator that is all it says. */
-function conditionPath(path: Path, call: Call): Path | undefined {
+function conditionPath(path: Path, call: AskedCall): Path | undefined {
   if (knowsEmpty(path, call)) return path;
   const owner = path.slice(0, -1);
   const around = inside(call.value, owner);
@@ -46,7 +46,7 @@ function conditionPath(path: Path, call: Call): Path | undefined {
   return isAlone && knowsEmpty(owner, call) ? owner : undefined;
 }
 
-function knowsEmpty(path: Path, { schema, value }: Call): boolean {
+function knowsEmpty(path: Path, { schema, value }: AskedCall): boolean {
   const key = path.at(-1);
   const owner = locate(schema, value, path.slice(0, -1));
   const member = key === undefined || owner === undefined ? undefined : memberSchema(owner.schema, key);

@@ -7,7 +7,7 @@ import { exampleCall, type ToolName } from '../tools/examples.js';
 import { keyAlias } from './aliases.js';
 import type { PlacedFix } from './apply-fixes.js';
 import { likelyKeys } from './did-you-mean.js';
-import type { Call, Finding, Path } from './finding.js';
+import type { AskedCall, Finding, Path } from './finding.js';
 import { fold } from './fold-name.js';
 import { UNDO_BY_TOKEN } from './suggest-tool.js';
 
@@ -43,7 +43,7 @@ const CHANGES_MARK = 'addAttendees';
 const MOST = 20;
 
 /** Findings for keys that an object does not know. */
-export function unknownKeys(keys: readonly string[], path: Path, call: Call): readonly Finding[] {
+export function unknownKeys(keys: readonly string[], path: Path, call: AskedCall): readonly Finding[] {
   const at = locate(call.schema, call.value, path);
   if (at === undefined) return [];
   const tooMany = keys.length > MOST;
@@ -88,7 +88,7 @@ function timesOf(mutation: unknown, key: string): Readonly<Record<string, unknow
  * A new time in a `move`, which is for calendars: put right there, the event would go to a calendar that the call did
  * not name.
  */
-function movedInTime(key: string, path: Path, { value }: Call): Finding | undefined {
+function movedInTime(key: string, path: Path, { value }: AskedCall): Finding | undefined {
   const mutation = inside(value, path);
   if (path.length !== 1 || path[0] !== 'mutation' || valueAt(mutation, 'operation') !== 'move')
     return undefined;
@@ -189,7 +189,7 @@ interface Guess {
   readonly to: Path | undefined;
 }
 
-function guessOf(key: string, path: Path, at: Located, call: Call): Guess {
+function guessOf(key: string, path: Path, at: Located, call: AskedCall): Guess {
   const near = likelyPlaces(key, at.schema, at.value);
   const above = near.length > 0 ? undefined : placeAbove(key, path, call);
   if (above !== undefined) return { key, likely: [above.join('.')], to: above };
@@ -201,7 +201,7 @@ function guessOf(key: string, path: Path, at: Located, call: Call): Guess {
  * Where a key belongs that was written too deep: in an object above, or in another part of it. Leaving out a
  * `dryRun` or a `notify` in an example would make it another call.
  */
-function placeAbove(key: string, path: Path, { schema, value }: Call): Path | undefined {
+function placeAbove(key: string, path: Path, { schema, value }: AskedCall): Path | undefined {
   for (let length = path.length - 1; length > 0; length -= 1) {
     const above = path.slice(0, length);
     const at = locate(schema, value, above);

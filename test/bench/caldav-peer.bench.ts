@@ -9,14 +9,14 @@ import { DAY } from '../../compilers/time/civil.js';
 import { ALL_TIME, type Range } from '../../schemas/model/time.js';
 import { required } from '../conformance/subject.js';
 import { startRadicale } from '../servers/radicale.js';
-import { bareCurl, missingCurl } from './bare-curl.js';
 import { EVENTS, FOUND_BY_TEXT, fillRadicale, SEARCHED, WEEK, YEAR } from './big-calendar.js';
 import { createComparison, type Outcome } from './comparison.js';
 import { startCountingProxy } from './counting-proxy.js';
 import { failures, held, judged, objectsOf, WEEK_QUERY, week, YEAR_QUERY, year } from './judge-outcome.js';
 import { type OurProgram, startOurs } from './our-program.js';
-import { installPeer, PEER, startPeer } from './peer.js';
-import { free, fresh, object, renamed, written } from './peer-events.js';
+import { bareCurl, missingCurl } from './peers/bare-curl.js';
+import { installPeer, PEER, startPeer } from './peers/peer.js';
+import { free, fresh, object, renamed, written } from './peers/peer-events.js';
 
 const CURL = 'curl';
 const OURS = 'ours';

@@ -16,11 +16,11 @@ import { ALL_TIME, type Range } from '../../schemas/model/time.js';
 import { required } from '../conformance/subject.js';
 import { startCyrus } from '../servers/cyrus.js';
 import { startRadicale } from '../servers/radicale.js';
-import { startBareProgram } from './bare-program.js';
 import { EVENTS, fillByPut, fillRadicale, occurrencesIn, WEEK, YEAR } from './big-calendar.js';
 import { createComparison } from './comparison.js';
 import { startCountingProxy } from './counting-proxy.js';
 import { type OurProgram, startOurs } from './our-program.js';
+import { startBareProgram } from './peers/bare-program.js';
 
 const ROUNDS = 3;
 const BARE = 'bare REPORT';

@@ -6,7 +6,7 @@ import { listedTools } from '../../src/server/listed-tools.js';
 import { createJsonLog } from '../../src/system/json-log.js';
 import { beginSession, JSON_HEADERS, memoryService } from '../server/http/http-server.js';
 import { toolCall } from '../server/stdio-process.js';
-import { startBareHttp } from './bare-http.js';
+import { startBareHttp } from './peers/bare-http.js';
 
 const CALLS = 1000;
 const SESSIONS = 50;

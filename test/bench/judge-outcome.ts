@@ -1,7 +1,7 @@
 import { occurrencesIn, WEEK, YEAR } from './big-calendar.js';
 import type { Outcome } from './comparison.js';
 import type { OurRow } from './our-program.js';
-import type { PeerEvent } from './peer.js';
+import type { PeerEvent } from './peers/peer.js';
 
 /** An error in a bench ends nothing: they are thrown when all is over. */
 export const failures = new Set<string>();

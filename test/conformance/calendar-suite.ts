@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CalendarPatch } from '../../compilers/pushdown/target.js';
 import type { CalendarInfo } from '../../src/ports/backend.js';
-import { caseIf } from './case-if.js';
+import { caseIf } from './cases/case-if.js';
 import { titled } from './events.js';
 import type { ServerQuirks } from './quirks.js';
 import { create, never, only, required, type Subject, scan } from './subject.js';

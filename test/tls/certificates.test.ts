@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { doctorReportSchema } from '../../schemas/settings/doctor-report.js';
 import { installed } from '../backends/local/installed.js';
-import { suiteIf } from '../conformance/case-if.js';
+import { suiteIf } from '../conformance/cases/case-if.js';
 import { runProgram } from '../server/run-program.js';
 import { sandbox } from '../server/stdio-process.js';
 import { type Certificate, createAuthority } from './certificates.js';

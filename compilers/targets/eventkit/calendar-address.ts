@@ -18,7 +18,7 @@ export function kitCalendar({ href }: Pick<CalendarAddress, 'href'>): string {
   });
 }
 
-export function eventHref(calendar: string, uid: string): string {
+export function kitEventHref(calendar: string, uid: string): string {
   return `${calendar}/${encodeURIComponent(uid)}`;
 }
 

@@ -2,7 +2,7 @@ import type { Range } from '../../../schemas/model/time.js';
 import type { CalendarAddress, CalendarPatch, Patch, Scan, Target } from '../../pushdown/target.js';
 import { pushTime, timeWindow } from '../../pushdown/time-window.js';
 import { kitCalendar } from './calendar-address.js';
-import { LIMITS } from './limits.js';
+import { KIT_LIMITS } from './limits.js';
 
 /** What a calendar holds in a time, or the events at these addresses. */
 export interface EventKitRead {
@@ -44,7 +44,7 @@ export const eventkitTarget: Target<EventKitRead, EventKitWrite, EventKitCalenda
       'delete-calendar',
     ] as const),
     guard: 'fingerprint',
-    limits: Object.values(LIMITS),
+    limits: Object.values(KIT_LIMITS),
   },
   compileRead: (scan: Scan, { id, href }: CalendarAddress) => {
     kitCalendar({ href });

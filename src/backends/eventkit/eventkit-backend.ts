@@ -13,7 +13,7 @@ import { keyedQueue } from '../../concurrency/keyed-queue.js';
 import type { Backend } from '../../ports/backend.js';
 import type { StateStore } from '../../ports/state-store.js';
 import type { Session } from './process/session.js';
-import { createCalendarList } from './read/calendar-list.js';
+import { createKitCalendarList } from './read/calendar-list.js';
 import { kitZone } from './read/kit-zone.js';
 import { createReader } from './read/reader.js';
 import { createUidNotes } from './uid-notes.js';
@@ -39,7 +39,7 @@ export function createEventKitBackend(
   const { name, session, state, zone, now = Date.now } = options;
   const mac = (): Zone => kitZone(session.zone()) ?? zone;
   const notes = createUidNotes(state, name);
-  const list = createCalendarList(name, session, options, now);
+  const list = createKitCalendarList(name, session, options, now);
   const reader = createReader({ session, notes, mac, now });
   const write = createWriter({ session, reader, notes, mac, now });
   const writeCalendar = createCalendarWriter({ account: name, session, list, state });

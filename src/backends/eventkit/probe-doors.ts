@@ -2,7 +2,7 @@ import type { Backend } from '../../ports/backend.js';
 import type { AccountProbe } from '../../ports/probe.js';
 import { tellStatus } from './permission.js';
 import { type StartChild, startOsascript } from './process/child.js';
-import { explainFailure } from './process/explain-failure.js';
+import { explainKitFailure } from './process/explain-failure.js';
 import { KitFailure } from './process/kit-failure.js';
 import { FULL_ACCESS } from './process/protocol.js';
 import { createSession } from './process/session.js';
@@ -27,7 +27,7 @@ export function probeDoors(
           try {
             return (await session.status()).status;
           } catch (error) {
-            throw error instanceof KitFailure ? explainFailure(error) : error;
+            throw error instanceof KitFailure ? explainKitFailure(error) : error;
           } finally {
             session.close();
           }

@@ -11,7 +11,7 @@ const noteSchema = z.object({
   since: z.number(),
 });
 
-export type UidNote = z.infer<typeof noteSchema>;
+export type KitUidNote = z.infer<typeof noteSchema>;
 
 /**
  * Which UID an event was created with: EventKit gives identifiers of its own and takes none. One note an event, which
@@ -20,10 +20,10 @@ export type UidNote = z.infer<typeof noteSchema>;
 export interface UidNotes {
   /** Of a calendar: the UID by EventKit's identifier. */
   all(calendarId: string): Promise<ReadonlyMap<string, string>>;
-  get(calendarId: string, uid: string): Promise<UidNote | undefined>;
+  get(calendarId: string, uid: string): Promise<KitUidNote | undefined>;
   /** False where another one has claimed it. */
-  claim(calendarId: string, note: UidNote): Promise<boolean>;
-  put(calendarId: string, note: UidNote): Promise<void>;
+  claim(calendarId: string, note: KitUidNote): Promise<boolean>;
+  put(calendarId: string, note: KitUidNote): Promise<void>;
   remove(calendarId: string, uid: string): Promise<void>;
 }
 
@@ -32,9 +32,9 @@ export function createUidNotes(state: StateStore, account: string): UidNotes {
   const key = (calendarId: string, uid: string): string =>
     prefix(calendarId) + createHash('sha256').update(uid).digest('hex').slice(0, 32);
   /** What an event was made with does not change. */
-  const read = new Map<string, UidNote>();
+  const read = new Map<string, KitUidNote>();
 
-  async function at(name: string): Promise<UidNote | undefined> {
+  async function at(name: string): Promise<KitUidNote | undefined> {
     const found = noteSchema.safeParse(await state.get(name));
     if (found.success && found.data.made !== undefined) read.set(name, found.data);
     return found.data;

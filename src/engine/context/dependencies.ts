@@ -8,7 +8,12 @@ import type { Backend, CalendarObject } from '../../ports/backend.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Log } from '../../ports/log.js';
 import type { StateStore } from '../../ports/state-store.js';
-import type { Deadlines } from './deadlines.js';
+
+/** How long calls may take, in seconds. */
+export interface Deadlines {
+  readonly read: number;
+  readonly write: number;
+}
 
 export interface EngineSettings {
   /** ISO weekday on which a week starts, Monday 1. */

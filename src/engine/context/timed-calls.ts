@@ -3,7 +3,7 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import type { Backend } from '../../ports/backend.js';
 import type { Call } from './call.js';
 import { CallClock } from './call-clock.js';
-import type { Deadlines } from './deadlines.js';
+import type { Deadlines } from './dependencies.js';
 import { type Engine, withBackends } from './engine.js';
 import { type Hanging, timedBackend, tooLate, unresolved } from './timed-backend.js';
 

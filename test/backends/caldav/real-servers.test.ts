@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
 import { ALL_TIME, type Range } from '../../../schemas/model/time.js';
-import { caseIf } from '../../conformance/case-if.js';
+import { caseIf } from '../../conformance/cases/case-if.js';
 import { rawRequest } from '../../servers/make-calendar.js';
 import { SERVER_NAMES, type ServerName } from '../../servers/test-server.js';
 import { eventText } from './event-text.js';

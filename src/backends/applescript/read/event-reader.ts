@@ -100,6 +100,6 @@ export function createEventReader(session: ScriptSession, zone: Zone, now: () =>
   };
 }
 
-export function placeOf(calendar: CalendarAddress): EventPlace {
+export function rowPlace(calendar: CalendarAddress): EventPlace {
   return { calendarId: calendar.id, calendar: calendarOf(calendar) };
 }

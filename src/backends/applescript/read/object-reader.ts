@@ -11,7 +11,7 @@ import type { SlowRequest } from '../../../ports/backend-request.js';
 import { explainFailure } from '../scripts/explain-failure.js';
 import { ScriptFailure } from '../scripts/script-failure.js';
 import { type ListedObject, listObjects, mayOverlap, objectOf } from './event-objects.js';
-import { type EventReader, placeOf } from './event-reader.js';
+import { type EventReader, rowPlace } from './event-reader.js';
 import type { StoredEvent } from './event-row.js';
 import { shownUids, type UidAliases } from './uid-aliases.js';
 
@@ -68,7 +68,7 @@ export class ObjectReader {
     if (address === undefined || address.calendar !== calendar.href) return undefined;
     if (address.start !== undefined) throw sharedUid();
     const { uid } = address;
-    const [found] = await this.events.named(placeOf(calendar), [uid], { signal }).catch((error: unknown) => {
+    const [found] = await this.events.named(rowPlace(calendar), [uid], { signal }).catch((error: unknown) => {
       throw hasMoved(error) ? sharedUid() : error;
     });
     if (found === undefined) return undefined;
@@ -96,7 +96,7 @@ export class ObjectReader {
 
   async #scanOnce(call: AppleScriptRead, request: SlowRequest): Promise<ScanResult> {
     const { id: calendarId, href: calendarHref } = call.calendar;
-    const place = placeOf(call.calendar);
+    const place = rowPlace(call.calendar);
     const since = this.now();
     request.progress?.(0, undefined, 'Reading the list of events.');
     const { rows, total } = await this.events.columns(place, since + LISTING_MS, request.signal);
@@ -138,7 +138,7 @@ export class ObjectReader {
     const objects: CalendarObject[] = [];
     const unreadable: UnreadableObject[] = [];
     try {
-      const read = uids.length === 0 ? [] : await this.events.named(placeOf(call.calendar), uids, request);
+      const read = uids.length === 0 ? [] : await this.events.named(rowPlace(call.calendar), uids, request);
       const shown = await shownUids(this.aliases);
       for (const [at, { href, uid }] of mine.entries()) {
         const found = read[at];

@@ -13,7 +13,7 @@ import { CalendarError } from '../../../../schemas/model/error.js';
 import { components, parseCalendar } from '../../../calendar/text/component.js';
 import type { Receipt } from '../../../ports/backend.js';
 import { objectOf } from '../read/event-objects.js';
-import { type EventReader, placeOf } from '../read/event-reader.js';
+import { type EventReader, rowPlace } from '../read/event-reader.js';
 import type { StoredEvent } from '../read/event-row.js';
 import type { ObjectReader, ReadObject } from '../read/object-reader.js';
 import type { UidAliases } from '../read/uid-aliases.js';
@@ -56,13 +56,13 @@ export class ObjectWriter {
     const { writer, aliases, events } = this.parts;
     requireCreatable(wanted);
     const uid = wanted.uid === '' ? patchUid : wanted.uid;
-    const before = await events.uids(placeOf(calendar), never);
+    const before = await events.uids(rowPlace(calendar), never);
     const noted = await this.#notedAs(calendar, uid);
     requireNone(calendar, before, [uid, ...noted]);
     let own: string | undefined;
     try {
       // It is noted before it is looked at: who repeats a call of an unknown outcome must find it.
-      const stored = await writer.create(placeOf(calendar), wanted.event, before, async (made) => {
+      const stored = await writer.create(rowPlace(calendar), wanted.event, before, async (made) => {
         own = made;
         await aliases.put(made, { uid, calendarId: calendar.id });
       });
@@ -88,7 +88,7 @@ export class ObjectWriter {
     const earlier = noted.slice(0, noted.indexOf(stored.uid));
     if (earlier.length === 0) return;
     try {
-      requireNone(calendar, await this.parts.events.uids(placeOf(calendar), never), earlier);
+      requireNone(calendar, await this.parts.events.uids(rowPlace(calendar), never), earlier);
     } catch (error) {
       throw await this.#takenBack(calendar, stored, error);
     }
@@ -123,13 +123,13 @@ export class ObjectWriter {
     const before = await this.#current(patch);
     const wanted = readWanted(patch.ics, this.parts.zone);
     const changes = changesOf(heldOf(before), wanted);
-    const stored = await this.parts.writer.update(placeOf(patch.calendar), before.stored, wanted.event);
+    const stored = await this.parts.writer.update(rowPlace(patch.calendar), before.stored, wanted.event);
     const receipt = this.#receipt(patch.calendar, { uid: before.uid, stored }, wanted);
     return isExperimental(before.stored.event, changes) ? { ...receipt, notes: [EXPERIMENTAL] } : receipt;
   }
 
   async #remove(calendar: CalendarAddress, stored: StoredEvent): Promise<undefined> {
-    await this.parts.writer.remove(placeOf(calendar), stored);
+    await this.parts.writer.remove(rowPlace(calendar), stored);
     await this.parts.aliases.remove(stored.uid);
     return undefined;
   }

@@ -1,12 +1,12 @@
 /** Why there is no answer: none came, it was none, or the script says why not. */
-export type FailureKind = 'missing' | 'died' | 'deadline' | 'garbled' | 'denied' | 'reported';
+export type KitFailureKind = 'missing' | 'died' | 'deadline' | 'garbled' | 'denied' | 'reported';
 
 /** A request without a result; becomes a CalendarError where it is known what was being done. */
 export class KitFailure extends Error {
   override readonly name = 'KitFailure';
 
   constructor(
-    readonly kind: FailureKind,
+    readonly kind: KitFailureKind,
     /** What the script reports, a word of ours. */
     readonly reason = '',
     /** Of the NSError, if any. */
@@ -28,6 +28,6 @@ const BEFORE_ANY_CHANGE: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether it is certain that nothing was changed. */
-export function wasBeforeAnyChange({ kind, reason }: KitFailure): boolean {
+export function leftKitUnchanged({ kind, reason }: KitFailure): boolean {
   return kind === 'missing' || kind === 'denied' || (kind === 'reported' && BEFORE_ANY_CHANGE.has(reason));
 }

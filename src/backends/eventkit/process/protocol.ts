@@ -122,6 +122,6 @@ export function guardText(record: EventRecord): string {
 }
 
 /** As in the script: the identity that a series shares with its changed occurrences. */
-export function keyOf({ uid, item }: EventRecord): string {
+export function kitKey({ uid, item }: EventRecord): string {
   return uid === null || uid === '' ? item : uid.replace(/\/RID=\d+$/, '');
 }

@@ -3,7 +3,7 @@ import { throwIfCancelled } from '../../../concurrency/cancelled.js';
 import { keyedQueue } from '../../../concurrency/keyed-queue.js';
 import { waitUnlessAborted } from '../../../concurrency/wait-unless-aborted.js';
 import { asciiJson, type Child, type StartChild } from './child.js';
-import { explainFailure } from './explain-failure.js';
+import { explainKitFailure } from './explain-failure.js';
 import { KitFailure } from './kit-failure.js';
 import { ANSWERS, type AnswerOf, FULL_ACCESS, type Head, headSchema, type Operation } from './protocol.js';
 
@@ -108,7 +108,7 @@ export function createSession({ start, now, deadlineMs = DEADLINE_MS }: SessionO
         try {
           return await again(op, parts);
         } catch (error) {
-          throw error instanceof KitFailure ? explainFailure(error) : error;
+          throw error instanceof KitFailure ? explainKitFailure(error) : error;
         }
       });
       return waitUnlessAborted(work, signal);

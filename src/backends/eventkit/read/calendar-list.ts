@@ -8,7 +8,7 @@ import { isRecent } from '../../../system/is-recent.js';
 import type { CalendarRecord } from '../process/protocol.js';
 import type { Session } from '../process/session.js';
 
-export interface CalendarList {
+export interface KitCalendarList {
   get(signal: AbortSignal): Promise<readonly CalendarInfo[]>;
   forget(): void;
 }
@@ -18,12 +18,12 @@ const SUBSCRIPTION = 3;
 const BIRTHDAYS = 4;
 
 /** The calendars of EventKit, by its identifiers. */
-export function createCalendarList(
+export function createKitCalendarList(
   account: string,
   session: Session,
   choice: CalendarChoice,
   now: () => Instant,
-): CalendarList {
+): KitCalendarList {
   let known:
     | { readonly at: Instant; readonly version: number; readonly infos: readonly CalendarInfo[] }
     | undefined;

@@ -44,8 +44,8 @@ const ACTIONS = ['DISPLAY', 'AUDIO', '', 'EMAIL'];
 const FREE = 1;
 
 /** iCalendar text of what EventKit holds: the same records always give the same text. `mac`: the zone of the Mac. */
-export function printSeries({ uid, master, detached, excluded, added }: StoredSeries, mac: Zone): string {
-  const form = formOf(master, mac);
+export function printKitSeries({ uid, master, detached, excluded, added }: StoredSeries, mac: Zone): string {
+  const form = kitForm(master, mac);
   const walls = (times: readonly Instant[]) => times.map((time) => form.zone.toWall(time));
   const series = [
     ...master.rules.map((rule) => makeProperty('RRULE', printKitRule(rule, form))),
@@ -61,7 +61,7 @@ export function printSeries({ uid, master, detached, excluded, added }: StoredSe
   ];
   const zones = new Map<string, Component>();
   for (const one of [master, ...detached]) {
-    const { kind, zone } = formOf(one, mac);
+    const { kind, zone } = kitForm(one, mac);
     if (kind === 'zoned' && !zones.has(zone.id)) zones.set(zone.id, zoneDefinition(zone, one.start));
   }
   return printNode(
@@ -76,7 +76,7 @@ export function printSeries({ uid, master, detached, excluded, added }: StoredSe
 }
 
 /** Where macOS has a zone that nobody else knows, times are written in UTC. */
-export function formOf(record: EventRecord, mac: Zone): TimeForm {
+export function kitForm(record: EventRecord, mac: Zone): TimeForm {
   return (
     formOfRecord(record, mac) ??
     formOfRecord({ ...record, zone: 'UTC' }, mac) ?? { kind: 'floating', zone: mac }
@@ -95,7 +95,7 @@ function printEvent(
   mac: Zone,
   { uid, lines }: { readonly uid: string; readonly lines: readonly Property[] },
 ): Component {
-  const form = formOf(record, mac);
+  const form = kitForm(record, mac);
   const text = (name: string, value: string): Property[] =>
     value === '' ? [] : [makeProperty(name, escapeText(value))];
   const stamp = (name: string, time: Instant | null): Property[] =>

@@ -1,4 +1,4 @@
-import { LIMITS, refused } from '../../../../compilers/targets/eventkit/limits.js';
+import { KIT_LIMITS, kitRefusal } from '../../../../compilers/targets/eventkit/limits.js';
 import { civilDate, DAY, dayOfWall } from '../../../../compilers/time/civil.js';
 import { type Instant, utcWall, type Wall } from '../../../../schemas/model/time.js';
 import {
@@ -66,7 +66,7 @@ export function kitRule(text: string, start: Wall, form: TimeForm): RuleRecord {
   };
   const byTime = rule.byHour.length + rule.byMinute.length + rule.bySecond.length;
   const isKnown = frequency >= 0 && byTime === 0 && rule.skip === 'OMIT' && fits(record);
-  if (!isKnown || (mindsWeekStart(record) && rule.weekStart !== 1)) throw refused(LIMITS.rules);
+  if (!isKnown || (mindsWeekStart(record) && rule.weekStart !== 1)) throw kitRefusal(KIT_LIMITS.rules);
   return record;
 }
 

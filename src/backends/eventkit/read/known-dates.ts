@@ -5,7 +5,7 @@ import { expand } from '../../../calendar/expand/expand.js';
 import { readObject } from '../../../calendar/read/read-object.js';
 import { zoneOf } from '../../../calendar/zones/zone.js';
 import type { EventRecord } from '../process/protocol.js';
-import { printSeries } from './event-ics.js';
+import { printKitSeries } from './event-ics.js';
 
 /** Clock changes move a start that does not exist; no rule of EventKit has two starts in this time. */
 const SAME = 2 * HOUR;
@@ -27,7 +27,7 @@ export function exceptionsOf(
   mac: Zone,
 ): Exceptions {
   const bare = { uid: 'x', master, detached: [], excluded: [], added: [] };
-  const [series] = readObject(printSeries(bare, mac), zoneOf).series;
+  const [series] = readObject(printKitSeries(bare, mac), zoneOf).series;
   const excluded = new Set<Instant>();
   const left = new Set(there);
   const dates = [...there].sort((a, b) => a - b);

@@ -1,21 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
-import { eventHref, eventUid, kitCalendar } from '../../../../compilers/targets/eventkit/calendar-address.js';
+import {
+  eventUid,
+  kitCalendar,
+  kitEventHref,
+} from '../../../../compilers/targets/eventkit/calendar-address.js';
 import type { EventKitRead } from '../../../../compilers/targets/eventkit/eventkit-target.js';
 import { DAY } from '../../../../compilers/time/civil.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { ALL_TIME, type Instant, type Range } from '../../../../schemas/model/time.js';
 import type { CalendarObject, ScanResult, UnreadableObject } from '../../../ports/backend.js';
-import { type AnswerOf, type EventRecord, guardText, keyOf } from '../process/protocol.js';
+import { type AnswerOf, type EventRecord, guardText, kitKey } from '../process/protocol.js';
 import type { Session } from '../process/session.js';
 import type { UidNotes } from '../uid-notes.js';
-import { printSeries, type StoredSeries } from './event-ics.js';
+import { printKitSeries, type StoredSeries } from './event-ics.js';
 import { formOfRecord } from './kit-zone.js';
 import { exceptionsOf } from './known-dates.js';
 import { createSeriesDates, type SeriesDates } from './series-dates.js';
 
 /** An object with what it was made of. */
-export interface ReadObject {
+export interface KitObject {
   readonly object: CalendarObject;
   readonly series: StoredSeries;
   /** EventKit's own identifier. */
@@ -24,7 +28,7 @@ export interface ReadObject {
 
 export interface Reader {
   scan(call: EventKitRead, signal: AbortSignal): Promise<ScanResult>;
-  one(calendar: CalendarAddress, href: string, signal: AbortSignal): Promise<ReadObject | undefined>;
+  one(calendar: CalendarAddress, href: string, signal: AbortSignal): Promise<KitObject | undefined>;
 }
 
 interface Parts {
@@ -45,7 +49,7 @@ export const UNKNOWN_ZONE = 'The time zone of this series is known to macOS only
 export function createReader(parts: Parts): Reader {
   const { session, notes, mac } = parts;
   const seriesDates = createSeriesDates(session, parts.now);
-  const settled = new WeakMap<SeriesDates, { readonly guard: string; readonly read: ReadObject }>();
+  const settled = new WeakMap<SeriesDates, { readonly guard: string; readonly read: KitObject }>();
 
   /** Objects of these masters; what is known of a series beyond that comes from the window it was found in. */
   async function objectsOf(
@@ -53,14 +57,14 @@ export function createReader(parts: Parts): Reader {
     masters: ReadonlyMap<string, EventRecord>,
     signal: AbortSignal,
     window?: Window,
-  ): Promise<{ objects: ReadObject[]; unreadable: UnreadableObject[] }> {
+  ): Promise<{ objects: KitObject[]; unreadable: UnreadableObject[] }> {
     const uids = await notes.all(calendar.id);
     const recurring = new Map([...masters].filter(([, { rules }]) => rules.length > 0));
     const known = await seriesDates.of(calendar, recurring, signal);
-    const objects: ReadObject[] = [];
+    const objects: KitObject[] = [];
     const unreadable: UnreadableObject[] = [];
     for (const [key, master] of masters) {
-      const href = eventHref(calendar.href, key);
+      const href = kitEventHref(calendar.href, key);
       if (master.rules.length > 0 && formOfRecord(master, mac()) === undefined) {
         unreadable.push({ href, reason: UNKNOWN_ZONE });
         continue;
@@ -78,8 +82,8 @@ export function createReader(parts: Parts): Reader {
         ...{ known: dates, key, mac: mac() },
         window: isSettled ? undefined : window,
       });
-      const ics = printSeries(series, mac());
-      const read = { object: { calendarId: calendar.id, href, etag: etagOf(ics), ics }, series, key };
+      const ics = printKitSeries(series, mac());
+      const read = { object: { calendarId: calendar.id, href, etag: kitEtag(ics), ics }, series, key };
       if (isSettled) settled.set(dates, { guard, read });
       objects.push(read);
     }
@@ -207,11 +211,11 @@ class Found {
     for (const event of events) {
       const name = `${event.item} ${event.occurrence}`;
       if (event.detached && !this.#events.has(name)) {
-        this.#detached.set(keyOf(event), [...this.detachedOf(keyOf(event)), event]);
+        this.#detached.set(kitKey(event), [...this.detachedOf(kitKey(event)), event]);
       }
       this.#events.set(name, event);
     }
-    for (const master of masters) this.#masters.set(keyOf(master), master);
+    for (const master of masters) this.#masters.set(kitKey(master), master);
     for (const [key, times] of Object.entries(dates)) {
       const there = this.#dates.get(key);
       if (there === undefined) this.#dates.set(key, times);
@@ -223,8 +227,8 @@ class Found {
   masters(): ReadonlyMap<string, EventRecord> {
     const found = new Map(this.#masters);
     for (const event of this.#events.values()) {
-      if (!event.detached) found.set(keyOf(event), event);
-      else if (!found.has(keyOf(event))) found.set(event.uid ?? event.item, event);
+      if (!event.detached) found.set(kitKey(event), event);
+      else if (!found.has(kitKey(event))) found.set(event.uid ?? event.item, event);
     }
     return found;
   }
@@ -239,7 +243,7 @@ class Found {
 }
 
 /** Stamps are no part of it: accounts write them anew a second after a change. */
-export function etagOf(ics: string): string {
+export function kitEtag(ics: string): string {
   const lasting = ics.replace(/^(?:DTSTAMP|CREATED|LAST-MODIFIED):.*\r\n/gm, '');
   return `"${createHash('sha256').update(lasting).digest('hex').slice(0, 32)}"`;
 }

@@ -3,7 +3,7 @@ import { kitCalendar } from '../../../../compilers/targets/eventkit/calendar-add
 import { DAY } from '../../../../compilers/time/civil.js';
 import type { Instant, Range } from '../../../../schemas/model/time.js';
 import { isRecent } from '../../../system/is-recent.js';
-import { type AnswerOf, type EventRecord, guardText, keyOf } from '../process/protocol.js';
+import { type AnswerOf, type EventRecord, guardText, kitKey } from '../process/protocol.js';
 import type { Session } from '../process/session.js';
 
 /** The dates of a series in the time that is always asked for, so that each question gives the same object. */
@@ -83,7 +83,7 @@ async function ask(
     const part: AnswerOf<'events'> = await session.read('events', { ...request, from }, signal);
     for (const [key, times] of Object.entries(part.dates))
       for (const time of times) dates.get(key)?.add(time);
-    for (const event of part.events) detached.get(keyOf(event))?.set(event.occurrence ?? event.start, event);
+    for (const event of part.events) detached.get(kitKey(event))?.set(event.occurrence ?? event.start, event);
     from = part.next;
   }
   return new Map(

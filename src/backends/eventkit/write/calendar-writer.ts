@@ -1,19 +1,19 @@
 import type { CalendarLabels } from '../../../../compilers/plan/calendar-labels.js';
 import { kitCalendar, kitHref } from '../../../../compilers/targets/eventkit/calendar-address.js';
 import type { EventKitCalendarWrite } from '../../../../compilers/targets/eventkit/eventkit-target.js';
-import { LIMITS } from '../../../../compilers/targets/eventkit/limits.js';
+import { KIT_LIMITS } from '../../../../compilers/targets/eventkit/limits.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { CalendarInfo } from '../../../ports/backend.js';
 import type { StateStore } from '../../../ports/state-store.js';
-import { explainFailure } from '../process/explain-failure.js';
-import { KitFailure, wasBeforeAnyChange } from '../process/kit-failure.js';
+import { explainKitFailure } from '../process/explain-failure.js';
+import { KitFailure, leftKitUnchanged } from '../process/kit-failure.js';
 import type { Session } from '../process/session.js';
-import type { CalendarList } from '../read/calendar-list.js';
+import type { KitCalendarList } from '../read/calendar-list.js';
 
 interface Parts {
   readonly account: string;
   readonly session: Session;
-  readonly list: CalendarList;
+  readonly list: KitCalendarList;
   readonly state: StateStore;
 }
 
@@ -34,9 +34,9 @@ export function createCalendarWriter({ account, session, list, state }: Parts) {
       return await work();
     } catch (error) {
       if (!(error instanceof KitFailure)) throw error;
-      throw explainFailure(
+      throw explainKitFailure(
         error,
-        wasBeforeAnyChange(error) || error.kind === 'reported' ? 'not_applied' : 'unknown',
+        leftKitUnchanged(error) || error.kind === 'reported' ? 'not_applied' : 'unknown',
       );
     } finally {
       list.forget();
@@ -64,7 +64,7 @@ export function createCalendarWriter({ account, session, list, state }: Parts) {
 
   return async ({ patch, mark }: EventKitCalendarWrite): Promise<CalendarInfo | undefined> => {
     if (patch.kind !== 'delete-calendar' && patch.labels.description) {
-      const { what, reason } = LIMITS.description;
+      const { what, reason } = KIT_LIMITS.description;
       throw new CalendarError('UNSUPPORTED', `A calendar cannot be given ${what}: ${reason}.`, {
         outcome: 'not_applied',
         suggestion: 'Leave it out.',

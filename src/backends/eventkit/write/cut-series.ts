@@ -5,8 +5,8 @@ import { expand } from '../../../calendar/expand/expand.js';
 import { readObject } from '../../../calendar/read/read-object.js';
 import { zoneOf } from '../../../calendar/zones/zone.js';
 import type { RuleRecord } from '../process/protocol.js';
-import { printSeries, type StoredSeries } from '../read/event-ics.js';
-import type { WantedObject } from './wanted-event.js';
+import { printKitSeries, type StoredSeries } from '../read/event-ics.js';
+import type { WantedKitObject } from './wanted-event.js';
 
 const HORIZON = 400 * 366 * DAY;
 const NEXT = 30 * 366 * DAY;
@@ -23,8 +23,8 @@ export interface Cut {
  * and left-out occurrences stay.
  */
 export function cutOf(
-  before: WantedObject,
-  wanted: WantedObject,
+  before: WantedKitObject,
+  wanted: WantedKitObject,
   series: StoredSeries,
   mac: Zone,
 ): Cut | undefined {
@@ -41,7 +41,7 @@ export function cutOf(
 }
 
 /** Two rules that differ in their ends only, or in nothing, and end on the same date. */
-export function sameRule(
+export function sameKitRule(
   a: RuleRecord | null,
   b: RuleRecord | null,
   series: StoredSeries,
@@ -77,6 +77,6 @@ function startsOf(
   range: { from: Instant; to: Instant },
   mac: Zone,
 ): readonly Instant[] {
-  const [record] = readObject(printSeries(series, mac), zoneOf).series;
+  const [record] = readObject(printKitSeries(series, mac), zoneOf).series;
   return record === undefined ? [] : expand(record, range, mac).map(({ start }) => start);
 }

@@ -1,15 +1,15 @@
 import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
-import { eventHref, kitCalendar } from '../../../../compilers/targets/eventkit/calendar-address.js';
+import { kitCalendar, kitEventHref } from '../../../../compilers/targets/eventkit/calendar-address.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Receipt } from '../../../ports/backend.js';
-import { explainFailure } from '../process/explain-failure.js';
-import { KitFailure, wasBeforeAnyChange } from '../process/kit-failure.js';
+import { explainKitFailure } from '../process/explain-failure.js';
+import { KitFailure, leftKitUnchanged } from '../process/kit-failure.js';
 import { guardText } from '../process/protocol.js';
-import type { ReadObject } from '../read/reader.js';
-import type { UidNote } from '../uid-notes.js';
+import type { KitObject } from '../read/reader.js';
+import type { KitUidNote } from '../uid-notes.js';
 import { createEarlierEvents, there } from './earlier-event.js';
-import type { WantedObject } from './wanted-event.js';
-import { isStored, lossOf, nothingHappened, notKept, receiptOf, unknown } from './write-outcome.js';
+import type { WantedKitObject } from './wanted-event.js';
+import { isStored, kitReceipt, lossOf, nothingHappened, notKept, unknown } from './write-outcome.js';
 import { createPhases } from './write-steps.js';
 import type { WriterParts } from './writer-parts.js';
 
@@ -20,7 +20,11 @@ export function createNewEvents(parts: WriterParts) {
   const { session, reader, notes, mac, now } = parts;
   const { requireNone, lost } = createEarlierEvents(parts);
 
-  async function create(calendar: CalendarAddress, patchUid: string, wanted: WantedObject): Promise<Receipt> {
+  async function create(
+    calendar: CalendarAddress,
+    patchUid: string,
+    wanted: WantedKitObject,
+  ): Promise<Receipt> {
     const uid = wanted.uid === '' ? patchUid : wanted.uid;
     const { first, exceptions: exceptionsOf } = createPhases(wanted, mac());
     await requireNone(calendar, uid, wanted);
@@ -41,13 +45,16 @@ export function createNewEvents(parts: WriterParts) {
       await notes.remove(calendar.id, uid);
       throw notKept();
     }
-    return receiptOf(stored, !isStored(stored, wanted, mac()), lossOf(stored, wanted, mac()));
+    return kitReceipt(stored, {
+      serverChanged: !isStored(stored, wanted, mac()),
+      notes: lossOf(stored, wanted, mac()),
+    });
   }
 
   interface Making {
     readonly first: readonly object[];
-    readonly note: UidNote;
-    readonly wanted: WantedObject;
+    readonly note: KitUidNote;
+    readonly wanted: WantedKitObject;
   }
 
   /** EventKit's identifier of what was made. */
@@ -58,9 +65,9 @@ export function createNewEvents(parts: WriterParts) {
       throw new KitFailure('garbled');
     } catch (error) {
       if (!(error instanceof KitFailure)) throw error;
-      if (wasBeforeAnyChange(error)) {
+      if (leftKitUnchanged(error)) {
         await notes.remove(calendar.id, note.uid);
-        throw explainFailure(error, 'not_applied');
+        throw explainKitFailure(error, 'not_applied');
       }
       let found: string | undefined;
       try {
@@ -77,9 +84,9 @@ export function createNewEvents(parts: WriterParts) {
     }
   }
 
-  async function readBack(calendar: CalendarAddress, key: string): Promise<ReadObject | undefined> {
+  async function readBack(calendar: CalendarAddress, key: string): Promise<KitObject | undefined> {
     try {
-      return await reader.one(calendar, eventHref(calendar.href, key), never);
+      return await reader.one(calendar, kitEventHref(calendar.href, key), never);
     } catch (error) {
       throw error instanceof CalendarError ? error.with({ outcome: 'unknown' }) : error;
     }
@@ -89,15 +96,15 @@ export function createNewEvents(parts: WriterParts) {
   async function takenBack(
     calendar: CalendarAddress,
     key: string,
-    { note, error }: { readonly note: UidNote; readonly error: KitFailure },
+    { note, error }: { readonly note: KitUidNote; readonly error: KitFailure },
   ): Promise<CalendarError> {
     try {
-      const made = await reader.one(calendar, eventHref(calendar.href, key), never);
+      const made = await reader.one(calendar, kitEventHref(calendar.href, key), never);
       const expect = made && guardText(made.series.master);
       const steps = [{ uid: key, expect, remove: true }];
       if (made !== undefined) await session.write('write', { calendar: kitCalendar(calendar), steps });
       await notes.remove(calendar.id, note.uid);
-      return explainFailure(error, 'not_applied');
+      return explainKitFailure(error, 'not_applied');
     } catch (failure) {
       if (failure instanceof KitFailure || failure instanceof CalendarError) return unknown(error);
       throw failure;

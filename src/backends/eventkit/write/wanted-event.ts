@@ -1,4 +1,4 @@
-import { LIMITS, refused } from '../../../../compilers/targets/eventkit/limits.js';
+import { KIT_LIMITS, kitRefusal } from '../../../../compilers/targets/eventkit/limits.js';
 import { DAY } from '../../../../compilers/time/civil.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
@@ -28,7 +28,7 @@ export interface WantedAlarm {
 }
 
 /** What an event is to hold, in the terms of EventKit. */
-export interface WantedEvent {
+export interface WantedKitEvent {
   readonly title: string;
   readonly place: string;
   readonly point: readonly [number, number] | null;
@@ -48,10 +48,10 @@ export interface WantedEvent {
 }
 
 /** An event or series; overrides and excluded dates by their original starts. */
-export interface WantedObject {
+export interface WantedKitObject {
   readonly uid: string;
-  readonly master: WantedEvent;
-  readonly overrides: ReadonlyMap<Instant, WantedEvent>;
+  readonly master: WantedKitEvent;
+  readonly overrides: ReadonlyMap<Instant, WantedKitEvent>;
   readonly excluded: ReadonlySet<Instant>;
   readonly added: readonly Instant[];
 }
@@ -66,7 +66,7 @@ const DEFAULTS: Readonly<Record<string, string>> = { CLASS: 'PUBLIC', PRIORITY: 
 const ALARM_TYPES: Readonly<Record<string, number>> = { DISPLAY: 0, AUDIO: 1, EMAIL: 3 };
 
 /** Reads an object into what EventKit can hold, and refuses the rest before anything is written. */
-export function readWanted(ics: string, mac: Zone): WantedObject {
+export function readWantedKit(ics: string, mac: Zone): WantedKitObject {
   const [calendar] = components(parseCalendar(ics), 'VCALENDAR');
   const events = calendar === undefined ? [] : components(calendar.children, 'VEVENT');
   const [master, second] = events.filter((event) => property(event, 'RECURRENCE-ID') === undefined);
@@ -77,22 +77,22 @@ export function readWanted(ics: string, mac: Zone): WantedObject {
   }
   const reading: Reading = { zones: zoneResolver(calendar, zoneOf), mac };
   const series = readEvent(master, reading);
-  const overrides = new Map<Instant, WantedEvent>();
+  const overrides = new Map<Instant, WantedKitEvent>();
   for (const event of events) {
     if (event === master) continue;
     const line = property(event, 'RECURRENCE-ID');
     const moment = line === undefined ? undefined : readMoment(line, reading.zones);
     if (line === undefined || moment === undefined || parameter(line, 'RANGE') !== undefined)
-      throw refused(LIMITS.occurrence);
+      throw kitRefusal(KIT_LIMITS.occurrence);
     const wanted = readEvent(event, reading);
-    if (wanted.rule !== null) throw refused(LIMITS.occurrence);
+    if (wanted.rule !== null) throw kitRefusal(KIT_LIMITS.occurrence);
     overrides.set(originalOf(moment, series, reading), wanted);
   }
   const dates = (name: string): Instant[] =>
     properties(master, name).flatMap((line) =>
       line.value.split(',').map((value) => {
         const moment = readMomentValue(value.trim(), line, reading.zones);
-        if (moment === undefined) throw refused(LIMITS.rules);
+        if (moment === undefined) throw kitRefusal(KIT_LIMITS.rules);
         return originalOf(moment, series, reading);
       }),
     );
@@ -110,12 +110,12 @@ interface Reading {
   readonly mac: Zone;
 }
 
-function readEvent(event: Component, { zones, mac }: Reading): WantedEvent {
+function readEvent(event: Component, { zones, mac }: Reading): WantedKitEvent {
   for (const child of event.children) {
     if (child.kind !== 'property' || KEPT.has(child.name)) continue;
-    if (DEFAULTS[child.name] !== child.value.trim().toUpperCase()) throw refused(LIMITS.terms);
+    if (DEFAULTS[child.name] !== child.value.trim().toUpperCase()) throw kitRefusal(KIT_LIMITS.terms);
   }
-  if (properties(event, 'RRULE').length > 1) throw refused(LIMITS.rules);
+  if (properties(event, 'RRULE').length > 1) throw kitRefusal(KIT_LIMITS.rules);
   const { start: moment, length } = readTiming(event, zones);
   const form = formOfMoment(moment, mac);
   const start = form.zone.toInstant(moment.wall);
@@ -149,12 +149,12 @@ function formOfMoment(moment: Moment, mac: Zone): TimeForm {
   if (moment.kind !== 'zoned') return { kind: moment.kind, zone: mac };
   if (moment.zone.id === 'UTC') return { kind: 'utc', zone: moment.zone };
   if (zoneOf(moment.zone.id) === undefined)
-    throw refused(LIMITS.zones, 'Use an IANA name such as Europe/Berlin.');
+    throw kitRefusal(KIT_LIMITS.zones, 'Use an IANA name such as Europe/Berlin.');
   return { kind: 'zoned', zone: moment.zone, tzid: moment.zone.id };
 }
 
 /** The start of a series that a date or time names; a bare date names that day's. */
-function originalOf(moment: Moment, { start, allDay, zone }: WantedEvent, { mac }: Reading): Instant {
+function originalOf(moment: Moment, { start, allDay, zone }: WantedKitEvent, { mac }: Reading): Instant {
   const own = zone === null ? mac : (zoneOf(zone) ?? mac);
   if (moment.kind === 'zoned') return moment.zone.toInstant(moment.wall);
   if (moment.kind === 'floating' && !allDay) return own.toInstant(moment.wall);
@@ -172,14 +172,14 @@ function readAlarm(alarm: Component): WantedAlarm {
   const type = ALARM_TYPES[property(alarm, 'ACTION')?.value.trim().toUpperCase() ?? ''];
   const trigger = property(alarm, 'TRIGGER');
   if (type === undefined || trigger === undefined || property(alarm, 'REPEAT') !== undefined)
-    throw refused(LIMITS.reminders);
+    throw kitRefusal(KIT_LIMITS.reminders);
   const length = parseDuration(trigger.value);
   if (length !== undefined) {
-    if (parameter(trigger, 'RELATED')?.toUpperCase() === 'END') throw refused(LIMITS.reminders);
+    if (parameter(trigger, 'RELATED')?.toUpperCase() === 'END') throw kitRefusal(KIT_LIMITS.reminders);
     return { date: null, offset: (length.days * DAY + length.milliseconds) / 1000, type };
   }
   const date = parseDateTime(trigger.value.trim());
-  if (date?.kind !== 'utc') throw refused(LIMITS.reminders);
+  if (date?.kind !== 'utc') throw kitRefusal(KIT_LIMITS.reminders);
   return { date: utcInstant(date.wall), offset: null, type };
 }
 

@@ -1,11 +1,11 @@
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Receipt } from '../../../ports/backend.js';
-import { explainFailure } from '../process/explain-failure.js';
+import { explainKitFailure } from '../process/explain-failure.js';
 import type { KitFailure } from '../process/kit-failure.js';
-import type { ReadObject } from '../read/reader.js';
-import { sameRule } from './cut-series.js';
-import { readWanted, type WantedObject } from './wanted-event.js';
+import type { KitObject } from '../read/reader.js';
+import { sameKitRule } from './cut-series.js';
+import { readWantedKit, type WantedKitObject } from './wanted-event.js';
 
 /** Reads after a commit: where that fails, nobody knows what is stored. */
 export async function lookUp<T>(read: () => Promise<T>, failure: KitFailure | undefined): Promise<T> {
@@ -19,7 +19,7 @@ export async function lookUp<T>(read: () => Promise<T>, failure: KitFailure | un
 }
 
 export function unknown(failure: KitFailure | undefined): CalendarError {
-  if (failure !== undefined) return explainFailure(failure, 'unknown');
+  if (failure !== undefined) return explainKitFailure(failure, 'unknown');
   return new CalendarError('OUTCOME_UNKNOWN', 'What EventKit has made of it was not found again.', {
     outcome: 'unknown',
     suggestion: 'Search for the event before repeating anything.',
@@ -28,7 +28,7 @@ export function unknown(failure: KitFailure | undefined): CalendarError {
 
 /** All is as before. After a request that was given up, EventKit may still be at it. */
 export function nothingHappened(failure: KitFailure): CalendarError {
-  return explainFailure(failure, failure.kind === 'deadline' ? 'unknown' : 'not_applied');
+  return explainKitFailure(failure, failure.kind === 'deadline' ? 'unknown' : 'not_applied');
 }
 
 export function notKept(): CalendarError {
@@ -39,21 +39,21 @@ export function notKept(): CalendarError {
 }
 
 /** Whether what is stored is what was wanted, however EventKit spells it. */
-export function isStored({ object, series }: ReadObject, wanted: WantedObject, mac: Zone): boolean {
-  const stored = readWanted(object.ics, mac);
-  const text = ({ master, overrides, excluded, added }: WantedObject): string =>
+export function isStored({ object, series }: KitObject, wanted: WantedKitObject, mac: Zone): boolean {
+  const stored = readWantedKit(object.ics, mac);
+  const text = ({ master, overrides, excluded, added }: WantedKitObject): string =>
     JSON.stringify([
       { ...master, rule: null },
       [...overrides].sort(([a], [b]) => a - b),
       [...excluded].sort((a, b) => a - b),
       added,
     ]);
-  return text(stored) === text(wanted) && sameRule(stored.master.rule, wanted.master.rule, series, mac);
+  return text(stored) === text(wanted) && sameKitRule(stored.master.rule, wanted.master.rule, series, mac);
 }
 
 /** What a series has lost although nobody asked for it. */
-export function lossOf({ object }: ReadObject, wanted: WantedObject, mac: Zone): readonly string[] {
-  const stored = readWanted(object.ics, mac);
+export function lossOf({ object }: KitObject, wanted: WantedKitObject, mac: Zone): readonly string[] {
+  const stored = readWantedKit(object.ics, mac);
   const lost =
     [...wanted.excluded].filter((date) => !stored.excluded.has(date)).length +
     [...wanted.overrides.keys()].filter((date) => !stored.overrides.has(date)).length;
@@ -62,10 +62,9 @@ export function lossOf({ object }: ReadObject, wanted: WantedObject, mac: Zone):
     : [`EventKit did not keep ${lost} changed or left-out occurrences: read the series again.`];
 }
 
-export function receiptOf(
-  { object }: ReadObject,
-  serverChanged: boolean,
-  notes: readonly string[] = [],
+export function kitReceipt(
+  { object }: KitObject,
+  { serverChanged, notes = [] }: Pick<Receipt, 'serverChanged' | 'notes'>,
 ): Receipt {
   const { href, etag, ics } = object;
   return { href, etag, ics, serverChanged, ...(notes.length > 0 && { notes }) };

@@ -1,11 +1,11 @@
-import { LIMITS, refused } from '../../../../compilers/targets/eventkit/limits.js';
+import { KIT_LIMITS, kitRefusal } from '../../../../compilers/targets/eventkit/limits.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import type { Instant } from '../../../../schemas/model/time.js';
 import { zoneOf } from '../../../calendar/zones/zone.js';
 import { type EventRecord, guardText } from '../process/protocol.js';
-import type { ReadObject } from '../read/reader.js';
+import type { KitObject } from '../read/reader.js';
 import { cutOf } from './cut-series.js';
-import type { WantedAlarm, WantedEvent, WantedObject } from './wanted-event.js';
+import type { WantedAlarm, WantedKitEvent, WantedKitObject } from './wanted-event.js';
 
 /** One step of a `write` request; see script/write.jxa. */
 export interface Step {
@@ -25,7 +25,7 @@ export interface Step {
 export type Phase = readonly Step[];
 
 const DAY_END = 1000;
-const BARE: WantedEvent = {
+const BARE: WantedKitEvent = {
   title: '',
   place: '',
   point: null,
@@ -43,39 +43,37 @@ const BARE: WantedEvent = {
 
 /** A new event or series; its exceptions follow when it is there, under the identifier it was given. */
 export function createPhases(
-  wanted: WantedObject,
+  wanted: WantedKitObject,
   mac: Zone,
 ): { first: Phase; exceptions(uid: string): Phase } {
   const { master, overrides, excluded, added } = wanted;
-  if (added.length > 0) throw refused(LIMITS.rules);
+  if (added.length > 0) throw kitRefusal(KIT_LIMITS.rules);
   for (const event of [master, ...overrides.values()]) requireReadable(BARE, event);
   const occurrences = [...overrides].map(([date, event]) => ({
     date,
     span: 'this' as const,
-    set: changesBetween(occurrenceAt(master, date, mac), event),
+    set: kitChanges(occurrenceAt(master, date, mac), event),
   }));
   const gone = [...excluded].map((date) => ({ date, span: 'this' as const, remove: true as const }));
   return {
-    first: [
-      { make: true, set: { zone: master.zone, allDay: master.allDay, ...changesBetween(BARE, master) } },
-    ],
+    first: [{ make: true, set: { zone: master.zone, allDay: master.allDay, ...kitChanges(BARE, master) } }],
     exceptions: (uid) => [...occurrences, ...gone].map((step) => ({ ...step, uid })),
   };
 }
 
 /** What turns one object into another, in the order in which it is committed. */
 export function replacePhases(
-  held: ReadObject,
-  before: WantedObject,
-  wanted: WantedObject,
+  held: KitObject,
+  before: WantedKitObject,
+  wanted: WantedKitObject,
   mac: Zone,
 ): Phase[] {
-  if (before.added.join() !== wanted.added.join()) throw refused(LIMITS.rules);
+  if (before.added.join() !== wanted.added.join()) throw kitRefusal(KIT_LIMITS.rules);
   const { key: uid, series } = held;
   const cut = cutOf(before, wanted, series, mac);
   const old = cut === undefined ? before : withoutEnd(before, wanted, cut.last);
   requireReadable(old.master, wanted.master);
-  const changes = changesBetween(old.master, wanted.master);
+  const changes = kitChanges(old.master, wanted.master);
   requireWhole(old, changes);
   const phases: Phase[] = [];
   if (cut !== undefined) phases.push([{ uid, date: cut.date, ...placeOf(held, cut.date), remove: true }]);
@@ -90,7 +88,7 @@ export function replacePhases(
     const there = old.overrides.get(date);
     requireReadable(there ?? old.master, event);
     const from = there ?? occurrenceAt(wanted.master, date, mac);
-    const set = changesBetween(from, event);
+    const set = kitChanges(from, event);
     if (Object.keys(set).length === 0) continue;
     const step: Step = { uid, date, ...placeOf(held, date), span: 'this', set };
     (there === undefined ? fresh : known).push(step);
@@ -103,14 +101,14 @@ export function replacePhases(
   for (const [date, there] of old.overrides) {
     if (wanted.overrides.has(date) || wanted.excluded.has(date)) continue;
     // It stays an occurrence of its own, and says what the others say.
-    const set = changesBetween(there, occurrenceAt(wanted.master, date, mac));
+    const set = kitChanges(there, occurrenceAt(wanted.master, date, mac));
     if (Object.keys(set).length > 0) known.push({ uid, date, ...placeOf(held, date), span: 'this', set });
   }
   return [...phases, known, fresh].filter((phase) => phase.length > 0);
 }
 
 /** Changed occurrences first: nothing of a series may be left behind. */
-export function removePhase({ key: uid, series: { master, detached } }: ReadObject): Phase {
+export function removePhase({ key: uid, series: { master, detached } }: KitObject): Phase {
   const changed = detached.map((record): Step => {
     const { occurrence, start: now } = record;
     return { uid, date: occurrence ?? now, now, expect: guardText(record), span: 'this', remove: true };
@@ -119,19 +117,19 @@ export function removePhase({ key: uid, series: { master, detached } }: ReadObje
 }
 
 /** A move is one change of the event; what a series with exceptions becomes by it is not known. */
-export function movePhase(held: ReadObject, before: WantedObject, to: string): Phase {
+export function movePhase(held: KitObject, before: WantedKitObject, to: string): Phase {
   if (before.overrides.size + before.excluded.size + before.added.length > 0)
-    throw refused({
-      ...LIMITS.exceptions,
+    throw kitRefusal({
+      ...KIT_LIMITS.exceptions,
       what: 'another calendar, as some of its occurrences were changed or left out',
     });
   if (held.series.master.guests.length > 0)
-    throw refused(LIMITS.movedAttendees, 'Ask the user to move it in Calendar.');
+    throw kitRefusal(KIT_LIMITS.movedAttendees, 'Ask the user to move it in Calendar.');
   return [{ uid: held.key, expect: guardText(held.series.master), to }];
 }
 
 /** Changes that EventKit has a setter for; ends of days are a second before midnight there. */
-export function changesBetween(from: WantedEvent, to: WantedEvent): Readonly<Record<string, unknown>> {
+export function kitChanges(from: WantedKitEvent, to: WantedKitEvent): Readonly<Record<string, unknown>> {
   const set: Record<string, unknown> = {};
   for (const name of ['title', 'notes', 'link'] as const) {
     if (from[name] !== to[name]) set[name] = to[name] === '' ? null : to[name];
@@ -155,11 +153,11 @@ export function changesBetween(from: WantedEvent, to: WantedEvent): Readonly<Rec
 }
 
 /** Alarms that stay are not touched: those of other kinds cannot be made again. */
-function alarmChanges(from: WantedEvent, to: WantedEvent) {
+function alarmChanges(from: WantedKitEvent, to: WantedKitEvent) {
   const add = withoutAlarms(to.alarms, from.alarms);
   const remove = withoutAlarms(from.alarms, to.alarms);
   if (add.length + remove.length === 0) return undefined;
-  if (add.some(({ type }) => type !== 0)) throw refused(LIMITS.reminders);
+  if (add.some(({ type }) => type !== 0)) throw kitRefusal(KIT_LIMITS.reminders);
   return { remove, add };
 }
 
@@ -176,33 +174,33 @@ function withoutAlarms(
   });
 }
 
-function requireReadable(from: WantedEvent, to: WantedEvent): void {
+function requireReadable(from: WantedKitEvent, to: WantedKitEvent): void {
   if (from.fixed === to.fixed) return;
   const [status, ...guests] = to.fixed.split('\n');
   const isStatus = from.fixed.split('\n').slice(1).join('\n') === guests.join('\n');
   if (isStatus)
-    throw refused(LIMITS.status, status === '' ? 'Ask the user to do it in Calendar.' : undefined);
-  throw refused(
-    LIMITS.attendees,
+    throw kitRefusal(KIT_LIMITS.status, status === '' ? 'Ask the user to do it in Calendar.' : undefined);
+  throw kitRefusal(
+    KIT_LIMITS.attendees,
     'Leave attendees out, use a calendar of another account, or ask the user to invite and answer in Calendar.',
   );
 }
 
 /** Exceptions are tied to dates of the rule: what EventKit makes of them under other dates is not known. */
 function requireWhole(
-  { overrides, excluded, added }: WantedObject,
+  { overrides, excluded, added }: WantedKitObject,
   changes: Readonly<Record<string, unknown>>,
 ): void {
   const moves = ['start', 'rule', 'allDay', 'zone'].some((name) => changes[name] !== undefined);
   if (!moves || overrides.size + excluded.size + added.length === 0) return;
-  throw refused(
-    LIMITS.exceptions,
+  throw kitRefusal(
+    KIT_LIMITS.exceptions,
     'Use scope "following" from a later occurrence, which begins a new series.',
   );
 }
 
 /** The occurrence of a series at one of its dates, as long as nothing is special about it. */
-export function occurrenceAt(master: WantedEvent, date: Instant, mac: Zone): WantedEvent {
+export function occurrenceAt(master: WantedKitEvent, date: Instant, mac: Zone): WantedKitEvent {
   const { allDay, zone: name, start, end } = master;
   const zone = allDay || name === null ? mac : (zoneOf(name) ?? mac);
   const length = allDay || name === null ? zone.toWall(end) - zone.toWall(start) : end - start;
@@ -210,7 +208,7 @@ export function occurrenceAt(master: WantedEvent, date: Instant, mac: Zone): Wan
   return { ...master, start: date, end: until, rule: null };
 }
 
-function withoutEnd(before: WantedObject, wanted: WantedObject, last: Instant): WantedObject {
+function withoutEnd(before: WantedKitObject, wanted: WantedKitObject, last: Instant): WantedKitObject {
   return {
     ...before,
     master: { ...before.master, rule: wanted.master.rule },
@@ -219,19 +217,19 @@ function withoutEnd(before: WantedObject, wanted: WantedObject, last: Instant): 
   };
 }
 
-function recordAt({ series }: ReadObject, date: Instant): EventRecord | undefined {
+function recordAt({ series }: KitObject, date: Instant): EventRecord | undefined {
   return series.detached.find(({ occurrence }) => occurrence === date);
 }
 
 /** Where a changed occurrence is now, and what it is expected to be. */
-function placeOf(held: ReadObject, date: Instant): Pick<Step, 'now' | 'expect'> {
+function placeOf(held: KitObject, date: Instant): Pick<Step, 'now' | 'expect'> {
   const record = recordAt(held, date);
   return record === undefined ? {} : { now: record.start, expect: guardText(record) };
 }
 
 function restored() {
-  return refused(
-    LIMITS.restored,
+  return kitRefusal(
+    KIT_LIMITS.restored,
     'Create a single event on that date instead, or ask the user to undo it in the Calendar app.',
   );
 }

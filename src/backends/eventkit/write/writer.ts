@@ -1,36 +1,36 @@
 import type { CalendarAddress, Patch } from '../../../../compilers/pushdown/target.js';
-import { eventHref, kitCalendar } from '../../../../compilers/targets/eventkit/calendar-address.js';
+import { kitCalendar, kitEventHref } from '../../../../compilers/targets/eventkit/calendar-address.js';
 import type { EventKitWrite } from '../../../../compilers/targets/eventkit/eventkit-target.js';
 import type { Receipt } from '../../../ports/backend.js';
-import { explainFailure } from '../process/explain-failure.js';
-import { KitFailure, wasBeforeAnyChange } from '../process/kit-failure.js';
+import { explainKitFailure } from '../process/explain-failure.js';
+import { KitFailure, leftKitUnchanged } from '../process/kit-failure.js';
 import type { Session } from '../process/session.js';
-import type { ReadObject } from '../read/reader.js';
+import type { KitObject } from '../read/reader.js';
 import { createNewEvents } from './new-event.js';
-import { readWanted } from './wanted-event.js';
-import { isStored, lookUp, lossOf, nothingHappened, notKept, receiptOf, unknown } from './write-outcome.js';
+import { readWantedKit } from './wanted-event.js';
+import { isStored, kitReceipt, lookUp, lossOf, nothingHappened, notKept, unknown } from './write-outcome.js';
 import { movePhase, type Phase, removePhase, replacePhases } from './write-steps.js';
 import type { WriterParts } from './writer-parts.js';
 
 const never = new AbortController().signal;
 
-/** Writes objects: everything is refused or guarded before the first commit, and read back after the last. */
+/** Writes objects: everything is kitRefusal or guarded before the first commit, and read back after the last. */
 export function createWriter(parts: WriterParts): (call: EventKitWrite) => Promise<Receipt | undefined> {
   const { session, reader, notes, mac } = parts;
   const { create, requireNone } = createNewEvents(parts);
 
-  async function current(patch: Exclude<Patch, { kind: 'create' }>): Promise<ReadObject> {
+  async function current(patch: Exclude<Patch, { kind: 'create' }>): Promise<KitObject> {
     const found = await reader.one(patch.calendar, patch.href, never);
-    if (found === undefined) throw explainFailure(new KitFailure('reported', 'gone'), 'not_applied');
+    if (found === undefined) throw explainKitFailure(new KitFailure('reported', 'gone'), 'not_applied');
     if (found.object.etag !== patch.etag)
-      throw explainFailure(new KitFailure('reported', 'changed'), 'not_applied');
+      throw explainKitFailure(new KitFailure('reported', 'changed'), 'not_applied');
     return found;
   }
 
   async function replace(patch: Extract<Patch, { kind: 'replace' }>): Promise<Receipt> {
     const held = await current(patch);
-    const before = readWanted(held.object.ics, mac());
-    const wanted = readWanted(patch.ics, mac());
+    const before = readWantedKit(held.object.ics, mac());
+    const wanted = readWantedKit(patch.ics, mac());
     const phases = replacePhases(held, before, wanted, mac());
     const failure = await commit(session, patch.calendar, phases);
     const stored = await lookUp(() => reader.one(patch.calendar, patch.href, never), failure);
@@ -39,7 +39,7 @@ export function createWriter(parts: WriterParts): (call: EventKitWrite) => Promi
     if (phases.length > 0 && isSame) throw failure === undefined ? notKept() : nothingHappened(failure);
     const isWanted = isStored(stored, wanted, mac());
     if (failure !== undefined && !isWanted) throw unknown(failure);
-    return receiptOf(stored, !isWanted, lossOf(stored, wanted, mac()));
+    return kitReceipt(stored, { serverChanged: !isWanted, notes: lossOf(stored, wanted, mac()) });
   }
 
   async function remove(patch: Extract<Patch, { kind: 'delete' }>): Promise<void> {
@@ -58,7 +58,7 @@ export function createWriter(parts: WriterParts): (call: EventKitWrite) => Promi
   async function move(patch: Extract<Patch, { kind: 'move' }>): Promise<Receipt> {
     const held = await current(patch);
     const { uid } = held.series;
-    const phase = movePhase(held, readWanted(held.object.ics, mac()), kitCalendar(patch.to));
+    const phase = movePhase(held, readWantedKit(held.object.ics, mac()), kitCalendar(patch.to));
     await requireNone(patch.to, uid);
     let made: string | undefined;
     let failure: KitFailure | undefined;
@@ -66,11 +66,11 @@ export function createWriter(parts: WriterParts): (call: EventKitWrite) => Promi
       ({ uid: made } = await session.write('write', { calendar: kitCalendar(patch.calendar), steps: phase }));
     } catch (error) {
       if (!(error instanceof KitFailure)) throw error;
-      if (wasBeforeAnyChange(error)) throw explainFailure(error, 'not_applied');
+      if (leftKitUnchanged(error)) throw explainKitFailure(error, 'not_applied');
       failure = error;
     }
     const key = made ?? held.key;
-    const href = eventHref(patch.to.href, key);
+    const href = kitEventHref(patch.to.href, key);
     const stored = await lookUp(() => reader.one(patch.to, href, never), failure);
     if (stored === undefined) {
       const left = await lookUp(() => reader.one(patch.calendar, patch.href, never), failure);
@@ -81,13 +81,13 @@ export function createWriter(parts: WriterParts): (call: EventKitWrite) => Promi
     await notes.remove(patch.calendar.id, uid);
     const moved = await reader.one(patch.to, href, never);
     if (moved === undefined) throw unknown(failure);
-    return receiptOf(moved, !isStored(moved, readWanted(patch.ics, mac()), mac()));
+    return kitReceipt(moved, { serverChanged: !isStored(moved, readWantedKit(patch.ics, mac()), mac()) });
   }
 
   return async ({ patch }) => {
     switch (patch.kind) {
       case 'create':
-        return create(patch.calendar, patch.uid, readWanted(patch.ics, mac()));
+        return create(patch.calendar, patch.uid, readWantedKit(patch.ics, mac()));
       case 'replace':
         return replace(patch);
       case 'delete':
@@ -110,7 +110,7 @@ async function commit(
       await session.write('write', { calendar: kitCalendar(calendar), steps });
     } catch (error) {
       if (!(error instanceof KitFailure)) throw error;
-      if (place === 0 && wasBeforeAnyChange(error)) throw explainFailure(error, 'not_applied');
+      if (place === 0 && leftKitUnchanged(error)) throw explainKitFailure(error, 'not_applied');
       return error;
     }
   }

@@ -26,8 +26,8 @@ export function runScript(
 ): { readonly output: string; readonly appleEvents: number } {
   const run = new Run(script, application, options);
   const value = run.call('run', [new ScriptList([...argv])]);
-  if (typeof value !== 'string') throw new TrapError('only a text prints the same on every Mac');
-  return { output: value, appleEvents: run.appleEvents };
+  if (typeof value === 'string') return { output: value, appleEvents: run.appleEvents };
+  throw new TrapError('only a text prints the same on every Mac');
 }
 
 class Run {
@@ -36,7 +36,6 @@ class Run {
   #delimiter: Value = '';
   #considering = false;
   #seconds = 120;
-
   constructor(
     private readonly script: Script,
     private readonly application: Application,

@@ -1,3 +1,4 @@
+import { COMPARISONS } from './comparisons.js';
 import type { Cursor } from './cursor.js';
 import { CLASSES, ENUMERATORS } from './dictionary.js';
 import type { DatePart, Expression, Operator, Specifier, Step } from './syntax.js';
@@ -16,17 +17,6 @@ export interface Scope {
   readonly inLoop: boolean;
   readonly calls: { readonly name: string; readonly count: number; readonly line: number }[];
 }
-
-const COMPARISONS: readonly (readonly [readonly string[], Operator])[] = [
-  [['is', 'greater', 'than', 'or', 'equal', 'to'], '>='],
-  [['is', 'less', 'than', 'or', 'equal', 'to'], '<='],
-  [['is', 'greater', 'than'], '>'],
-  [['is', 'less', 'than'], '<'],
-  [['is', 'not'], 'is not'],
-  [['is'], 'is'],
-  [['contains'], 'contains'],
-  [['starts', 'with'], 'starts with'],
-];
 
 export function parseExpression(cursor: Cursor, scope: Scope): Expression {
   let left = parseAnd(cursor, scope);

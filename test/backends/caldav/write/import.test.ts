@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
-import { suiteIf } from '../../../conformance/case-if.js';
+import { suiteIf } from '../../../conformance/cases/case-if.js';
 import { desk, event, ics } from '../../../engine/service-on-memory.js';
 import { busyYear } from '../../../engine/write/import/busy-year.js';
 import { exported, take, yearRows } from '../../../engine/write/import/year.js';

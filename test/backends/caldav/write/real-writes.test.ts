@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
 import type { Patch } from '../../../../compilers/pushdown/target.js';
 import { ALL_TIME } from '../../../../schemas/model/time.js';
-import { caseIf } from '../../../conformance/case-if.js';
+import { caseIf } from '../../../conformance/cases/case-if.js';
 import { rawRequest } from '../../../servers/make-calendar.js';
 import { SERVER_NAMES } from '../../../servers/test-server.js';
 import { eventText } from '../event-text.js';

@@ -6,7 +6,7 @@ import { ALL_TIME } from '../../../../schemas/model/time.js';
 import { createCalDavBackend } from '../../../../src/backends/caldav/caldav-backend.js';
 import { readBusyTimes } from '../../../../src/backends/caldav/read/busy-times.js';
 import type { Backend, CalendarInfo, CalendarObject } from '../../../../src/ports/backend.js';
-import { suiteIf } from '../../../conformance/case-if.js';
+import { suiteIf } from '../../../conformance/cases/case-if.js';
 import { makeCalendar, rawRequest } from '../../../servers/make-calendar.js';
 import { SERVER_NAMES, USERS } from '../../../servers/test-server.js';
 import { eventText } from '../event-text.js';

@@ -14,7 +14,7 @@ export interface Held {
 
 export class Refusal extends Error {
   constructor(readonly code: number) {
-    super(`refused ${code}`);
+    super(`kitRefusal ${code}`);
   }
 }
 

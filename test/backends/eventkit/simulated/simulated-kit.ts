@@ -1,16 +1,14 @@
 import { compileFunction } from 'node:vm';
 import { EventStore, type Keeping, newDraft, newReminder, Refusal } from './event-store.js';
 import {
-  alarmObject,
   calendarDataOf,
   calendarObject,
   eventObject,
   heldOf,
   reminderObject,
   reminderOf,
-  ruleData,
-  ruleObject,
 } from './kit-objects.js';
+import { alarmObject, ruleData, ruleObject } from './kit-parts.js';
 import {
   array,
   Boxed,

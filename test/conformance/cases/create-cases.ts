@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { textOf, titled } from '../events.js';
+import type { ServerQuirks } from '../quirks.js';
+import { closeAll, codesOf, rivalOf, winnersOf } from '../rivals.js';
+import { LARGE, TEXTS, UIDS } from '../stored-texts.js';
+import { create, only, type Subject, scan, scanHrefs } from '../subject.js';
 import { caseIf } from './case-if.js';
-import { textOf, titled } from './events.js';
-import type { ServerQuirks } from './quirks.js';
-import { closeAll, codesOf, rivalOf, winnersOf } from './rivals.js';
-import { LARGE, TEXTS, UIDS } from './stored-texts.js';
-import { create, only, type Subject, scan, scanHrefs } from './subject.js';
 
 /** Creating events; `isTaken` is false for what the store is known to refuse. */
 export function createCases(

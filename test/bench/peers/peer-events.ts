@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { HOUR } from '../../compilers/time/civil.js';
-import { calendarOf } from '../conformance/events.js';
+import { HOUR } from '../../../compilers/time/civil.js';
+import { calendarOf } from '../../conformance/events.js';
 
 /** Titles that must be on the server in the end, each once. */
 export const written = new Set<string>();

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { objectFileName } from '../../src/engine/sources/event-id.js';
-import type { Receipt } from '../../src/ports/backend.js';
-import { textOf, titled } from './events.js';
-import { apply, create, only, replace, required, type Subject, scan } from './subject.js';
+import { objectFileName } from '../../../src/engine/sources/event-id.js';
+import type { Receipt } from '../../../src/ports/backend.js';
+import { textOf, titled } from '../events.js';
+import { apply, create, only, replace, required, type Subject, scan } from '../subject.js';
 
 /** Moving events to another calendar. */
 export function moveCases(subjectOf: () => Subject): void {

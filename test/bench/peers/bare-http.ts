@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer as createNodeServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { createServer } from '../../src/server/create-server.js';
-import type { ServerOptions } from '../../src/server/server-options.js';
+import { createServer } from '../../../src/server/create-server.js';
+import type { ServerOptions } from '../../../src/server/server-options.js';
 
 /** The calendar server on the SDK's transport and nothing else: no checks, limits, users or timeouts. */
 export async function startBareHttp(options: ServerOptions) {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { TestServer } from '../servers/test-server.js';
+import type { TestServer } from '../../servers/test-server.js';
 
 const run = promisify(execFile);
 

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod/v3';
-import type { TestServer } from '../servers/test-server.js';
-import { type StdioClient, startStdio } from './stdio-client.js';
+import type { TestServer } from '../../servers/test-server.js';
+import { type StdioClient, startStdio } from '../stdio-client.js';
 
 /** The server that most people connect to a CalDAV account. */
 export const PEER = { name: 'caldav-mcp', version: '0.10.0' } as const;

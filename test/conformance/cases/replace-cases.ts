@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Receipt } from '../../src/ports/backend.js';
+import type { Receipt } from '../../../src/ports/backend.js';
+import { textOf, titled } from '../events.js';
+import type { ServerQuirks } from '../quirks.js';
+import { closeAll, codesOf, rivalOf, winnersOf } from '../rivals.js';
+import { create, only, remove, replace, type Subject, scan, scanHrefs } from '../subject.js';
 import { caseIf } from './case-if.js';
-import { textOf, titled } from './events.js';
-import type { ServerQuirks } from './quirks.js';
-import { closeAll, codesOf, rivalOf, winnersOf } from './rivals.js';
-import { create, only, remove, replace, type Subject, scan, scanHrefs } from './subject.js';
 
 /** Replacing events, and races for it. */
 export function replaceCases(subjectOf: () => Subject, races: ServerQuirks['races']): void {
