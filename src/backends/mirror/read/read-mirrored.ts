@@ -1,5 +1,6 @@
 import type { MirrorRead } from '../../../../compilers/targets/mirror/mirror-target.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
+import type { Instant } from '../../../../schemas/model/time.js';
 import { yielderFor } from '../../../concurrency/yield-to-event-loop.js';
 import type { ScanResult } from '../../../ports/backend.js';
 import type { BackendRequest } from '../../../ports/backend-request.js';
@@ -11,7 +12,6 @@ import { CANNOT_COMPARE } from '../sync/cannot-compare.js';
 import type { FirstCopies } from '../sync/first-copies.js';
 import { listedCalendar } from '../sync/listed-calendar.js';
 import type { SyncContext } from '../sync/sync-context.js';
-import { askedSince, insists } from './asked-since.js';
 import { type Compare, isUnreachable } from './compare-with-patience.js';
 import { firstRead } from './first-read.js';
 
@@ -79,4 +79,20 @@ export function createMirroredReader<Read>(parts: MirroredReadContext<Read>): Mi
       stays = true;
     },
   };
+}
+
+type Asked = Pick<MirrorRead, 'refresh'>;
+
+/** Whether a copy that cannot be compared is no answer. */
+function insists({ refresh }: Asked, { compare }: BackendRequest): boolean {
+  return refresh === true || compare === 'must';
+}
+
+/** Since when the answer has to be compared; undefined where a comparison of a moment ago will do. */
+function askedSince(
+  { refresh }: Asked,
+  { compare, startedAt }: BackendRequest,
+  now: Instant,
+): Instant | undefined {
+  return refresh === true || compare !== undefined ? (startedAt ?? now) : undefined;
 }

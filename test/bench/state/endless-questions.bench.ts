@@ -1,24 +1,24 @@
 /**
  * How long a first copy takes while questions come without a pause:
- * `ASKERS=3 RUNS=5 npx vitest bench --run test/bench/endless-questions.bench.ts`. Each run has a new server, because
+ * `ASKERS=3 RUNS=5 npx vitest bench --run test/bench/state/endless-questions.bench.ts`. Each run has a new server, because
  * Radicale keeps what it made for the first copy. Beside the time, what both processes computed, for busy machines.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bench, describe } from 'vitest';
-import { EVERYTHING } from '../../compilers/plan/predicate.js';
-import { split } from '../../compilers/pushdown/split.js';
-import { calendarQueryBody } from '../../compilers/targets/caldav/report-body.js';
-import { DAY } from '../../compilers/time/civil.js';
-import { ALL_TIME } from '../../schemas/model/time.js';
-import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
-import { createMirroredBackend } from '../../src/backends/mirror/mirrored-backend.js';
-import { openMirror } from '../../src/state/mirror/open-mirror.js';
-import { never, required } from '../conformance/subject.js';
-import { startRadicale } from '../servers/radicale.js';
-import { indexer, SILENT } from '../state/mirror/open-store.js';
-import { EVENTS, fillRadicale, WEEK } from './big-calendar.js';
+import { EVERYTHING } from '../../../compilers/plan/predicate.js';
+import { split } from '../../../compilers/pushdown/split.js';
+import { calendarQueryBody } from '../../../compilers/targets/caldav/report-body.js';
+import { DAY } from '../../../compilers/time/civil.js';
+import { ALL_TIME } from '../../../schemas/model/time.js';
+import { createCalDavBackend } from '../../../src/backends/caldav/caldav-backend.js';
+import { createMirroredBackend } from '../../../src/backends/mirror/mirrored-backend.js';
+import { openMirror } from '../../../src/state/mirror/open-mirror.js';
+import { never, required } from '../../conformance/subject.js';
+import { startRadicale } from '../../servers/radicale.js';
+import { indexer, SILENT } from '../../state/mirror/open-store.js';
+import { EVENTS, fillRadicale, WEEK } from '../big-calendar.js';
 
 const ASKERS = Number(process.env.ASKERS ?? 3);
 const RUNS = Number(process.env.RUNS ?? 5);
