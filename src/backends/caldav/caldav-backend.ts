@@ -42,7 +42,7 @@ export interface CalDavOptions extends AccountAccess, ClientOptions {
   readonly allowedHosts?: readonly string[];
   /** How long the list of calendars is kept. Default 60 s. */
   readonly listFreshMs?: number;
-  /** Where is kept, between runs, what the server said of itself and the account; no secrets. */
+  /** Keeps what discovery found between runs; no secrets. */
   readonly state?: StateStore;
 }
 

@@ -53,7 +53,7 @@ export class AccountList {
     return infos;
   }
 
-  /** The next question lists them anew. */
+  /** The next question lists them again. */
   forget(): void {
     this.#list.forget();
   }

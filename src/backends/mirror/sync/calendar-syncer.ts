@@ -19,7 +19,7 @@ export interface CalendarSyncer {
   ): Promise<void>;
   /** Synchronises everything known; one at a time for each calendar. */
   sync(calendarId: string, options: { readonly full: boolean }, progress?: Progress): Promise<SyncCounts>;
-  /** Since when a comparison is good enough for who does not insist: `freshnessMs` ago, unless a process was killed. */
+  /** Comparisons since then are fresh enough: `freshnessMs` ago, or later if a process was killed during a write. */
   freshEnoughSince(calendarId: string, freshnessMs: number): Instant;
   /** When the server was last compared with. */
   comparedAt(calendarId: string): Instant;
