@@ -33,20 +33,17 @@ const LONGEST_REST_MS = 1000;
 const ANSWERING_MS = 150;
 
 /** `now` is in milliseconds, on a clock that only goes forward. */
-export function createCopyThrottle(
-  signal: AbortSignal,
-  now: () => number = () => performance.now(),
-): CopyThrottle {
+export function createCopyThrottle(signal: AbortSignal, now = () => performance.now()): CopyThrottle {
   const asked = new Set<object>();
   const awaited = new Set<object>();
   const copied = new Set<object>();
-  const resting = new Set<AbortController>();
+  const { rest, wake } = createWaits(signal);
   let askedAt = Number.NEGATIVE_INFINITY;
   let lastAnswerMs = 0;
   let owedMs = 0;
   let reckonedAt = now();
 
-  /** Brings what copies are owed up to date: more while questions are asked, less while a copy has the server alone. */
+  /** Copies are owed more while questions are asked, and less while one has the server alone. */
   function reckon(): void {
     const elapsed = now() - reckonedAt;
     reckonedAt += elapsed;
@@ -69,25 +66,7 @@ export function createCopyThrottle(
     }
   }
 
-  /** What somebody waits for may have come. */
-  function wake(): void {
-    for (const rest of resting) rest.abort();
-  }
-  // A timer that keeps no process alive never fires in one that ends, so the account's end must end the wait.
-  signal.addEventListener('abort', wake, { once: true });
-
-  async function rest(ms: number, ...others: readonly AbortSignal[]): Promise<void> {
-    const woken = new AbortController();
-    resting.add(woken);
-    const ends = AbortSignal.any([woken.signal, ...others]);
-    await sleep(ms, undefined, { ref: false, signal: ends }).catch(() => undefined);
-    resting.delete(woken);
-  }
-
-  async function turn(): Promise<void> {
-    await setImmediate();
-    if (signal.aborted) throw new CalendarError('CANCELLED', 'The account was closed.');
-  }
+  const turn = (): Promise<void> => nextTurn(signal);
 
   return {
     async asking(work) {
@@ -106,8 +85,8 @@ export function createCopyThrottle(
       const endsAt = now() + mostMs;
       for (;;) {
         reckon();
-        const isOver = owedMs === 0 || copied.size === 0 || isEnough() || now() >= endsAt;
-        if (isOver || signal.aborted || question.aborted) return;
+        const isDue = owedMs === 0 || copied.size === 0 || isEnough() || now() >= endsAt;
+        if (isDue || signal.aborted || question.aborted) return;
         await rest(asked.size > 0 ? endsAt - now() : Math.min(owedMs, endsAt - now()), question);
       }
     },
@@ -131,4 +110,30 @@ export function createCopyThrottle(
       };
     },
   };
+}
+
+async function nextTurn(signal: AbortSignal): Promise<void> {
+  await setImmediate();
+  if (signal.aborted) throw new CalendarError('CANCELLED', 'The account was closed.');
+}
+
+/** Waits that end early once what they wait for may have come, or with the account. */
+function createWaits(signal: AbortSignal) {
+  const waiting = new Set<AbortController>();
+
+  function wake(): void {
+    for (const wait of waiting) wait.abort();
+  }
+  // A timer that keeps no process alive never fires in one that ends, so the account's end must end the wait.
+  signal.addEventListener('abort', wake, { once: true });
+
+  async function rest(ms: number, ...others: readonly AbortSignal[]): Promise<void> {
+    const woken = new AbortController();
+    waiting.add(woken);
+    const ends = AbortSignal.any([woken.signal, ...others]);
+    await sleep(ms, undefined, { ref: false, signal: ends }).catch(() => undefined);
+    waiting.delete(woken);
+  }
+
+  return { rest, wake };
 }
