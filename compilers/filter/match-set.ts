@@ -5,7 +5,7 @@ import { textsOf } from './match-text.js';
 type SetPredicate = Predicate & { kind: 'set' };
 type Fold = (text: string) => string;
 
-/** Tags are equal but for case and accents. */
+/** Tags are compared without case and accents. */
 export function testsTags(predicate: SetPredicate, fold: Fold): (occurrence: Occurrence) => boolean {
   const wanted = predicate.values.map(fold);
   return ({ tags }) => {

@@ -1,14 +1,27 @@
 import type { Compiled } from '../../schemas/diagnostics/finding.js';
-import type { EventItemInput, EventMutationInput, MutationInput } from '../../schemas/input/mutation.js';
+import type {
+  EventChangesInput,
+  EventItemInput,
+  EventMutationInput,
+  MutationInput,
+} from '../../schemas/input/mutation.js';
 import { EVENT_FIELDS } from '../../schemas/input/query.js';
 import { checkFieldNames } from '../check-fields.js';
 import { type Compilation, compiled, type InputPath, inZone } from '../compilation.js';
 import type { CompileContext } from '../context.js';
-import type { EventWritePlan, UnnamedPlan, UnnamedRestore, WritePlan } from '../plan/write-plan.js';
+import type {
+  EventChanges,
+  EventWritePlan,
+  UnnamedPlan,
+  UnnamedRestore,
+  WritePlan,
+} from '../plan/write-plan.js';
 import { compileCalendar } from './compile-calendar.js';
-import { compileChanges } from './compile-changes.js';
 import { compileData } from './compile-data.js';
+import { compileAttendees, compileDetails, compileReminders } from './compile-details.js';
+import { compileRecurrence } from './compile-recurrence.js';
 import { compileRestore, compileSelection, type SelectionInput } from './compile-selection.js';
+import { checkOrder, compileTimes, inEventZone } from './compile-times.js';
 import { keyedCall } from './idempotency-key.js';
 
 /** Compiles a mutation: times, rules and people are resolved. */
@@ -135,4 +148,38 @@ function optionsOf(
     ...(mutation.timezone !== undefined && { isZoneAsked: true }),
     notes: [...compilation.notes],
   };
+}
+
+/** The named changes of an event; whether a date makes it all-day depends on what it was, so it is not said here. */
+function compileChanges(input: EventChangesInput, outer: Compilation, at: InputPath): EventChanges {
+  const compilation = inEventZone(input.timezone, outer, at);
+  const times = compileTimes(input, compilation, at, 'changes');
+  checkOrder(times, input, compilation, at);
+  const { recurrence, addDescription, addAttendees, addReminders, removeReminders, addTags, removeTags } =
+    input;
+  const rule = recurrence
+    ? compileRecurrence(recurrence, times.start, compilation, [...at, 'recurrence'])
+    : recurrence;
+  const removeAttendees = input.removeAttendees?.map(plainAddress);
+  return {
+    ...compileDetails(input, compilation, at),
+    ...times,
+    ...(input.shiftMinutes !== undefined && { shiftMinutes: input.shiftMinutes }),
+    ...(input.extendMinutes !== undefined && { extendMinutes: input.extendMinutes }),
+    ...(input.title !== undefined && { title: input.title }),
+    ...(rule !== undefined && { recurrence: rule }),
+    ...(addDescription !== undefined && { addDescription }),
+    ...(addAttendees !== undefined && {
+      addAttendees: compileAttendees(addAttendees, compilation, [...at, 'addAttendees']),
+    }),
+    ...(removeAttendees !== undefined && { removeAttendees }),
+    ...(addReminders !== undefined && { addReminders: compileReminders(addReminders) }),
+    ...(removeReminders !== undefined && { removeReminders: compileReminders(removeReminders) }),
+    ...(addTags !== undefined && { addTags }),
+    ...(removeTags !== undefined && { removeTags }),
+  };
+}
+
+function plainAddress(address: string): string {
+  return address.replace(/^mailto:/i, '');
 }

@@ -4,7 +4,7 @@ import type { EventItemInput, MutationInput } from '../../schemas/input/mutation
 /** Operations whose repetition the calendar itself shows: what a key made has an identity of that key. */
 const BY_IDENTITY: ReadonlySet<MutationInput['operation']> = new Set(['create', 'sync']);
 
-/** The idempotency key of a call and, where it is needed to know the call again, what it says. */
+/** The idempotency key of a call and, where needed to recognize the call, its content. */
 export function keyedCall({ idempotencyKey, ...call }: MutationInput | EventItemInput | CalendarItemInput): {
   readonly idempotencyKey?: string;
   readonly said?: string;

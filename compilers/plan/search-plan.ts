@@ -1,6 +1,6 @@
 import type { ReadPlan } from './read-plan.js';
 
-/** A compiled search: ways to look, of which the first that finds anything is the answer. */
+/** A compiled search: attempts in order; the first that finds anything is the answer. */
 export interface SearchPlan {
   readonly attempts: readonly SearchAttempt[];
 }

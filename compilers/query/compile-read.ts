@@ -107,7 +107,7 @@ function isCutShort({ mode = 'list', limit, pick }: QueryInput): boolean {
   return mode === 'list' && (limit !== undefined || pick !== undefined);
 }
 
-/** Busy times and calendars are short rows of which half is of no use. */
+/** Rows of busy times and calendars are short, and half of them would be useless. */
 function defaultLimit(type: ReadPlan['type'], format: ReadPlan['format']): number {
   if (type !== 'events') return MAX_LIMIT;
   return format === 'ics' ? ICS_LIMIT : DEFAULT_LIMIT;

@@ -31,7 +31,7 @@ const DAY_OF_MONTH = '(\\d{1,2})(?:st|nd|rd|th)';
 const YEAR = '(?:,? (\\d{4})(?![\\d:]))?';
 const UNIT = '(day|week|month|quarter|year)';
 
-/** What may stand before a day and says no more than the day does. */
+/** Words before a day that add nothing to it. */
 const LEAD = /(?:on|for|by|in|during|of|from|starting|due|since|until|till|through)(?: the)? |the /iy;
 
 const FORMS: readonly PhraseForm<DayReading, TimeScope>[] = [

@@ -1,6 +1,5 @@
 import type { Instant } from '../../schemas/model/time.js';
 import type { MirrorDrafts } from './mirror-drafts.js';
-import type { MirrorListing } from './mirror-listing.js';
 import type { MirroredCalendar, MirroredObject, MirrorKey } from './mirrored-object.js';
 import type { AccountListing } from './sync-source.js';
 
@@ -58,8 +57,6 @@ export type CommitOutcome =
 /** What was known of a calendar when a write to it began. */
 export interface WriteBase extends Pick<MirroredCalendar, 'revision' | 'writes'> {
   readonly comparedAt?: Instant;
-  /** The calendar is compared by lists without texts, so that such a list in flight becomes useless. */
-  readonly onDemand?: boolean;
 }
 
 /** Copies of calendars for quick answers. A cache: it may be thrown away at any time. Throws STORAGE_* errors. */
@@ -112,8 +109,6 @@ export interface MirrorStore {
   untold(key: MirrorKey, now: Instant): Instant | undefined;
   /** Makes the next read compare with the server. */
   expire(key: MirrorKey): void;
-  /** Of calendars whose texts are fetched only when a question needs them. */
-  readonly listing: MirrorListing;
   readonly drafts: MirrorDrafts;
   count(key: MirrorKey): { readonly events: number; readonly unreadable: number };
   /** Forgets calendars that are no longer listed and were not synchronised since `before`. */

@@ -16,14 +16,10 @@ export interface MirrorSyncReport {
 export interface MirrorStatus {
   readonly calendarId: string;
   readonly calendar: string;
-  /**
-   * `none`: not read yet. `partial`: all events are known, but only the texts that reads have needed. `filling`: reads do not
-   * use the mirror until it is `complete`.
-   */
-  readonly state: 'none' | 'filling' | 'partial' | 'complete';
+  /** `none`: not read yet. `filling`: reads do not use the mirror until it is `complete`. */
+  readonly state: 'none' | 'filling' | 'complete';
   /** While `filling`: the finished share, from 0 to 1, if known. */
   readonly done?: number;
-  /** Number of events whose texts are copied. */
   readonly events: number;
   readonly unreadable: number;
   /** When it was last compared with the server. */

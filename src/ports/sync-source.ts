@@ -1,5 +1,5 @@
 import type { CalendarAddress } from '../../compilers/pushdown/target.js';
-import type { Instant, Range } from '../../schemas/model/time.js';
+import type { Instant } from '../../schemas/model/time.js';
 import type { Backend, CalendarInfo, CalendarObject, ScanResult } from './backend.js';
 import type { BackendRequest, SlowRequest } from './backend-request.js';
 
@@ -43,32 +43,6 @@ export interface Versions {
   readonly token?: string;
 }
 
-/** A list of versions that also says when its objects take place, so that their texts can wait for a question. */
-export interface Listing extends Versions {
-  /** Contains every occurrence for every viewer. */
-  readonly bounds: ReadonlyMap<string, Range>;
-  /** What `OnDemand.marker` says of this state of the calendar; undefined where it may stay the same. */
-  readonly marker?: string;
-}
-
-/** For a source where every request is expensive: it is asked only for what a query needs, and never without one. */
-export interface OnDemand {
-  /** Changes whenever a version does. */
-  marker(calendar: CalendarAddress, signal: AbortSignal): Promise<string>;
-  versions(calendar: CalendarAddress, signal: AbortSignal): Promise<Listing>;
-  /** Objects of a list that was asked for at `listedAt`, by this process or another. */
-  objects(
-    calendar: CalendarAddress,
-    hrefs: readonly string[],
-    listedAt: Instant,
-    signal: AbortSignal,
-  ): Promise<ScanResult>;
-  /** Something may change and leave marker and version as they are: so long, in milliseconds, is either believed. */
-  readonly believedMs: number;
-  /** As many texts as are asked for at once. */
-  readonly batch: number;
-}
-
 /** What a mirror asks of the account it mirrors. Failures are thrown as `CalendarError`. */
 export interface SyncSource {
   /**
@@ -106,8 +80,6 @@ export interface SyncSource {
   ): Promise<void>;
   /** Tells what text a version had, before a write that is based on it. */
   remember(object: CalendarObject): void;
-  /** Where there is this, calendars are compared one by one, and not in the background. */
-  readonly onDemand?: OnDemand;
 }
 
 /** A backend that can be mirrored. */

@@ -106,7 +106,7 @@ export function usable(entry: Entry | 'damaged' | undefined): Entry | undefined 
   });
 }
 
-/** Takes a file out of the store: of several takers one gets the path of what it now alone holds. */
+/** Takes a file out of the store: of several callers, one gets the path of the file it now owns. */
 export async function claimFile(dir: string, name: string): Promise<string | undefined> {
   const claimed = join(dir, `.${randomBytes(8).toString('hex')}.taken`);
   try {

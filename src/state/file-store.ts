@@ -81,7 +81,7 @@ class FileStore implements StateStore {
           ? await writeNewEntry(this.#dir, entry)
           : await endEntry(this.#dir, former, () => writeEntry(this.#dir, entry));
       if (isFirst) return true;
-      // Somebody else is at it, or was: what they leave decides.
+      // Another process is claiming it, or was: the entry it leaves decides.
       await sleep(AT_IT_MS);
     }
   }
@@ -151,7 +151,7 @@ class FileStore implements StateStore {
     return { key, value, order: await this.#nextOrder(), ...expiry };
   }
 
-  /** The file is claimed first: the entry may have been put anew since it was looked at, and goes back then. */
+  /** Claims the file first: if the entry has been rewritten since it was read, it goes back. */
   async #dropExpired(header: Header): Promise<void> {
     const name = entryName(header.key);
     this.#headers.delete(name);

@@ -1,11 +1,11 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { type Browser, chromium, type Frame, type Page } from 'playwright-core';
-import { createMemoryBackend, type MemoryCalendar } from '../../src/backends/memory/memory-backend.js';
 import type { CalendarService } from '../../src/engine/context/service.js';
 import { createServer } from '../../src/server/create-server.js';
 import { listedTools } from '../../src/server/listed-tools.js';
 import { serviceOver } from '../engine/service-on-memory.js';
+import { createMemoryBackend, type MemoryCalendar } from '../reference/memory-backend.js';
 import { CHROMIUM } from './chromium.js';
 
 /** A host: frames the page, and passes on what it asks for. */

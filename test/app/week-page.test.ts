@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CalendarError } from '../../schemas/model/error.js';
-import { createMemoryBackend, type MemoryCalendar } from '../../src/backends/memory/memory-backend.js';
 import { event, ics, serviceOver } from '../engine/service-on-memory.js';
+import { createMemoryBackend, type MemoryCalendar } from '../reference/memory-backend.js';
 import { CHROMIUM } from './chromium.js';
 import { differenceTo } from './picture.js';
 import { closeBrowser, type ShownPage, showPage } from './shown-page.js';

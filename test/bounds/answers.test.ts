@@ -1,7 +1,7 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import { createMemoryBackend, type MemoryCalendar } from '../../src/backends/memory/memory-backend.js';
 import { deskOver, event, ics, serviceOver } from '../engine/service-on-memory.js';
+import { createMemoryBackend, type MemoryCalendar } from '../reference/memory-backend.js';
 import { call, connect } from '../server/connect.js';
 import { single } from './bombs.js';
 

@@ -1,5 +1,5 @@
-import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
 import { event, ics } from '../engine/service-on-memory.js';
+import { createMemoryBackend } from '../reference/memory-backend.js';
 
 const numbered = (count: number, text: (n: number) => readonly string[]): string[] =>
   Array.from({ length: count }, (_, n) => ics(...event(...text(n))));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
 import { deskOver, event, ics } from '../engine/service-on-memory.js';
+import { createMemoryBackend } from '../reference/memory-backend.js';
 import { failureOf } from '../thrown.js';
 import { daily } from './bombs.js';
 

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
 import { createMirroredBackend } from '../../src/backends/mirror/mirrored-backend.js';
 import type { SyncSource } from '../../src/ports/sync-source.js';
 import {
@@ -13,6 +12,7 @@ import {
 import { createMirrorStore } from '../../src/state/mirror/mirror-store.js';
 import { never } from '../conformance/subject.js';
 import { deskOver } from '../engine/service-on-memory.js';
+import { createMemoryBackend } from '../reference/memory-backend.js';
 import { indexer, SILENT } from '../state/mirror/open-store.js';
 import { single } from './bombs.js';
 import { onSlowMachine, turnsDuring } from './turns-during.js';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Success } from '../../schemas/answers/success.js';
-import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
 import type { Backend } from '../../src/ports/backend.js';
 import { deskOver, event, ics, serviceOver } from '../engine/service-on-memory.js';
+import { createMemoryBackend } from '../reference/memory-backend.js';
 import { failureOf } from '../thrown.js';
 import { feedAndWork, single } from './bombs.js';
 import { onSlowMachine } from './turns-during.js';

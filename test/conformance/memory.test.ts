@@ -1,4 +1,4 @@
-import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
+import { createMemoryBackend } from '../reference/memory-backend.js';
 import { backendSuite } from './backend-suite.js';
 import { calendarSuite } from './calendar-suite.js';
 import { never, required, type Subject } from './subject.js';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
 import type { CallContext } from '../../src/engine/context/service.js';
 import type { Backend } from '../../src/ports/backend.js';
 import { serviceOver } from '../engine/service-on-memory.js';
+import { createMemoryBackend } from '../reference/memory-backend.js';
 
 const EVENTS = 60;
 const STEP_MS = 2000;

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
-import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
 import { createMirroredBackend } from '../../src/backends/mirror/mirrored-backend.js';
 import { deskOver, event, ics } from '../engine/service-on-memory.js';
+import { createMemoryBackend } from '../reference/memory-backend.js';
 import { indexer, openStore, SILENT } from '../state/mirror/open-store.js';
 import { failureOf } from '../thrown.js';
 import { HANGING, startMute, startWell } from './hanging.js';

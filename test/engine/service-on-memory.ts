@@ -1,6 +1,5 @@
 import type { Success } from '../../schemas/answers/success.js';
 import { POLICIES } from '../../schemas/model/policy.js';
-import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
 import { createRecordCache } from '../../src/calendar/read/record-cache.js';
 import { zoneOf } from '../../src/calendar/zones/zone.js';
 import type { EngineSettings } from '../../src/engine/context/dependencies.js';
@@ -9,8 +8,9 @@ import { createCalendarService } from '../../src/engine/create-service.js';
 import type { AuditLog } from '../../src/ports/audit-log.js';
 import type { Backend } from '../../src/ports/backend.js';
 import type { StateStore } from '../../src/ports/state-store.js';
-import { createMemoryStore } from '../../src/state/memory-store.js';
 import { fixedClock } from '../../src/system/system-clock.js';
+import { createMemoryBackend } from '../reference/memory-backend.js';
+import { createMemoryStore } from '../reference/memory-store.js';
 
 export interface Desk {
   read(args: unknown): Promise<Success>;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
 import { runs } from '../cases.js';
 import { type Desk, deskOver, event, ics } from '../engine/service-on-memory.js';
 import { storedLines } from '../fixtures/capture-writes.js';
+import { createMemoryBackend } from '../reference/memory-backend.js';
 
 const TITLES = ['Standup', 'standup notes', 'Café', 'Lunch'];
 const RULES = ['', 'RRULE:FREQ=DAILY;COUNT=9', 'RRULE:FREQ=WEEKLY;BYDAY=MO,WE;COUNT=7', 'RRULE:FREQ=WEEKLY'];

@@ -3,10 +3,10 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { ElicitRequestSchema, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { POLICIES } from '../../schemas/model/policy.js';
-import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
 import { createServer } from '../../src/server/create-server.js';
 import { listedTools } from '../../src/server/listed-tools.js';
 import { serviceOver } from '../engine/service-on-memory.js';
+import { createMemoryBackend } from '../reference/memory-backend.js';
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined };
 

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
 import { createToolRunner } from '../../src/server/run-tool.js';
 import { createJsonLog } from '../../src/system/json-log.js';
 import { serviceOver } from '../engine/service-on-memory.js';
+import { createMemoryBackend } from '../reference/memory-backend.js';
 
 /** Tokens: the call put right takes up to half of them, and a model reads them before it tries again. */
 const MOST_IN_THE_MIDDLE = 90;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMemoryBackend } from '../../src/backends/memory/memory-backend.js';
 import { createToolRunner } from '../../src/server/run-tool.js';
 import { createJsonLog } from '../../src/system/json-log.js';
 import { runs } from '../cases.js';
 import { serviceOver } from '../engine/service-on-memory.js';
+import { createMemoryBackend } from '../reference/memory-backend.js';
 
 /** Words that are wrong somewhere, and texts of which cleaning leaves little or nothing. */
 const TEXTS = [

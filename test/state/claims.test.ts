@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Clock } from '../../src/ports/clock.js';
 import type { StateStore } from '../../src/ports/state-store.js';
 import { createFileStore } from '../../src/state/file-store.js';
-import { createMemoryStore } from '../../src/state/memory-store.js';
+import { createMemoryStore } from '../reference/memory-store.js';
 
 function temporaryFolder(): string {
   const dir = mkdtempSync(join(tmpdir(), 'state-'));

@@ -16,8 +16,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Clock } from '../../src/ports/clock.js';
 import type { StateStore } from '../../src/ports/state-store.js';
 import { createFileStore } from '../../src/state/file-store.js';
-import { createMemoryStore } from '../../src/state/memory-store.js';
 import { runs } from '../cases.js';
+import { createMemoryStore } from '../reference/memory-store.js';
 
 function clockAt(start: number): Clock & { advance(by: number): void } {
   let now = start;

@@ -7,7 +7,7 @@ import type { CalDavCalendarWrite } from '../../../compilers/targets/caldav/cale
 import { CalendarError } from '../../../schemas/model/error.js';
 import { unlistedCalendar } from '../../../schemas/model/unlisted-calendar.js';
 import { keyedQueue } from '../../concurrency/keyed-queue.js';
-import type { ScanResult } from '../../ports/backend.js';
+import type { Receipt, ScanResult } from '../../ports/backend.js';
 import type { BackendRequest } from '../../ports/backend-request.js';
 import type { StateStore } from '../../ports/state-store.js';
 import type { SyncableBackend } from '../../ports/sync-source.js';
@@ -25,7 +25,9 @@ import { createSeenVersions, type SeenVersions } from './read/seen-versions.js';
 import { createDavSyncSource } from './read/sync-source.js';
 import { createOriginPin } from './transport/origin-pin.js';
 import { providerAt } from './transport/providers.js';
-import { applyWrite } from './write/apply-write.js';
+import { deleteObject } from './write/delete-object.js';
+import { moveObject } from './write/move-object.js';
+import { createObject, replaceObject } from './write/put-object.js';
 import { writeCalendar } from './write/write-calendar.js';
 import type { WriteContext } from './write/write-context.js';
 
@@ -40,7 +42,7 @@ export interface CalDavOptions extends AccountAccess, ClientOptions {
   readonly allowedHosts?: readonly string[];
   /** How long the list of calendars is kept. Default 60 s. */
   readonly listFreshMs?: number;
-  /** Where is kept, between runs, what the server said of itself and the account; no secrets. */
+  /** Keeps what discovery found between runs; no secrets. */
   readonly state?: StateStore;
 }
 
@@ -187,5 +189,24 @@ async function told<T extends ScanResult | undefined>(
     throw new CalendarError('CALENDAR_NOT_FOUND', 'The calendar is no longer on the server.', {
       suggestion: 'List the calendars to see which there are now.',
     });
+  }
+}
+
+/** Carries out one write of an object. */
+async function applyWrite(
+  context: WriteContext,
+  call: CalDavWrite,
+  signal: AbortSignal,
+): Promise<Receipt | undefined> {
+  switch (call.kind) {
+    case 'create':
+      return (await createObject(context, call, signal)).receipt;
+    case 'replace':
+      return replaceObject(context, call, signal);
+    case 'delete':
+      await deleteObject(context, call, signal);
+      return undefined;
+    case 'move':
+      return moveObject(context, call, signal);
   }
 }

@@ -17,7 +17,7 @@ const OLD_LOCK_MS = 60_000;
 /** Clocks of file servers differ a little. */
 const AHEAD_MS = 120_000;
 
-/** A folder of calendars: what it is, what stands in it, and what writers have left. Changes nothing. */
+/** Checks a folder of calendars: the folder, its files, and leftovers of writers. Changes nothing. */
 export async function probeFolder(
   dir: string,
   { create }: { readonly create: boolean },

@@ -3,7 +3,6 @@ import { waitUnlessAborted } from '../../concurrency/wait-unless-aborted.js';
 import { yielderFor } from '../../concurrency/yield-to-event-loop.js';
 import type { MirrorControl, MirrorStatus, MirrorSyncReport } from '../../ports/mirror.js';
 import type { ListedCalendar } from '../../ports/sync-source.js';
-import type { OnDemandReader } from './read/read-on-demand.js';
 import type { AccountCheck } from './sync/account-check.js';
 import type { CalendarSyncer } from './sync/calendar-syncer.js';
 import { listedCalendar } from './sync/listed-calendar.js';
@@ -14,20 +13,14 @@ export function createMirrorControl(
   { source, store, now }: SyncContext,
   check: AccountCheck,
   syncer: CalendarSyncer,
-  reader?: Pick<OnDemandReader<unknown>, 'complete' | 'isComplete'>,
 ): MirrorControl {
   const yieldToEventLoop = yielderFor();
-  async function report(
-    calendarId: string,
-    { full }: { readonly full: boolean },
-    signal: AbortSignal,
-  ): Promise<MirrorSyncReport> {
+  async function report(calendarId: string, full: boolean): Promise<MirrorSyncReport> {
     const nothing = { calendarId, added: 0, changed: 0, removed: 0 };
     try {
       const listed = listedCalendar(check.known(), calendarId);
       const isCurrent = !full && listed !== undefined && syncer.isCurrent(listed, now());
       const counts = isCurrent ? nothing : await syncer.sync(calendarId, { full });
-      if (listed !== undefined) await reader?.complete(listed.info, { refetch: full }, signal);
       return { calendarId, ...counts };
     } catch (error) {
       if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;
@@ -40,11 +33,10 @@ export function createMirrorControl(
     const { fullAt, syncedAt } = store.calendar(key);
     const filling = syncer.isBusy(info.id) ? 'filling' : 'none';
     const done = fullAt === undefined ? syncer.done(info.id) : undefined;
-    const known = reader?.isComplete(info) === false ? 'partial' : 'complete';
     return {
       calendarId: info.id,
       calendar: info.name,
-      state: fullAt === undefined ? filling : known,
+      state: fullAt === undefined ? filling : 'complete',
       ...(done === undefined ? {} : { done }),
       ...store.count(key),
       ...(syncedAt === 0 ? {} : { asOf: syncer.comparedAt(info.id) }),
@@ -55,7 +47,7 @@ export function createMirrorControl(
   return {
     async sync({ calendarIds, full }, { signal, startedAt = now(), refresh }) {
       await waitUnlessAborted(check.listing(startedAt, { refresh }), signal);
-      return waitUnlessAborted(Promise.all(calendarIds.map((id) => report(id, { full }, signal))), signal);
+      return waitUnlessAborted(Promise.all(calendarIds.map((id) => report(id, full))), signal);
     },
     async status() {
       try {

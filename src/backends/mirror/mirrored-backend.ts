@@ -85,7 +85,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
   });
   const copies = createFirstCopies(syncer, copyThrottle, now, log);
   const reader = createMirroredReader<Read>({
-    ...{ inner, context, check, syncer, copies, compare, freshnessMs, patienceMs, fullEveryMs },
+    ...{ inner, context, check, syncer, copies, compare, freshnessMs, patienceMs },
   });
   const use = new MirrorUse(log, inner.name);
   let knownAddresses: readonly string[] = [];
@@ -97,10 +97,10 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
       // After a restart the server has not been asked yet.
       return [...new Set([...inner.ownAddresses, ...knownAddresses])];
     },
-    mirror: createMirrorControl(context, check, syncer, reader.onDemand),
+    mirror: createMirrorControl(context, check, syncer),
     startSync() {
       reader.stay();
-      if (reader.onDemand === undefined) background.start();
+      background.start();
     },
     calendars: (request) =>
       use.orWithout(

@@ -42,8 +42,7 @@ export function recordWrite(
 
   function written(calendarId: string, stored: readonly MirroredObject[], removed: readonly string[]): void {
     const base = bases.get(calendarId) ?? { revision: -1, writes: -1 };
-    const onDemand = source.onDemand !== undefined;
-    store.written(keyOf(calendarId), { ...base, onDemand }, { stored, removed }, now());
+    store.written(keyOf(calendarId), base, { stored, removed }, now());
   }
 
   /** The next read must compare. */
@@ -51,7 +50,6 @@ export function recordWrite(
     begun &&
     kept(() => {
       for (const id of bases.keys()) store.expire(keyOf(id));
-      if (call.href !== undefined) store.listing.forget(key, [call.href]);
     });
 
   const stored = ({ href, etag, ics }: Receipt): boolean =>

@@ -22,7 +22,7 @@ export interface FeedContent {
   /** `#rrggbb` */
   readonly color?: string;
   readonly objects: ReadonlyMap<string, FeedObject>;
-  /** When the source last said that this is what it has. */
+  /** When the source last confirmed this content. */
   readonly asOf: Instant;
   /** Why the source could not be reached just now. */
   readonly because?: CalendarError;
@@ -88,7 +88,7 @@ export function createFeed(options: FeedOptions): Feed {
       try {
         return await fetching.get(signal);
       } catch (error) {
-        // What it had is better than nothing, and says how old it is.
+        // The last known content is better than nothing, and says how old it is.
         if (kept === undefined || !(error instanceof CalendarError) || !error.retryable) throw error;
         const ms = Math.max(freshMs, error.info.retryAfterMs ?? 0);
         leftAlone = { since: now(), ms, because: error };

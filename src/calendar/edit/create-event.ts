@@ -23,7 +23,7 @@ export const PRODID = '-//calendar-builder-mcp//EN';
 /**
  * A new VCALENDAR with one event, as strict servers ask for it: DTEND always, a VTIMEZONE for each TZID, no METHOD
  * (RFC 4791 §4.1). All-day events are free unless they say otherwise, as calendar programs make them. A start that is not on its rule moves to the first one that is (RFC 5545 §3.8.5.3).
- * `notes` receives what is to be said of it.
+ * `notes` collects remarks for the answer.
  */
 export function createEvent(data: EventData, context: EditContext, notes: string[] = []): string {
   const span = newSpan(data, context);

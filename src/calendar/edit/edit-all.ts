@@ -1,25 +1,36 @@
 import type { EventChanges } from '../../../compilers/plan/write-plan.js';
+import { DAY } from '../../../compilers/time/civil.js';
 import { counted } from '../../../schemas/model/counted.js';
-import type { Wall } from '../../../schemas/model/time.js';
-import type { Component } from '../text/component.js';
+import type { Instant, Wall } from '../../../schemas/model/time.js';
+import { type Component, withoutProperties } from '../text/component.js';
+import { instantOf, type TimeForm } from '../text/time-form.js';
 import type { EditContext, EditPlace } from './event/edit-context.js';
 import { changesForOverride, editFields } from './event/edit-fields.js';
-import { lostPast, pastStarts, refuseLeap, refuseOverlap, wouldDrop } from './event/edit-guard.js';
 import {
+  lostPast,
+  pastStarts,
+  refuseLeap,
+  refuseOverlap,
+  refuseUnknown,
+  wouldDrop,
+} from './event/edit-guard.js';
+import {
+  type EditableSeries,
   findOccurrence,
+  firstOccurrence,
+  type NamedOccurrence,
   type OpenSeries,
   occurrenceId,
+  overridesOf,
   readEditableSeries,
   readSpan,
 } from './event/editable-series.js';
 import { changedSpan, MOMENT_KEPT, namesTimes } from './event/event-span.js';
 import type { ReplacedEvents } from './event/open-object.js';
-import type { NamedMove } from './event/set-times.js';
+import { type NamedMove, setSpan } from './event/set-times.js';
 import { stampRevision } from './event/stamp-revision.js';
 import { type Draft, moveSeries, namedSpan } from './move-series.js';
 import { replaceRule } from './replace-rule.js';
-import { stopRecurring } from './stop-recurring.js';
-import { zoneNote } from './zone-note.js';
 
 /**
  * Edits a whole series, or a single event. The named occurrence, else the one that answers show, says what the given
@@ -94,4 +105,54 @@ export function editAll(
     );
   }
   return { replacements, named: id, notes };
+}
+
+const YEAR = 366 * DAY;
+
+/**
+ * What a new time zone means for a series. It keeps one time of day, so where the clocks of the two zones are further
+ * apart or closer than at the occurrence that was named, the others move.
+ */
+function zoneNote(
+  series: EditableSeries,
+  next: { readonly form: TimeForm; at(wall: Wall): Wall },
+  now: Instant,
+): string {
+  const { form } = series.span;
+  if (form.kind === 'date' || !series.recurring) return MOMENT_KEPT;
+  const today = form.zone.toWall(now);
+  const starts = series.between(today - YEAR, today + YEAR);
+  const moved = starts.filter((wall) => instantOf(wall, form) !== instantOf(next.at(wall), next.form));
+  if (moved.length === 0) return MOMENT_KEPT;
+  return (
+    `The time zone was changed and the moment of this occurrence kept, but ${moved.length} of the ${starts.length} ` +
+    'occurrences within a year of today move: the clocks of the two zones do not change together.'
+  );
+}
+
+/** A series becomes the one occurrence that was named, else its first. */
+function stopRecurring(
+  target: OpenSeries,
+  changes: EventChanges,
+  found: NamedOccurrence | undefined,
+  context: EditContext,
+): ReplacedEvents {
+  const { master, series, zones, lineEnd } = target;
+  refuseUnknown(series);
+  const wall = found?.wall ?? firstOccurrence(target) ?? series.span.start;
+  const override = found?.override ?? overridesOf(target, wall)[0];
+  const basis = override ?? setSpan(master, { ...series.span, start: wall }, zones, lineEnd);
+  const single = withoutProperties(basis, 'RECURRENCE-ID', 'RRULE', 'RDATE', 'EXDATE', 'EXRULE');
+  const { recurrence: _, ...rest } = changes;
+  const span = changedSpan(readSpan(single, zones), rest, context);
+  const moved = span === undefined ? single : setSpan(single, span, zones, lineEnd);
+  const edited = editFields(moved, rest, target, context);
+  const replacements = new Map<Component, readonly Component[]>(
+    target.overrides.map((candidate) => [candidate, []]),
+  );
+  replacements.set(master, [stampRevision(master, edited, context, lineEnd)]);
+  return {
+    replacements,
+    notes: ['The event no longer repeats; one occurrence is kept.', ...(span?.notes ?? [])],
+  };
 }

@@ -44,7 +44,7 @@ export function editObject(
       return { ics: printObject(target, replacements, context.zones), named: recurrenceId, notes };
     }
   }
-  // Read anew: rules remember how far they were looked at, and the split may have looked.
+  // Read again: rules remember how far they were expanded, and the split may have expanded them.
   const whole = openSeries(opened, opened.master);
   const { replacements, ...told } = editAll(whole, changes, where, context);
   return { ics: printObject(whole, replacements, context.zones), ...told };

@@ -9,7 +9,7 @@ export interface Instance {
   readonly start: Instant;
   /** Exclusive. */
   readonly end: Instant;
-  /** In the viewer's zone; all-day instances have the same in every zone, floating ones but for gaps of its clock. */
+  /** In the viewer's zone; the same in every zone for all-day instances, and for floating ones outside clock gaps. */
   readonly startWall: Wall;
   readonly endWall: Wall;
   readonly allDay: boolean;

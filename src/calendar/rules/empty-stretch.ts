@@ -12,7 +12,7 @@ export class EmptyStretch {
     this.#cycle = cycleOf(rule);
   }
 
-  /** The part of a stretch that has to be looked at; undefined where there is none. */
+  /** The part of a stretch that has to be examined; undefined if none. */
   unknown({ from, to }: WallRange): WallRange | undefined {
     const rest = {
       from: this.#from <= from && from < this.#to ? this.#to : from,

@@ -103,7 +103,7 @@ function* framing(calendar: Component): Steps<Frame> {
   return { calendar, lines, zones, size };
 }
 
-/** Each event is given a copy of what it needs of its calendar: together they may take so much. */
+/** Each event gets its own copy of what it needs from its calendar; the limit for all copies together. */
 function printingWithin(most: number): (frame: Frame, members: readonly Component[]) => string {
   let left = most;
   return ({ calendar, lines, zones, size }, members) => {

@@ -1,8 +1,7 @@
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { EventFields, Occurrence } from '../../../schemas/model/event.js';
-import { answerFrom } from '../../calendar/edit/answer-from.js';
-import { answersOneByOne } from '../../calendar/edit/answers-one-by-one.js';
+import { answerFrom, answersOneByOne } from '../../calendar/edit/answer-from.js';
 import { editObject } from '../../calendar/edit/edit-object.js';
 import { validateObject } from '../../calendar/edit/validate-object.js';
 import { ownAddressesOf } from '../sources/own-addresses.js';

@@ -122,14 +122,12 @@ async function toldBy(backend: Backend, changes: readonly Change[], signal: Abor
   };
 }
 
-const FOLD = /\r?\n[ \t]/g;
-
 /**
  * Those of a whole object whom this server has not mailed about it: it was silent about them, or has not had it. What
  * rows show may be less.
  */
 function newlyMailed({ before, after, notify = true }: Change, own: ReadonlySet<string>): readonly string[] {
-  if (after === undefined || !notify || !/ATTENDEE/i.test(after.ics.replace(FOLD, ''))) return [];
+  if (after === undefined || !notify) return [];
   const organizers = linesOf(parseCalendar(after.ics)).filter(({ name }) => name === 'ORGANIZER');
   if (!organizers.some((line) => isOwn(line, own))) return [];
   const known = peopleIn(before?.ics ?? '').told;

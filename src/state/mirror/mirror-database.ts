@@ -27,9 +27,6 @@ type Constructor = typeof Libsql;
 /** Another number means another layout: such a file is thrown away. */
 const LAYOUT = 5;
 
-/** SQLite's name of a database without a file. */
-export const IN_MEMORY = ':memory:';
-
 /** How long one process waits for another one's transaction. */
 const BUSY_MS = 3000;
 
@@ -53,10 +50,6 @@ CREATE TABLE keys (
   calendar INTEGER NOT NULL, key TEXT NOT NULL, object INTEGER NOT NULL REFERENCES objects ON DELETE CASCADE,
   PRIMARY KEY (calendar, key, object)) WITHOUT ROWID;
 CREATE INDEX keys_by_object ON keys (object);
-CREATE TABLE listed (
-  calendar INTEGER NOT NULL REFERENCES calendars ON DELETE CASCADE, href TEXT NOT NULL, version TEXT NOT NULL,
-  first_start INTEGER NOT NULL, last_end INTEGER NOT NULL, listed_at INTEGER NOT NULL, read_at INTEGER, remark TEXT,
-  PRIMARY KEY (calendar, href)) WITHOUT ROWID;
 CREATE TABLE drafts (
   name TEXT PRIMARY KEY, calendar INTEGER NOT NULL REFERENCES calendars ON DELETE CASCADE, identity TEXT NOT NULL,
   id TEXT NOT NULL, owner TEXT NOT NULL, at INTEGER NOT NULL, token TEXT) WITHOUT ROWID;
@@ -159,11 +152,9 @@ function makeFile(path: string): void {
 
 /** Only its owner may read the file; SQLite gives its companions the same rights. */
 function openFile(sqlite: Constructor, path: string): Libsql.Database {
-  if (path !== IN_MEMORY) {
-    makeFolder(dirname(path));
-    makeFile(path);
-    chmodSync(path, 0o600);
-  }
+  makeFolder(dirname(path));
+  makeFile(path);
+  chmodSync(path, 0o600);
   const database = new sqlite(path, { timeout: BUSY_MS });
   try {
     database.exec(

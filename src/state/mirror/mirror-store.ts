@@ -6,7 +6,6 @@ import { createMirrorCommits } from './mirror-commits.js';
 import type { MirrorDatabase } from './mirror-database.js';
 import { createMirrorDrafts } from './mirror-drafts.js';
 import { createMirrorIntents } from './mirror-intents.js';
-import { createMirrorListing } from './mirror-listing.js';
 import { createMirrorObjects, type MirrorObjects } from './mirror-objects.js';
 import { createMirrorOwners, type MirrorOwners } from './mirror-owners.js';
 import { createMirrorStage } from './mirror-stage.js';
@@ -31,7 +30,6 @@ export function createMirrorStore(
   const writes = createMirrorWrites(database);
   const calendars = createMirrorCalendars(database, writes);
   const intents = createMirrorIntents(database, owners);
-  const listing = createMirrorListing(database, objects, writes, calendars.row);
   const { row, answered } = calendars;
   return {
     ...createMirrorAccounts(database),
@@ -46,7 +44,7 @@ export function createMirrorStore(
     find: (key, hrefs) => answered(key, (calendar) => findObjects(database, calendar, hrefs)),
     prepare: (key, change) => stage.prepare(row(key).id, change),
     ...createMirrorCommits(database, { calendars, objects, stage, drafts, writes }),
-    written: writtenTo(database, { calendars, objects, writes, listing }),
+    written: writtenTo(database, { calendars, objects, writes }),
     async discard(prepared) {
       if (prepared.kind !== 'compared') await stage.discard(prepared.name);
     },
@@ -61,7 +59,6 @@ export function createMirrorStore(
           row(key).id,
         );
       }),
-    listing,
     drafts,
     count(key) {
       const rows = database.all<{ readonly kind: string; readonly count: number }>(
@@ -79,7 +76,7 @@ export function createMirrorStore(
   };
 }
 
-interface WriteParts extends Pick<MirrorStore, 'listing'> {
+interface WriteParts {
   readonly calendars: MirrorCalendars;
   readonly objects: MirrorObjects;
   readonly writes: MirrorWrites;
@@ -87,7 +84,7 @@ interface WriteParts extends Pick<MirrorStore, 'listing'> {
 
 function writtenTo(
   { run, transaction }: MirrorDatabase,
-  { calendars, objects, writes, listing }: WriteParts,
+  { calendars, objects, writes }: WriteParts,
 ): MirrorStore['written'] {
   return (key, base, change, now) =>
     transaction(() => {
@@ -101,14 +98,8 @@ function writtenTo(
       run(unmarked, row.full_at === null ? 0 : (base.comparedAt ?? 0), row.id);
       if (row.full_at === null) return;
       if (row.revision !== base.revision || hrefs.some((href) => others.has(href))) {
-        // What was fetched in between may be older or newer than this: only comparing everything shows. Who is at it
-        // looks at these addresses again before it ends, but a list without texts does not.
-        run(
-          'UPDATE calendars SET doubtful = 1, token = NULL, revision = revision + ? WHERE id = ?',
-          base.onDemand === true ? 1 : 0,
-          row.id,
-        );
-        listing.forget(key, hrefs);
+        // What was fetched in between may be older or newer than this: only comparing everything shows.
+        run('UPDATE calendars SET doubtful = 1, token = NULL WHERE id = ?', row.id);
         return;
       }
       for (const href of change.removed) objects.remove(row.id, href);

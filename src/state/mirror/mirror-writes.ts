@@ -4,7 +4,7 @@ import type { MirrorDatabase } from './mirror-database.js';
 /** The table `writes`: what was written to calendars lately, in its order. */
 export interface MirrorWrites {
   add(calendar: number, hrefs: readonly string[], at: Instant): void;
-  /** The number of the last one and when it was, 0 if there is none. */
+  /** Number and time of the last write; both 0 if none. */
   last(calendar: number): { readonly seq: number; readonly at: Instant };
   /** Addresses written after that number. */
   since(calendar: number, writes: number): ReadonlySet<string>;

@@ -2,16 +2,15 @@ import { join } from 'node:path';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Log } from '../../ports/log.js';
 import type { MirrorStore } from '../../ports/mirror-store.js';
-import { IN_MEMORY, loadSqlite, openMirrorDatabase } from './mirror-database.js';
+import { loadSqlite, openMirrorDatabase } from './mirror-database.js';
 import { createMirrorStore } from './mirror-store.js';
 
-/** The mirror in a state folder, or in memory; undefined, and said in the log, where none can be kept. */
-export async function openMirror(stateDir: string | undefined, log: Log): Promise<MirrorStore | undefined> {
+/** The mirror in a state folder; undefined, and said in the log, where none can be kept. */
+export async function openMirror(stateDir: string, log: Log): Promise<MirrorStore | undefined> {
   const sqlite = await loadSqlite(log);
   if (sqlite === undefined) return undefined;
   try {
-    const path = stateDir === undefined ? IN_MEMORY : join(stateDir, 'mirror.sqlite');
-    return createMirrorStore(openMirrorDatabase(sqlite, path, log));
+    return createMirrorStore(openMirrorDatabase(sqlite, join(stateDir, 'mirror.sqlite'), log));
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
     log.warn('The mirror of the calendars cannot be kept in the state folder.', { code: error.code });

@@ -4,9 +4,9 @@ import {
   isAppleScriptAvailable,
 } from '../../../src/backends/applescript/applescript-backend.js';
 import { zoneOf } from '../../../src/calendar/zones/zone.js';
-import { createMemoryStore } from '../../../src/state/memory-store.js';
 import { titled } from '../../conformance/events.js';
 import { never, required } from '../../conformance/subject.js';
+import { createMemoryStore } from '../../reference/memory-store.js';
 import { eventsOf, worldOf } from './scenarios/world.js';
 
 describe('without a Mac', () => {

@@ -3,11 +3,11 @@ import { createMacBackend } from '../../../src/backends/eventkit/mac-backend.js'
 import { requestAccess } from '../../../src/backends/eventkit/permission.js';
 import type { StartChild } from '../../../src/backends/eventkit/process/child.js';
 import { KitFailure } from '../../../src/backends/eventkit/process/kit-failure.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import { zoneOf } from '../../../src/calendar/zones/zone.js';
-import { createMemoryStore } from '../../../src/state/memory-store.js';
 import { titled } from '../../conformance/events.js';
 import { create, never, required, scan } from '../../conformance/subject.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
+import { createMemoryStore } from '../../reference/memory-store.js';
 import { startSimulated } from './simulated/in-process.js';
 import { emptyKit, type KitState } from './simulated/state.js';
 

@@ -6,7 +6,6 @@ import { expect, it } from 'vitest';
 import type { Patch } from '../../../compilers/pushdown/target.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { createLocalBackend } from '../../../src/backends/local/local-backend.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import { createRecordCache } from '../../../src/calendar/read/record-cache.js';
 import { zoneOf } from '../../../src/calendar/zones/zone.js';
 import { objectFileName } from '../../../src/engine/sources/event-id.js';
@@ -14,6 +13,7 @@ import type { Backend, CalendarInfo } from '../../../src/ports/backend.js';
 import { runs } from '../../cases.js';
 import { textOf, titled } from '../../conformance/events.js';
 import { never, scan } from '../../conformance/subject.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 
 const UIDS = ['one', 'two', 'a/b', 'ä'] as const;
 const uid = fc.constantFrom(...UIDS);

@@ -14,7 +14,13 @@ const CALL: MirrorRead<string> = {
 const NEVER = new Promise<never>(() => undefined);
 
 /** A copy that is being made: `endsInMs` from now as far as can be told, in truth when `copied` resolves. */
-function reading(endsInMs: number | undefined, copied: Promise<void>, lastAnswerMs: number) {
+function reading(
+  endsInMs: number | undefined,
+  copied: Promise<void>,
+  lastAnswerMs: number,
+  isCopiedAtTurn = false,
+) {
+  let isCopied = false;
   const asked: string[] = [];
   const answer = firstRead(
     CALL,
@@ -33,7 +39,7 @@ function reading(endsInMs: number | undefined, copied: Promise<void>, lastAnswer
         comparedAt: () => 0,
         isCurrent: () => false,
         isBusy: () => true,
-        isCopied: () => false,
+        isCopied: () => isCopied,
         done: () => undefined,
         endsInMs: () => endsInMs,
         settled: async () => undefined,
@@ -47,6 +53,10 @@ function reading(endsInMs: number | undefined, copied: Promise<void>, lastAnswer
       copyThrottle: {
         asking: (work) => work,
         waiting: (work) => work,
+        copying: (work) => work,
+        async questionsTurn() {
+          isCopied = isCopiedAtTurn;
+        },
         turn: async () => undefined,
         rests: () => async () => undefined,
         lastAnswerMs: () => lastAnswerMs,
@@ -69,6 +79,12 @@ describe('a question while the calendar is copied', () => {
     const { asked, answer } = reading(1000, copied, 60_000);
     await new Promise(setImmediate);
     complete();
+    expect((await answer).lacking).toBeUndefined();
+    expect(asked).toEqual([]);
+  });
+
+  it('is not asked of the server when the copy is complete at its turn', async () => {
+    const { asked, answer } = reading(undefined, NEVER, 3000, true);
     expect((await answer).lacking).toBeUndefined();
     expect(asked).toEqual([]);
   });

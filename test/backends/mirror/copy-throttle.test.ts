@@ -144,3 +144,97 @@ describe('a copy rests', () => {
     expect(await ended).toBe('CANCELLED');
   });
 });
+
+describe('questions beside a copy', () => {
+  const ANSWER_MS = 3000;
+  let clock: number;
+  let pace = createCopyThrottle(new AbortController().signal, () => clock);
+
+  /** The clock goes on, and every timer looks at it. */
+  async function passes(ms: number): Promise<void> {
+    await new Promise(setImmediate);
+    clock += ms;
+    for (const timer of timers) timer();
+    timers.clear();
+    await new Promise(setImmediate);
+  }
+
+  beforeEach(() => {
+    timers.clear();
+    clock = 0;
+    pace = createCopyThrottle(new AbortController().signal, () => clock);
+  });
+
+  it('wait at most as long as the answer before it took, and go on together', async () => {
+    await asks(ANSWER_MS);
+    void pace.copying(new Promise(() => undefined));
+    const events: string[] = [];
+    for (const name of ['one', 'two']) void turn().then(() => events.push(name));
+    await passes(ANSWER_MS - 1);
+    expect(events).toEqual([]);
+    await passes(1);
+    expect(events).toEqual(['one', 'two']);
+  });
+
+  it('do not wait for a copy that has failed', async () => {
+    await asks(ANSWER_MS);
+    let fail = (): void => undefined;
+    const copy = pace.copying(new Promise<void>((_, reject) => (fail = () => reject(new Error('no copy')))));
+    const asked = turn();
+    await passes(1);
+    fail();
+    await expect(copy).rejects.toThrow('no copy');
+    await asked;
+    expect(clock).toBe(ANSWER_MS + 1);
+  });
+
+  it('wait no longer than they may', async () => {
+    await asks(ANSWER_MS);
+    void pace.copying(new Promise(() => undefined));
+    let isOver = false;
+    void turn(100).then(() => (isOver = true));
+    await passes(99);
+    expect(isOver).toBe(false);
+    await passes(1);
+    expect(isOver).toBe(true);
+  });
+
+  it.each([1, 3, 20])('leave a copy about half of the time, however often %i askers ask', async (askers) => {
+    await asks(ANSWER_MS);
+    void pace.copying(new Promise(() => undefined));
+    let alone = 0;
+    let isAsking = 0;
+    const unanswered: (() => void)[] = [];
+    for (let asker = 0; asker < askers; asker++) {
+      void (async () => {
+        for (;;) {
+          await turn();
+          isAsking++;
+          await pace.asking(new Promise<void>((resolve) => unanswered.push(resolve)));
+          isAsking--;
+        }
+      })();
+    }
+    const rounds = 600;
+    for (let round = 0; round < rounds; round++) {
+      if (isAsking === 0) alone += 10;
+      await passes(10);
+      if (round % 33 !== 0) continue;
+      // The server answers some of those that wait, in their order.
+      for (const answer of unanswered.splice(0, 1 + (round % askers))) answer();
+    }
+    expect(alone).toBeGreaterThan(rounds * 10 * 0.45);
+  });
+
+  function turn(mostMs = Number.MAX_SAFE_INTEGER): Promise<void> {
+    return pace.questionsTurn(() => false, mostMs, new AbortController().signal);
+  }
+
+  async function asks(ms: number): Promise<void> {
+    let answer = (): void => undefined;
+    const asked = pace.asking(new Promise<void>((resolve) => (answer = resolve)));
+    clock += ms;
+    answer();
+    await asked;
+  }
+});

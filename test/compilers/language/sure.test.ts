@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod/v3';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import { corpusOf } from '../../fixtures/corpora.js';
 import { normalised } from '../../fixtures/normalise.js';
 import { memoryWorld, SIGNAL, serviceOf, type World } from '../../fixtures/world.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 
 const sentenceSchema = z
   .object({

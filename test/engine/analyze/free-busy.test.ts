@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { POLICIES } from '../../../schemas/model/policy.js';
 import type { Range } from '../../../schemas/model/time.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import type { Backend } from '../../../src/ports/backend.js';
 import type { BusyTime, FreeBusyAnswer } from '../../../src/ports/free-busy.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { breakable } from '../failing-backend.js';
 import { deskOver, event, ics, serviceOver } from '../service-on-memory.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ANALYSIS_DEFAULTS } from '../../../schemas/input/analysis.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { event, ics, serviceOver } from '../service-on-memory.js';
 
 /** 5,000 meetings, one a day, and 1,500 series. */

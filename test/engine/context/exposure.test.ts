@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createExposure } from '../../../src/engine/context/exposure.js';
-import { createMemoryStore } from '../../../src/state/memory-store.js';
 import { occurrence } from '../../compilers/occurrence.js';
+import { createMemoryStore } from '../../reference/memory-store.js';
 
 const MINUTE = 60_000;
 const CLOCK = { now: () => 0, timeZone: () => 'UTC' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRateLimits } from '../../../src/engine/context/rate-limits.js';
-import { createMemoryStore } from '../../../src/state/memory-store.js';
+import { createMemoryStore } from '../../reference/memory-store.js';
 
 const HOUR = 3_600_000;
 const CLOCK = { now: () => 0, timeZone: () => 'UTC' };

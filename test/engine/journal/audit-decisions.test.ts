@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { POLICIES, type Policy } from '../../../schemas/model/policy.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import type { CallContext, Caller } from '../../../src/engine/context/service.js';
 import type { AuditEntry } from '../../../src/ports/audit-log.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { failureOf } from '../../thrown.js';
 import { event, ics, serviceOver } from '../service-on-memory.js';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import type { Backend } from '../../../src/ports/backend.js';
 import type { StateStore } from '../../../src/ports/state-store.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { type Desk, deskOver, event, ics } from '../service-on-memory.js';
 
 const LUNCH = ics(

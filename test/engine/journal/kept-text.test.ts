@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import { createProvenanceStore } from '../../../src/engine/context/provenance-store.js';
 import type { StateStore } from '../../../src/ports/state-store.js';
 import { createFileStore } from '../../../src/state/file-store.js';
-import { createMemoryStore } from '../../../src/state/memory-store.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
+import { createMemoryStore } from '../../reference/memory-store.js';
 import { failureOf } from '../../thrown.js';
 import { deskOver, event, ics } from '../service-on-memory.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import type { Caller } from '../../../src/engine/context/service.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { failureOf } from '../../thrown.js';
 import { serviceOver } from '../service-on-memory.js';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Success } from '../../../schemas/answers/success.js';
 import { POLICIES } from '../../../schemas/model/policy.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import type { Caller } from '../../../src/engine/context/service.js';
 import type { StateStore } from '../../../src/ports/state-store.js';
-import { createMemoryStore } from '../../../src/state/memory-store.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
+import { createMemoryStore } from '../../reference/memory-store.js';
 import { event, ics, serviceOver } from '../service-on-memory.js';
 
 const CLAUDE: Caller = { kind: 'assistant', name: 'claude-ai', version: '0.1.0' };

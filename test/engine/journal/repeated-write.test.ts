@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Success } from '../../../schemas/answers/success.js';
 import { CalendarError } from '../../../schemas/model/error.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import type { StateStore } from '../../../src/ports/state-store.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { failureOf } from '../../thrown.js';
 import { breakable } from '../failing-backend.js';
 import { type Desk, deskOver, event, ics } from '../service-on-memory.js';

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { failureOf } from '../../thrown.js';
 import { deskOver, event, ics } from '../service-on-memory.js';
 

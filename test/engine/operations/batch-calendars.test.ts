@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CalendarError } from '../../../schemas/model/error.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { failureOf } from '../../thrown.js';
 import { breakable } from '../failing-backend.js';
 import { type Desk, desk, deskOver } from '../service-on-memory.js';

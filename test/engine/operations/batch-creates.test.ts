@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, expect, it } from 'vitest';
 import { CalendarError } from '../../../schemas/model/error.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import type { Backend } from '../../../src/ports/backend.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { type Desk, deskOver } from '../service-on-memory.js';
 
 let desk: Desk;

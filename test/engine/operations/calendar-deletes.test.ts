@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ErrorCode } from '../../../schemas/model/error.js';
 import type { StateStore } from '../../../src/ports/state-store.js';
-import { createMemoryStore } from '../../../src/state/memory-store.js';
 import { fixedClock } from '../../../src/system/system-clock.js';
+import { createMemoryStore } from '../../reference/memory-store.js';
 import { failureOf } from '../../thrown.js';
 import { type Desk, deskOver } from '../service-on-memory.js';
 import {

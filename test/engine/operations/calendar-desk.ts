@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { createLocalBackend } from '../../../src/backends/local/local-backend.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import { createRecordCache } from '../../../src/calendar/read/record-cache.js';
 import { zoneOf } from '../../../src/calendar/zones/zone.js';
 import type { Backend } from '../../../src/ports/backend.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { failureOf } from '../../thrown.js';
 import { type Desk, deskOver } from '../service-on-memory.js';
 

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { createLocalBackend } from '../../../src/backends/local/local-backend.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import { createRecordCache } from '../../../src/calendar/read/record-cache.js';
 import { zoneOf } from '../../../src/calendar/zones/zone.js';
-import { createMemoryStore } from '../../../src/state/memory-store.js';
 import { fixedClock } from '../../../src/system/system-clock.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
+import { createMemoryStore } from '../../reference/memory-store.js';
 import { failureOf } from '../../thrown.js';
 import { deskOver, event, ics } from '../service-on-memory.js';
 import {

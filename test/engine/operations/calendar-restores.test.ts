@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/ports/backend.js';
-import { createMemoryStore } from '../../../src/state/memory-store.js';
 import { fixedClock } from '../../../src/system/system-clock.js';
+import { createMemoryStore } from '../../reference/memory-store.js';
 import { failureOf } from '../../thrown.js';
 import { deskOver } from '../service-on-memory.js';
 import {

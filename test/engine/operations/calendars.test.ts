@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { failureOf } from '../../thrown.js';
 import { deskOver } from '../service-on-memory.js';
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { POLICIES } from '../../../schemas/model/policy.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import type { CalendarService, CallContext } from '../../../src/engine/context/service.js';
 import type { Backend } from '../../../src/ports/backend.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { failureOf } from '../../thrown.js';
 import { event, ics, serviceOver } from '../service-on-memory.js';
 

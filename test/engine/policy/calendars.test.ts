@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { POLICIES, type Policy } from '../../../schemas/model/policy.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import { matchesPattern } from '../../../src/engine/policy/matches-pattern.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { failureOf } from '../../thrown.js';
 import { type Desk, deskOver, event, ics } from '../service-on-memory.js';
 

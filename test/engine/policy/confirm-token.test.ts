@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { issueToken, redeemToken } from '../../../src/engine/policy/confirm-token.js';
-import { createMemoryStore } from '../../../src/state/memory-store.js';
+import { createMemoryStore } from '../../reference/memory-store.js';
 
 const clock = { now: () => 1_764_000_000_000, timeZone: () => 'UTC' };
 const agreement = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Success } from '../../../schemas/answers/success.js';
 import { POLICIES } from '../../../schemas/model/policy.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { failureOf } from '../../thrown.js';
 import { type Desk, deskOver, event, ics } from '../service-on-memory.js';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { POLICIES, type Policy } from '../../../schemas/model/policy.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import type { CalendarService } from '../../../src/engine/context/service.js';
 import { eventId } from '../../../src/engine/sources/event-id.js';
 import { createToolRunner } from '../../../src/server/run-tool.js';
-import { createMemoryStore } from '../../../src/state/memory-store.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
+import { createMemoryStore } from '../../reference/memory-store.js';
 import { PROFILES } from '../../server/legacy/legacy-fixture.js';
 import { failureOf } from '../../thrown.js';
 import { event, ics, NOW, serviceOver } from '../service-on-memory.js';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { POLICIES } from '../../../schemas/model/policy.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import type { CallContext } from '../../../src/engine/context/service.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { failureOf } from '../../thrown.js';
 import { event, ics, serviceOver } from '../service-on-memory.js';
 

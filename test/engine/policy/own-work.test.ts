@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { POLICIES, type Policy } from '../../../schemas/model/policy.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { failureOf } from '../../thrown.js';
 import { deskOver, event, ics } from '../service-on-memory.js';
 

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CalendarError } from '../../../schemas/model/error.js';
 import { POLICIES, type Policy } from '../../../schemas/model/policy.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import type { CallContext } from '../../../src/engine/context/service.js';
 import type { PolicyRule } from '../../../src/engine/policy/decision.js';
-import { createMemoryStore } from '../../../src/state/memory-store.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
+import { createMemoryStore } from '../../reference/memory-store.js';
 import { failureOf } from '../../thrown.js';
 import { event, ics, NOW, serviceOver } from '../service-on-memory.js';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { POLICIES } from '../../../schemas/model/policy.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import type { CallContext, Caller } from '../../../src/engine/context/service.js';
 import type { AuditEntry } from '../../../src/ports/audit-log.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { failureOf } from '../../thrown.js';
 import { event, ics, serviceOver } from '../service-on-memory.js';
 

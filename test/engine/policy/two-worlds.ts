@@ -1,6 +1,6 @@
 import { POLICIES, type Policy } from '../../../schemas/model/policy.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import type { CalendarService, CallContext } from '../../../src/engine/context/service.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { event, ics, serviceOver } from '../service-on-memory.js';
 
 /** Worlds that differ in nothing but what a policy hides. */

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import type { Success } from '../../../schemas/answers/success.js';
 import { POLICIES } from '../../../schemas/model/policy.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import type { AskPerson, CalendarService } from '../../../src/engine/context/service.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { failureOf } from '../../thrown.js';
 import { serviceOver } from '../service-on-memory.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { desk, deskOver, event, ics } from '../service-on-memory.js';
 
 const one = (uid: string, ...lines: string[]) => ics(...event(`UID:${uid}@x`, `SUMMARY:${uid}`, ...lines));

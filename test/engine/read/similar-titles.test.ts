@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CalendarError } from '../../../schemas/model/error.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import { delegate } from '../../../src/ports/delegate.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { desk, deskOver, event, ics } from '../service-on-memory.js';
 
 const INTERVIEW = ics(

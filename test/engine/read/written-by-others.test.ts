@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCalDavBackend } from '../../../src/backends/caldav/caldav-backend.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import { createWebcalBackend } from '../../../src/backends/webcal/webcal-backend.js';
 import { eventText } from '../../backends/caldav/event-text.js';
 import { type FaultServer, startFaultServer } from '../../backends/caldav/fault-server.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { deskOver, event, ics } from '../service-on-memory.js';
 
 const ME = 'ana@example.org';

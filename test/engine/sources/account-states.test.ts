@@ -13,12 +13,12 @@ import { createWebcalBackend } from '../../../src/backends/webcal/webcal-backend
 import { createRecordCache } from '../../../src/calendar/read/record-cache.js';
 import { zoneOf } from '../../../src/calendar/zones/zone.js';
 import type { Backend } from '../../../src/ports/backend.js';
-import { createMemoryStore } from '../../../src/state/memory-store.js';
 import { simulatedRunner } from '../../backends/applescript/simulated/simulated-runner.js';
 import { emptyCalendar } from '../../backends/applescript/simulated/simulated-state.js';
 import { eventText } from '../../backends/caldav/event-text.js';
 import { type Fault, type FaultServer, startFaultServer } from '../../backends/caldav/fault-server.js';
 import { required } from '../../conformance/subject.js';
+import { createMemoryStore } from '../../reference/memory-store.js';
 import { startTokenServer } from '../../secrets/token-server.js';
 import { indexer, type OpenedStore, openStore, SILENT } from '../../state/mirror/open-store.js';
 import { deskOver, event, ics } from '../service-on-memory.js';

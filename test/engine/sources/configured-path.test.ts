@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCalDavBackend } from '../../../src/backends/caldav/caldav-backend.js';
 import type { Log } from '../../../src/ports/log.js';
-import { createMemoryStore } from '../../../src/state/memory-store.js';
 import { type FaultServer, startFaultServer } from '../../backends/caldav/fault-server.js';
+import { createMemoryStore } from '../../reference/memory-store.js';
 import { deskOver } from '../service-on-memory.js';
 
 const EVENTS = { query: { type: 'events' } };

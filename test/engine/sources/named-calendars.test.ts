@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { type Desk, desk, deskOver, event, ics } from '../service-on-memory.js';
 
 async function errorOf(call: Promise<unknown>): Promise<Record<string, unknown>> {

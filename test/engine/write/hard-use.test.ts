@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import { backendOn, temporaryFolder } from '../../backends/local/folder.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { failureOf } from '../../thrown.js';
 import { type Desk, desk, deskOver, event, ics } from '../service-on-memory.js';
 

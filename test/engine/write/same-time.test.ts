@@ -1,14 +1,14 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { MemoryWrite } from '../../../compilers/targets/memory/memory-target.js';
 import type { Success } from '../../../schemas/answers/success.js';
 import { CalendarError } from '../../../schemas/model/error.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import type { Backend } from '../../../src/ports/backend.js';
 import type { StateStore } from '../../../src/ports/state-store.js';
-import { createMemoryStore } from '../../../src/state/memory-store.js';
 import { thisProcess } from '../../../src/system/process-mark.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
+import { createMemoryStore } from '../../reference/memory-store.js';
+import type { MemoryWrite } from '../../reference/memory-target.js';
 import { failureOf } from '../../thrown.js';
 import { breakable } from '../failing-backend.js';
 import { type Desk, deskOver } from '../service-on-memory.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import type { Backend } from '../../../src/ports/backend.js';
 import { sameVersion, versionText } from '../../../src/rows/version-text.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { failureOf } from '../../thrown.js';
 import { deskOver, event, ics } from '../service-on-memory.js';
 

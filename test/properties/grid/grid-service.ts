@@ -1,5 +1,5 @@
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import { serviceOver } from '../../engine/service-on-memory.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import type { Minute, Span } from './minutes.js';
 import { type GridEvent, ME, printEvent } from './random-calendar.js';
 

@@ -1,7 +1,7 @@
 import { CalendarError } from '../../../schemas/model/error.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import type { Backend } from '../../../src/ports/backend.js';
 import { type Desk, deskOver, event, ics } from '../../engine/service-on-memory.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import type { PlainAccount, PlainEvent, Question, World } from './random-world.js';
 
 const MONDAY = Date.UTC(2026, 10, 23);

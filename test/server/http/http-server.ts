@@ -1,13 +1,13 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import type { CalendarService } from '../../../src/engine/context/service.js';
 import { type HttpOptions, startHttp } from '../../../src/server/http/start-http.js';
 import { listedTools } from '../../../src/server/listed-tools.js';
 import { createJsonLog } from '../../../src/system/json-log.js';
 import { atEnd } from '../../at-end.js';
 import { serviceOver } from '../../engine/service-on-memory.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 
 export interface TestServer {
   readonly url: string;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { POLICIES } from '../../../schemas/model/policy.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import { createToolRunner } from '../../../src/server/run-tool.js';
 import { event, ics, serviceOver } from '../../engine/service-on-memory.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { PROFILES } from './legacy-fixture.js';
 import type { Json } from './legacy-server.js';
 

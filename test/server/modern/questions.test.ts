@@ -1,11 +1,11 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import { POLICIES } from '../../../schemas/model/policy.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import type { CalendarService } from '../../../src/engine/context/service.js';
 import { createQuestions } from '../../../src/server/modern/questions.js';
 import { atEnd } from '../../at-end.js';
 import { event, ics, serviceOver } from '../../engine/service-on-memory.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { serveHere } from '../http/http-server.js';
 
 type Answer = { action: 'accept' | 'decline' | 'cancel'; content?: { answer: string } };

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import { POLICIES } from '../../../schemas/model/policy.js';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import { tokenDigest } from '../../../src/secrets/access-tokens.js';
 import { serviceOver } from '../../engine/service-on-memory.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { messageIn, post, serveHere, type TestServer } from '../http/http-server.js';
 
 const TOKENS = { ada: randomBytes(24).toString('hex'), ben: randomBytes(24).toString('hex') };

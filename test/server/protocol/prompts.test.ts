@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import { PROMPTS } from '../../../src/server/protocol/prompts.js';
 import { event, ics, serviceOver } from '../../engine/service-on-memory.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { connect } from '../connect.js';
 import { stubService } from '../stub-service.js';
 

@@ -3,9 +3,9 @@ import {
   ResourceUpdatedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
-import { createMemoryBackend } from '../../../src/backends/memory/memory-backend.js';
 import { createWatchedResources } from '../../../src/server/protocol/watched-resources.js';
 import { event, ics, serviceOver } from '../../engine/service-on-memory.js';
+import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { call, connect } from '../connect.js';
 
 const DENTIST = ics(...event('UID:dentist', 'SUMMARY:Dentist', 'DTSTART:20261124T100000Z', 'DURATION:PT1H'));

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import Libsql from 'libsql';
 import { describe, expect, it } from 'vitest';
 import { openMirror } from '../../../src/state/mirror/open-mirror.js';
-import { required } from '../../conformance/subject.js';
 import {
   change,
   eachInNewStore,
@@ -82,15 +81,6 @@ describe('the file', () => {
     writeFileSync(join(opened.dir, 'file'), '');
     expect(await openMirror(join(opened.dir, 'file'), log)).toBeUndefined();
     expect(warnings).toHaveLength(1);
-  });
-
-  it('is kept in memory where there is no folder', async () => {
-    const inMemory = required(await openMirror(undefined, log));
-    inMemory.commit(KEY, inMemory.calendar(KEY), change('whole', [event('a')]));
-    expect(hrefs(inMemory)).toEqual(['a']);
-    inMemory.close();
-    expect(hrefs(required(await openMirror(undefined, log)))).toEqual([]);
-    expect(warnings).toEqual([]);
   });
 
   it('takes an object that is listed twice', () => {

@@ -4,11 +4,12 @@ import { singleFlight } from '../../../concurrency/single-flight.js';
 import type { CalendarInfo } from '../../../ports/backend.js';
 import type { Log } from '../../../ports/log.js';
 import type { AccountListing, EarlierListing, ListedCalendar } from '../../../ports/sync-source.js';
-import type { DavClient } from '../dav/dav-client.js';
+import type { DavClient, DavListing } from '../dav/dav-client.js';
+import { canonicalCollection } from '../dav/href.js';
+import { child, dav } from '../dav/multistatus.js';
 import { listCalendars, listFailed, type Mark, withEarlier } from './calendar-list.js';
 import type { Discovered } from './discover.js';
 import type { DiscoveredAccount, FoundPlace } from './discovered-account.js';
-import { observePrincipal } from './observe-principal.js';
 
 interface AccountListParts {
   readonly name: string;
@@ -52,7 +53,7 @@ export class AccountList {
     return infos;
   }
 
-  /** The next question lists them anew. */
+  /** The next question lists them again. */
   forget(): void {
     this.#list.forget();
   }
@@ -121,4 +122,38 @@ const USED_INSTEAD =
 /** Only ever a reason to look again from the start. */
 function notHere(): CalendarError {
   return new CalendarError('NOT_FOUND', 'The calendars of the account are no longer where they were.');
+}
+
+/** A client whose listings also show the account's principal (RFC 5397), without a further request. */
+interface WatchingClient {
+  readonly client: DavClient;
+  /** Path of the principal, once a listing has named it. */
+  principal(): string | undefined;
+}
+
+const PRINCIPAL = 'd:current-user-principal';
+
+function observePrincipal(client: DavClient): WatchingClient {
+  let seen: string | undefined;
+  return {
+    client: {
+      ...client,
+      async propfind(url, props, depth, signal) {
+        const listing = await client.propfind(url, [...props, PRINCIPAL], depth, signal);
+        seen ??= principalIn(listing);
+        return listing;
+      },
+    },
+    principal: () => seen,
+  };
+}
+
+function principalIn({ responses, url }: DavListing): string | undefined {
+  for (const { props } of responses) {
+    const href = child(props.get(dav('current-user-principal')), dav('href'))?.text;
+    const address = href === undefined ? undefined : canonicalCollection(href, url);
+    // Providers with many hosts name it on the one that is asked.
+    if (address !== undefined) return new URL(address).pathname;
+  }
+  return undefined;
 }

@@ -191,7 +191,7 @@ function colorOf(text: string): string | undefined {
   return /^#([0-9a-f]{6})(?:[0-9a-f]{2})?$/i.exec(text.trim())?.[0].slice(0, 7).toLowerCase();
 }
 
-/** A whole number, of which the smallest comes first. */
+/** An integer; the smallest sorts first. */
 function orderOf(text: string): number | undefined {
   return /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
 }

@@ -15,7 +15,7 @@ export interface ServerQuirks {
   readonly schedules: boolean | undefined;
   /** How it distorts answers to invitations, if it does. */
   readonly replies?: ReplyQuirk;
-  /** The server has said what it is. */
+  /** The server has identified itself. */
   readonly certain: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface ServerQuirks {
 export interface AddressQuirks {
   /** It creates, overwrites and deletes although a precondition fails. */
   readonly ignoresPreconditions: boolean;
-  /** It invites people although the event says that it is not to. */
+  /** It sends invitations although the event forbids it. */
   readonly invitesAlways: boolean;
   /** It answers that people are free who are not. */
   readonly misjudgesFreeBusy: boolean;
@@ -55,7 +55,7 @@ export function quirksOfAddress(href: string): AddressQuirks {
   return { ignoresPreconditions: sogo, invitesAlways: sogo, misjudgesFreeBusy: sogo };
 }
 
-/** Asks the server what it is (DAV header, RFC 4918 §10.1). */
+/** Identifies the server (DAV header, RFC 4918 §10.1). */
 export async function readServerQuirks(
   client: DavClient,
   home: string,
@@ -76,7 +76,7 @@ export async function readServerQuirks(
   };
 }
 
-/** It is known to lose events when it is asked for a time, so that it is asked for everything. */
+/** Known to omit events from time-range queries, so everything is requested instead. */
 export function losesByRange({ leavesOut }: ServerQuirks): boolean {
   return leavesOut !== undefined && leavesOut !== 'unknown';
 }

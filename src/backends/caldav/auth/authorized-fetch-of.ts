@@ -3,8 +3,7 @@ import type { Fetch } from '../transport/fetch.js';
 import { createKeepAliveFetch } from '../transport/keep-alive-fetch.js';
 import { type AuthorizedFetch, createAuthorizedFetch } from './authorized-fetch.js';
 import type { Authorizer } from './authorizer.js';
-import { createBearerAuthorizer } from './bearer-authorizer.js';
-import { createOAuthTokens, type OAuthGrant } from './oauth-tokens.js';
+import { createOAuthTokens, type OAuthGrant, type OAuthTokens } from './oauth-tokens.js';
 import { createPasswordAuthorizer, type PasswordSource } from './password-authorizer.js';
 
 /** Who asks, and with what. */
@@ -35,4 +34,28 @@ function authorizerOf({ username, password, oauth }: AccountAccess, fetch: Fetch
   throw new CalendarError('CONFIGURATION', 'The CalDAV account has neither a password nor an OAuth grant.', {
     suggestion: 'Configure one of password, passwordEnv, passwordCommand, passwordKeychain or oauth.',
   });
+}
+
+/** Bearer tokens (RFC 6750). A token that was refused is changed for a new one, unless it was new already. */
+function createBearerAuthorizer(tokens: OAuthTokens): Authorizer {
+  let last: { readonly token: string; uses: number } | undefined;
+  return {
+    async credential() {
+      const token = await tokens.get();
+      if (last?.token === token) last.uses++;
+      else last = { token, uses: 1 };
+      return {
+        header: `Bearer ${token}`,
+        answers() {
+          // Another request has changed it meanwhile.
+          if (last?.token !== token) return true;
+          // Refused at its first use, another one would be refused too: the account may not do this at all.
+          if (last.uses === 1) return false;
+          tokens.forget(token);
+          return true;
+        },
+      };
+    },
+    renewed: tokens.renewed,
+  };
 }

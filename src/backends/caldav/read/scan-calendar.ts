@@ -35,7 +35,7 @@ type Item =
 
 /** How a read is answered: as a whole, or in parts where there is a `take`. */
 interface ScanRequest extends SlowRequest {
-  /** What was found of these addresses: what can be had in parts goes here instead, a part at a time. */
+  /** Receives the result a part at a time, instead of the return value; `asked`: the addresses of that part. */
   readonly take?: (part: ScanResult, asked: readonly string[]) => Promise<void>;
 }
 

@@ -5,11 +5,12 @@ import {
 } from '../../../../compilers/targets/caldav/report-body.js';
 import { CalendarError, type ErrorCode } from '../../../../schemas/model/error.js';
 import { ALL_TIME } from '../../../../schemas/model/time.js';
-import type { SyncSource, Versions } from '../../../ports/sync-source.js';
+import type { CalendarObject } from '../../../ports/backend.js';
+import type { Changes, SyncSource, Versions } from '../../../ports/sync-source.js';
 import type { DavClient, DavListing } from '../dav/dav-client.js';
 import { canonicalCollection, canonicalHref } from '../dav/href.js';
-import { etagOf, scanCalendar } from './scan-calendar.js';
-import { readSyncReport } from './sync-report.js';
+import { badUpstream } from '../dav/xml-document.js';
+import { etagOf, isAboutEvents, readListing, scanCalendar } from './scan-calendar.js';
 
 export interface DavSyncOptions {
   readonly identity: string;
@@ -119,4 +120,38 @@ function cutOff(): CalendarError {
   return new CalendarError('BAD_UPSTREAM_RESPONSE', 'The calendar server listed only part of the calendar.', {
     suggestion: 'Try again later.',
   });
+}
+
+/** What a sync-collection REPORT says (RFC 6578 §3.5). Objects outside the calendar are none of its business. */
+async function readSyncReport(
+  listing: DavListing,
+  calendar: { readonly id: string; readonly href: string },
+): Promise<Changes> {
+  if (listing.syncToken === undefined) throw badUpstream('contains no new token');
+  const changed = new Map<string, string | undefined>();
+  const deleted = new Set<string>();
+  let complete = true;
+  const members = listing.responses.filter((response) => {
+    const href = canonicalHref(response.href, listing.url);
+    const status = response.status ?? 200;
+    if (href === undefined || href === calendar.href || `${href}/` === calendar.href) {
+      // 507 for the calendar itself: there is more (§3.6).
+      if (status >= 400) complete = false;
+      return false;
+    }
+    if (!href.startsWith(calendar.href)) return false;
+    if (status === 404 || status === 410) deleted.add(href);
+    else changed.set(href, etagOf(response));
+    return status < 400;
+  });
+  // Named as both: reading it decides.
+  for (const href of changed.keys()) deleted.delete(href);
+  const answered = new Set<string>();
+  const objects: CalendarObject[] = [];
+  for (const item of await readListing({ ...listing, responses: members }, calendar)) {
+    if (item.kind !== 'object') continue;
+    answered.add(item.object.href);
+    if (isAboutEvents(item.object.ics)) objects.push(item.object);
+  }
+  return { changed, answered, objects, deleted: [...deleted], token: listing.syncToken, complete };
 }

@@ -69,7 +69,7 @@ async function putNew(
       const isSomething = attempt.error.code === 'ALREADY_EXISTS' || attempt.status === 412;
       const mayBeThis = existing === 'unseen' ? again || isSomething : again && existing !== 'absent';
       if (mayBeThis && refusal.code !== 'CALENDAR_NOT_FOUND') throw outcomeError(attempt.error, 'unknown');
-      // DAViCal says 412 to what it cannot read; there is nothing here that the precondition could mean.
+      // DAViCal answers 412 to what it cannot parse; nothing exists that the precondition could refer to.
       const unread = attempt.error.code === 'CONFLICT' && existing === 'absent';
       throw unread && refusal.code === 'CONFLICT'
         ? httpFailure(415).with({ outcome: 'not_applied' })

@@ -10,7 +10,7 @@ export type Attempt =
   /** 200, 201, 204: the server says it is done. */
   { readonly kind: 'done'; readonly answer: Response } | Refused | Lost;
 
-/** The server says it did nothing, and why; `partly`: that it did not do everything. */
+/** The server reports that it did nothing, and why; `partly`: that it did only part. */
 export interface Refused {
   readonly kind: 'refused';
   readonly error: CalendarError;
@@ -18,7 +18,7 @@ export interface Refused {
   readonly partly?: true;
 }
 
-/** No answer, or none that tells. `late`: the server may still be at it. `broken`: the connection ended. */
+/** No conclusive answer. `late`: the server may still be working. `broken`: the connection ended. */
 export interface Lost {
   readonly kind: 'lost';
   readonly error: CalendarError;
@@ -26,7 +26,7 @@ export interface Lost {
   readonly broken?: boolean;
 }
 
-/** Failures without an answer: the server may be working on what it has got. */
+/** Failures without an answer: the server may still be processing the request. */
 const UNANSWERED = new Set<ErrorCode>(['TIMEOUT', 'CANCELLED', 'UNAVAILABLE']);
 /** Refusals for now: the same request may have been taken a moment before. */
 const PASSING = new Set([408, 423, 425, 429]);
@@ -68,7 +68,7 @@ export async function attemptWrite(
 
 /**
  * Said by what stands before the server when that broke off or took too long: Apache says 502 where others say 504,
- * Cloudflare 520 to 527, and 598 and 599 are in use too. The server may still be at it.
+ * Cloudflare 520 to 527, and 598 and 599 are in use too. The server may still be working.
  */
 function isOfGateway(status: number): boolean {
   return status === 502 || status === 504 || (status >= 520 && status <= 527) || status >= 598;

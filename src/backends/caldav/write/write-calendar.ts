@@ -152,7 +152,7 @@ async function relabel(client: DavClient, href: string, labels: CalendarLabels):
     const { signal } = new AbortController();
     await attemptWrite(client, { method: 'PROPPATCH', url: href, headers: XML, body }, signal);
   } catch (error) {
-    // Its "not applied" would be taken for that of the whole change, of which a part is done already.
+    // Its `not_applied` would be read as that of the whole change, part of which is done already.
     if (!(error instanceof CalendarError)) throw error;
   }
 }
@@ -193,7 +193,7 @@ function says(info: CalendarInfo, { name, color, description }: CalendarLabels):
   );
 }
 
-/** What the calendar said of the same things. */
+/** The calendar's former values of the same properties. */
 function formerLabels(before: CalendarInfo, { name, color, description }: CalendarLabels): CalendarLabels {
   return {
     ...(name === undefined ? {} : { name: before.name }),

@@ -19,7 +19,7 @@ export interface WriteContext {
   readonly known: SeenVersions;
   /** The server overwrites although a precondition fails, so each write looks first. */
   readonly looksFirst: boolean;
-  /** The server invites people although the event says that it is not to. */
+  /** The server sends invitations although the event forbids it. */
   readonly invitesAlways: boolean;
 }
 
@@ -56,7 +56,7 @@ async function isMissing({ probe }: WriteContext, collection: string): Promise<b
   }
 }
 
-/** Reads the object a write is about and checks that it is the version the write was made for. */
+/** Reads the object to be written and checks its version. */
 export async function requireVersion(
   context: WriteContext,
   href: string,

@@ -18,7 +18,7 @@ export type Compare = (
 const UNREACHABLE = new Set<ErrorCode>(['UNAVAILABLE', 'TIMEOUT', 'RATE_LIMITED', 'UPSTREAM_ERROR']);
 /** After one of them the server is left alone for a while, or the calendar that alone had it. */
 const REST_MS = 15_000;
-/** Of the patience, the part that is left for who was too slow the last time. */
+/** Fraction of the patience granted to a server that was too slow the last time. */
 const AGAIN = 0.2;
 /** No calendar's id. */
 const ACCOUNT = '';

@@ -53,7 +53,7 @@ export async function firstRead<Read>(
   const either: BackendRequest = { ...request, signal: AbortSignal.any([signal, enough.signal]) };
   try {
     const late = lateCopy(call, context, either);
-    const early = await waitUnlessAborted(cheaperCopy(call.calendar.id, late, context, either), signal);
+    const early = await waitUnlessAborted(earlierCopy(call, late, context, either), signal);
     const glanced = early ?? copyThrottle.asking(inner.queryBeforeCopy(call.fallback, either));
     const first = await waitUnlessAborted(Promise.race([glanced, late]), signal);
     copies.soon(call.calendar.id);
@@ -69,14 +69,23 @@ export async function firstRead<Read>(
   }
 }
 
-/** The answer of a copy that will probably be complete before the server could answer; given that time, but no more. */
-async function cheaperCopy(
-  calendarId: string,
+/**
+ * The answer of a copy that is complete before the server is asked: because it was owed that time, or because it should
+ * end sooner than the server answers.
+ */
+async function earlierCopy<Read>(
+  call: MirrorRead<Read>,
   late: Promise<ScanResult>,
-  { syncer, copyThrottle }: Pick<FirstReadContext<unknown>, 'syncer' | 'copyThrottle'>,
+  { syncer, copyThrottle, patienceMs, answer }: FirstReadContext<Read>,
   { signal }: Pick<BackendRequest, 'signal'>,
 ): Promise<ScanResult | undefined> {
+  const calendarId = call.calendar.id;
   const serverMs = copyThrottle.lastAnswerMs();
+  const isCopied = (): boolean => syncer.isCopied(calendarId);
+  // Enough must be left for the server's own answer.
+  const mostMs = Math.min(patienceMs, patienceMs * WAITS - serverMs);
+  await copyThrottle.waiting(copyThrottle.questionsTurn(isCopied, mostMs, signal));
+  if (isCopied()) return answer(call);
   if ((syncer.endsInMs(calendarId) ?? Number.POSITIVE_INFINITY) >= serverMs) return undefined;
   const tooLong = sleep(serverMs, undefined, { signal, ref: false }).catch(() => undefined);
   return copyThrottle.waiting(Promise.race([late, tooLong]));

@@ -6,18 +6,14 @@ import type { ScanResult } from '../../../ports/backend.js';
 import type { BackendRequest } from '../../../ports/backend-request.js';
 import type { MirrorKey } from '../../../ports/mirrored-object.js';
 import type { SyncableBackend } from '../../../ports/sync-source.js';
-import { isRecent } from '../../../system/is-recent.js';
 import type { AccountCheck } from '../sync/account-check.js';
 import type { CalendarSyncer } from '../sync/calendar-syncer.js';
 import { CANNOT_COMPARE } from '../sync/cannot-compare.js';
 import type { FirstCopies } from '../sync/first-copies.js';
 import { listedCalendar } from '../sync/listed-calendar.js';
 import type { SyncContext } from '../sync/sync-context.js';
-import { askedSince, insists } from './asked-since.js';
 import { type Compare, isUnreachable } from './compare-with-patience.js';
-import { createMissingTexts } from './fetch-missing-texts.js';
 import { firstRead } from './first-read.js';
-import { createOnDemandReader, type OnDemandReader } from './read-on-demand.js';
 
 export interface MirroredReadContext<Read> {
   readonly inner: Pick<SyncableBackend<Read>, 'scan' | 'queryBeforeCopy'>;
@@ -28,23 +24,17 @@ export interface MirroredReadContext<Read> {
   readonly compare: Compare;
   readonly freshnessMs: number;
   readonly patienceMs: number;
-  readonly fullEveryMs: number;
 }
 
 export interface MirroredReader<Read> {
   read(call: MirrorRead<Read>, request: BackendRequest): Promise<ScanResult>;
-  /** Where texts are fetched only when a question needs them. */
-  readonly onDemand: OnDemandReader<Read> | undefined;
   /** Copies are made after the answer from now on, too. */
   stay(): void;
 }
 
-/** A calendar that could not be compared is asked for piece by piece for a while. */
-const FILL_AGAIN_MS = 10 * 60_000;
-
 /** Reads of calendars: from their copies once compared, from the server where that cannot be. */
 export function createMirroredReader<Read>(parts: MirroredReadContext<Read>): MirroredReader<Read> {
-  const { inner, context, check, syncer, copies, compare, freshnessMs, patienceMs, fullEveryMs } = parts;
+  const { inner, context, check, syncer, copies, compare, freshnessMs, patienceMs } = parts;
   const { source, store, now, copyThrottle } = context;
   const yieldToEventLoop = yielderFor(context.signal);
   const keyOf = (calendarId: string): MirrorKey => ({ identity: source.identity, calendarId });
@@ -83,47 +73,26 @@ export function createMirroredReader<Read>(parts: MirroredReadContext<Read>): Mi
     return answer(call);
   }
 
-  const onDemand =
-    source.onDemand === undefined
-      ? undefined
-      : createOnDemandReader<Read>({
-          ...{ inner, context, syncer, freshnessMs, fullEveryMs, compare, answer },
-          onDemand: source.onDemand,
-          filler: createMissingTexts(context, source.onDemand),
-        });
   return {
-    read: onDemand === undefined ? read : readOnDemand(onDemand, parts),
-    onDemand,
+    read,
     stay() {
       stays = true;
     },
   };
 }
 
-function readOnDemand<Read>(
-  reader: OnDemandReader<Read>,
-  { inner, context: { now }, check, syncer }: MirroredReadContext<Read>,
-): MirroredReader<Read>['read'] {
-  /** When the copy of a calendar last failed. */
-  const fillFailed = new Map<string, Instant>();
-  return async (call, request) => {
-    const { id } = call.calendar;
-    const failedAt = fillFailed.get(id);
-    if (failedAt !== undefined && isRecent(failedAt, FILL_AGAIN_MS, now())) {
-      return inner.scan(call.fallback, request);
-    }
-    try {
-      return await reader.read(call, request);
-    } catch (error) {
-      if (error instanceof CalendarError && CANNOT_COMPARE.has(error.code)) {
-        if (error.code !== 'LOCKED') fillFailed.set(id, now());
-        return inner.scan(call.fallback, request);
-      }
-      if (error instanceof CalendarError && error.code === 'CALENDAR_NOT_FOUND') check.expire();
-      if (!isUnreachable(error) || insists(call, request)) throw error;
-      const known = await reader.known(call);
-      if (known === undefined) throw error;
-      return { ...known, stale: { asOf: syncer.comparedAt(id), because: error } };
-    }
-  };
+type Asked = Pick<MirrorRead, 'refresh'>;
+
+/** Whether a copy that cannot be compared is no answer. */
+function insists({ refresh }: Asked, { compare }: BackendRequest): boolean {
+  return refresh === true || compare === 'must';
+}
+
+/** Since when the answer has to be compared; undefined where a comparison of a moment ago will do. */
+function askedSince(
+  { refresh }: Asked,
+  { compare, startedAt }: BackendRequest,
+  now: Instant,
+): Instant | undefined {
+  return refresh === true || compare !== undefined ? (startedAt ?? now) : undefined;
 }

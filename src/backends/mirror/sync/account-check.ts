@@ -27,9 +27,6 @@ interface Round {
   readonly result: Promise<MirroredAccount>;
 }
 
-/** How long the copy of a calendar that is no longer listed is kept. */
-const GONE_KEPT_MS = 24 * 3_600_000;
-
 /** Asks the server what its calendars are and which of them changed: one request an account. */
 export function createAccountCheck(
   source: SyncSource,
@@ -84,11 +81,6 @@ export function createAccountCheck(
     const other = known();
     if (bare && other !== undefined && other.bare === undefined) return other;
     store.saveAccount(source.identity, account);
-    // Else it is done in the background.
-    if (source.onDemand !== undefined) {
-      const ids = listing.calendars.map(({ info }) => info.id);
-      store.prune(source.identity, ids, checkedAt - GONE_KEPT_MS);
-    }
     return account;
   }
 
@@ -103,7 +95,7 @@ export function createAccountCheck(
     async listing(since, { names = false, refresh = false } = {}) {
       const account = known();
       const isBare = account === undefined || account.bare === true;
-      const mayBeBare = names && isBare && source.onDemand === undefined;
+      const mayBeBare = names && isBare;
       const isEnough = mayBeBare || !isBare;
       if (account !== undefined && isEnough && account.checkedAt >= since && account.checkedAt <= now()) {
         return account;

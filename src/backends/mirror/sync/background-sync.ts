@@ -11,7 +11,7 @@ export interface BackgroundSync {
   stop(): void;
 }
 
-/** Runs work once, after that many milliseconds; what it gives keeps it from being run. */
+/** Runs work once after that many milliseconds; returns a function that cancels it. */
 export type Schedule = (work: () => void, ms: number) => () => void;
 
 export interface BackgroundOptions {
@@ -21,7 +21,7 @@ export interface BackgroundOptions {
   readonly schedule?: Schedule;
 }
 
-/** What keeps failing is asked no more often than this. */
+/** The longest pause between attempts after repeated failures. */
 const LONGEST_PAUSE_MS = 15 * 60_000;
 /** A server may ask for more, but not for ever. */
 const LONGEST_WAIT_MS = 24 * 3_600_000;

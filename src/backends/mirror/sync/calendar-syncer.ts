@@ -6,7 +6,6 @@ import type { MirroredCalendar, MirrorKey } from '../../../ports/mirrored-object
 import type { Progress } from '../../../ports/progress.js';
 import type { ListedCalendar } from '../../../ports/sync-source.js';
 import type { AccountCheck } from './account-check.js';
-import { compareOnDemand } from './compare-on-demand.js';
 import { listedCalendar } from './listed-calendar.js';
 import { changesAllTheTime, type SyncCounts, syncCalendar } from './sync-calendar.js';
 import type { SyncContext } from './sync-context.js';
@@ -20,7 +19,7 @@ export interface CalendarSyncer {
   ): Promise<void>;
   /** Synchronises everything known; one at a time for each calendar. */
   sync(calendarId: string, options: { readonly full: boolean }, progress?: Progress): Promise<SyncCounts>;
-  /** Since when a comparison is good enough for who does not insist: `freshnessMs` ago, unless a process was killed. */
+  /** Comparisons since then are fresh enough: `freshnessMs` ago, or later if a process was killed during a write. */
   freshEnoughSince(calendarId: string, freshnessMs: number): Instant;
   /** When the server was last compared with. */
   comparedAt(calendarId: string): Instant;
@@ -85,7 +84,6 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
     const listeners = new Set(progress === undefined ? [] : [progress]);
     const entry: Omit<Running, 'result'> = { full, listeners };
     const run = async (): Promise<SyncCounts> => {
-      const known = listedCalendar(check.known(), calendarId);
       const run: SyncContext = {
         ...context,
         progress: (done, total, message) => {
@@ -96,12 +94,8 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
           for (const listener of listeners) listener(done, total, message);
         },
       };
-      if (source.onDemand === undefined) {
-        const { writes } = store.calendar(keyOf(calendarId));
-        return syncCalendar(run, await toCopy(context, check, calendarId), { full, covers: writes });
-      }
-      const calendar = known ?? (await listedSince(check, calendarId, now()));
-      return compareOnDemand(run, source.onDemand, calendar, { full });
+      const { writes } = store.calendar(keyOf(calendarId));
+      return syncCalendar(run, await toCopy(context, check, calendarId), { full, covers: writes });
     };
     const result = run();
     running.set(calendarId, Object.assign(entry, { result }));
@@ -112,11 +106,9 @@ export function createCalendarSyncer(context: SyncContext, check: AccountCheck):
 
   return {
     async upToDate(calendarId, since, { progress, refresh }) {
-      // A listing without markers shows which calendars there are, and nothing of what is in them.
-      const from = source.onDemand === undefined ? since : 0;
       for (
         let round = 0;
-        !isCurrent(await listedSince(check, calendarId, from, { refresh }), since);
+        !isCurrent(await listedSince(check, calendarId, since, { refresh }), since);
         round++
       ) {
         if (round === MAX_ROUNDS) throw changesAllTheTime();

@@ -1,12 +1,22 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { CalendarError } from '../../../../schemas/model/error.js';
 
-/** Gives queries priority over background copies: both need the one thread, here and on many servers. */
+/**
+ * Lets queries and first copies take turns: both need the one thread, here and on many servers. However many questions
+ * are asked, a copy has half of the time, so it takes at most twice as long as alone.
+ */
 export interface CopyThrottle {
   /** Counts a question that the server answers itself. */
   asking<T>(work: Promise<T>): Promise<T>;
   /** Counts a question that waits for a copy, so that no copy rests. */
   waiting<T>(work: Promise<T>): Promise<T>;
+  /** Counts a copy, which is owed as much time as the questions beside it take. */
+  copying<T>(work: Promise<T>): Promise<T>;
+  /**
+   * Waits until copies have had the time they are owed, none is being made, or `isEnough`; `mostMs` at most. Questions
+   * that wait go on together.
+   */
+  questionsTurn(isEnough: () => boolean, mostMs: number, signal: AbortSignal): Promise<void>;
   /** Other work gets its turn. Throws when the account was closed. */
   turn(): Promise<void>;
   /**
@@ -23,46 +33,40 @@ const LONGEST_REST_MS = 1000;
 const ANSWERING_MS = 150;
 
 /** `now` is in milliseconds, on a clock that only goes forward. */
-export function createCopyThrottle(
-  signal: AbortSignal,
-  now: () => number = () => performance.now(),
-): CopyThrottle {
+export function createCopyThrottle(signal: AbortSignal, now = () => performance.now()): CopyThrottle {
   const asked = new Set<object>();
   const awaited = new Set<object>();
-  const resting = new Set<AbortController>();
+  const copied = new Set<object>();
+  const { rest, wake } = createWaits(signal);
   let askedAt = Number.NEGATIVE_INFINITY;
   let lastAnswerMs = 0;
+  let owedMs = 0;
+  let reckonedAt = now();
 
-  async function counted<T>(questions: Set<object>, work: Promise<T>): Promise<T> {
-    const question = {};
-    questions.add(question);
+  /** Copies are owed more while questions are asked, and less while one has the server alone. */
+  function reckon(): void {
+    const elapsed = now() - reckonedAt;
+    reckonedAt += elapsed;
+    if (copied.size > 0) owedMs = Math.max(0, owedMs + (asked.size > 0 ? elapsed : -elapsed));
+  }
+
+  async function counted<T>(all: Set<object>, work: Promise<T>): Promise<T> {
+    const one = {};
+    reckon();
+    // The question it was begun for has taken as long as this.
+    if (all === copied && copied.size === 0) owedMs = lastAnswerMs;
+    all.add(one);
     wake();
     try {
       return await work;
     } finally {
-      questions.delete(question);
+      reckon();
+      all.delete(one);
       wake();
     }
   }
 
-  /** What a rest waits for may have come. */
-  function wake(): void {
-    for (const rest of resting) rest.abort();
-  }
-  // A timer that keeps no process alive never fires in one that ends, so the account's end must end the wait.
-  signal.addEventListener('abort', wake, { once: true });
-
-  async function rest(ms: number): Promise<void> {
-    const woken = new AbortController();
-    resting.add(woken);
-    await sleep(ms, undefined, { ref: false, signal: woken.signal }).catch(() => undefined);
-    resting.delete(woken);
-  }
-
-  async function turn(): Promise<void> {
-    await setImmediate();
-    if (signal.aborted) throw new CalendarError('CANCELLED', 'The account was closed.');
-  }
+  const turn = (): Promise<void> => nextTurn(signal);
 
   return {
     async asking(work) {
@@ -76,6 +80,16 @@ export function createCopyThrottle(
       }
     },
     waiting: (work) => counted(awaited, work),
+    copying: (work) => counted(copied, work),
+    async questionsTurn(isEnough, mostMs, question) {
+      const endsAt = now() + mostMs;
+      for (;;) {
+        reckon();
+        const isDue = owedMs === 0 || copied.size === 0 || isEnough() || now() >= endsAt;
+        if (isDue || signal.aborted || question.aborted) return;
+        await rest(asked.size > 0 ? endsAt - now() : Math.min(owedMs, endsAt - now()), question);
+      }
+    },
     turn,
     lastAnswerMs: () => lastAnswerMs,
     rests() {
@@ -96,4 +110,30 @@ export function createCopyThrottle(
       };
     },
   };
+}
+
+async function nextTurn(signal: AbortSignal): Promise<void> {
+  await setImmediate();
+  if (signal.aborted) throw new CalendarError('CANCELLED', 'The account was closed.');
+}
+
+/** Waits that end early once what they wait for may have come, or with the account. */
+function createWaits(signal: AbortSignal) {
+  const waiting = new Set<AbortController>();
+
+  function wake(): void {
+    for (const wait of waiting) wait.abort();
+  }
+  // A timer that keeps no process alive never fires in one that ends, so the account's end must end the wait.
+  signal.addEventListener('abort', wake, { once: true });
+
+  async function rest(ms: number, ...others: readonly AbortSignal[]): Promise<void> {
+    const woken = new AbortController();
+    waiting.add(woken);
+    const ends = AbortSignal.any([woken.signal, ...others]);
+    await sleep(ms, undefined, { ref: false, signal: ends }).catch(() => undefined);
+    waiting.delete(woken);
+  }
+
+  return { rest, wake };
 }

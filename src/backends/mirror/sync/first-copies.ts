@@ -40,7 +40,7 @@ export function createFirstCopies(
 
   async function copy(calendarId: string, progress?: Progress): Promise<void> {
     try {
-      await syncer.sync(calendarId, { full: false }, progress);
+      await copyThrottle.copying(syncer.sync(calendarId, { full: false }, progress));
       failures.delete(calendarId);
     } catch (error) {
       const code = error instanceof CalendarError ? error.code : 'INTERNAL';
@@ -74,7 +74,7 @@ export function createFirstCopies(
     now: copy,
     soon(calendarId) {
       wanted.add(calendarId);
-      working ??= work();
+      working ??= copyThrottle.copying(work());
     },
     failedLately,
     settled: async () => working,

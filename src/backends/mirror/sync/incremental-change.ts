@@ -1,8 +1,7 @@
 import type { CalendarObject } from '../../../ports/backend.js';
 import type { MirroredCalendar, MirrorKey } from '../../../ports/mirrored-object.js';
 import { changedSince } from './changed-since.js';
-import { compareVersions } from './compare-versions.js';
-import { type Difference, differenceOf, fetchObjects } from './fetch-changes.js';
+import { confirmGone, type Difference, differenceOf, fetchObjects } from './fetch-changes.js';
 import type { CopiedCalendar, SyncContext } from './sync-context.js';
 
 /** Objects that are looked at one by one; more of them are quicker compared as a list. */
@@ -91,4 +90,23 @@ function mayBeEverything(
 ): boolean {
   const unchanged = [...changed].some(([href, etag]) => known.get(href) === etag && !written.has(href));
   return unchanged || (changed.size > 0 && changed.size * 2 >= known.size);
+}
+
+/**
+ * What the list of all ETags says: the only thing that makes an object count as deleted unnamed. Objects in `other` are
+ * fetched regardless of their version.
+ */
+async function compareVersions(
+  context: SyncContext,
+  { calendar, key }: CopiedCalendar,
+  other: readonly string[] = [],
+): Promise<Difference> {
+  const { versions, token } = await context.source.versions(calendar, context.signal);
+  const known = new Map(context.store.versions(key));
+  const removed = [...known.keys()].filter((href) => !versions.has(href));
+  await confirmGone(context, calendar, removed, known.size);
+  for (const href of other) known.delete(href);
+  const listing = { known, changed: versions, removed, objects: [] };
+  const difference = await differenceOf(context, calendar, listing);
+  return { ...difference, full: true, ...(token === undefined ? {} : { token }) };
 }

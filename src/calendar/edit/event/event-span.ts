@@ -22,13 +22,13 @@ export interface ChangedSpan extends EventSpan {
   readonly notes: readonly string[];
 }
 
-/** The same span from where the clock shows a start that it leaves out. */
+/** The same span, with a start in a clock gap moved to where the clock resumes. */
 export function outOfGap(span: EventSpan): EventSpan {
   const { form, start } = span;
   return form.kind === 'zoned' ? { ...span, start: form.zone.toWall(instantOf(start, form)) } : span;
 }
 
-/** Where the clock shows a start: a floating one that it leaves out is moved on. */
+/** Where the clock shows a start: a floating start in a clock gap is moved forward. */
 function shownWall(start: Wall, form: TimeForm): Wall {
   return form.kind === 'floating' ? form.zone.toWall(instantOf(start, form)) : start;
 }
@@ -142,7 +142,7 @@ export function changedSpan(
   return { form, start: first, length, lengthChanged: true, notes };
 }
 
-/** A start so much later on the clock: that of the event's zone, for a moment in UTC that of the asker. */
+/** A start shifted by `by` ms of wall time in the event's zone, or in the asker's zone for an event in UTC. */
 function shiftedWall(wall: Wall, by: number, form: TimeForm, asker: Zone): Wall {
   if (form.kind === 'date' && by % DAY !== 0) {
     throw new CalendarError('INVALID_DATE', 'An all-day event moves by whole days.', {
@@ -172,7 +172,7 @@ export function lengthBeside(
   return follows && lengthChanged ? length : own;
 }
 
-/** A length that is so much longer, or shorter. */
+/** `length` extended by `by`, both in ms. Throws INVALID_DATE if nothing is left. */
 function extended(length: number, by: number): number {
   if (length + by > 0) return length + by;
   throw new CalendarError('INVALID_DATE', 'The event would end before it starts.', {
@@ -194,7 +194,7 @@ function onDay(day: number, wall: Wall, form: TimeForm, asker: Zone): Wall {
   return wall + (day - dayOfWall(asker.toWall(instantOf(wall, form)))) * DAY;
 }
 
-/** A length the caller named by an end or a duration. `endOn`: the end on a day of which no time is given. */
+/** The length given as an end or a duration. `endOn`: the end on a day given without a time. */
 function namedLength(
   { end, durationMinutes }: EventChanges,
   start: Wall,

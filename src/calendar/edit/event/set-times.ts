@@ -112,7 +112,7 @@ function printLength(length: number, { kind }: TimeForm): string {
     [Math.floor((seconds % 3600) / 60), 'M'],
     [seconds % 60, 'S'],
   ] as const;
-  // As servers print it that write durations anew.
+  // As servers that rewrite durations print it.
   return `PT${seconds === 0 ? '0S' : parts.map(([count, unit]) => (count === 0 ? '' : count + unit)).join('')}`;
 }
 

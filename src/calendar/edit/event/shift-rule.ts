@@ -66,7 +66,7 @@ export function shiftRule(rule: Rule, shift: Shift): ShiftedRule | undefined {
   return undefined;
 }
 
-/** Only days of a month are uneven enough for a pattern to follow a shift that it cannot say. */
+/** Only days of the month are uneven enough for a pattern to follow a shift that it cannot express. */
 function isByMonth({ frequency }: Rule): boolean {
   return frequency === 'MONTHLY' || frequency === 'YEARLY';
 }

@@ -14,9 +14,9 @@ import type { ScriptRunner } from '../../../../src/backends/applescript/scripts/
 import { ScriptFailure } from '../../../../src/backends/applescript/scripts/script-failure.js';
 import { zoneOf } from '../../../../src/calendar/zones/zone.js';
 import type { DoctorAccount } from '../../../../src/doctor/doctor-options.js';
-import { createMemoryStore } from '../../../../src/state/memory-store.js';
 import { required } from '../../../conformance/subject.js';
 import { type Examined, examine } from '../../../doctor/doctor-run.js';
+import { createMemoryStore } from '../../../reference/memory-store.js';
 import { runScript } from '../interpreter/interpret.js';
 import { parseScript } from '../interpreter/parse.js';
 import type { Script } from '../interpreter/syntax.js';

@@ -6,8 +6,8 @@ import { zoneOf } from '../../../../src/calendar/zones/zone.js';
 import type { CalendarService } from '../../../../src/engine/context/service.js';
 import { createCalendarService } from '../../../../src/engine/create-service.js';
 import type { Backend } from '../../../../src/ports/backend.js';
-import { createMemoryStore } from '../../../../src/state/memory-store.js';
 import { required } from '../../../conformance/subject.js';
+import { createMemoryStore } from '../../../reference/memory-store.js';
 
 const ZONE = 'Europe/Berlin';
 const CLOCK = { now: () => Date.parse('2026-11-20T12:00:00Z'), timeZone: () => ZONE };

@@ -4,8 +4,8 @@ import {
 } from '../../../../src/backends/applescript/applescript-backend.js';
 import type { ScriptRunner } from '../../../../src/backends/applescript/scripts/osascript-runner.js';
 import { zoneOf } from '../../../../src/calendar/zones/zone.js';
-import { createMemoryStore } from '../../../../src/state/memory-store.js';
 import { never, required, type Subject } from '../../../conformance/subject.js';
+import { createMemoryStore } from '../../../reference/memory-store.js';
 
 const CLOCK = { now: () => Date.now(), timeZone: () => 'UTC' };
 

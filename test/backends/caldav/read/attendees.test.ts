@@ -5,9 +5,9 @@ import { createCalDavBackend } from '../../../../src/backends/caldav/caldav-back
 import { createMirroredBackend } from '../../../../src/backends/mirror/mirrored-backend.js';
 import { zoneOf } from '../../../../src/calendar/zones/zone.js';
 import { createCalendarService } from '../../../../src/engine/create-service.js';
-import { createMemoryStore } from '../../../../src/state/memory-store.js';
 import { fixedClock } from '../../../../src/system/system-clock.js';
 import { required } from '../../../conformance/subject.js';
+import { createMemoryStore } from '../../../reference/memory-store.js';
 import { makeCalendar } from '../../../servers/make-calendar.js';
 import { SERVER_NAMES, USERS } from '../../../servers/test-server.js';
 import { indexer, openStore, SILENT } from '../../../state/mirror/open-store.js';

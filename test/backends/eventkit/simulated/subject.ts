@@ -2,8 +2,8 @@ import { createEventKitBackend } from '../../../../src/backends/eventkit/eventki
 import type { StartChild } from '../../../../src/backends/eventkit/process/child.js';
 import { createSession } from '../../../../src/backends/eventkit/process/session.js';
 import { zoneOf } from '../../../../src/calendar/zones/zone.js';
-import { createMemoryStore } from '../../../../src/state/memory-store.js';
 import { never, required, type Subject } from '../../../conformance/subject.js';
+import { createMemoryStore } from '../../../reference/memory-store.js';
 
 const CLOCK = { now: () => Date.now(), timeZone: () => 'UTC' };
 

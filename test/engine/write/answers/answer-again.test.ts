@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { EVERYTHING } from '../../../../compilers/plan/predicate.js';
 import { ALL_TIME } from '../../../../schemas/model/time.js';
-import { createMemoryBackend } from '../../../../src/backends/memory/memory-backend.js';
 import type { Backend } from '../../../../src/ports/backend.js';
 import type { ReplyQuirk } from '../../../../src/ports/reply-quirk.js';
+import { createMemoryBackend } from '../../../reference/memory-backend.js';
 import { failureOf } from '../../../thrown.js';
 import { type Desk, deskOver, event, ics } from '../../service-on-memory.js';
 

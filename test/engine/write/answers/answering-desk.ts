@@ -1,4 +1,4 @@
-import { createMemoryBackend } from '../../../../src/backends/memory/memory-backend.js';
+import { createMemoryBackend } from '../../../reference/memory-backend.js';
 import { type Desk, deskOver, event, ics } from '../../service-on-memory.js';
 
 /** Weekdays at nine, half an hour; the Thursday is later and has a title of its own. */

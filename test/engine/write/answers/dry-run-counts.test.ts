@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { POLICIES } from '../../../../schemas/model/policy.js';
-import { createMemoryBackend } from '../../../../src/backends/memory/memory-backend.js';
+import { createMemoryBackend } from '../../../reference/memory-backend.js';
 import { deskOver, event, ics } from '../../service-on-memory.js';
 
 const at = (uid: string, title: string, start: string, ...more: readonly string[]) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryBackend } from '../../../../src/backends/memory/memory-backend.js';
 import type { Backend } from '../../../../src/ports/backend.js';
 import { delegate } from '../../../../src/ports/delegate.js';
+import { createMemoryBackend } from '../../../reference/memory-backend.js';
 import { deskOver, event, ics } from '../../service-on-memory.js';
 
 const NOTHING = 'This changes nothing, so nothing was written.';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Success } from '../../../../schemas/answers/success.js';
-import { createMemoryBackend } from '../../../../src/backends/memory/memory-backend.js';
+import { createMemoryBackend } from '../../../reference/memory-backend.js';
 import { failureOf } from '../../../thrown.js';
 import { type Desk, deskOver, event, ics } from '../../service-on-memory.js';
 import { desk, friday, idOf, MEETING, type Names, namesOn, thursday } from './answering-desk.js';

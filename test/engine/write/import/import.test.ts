@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CalendarError } from '../../../../schemas/model/error.js';
-import { createMemoryBackend } from '../../../../src/backends/memory/memory-backend.js';
 import type { Backend, Receipt } from '../../../../src/ports/backend.js';
+import { createMemoryBackend } from '../../../reference/memory-backend.js';
 import { failureOf } from '../../../thrown.js';
 import { type Desk, desk, deskOver, event, ics } from '../../service-on-memory.js';
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../ports/clock.js';
-import type { StateStore } from '../ports/state-store.js';
+import type { Clock } from '../../src/ports/clock.js';
+import type { StateStore } from '../../src/ports/state-store.js';
 
 /** A state store that lives as long as the process; values are kept as copies, as a file would keep them. */
 export function createMemoryStore(clock: Clock): StateStore {

@@ -1,4 +1,4 @@
-import type { CalendarAddress, CalendarPatch, Patch, Scan, Target } from '../../pushdown/target.js';
+import type { CalendarAddress, CalendarPatch, Patch, Scan, Target } from '../../compilers/pushdown/target.js';
 
 /** All objects of a calendar, or the named ones. */
 export interface MemoryRead {

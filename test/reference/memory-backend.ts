@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { CalendarLabels } from '../../../compilers/plan/calendar-labels.js';
-import {
-  type MemoryCalendarWrite,
-  type MemoryRead,
-  type MemoryWrite,
-  memoryTarget,
-} from '../../../compilers/targets/memory/memory-target.js';
-import { CalendarError } from '../../../schemas/model/error.js';
-import { components, parseCalendar, property } from '../../calendar/text/component.js';
-import { throwIfCancelled } from '../../concurrency/cancelled.js';
+import type { CalendarLabels } from '../../compilers/plan/calendar-labels.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import { components, parseCalendar, property } from '../../src/calendar/text/component.js';
+import { throwIfCancelled } from '../../src/concurrency/cancelled.js';
 import type {
   Backend,
   CalendarInfo,
@@ -16,7 +10,13 @@ import type {
   Receipt,
   ScanResult,
   UnreadableObject,
-} from '../../ports/backend.js';
+} from '../../src/ports/backend.js';
+import {
+  type MemoryCalendarWrite,
+  type MemoryRead,
+  type MemoryWrite,
+  memoryTarget,
+} from './memory-target.js';
 
 export interface MemoryCalendar {
   readonly name: string;
