@@ -20,7 +20,8 @@ const titles = async () => (await scan(subject)).objects.map(({ ics }) => textOf
 
 afterEach(async () => {
   await subject.close();
-  expect(running(osascript.path)).toEqual([]);
+  // What was killed is listed for a moment.
+  await expect.poll(() => running(osascript.path), { timeout: 10_000 }).toEqual([]);
   osascript.remove();
 });
 
