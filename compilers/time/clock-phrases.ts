@@ -17,6 +17,8 @@ interface Point {
   readonly minutes: number;
   /** The half of the day is open: `at 3`. */
   readonly open: boolean;
+  /** It was said, or a zero before the hour says that it is morning. */
+  readonly half?: 'a' | 'p';
 }
 
 const PART = 'morning|lunchtime|afternoon|evening|night|tonight';
@@ -132,7 +134,10 @@ function spanOf(first: Point, second: Point, part: DayPart | undefined) {
   const last =
     second.open && !first.open ? { ...second, minutes: after(second.minutes, first.minutes) } : second;
   const to = settled(last, part).from;
-  if (!first.open)
+  // Who says `7:30 to 11 pm` does not count to 24.
+  const isMorning = first.half === undefined && first.minutes >= 60 && first.minutes < 720;
+  const isOpen = first.open || (second.half === 'p' && isMorning);
+  if (!isOpen)
     return { from: first.minutes, to: last.minutes <= first.minutes ? last.minutes + 1440 : last.minutes };
   if (second.open) {
     const from = settled(first, part).from;
@@ -188,10 +193,14 @@ function pointAt(text: string, at: number, forms: readonly PhraseForm<Point>[]):
 function ofHalf(hour = '', minute = '', half = ''): Point | undefined {
   const number = Number(hour);
   if (number < 1 || number > 12) return undefined;
-  return {
-    minutes: ((number % 12) + (half.toLowerCase() === 'p' ? 12 : 0)) * 60 + Number(minute),
-    open: false,
-  };
+  const isPm = half.toLowerCase() === 'p';
+  const minutes = ((number % 12) + (isPm ? 12 : 0)) * 60 + Number(minute);
+  return { minutes, open: false, half: isPm ? 'p' : 'a' };
+}
+
+/** `07:30` is morning. */
+function withHalf(hour: string, point: Point | undefined): Point | undefined {
+  return point !== undefined && hour.startsWith('0') ? { ...point, half: 'a' } : point;
 }
 
 /** With minutes, 24 hours are meant; only small hours without a zero before them are likely after noon, but not `6:48`. */
@@ -200,7 +209,7 @@ function ofClock(hour: string, minute: number): Point | undefined {
   const isExact = minute % 5 !== 0 && number > 4;
   return hour.length === 1 && number > 0 && number < 7 && !isExact
     ? open(number, minute)
-    : ofDay(number, minute);
+    : withHalf(hour, ofDay(number, minute));
 }
 
 function ofDay(hour: number, minute: number): Point | undefined {

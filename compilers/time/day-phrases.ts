@@ -58,7 +58,9 @@ const FORMS: readonly PhraseForm<DayReading, TimeScope>[] = [
     `${ANY_WEEKDAY},? (\\d{1,2})(?= (?:at|from|@) ?(?:\\d|half|quarter|noon)| \\d{1,2}(?::\\d\\d|(?:\\.\\d\\d)? ?[ap]m))`,
     ([weekday, day], scope) => onWeekday(weekday, ofMonth(Number(day), scope)),
   ),
-  form(`${ANY_WEEKDAY},? (?:the )?${DAY_OF_MONTH}\\b`, ([, day], scope) => ofMonth(Number(day), scope)),
+  form(`${ANY_WEEKDAY},? (?:the )?${DAY_OF_MONTH}\\b`, ([weekday, day], scope) =>
+    onWeekday(weekday, ofMonth(Number(day), scope)),
+  ),
   form(
     `(?:${ANY_WEEKDAY},? )?${NAMED_MONTH} (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?!\\d|[:.]\\d| ?[ap]\\.?m)${YEAR}`,
     ([weekday, month, day, year], scope) => onWeekday(weekday, written(month, day, year, scope)),

@@ -8,8 +8,8 @@ export const FRENCH: Words = {
   months: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre',
   numbers: 'un deux trois quatre cinq six sept huit neuf dix onze douze',
   words: `
-today: aujourd'hui; tomorrow: demain; day after tomorrow: après-demain; yesterday: hier; on @: le @, ce @; every @: tous les @s, chaque @, les @s; next @: @ prochain, le @ prochain; on @: de @; every day: tous les jours, chaque jour; every week: toutes les semaines, chaque semaine
-every month: tous les mois, chaque mois; every year: tous les ans, chaque année; next week: la semaine prochaine, semaine prochaine; this week: cette semaine; this weekend: ce week-end, ce weekend, le week-end; next month: le mois prochain, mois prochain
+today: aujourd'hui; tomorrow: demain; day after tomorrow: après-demain; yesterday: hier; on @: le @, ce @; every @: tous les @s, chaque @, les @s; next @: @ prochain, le @ prochain; on @: de @; every day: tous les jours, chaque jour; every week: toutes les semaines, chaque semaine, hebdomadaire
+every month: tous les mois, chaque mois, mensuel, mensuelle; every year: tous les ans, chaque année, annuel, annuelle; next week: la semaine prochaine, semaine prochaine; this week: cette semaine; this weekend: ce week-end, ce weekend, le week-end; next month: le mois prochain, mois prochain
 this month: ce mois, ce mois-ci; in the morning: matin, le matin, du matin, au matin; in the afternoon: après-midi, l'après-midi, de l'après-midi, aprem; this afternoon: cet après-midi, de cet après-midi; in the evening: soir, le soir, du soir, au soir
 tonight: ce soir, de ce soir; tomorrow in the evening: demain soir; tomorrow in the morning: demain matin; tomorrow in the afternoon: demain après-midi; on @ at noon: @ midi; at noon: à midi; noon: midi; midnight: minuit; 12:30: midi et demi, midi et demie
 half past #: # heures et demie, # heure et demie, #h et demie; quarter past #: # heures et quart; quarter to #: # heures moins le quart; # o'clock: # heures, # heure, # h; #:#: # heures #, # h #; at #: à #, vers #; at # o'clock: à # heures, vers # heures, à # heure, à # h

@@ -9,7 +9,7 @@ export const SPANISH: Words = {
   numbers: 'una dos tres cuatro cinco seis siete ocho nueve diez once doce',
   words: `
 today: hoy; tomorrow: mañana; day after tomorrow: pasado mañana; yesterday: ayer; on @: el @, este @; to @: al @; every @: todos los @, cada @, los @; every Saturday: los sábados, todos los sábados
-every Sunday: los domingos, todos los domingos; next @: el próximo @, próximo @, el @ que viene; on @: del @; every day: todos los días, cada día; every week: todas las semanas, cada semana; every month: todos los meses, cada mes; every year: todos los años, cada año
+every Sunday: los domingos, todos los domingos; next @: el próximo @, próximo @, el @ que viene; on @: del @; every day: todos los días, cada día; every week: todas las semanas, cada semana, semanal; every month: todos los meses, cada mes, mensual; every year: todos los años, cada año, anual
 next week: la semana que viene, la próxima semana, semana que viene, próxima semana; this week: esta semana; this weekend: este fin de semana, el fin de semana; next month: el mes que viene, el próximo mes
 this month: este mes; in the morning: por la mañana, de la mañana; tomorrow in the morning: mañana por la mañana; in the afternoon: por la tarde, de la tarde; in the evening: por la noche, de la noche; tonight: esta noche
 this afternoon: esta tarde; at noon: al mediodía, a mediodía; half past #: # y media; quarter past #: # y cuarto; quarter to #: # menos cuarto; at half past #: a las # y media, a la # y media; at quarter past #: a las # y cuarto, a la # y cuarto; at quarter to #: a las # menos cuarto

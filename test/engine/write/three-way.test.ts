@@ -172,3 +172,32 @@ describe('a write of an event that somebody else has just changed', () => {
     expect(data.events).toMatchObject([{ location: 'Theirs' }]);
   });
 });
+
+it('what was begun anew after a conflict leaves the deadline to what follows', async () => {
+  const other = EVENT.replace(UID, 'other@test').replace('SUMMARY:Planning', 'SUMMARY:Other');
+  const inner: Backend = createMemoryBackend({
+    name: 'test',
+    calendars: [{ name: 'Work', objects: [EVENT, other] }],
+  });
+  const theirs = [update({ location: 'Theirs' })];
+  const deadlines: unknown[] = [];
+  const d = deskOver([
+    {
+      ...inner,
+      apply: async (call, request) => {
+        deadlines.push(request.deadline);
+        const next = theirs.shift();
+        if (next !== undefined) await deskOver([inner]).write({ mutation: next });
+        return inner.apply(call, request);
+      },
+    },
+  ]);
+  const operations = [
+    update({ title: 'Mine' }),
+    { operation: 'update', id: 'other@test', changes: { title: 'Mine, too' } },
+  ];
+  const { data } = await d.write({ mutation: { operation: 'batch', operations } });
+  expect(data.outcome).toBe('applied');
+  // The first one twice, then the other.
+  expect(deadlines).toEqual([undefined, undefined, undefined]);
+});

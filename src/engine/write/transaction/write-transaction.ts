@@ -83,19 +83,24 @@ export class WriteTransaction {
 
   /** Takes back what was applied after the first `kept` steps, last first; tells whether everything could be. */
   async rollback(kept: number): Promise<boolean> {
+    const request = this.#request;
     // A cancelled call must still be able to clean up.
     this.#request = { signal: AbortSignal.timeout(ROLLBACK_MS), deadline: 'own' };
-    while (this.#steps.length > kept) {
-      const step = this.#steps.pop();
-      try {
-        if (step !== undefined) await this.takeBack(step);
-      } catch (error) {
-        if (!(error instanceof CalendarError)) throw error;
-        this.engine.log.warn('a write could not be undone', { code: error.code });
-        return false;
-      }
+    try {
+      for (let step = this.#popAfter(kept); step !== undefined; step = this.#popAfter(kept))
+        await this.takeBack(step);
+      return true;
+    } catch (error) {
+      if (!(error instanceof CalendarError)) throw error;
+      this.engine.log.warn('a write could not be undone', { code: error.code });
+      return false;
+    } finally {
+      this.#request = request;
     }
-    return true;
+  }
+
+  #popAfter(kept: number): UndoStep | undefined {
+    return this.#steps.length > kept ? this.#steps.pop() : undefined;
   }
 
   /** Reverses one step, guarded: somebody else's later change is never overwritten. */
