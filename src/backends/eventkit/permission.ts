@@ -10,7 +10,7 @@ const STATUSES: Readonly<Record<number, string>> = {
   [NOT_ASKED]:
     'The Calendar app is used through AppleScript: macOS was not asked yet to give full access to calendars. `calendar-mcp doctor --permission` in Terminal asks for what runs there.',
   1: 'The Calendar app is used through AppleScript: this Mac is not allowed to give access to calendars (restricted).',
-  2: 'The Calendar app is used through AppleScript: access to calendars was kitRefusal. It is given in System Settings, Privacy & Security, Calendars.',
+  2: 'The Calendar app is used through AppleScript: access to calendars was refused. It is given in System Settings, Privacy & Security, Calendars.',
   [FULL_ACCESS]: 'EventKit is used: macOS gives full access to calendars.',
   [WRITE_ONLY]:
     'The Calendar app is used through AppleScript: macOS lets this program add events only. Full access is given in System Settings, Privacy & Security, Calendars.',
@@ -43,7 +43,7 @@ export async function requestAccess(
   const looker = createSession({ start, now: Date.now });
   try {
     let { status } = await looker.status();
-    // Who has kitRefusal, or may not decide, is not asked again by macOS.
+    // Who has refused, or may not decide, is not asked again by macOS.
     if (status !== NOT_ASKED && status !== WRITE_ONLY) return status;
     const before = status;
     await asker.status('request');

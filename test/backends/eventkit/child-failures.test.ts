@@ -112,7 +112,7 @@ it('takes no success for granted', async () => {
   expect(await titles()).toEqual(['Breakfast']);
 });
 
-it('says that a commit was kitRefusal, and that nothing was changed', async () => {
+it('says that a commit was refused, and that nothing was changed', async () => {
   await open();
   const before = await create(subject, 'one', titled('one', 'Breakfast'));
   be({ refusesCommits: 17 });

@@ -205,12 +205,12 @@ end minutesText
   'same-run': script(
     5,
     `	setPlace(calRow, item 4 of fieldList, item 5 of fieldList)
-	if rowPlace(calRow, item 4 of fieldList) is (item 5 of fieldList) then return "new" & ${LAST}
+	if placeOf(calRow, item 4 of fieldList) is (item 5 of fieldList) then return "new" & ${LAST}
 	return "old" & ${LAST}`,
     `${telling('setPlace', 'calRow, evUid, newText', `set location ${EVENT} to newText`)}end setPlace
 `,
     `${telling('placeOf', 'calRow, evUid', `set gotPlace to location ${EVENT}`)}	return gotPlace
-end rowPlace
+end placeOf
 `,
   ),
   /** An alarm at a fixed date. Fields 4: uid  5..8: year, month, day, second of the day. */

@@ -77,7 +77,7 @@ export function explainKitFailure(failure: KitFailure, outcome?: Outcome): Calen
   const said = kind === 'reported' ? REPORTED[reason] : KINDS[kind];
   const { code, message, suggestion } = said ?? {
     code: 'UPSTREAM_ERROR' as const,
-    message: number === 0 ? 'EventKit kitRefusal it.' : `EventKit kitRefusal it with the error ${number}.`,
+    message: number === 0 ? 'EventKit refused it.' : `EventKit refused it with the error ${number}.`,
     suggestion: 'Do not repeat it: ask the user to make the change in the Calendar app.',
   };
   return new CalendarError(code, message, { suggestion, ...(outcome !== undefined && { outcome }) });

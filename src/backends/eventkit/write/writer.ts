@@ -14,7 +14,7 @@ import type { WriterParts } from './writer-parts.js';
 
 const never = new AbortController().signal;
 
-/** Writes objects: everything is kitRefusal or guarded before the first commit, and read back after the last. */
+/** Writes objects: everything is refused or guarded before the first commit, and read back after the last. */
 export function createWriter(parts: WriterParts): (call: EventKitWrite) => Promise<Receipt | undefined> {
   const { session, reader, notes, mac } = parts;
   const { create, requireNone } = createNewEvents(parts);

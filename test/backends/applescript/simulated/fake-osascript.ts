@@ -6,6 +6,7 @@ import type { FakeState } from './fake-osascript-main.js';
 
 const MODULES = [
   'interpreter/coerce',
+  'interpreter/comparisons',
   'interpreter/cursor',
   'interpreter/dictionary',
   'interpreter/interpret',

@@ -14,7 +14,7 @@ export interface Held {
 
 export class Refusal extends Error {
   constructor(readonly code: number) {
-    super(`kitRefusal ${code}`);
+    super(`refused ${code}`);
   }
 }
 

@@ -76,7 +76,7 @@ export interface Oddities {
   readonly losesExceptions?: true;
   /** A move to another calendar gives a new external identifier. */
   readonly renamesMoved?: true;
-  /** The next commits are kitRefusal with this number. */
+  /** The next commits are refused with this number. */
   refusesCommits?: number;
   /** How long each look for events takes, in milliseconds. */
   readonly slowMs?: number;
