@@ -17,6 +17,17 @@ export type WriteKind =
   | 'update-calendar'
   | 'delete-calendar';
 
+/** What a store can do that can do everything. */
+export const EVERY_WRITE: ReadonlySet<WriteKind> = new Set([
+  'create',
+  'replace',
+  'delete',
+  'move',
+  'create-calendar',
+  'update-calendar',
+  'delete-calendar',
+]);
+
 /** Something that a kind of calendar cannot be given, and why: trusted text. */
 export interface Limit {
   /** Completes "cannot be given …". */

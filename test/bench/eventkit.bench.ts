@@ -1,5 +1,6 @@
 import { bench, describe } from 'vitest';
 import { split } from '../../compilers/pushdown/split.js';
+import { WEEKLY } from '../backends/eventkit/scenario-world.js';
 import { startSimulated } from '../backends/eventkit/simulated/in-process.js';
 import { emptyKit, kitEvent } from '../backends/eventkit/simulated/state.js';
 import { subjectOn } from '../backends/eventkit/simulated/subject.js';
@@ -12,22 +13,9 @@ const DAY = 24 * HOUR;
 
 /** One in a hundred is a weekly series; the rest are spread over twelve years. */
 const state = emptyKit(['Work', 'Home']);
-const weekly = {
-  frequency: 1,
-  interval: 1,
-  weekStart: 0,
-  days: [],
-  monthDays: [],
-  months: [],
-  weeks: [],
-  yearDays: [],
-  positions: [],
-  count: 0,
-  until: null,
-};
 for (let n = 0; n < EVENTS; n++) {
   const start = Date.UTC(2015, 0, 1) + ((n * 7) % 4400) * DAY + (8 + (n % 9)) * HOUR;
-  const rules = n % 100 === 0 ? [weekly] : [];
+  const rules = n % 100 === 0 ? [WEEKLY] : [];
   state.events.push(
     kitEvent(state, {
       title: `Event ${n}`,

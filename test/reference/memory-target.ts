@@ -1,4 +1,11 @@
-import type { CalendarAddress, CalendarPatch, Patch, Scan, Target } from '../../compilers/pushdown/target.js';
+import {
+  type CalendarAddress,
+  type CalendarPatch,
+  EVERY_WRITE,
+  type Patch,
+  type Scan,
+  type Target,
+} from '../../compilers/pushdown/target.js';
 
 /** All objects of a calendar, or the named ones. */
 export interface MemoryRead {
@@ -26,15 +33,7 @@ export const memoryTarget: Target<MemoryRead, MemoryWrite, MemoryCalendarWrite> 
   name: 'memory',
   capabilities: {
     pushdown: () => 'unsupported',
-    writes: new Set([
-      'create',
-      'replace',
-      'delete',
-      'move',
-      'create-calendar',
-      'update-calendar',
-      'delete-calendar',
-    ] as const),
+    writes: EVERY_WRITE,
     guard: 'etag',
   },
   compileRead: (scan: Scan, { id, href }: CalendarAddress): MemoryRead => ({

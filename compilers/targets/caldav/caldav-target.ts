@@ -1,6 +1,12 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 import { ALL_TIME, type Range } from '../../../schemas/model/time.js';
-import type { CalendarAddress, Patch, Scan, Target } from '../../pushdown/target.js';
+import {
+  type CalendarAddress,
+  EVERY_WRITE,
+  type Patch,
+  type Scan,
+  type Target,
+} from '../../pushdown/target.js';
 import { pushTime, timeWindow } from '../../pushdown/time-window.js';
 import { DAY } from '../../time/civil.js';
 import { type CalDavCalendarWrite, compileCalendarWrite } from './calendar-write.js';
@@ -84,15 +90,7 @@ export const caldavTarget: Target<CalDavRead, CalDavWrite, CalDavCalendarWrite> 
   capabilities: {
     // Servers select by time well enough to narrow with; their text matching is wrong, slow or ignored.
     pushdown: pushTime,
-    writes: new Set([
-      'create',
-      'replace',
-      'delete',
-      'move',
-      'create-calendar',
-      'update-calendar',
-      'delete-calendar',
-    ]),
+    writes: EVERY_WRITE,
     guard: 'etag',
   },
   compileRead,

@@ -1,5 +1,12 @@
 import type { Range } from '../../../schemas/model/time.js';
-import type { CalendarAddress, CalendarPatch, Patch, Scan, Target } from '../../pushdown/target.js';
+import {
+  type CalendarAddress,
+  type CalendarPatch,
+  EVERY_WRITE,
+  type Patch,
+  type Scan,
+  type Target,
+} from '../../pushdown/target.js';
 import { pushTime, timeWindow } from '../../pushdown/time-window.js';
 import { kitCalendar } from './calendar-address.js';
 import { KIT_LIMITS } from './limits.js';
@@ -34,15 +41,7 @@ export const eventkitTarget: Target<EventKitRead, EventKitWrite, EventKitCalenda
   name: 'eventkit',
   capabilities: {
     pushdown: pushTime,
-    writes: new Set([
-      'create',
-      'replace',
-      'delete',
-      'move',
-      'create-calendar',
-      'update-calendar',
-      'delete-calendar',
-    ] as const),
+    writes: EVERY_WRITE,
     guard: 'fingerprint',
     limits: Object.values(KIT_LIMITS),
   },

@@ -1,6 +1,12 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Instant } from '../../../schemas/model/time.js';
-import type { CalendarAddress, Patch, Scan, Target } from '../../pushdown/target.js';
+import {
+  type CalendarAddress,
+  EVERY_WRITE,
+  type Patch,
+  type Scan,
+  type Target,
+} from '../../pushdown/target.js';
 import { openWindow, pushTime } from '../../pushdown/time-window.js';
 import { compileCalendarWrite, type LocalCalendarWrite } from './calendar-write.js';
 import { objectPath } from './object-path.js';
@@ -44,15 +50,7 @@ export const localTarget: Target<LocalRead, LocalWrite, LocalCalendarWrite> = {
   name: 'local',
   capabilities: {
     pushdown: pushTime,
-    writes: new Set([
-      'create',
-      'replace',
-      'delete',
-      'move',
-      'create-calendar',
-      'update-calendar',
-      'delete-calendar',
-    ] as const),
+    writes: EVERY_WRITE,
     guard: 'fingerprint',
   },
   compileRead,
