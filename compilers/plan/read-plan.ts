@@ -20,10 +20,16 @@ export interface CalendarSelection {
   readonly none?: readonly string[];
 }
 
+/** What objects a plan is about, by the names of their components; `any`, of what an id or a word names. */
+export function componentsOf({ type }: Pick<ReadPlan, 'type'>): readonly string[] {
+  if (type === 'tasks') return ['VTODO'];
+  return type === 'any' ? ['VEVENT', 'VTODO'] : ['VEVENT'];
+}
+
 /** A compiled question: everything relative is resolved, nothing about a backend is known yet. */
 export interface ReadPlan {
   readonly kind: 'read';
-  readonly type: 'events' | 'calendars' | 'freebusy';
+  readonly type: 'events' | 'tasks' | 'any' | 'calendars' | 'freebusy';
   readonly mode: 'list' | 'search' | 'smart_suggest' | 'count';
   /** What is expanded and looked at; open ends are the limits of `ALL_TIME`. */
   readonly range: Range;
@@ -70,10 +76,11 @@ export const ALL_EVENTS: ReadPlan = {
   notes: [],
 };
 
-/** The read that finds what an id names, wherever in time it is. */
+/** The read that finds the event or task that an id names, wherever in time it is. */
 export function eventById(id: string, timezone: string): ReadPlan {
   return {
     ...ALL_EVENTS,
+    type: 'any',
     where: { kind: 'id', ids: [id] },
     sort: [{ field: 'start', order: 'asc' }],
     limit: 2,

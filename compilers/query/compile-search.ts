@@ -80,6 +80,7 @@ function attempt({ terms, weak = [], periods, timezone, need = 'any' }: Wanted):
   if (texts.length > 0) conditions.push(need === 'all' ? allOf(texts) : anyOf(texts));
   const read = {
     ...ALL_EVENTS,
+    type: 'any' as const,
     mode: 'search' as const,
     limit: MOST_RESULTS,
     timezone,

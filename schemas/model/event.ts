@@ -1,3 +1,4 @@
+import type { TaskFields } from './task.js';
 import type { Instant, Wall } from './time.js';
 
 export type EventStatus = 'confirmed' | 'tentative' | 'cancelled';
@@ -27,7 +28,7 @@ export interface Reminder {
   readonly type: 'display' | 'email' | 'audio';
 }
 
-/** What one VEVENT says, read from iCalendar (RFC 5545 §3.6.1) without its times. */
+/** What one VEVENT or VTODO says, read from iCalendar (RFC 5545 §3.6.1, §3.6.2) without its times. */
 export interface EventFields {
   readonly uid: string;
   readonly title: string;
@@ -51,6 +52,8 @@ export interface EventFields {
   readonly sequence: number;
   /** Key-value pairs this server keeps for the caller (one X- property). */
   readonly metadata: Readonly<Record<string, string>>;
+  /** Set if it is a task. */
+  readonly task?: TaskFields;
 }
 
 export interface CalendarRef {

@@ -2,11 +2,13 @@ import { DAY } from '../../../compilers/time/civil.js';
 import type { ZoneLookup } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { EventFields } from '../../../schemas/model/event.js';
+import { isUndated } from '../../../schemas/model/task.js';
 import { type Component, components, parseCalendar, properties, property } from '../text/component.js';
 import { parameter } from '../text/content-line.js';
 import { type ZoneResolver, zoneResolver } from '../zones/zone-resolver.js';
 import { readAlarms } from './read-alarms.js';
 import { readFields, revisionOf } from './read-fields.js';
+import { readTask } from './read-task.js';
 import {
   type Moment,
   momentInstant,
@@ -21,12 +23,13 @@ export type { SeriesRecord } from './series-record.js';
 
 /** One iCalendar object, parsed once and kept; everything in it can be expanded without its text. */
 export interface ObjectRecord {
+  /** Events and tasks. */
   readonly series: readonly SeriesRecord[];
   /** What could not be read or was left out: trusted text. */
   readonly problems: readonly string[];
 }
 
-/** One VEVENT with the calendar it stands in. */
+/** One VEVENT or VTODO with the calendar it stands in. */
 interface Event {
   readonly component: Component;
   readonly zones: ZoneResolver;
@@ -36,8 +39,10 @@ interface Event {
   readonly original?: Moment;
 }
 
+const KINDS = ['VEVENT', 'VTODO'];
+
 /**
- * Reads all events of an object, grouped by UID. An event that cannot be read becomes a problem and never spoils the
+ * Reads all events and tasks of an object, grouped by UID. One that cannot be read becomes a problem and never spoils the
  * others; throws INVALID_ICS or UNREADABLE_OBJECT only when nothing at all can be read.
  */
 export function readObject(ics: string, zones: ZoneLookup): ObjectRecord {
@@ -50,12 +55,13 @@ export function readObject(ics: string, zones: ZoneLookup): ObjectRecord {
   let seen = 0;
   for (const calendar of calendars) {
     const resolver = zoneResolver(calendar, zones);
-    for (const component of components(calendar.children, 'VEVENT')) {
+    for (const component of KINDS.flatMap((kind) => components(calendar.children, kind))) {
       seen++;
       try {
         const event = readEvent(component, resolver, seen, problems);
-        const group = byUid.get(event.uid);
-        if (group === undefined) byUid.set(event.uid, [event]);
+        const key = `${component.name} ${event.uid}`;
+        const group = byUid.get(key);
+        if (group === undefined) byUid.set(key, [event]);
         else group.push(event);
       } catch (error) {
         if (!(error instanceof CalendarError)) throw error;
@@ -77,7 +83,12 @@ function readEvent(
   position: number,
   problems: Set<string>,
 ): Event {
-  const timing = readTiming(component, zones);
+  const id = property(component, 'RECURRENCE-ID');
+  const original = id && readMoment(id, zones);
+  const { timing, task } =
+    component.name === 'VTODO'
+      ? readTask(component, zones, original)
+      : { timing: readTiming(component, zones), task: undefined };
   let uid = property(component, 'UID')?.value.trim() ?? '';
   if (uid === '') {
     uid = `missing-uid-${position}`;
@@ -87,10 +98,9 @@ function readEvent(
   const fields: EventFields = {
     ...readFields(component, uid),
     reminders: readAlarms(component, momentInstant(timing.start), days * DAY + milliseconds),
+    ...(task && { task, busy: false }),
   };
-  const id = property(component, 'RECURRENCE-ID');
   if (id === undefined) return { component, zones, uid, timing, fields };
-  const original = readMoment(id, zones);
   if (original === undefined) {
     throw new CalendarError(
       'INVALID_ICS',
@@ -132,14 +142,21 @@ function recordOf(
   like: Moment | undefined,
   problems: Set<string>,
 ): SeriesRecord {
-  const set = master === undefined ? undefined : readMaster(master.component, master.timing, master.zones);
+  const task = master?.fields.task;
+  // A task without a date has nothing to count from.
+  const component =
+    master && task && isUndated(task) ? { ...master.component, children: [] } : master?.component;
+  const set =
+    master === undefined || component === undefined
+      ? undefined
+      : readMaster(component, master.timing, master.zones);
   for (const problem of set?.problems ?? []) problems.add(problem);
   const fields = master?.fields ?? overrides[0]?.fields;
   const start = master?.timing.start ?? overrides[0]?.timing.start;
   if (fields === undefined || start === undefined || like === undefined) {
     throw new CalendarError('INTERNAL', 'A series was made of no events.');
   }
-  const rrule = master === undefined ? undefined : properties(master.component, 'RRULE')[0]?.value.trim();
+  const rrule = component && properties(component, 'RRULE')[0]?.value.trim();
   return {
     uid: fields.uid,
     recurring:

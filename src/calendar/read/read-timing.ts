@@ -59,7 +59,7 @@ function readEnd(event: Component, start: Moment, zones: ZoneResolver): Moment |
 }
 
 /** The zone of the start, and that of an end that is on other clocks; UTC is no place. */
-function zonesOf(start: Moment, end: Moment | undefined): Pick<Timing, 'zones'> {
+export function zonesOf(start: Moment, end: Moment | undefined): Pick<Timing, 'zones'> {
   if (start.kind !== 'zoned') return {};
   const own = start.zone.id === 'UTC' ? {} : { zones: { start: start.zone } };
   if (end?.kind !== 'zoned' || end.zone.id === 'UTC') return own;

@@ -50,7 +50,7 @@ export async function askToShow(
   const { ask, caller } = call;
   const { policy } = engine.settings;
   if (policy.read.others !== 'ask') return (await read(plan)).answer;
-  if (plan.type !== 'events') return (await read({ ...plan, others: 'times' })).answer;
+  if (plan.type === 'freebusy') return (await read({ ...plan, others: 'times' })).answer;
   if (agreedBy(call).others === 'agreed') return (await read({ ...plan, others: 'agreed' })).answer;
   const { answer, waiting: ids } = await read(plan);
   const whole = async (by: AgreedIn) => (await read({ ...plan, others: 'agreed' }, { by, ids })).answer;

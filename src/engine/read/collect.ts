@@ -19,6 +19,7 @@ import { hintedSources } from '../sources/hinted-sources.js';
 import { ownAddressesOf, UnknownOwners } from '../sources/own-addresses.js';
 import { selectedSources } from '../sources/selected-sources.js';
 import {
+  askedSeries,
   asksForConflicts,
   type Collected,
   type CollectingAt,
@@ -203,19 +204,19 @@ class CollectRun {
       note: (text, id) => this.#notes.add(text, id),
     };
     for (const object of objects) {
-      // Awaiting a settled value costs one turn of the event loop, ten thousand times.
       const pause = this.#yieldToEventLoop();
       if (pause !== undefined) await pause;
       try {
         this.#budget.check();
         const record = this.engine.recordOf(object);
+        const asked = askedSeries(this.plan, record);
         if (
           ownAddresses.size === 0 &&
-          record.series.every((one) => this.#part.isWhole(one, { ...place, id: eventId(id, one.uid) }))
+          asked.every((one) => this.#part.isWhole(one, { ...place, id: eventId(id, one.uid) }))
         )
           this.#unknownOwners.miss(account, object);
         for (const problem of record.problems) problems.push(this.#part.problem(id, object.href, problem));
-        for (const series of record.series) {
+        for (const series of asked) {
           const rest = this.#yieldToEventLoop();
           if (rest !== undefined) await rest;
           this.#readSeries({ calendarId: id, series, object, context }, problems);

@@ -1,9 +1,10 @@
 import { mentions } from '../../../compilers/plan/mentions.js';
-import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
+import { componentsOf, type ReadPlan } from '../../../compilers/plan/read-plan.js';
 import type { Scan } from '../../../compilers/pushdown/target.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import type { CalendarRef, Occurrence } from '../../../schemas/model/event.js';
 import type { Instant } from '../../../schemas/model/time.js';
+import type { ObjectRecord, SeriesRecord } from '../../calendar/read/read-object.js';
 import type { CalendarInfo, CalendarObject } from '../../ports/backend.js';
 import type { BackendRequest } from '../../ports/backend-request.js';
 import type { Progress } from '../../ports/progress.js';
@@ -45,6 +46,12 @@ export interface Collected {
 /** The key of an object in `Collected.objects`. */
 export function objectKey(calendarId: string, href: string): string {
   return `${calendarId} ${href}`;
+}
+
+/** The events or tasks of an object that a plan is about. */
+export function askedSeries(plan: ReadPlan, { series }: ObjectRecord): readonly SeriesRecord[] {
+  const components = componentsOf(plan);
+  return series.filter(({ fields }) => components.includes(fields.task === undefined ? 'VEVENT' : 'VTODO'));
 }
 
 /** Whether all calendars have to be read to answer a plan. */

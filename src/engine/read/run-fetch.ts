@@ -17,6 +17,7 @@ export async function runFetch(asked: string, engine: Engine, call: Call): Promi
   const timezone = engine.clock.timeZone();
   const plan: ReadPlan = {
     ...ALL_EVENTS,
+    type: 'any',
     where: { kind: 'id', ids: [id] },
     timezone,
     ...agreedBy(call),

@@ -25,6 +25,7 @@ export async function storedObjects(
 ): Promise<ReadonlyMap<string, CalendarObject>> {
   const plan = {
     ...ALL_EVENTS,
+    type: 'any' as const,
     refresh,
     others: 'times' as const,
     where: { kind: 'id', ids: uids.map((uid) => eventId(source.calendar.id, uid)) } as const,

@@ -135,7 +135,7 @@ describe('objects', () => {
         ...['BEGIN:VEVENT', 'DTSTART:20260201T090000Z', 'END:VEVENT'],
       ),
     );
-    expect(record.series.map(({ uid }) => uid)).toEqual(['good', 'missing-uid-5']);
+    expect(record.series.map(({ uid }) => uid)).toEqual(['good', 'missing-uid-5', 'todo']);
     expect(record.problems).toHaveLength(3);
   });
 
@@ -149,8 +149,8 @@ describe('objects', () => {
     expect(() => read(ics)).toThrow(expect.objectContaining({ code }));
   });
 
-  it('has no series where there are no events', () => {
-    expect(read(calendar('BEGIN:VTODO', 'UID:t', 'END:VTODO'))).toEqual({ series: [], problems: [] });
+  it('has no series where there are neither events nor tasks', () => {
+    expect(read(calendar('BEGIN:VJOURNAL', 'UID:t', 'END:VJOURNAL'))).toEqual({ series: [], problems: [] });
   });
 
   it('reads several calendars in one text, each with its own zones', () => {
