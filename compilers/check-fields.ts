@@ -1,6 +1,6 @@
 import { keyAlias } from '../schemas/diagnostics/aliases.js';
 import { likelyKeys } from '../schemas/diagnostics/did-you-mean.js';
-import { CALENDAR_FIELDS, EVENT_FIELDS } from '../schemas/input/query.js';
+import { CALENDAR_FIELDS, EVENT_FIELDS, TASK_FIELDS } from '../schemas/input/query.js';
 import { plainKey } from '../schemas/model/pointer.js';
 import { type Compilation, type InputPath, violate } from './compilation.js';
 
@@ -45,5 +45,6 @@ function messageOf(field: string, known: readonly string[]): string {
 
 const OF_ROWS: readonly { readonly type: string; readonly names: readonly string[] }[] = [
   { type: 'events', names: EVENT_FIELDS },
+  { type: 'tasks', names: TASK_FIELDS },
   { type: 'calendars', names: CALENDAR_FIELDS },
 ];

@@ -1,4 +1,5 @@
 import type { Occurrence } from '../../schemas/model/event.js';
+import { isUndated, priorityWord } from '../../schemas/model/task.js';
 import type { Instant } from '../../schemas/model/time.js';
 import type { Predicate } from '../plan/predicate.js';
 import { dayOfWall, isoWeekday, MINUTE, timeOfWall } from '../time/civil.js';
@@ -76,7 +77,15 @@ function compileTest(predicate: Predicate, fold: (text: string) => string): Occu
       return predicate.field === 'tags' ? testsTags(predicate, fold) : testsPeople(predicate, fold);
     case 'status': {
       const values = new Set(predicate.values);
-      return ({ status }) => values.has(status);
+      return ({ status, task }) => values.has(task?.status ?? status);
+    }
+    case 'priority': {
+      const values = new Set(predicate.values);
+      return ({ task }) => task !== undefined && values.has(priorityWord(task.priority) ?? 'none');
+    }
+    case 'parent': {
+      const ids = new Set(predicate.ids);
+      return ({ task }) => task?.parent !== undefined && ids.has(task.parent);
     }
     case 'response': {
       const values = new Set(predicate.values);
@@ -97,15 +106,18 @@ function compileTest(predicate: Predicate, fold: (text: string) => string): Occu
       const days = new Set(predicate.days);
       return ({ startWall }) => days.has(isoWeekday(dayOfWall(startWall)));
     }
-    case 'timeOfDay': {
-      const { after = 0, before = Number.POSITIVE_INFINITY } = predicate;
-      // An all-day event starts with its day, at no time of it.
-      return ({ startWall, allDay }) => {
-        const minutes = timeOfWall(startWall) / MINUTE;
-        return !allDay && minutes >= after && minutes < before;
-      };
-    }
+    case 'timeOfDay':
+      return testsTimeOfDay(predicate);
   }
+}
+
+/** An all-day event starts with its day, at no time of it. */
+function testsTimeOfDay(predicate: Predicate & { kind: 'timeOfDay' }): OccurrenceTest {
+  const { after = 0, before = Number.POSITIVE_INFINITY } = predicate;
+  return ({ startWall, allDay }) => {
+    const minutes = timeOfWall(startWall) / MINUTE;
+    return !allDay && minutes >= after && minutes < before;
+  };
 }
 
 /** Days of an all-day event have 24 hours each, also when the clocks change. */
@@ -120,13 +132,37 @@ export function overlaps(start: Instant, end: Instant, from: Instant, to: Instan
 }
 
 function testsTime(predicate: Predicate & { kind: 'time' }): OccurrenceTest {
+  const isBounded = predicate.from !== undefined || predicate.to !== undefined;
   const { field, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = predicate;
-  if (field === 'when') return ({ start, end }) => overlaps(start, end, from, to);
+  if (field === 'when')
+    return ({ start, end, task }) =>
+      overlaps(start, end, from, to) && !(isBounded && task && isUndated(task));
   if (predicate.from === undefined && predicate.to === undefined) return () => true;
   return (occurrence) => {
-    const instant = field === 'end' ? endOf(occurrence) : occurrence[field];
+    const instant = instantOf(occurrence, field);
     return instant !== undefined && instant >= from && instant < to;
   };
+}
+
+/** What lies in a period; tasks are due, and start, only where they say so. */
+function instantOf(
+  row: Occurrence,
+  field: Exclude<(Predicate & { kind: 'time' })['field'], 'when'>,
+): Instant | undefined {
+  const { task } = row;
+  switch (field) {
+    case 'due':
+      return task?.hasDue ? endOf(row) : undefined;
+    case 'completed':
+      return task?.completed;
+    case 'start':
+      return task === undefined || task.hasStart ? row.start : undefined;
+    case 'end':
+      return task === undefined || task.hasDue ? endOf(row) : undefined;
+    case 'created':
+    case 'updated':
+      return row[field];
+  }
 }
 
 /** All-day events end on their last day, as they are written and printed, not at the midnight after it. */
@@ -140,6 +176,8 @@ function testsFlag({ field, value }: Predicate & { kind: 'flag' }): OccurrenceTe
       return (occurrence) => takesTime(occurrence) === value;
     case 'hasConflict':
       return ({ hasConflict = false }) => hasConflict === value;
+    case 'hasDue':
+      return ({ task }) => (task?.hasDue ?? false) === value;
     case 'allDay':
     case 'recurring':
     case 'external':

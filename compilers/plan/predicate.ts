@@ -1,5 +1,6 @@
-import type { FLAG_KEYS, SET_KEYS, TEXT_KEYS, TIME_KEYS } from '../../schemas/input/filter.js';
+import type { FLAG_KEYS, PRIORITIES, SET_KEYS, TEXT_KEYS, TIME_KEYS } from '../../schemas/input/filter.js';
 import type { EventStatus, ResponseStatus } from '../../schemas/model/event.js';
+import type { TaskStatus } from '../../schemas/model/task.js';
 import type { Instant } from '../../schemas/model/time.js';
 
 export type TimeField = (typeof TIME_KEYS)[number];
@@ -7,6 +8,7 @@ export type TimeField = (typeof TIME_KEYS)[number];
 export type TextField = Exclude<(typeof TEXT_KEYS)[number], 'text'> | 'attendees' | 'tags';
 export type SetField = (typeof SET_KEYS)[number];
 export type FlagField = (typeof FLAG_KEYS)[number];
+export type Priority = (typeof PRIORITIES)[number];
 
 /** How a text field is compared; every form but `matches` ignores case and accents. */
 export type TextOperator = 'contains' | 'startsWith' | 'equals' | 'matches';
@@ -39,7 +41,10 @@ export type Predicate =
       readonly op: 'any' | 'all' | 'none';
       readonly values: readonly string[];
     }
-  | { readonly kind: 'status'; readonly values: readonly EventStatus[] }
+  | { readonly kind: 'status'; readonly values: readonly (EventStatus | TaskStatus)[] }
+  | { readonly kind: 'priority'; readonly values: readonly Priority[] }
+  /** Public ids or UIDs of the tasks that a task is a part of. */
+  | { readonly kind: 'parent'; readonly ids: readonly string[] }
   | { readonly kind: 'response'; readonly values: readonly ResponseStatus[] }
   | { readonly kind: 'creator'; readonly value: 'assistant' | 'user' }
   | { readonly kind: 'flag'; readonly field: FlagField; readonly value: boolean }
@@ -63,6 +68,9 @@ export function asksForPlace(predicate: Predicate): boolean {
 export function boundsTime(predicate: Predicate): predicate is Predicate & { kind: 'time' } {
   return (
     predicate.kind === 'time' &&
-    (predicate.field === 'when' || predicate.field === 'start' || predicate.field === 'end')
+    (predicate.field === 'when' ||
+      predicate.field === 'start' ||
+      predicate.field === 'end' ||
+      predicate.field === 'due')
   );
 }

@@ -28,6 +28,10 @@ export function printPredicate(predicate: Predicate): string {
       return `${predicate.field} ${predicate.op} of ${printList(predicate.values)}`;
     case 'status':
       return `status in [${predicate.values.join(', ')}]`;
+    case 'priority':
+      return `priority in [${predicate.values.join(', ')}]`;
+    case 'parent':
+      return `parent in ${printList(predicate.ids)}`;
     case 'response':
       return `myResponse in [${predicate.values.join(', ')}]`;
     case 'creator':

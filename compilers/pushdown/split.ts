@@ -10,7 +10,7 @@ import type { Capabilities, Scan, Verdict } from './target.js';
  * `showsLess`: rows have less than the objects do, so what the objects say beyond place and time must not decide.
  */
 export function split(
-  plan: Pick<ReadPlan, 'range' | 'where'>,
+  plan: Pick<ReadPlan, 'range' | 'where'> & Partial<Pick<ReadPlan, 'type'>>,
   capabilities: Pick<Capabilities, 'pushdown'>,
   { showsLess = false }: { readonly showsLess?: boolean } = {},
 ): Scan {
@@ -22,7 +22,12 @@ export function split(
     if (verdict !== 'unsupported') pushed.push(part);
     if (verdict !== 'exact') residual.push(part);
   }
-  return { range: plan.range, pushed, residual: allOf(residual) };
+  return { range: plan.range, pushed, residual: allOf(residual), ...tasksOf(plan) };
+}
+
+function tasksOf({ type }: Partial<Pick<ReadPlan, 'type'>>): Pick<Scan, 'tasks'> {
+  if (type === 'tasks') return { tasks: 'only' };
+  return type === 'any' ? { tasks: 'also' } : {};
 }
 
 function negates(predicate: Predicate): boolean {

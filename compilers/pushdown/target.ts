@@ -52,15 +52,21 @@ export interface Scan {
   readonly residual: Predicate;
   /** When given, only these objects are of interest; the backend fetches them by address. */
   readonly hrefs?: readonly string[];
+  /** Tasks instead of events, or also. */
+  readonly tasks?: WithTasks;
   /** Ask the source itself, however fresh what is known may be. */
   readonly refresh?: boolean;
 }
+
+export type WithTasks = 'only' | 'also';
 
 /** A calendar as a target addresses it. */
 export interface CalendarAddress {
   readonly id: string;
   /** CalDAV: absolute URL of the collection; local: folder name; memory: its name. */
   readonly href: string;
+  /** What it may hold: VEVENT, VTODO, …; VEVENT where nothing is said. */
+  readonly components?: readonly string[];
 }
 
 /** One guarded change of one object. */

@@ -5,11 +5,13 @@ import {
   EVENT_FIELDS,
   MAX_LIMIT,
   type QueryInput,
+  TASK_FIELDS,
 } from '../../schemas/input/query.js';
 import { checkFieldNames } from '../check-fields.js';
 import { type Compilation, compiled } from '../compilation.js';
 import type { CompileContext } from '../context.js';
-import { conjuncts } from '../plan/combine.js';
+import { allOf, conjuncts } from '../plan/combine.js';
+import { mentions } from '../plan/mentions.js';
 import { EVERYTHING, type Predicate } from '../plan/predicate.js';
 import type { CalendarSelection, Expansion, ReadPlan, SortKey } from '../plan/read-plan.js';
 import { compileFilter } from './compile-filter.js';
@@ -24,19 +26,29 @@ export function compileRead(input: QueryInput, context: CompileContext): Compile
 }
 
 function readPlan(query: QueryInput, compilation: Compilation): ReadPlan {
-  const { type, mode = 'list', expand = true } = query;
+  const { type, mode = 'list', expand = type !== 'tasks' } = query;
   // Its name before it had days.
   const format = query.format === 'table' ? 'agenda' : (query.format ?? 'json');
-  const where =
+  const asked =
     query.filters === undefined
       ? EVERYTHING
       : compileFilter(query.filters, compilation, ['query', 'filters']);
+  const where = type === 'tasks' && !saysWhich(asked) ? allOf([OPEN_TASKS, asked]) : asked;
   const parts = conjuncts(where);
   const deleted = parts.some((part) => part.kind === 'flag' && part.field === 'deleted' && part.value);
-  const allTime = type === 'events' && (mode === 'search' || !expand || deleted);
+  const allTime = (type === 'events' && (mode === 'search' || !expand || deleted)) || type === 'tasks';
   const sort = sortOf(query, mode);
   const firstOnly = isCutShort(query) && sort[0]?.field === 'start' && sort[0].order === 'asc';
-  const range = resolveRange(where, { allTime, bounded: type === 'freebusy', firstOnly }, compilation);
+  const range = resolveRange(
+    where,
+    {
+      allTime,
+      bounded: type === 'freebusy' || (type === 'tasks' && expand),
+      nearest: type === 'tasks' && !expand,
+      firstOnly,
+    },
+    compilation,
+  );
   checkFields(query, compilation);
   if (type === 'freebusy' && parts.some(aboutPeople)) compilation.notes.add(OWN_TIME);
   const saysAllDay = parts.some((part) => part.kind === 'flag' && part.field === 'allDay');
@@ -85,11 +97,27 @@ export function selectCalendars(parts: readonly Predicate[]): CalendarSelection 
   };
 }
 
+/** What a question for tasks means that says nothing of it. */
+const OPEN_TASKS: Predicate = { kind: 'status', values: ['open', 'started'] };
+
+/** Whether a question names tasks, or says itself whether they are done. */
+function saysWhich(where: Predicate): boolean {
+  return mentions(
+    where,
+    (one) =>
+      one.kind === 'status' ||
+      one.kind === 'id' ||
+      (one.kind === 'time' && one.field === 'completed') ||
+      (one.kind === 'flag' && one.field === 'deleted' && one.value),
+  );
+}
+
 function expansionOf(
   type: ReadPlan['type'],
   { expand, allTime }: { readonly expand: boolean; readonly allTime: boolean },
 ): Expansion {
   if (type === 'freebusy') return 'occurrences';
+  if (type === 'tasks') return expand && !allTime ? 'occurrences' : 'nearest';
   if (!expand) return 'series';
   return allTime ? 'nearest' : 'occurrences';
 }
@@ -99,8 +127,11 @@ function sortOf(query: QueryInput, mode: ReadPlan['mode']): readonly SortKey[] {
   if (query.pick !== undefined) return [{ field: 'start', order: query.pick === 'first' ? 'asc' : 'desc' }];
   if (query.sort !== undefined)
     return query.sort.map(({ field, order }) => ({ field, order: order ?? 'asc' }));
-  return mode === 'search' || mode === 'smart_suggest' ? [] : [{ field: 'start', order: 'asc' }];
+  if (mode === 'search' || mode === 'smart_suggest') return [];
+  return query.type === 'tasks' ? BY_DUE : [{ field: 'start', order: 'asc' }];
 }
+
+const BY_DUE: readonly SortKey[] = ['due', 'priority', 'title'].map((field) => ({ field, order: 'asc' }));
 
 /** The call itself says how many rows it wants. */
 function isCutShort({ mode = 'list', limit, pick }: QueryInput): boolean {
@@ -109,10 +140,11 @@ function isCutShort({ mode = 'list', limit, pick }: QueryInput): boolean {
 
 /** Rows of busy times and calendars are short, and half of them would be useless. */
 function defaultLimit(type: ReadPlan['type'], format: ReadPlan['format']): number {
-  if (type !== 'events') return MAX_LIMIT;
+  if (type !== 'events' && type !== 'tasks') return MAX_LIMIT;
   return format === 'ics' ? ICS_LIMIT : DEFAULT_LIMIT;
 }
 
 function checkFields({ type, fields = [] }: QueryInput, compilation: Compilation): void {
-  checkFieldNames(fields, type === 'calendars' ? CALENDAR_FIELDS : EVENT_FIELDS, ['query'], compilation);
+  const known = type === 'calendars' ? CALENDAR_FIELDS : type === 'tasks' ? TASK_FIELDS : EVENT_FIELDS;
+  checkFieldNames(fields, known, ['query'], compilation);
 }

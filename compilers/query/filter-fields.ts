@@ -8,6 +8,7 @@ import {
   TIME_KEYS,
   WEEKDAYS,
 } from '../../schemas/input/filter.js';
+import type { Instant } from '../../schemas/model/time.js';
 import type { Compilation, InputPath } from '../compilation.js';
 import type { FlagField, Predicate, SetField } from '../plan/predicate.js';
 import { parseClock } from '../time/civil.js';
@@ -58,6 +59,9 @@ const FIELDS: { readonly [K in Key]-?: CompileField<NonNullable<FilterConditions
     ...(before !== undefined && { before: parseClock(before) }),
   }),
   createdBy: (value) => ({ kind: 'creator', value }),
+  overdue: (value, { scope }) => overduePredicate(value, scope.now),
+  priority: (values) => ({ kind: 'priority', values: listOf(values) }),
+  parent: (ids) => ({ kind: 'parent', ids: listOf(ids) }),
 };
 
 /** Each makes the predicates of its own key, where the filter has it. */
@@ -71,6 +75,18 @@ export const FILTER_FIELDS = (Object.keys(FIELDS) as Key[]).map(
       return [compile(condition, compilation, [...at, key])].flat();
     },
 );
+
+/** Open, and due before this moment. */
+function overduePredicate(value: boolean, now: Instant): Predicate {
+  const overdue: Predicate = {
+    kind: 'and',
+    of: [
+      { kind: 'status', values: ['open', 'started'] },
+      { kind: 'time', field: 'due', to: now },
+    ],
+  };
+  return value ? overdue : { kind: 'not', of: overdue };
+}
 
 function calendarPredicates(condition: CalendarCondition): readonly Predicate[] {
   if (typeof condition === 'string') return [{ kind: 'calendar', op: 'any', names: [condition] }];

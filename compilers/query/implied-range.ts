@@ -43,6 +43,8 @@ export function impliedRange(predicate: Predicate, withoutTime?: Range): Implied
     case 'creator':
     case 'status':
     case 'response':
+    case 'priority':
+    case 'parent':
     case 'flag':
     case 'duration':
     case 'weekday':
@@ -53,9 +55,10 @@ export function impliedRange(predicate: Predicate, withoutTime?: Range): Implied
 
 function timeRange(predicate: Predicate & { kind: 'time' }): ImpliedRange {
   const { field, from, to } = predicate;
-  if (field === 'created' || field === 'updated') return { kind: 'wide' };
+  if (field === 'created' || field === 'updated' || field === 'completed') return { kind: 'wide' };
   // An event that ends at the very start of the range does not overlap it, so the range starts a moment earlier.
-  const first = field === 'end' && from !== undefined ? Math.max(from - 1, ALL_TIME.from) : from;
+  const first =
+    (field === 'end' || field === 'due') && from !== undefined ? Math.max(from - 1, ALL_TIME.from) : from;
   return {
     kind: 'bounds',
     ...(first !== undefined && { from: first }),

@@ -18,6 +18,8 @@ interface RangeRules {
   readonly bounded: boolean;
   /** A far end is closed like an open one: what is looked for is found long before. */
   readonly near?: boolean;
+  /** Of each series at most one occurrence is answered, so that an open end costs nothing. */
+  readonly nearest?: boolean;
   /** Only what comes first is asked for, so nobody misses what is after the end. */
   readonly firstOnly?: boolean;
 }
@@ -30,6 +32,7 @@ export function resolveRange(where: Predicate, rules: RangeRules, compilation: C
   if (implied.kind === 'none' && !rules.allTime) return defaultRange;
   if (!rules.bounded && (implied.kind !== 'bounds' || implied.any)) return ALL_TIME;
   const { from = ALL_TIME.from, to } = implied.kind === 'bounds' ? implied : {};
+  if (to === undefined && rules.nearest) return { from, to: ALL_TIME.to };
   const start = Math.max(now, from);
   if (to === undefined || (rules.near && to > later(start, OPEN_YEARS, 'year', compilation))) {
     return { from, to: closedEnd(start, { isFar: to !== undefined }, rules, compilation) };

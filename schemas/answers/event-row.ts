@@ -1,4 +1,4 @@
-import type { EventField } from '../input/query.js';
+import type { EventField, TaskField } from '../input/query.js';
 import type {
   Attendee,
   EventStatus,
@@ -7,8 +7,9 @@ import type {
   ResponseStatus,
   Visibility,
 } from '../model/event.js';
+import type { TaskStatus } from '../model/task.js';
 
-/** What each field of an event is shown as; times are ISO 8601, an end on the day of the start is HH:MM. */
+/** What each field of an event or a task is shown as; times are ISO 8601, an end on the day of the start is HH:MM. */
 type EventCells = {
   id: string;
   title: string;
@@ -21,7 +22,7 @@ type EventCells = {
   calendar: string;
   allDay: boolean;
   location: string;
-  status: EventStatus;
+  status: EventStatus | TaskStatus;
   recurring: boolean;
   myResponse: ResponseStatus;
   description: string;
@@ -52,10 +53,23 @@ type EventCells = {
   durationMinutes: number;
   external: boolean;
   hasConflict: boolean;
+  due: string;
+  priority: 'high' | 'medium' | 'low';
+  priorityNumber: number;
+  percent: number;
+  /** Its calendar. */
+  list: string;
+  /** Id of the task it is a part of. */
+  parent: string;
+  overdue: boolean;
+  completed: string;
+  estimateMinutes: number;
 };
 
-/** One event of an answer: what has nothing to say is left out, or null where it was asked for. */
-export type EventRow = { readonly [Field in EventField]?: EventCells[Field] | null | undefined } & {
+/** One event or task of an answer: what has nothing to say is left out, or null where it was asked for. */
+export type EventRow = {
+  readonly [Field in EventField | TaskField]?: EventCells[Field] | null | undefined;
+} & {
   /** Of one in the trash. */
   readonly deletedAt?: string;
   /** Of a suggestion: why it needs attention, how much, and how many occurrences of its series do. */

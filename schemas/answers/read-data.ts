@@ -24,6 +24,7 @@ export type TimeRow = { readonly start: string; readonly end: string; readonly d
 /** What `calendar_read` answers, one variant for each type, mode and format of a query. */
 export type ReadData = OneOf<
   | { readonly events: readonly EventRow[] }
+  | { readonly tasks: readonly EventRow[] }
   | { readonly calendars: readonly CalendarRow[] }
   | { readonly busy: readonly TimeRow[] }
   | Counted

@@ -5,6 +5,7 @@ import type { HelpTopic } from './help-topic.js';
 import { BATCH_HELP, CALENDARS_HELP } from './managing-help.js';
 import { FILTERS_HELP, READ_HELP, TIMES_HELP } from './reading-help.js';
 import { ANALYSIS_HELP, ERRORS_HELP, RESULTS_HELP } from './results-help.js';
+import { TASKS_HELP } from './tasks-help.js';
 import { RECURRENCE_HELP, WRITE_HELP } from './writing-help.js';
 
 /** Every topic, in the order a newcomer would read them. */
@@ -16,6 +17,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
   RECURRENCE_HELP,
   BATCH_HELP,
   CALENDARS_HELP,
+  TASKS_HELP,
   ANALYSIS_HELP,
   AVAILABILITY_HELP,
   RESULTS_HELP,

@@ -54,7 +54,7 @@ export const timeBoundsSchema = withRules(
   },
 );
 
-/** `when`, `start`, `end`, `created`, `updated`: a period as one word, or bounds. */
+/** `when`, `start`, `end`, `created`, `updated`, `due`, `completed`: a period as one word, or bounds. */
 export const timeConditionSchema = z.union([timeTextSchema, timeBoundsSchema]);
 export type TimeCondition = z.infer<typeof timeConditionSchema>;
 
@@ -143,10 +143,21 @@ const timeOfDaySchema = withRules(
 );
 
 /** Keys of the filter grammar by the form of their conditions. */
-export const TIME_KEYS = ['when', 'start', 'end', 'created', 'updated'] as const;
+export const TIME_KEYS = ['when', 'start', 'end', 'created', 'updated', 'due', 'completed'] as const;
 export const TEXT_KEYS = ['text', 'title', 'location', 'description', 'url', 'organizer'] as const;
 export const SET_KEYS = ['attendee', 'tags'] as const;
-export const FLAG_KEYS = ['allDay', 'recurring', 'busy', 'hasConflict', 'external', 'deleted'] as const;
+export const FLAG_KEYS = [
+  'allDay',
+  'recurring',
+  'busy',
+  'hasConflict',
+  'external',
+  'deleted',
+  'hasDue',
+] as const;
+export const PRIORITIES = ['high', 'medium', 'low', 'none'] as const;
+/** Of events and of tasks. */
+const STATUSES = [...EVENT_STATUSES, 'open', 'started', 'done'] as const;
 
 const conditionsSchema = z
   .object({
@@ -168,7 +179,7 @@ const conditionsSchema = z
     attendee: setConditionSchema,
     tags: setConditionSchema,
     myResponse: oneOrMany(z.enum(RESPONSES)),
-    status: oneOrMany(z.enum(EVENT_STATUSES)),
+    status: oneOrMany(z.enum(STATUSES)),
     allDay: z.boolean(),
     recurring: z.boolean(),
     busy: busySchema,
@@ -179,6 +190,12 @@ const conditionsSchema = z
     weekday: oneOrMany(z.enum(WEEKDAYS)),
     timeOfDay: timeOfDaySchema,
     createdBy: z.enum(['assistant', 'user']),
+    due: timeConditionSchema,
+    completed: timeConditionSchema,
+    overdue: z.boolean(),
+    hasDue: z.boolean(),
+    priority: oneOrMany(z.enum(PRIORITIES)),
+    parent: oneOrMany(word),
   })
   .partial()
   .strict();

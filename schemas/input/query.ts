@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { isRecord } from '../model/is-record.js';
 import { filterSchema } from './filter.js';
+import { keysOnlyOf } from './kind-of-filter.js';
 import { nonEmptyList, withRules } from './rules.js';
 
 export const DEFAULT_LIMIT = 25;
@@ -54,6 +55,49 @@ export const EVENT_FIELDS = [
 ] as const;
 export type EventField = (typeof EVENT_FIELDS)[number];
 
+/** What a task row says where the caller names no fields. */
+export const TASK_ROW_FIELDS = [
+  'id',
+  'title',
+  'due',
+  'start',
+  'status',
+  'priority',
+  'percent',
+  'list',
+  'parent',
+  'tags',
+  'recurrence',
+  'overdue',
+  'completed',
+  'estimateMinutes',
+] as const;
+
+/** Every field a task row can have. */
+export const TASK_FIELDS = [
+  ...TASK_ROW_FIELDS,
+  'priorityNumber',
+  'description',
+  'location',
+  'url',
+  'timezone',
+  'visibility',
+  'organizer',
+  'attendees',
+  'reminders',
+  'seriesId',
+  'uid',
+  'originalStart',
+  'createdBy',
+  'createdByClient',
+  'created',
+  'updated',
+  'etag',
+  'metadata',
+  'external',
+] as const;
+export type TaskField = (typeof TASK_FIELDS)[number];
+
 /** Every field a calendar row can have, in the order of its columns. */
 export const CALENDAR_FIELDS = [
   'id',
@@ -69,8 +113,8 @@ export const CALENDAR_FIELDS = [
 ] as const;
 export type CalendarField = (typeof CALENDAR_FIELDS)[number];
 
-/** What rows can be sorted by. */
-export const SORT_FIELDS = [
+/** What events can be sorted by. */
+export const EVENT_SORTS = [
   'start',
   'end',
   'title',
@@ -81,6 +125,8 @@ export const SORT_FIELDS = [
   'updated',
   'durationMinutes',
 ] as const;
+/** What rows can be sorted by. */
+export const SORT_FIELDS = [...EVENT_SORTS, 'due', 'priority', 'completed'] as const;
 
 /** Which of several, in the order of their starts. */
 export const pickSchema = z.enum(['first', 'last']);
@@ -92,11 +138,11 @@ export const timezoneSchema = z.string().min(1).max(100);
 export const querySchema = withRules(
   z
     .object({
-      type: z.enum(['events', 'calendars', 'freebusy']),
+      type: z.enum(['events', 'tasks', 'calendars', 'freebusy']),
       filters: filterSchema
         .optional()
         .describe(
-          'sibling keys are ANDed; also id; start, end, created, updated as when; description, url, organizer as text; tags as attendee',
+          'sibling keys are ANDed; also id; start, end, created, updated as when; description, url, organizer as text; tags as attendee; of tasks: due, completed as when, overdue, hasDue, priority, parent',
         ),
       mode: z
         .enum(['list', 'search', 'smart_suggest', 'count'])
@@ -126,6 +172,14 @@ export const querySchema = withRules(
     .strict(),
   (query, report) => {
     const { type, filters, mode, fields, format, sort, expand } = query;
+    if (type === 'events' || type === 'tasks') {
+      const other = type === 'events' ? 'tasks' : 'events';
+      for (const { path, key } of keysOnlyOf(other, filters)) {
+        report(['filters', ...path], `\`${key}\` is a filter of ${other}, not of ${type}.`, {
+          fix: { kind: 'remove' },
+        });
+      }
+    }
     if (type === 'calendars' && isRecord(filters)) {
       for (const key of Object.keys(filters)) {
         if (key !== 'calendar') {

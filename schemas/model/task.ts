@@ -34,3 +34,9 @@ export function isOpen({ status }: Pick<TaskFields, 'status'>): boolean {
 export function isUndated({ hasStart, hasDue }: Pick<TaskFields, 'hasStart' | 'hasDue'>): boolean {
   return !hasStart && !hasDue;
 }
+
+/** 1 to 4 is high, 5 medium, 6 to 9 low (RFC 5545 §3.8.1.9). */
+export function priorityWord(priority: number): 'high' | 'medium' | 'low' | undefined {
+  if (priority === 0) return undefined;
+  return priority < 5 ? 'high' : priority === 5 ? 'medium' : 'low';
+}

@@ -21,6 +21,12 @@ export const LISTED_FORMS: ReadonlyMap<string, JsonSchema | undefined> = new Map
   ['query.filters.url', undefined],
   ['query.filters.organizer', undefined],
   ['query.filters.tags', undefined],
+  ['query.filters.due', undefined],
+  ['query.filters.completed', undefined],
+  ['query.filters.overdue', undefined],
+  ['query.filters.hasDue', undefined],
+  ['query.filters.priority', undefined],
+  ['query.filters.parent', undefined],
   [
     'query.sort.items',
     {

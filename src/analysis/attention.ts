@@ -3,7 +3,7 @@ import { DAY } from '../../compilers/time/civil.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import { isTentative, isUnanswered } from '../rows/attention.js';
 import { foldSeries } from '../rows/fold-series.js';
-import { weekdayName } from '../rows/weekday-name.js';
+import { weekdayName } from '../rows/project/weekday-name.js';
 import type { Analysis } from './analysis.js';
 import { leanRow } from './lean-row.js';
 import { pageOf } from './page-of.js';

@@ -1,6 +1,6 @@
 import { DAY } from '../../compilers/time/civil.js';
 import type { ConflictGroupRow } from '../../schemas/answers/analysis-data.js';
-import { weekdayName } from '../rows/weekday-name.js';
+import { weekdayName } from '../rows/project/weekday-name.js';
 import type { Analysis } from './analysis.js';
 import { leanRow } from './lean-row.js';
 import { moveProposals } from './move-proposals.js';

@@ -8,8 +8,8 @@ import { counted } from '../../schemas/model/counted.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import { eachRow } from '../rows/each-row.js';
 import { isAppointment } from '../rows/is-meeting.js';
+import { weekdayName } from '../rows/project/weekday-name.js';
 import { truncateText } from '../rows/truncate-texts.js';
-import { weekdayName } from '../rows/weekday-name.js';
 import type { Analysis } from './analysis.js';
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];

@@ -2,7 +2,7 @@ import { printZoned } from '../../compilers/time/print-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import type { SeriesRow } from '../../schemas/answers/analysis-data.js';
 import type { Occurrence } from '../../schemas/model/event.js';
-import { Repetition } from '../rows/repetition.js';
+import { Repetition } from '../rows/project/repetition.js';
 import type { AnalysisContext } from './analysis.js';
 
 /** Next dates that are named. */

@@ -1,3 +1,4 @@
+import type { WithTasks } from '../../compilers/pushdown/target.js';
 import type { Instant } from '../../schemas/model/time.js';
 import type { MirrorDrafts } from './mirror-drafts.js';
 import type { MirroredCalendar, MirroredObject, MirrorKey } from './mirrored-object.js';
@@ -14,6 +15,8 @@ export interface MirroredAccount extends AccountListing {
 export interface MirrorQuestion {
   readonly from?: Instant;
   readonly to?: Instant;
+  /** Tasks instead of events, or also. */
+  readonly tasks?: WithTasks;
   /** All must hold: one of the texts is in it, or one of the keys is its own. */
   readonly candidates?: readonly { readonly texts: readonly string[]; readonly keys: readonly string[] }[];
 }

@@ -38,10 +38,10 @@ export interface ObjectIndex {
   readonly keys: readonly string[];
 }
 
-/** An address of a calendar: an event, something that cannot be read, or something that is no event. */
+/** An address of a calendar: an event, a task, something that cannot be read, or something that is neither. */
 export type MirroredObject =
   | {
-      readonly kind: 'event';
+      readonly kind: 'event' | 'task';
       readonly href: string;
       readonly etag: string;
       readonly ics: string;

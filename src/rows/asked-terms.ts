@@ -25,6 +25,8 @@ function textsOf(where: Predicate): readonly string[] {
     case 'time':
     case 'status':
     case 'response':
+    case 'priority':
+    case 'parent':
     case 'flag':
     case 'duration':
     case 'weekday':

@@ -2,9 +2,9 @@ import { dayOfWall, printDate } from '../../compilers/time/civil.js';
 import { printZoned } from '../../compilers/time/print-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import type { Occurrence, Person } from '../../schemas/model/event.js';
-import { Repetition } from './repetition.js';
+import { Repetition } from './project/repetition.js';
+import { lastDay } from './project/weekday-name.js';
 import { truncateName, truncateText } from './truncate-texts.js';
-import { lastDay } from './weekday-name.js';
 
 /** An event as a text with a line for each thing there is to say, and the same things by name. */
 export interface EventDocument {

@@ -2,8 +2,8 @@ import { civilDate, DAY, dayOfWall } from '../../compilers/time/civil.js';
 import { printWall } from '../../compilers/time/print-time.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import type { Wall } from '../../schemas/model/time.js';
+import { weekdayName } from './project/weekday-name.js';
 import { truncateName, truncateText } from './truncate-texts.js';
-import { weekdayName } from './weekday-name.js';
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 

@@ -25,6 +25,9 @@ const KEYS: Readonly<Record<string, Key>> = {
   created: (row) => row.created ?? 0,
   updated: (row) => row.updated ?? 0,
   durationMinutes,
+  due: (row) => (row.task?.hasDue ? row.end : Number.POSITIVE_INFINITY),
+  priority: (row) => row.task?.priority || 10,
+  completed: (row) => row.task?.completed ?? 0,
 };
 
 /** Sorts and cuts; ties are broken by start, then id, so that pages never overlap. */
@@ -52,10 +55,16 @@ function compareBy(keys: readonly SortKey[], a: Occurrence, b: Occurrence): numb
     if (key === undefined) continue;
     const [x, y] = [key(a), key(b)];
     const difference =
-      typeof x === 'number' && typeof y === 'number' ? x - y : collator.compare(String(x), String(y));
+      typeof x === 'number' && typeof y === 'number'
+        ? compareNumbers(x, y)
+        : collator.compare(String(x), String(y));
     if (difference !== 0) return order === 'desc' ? -difference : difference;
   }
   return 0;
+}
+
+function compareNumbers(x: number, y: number): number {
+  return x === y ? 0 : x - y;
 }
 
 function tieBreak(a: Occurrence, b: Occurrence): number {

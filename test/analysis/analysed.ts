@@ -5,7 +5,7 @@ import { ANALYSES } from '../../src/analysis/analyses.js';
 import type { Analysis, AnalysisResult } from '../../src/analysis/analysis.js';
 import { finish } from '../../src/calendar/text/steps.js';
 import { zoneOf } from '../../src/calendar/zones/zone.js';
-import { projectRow } from '../../src/rows/project-row.js';
+import { projectRow } from '../../src/rows/project/project-row.js';
 import { contextAt } from '../compilers/compile-context.js';
 import { occurrence } from '../compilers/occurrence.js';
 import { planOfAnalysis } from '../compilers/plan-of.js';

@@ -12,7 +12,7 @@ import type { Occurrence } from '../../schemas/model/event.js';
 import { ANALYSES } from '../../src/analysis/analyses.js';
 import type { Analysis } from '../../src/analysis/analysis.js';
 import { zoneOf } from '../../src/calendar/zones/zone.js';
-import { projectRow } from '../../src/rows/project-row.js';
+import { projectRow } from '../../src/rows/project/project-row.js';
 import { contextAt } from '../compilers/compile-context.js';
 import { occurrence } from '../compilers/occurrence.js';
 import { planOfAnalysis } from '../compilers/plan-of.js';

@@ -9,8 +9,8 @@ import { zoneOf } from '../../src/calendar/zones/zone.js';
 import { sortInTurns } from '../../src/concurrency/sort-in-turns.js';
 import { yielderFor } from '../../src/concurrency/yield-to-event-loop.js';
 import { KnownOrigins } from '../../src/engine/context/origins.js';
-import { expandAll } from '../../src/engine/read/expand-series.js';
-import { fitRows } from '../../src/engine/read/fit-rows.js';
+import { expandAll } from '../../src/engine/read/expand/expand-series.js';
+import { fitRows } from '../../src/engine/read/expand/fit-rows.js';
 import { event, ics } from '../engine/service-on-memory.js';
 
 const yieldToEventLoop = yielderFor(new AbortController().signal);

@@ -169,7 +169,7 @@ function makeCalendar(
     ...(color === undefined ? {} : { color }),
     writable: isWritable,
     ...(isWritable ? {} : { readOnlyReason: 'The calendar was made read-only.' }),
-    components: ['VEVENT'],
+    components: ['VEVENT', 'VTODO'],
     isDefault,
   };
   const unreadable: UnreadableObject[] = [];
@@ -244,7 +244,7 @@ function writable(entry: StoredCalendar): StoredCalendar {
 function uidOf(ics: string): string {
   const uids = new Set(
     components(parseCalendar(ics), 'VCALENDAR')
-      .flatMap(({ children }) => components(children, 'VEVENT'))
+      .flatMap(({ children }) => ['VEVENT', 'VTODO'].flatMap((kind) => components(children, kind)))
       .map((event) => property(event, 'UID')?.value ?? ''),
   );
   const [uid] = uids;

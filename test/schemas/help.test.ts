@@ -10,7 +10,7 @@ describe('help', () => {
   it('has the topics', () => {
     const names = [
       ...['read', 'filters', 'times', 'write', 'recurrence', 'batch'],
-      ...['calendars', 'analysis', 'availability', 'results', 'errors'],
+      ...['calendars', 'tasks', 'analysis', 'availability', 'results', 'errors'],
     ];
     expect(helpTopic().topics).toEqual(names);
     for (const name of names) expect(helpTopic(name).topic).toBe(name);

@@ -6,6 +6,7 @@ import {
   type Patch,
   type Scan,
   type Target,
+  type WithTasks,
 } from '../../pushdown/target.js';
 import { pushTime, timeWindow } from '../../pushdown/time-window.js';
 import { DAY } from '../../time/civil.js';
@@ -102,7 +103,17 @@ function compileRead(scan: Scan, calendar: CalendarAddress): CalDavRead {
   if (scan.hrefs !== undefined) return { kind: 'multiget', calendar, hrefs: scan.hrefs };
   const narrowed = timeWindow(scan);
   const range = narrowed.from < narrowed.to ? narrowed : scan.range;
-  return { kind: 'query', calendar, depth: 1, body: calendarQueryBody(widen(range)) };
+  const body = calendarQueryBody(widen(range), tasksIn(calendar, scan.tasks));
+  return { kind: 'query', calendar, depth: 1, body };
+}
+
+/** What is asked for, as far as the calendar may hold it. */
+export function tasksIn(
+  { components = ['VEVENT'] }: Pick<CalendarAddress, 'components'>,
+  asked: WithTasks | undefined,
+): WithTasks | undefined {
+  if (!components.includes('VTODO')) return undefined;
+  return components.includes('VEVENT') ? asked : 'only';
 }
 
 /** A day more on each side: floating and all-day times lie up to 14 hours off what the server takes them for. */

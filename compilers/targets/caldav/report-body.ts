@@ -1,5 +1,6 @@
 import type { Range } from '../../../schemas/model/time.js';
 import { ALL_TIME } from '../../../schemas/model/time.js';
+import type { WithTasks } from '../../pushdown/target.js';
 import { DAY, dayNumber } from '../../time/civil.js';
 import { utcStamp } from './utc-stamp.js';
 import { xmlText } from './xml-text.js';
@@ -15,18 +16,23 @@ const HEAD =
  */
 const INDEX_HORIZON = dayNumber(2036, 1, 1) * DAY;
 
-/** `calendar-query` (RFC 4791 §7.8) for whole VEVENT objects, narrowed to a range as far as servers can. */
-export function calendarQueryBody(range: Range): string {
+/**
+ * `calendar-query` (RFC 4791 §7.8) for whole objects, events narrowed to a range as far as servers can. Of tasks they
+ * know no times that could be relied on, and two kinds of components at once are everything.
+ */
+export function calendarQueryBody(range: Range, tasks?: WithTasks): string {
+  const events = `<C:comp-filter name="VEVENT">${timeRange(range)}</C:comp-filter>`;
+  const wanted = tasks === undefined ? events : tasks === 'only' ? '<C:comp-filter name="VTODO"/>' : '';
   return (
-    `${HEAD.replace('NAME', 'query')}<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT">` +
-    `${timeRange(range)}</C:comp-filter></C:comp-filter></C:filter></C:calendar-query>`
+    `${HEAD.replace('NAME', 'query')}<C:filter><C:comp-filter name="VCALENDAR">${wanted}` +
+    '</C:comp-filter></C:filter></C:calendar-query>'
   );
 }
 
 /** `calendar-query` for the objects of one UID; servers match substrings or any case, so check again. */
-export function uidQueryBody(uid: string): string {
+export function uidQueryBody(uid: string, component = 'VEVENT'): string {
   return (
-    `${HEAD.replace('NAME', 'query')}<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT">` +
+    `${HEAD.replace('NAME', 'query')}<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="${component}">` +
     `<C:prop-filter name="UID"><C:text-match collation="i;octet">${xmlText(uid)}</C:text-match></C:prop-filter>` +
     '</C:comp-filter></C:comp-filter></C:filter></C:calendar-query>'
   );
@@ -38,8 +44,20 @@ export function multigetBody(paths: readonly string[]): string {
   return `${HEAD.replace('NAME', 'multiget')}${hrefs}</C:calendar-multiget>`;
 }
 
-/** Every event with its ETag and nothing else. */
-export const ETAG_QUERY = calendarQueryBody(ALL_TIME).replace('<C:calendar-data/>', '');
+/** Everything with its ETag and nothing else. */
+export function etagQueryBody(tasks: WithTasks | undefined): string {
+  return withoutTexts(calendarQueryBody(ALL_TIME, tasks));
+}
+
+/** The same query for addresses and ETags alone. */
+export function withoutTexts(body: string): string {
+  return body.replace('<C:calendar-data/>', '');
+}
+
+/** The same query for all time; itself where it already is. */
+export function withoutRange(body: string): string {
+  return body.replace(/<C:time-range[^>]*\/>/, '');
+}
 
 /**
  * `sync-collection` (RFC 6578 §3.2): what changed since a token; without one, everything that is there. Texts are

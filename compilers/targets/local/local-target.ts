@@ -6,6 +6,7 @@ import {
   type Patch,
   type Scan,
   type Target,
+  type WithTasks,
 } from '../../pushdown/target.js';
 import { openWindow, pushTime } from '../../pushdown/time-window.js';
 import { compileCalendarWrite, type LocalCalendarWrite } from './calendar-write.js';
@@ -17,6 +18,8 @@ export interface LocalRead {
   readonly calendar: CalendarAddress;
   readonly from?: Instant;
   readonly to?: Instant;
+  /** Tasks instead of events, or also. */
+  readonly tasks?: WithTasks;
   /** Only these objects, whatever their times. */
   readonly hrefs?: readonly string[];
 }
@@ -65,6 +68,7 @@ function compileRead(scan: Scan, { id, href }: CalendarAddress): LocalRead {
     kind: 'index',
     calendar,
     ...openWindow(scan),
+    ...(scan.tasks && { tasks: scan.tasks }),
   };
 }
 

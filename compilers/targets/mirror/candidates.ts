@@ -39,6 +39,8 @@ export function candidateGroups(predicate: Predicate): readonly CandidateGroup[]
     case 'time':
     case 'status':
     case 'response':
+    case 'priority':
+    case 'parent':
     case 'flag':
     case 'duration':
     case 'weekday':

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../schemas/model/time.js';
 import { boundsTime } from '../../plan/predicate.js';
-import type { CalendarAddress, Patch, Scan, Target } from '../../pushdown/target.js';
+import type { CalendarAddress, Patch, Scan, Target, WithTasks } from '../../pushdown/target.js';
 import { openWindow } from '../../pushdown/time-window.js';
 import { type CandidateGroup, candidateGroups } from './candidates.js';
 
@@ -10,6 +10,8 @@ export interface MirrorRead<Read = unknown> {
   readonly calendar: CalendarAddress;
   readonly from?: Instant;
   readonly to?: Instant;
+  /** Tasks instead of events, or also. */
+  readonly tasks?: WithTasks;
   /** All of them must hold. */
   readonly candidates?: readonly CandidateGroup[];
   /** Only these objects, whatever their times. */
@@ -55,13 +57,14 @@ export function createMirrorTarget<Read, Write, CalendarWrite>(
 
 function compileRead<Read>(
   scan: Scan,
-  { id, href }: CalendarAddress,
+  address: CalendarAddress,
   inner: Target<Read, unknown>,
 ): MirrorRead<Read> {
+  const { id, href } = address;
   const calendar = { id, href };
   // The server is offered what it takes; everything is checked again, because nothing here is exact.
   const pushed = scan.pushed.filter((part) => inner.capabilities.pushdown(part) !== 'unsupported');
-  const fallback = inner.compileRead({ ...scan, pushed }, calendar);
+  const fallback = inner.compileRead({ ...scan, pushed }, address);
   const refresh = scan.refresh === true ? ({ refresh: true } as const) : {};
   if (scan.hrefs !== undefined) {
     return { kind: 'mirror', calendar, hrefs: scan.hrefs, ...refresh, fallback };
@@ -71,6 +74,7 @@ function compileRead<Read>(
     kind: 'mirror',
     calendar,
     ...openWindow(scan),
+    ...(scan.tasks && { tasks: scan.tasks }),
     ...(candidates.length === 0 ? {} : { candidates }),
     ...refresh,
     fallback,

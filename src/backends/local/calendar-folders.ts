@@ -39,7 +39,7 @@ export function hasItems(root: string, calendars: readonly CalendarInfo[]): bool
 
 /** The calendar that the first write creates if there is none yet. */
 export function firstCalendar(account: string, folder: string): CalendarInfo {
-  const components = ['VEVENT'];
+  const components = ['VEVENT', 'VTODO'];
   const id = calendarId(account, folder);
   return { id, href: folder, name: folder, account, writable: true, components, isDefault: true };
 }
@@ -77,7 +77,7 @@ function describe(root: string, account: string, folder: string): CalendarInfo {
       : {}),
     writable: readOnlyReason === undefined,
     ...(readOnlyReason === undefined ? {} : { readOnlyReason }),
-    components: ['VEVENT'],
+    components: ['VEVENT', 'VTODO'],
     isDefault: false,
   };
 }

@@ -13,6 +13,9 @@ import { type FileSignature, isItemName, isSameFile, isYoung, readItemFile } fro
 export interface IndexedObject {
   readonly object: CalendarObject;
   readonly uids: readonly string[];
+  /** It may hold events, or tasks. */
+  readonly isEvent: boolean;
+  readonly isTask: boolean;
   readonly from: Instant;
   readonly to: Instant;
 }
@@ -171,14 +174,16 @@ async function indexText(
 /** The span of an object's occurrences; one with a problem is always a candidate, so that the problem is reported. */
 export function indexEntry(object: CalendarObject, { series, problems }: ObjectRecord): IndexedObject {
   const uids = [...new Set(series.map(({ uid }) => uid))];
-  if (problems.length > 0) return { object, uids, ...ALL_TIME };
+  const isEvent = series.length === 0 || series.some(({ fields }) => fields.task === undefined);
+  const isTask = series.some(({ fields }) => fields.task !== undefined);
+  if (problems.length > 0) return { object, uids, isEvent, isTask, ...ALL_TIME };
   let from = Number.POSITIVE_INFINITY;
   let to = Number.NEGATIVE_INFINITY;
   for (const { bounds } of series) {
     from = Math.min(from, bounds.from);
     to = Math.max(to, bounds.to);
   }
-  return { object, uids, from, to };
+  return { object, uids, isEvent, isTask, from, to };
 }
 
 /** Runs a reader over foreign text; an exception makes this one object unreadable, not the calendar. */

@@ -70,7 +70,7 @@ export function createIcsBackend(options: IcsBackendOptions): Backend<LocalRead,
         ...(content.color === undefined ? {} : { color: content.color }),
         writable: false,
         readOnlyReason: 'It is one .ics file with many events.',
-        components: ['VEVENT'],
+        components: ['VEVENT', 'VTODO'],
         isDefault: false,
       });
     }

@@ -8,7 +8,7 @@ interface Indexed {
 }
 
 /** The objects that may have an occurrence in the window (all, without one), and everything unreadable. */
-export function selectByWindow(files: Iterable<Indexed>, { from, to }: LocalRead): ScanResult {
+export function selectByWindow(files: Iterable<Indexed>, { from, to, tasks }: LocalRead): ScanResult {
   const isOpen = from === undefined && to === undefined;
   const after = from ?? Number.NEGATIVE_INFINITY;
   const before = to ?? Number.POSITIVE_INFINITY;
@@ -16,6 +16,7 @@ export function selectByWindow(files: Iterable<Indexed>, { from, to }: LocalRead
   const unreadable: UnreadableObject[] = [];
   for (const file of files) {
     for (const one of file.objects) {
+      if (!(tasks === 'only' ? one.isTask : one.isEvent || tasks === 'also')) continue;
       if (isOpen || (one.to >= after && one.from <= before)) objects.push(one.object);
     }
     for (const one of file.unreadable) unreadable.push(one);

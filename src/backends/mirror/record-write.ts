@@ -4,7 +4,7 @@ import type { Instant } from '../../../schemas/model/time.js';
 import type { Receipt } from '../../ports/backend.js';
 import type { WriteBase } from '../../ports/mirror-store.js';
 import type { MirroredObject, MirrorKey } from '../../ports/mirrored-object.js';
-import { indexObject } from './sync/index-object.js';
+import { mirroredObject } from './sync/mirrored-objects.js';
 import type { SyncContext } from './sync/sync-context.js';
 
 /** One write as the mirror sees it: begun before the server is asked. Both ends answer whether the mirror kept up. */
@@ -56,8 +56,7 @@ export function recordWrite(
     begun &&
     kept(() => {
       const left = call.href !== undefined && call.href !== href ? [call.href] : [];
-      const index = indexObject({ calendarId: target.id, href, etag, ics }, indexer);
-      const object: MirroredObject = { kind: 'event', href, etag, ics, index };
+      const object = mirroredObject({ calendarId: target.id, href, etag, ics }, indexer);
       if (target.id === call.calendar.id) return written(target.id, [object], left);
       written(call.calendar.id, [], left);
       written(target.id, [object], []);

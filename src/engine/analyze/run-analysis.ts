@@ -17,7 +17,7 @@ import { conflictGroups } from '../../analysis/time/conflict-groups.js';
 import { sortInTurns } from '../../concurrency/sort-in-turns.js';
 import { inSlices, yielderFor } from '../../concurrency/yield-to-event-loop.js';
 import type { Progress } from '../../ports/progress.js';
-import { projectRow } from '../../rows/project-row.js';
+import { projectRow } from '../../rows/project/project-row.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
 import type { Call } from '../context/call.js';
 import type { Engine } from '../context/engine.js';

@@ -12,7 +12,7 @@ import { trashEntries } from '../journal/trash.js';
 import { isVisibleCalendar } from '../policy/calendar-scope.js';
 import { policyStatus } from '../policy/policy-status.js';
 import { accountStatus } from '../read/account-status.js';
-import { MOST_OCCURRENCES } from '../read/fit-rows.js';
+import { MOST_OCCURRENCES } from '../read/expand/fit-rows.js';
 
 /** As the configuration writes them. */
 function printHours({ start, end, days, zone }: WorkingHours): Record<string, unknown> {

@@ -2,19 +2,20 @@ import { noteText } from '../../../schemas/answers/notes.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Source, Sources } from '../context/source.js';
 import { defaultCalendar } from '../sources/default-calendar.js';
-import { oneSource } from '../sources/sources.js';
+import { holding, oneSource } from '../sources/sources.js';
 import type { WriteSession } from '../write/write-session.js';
 import { CLOSED } from '../write/write-target.js';
 
 /** Where a call names it. */
 type CalendarKey = 'data.calendar' | 'calendar';
 
-/** Where a new event goes: the calendar named in `key` of the call, else the default one. */
+/** Where a new event goes: to the calendar named in `key` of the call, else to the default one, of those that hold events. */
 export function chooseCalendar(
   name: string | undefined,
-  { engine, found }: WriteSession,
+  { engine, found: all }: WriteSession,
   key: CalendarKey = 'data.calendar',
 ): Source {
+  const found = holding(all, 'VEVENT');
   if (name !== undefined) return oneSource(found, name);
   if (engine.settings.defaultCalendar !== undefined)
     return configured(engine.settings.defaultCalendar, found, key);
@@ -55,7 +56,7 @@ export function choiceNotes(
   { engine, found }: WriteSession,
   key: CalendarKey = 'data.calendar',
 ): readonly string[] {
-  const others = found.sources.filter(({ calendar }) => calendar.writable).length;
+  const others = holding(found, 'VEVENT').sources.filter(({ calendar }) => calendar.writable).length;
   if (name !== undefined || engine.settings.defaultCalendar !== undefined || others < 2) return [];
   return [noteText(key === 'calendar' ? 'default_calendar_of_import' : 'default_calendar')];
 }

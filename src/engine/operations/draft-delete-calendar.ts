@@ -83,7 +83,7 @@ function questionOf(
       : `The server may send cancellations for ${counted(cancelled, 'event')} with guests.`,
     othersIn(calendar).length === 0
       ? ''
-      : 'Tasks and notes in it, which cannot be seen here, would be lost permanently.',
+      : 'Notes in it, which cannot be seen here, would be lost permanently.',
     soft ? 'The events can be restored.' : 'This cannot be undone.',
   ];
   return {
@@ -115,7 +115,7 @@ function totalOf({ objects, unreadable }: CalendarContent): number {
 }
 
 function othersIn({ components }: Source['calendar']): readonly string[] {
-  return components.filter((component) => component !== 'VEVENT');
+  return components.filter((component) => component !== 'VEVENT' && component !== 'VTODO');
 }
 
 /** Refused before anything is asked or sent: what could not be brought back whole. */

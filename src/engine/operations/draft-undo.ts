@@ -4,7 +4,7 @@ import type { ChangedFields, UndoneRow, UndoWritten } from '../../../schemas/ans
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { StateStore } from '../../ports/state-store.js';
-import { projectRow } from '../../rows/project-row.js';
+import { projectRow } from '../../rows/project/project-row.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
 import { trashIds } from '../journal/trash.js';
 import { type FoundUndo, lastUndo, type UndoEntry, undoOf, unknownToken } from '../journal/undo-log.js';

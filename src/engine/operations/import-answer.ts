@@ -1,6 +1,7 @@
 import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
-import { printCalendarName, projectRow } from '../../rows/project-row.js';
+import { printCalendarName } from '../../rows/project/event-cells.js';
+import { projectRow } from '../../rows/project/project-row.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
 import type { Source } from '../context/source.js';
 import { ambiguousNames } from '../sources/sources.js';

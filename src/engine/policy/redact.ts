@@ -2,6 +2,7 @@ import { takesTime } from '../../../compilers/filter/takes-time.js';
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Granularity, Policy } from '../../../schemas/model/policy.js';
+import type { TaskFields } from '../../../schemas/model/task.js';
 import type { CallContext } from '../context/service.js';
 
 /** How much of events a call is shown, by their origin. */
@@ -45,14 +46,15 @@ function redacted(
   { external, withheld }: { readonly external: boolean; readonly withheld: boolean },
 ): Occurrence {
   const { uid, id, seriesId, recurrenceId, calendar, start, end, startWall, endWall, allDay } = row;
-  const { recurring, createdBy, deleted, deletedAt, href, organizer, attendees, myResponse } = row;
+  const { recurring, createdBy, deleted, deletedAt, href, organizer, attendees, myResponse, task } = row;
   const busy = takesTime(row);
   return {
     ...{ uid, id, calendar, start, end, startWall, endWall, allDay, recurring, createdBy, deleted, href },
     ...(seriesId === undefined ? {} : { seriesId }),
     ...(recurrenceId === undefined ? {} : { recurrenceId }),
     ...(deletedAt === undefined ? {} : { deletedAt }),
-    title: level === 'summary' ? row.title : busy ? 'Busy' : 'Free',
+    title: level === 'summary' ? row.title : task ? 'Task' : busy ? 'Busy' : 'Free',
+    ...(task && { task: datesOf(task) }),
     ...{ description: '', location: '', url: '', conference: '', etag: '' },
     ...{ status: 'confirmed', visibility: 'public', busy, sequence: 0 },
     ...{ attendees: [], reminders: [], tags: [], metadata: {} },
@@ -65,4 +67,8 @@ function redacted(
       ...(myResponse === undefined ? {} : { myResponse }),
     },
   };
+}
+
+function datesOf({ hasStart, hasDue }: TaskFields): TaskFields {
+  return { hasStart, hasDue, status: 'open', priority: 0, children: [] };
 }

@@ -28,9 +28,10 @@ import {
   type ObjectPlace,
   objectKey,
 } from './collected.js';
-import { expandAll, type SeriesToExpand, type Unread } from './expand-series.js';
+import { expandAll, type SeriesToExpand, type Unread } from './expand/expand-series.js';
+import type { RowContext } from './expand/row-context.js';
+import { maySatisfy, rowsOfSeries, withoutPosition } from './expand/rows-of-series.js';
 import { readingProgress } from './reading-progress.js';
-import { maySatisfy, type RowContext, rowsOfSeries, withoutPosition } from './rows-of-series.js';
 import { ShownPart } from './shown-part.js';
 import { failedReports, type SourceReport, throwIfNothingWorked, warningsOf } from './source-report.js';
 
@@ -72,7 +73,7 @@ export async function collect(
   return run.result(failed);
 }
 
-/** The state of one collection while its calendars are read side by side. */
+/** One collection while its calendars are read side by side. */
 class CollectRun {
   #rows: Occurrence[] = [];
   #objects = new Map<string, CalendarObject>();
@@ -169,10 +170,9 @@ class CollectRun {
       if (backend === undefined) continue;
       const { id, name, account } = entry.calendar;
       const report = this.#reports.get(id) ?? { calendar: name, account, unreadable: [] };
-      const [objects, own] = [[trashedObject(entry)], ownAddressesOf(backend)];
       await this.#readObjects(
-        objects,
-        { ...entry.calendar, ownAddresses: own, deletedAt: entry.deletedAt },
+        [trashedObject(entry)],
+        { ...entry.calendar, ownAddresses: ownAddressesOf(backend), deletedAt: entry.deletedAt },
         where,
         report.unreadable,
       );

@@ -6,9 +6,9 @@ import type { Success } from '../../../schemas/answers/success.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Range } from '../../../schemas/model/time.js';
 import { busyIntervals } from '../../rows/busy-intervals.js';
-import { printSpan } from '../../rows/print-span.js';
+import { printSpan } from '../../rows/project/print-span.js';
+import { weekdayName } from '../../rows/project/weekday-name.js';
 import { dayHeading, daySpan } from '../../rows/text/day-span.js';
-import { weekdayName } from '../../rows/weekday-name.js';
 import { countedPage } from './read-meta.js';
 
 /** When the rows take time: intervals, a line for each day, or how many and how long. */

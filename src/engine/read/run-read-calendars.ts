@@ -12,7 +12,7 @@ import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { calendarRow } from '../sources/calendar-row.js';
 import { defaultCalendar } from '../sources/default-calendar.js';
 import { selectedSources } from '../sources/selected-sources.js';
-import { notesOnEmpty } from '../sources/sources.js';
+import { holding, notesOnEmpty } from '../sources/sources.js';
 import { unconfigured } from '../sources/unconfigured.js';
 import { printFailure } from './account-status.js';
 import { countedPage, nameOfReport, printAsOf, printSources } from './read-meta.js';
@@ -33,7 +33,7 @@ export async function runReadCalendars(
   // Of the others as much is known as before.
   const told = selected.filter(({ calendar }) => !calendar.unlisted || calendar.stale !== undefined);
   if (told.length === 0 && untold.length > 0) throw unlistedCalendar();
-  const preferred = defaultCalendar(found, engine.settings);
+  const preferred = defaultCalendar(holding(found, 'VEVENT'), engine.settings);
   const rows = told.map((source) => calendarRow(source, preferred));
   const page = rows
     .slice(plan.offset, plan.offset + plan.limit)

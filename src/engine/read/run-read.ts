@@ -17,7 +17,7 @@ import type { AgreedIn } from '../../ports/audit-log.js';
 import { askedTerms } from '../../rows/asked-terms.js';
 import { attentionOf } from '../../rows/attention.js';
 import { foldSeries } from '../../rows/fold-series.js';
-import { projectRow } from '../../rows/project-row.js';
+import { projectRow } from '../../rows/project/project-row.js';
 import { relevanceOf } from '../../rows/relevance.js';
 import { sortPage } from '../../rows/sort-page.js';
 import { formatAgenda } from '../../rows/text/format-agenda.js';
@@ -135,7 +135,12 @@ async function answerOf(
   const nearest = similar.map((row) => truncateTexts(projectRow(row, SIMILAR_FIELDS, context)));
   return {
     success: true,
-    data: plan.format === 'agenda' ? { agenda: agendaOf(plan, page.rows, events, viewer) } : { events },
+    data:
+      plan.format === 'agenda'
+        ? { agenda: agendaOf(plan, page.rows, events, viewer) }
+        : plan.type === 'tasks'
+          ? { tasks: events }
+          : { events },
     meta: withNotes({ ...counted, ...(nearest.length > 0 && { nearest }) }, marked.notes),
   };
 }

@@ -9,7 +9,7 @@ import { isOwnWork } from '../context/origins.js';
 import { isShownWhole, type Shown, shownTo, showsLess } from '../policy/redact.js';
 import { eventId } from '../sources/event-id.js';
 import { type StoredIn, seriesOrigin } from '../sources/series-origin.js';
-import type { Unread } from './expand-series.js';
+import type { Unread } from './expand/expand-series.js';
 
 /** Said of an event that cannot be read where the policy may show less of it. */
 const HIDDEN = 'It cannot be read, or only in part.';

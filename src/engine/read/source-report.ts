@@ -2,7 +2,7 @@ import type { CalendarError } from '../../../schemas/model/error.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import type { CalendarInfo } from '../../ports/backend.js';
 import type { Sources } from '../context/source.js';
-import type { Unread } from './expand-series.js';
+import type { Unread } from './expand/expand-series.js';
 
 /** What one calendar contributed, and what of it could not be read. */
 export interface SourceReport {

@@ -1,4 +1,5 @@
-import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
+import { componentsOf, type ReadPlan } from '../../../compilers/plan/read-plan.js';
+import { CalendarError } from '../../../schemas/model/error.js';
 import type { BackendRequest } from '../../ports/backend-request.js';
 import type { Engine } from '../context/engine.js';
 import type { Source, Sources } from '../context/source.js';
@@ -21,9 +22,24 @@ export async function selectedSources(
 ): Promise<SelectedSources> {
   const { refresh, calendars, where } = plan;
   const request: BackendRequest = { signal, progress, refresh, ...howFresh(plan, engine, listed) };
-  const select = (found: Sources) => ({ found, selected: selectSources(found, calendars, where), request });
+  const select = (found: Sources) => {
+    const named = selectSources(found, calendars, where);
+    return { found, selected: plan.type === 'calendars' ? named : holding(named, plan), request };
+  };
   if (listed !== undefined) return select(listed);
   return withNewest(await listSources(engine, request, calendars.any), { engine, call: { signal } }, select);
+}
+
+/** The calendars that may hold what a question is about; an error if one is named and none does. */
+function holding(named: readonly Source[], plan: ReadPlan): readonly Source[] {
+  const components = componentsOf(plan);
+  const some = named.filter(({ calendar }) => calendar.components.some((name) => components.includes(name)));
+  if (some.length > 0 || named.length === 0 || plan.calendars.any === undefined) return some;
+  const kind = plan.type === 'tasks' ? 'tasks' : 'events';
+  throw new CalendarError('CALENDAR_NOT_FOUND', `The calendar that is named holds no ${kind}.`, {
+    suggestion: `List calendars: those with ${components[0]} among their components hold ${kind}.`,
+    example: { query: { type: 'calendars' } },
+  });
 }
 
 /** A caller may have written since it listed the calendars: only what is compared from now on is current then. */

@@ -143,6 +143,14 @@ export function selectSources(
   );
 }
 
+/** Those of the calendars that may hold a kind of component. */
+export function holding(found: Sources, component: string): Sources {
+  return {
+    ...found,
+    sources: found.sources.filter(({ calendar }) => calendar.components.includes(component)),
+  };
+}
+
 function namedIn(where: Predicate): readonly string[] {
   if (where.kind === 'calendar') return where.names;
   if (where.kind === 'not') return namedIn(where.of);

@@ -8,7 +8,7 @@ import type { WriteSession } from './write-session.js';
 
 /** Reads a whole calendar from its source, never from a copy that may be old. */
 export async function contentOf({ backend, calendar }: Source, run: WriteSession): Promise<CalendarContent> {
-  const scan = { range: ALL_TIME, pushed: [], residual: EVERYTHING, refresh: true };
+  const scan = { range: ALL_TIME, pushed: [], residual: EVERYTHING, tasks: 'also', refresh: true } as const;
   const result = await backend.scan(backend.target.compileRead(scan, calendar), { signal: run.call.signal });
   if (result.stale !== undefined) {
     throw new CalendarError('UNAVAILABLE', 'The calendar cannot be compared with its server at the moment.', {

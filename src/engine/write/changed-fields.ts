@@ -4,8 +4,9 @@ import type { ChangedFields } from '../../../schemas/answers/write-data.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import { isRecord } from '../../../schemas/model/is-record.js';
 import { describeRule } from '../../calendar/rules/describe-rule.js';
-import { type ProjectContext, projectFull, projectRow } from '../../rows/project-row.js';
-import { Repetition } from '../../rows/repetition.js';
+import type { ProjectContext } from '../../rows/project/event-cells.js';
+import { projectFull, projectRow } from '../../rows/project/project-row.js';
+import { Repetition } from '../../rows/project/repetition.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
 
 /** Set by the store, or shown by other fields. */

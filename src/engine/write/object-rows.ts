@@ -12,7 +12,7 @@ import type { Engine } from '../context/engine.js';
 import type { Origins } from '../context/origins.js';
 import type { Source } from '../context/source.js';
 import { shownTo } from '../policy/redact.js';
-import { createToOccurrence } from '../read/to-occurrence.js';
+import { createToOccurrence } from '../read/expand/to-occurrence.js';
 import { ownAddressesOf } from '../sources/own-addresses.js';
 
 /** The rows of one object that may not be stored yet: for previews, checks and results of writes. */

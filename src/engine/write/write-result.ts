@@ -6,7 +6,7 @@ import type { ConflictRow, SeriesCells, WriteData, WriteExtra } from '../../../s
 import type { EventField } from '../../../schemas/input/query.js';
 import { counted } from '../../../schemas/model/counted.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
-import { fieldsBeside, projectRow } from '../../rows/project-row.js';
+import { fieldsBeside, projectRow } from '../../rows/project/project-row.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
 import type { Engine } from '../context/engine.js';
 import type { Sources } from '../context/source.js';

@@ -1,7 +1,7 @@
 import { DAY, dayOfWall, printDate } from '../../../compilers/time/civil.js';
 import { printWall } from '../../../compilers/time/print-time.js';
 import type { Wall } from '../../../schemas/model/time.js';
-import { weekdayName } from '../weekday-name.js';
+import { weekdayName } from '../project/weekday-name.js';
 
 /** `Tue 2026-11-24`, of a day counted from 1970. */
 export function dayHeading(day: number): string {

@@ -25,7 +25,7 @@ export interface MirrorDatabase {
 type Constructor = typeof Libsql;
 
 /** Another number means another layout: such a file is thrown away. */
-const LAYOUT = 5;
+const LAYOUT = 6;
 
 /** How long one process waits for another one's transaction. */
 const BUSY_MS = 3000;
@@ -44,7 +44,7 @@ CREATE TABLE objects (
   etag TEXT NOT NULL, kind TEXT NOT NULL, first_start INTEGER NOT NULL, last_end INTEGER NOT NULL,
   uncertain INTEGER NOT NULL, reason TEXT, folded TEXT NOT NULL, ics BLOB,
   UNIQUE (calendar, href));
-CREATE INDEX objects_by_time ON objects (calendar, first_start, last_end);
+CREATE INDEX objects_by_time ON objects (calendar, kind, first_start, last_end);
 CREATE INDEX objects_unreadable ON objects (calendar) WHERE kind = 'unreadable';
 CREATE TABLE keys (
   calendar INTEGER NOT NULL, key TEXT NOT NULL, object INTEGER NOT NULL REFERENCES objects ON DELETE CASCADE,

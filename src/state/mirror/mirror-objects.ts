@@ -27,7 +27,7 @@ export function createMirrorObjects({ all, get, run }: MirrorDatabase): MirrorOb
     },
     store(calendar, object, { isKnown }) {
       if (isKnown) remove(calendar, object.href);
-      const event = object.kind === 'event' ? object : undefined;
+      const event = 'ics' in object ? object : undefined;
       const row = get<{ readonly id: number }>(
         'INSERT INTO objects (calendar, href, etag, kind, first_start, last_end, uncertain, reason, folded, ics) ' +
           'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id',
@@ -49,7 +49,7 @@ export function createMirrorObjects({ all, get, run }: MirrorDatabase): MirrorOb
     },
     remove,
     isStored(calendar, object) {
-      if (object.kind !== 'event') return false;
+      if (!('ics' in object)) return false;
       const sql = 'SELECT 1 FROM objects WHERE calendar = ? AND href = ? AND ics = ?';
       return get(sql, calendar, object.href, Buffer.from(object.ics)) !== undefined;
     },

@@ -26,11 +26,12 @@ const ROUNDS = 3;
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const HOLDS = 'instr(folded, ?) > 0';
 const HAS = 'id IN (SELECT object FROM keys WHERE calendar = ? AND key IN (SELECT value FROM json_each(?)))';
+const KINDS = { events: "= 'event'", only: "= 'task'", also: "IN ('event', 'task')" };
 const MOST_TEXTS = 100;
 const MOST_GROUPS = 20;
 
 /**
- * The events that may satisfy a question, without parsing any; and everything that cannot be read. All are of one
+ * The events or tasks that may satisfy a question, without parsing any; and everything that cannot be read. All are of one
  * state of the copy, although a large answer is read in pages.
  */
 export async function selectObjects(
@@ -56,7 +57,7 @@ export async function selectObjects(
 function idsOf(
   { all }: MirrorDatabase,
   calendar: number,
-  { from = ALL_TIME.from, to = ALL_TIME.to, candidates = [] }: MirrorQuestion,
+  { from = ALL_TIME.from, to = ALL_TIME.to, candidates = [], tasks }: MirrorQuestion,
 ): readonly number[] {
   const values: SqlValue[] = [calendar, to, from];
   // A condition of very many texts is left out: it narrows little, and SQLite takes no deeper expressions.
@@ -69,7 +70,7 @@ function idsOf(
     });
   const condition = groups.length === 0 ? '' : ` AND (uncertain = 1 OR (${groups.join(' AND ')}))`;
   const sql =
-    `SELECT id FROM objects WHERE calendar = ? AND kind = 'event' AND first_start <= ? AND last_end >= ?${condition} ` +
+    `SELECT id FROM objects WHERE calendar = ? AND kind ${tasks === undefined ? KINDS.events : KINDS[tasks]} AND first_start <= ? AND last_end >= ?${condition} ` +
     "UNION ALL SELECT id FROM objects WHERE calendar = ? AND kind = 'unreadable'";
   return all<{ readonly id: number }>(sql, ...values, calendar).map(({ id }) => id);
 }

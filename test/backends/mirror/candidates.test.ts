@@ -11,7 +11,7 @@ import { indexObject } from '../../../src/backends/mirror/sync/index-object.js';
 import { expand } from '../../../src/calendar/expand/expand.js';
 import { zoneOf } from '../../../src/calendar/zones/zone.js';
 import { KnownOrigins } from '../../../src/engine/context/origins.js';
-import { createToOccurrence } from '../../../src/engine/read/to-occurrence.js';
+import { createToOccurrence } from '../../../src/engine/read/expand/to-occurrence.js';
 import { eventId } from '../../../src/engine/sources/event-id.js';
 import type { CalendarObject } from '../../../src/ports/backend.js';
 import { runs } from '../../cases.js';

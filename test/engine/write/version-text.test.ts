@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/ports/backend.js';
-import { sameVersion, versionText } from '../../../src/rows/version-text.js';
+import { sameVersion, versionText } from '../../../src/rows/project/version-text.js';
 import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { failureOf } from '../../thrown.js';
 import { deskOver, event, ics } from '../service-on-memory.js';

@@ -103,7 +103,11 @@ function objects(
 /** Fills in what the runtime asks of a form beyond the flat published object, or drops what the form does not take. */
 function completed(tool: ToolName, call: unknown): unknown {
   const extra = isRecord(call) ? call : {};
-  if (tool === 'calendar_read') return { query: extra };
+  if (tool === 'calendar_read') {
+    const status = isRecord(extra.filters) ? [extra.filters.status].flat()[0] : undefined;
+    const isOfTasks = ['open', 'started', 'done'].some((one) => one === status);
+    return { query: isOfTasks ? { ...extra, type: 'tasks' } : extra };
+  }
   if (tool === 'calendar_analyze') {
     const [[param, value] = ['', '']] = isRecord(extra.params) ? Object.entries(extra.params) : [];
     const type = TYPE_OF_PARAM[param] ?? TYPE_OF_PARAM[`${param} ${value}`] ?? extra.type;

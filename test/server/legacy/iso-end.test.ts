@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { zoneOf } from '../../../src/calendar/zones/zone.js';
-import { printSpan } from '../../../src/rows/print-span.js';
+import { printSpan } from '../../../src/rows/project/print-span.js';
 import { isoEnd } from '../../../src/server/legacy/iso-end.js';
 
 const CHANGES = ['2026-03-29T01:00Z', '2026-10-25T01:00Z'].map((text) => Date.parse(text));

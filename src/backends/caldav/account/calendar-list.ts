@@ -39,7 +39,7 @@ export type Mark = 'cs:getctag' | 'd:sync-token';
 const NOT_NOW = new Set([408, 423, 424, 425, 429]);
 
 /**
- * The calendars for events in a home, or the one calendar at that address. What the server fails to tell of may be a
+ * The calendars for events and tasks in a home, or the one calendar at that address. What the server fails to tell of may be a
  * calendar, and to leave it out would be to say that it is gone: it is `unlisted`. It is no failure when nothing is
  * there (404) or this account may not see it (401, 403).
  */
@@ -52,7 +52,7 @@ export async function listCalendars(
   const listing = await client.propfind(home, [...PROPS, ...marks], single ? '0' : '1', signal);
   const preferred = defaultCalendar(listing);
   const here = canonicalCollection(listing.url, listing.url);
-  const told = listing.responses.filter(isEventCalendar).flatMap((response) => {
+  const told = listing.responses.filter(isUsableCalendar).flatMap((response) => {
     const info = calendarInfo(response, listing.url, account, preferred);
     return info === undefined
       ? [{ info: unusable(response, listing.url, account) }]
@@ -96,12 +96,12 @@ function marksOf({ props }: DavResponse): Pick<ListedCalendar, 'ctag' | 'token'>
   return { ...(ctag === '' ? {} : { ctag }), ...(token === '' ? {} : { token }) };
 }
 
-function isEventCalendar({ props, status = 200 }: DavResponse): boolean {
+function isUsableCalendar({ props, status = 200 }: DavResponse): boolean {
   const type = props.get(dav('resourcetype'));
   if (status >= 400 || child(type, caldav('calendar')) === undefined) return false;
   if (child(type, caldav('schedule-inbox')) !== undefined || child(type, TRASHED) !== undefined) return false;
   const components = componentsOf(props);
-  return components.length === 0 || components.includes('VEVENT');
+  return components.length === 0 || ['VEVENT', 'VTODO'].some((name) => components.includes(name));
 }
 
 function calendarInfo(
@@ -127,7 +127,7 @@ function calendarInfo(
     ...(order === undefined ? {} : { order }),
     writable,
     ...(writable ? {} : { readOnlyReason: 'The calendar server does not allow this account to write here.' }),
-    components: components.length === 0 ? ['VEVENT'] : components,
+    components: components.length === 0 ? ['VEVENT', 'VTODO'] : components,
     isDefault: address === preferred,
     ...(writable && !isShared(props, base) ? {} : { foreign: true }),
   };

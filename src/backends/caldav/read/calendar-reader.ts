@@ -1,7 +1,6 @@
 import type { CalDavRead } from '../../../../compilers/targets/caldav/caldav-target.js';
-import { beginningEarlier, calendarQueryBody } from '../../../../compilers/targets/caldav/report-body.js';
+import { beginningEarlier, withoutRange } from '../../../../compilers/targets/caldav/report-body.js';
 import { CalendarError, type ErrorCode } from '../../../../schemas/model/error.js';
-import { ALL_TIME } from '../../../../schemas/model/time.js';
 import type { ScanResult } from '../../../ports/backend.js';
 import type { BackendRequest } from '../../../ports/backend-request.js';
 import type { SyncableBackend } from '../../../ports/sync-source.js';
@@ -21,7 +20,6 @@ interface CalendarReaderOptions {
 
 /** Failures of a time range that asking for everything may not have. */
 const CHOKES = new Set<ErrorCode>(['TIMEOUT', 'UPSTREAM_ERROR', 'UNSUPPORTED']);
-const UNFILTERED = calendarQueryBody(ALL_TIME);
 /** Nearly every event whose length is given in days is shorter. */
 const DAYS_EARLIER = 32;
 /** What a time query does not find, in words for the answer; undefined if it finds too little to be used. */
@@ -44,7 +42,8 @@ export function createCalendarReader({
 
   /** A narrowed query that a server cannot do is asked again for everything, and that calendar then always is. */
   async function scan(call: CalDavRead, request: BackendRequest): Promise<ScanResult> {
-    if (call.kind !== 'query' || call.body === UNFILTERED) return scanCalendar(client, call, request);
+    if (call.kind !== 'query' || call.body === withoutRange(call.body))
+      return scanCalendar(client, call, request);
     if (
       !notNarrowed.has(call.calendar.href) &&
       !losesByRange(await place.quirksAt(call.calendar.href, request.signal))
@@ -55,7 +54,7 @@ export function createCalendarReader({
         if (!(error instanceof CalendarError) || !CHOKES.has(error.code)) throw error;
       }
     }
-    const result = await scanCalendar(client, { ...call, body: UNFILTERED }, request);
+    const result = await scanCalendar(client, { ...call, body: withoutRange(call.body) }, request);
     notNarrowed.add(call.calendar.href);
     return result;
   }
@@ -67,7 +66,7 @@ export function createCalendarReader({
   ): Promise<ScanResult | undefined> {
     if (call.kind === 'multiget') return scanCalendar(client, call, { signal });
     const { href } = call.calendar;
-    if (call.body === UNFILTERED || notNarrowed.has(href)) return undefined;
+    if (call.body === withoutRange(call.body) || notNarrowed.has(href)) return undefined;
     const { leavesOut } = await place.quirksAt(href, signal);
     const lacking = leavesOut && LACKING[leavesOut];
     if (leavesOut !== undefined && lacking === undefined) return undefined;

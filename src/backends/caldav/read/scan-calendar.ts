@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type CalDavRead, isStrongEtag } from '../../../../compilers/targets/caldav/caldav-target.js';
-import { multigetBody } from '../../../../compilers/targets/caldav/report-body.js';
+import { multigetBody, withoutTexts } from '../../../../compilers/targets/caldav/report-body.js';
 import { CalendarError, type ErrorCode } from '../../../../schemas/model/error.js';
 import type { CalendarObject, ScanResult, UnreadableObject } from '../../../ports/backend.js';
 import type { SlowRequest } from '../../../ports/backend-request.js';
@@ -56,7 +56,7 @@ export async function scanCalendar(
 function resultOf(items: readonly Item[]): ScanResult {
   return {
     objects: items.flatMap((item) =>
-      item.kind === 'object' && isAboutEvents(item.object.ics) ? [item.object] : [],
+      item.kind === 'object' && isEventOrTask(item.object.ics) ? [item.object] : [],
     ),
     unreadable: items.flatMap((item) => (item.kind === 'unreadable' ? [item.unreadable] : [])),
     missing: items.flatMap((item) => (item.kind === 'missing' ? [item.href] : [])),
@@ -99,7 +99,7 @@ async function runQuery(
     // pieces.
     items.length = 0;
     doubtful.length = 0;
-    await client.reportInParts(calendar.href, body.replace('<C:calendar-data/>', ''), signal, keep);
+    await client.reportInParts(calendar.href, withoutTexts(body), signal, keep);
   }
   if (doubtful.length === 0) return items;
   return [...items, ...(await runMultiget(client, calendar, doubtful, request))];
@@ -254,10 +254,11 @@ export function etagOf({ props }: DavResponse): string | undefined {
   return isStrongEtag(etag) ? etag : undefined;
 }
 
-/** Servers that ignore filters return tasks and journals too. */
-export function isAboutEvents(ics: string): boolean {
+/** Servers that ignore filters return journals, too. */
+export function isEventOrTask(ics: string): boolean {
   return (
-    /^BEGIN:VEVENT\s*$/im.test(ics) || !/^BEGIN:(?:VTODO|VJOURNAL|VFREEBUSY|VAVAILABILITY)\s*$/im.test(ics)
+    /^BEGIN:(?:VEVENT|VTODO)\s*$/im.test(ics) ||
+    !/^BEGIN:(?:VJOURNAL|VFREEBUSY|VAVAILABILITY)\s*$/im.test(ics)
   );
 }
 

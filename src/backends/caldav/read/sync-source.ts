@@ -1,6 +1,8 @@
+import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
+import { type CalDavRead, tasksIn } from '../../../../compilers/targets/caldav/caldav-target.js';
 import {
   calendarQueryBody,
-  ETAG_QUERY,
+  etagQueryBody,
   syncCollectionBody,
 } from '../../../../compilers/targets/caldav/report-body.js';
 import { CalendarError, type ErrorCode } from '../../../../schemas/model/error.js';
@@ -10,7 +12,7 @@ import type { Changes, SyncSource, Versions } from '../../../ports/sync-source.j
 import type { DavClient, DavListing } from '../dav/dav-client.js';
 import { canonicalCollection, canonicalHref } from '../dav/href.js';
 import { badUpstream } from '../dav/xml-document.js';
-import { etagOf, isAboutEvents, readListing, scanCalendar } from './scan-calendar.js';
+import { etagOf, isEventOrTask, readListing, scanCalendar } from './scan-calendar.js';
 
 export interface DavSyncOptions {
   readonly identity: string;
@@ -60,8 +62,8 @@ export function createDavSyncSource(options: DavSyncOptions): SyncSource {
       if (changes !== 'refused') texts = false;
       return changes;
     },
-    async versions({ id, href: address }, signal) {
-      const calendar = { id, href: collection(address) };
+    async versions(listed, signal) {
+      const calendar = { id: listed.id, href: collection(listed.href) };
       if (!withoutReport.has(calendar.href)) {
         const listed = await orRefused(async () =>
           readSyncReport(
@@ -72,20 +74,25 @@ export function createDavSyncSource(options: DavSyncOptions): SyncSource {
         if (listed !== 'refused' && listed.complete) return { versions: listed.changed, token: listed.token };
         withoutReport.add(calendar.href);
       }
-      return etagList(await client.report(calendar.href, ETAG_QUERY, signal), calendar.href);
+      return etagList(
+        await client.report(calendar.href, etagQueryBody(tasksIn(listed, 'also')), signal),
+        calendar.href,
+      );
     },
     objects: (calendar, hrefs, request) =>
       scanCalendar(client, { kind: 'multiget', calendar, hrefs }, request),
     async inParts(calendar, hrefs, take, request) {
       const call =
-        hrefs === undefined
-          ? ({ kind: 'query', calendar, depth: 1, body: calendarQueryBody(ALL_TIME) } as const)
-          : ({ kind: 'multiget', calendar, hrefs } as const);
+        hrefs === undefined ? everything(calendar) : ({ kind: 'multiget', calendar, hrefs } as const);
       await take(await scanCalendar(client, call, { ...request, take }), []);
     },
-    all: (calendar, request) =>
-      scanCalendar(client, { kind: 'query', calendar, depth: 1, body: calendarQueryBody(ALL_TIME) }, request),
+    all: (calendar, request) => scanCalendar(client, everything(calendar), request),
   };
+}
+
+/** All events and tasks that a calendar may hold. */
+function everything(calendar: CalendarAddress): CalDavRead {
+  return { kind: 'query', calendar, depth: 1, body: calendarQueryBody(ALL_TIME, tasksIn(calendar, 'also')) };
 }
 
 async function orRefused<T>(ask: () => Promise<T>): Promise<T | 'refused'> {
@@ -151,7 +158,7 @@ async function readSyncReport(
   for (const item of await readListing({ ...listing, responses: members }, calendar)) {
     if (item.kind !== 'object') continue;
     answered.add(item.object.href);
-    if (isAboutEvents(item.object.ics)) objects.push(item.object);
+    if (isEventOrTask(item.object.ics)) objects.push(item.object);
   }
   return { changed, answered, objects, deleted: [...deleted], token: listing.syncToken, complete };
 }

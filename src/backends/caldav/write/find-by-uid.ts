@@ -6,14 +6,14 @@ import { scanCalendar } from '../read/scan-calendar.js';
 import type { Sight } from './write-attempt.js';
 import type { WriteContext } from './write-context.js';
 
-/** The object with this UID, wherever in the calendar the server keeps it. */
+/** The object with the UID of this one, wherever in the calendar the server keeps it. */
 export async function findByUid(
   context: WriteContext,
   calendar: CalendarAddress,
-  uid: string,
+  { uid, ics: like }: { readonly uid: string; readonly ics: string },
 ): Promise<Sight> {
   try {
-    const read = { kind: 'query', calendar, depth: 1, body: uidQueryBody(uid) } as const;
+    const read = { kind: 'query', calendar, depth: 1, body: uidQueryBody(uid, kindOf(like)) } as const;
     const { objects } = await scanCalendar(context.probe, read, { signal: new AbortController().signal });
     return objects.find(({ ics }) => uidsOf(ics).includes(uid)) ?? 'absent';
   } catch (error) {
@@ -22,9 +22,13 @@ export async function findByUid(
   }
 }
 
-/** UIDs of the events of an object, as they are written; one, where the server follows RFC 4791 §4.1. */
+function kindOf(ics: string): 'VEVENT' | 'VTODO' {
+  return /^BEGIN:VTODO\s*$/im.test(ics) ? 'VTODO' : 'VEVENT';
+}
+
+/** UIDs of the events or tasks of an object, as they are written; one, where the server follows RFC 4791 §4.1. */
 export function uidsOf(ics: string): readonly string[] {
   return components(parseCalendar(ics), 'VCALENDAR')
-    .flatMap(({ children }) => components(children, 'VEVENT'))
+    .flatMap(({ children }) => ['VEVENT', 'VTODO'].flatMap((kind) => components(children, kind)))
     .map((event) => property(event, 'UID')?.value ?? '');
 }

@@ -28,7 +28,7 @@ export async function moveObject(context: WriteContext, call: Move, signal: Abor
   const uid = uidsOf(before.ics)[0] ?? '';
   if (context.looksFirst) {
     if ((await getObject(context.client, call.destination, signal)) !== undefined) throw occupied();
-    const elsewhere = uid === '' ? 'absent' : await findByUid(context, call.to, uid);
+    const elsewhere = uid === '' ? 'absent' : await findByUid(context, call.to, { uid, ics: before.ics });
     if (elsewhere === 'unseen') throw httpFailure(503).with({ outcome: 'not_applied' });
     if (elsewhere !== 'absent') throw occupied();
   }
@@ -69,7 +69,7 @@ export async function moveObject(context: WriteContext, call: Move, signal: Abor
   /** SOGo chooses its own name on a move. */
   async function lookThere(): Promise<Sight> {
     const sight = await look(context, call.destination);
-    return sight === 'absent' && uid !== '' ? findByUid(context, call.to, uid) : sight;
+    return sight === 'absent' && uid !== '' ? findByUid(context, call.to, { uid, ics: before.ics }) : sight;
   }
 }
 

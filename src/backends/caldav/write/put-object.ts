@@ -54,7 +54,7 @@ async function putNew(
   const attempt = await attemptWrite(context.client, { method, url, headers, body, again }, signal);
   switch (attempt.kind) {
     case 'done': {
-      const elsewhere = () => findByUid(context, call.calendar, call.uid);
+      const elsewhere = () => findByUid(context, call.calendar, { uid: call.uid, ics: call.body });
       return { receipt: await stored(context, call, attempt.answer, { elsewhere }), made: true };
     }
     case 'refused': {
@@ -62,7 +62,9 @@ async function putNew(
       if (!taken && attempt.status !== 412) throw await refusedIn(context, call.calendar, attempt);
       const sight = await look(context, call.href);
       const existing =
-        sight === 'absent' && taken ? await findByUid(context, call.calendar, call.uid) : sight;
+        sight === 'absent' && taken
+          ? await findByUid(context, call.calendar, { uid: call.uid, ics: call.body })
+          : sight;
       if (typeof existing === 'object') return replayed(context, existing, call, { lost: again });
       const refusal = await refusedIn(context, call.calendar, attempt);
       // What is there may be this very event, of an earlier try or call.

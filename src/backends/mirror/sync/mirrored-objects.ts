@@ -8,7 +8,7 @@ import type { SyncContext } from './sync-context.js';
 export interface Fetched {
   readonly objects: readonly CalendarObject[];
   readonly unreadable: readonly UnreadableObject[];
-  /** Addresses of what is no event. */
+  /** Addresses of what is neither event nor task. */
   readonly other: readonly string[];
 }
 
@@ -30,6 +30,13 @@ export async function mirrored(
   return result;
 }
 
+/** With its index entry; an object that holds an event is no task. */
+export function mirroredObject(object: CalendarObject, indexer: Indexer): MirroredObject {
+  const { href, etag, ics } = object;
+  const isTask = /^BEGIN:VTODO\s*$/im.test(ics) && !/^BEGIN:VEVENT\s*$/im.test(ics);
+  return { kind: isTask ? 'task' : 'event', href, etag, ics, index: indexObject(object, indexer) };
+}
+
 /** As many at a time as take some ten milliseconds. */
 export function* mirroredSlices(
   { objects, unreadable, other }: Fetched,
@@ -37,10 +44,7 @@ export function* mirroredSlices(
   indexer: Indexer,
 ): Generator<readonly MirroredObject[]> {
   for (let at = 0; at < objects.length; at += SLICE) {
-    yield objects.slice(at, at + SLICE).map((object) => {
-      const { href, etag, ics } = object;
-      return { kind: 'event', href, etag, ics, index: indexObject(object, indexer) };
-    });
+    yield objects.slice(at, at + SLICE).map((object) => mirroredObject(object, indexer));
   }
   yield unreadable.map(({ href, reason }) => ({
     kind: 'unreadable',

@@ -109,7 +109,7 @@ function newOf(
   const known = new Map(there.objects.map((object) => [object.href, object]));
   return slice.filter((object) => {
     const { etag, ics } = known.get(object.href) ?? {};
-    return object.kind !== 'event' || object.etag !== etag || object.ics !== ics;
+    return !('ics' in object) || object.etag !== etag || object.ics !== ics;
   });
 }
 

@@ -8,7 +8,7 @@ import type { CalendarObject } from '../../../ports/backend.js';
 import type { Source } from '../../context/source.js';
 import { collect } from '../../read/collect.js';
 import { objectKey } from '../../read/collected.js';
-import { withoutPosition } from '../../read/rows-of-series.js';
+import { withoutPosition } from '../../read/expand/rows-of-series.js';
 import { comparedSources, editContext, viewOf, type WriteSession } from '../write-session.js';
 import type { Match, Matches } from './find-matches.js';
 

@@ -9,7 +9,7 @@ import type {
 } from '../../../../compilers/plan/write-plan.js';
 import { MAX_BATCH } from '../../../../schemas/input/mutation.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
-import { projectRow } from '../../../rows/project-row.js';
+import { projectRow } from '../../../rows/project/project-row.js';
 import { truncateTexts } from '../../../rows/truncate-texts.js';
 import { ambiguousNames } from '../../sources/sources.js';
 import type { WriteSession } from '../write-session.js';

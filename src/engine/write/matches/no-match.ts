@@ -3,12 +3,12 @@ import { asksForPlace, EVERYTHING } from '../../../../compilers/plan/predicate.j
 import type { FilteredPlan } from '../../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { ALL_TIME } from '../../../../schemas/model/time.js';
-import { projectRow } from '../../../rows/project-row.js';
+import { projectRow } from '../../../rows/project/project-row.js';
 import { truncateTexts } from '../../../rows/truncate-texts.js';
 import { titleTest } from '../../errors/similar-titles.js';
 import { collect } from '../../read/collect.js';
+import { withoutPosition } from '../../read/expand/rows-of-series.js';
 import { HIDDEN_FIELDS, notSeen, printAskedRange, withheldText } from '../../read/read-meta.js';
-import { withoutPosition } from '../../read/rows-of-series.js';
 import { ambiguousNames } from '../../sources/sources.js';
 import { comparedSources, type WriteSession } from '../write-session.js';
 

@@ -1,6 +1,6 @@
 import type { EventChanges, WritePlan } from '../../../../compilers/plan/write-plan.js';
 import { yielderFor } from '../../../concurrency/yield-to-event-loop.js';
-import { Repetition } from '../../../rows/repetition.js';
+import { Repetition } from '../../../rows/project/repetition.js';
 import type { Source } from '../../context/source.js';
 import type { UndoStep } from '../../journal/undo-step.js';
 import type { Act, Extent } from '../../policy/extent.js';

@@ -33,7 +33,7 @@ export interface PresentEvents {
 /** Looks at a whole calendar once. What of it cannot be read is like nothing. */
 export async function presentEvents(source: Source, run: WriteSession): Promise<PresentEvents> {
   const { backend, calendar } = source;
-  const scan = { range: ALL_TIME, pushed: [], residual: EVERYTHING };
+  const scan = { range: ALL_TIME, pushed: [], residual: EVERYTHING, tasks: 'also' } as const;
   const call = backend.target.compileRead(scan, calendar);
   const { objects } = await backend.scan(call, {
     signal: run.call.signal,

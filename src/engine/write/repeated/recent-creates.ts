@@ -5,7 +5,7 @@ import type { EventData } from '../../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { waitUnlessAborted } from '../../../concurrency/wait-unless-aborted.js';
 import type { CalendarObject } from '../../../ports/backend.js';
-import { projectRow } from '../../../rows/project-row.js';
+import { projectRow } from '../../../rows/project/project-row.js';
 import { truncateTexts } from '../../../rows/truncate-texts.js';
 import { isGone, thisProcess } from '../../../system/process-mark.js';
 import type { Source } from '../../context/source.js';

@@ -20,7 +20,7 @@ function after(plan: CalendarWritePlan, sources: readonly Source[], run: WriteSe
       const backend = accountForCalendar(plan.account, run);
       const { name } = plan.labels;
       const id = OVERLAY_ID + name;
-      const kind = { writable: true, components: ['VEVENT'], isDefault: false };
+      const kind = { writable: true, components: ['VEVENT', 'VTODO'], isDefault: false };
       return [...sources, { backend, calendar: { id, href: id, name, account: backend.name, ...kind } }];
     }
     case 'update-calendar':

@@ -1,32 +1,18 @@
-import { mentions } from '../../../compilers/plan/mentions.js';
-import { EVERYTHING, type Predicate } from '../../../compilers/plan/predicate.js';
-import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
-import { DAY } from '../../../compilers/time/civil.js';
-import type { Zone } from '../../../compilers/time/zone.js';
-import type { Occurrence } from '../../../schemas/model/event.js';
-import type { Instant, Range } from '../../../schemas/model/time.js';
-import { expand, overrideInstances } from '../../calendar/expand/expand.js';
-import type { Instance } from '../../calendar/expand/instance.js';
-import { namedInstance } from '../../calendar/expand/named-instance.js';
-import { nearestInstance } from '../../calendar/expand/nearest-instance.js';
-import type { SeriesRecord } from '../../calendar/read/read-object.js';
-import type { Budget } from '../../calendar/rules/expansion-budget.js';
-import type { CalendarObject } from '../../ports/backend.js';
-import { parseId } from '../sources/event-id.js';
-import { createToOccurrence, type OccurrenceContext } from './to-occurrence.js';
-
-export interface RowContext {
-  readonly plan: ReadPlan;
-  readonly viewer: Zone;
-  readonly now: Instant;
-  readonly matches: (row: Occurrence) => boolean;
-  /** Passes every row that `matches` may pass, wherever it lies. */
-  readonly mayMatch: (row: Occurrence) => boolean;
-  readonly budget: Budget;
-  readonly occurrence: OccurrenceContext;
-  /** What is to be known about the event of that id. */
-  readonly note: (text: string, id: string) => void;
-}
+import { mentions } from '../../../../compilers/plan/mentions.js';
+import { EVERYTHING, type Predicate } from '../../../../compilers/plan/predicate.js';
+import { DAY } from '../../../../compilers/time/civil.js';
+import type { Occurrence } from '../../../../schemas/model/event.js';
+import type { Range } from '../../../../schemas/model/time.js';
+import { expand, overrideInstances } from '../../../calendar/expand/expand.js';
+import type { Instance } from '../../../calendar/expand/instance.js';
+import { namedInstance } from '../../../calendar/expand/named-instance.js';
+import { nearestInstance } from '../../../calendar/expand/nearest-instance.js';
+import type { SeriesRecord } from '../../../calendar/read/read-object.js';
+import type { CalendarObject } from '../../../ports/backend.js';
+import { parseId } from '../../sources/event-id.js';
+import type { RowContext } from './row-context.js';
+import { taskRows } from './rows-of-tasks.js';
+import { createToOccurrence } from './to-occurrence.js';
 
 /** How far around now a series is searched for an occurrence that satisfies a filter on its position. */
 const SEARCHED: Range = { from: -366 * DAY, to: 731 * DAY };
@@ -69,7 +55,9 @@ export function rowsOfSeries(
   const rows =
     plan.expansion === 'occurrences' || !series.recurring
       ? expand(series, range, viewer, budget).map(toRow).filter(context.matches)
-      : nearestRow(series, context, toRow);
+      : series.fields.task === undefined
+        ? nearestRow(series, context, toRow)
+        : taskRows(series, context, toRow);
   const named = plan.expansion === 'series' && series.recurring ? asSeries : asItIs;
   return rows.map((row) => {
     // Only what is answered is worth a note.
@@ -138,6 +126,8 @@ export function withoutPosition(where: Predicate): Predicate {
     case 'time':
     case 'status':
     case 'response':
+    case 'priority':
+    case 'parent':
     case 'flag':
     case 'duration':
     case 'weekday':

@@ -1,13 +1,13 @@
-import { dayOfWall, printDate } from '../../compilers/time/civil.js';
-import { printWall } from '../../compilers/time/print-time.js';
-import type { Zone } from '../../compilers/time/zone.js';
-import { CalendarError } from '../../schemas/model/error.js';
-import { ALL_TIME, type Instant } from '../../schemas/model/time.js';
-import type { Instance } from '../calendar/expand/instance.js';
-import { nearestInstance } from '../calendar/expand/nearest-instance.js';
-import type { SeriesRecord } from '../calendar/read/read-object.js';
-import { describeRule, exceptDays } from '../calendar/rules/describe-rule.js';
-import { parseDateTime } from '../calendar/text/date-time.js';
+import { dayOfWall, printDate } from '../../../compilers/time/civil.js';
+import { printWall } from '../../../compilers/time/print-time.js';
+import type { Zone } from '../../../compilers/time/zone.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { ALL_TIME, type Instant } from '../../../schemas/model/time.js';
+import type { Instance } from '../../calendar/expand/instance.js';
+import { nearestInstance } from '../../calendar/expand/nearest-instance.js';
+import type { SeriesRecord } from '../../calendar/read/read-object.js';
+import { describeRule, exceptDays } from '../../calendar/rules/describe-rule.js';
+import { parseDateTime } from '../../calendar/text/date-time.js';
 
 /** Exclusions that an answer lists, the latest ones. */
 const LISTED = 20;

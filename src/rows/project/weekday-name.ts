@@ -1,5 +1,5 @@
-import { DAY, dayOfWall, isoWeekday, printDate } from '../../compilers/time/civil.js';
-import type { Wall } from '../../schemas/model/time.js';
+import { DAY, dayOfWall, isoWeekday, printDate } from '../../../compilers/time/civil.js';
+import type { Wall } from '../../../schemas/model/time.js';
 
 const DAY_NAMES = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 

@@ -1,5 +1,5 @@
-import { HOUR } from '../../../compilers/time/civil.js';
-import type { Range } from '../../../schemas/model/time.js';
+import { HOUR } from '../../../../compilers/time/civil.js';
+import type { Range } from '../../../../schemas/model/time.js';
 
 /** Occurrences of series that one call looks at: a million would take seconds and hundreds of megabytes. */
 export const MOST_OCCURRENCES = 100_000;

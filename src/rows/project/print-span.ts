@@ -1,6 +1,6 @@
-import { printZoned } from '../../compilers/time/print-time.js';
-import type { Zone } from '../../compilers/time/zone.js';
-import type { Range } from '../../schemas/model/time.js';
+import { printZoned } from '../../../compilers/time/print-time.js';
+import type { Zone } from '../../../compilers/time/zone.js';
+import type { Range } from '../../../schemas/model/time.js';
 
 /** The start, and the end as a time of day where it is on the same day with the same offset. */
 export function printSpan(

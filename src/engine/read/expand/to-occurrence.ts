@@ -1,13 +1,14 @@
-import type { CalendarRef, EventFields, Occurrence } from '../../../schemas/model/event.js';
-import type { Instant } from '../../../schemas/model/time.js';
-import type { Instance } from '../../calendar/expand/instance.js';
-import type { SeriesRecord } from '../../calendar/read/read-object.js';
-import type { CalendarObject } from '../../ports/backend.js';
-import { Repetition } from '../../rows/repetition.js';
-import { isOwnWork, type Origins } from '../context/origins.js';
-import { redactionOf, type Shown } from '../policy/redact.js';
-import { eventId } from '../sources/event-id.js';
-import { seriesOrigin } from '../sources/series-origin.js';
+import type { CalendarRef, EventFields, Occurrence } from '../../../../schemas/model/event.js';
+import type { TaskFields } from '../../../../schemas/model/task.js';
+import type { Instant } from '../../../../schemas/model/time.js';
+import type { Instance } from '../../../calendar/expand/instance.js';
+import type { SeriesRecord } from '../../../calendar/read/read-object.js';
+import type { CalendarObject } from '../../../ports/backend.js';
+import { Repetition } from '../../../rows/project/repetition.js';
+import { isOwnWork, type Origins } from '../../context/origins.js';
+import { redactionOf, type Shown } from '../../policy/redact.js';
+import { eventId } from '../../sources/event-id.js';
+import { seriesOrigin } from '../../sources/series-origin.js';
 
 /** What turns an instance of an object into a row that filters understand. */
 export interface OccurrenceContext {
@@ -57,9 +58,11 @@ export function createToOccurrence(
     const { organizer } = fields;
     const invited = organizer !== undefined && isOther(organizer.email);
     const sent = organizer?.sentBy !== undefined && isOther(organizer.sentBy);
+    const { task } = fields;
     return {
       ...fields,
       ...common,
+      ...(task && { task: withPublicIds(task, context.calendar.id) }),
       ...(mine === undefined ? {} : { myResponse: mine.response, me: mine }),
       external: foreign || (!ownWork && (invited || sent)),
     };
@@ -92,6 +95,16 @@ export function createToOccurrence(
       row.recurrenceId = recurrenceId;
     }
     return row;
+  };
+}
+
+/** A task names its parent and parts as callers know them. */
+function withPublicIds(task: TaskFields, calendarId: string): TaskFields {
+  const { parent, children } = task;
+  return {
+    ...task,
+    ...(parent !== undefined && { parent: eventId(calendarId, parent) }),
+    children: children.map((uid) => eventId(calendarId, uid)),
   };
 }
 

@@ -1,15 +1,16 @@
-import { DAY, dayOfWall, HOUR, MINUTE, printDate } from '../../../compilers/time/civil.js';
-import type { Zone } from '../../../compilers/time/zone.js';
-import { CalendarError, type ErrorCode } from '../../../schemas/model/error.js';
-import type { Occurrence } from '../../../schemas/model/event.js';
-import type { Range } from '../../../schemas/model/time.js';
-import { estimateOccurrences } from '../../calendar/expand/estimate-occurrences.js';
-import type { SeriesRecord } from '../../calendar/read/read-object.js';
-import type { YieldToEventLoop } from '../../concurrency/yield-to-event-loop.js';
-import type { CalendarObject } from '../../ports/backend.js';
-import { eventId } from '../sources/event-id.js';
+import { DAY, dayOfWall, HOUR, MINUTE, printDate } from '../../../../compilers/time/civil.js';
+import type { Zone } from '../../../../compilers/time/zone.js';
+import { CalendarError, type ErrorCode } from '../../../../schemas/model/error.js';
+import type { Occurrence } from '../../../../schemas/model/event.js';
+import type { Range } from '../../../../schemas/model/time.js';
+import { estimateOccurrences } from '../../../calendar/expand/estimate-occurrences.js';
+import type { SeriesRecord } from '../../../calendar/read/read-object.js';
+import type { YieldToEventLoop } from '../../../concurrency/yield-to-event-loop.js';
+import type { CalendarObject } from '../../../ports/backend.js';
+import { eventId } from '../../sources/event-id.js';
 import { fitRows, MOST_OCCURRENCES, type Weighed } from './fit-rows.js';
-import { type RowContext, rowsOfSeries } from './rows-of-series.js';
+import type { RowContext } from './row-context.js';
+import { rowsOfSeries } from './rows-of-series.js';
 
 /** A series of a call, before it is known whether the call can afford it. */
 export interface SeriesToExpand {

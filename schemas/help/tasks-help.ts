@@ -1,0 +1,27 @@
+import { TASK_FIELDS } from '../input/query.js';
+import type { HelpTopic } from './help-topic.js';
+
+/** `tasks`: how to-dos are read. */
+export const TASKS_HELP: HelpTopic = {
+  topic: 'tasks',
+  about: 'to-dos, reminders, due, overdue, priority, done, sub-tasks',
+  text: `{"query":{"type":"tasks", …}} lists tasks (to-dos): the open ones of all time where no status, completed or id is asked for; by due date, undated last.
+Row: due (a date, or a time), start, status (open where nothing is said; started, done, cancelled), priority (high, medium, low), percent, list (its calendar), parent (id of the task it is part of), tags, recurrence, overdue, completed, estimateMinutes.
+A recurring task is one row, its first occurrence that waits; occurrences that are done are rows of their own. expand true with a period: one row per occurrence.
+filters: when (between start and due), due, start, completed as when; overdue, hasDue: true or false; status; priority: high, medium, low, none; parent: id; calendar (the list), text, title, tags, attendee, id, deleted, created, updated as for events.
+sort: due, priority, completed, title, start, created, updated. fields: ${TASK_FIELDS.join(', ')}.
+Lists are calendars: type calendars names those with VTODO among their components.`,
+  examples: [
+    { says: 'What do I have to do?', tool: 'calendar_read', call: { query: { type: 'tasks' } } },
+    {
+      says: 'What is due by Friday, or late?',
+      tool: 'calendar_read',
+      call: { query: { type: 'tasks', filters: { due: { before: 'saturday' } } } },
+    },
+    {
+      says: 'What did I finish this week?',
+      tool: 'calendar_read',
+      call: { query: { type: 'tasks', filters: { completed: 'this week' } } },
+    },
+  ],
+};

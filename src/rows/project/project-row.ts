@@ -1,0 +1,146 @@
+import { printZoned } from '../../../compilers/time/print-time.js';
+import type { EventRow } from '../../../schemas/answers/event-row.js';
+import { EVENT_FIELDS, type EventField, ROW_FIELDS } from '../../../schemas/input/query.js';
+import type { Occurrence } from '../../../schemas/model/event.js';
+import { CELL_OF, type CellContext, type ProjectContext } from './event-cells.js';
+import { projectFullTask, projectTask } from './project-task.js';
+
+const DEFAULT_CELLS: readonly EventField[] = [...ROW_FIELDS, 'attendees', 'external'];
+const ONLY_ASKED: readonly EventField[] = [
+  'uid',
+  'durationMinutes',
+  'hasConflict',
+  'seriesStart',
+  'next',
+  'createdByClient',
+];
+const FULL_CELLS = EVENT_FIELDS.filter((name) => !ONLY_ASKED.includes(name));
+/** Columns of events that the policy hides in part. */
+const ALWAYS_SEEN: ReadonlySet<string> = new Set<EventField>([
+  'id',
+  'title',
+  'start',
+  'end',
+  'day',
+  'calendar',
+  'allDay',
+  'busy',
+  'recurring',
+  'seriesId',
+  'createdBy',
+  'durationMinutes',
+  'external',
+  'hasConflict',
+]);
+/** What a row that stands for its series says of it. */
+const SERIES_CELLS: readonly EventField[] = ['recurrence', 'seriesStart', 'next'];
+
+/** Shown as part of a time. */
+const LOCAL: ReadonlyMap<string, readonly string[]> = new Map([
+  ['start', ['startLocal']],
+  ['end', ['endLocal']],
+]);
+
+/**
+ * The columns of an answer in order: the default ones, or just the asked fields and `id`; times are written in full.
+ */
+export function columnsOf(
+  fields: readonly string[] | undefined,
+  unsaid: readonly string[] = [],
+): readonly string[] {
+  if (fields === undefined) return DEFAULT_CELLS.filter((name) => !unsaid.includes(name));
+  const asked = fields.flatMap((name) => (name === 'id' ? [] : [name, ...(LOCAL.get(name) ?? [])]));
+  return [...new Set([...(unsaid.includes('id') ? [] : ['id']), ...asked])];
+}
+
+/** One row of an answer: the columns that have something to say. */
+export function projectRow(
+  row: Occurrence,
+  fields: readonly string[] | undefined,
+  context: ProjectContext,
+): EventRow {
+  if (row.task !== undefined) return projectTask(row, row.task, fields, context);
+  const isAsked = fields !== undefined;
+  const isSeries = !isAsked && context.areSeries && row.rrule !== undefined;
+  const ofSeries = SERIES_CELLS.filter((name) => isSeries && !context.unsaid?.includes(name));
+  const columns = [...columnsOf(fields, context.unsaid), ...ofSeries];
+  const cells = cellsOf(
+    row,
+    columns.filter((name) => isAsked || !isOrdinary(name, row, { isSeries })),
+    { ...context, isAsked, besideStart: columns.includes('start') },
+  );
+  return isAsked ? { ...cells, ...emptyCells(fields, row, cells) } : cells;
+}
+
+/** Fields that are asked for by name and have nothing to say; what is not known, or not shown, is still left out. */
+function emptyCells(fields: readonly string[], { hidden }: Occurrence, cells: EventRow): EventRow {
+  const names = fields.filter((name) => !UNTOLD.has(name) && !Object.hasOwn(cells, name));
+  const shown = names.filter((name) => hidden === undefined || ALWAYS_SEEN.has(name));
+  return Object.fromEntries(shown.map((name) => [name, EMPTY.get(name) ?? null]));
+}
+
+/** The id stands elsewhere where a row has none, and whether there is a conflict may not have been looked for. */
+const UNTOLD: ReadonlySet<string> = new Set<EventField>(['id', 'hasConflict']);
+
+const EMPTY: ReadonlyMap<string, unknown> = new Map<EventField, unknown>([
+  ['attendees', []],
+  ['reminders', []],
+  ['tags', []],
+  ['metadata', {}],
+  ['allDay', false],
+  ['recurring', false],
+  ['external', false],
+]);
+
+/** True for values that most rows share, or that the id or rule implies; they are shown on request only. */
+function isOrdinary(
+  name: string,
+  { id, seriesId, status, myResponse }: Occurrence,
+  { isSeries = false }: { readonly isSeries?: boolean | undefined } = {},
+): boolean {
+  if (name === 'status') return status === 'confirmed';
+  if (name === 'myResponse') return myResponse === 'accepted';
+  return name === 'recurring' && (isSeries || (seriesId !== undefined && id !== seriesId));
+}
+
+/**
+ * Everything there is to know of one event, each field for itself, so that two versions can be compared; `busy` is what
+ * was written, whatever the status makes of it.
+ */
+export function projectFull(row: Occurrence, context: ProjectContext): EventRow {
+  if (row.task !== undefined) return projectFullTask(row, row.task, context);
+  const cells = cellsOf(row, FULL_CELLS, { ...context, isAsked: true, besideStart: false });
+  return { ...cells, busy: row.busy };
+}
+
+/** What is kept of an event beside what its row says: names of fields that are not as they are by default. */
+export function fieldsBeside(row: Occurrence, shown: EventRow, context: ProjectContext): readonly string[] {
+  if (row.hidden !== undefined) return [];
+  const full = projectFull(row, context);
+  const isUsual: Readonly<Record<string, boolean>> = {
+    busy: row.busy !== row.allDay,
+    visibility: row.visibility === 'public',
+    timezone: row.timezone === context.viewer.id || shown.startLocal !== undefined,
+  };
+  return BESIDE.filter((name) => full[name] !== undefined && !isUsual[name]);
+}
+
+const BESIDE: readonly EventField[] = [
+  'description',
+  'url',
+  'conference',
+  'timezone',
+  'busy',
+  'visibility',
+  'reminders',
+  'tags',
+  'metadata',
+];
+
+function cellsOf(row: Occurrence, columns: readonly string[], context: CellContext): EventRow {
+  const seen = row.hidden === undefined ? columns : columns.filter((name) => ALWAYS_SEEN.has(name));
+  const cells = seen.map((name): [string, unknown] => [name, CELL_OF.get(name)?.(row, context)]);
+  const { deletedAt } = row;
+  if (deletedAt !== undefined) cells.push(['deletedAt', printZoned(deletedAt, context.viewer)]);
+  return Object.fromEntries(cells.filter(([, value]) => value !== undefined)) as EventRow;
+}

@@ -1,0 +1,86 @@
+import { printZoned } from '../../../compilers/time/print-time.js';
+import type { EventRow } from '../../../schemas/answers/event-row.js';
+import { TASK_FIELDS, TASK_ROW_FIELDS, type TaskField } from '../../../schemas/input/query.js';
+import type { Occurrence } from '../../../schemas/model/event.js';
+import { isOpen, priorityWord, type TaskFields } from '../../../schemas/model/task.js';
+import {
+  CELL_OF,
+  type CellContext,
+  type ProjectContext,
+  printCalendarName,
+  printRowStart,
+} from './event-cells.js';
+import { lastDay } from './weekday-name.js';
+
+type TaskCell = (row: Occurrence, task: TaskFields, context: CellContext) => unknown;
+
+/** How each field of a task is shown that an event has not, or has otherwise; an empty cell is left out. */
+const CELLS: Readonly<Partial<Record<TaskField, TaskCell>>> = {
+  due: ({ allDay, startWall, endWall, end }, { hasDue }, { viewer }) =>
+    hasDue ? (allDay ? lastDay(startWall, endWall) : printZoned(end, viewer)) : undefined,
+  start: (row, { hasStart }, { viewer }) => (hasStart ? printRowStart(row, viewer) : undefined),
+  status: (_, { status }) => status,
+  priority: (_, { priority }) => priorityWord(priority),
+  priorityNumber: (_, { priority }) => priority || undefined,
+  percent: (_, { percent }) => percent,
+  list: (row, _, context) => printCalendarName(row, context),
+  parent: (_, { parent }) => parent,
+  overdue: (row, task, { now }) => (now !== undefined && isOverdue(row, task, now)) || undefined,
+  completed: (_, { completed }, { viewer }) =>
+    completed === undefined ? undefined : printZoned(completed, viewer),
+  estimateMinutes: (_, { estimateMinutes }) => estimateMinutes,
+};
+
+/** What a policy that hides the rest of a task lets be seen. */
+const ALWAYS_SEEN: ReadonlySet<string> = new Set<TaskField>([
+  'id',
+  'title',
+  'due',
+  'start',
+  'list',
+  'overdue',
+]);
+
+/** Waits to be done, and its due time or the end of its due day has passed. */
+export function isOverdue({ end }: Occurrence, task: TaskFields, now: number): boolean {
+  return isOpen(task) && task.hasDue && end <= now;
+}
+
+/** The row of a task: by default what has something to say, otherwise just the asked fields and `id`. */
+export function projectTask(
+  row: Occurrence,
+  task: TaskFields,
+  fields: readonly string[] | undefined,
+  context: ProjectContext,
+): EventRow {
+  const isAsked = fields !== undefined;
+  const unsaid: readonly string[] = context.unsaid?.includes('calendar')
+    ? [...context.unsaid, 'list']
+    : (context.unsaid ?? []);
+  const asked =
+    fields?.filter((name) => name !== 'id') ?? TASK_ROW_FIELDS.filter((name) => !isOrdinary(name, task));
+  const columns = isAsked && unsaid.includes('id') ? asked : ['id', ...asked];
+  const shown = columns.filter(
+    (name) => (isAsked || !unsaid.includes(name)) && (row.hidden === undefined || ALWAYS_SEEN.has(name)),
+  );
+  const cells = shown.map((name): [string, unknown] => {
+    const cell = CELLS[name as TaskField];
+    const cellContext = { ...context, isAsked, besideStart: false };
+    const value = cell === undefined ? CELL_OF.get(name)?.(row, cellContext) : cell(row, task, cellContext);
+    return [name, value ?? (isAsked && name !== 'id' ? null : undefined)];
+  });
+  if (row.deletedAt !== undefined) cells.push(['deletedAt', printZoned(row.deletedAt, context.viewer)]);
+  return Object.fromEntries(cells.filter(([, value]) => value !== undefined)) as EventRow;
+}
+
+/** All there is to know of a task, each field for itself, so that two versions can be compared. */
+export function projectFullTask(row: Occurrence, task: TaskFields, context: ProjectContext): EventRow {
+  const full = projectTask(row, task, TASK_FIELDS, context);
+  return Object.fromEntries(Object.entries(full).filter(([, value]) => value !== null)) as EventRow;
+}
+
+/** Values that most rows share. */
+function isOrdinary(name: TaskField, { status, percent = 0 }: TaskFields): boolean {
+  if (name === 'status') return status === 'open';
+  return name === 'percent' && (percent === 0 || status === 'done');
+}
