@@ -34,7 +34,8 @@ export async function makeCalendar(
     '<?xml version="1.0" encoding="utf-8"?>' +
     '<C:mkcalendar xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:set><D:prop>' +
     `<D:displayname>${displayName.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</D:displayname>` +
-    '<C:supported-calendar-component-set><C:comp name="VEVENT"/></C:supported-calendar-component-set>' +
+    '<C:supported-calendar-component-set><C:comp name="VEVENT"/><C:comp name="VTODO"/>' +
+    '</C:supported-calendar-component-set>' +
     '</D:prop></D:set></C:mkcalendar>';
   const status = (await rawRequest(server, 'MKCALENDAR', href, body)).status;
   if (status !== 201) throw new Error(`MKCALENDAR answered ${status}`);

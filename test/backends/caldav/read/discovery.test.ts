@@ -206,8 +206,9 @@ describe('discovery', () => {
       { name: '12345', color: '#ff2968', writable: true, isDefault: false },
       { name: 'b c', href: `${server.origin}/home/b%20c/`, writable: false },
       { name: 'true', writable: true, isDefault: true },
+      { name: 'tasks', components: ['VTODO'] },
     ]);
     expect(infos[1]?.readOnlyReason).toBeTypeOf('string');
-    expect(infos).toHaveLength(3);
+    expect(infos).toHaveLength(4);
   });
 });
