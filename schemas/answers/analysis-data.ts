@@ -92,6 +92,26 @@ export type IntentRow = {
   readonly choices?: readonly ChoiceRow[];
 };
 
+type TaskName = {
+  readonly id: string;
+  readonly title: string;
+  readonly due?: string;
+  readonly list?: string;
+};
+
+/** A task that was given time, in one piece or in several. */
+export type PlannedTask = TaskName & {
+  readonly minutes: number;
+  readonly times: readonly (Span & { readonly day: string })[];
+  readonly reasons: readonly string[];
+};
+
+/** A task for which there is no time. */
+export type UnplannedTask = TaskName & { readonly minutes: number; readonly why: string };
+
+/** A task that waits for somebody. */
+export type WaitingTask = TaskName & { readonly priority?: string; readonly reasons: readonly string[] };
+
 /** What `calendar_analyze` answers of events, by the type of the analysis. Hours are decimal. */
 export type AnalysisDataOf = {
   availability: {
@@ -127,6 +147,7 @@ export type AnalysisDataOf = {
     readonly total: number;
     readonly counts?: Readonly<Record<string, number>>;
     readonly next?: LeanRow & { readonly day: string };
+    readonly tasks?: readonly WaitingTask[];
   };
   patterns: {
     readonly total: number;
@@ -156,6 +177,13 @@ export type AnalysisDataOf = {
     readonly late: Meetings;
     readonly onFreeDays: Meetings;
     readonly daysWithoutBreak: readonly string[];
+    /** Open tasks that are late or due in the time, and what is free for them. */
+    readonly tasks?: {
+      readonly due: number;
+      readonly estimatedHours: number;
+      readonly withoutEstimate: number;
+      readonly freeHours: number;
+    };
   };
   recurring_events: { readonly series: readonly SeriesRow[]; readonly total: number } | SeriesCounts;
   series_review: { readonly series: readonly SeriesRow[]; readonly total: number };
@@ -166,6 +194,16 @@ export type AnalysisDataOf = {
       readonly more?: number;
     }[];
     readonly total: number;
+  };
+  plan_tasks: {
+    readonly planned: readonly PlannedTask[];
+    readonly total: number;
+    readonly unplanned?: readonly UnplannedTask[];
+    /** The call that would write it. */
+    readonly call?: {
+      readonly tool: 'calendar_write';
+      readonly arguments: Readonly<Record<string, unknown>>;
+    };
   };
   parse_text: { readonly intents: readonly IntentRow[] };
 };

@@ -10,7 +10,8 @@ Row: due (a date, or a time), start, status (open where nothing is said; started
 A recurring task is one row, its first occurrence that waits; occurrences that are done are rows of their own. expand true with a period: one row per occurrence.
 filters: when (between start and due), due, start, completed as when; overdue, hasDue: true or false; status; priority: high, medium, low, none; parent: id; calendar (the list), text, title, tags, attendee, id, deleted, created, updated as for events.
 sort: due, priority, completed, title, start, created, updated. fields: ${TASK_FIELDS.join(', ')}.
-Lists are calendars: type calendars names those with VTODO among their components.`,
+Lists are calendars: type calendars names those with VTODO among their components.
+calendar_analyze plan_tasks puts open tasks into free working time, by due date and priority, with a call that would write it as events: durationMinutes (of tasks without an estimate, default 30), splitMinutes (cut into pieces at least as long), bufferMinutes, workingHours, prefer; what does not fit is named with the reason. attention and schedule_health tell what is late or due.`,
   examples: [
     { says: 'What do I have to do?', tool: 'calendar_read', call: { query: { type: 'tasks' } } },
     {
@@ -22,6 +23,11 @@ Lists are calendars: type calendars names those with VTODO among their component
       says: 'What did I finish this week?',
       tool: 'calendar_read',
       call: { query: { type: 'tasks', filters: { completed: 'this week' } } },
+    },
+    {
+      says: 'When can I do my tasks this week?',
+      tool: 'calendar_analyze',
+      call: { analysis: { type: 'plan_tasks', scope: { when: 'this week' }, params: { splitMinutes: 60 } } },
     },
   ],
 };

@@ -81,6 +81,7 @@ export const ANALYSIS_DEFAULTS = {
   recurring_events: { when: 'any', limit: 25 },
   series_review: { when: 'any', limit: 8 },
   duplicates: { when: 'next 30 days', limit: 5 },
+  plan_tasks: { when: 'next 7 days', limit: 25 },
   parse_text: { when: { between: ['today-60days', 'today+60days'] }, limit: 20 },
 } as const satisfies Readonly<Record<string, { readonly when: TimeCondition; readonly limit: number }>>;
 
@@ -139,6 +140,13 @@ export const analysisSchema = z.discriminatedUnion('type', [
   ofEvents('recurring_events', { operation: z.enum(['analyze', 'patterns']) }),
   ofEvents('series_review', { operation: z.enum(['list', 'update']), id: z.string().min(1) }),
   ofEvents('duplicates', {}),
+  ofEvents('plan_tasks', {
+    durationMinutes: z.number().int().min(1).max(10_080),
+    splitMinutes: z.number().int().min(1).max(1440),
+    workingHours: workingHoursSchema,
+    bufferMinutes: z.number().int().min(0).max(1440),
+    prefer: z.enum(PARTS_OF_DAY),
+  }),
   ofEvents('parse_text', { text: z.string().min(1) }),
   z.object({ type: z.literal('status'), params: z.object({}).strict().optional(), ...common }).strict(),
   z

@@ -63,6 +63,7 @@ const ANALYSES: Readonly<Record<string, unknown>> = {
   recurring_events: { analysis: { type: 'recurring_events', params: { operation: 'analyze' } } },
   series_review: { analysis: { type: 'series_review' } },
   duplicates: { analysis: { type: 'duplicates', scope: { when: 'next 30 days' } } },
+  plan_tasks: { analysis: { type: 'plan_tasks', scope: { when: 'this week' } } },
   parse_text: { analysis: { type: 'parse_text', params: { text: 'Lunch with Ana tomorrow at noon' } } },
   status: { analysis: { type: 'status' } },
   help: { analysis: { type: 'help', params: { topic: 'filters' } } },

@@ -7,6 +7,7 @@ import { duplicates } from './duplicates.js';
 import { meetingTrends } from './meeting-trends.js';
 import { parseText } from './parse-text.js';
 import { patterns } from './patterns.js';
+import { planTasks } from './plan-tasks.js';
 import { recurringEvents } from './recurring-events.js';
 import { scheduleHealth } from './schedule-health.js';
 import { seriesReview } from './series-review.js';
@@ -25,4 +26,5 @@ export const ANALYSES: { readonly [Type in EventAnalysisType]: Analysis<Type> } 
   recurring_events: recurringEvents,
   series_review: seriesReview,
   duplicates,
+  plan_tasks: planTasks,
 };

@@ -22,6 +22,8 @@ export interface AnalysisContext {
   readonly others: readonly (FreeBusyAnswer & { readonly name?: string })[];
   /** Everything that is ahead in and after the scope, in all calendars; undefined where some of it is not known. */
   readonly ahead?: readonly Occurrence[] | undefined;
+  /** Open tasks of the scope, whenever they are due, where the analysis asks for them. */
+  readonly tasks: readonly Occurrence[];
   /** No event of the scope is withheld, and every calendar was read. */
   readonly isWhole: boolean;
   /** When series were reviewed, by id. */
@@ -41,6 +43,8 @@ export interface AnalysisResult<Type extends EventAnalysisType> {
 export interface Analysis<Type extends EventAnalysisType> {
   /** `others`: the time of its attendees. `ahead`: what is coming in all calendars. `reviews`: when series were reviewed. */
   readonly needs?: 'others' | 'ahead' | 'reviews';
+  /** It looks at open tasks, too. */
+  readonly tasks?: true;
   /** What of the owner it has to know. */
   readonly ofOwner?: OwnerNeed;
   /** Pure; pauses now and then. */

@@ -1,15 +1,19 @@
 import { takesTime } from '../../compilers/filter/takes-time.js';
 import { DAY } from '../../compilers/time/civil.js';
+import type { WaitingTask } from '../../schemas/answers/analysis-data.js';
 import type { Occurrence } from '../../schemas/model/event.js';
+import type { Instant } from '../../schemas/model/time.js';
 import { isTentative, isUnanswered } from '../rows/attention.js';
 import { foldSeries } from '../rows/fold-series.js';
 import { weekdayName } from '../rows/project/weekday-name.js';
-import type { Analysis } from './analysis.js';
+import type { Analysis, AnalysisContext } from './analysis.js';
 import { leanRow } from './lean-row.js';
 import { pageOf } from './page-of.js';
 import { conflictGroups, pairsLeftOut } from './time/conflict-groups.js';
 
 const SOON = 7 * DAY;
+/** Tasks that are due within it wait for somebody. */
+const DUE_SOON = 2 * DAY;
 
 const NOTHING = 'Nothing is open, and nothing is ahead in this time.';
 
@@ -22,7 +26,8 @@ const NAMED = 3;
 /** Events that wait for somebody: what is ahead and unanswered, overlaps or is tentative, and what is over and still is. */
 export const attention: Analysis<'attention'> = {
   ofOwner: 'invitations',
-  *reduce(plan, rows, { now, print, isWhole }) {
+  tasks: true,
+  *reduce(plan, rows, { now, print, isWhole, tasks }) {
     const ahead = rows.filter(({ end }) => end > now);
     const overlapping = new Map(
       (yield* conflictGroups(ahead, false)).flatMap(({ events }) => events.map((row) => [row, events])),
@@ -50,10 +55,13 @@ export const attention: Analysis<'attention'> = {
       Math.min(...reasons.map((reason) => REASONS.indexOf(reason)));
     const found = [...(yield* foldSeries(rows, find))].sort(([, a], [, b]) => rank(a) - rank(b));
     const { shown, nextOffset } = pageOf(found, plan);
+    const waiting = tasks.filter(({ task, end }) => task?.hasDue && end - now <= DUE_SOON);
+    const isNothing = found.length === 0 && waiting.length === 0;
     const next = found.length === 0 ? rows.find((row) => row.start >= now && takesTime(row)) : undefined;
     const counts = REASONS.map(
       (reason) => [reason, found.filter(([, { reasons }]) => reasons.includes(reason)).length] as const,
-    ).filter(([, count]) => count > 0);
+    );
+    const told = [...counts, ['tasks', waiting.length] as const].filter(([, count]) => count > 0);
     return {
       data: {
         events: shown.map(([row, found]) => ({
@@ -62,14 +70,25 @@ export const attention: Analysis<'attention'> = {
           ...titlesOverlapping(row),
         })),
         total: found.length,
-        ...(counts.length > 0 && { counts: Object.fromEntries(counts) }),
+        ...(told.length > 0 && { counts: Object.fromEntries(told) }),
+        ...(waiting.length > 0 && {
+          tasks: waiting.slice(0, plan.limit).map((row) => waitingTask(row, now, print)),
+        }),
         ...(next && { next: { ...leanRow(next, print), day: weekdayName(next.startWall) } }),
       },
-      notes: [
-        ...(isWhole && found.length === 0 && next === undefined ? [NOTHING] : []),
-        ...pairsLeftOut(ahead),
-      ],
+      notes: [...(isWhole && isNothing && next === undefined ? [NOTHING] : []), ...pairsLeftOut(ahead)],
       nextOffset,
     };
   },
 };
+
+function waitingTask(row: Occurrence, now: Instant, print: AnalysisContext['print']): WaitingTask {
+  const { id, title, due, list, priority } = print(row);
+  return {
+    ...{ id: id ?? row.id, title: title ?? '' },
+    ...(due != null && { due }),
+    ...(list != null && { list }),
+    ...(priority != null && { priority }),
+    reasons: [row.end <= now ? 'overdue' : 'due within 2 days'],
+  };
+}

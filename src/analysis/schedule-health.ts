@@ -25,7 +25,8 @@ const FULL = 4 * HOUR;
 /** How much of the working time is free in useful pieces, and where it is crowded; counted from appointments. */
 export const scheduleHealth: Analysis<'schedule_health'> = {
   ofOwner: 'busy',
-  *reduce(plan, rows, { viewer, workingHours }) {
+  tasks: true,
+  *reduce(plan, rows, { viewer, workingHours, tasks }) {
     const { evidence } = plan.params;
     const { range } = plan;
     const [appointments, held]: [Occurrence[], Occurrence[]] = [[], []];
@@ -92,11 +93,27 @@ export const scheduleHealth: Analysis<'schedule_health'> = {
         late: { meetings: outside.late.length, ...ids(outside.late) },
         onFreeDays: { meetings: outside.free.length, ...ids(outside.free) },
         daysWithoutBreak: breakless.slice(0, plan.limit),
+        ...dueIn(tasks, range, free),
       },
       notes: [],
     };
   },
 };
+
+/** Tasks to be done by the end of the time, with what they were estimated to take. */
+function dueIn(tasks: readonly Occurrence[], range: Range, free: number): object {
+  const due = tasks.filter(({ task, end }) => task?.hasDue && end <= range.to);
+  if (due.length === 0) return {};
+  const minutes = due.map(({ task }) => task?.estimateMinutes ?? 0);
+  return {
+    tasks: {
+      due: due.length,
+      estimatedHours: inHours(minutes.reduce((sum, one) => sum + one, 0) * MINUTE),
+      withoutEstimate: minutes.filter((one) => one === 0).length,
+      freeHours: inHours(free),
+    },
+  };
+}
 
 const NAMED = 5;
 

@@ -13,6 +13,8 @@ const SCORES = {
   'starts within 2 h': 60,
   tentative: 40,
   'no location or link': 20,
+  overdue: 70,
+  'due today': 50,
 } as const;
 type Reason = keyof typeof SCORES;
 
@@ -40,13 +42,15 @@ export function isTentative(row: Occurrence): boolean {
 
 /** What speaks for looking at an event that is not over; undefined where nothing does. */
 export function attentionOf(row: Occurrence, now: Instant, viewer: Zone): Attention | undefined {
-  if (row.end <= now) return undefined;
+  if (row.end <= now && row.task === undefined) return undefined;
   const tomorrow = viewer.toInstant((dayOfWall(viewer.toWall(now)) + 1) * DAY);
   const holds: Readonly<Record<Reason, boolean>> = {
     'unanswered invitation': isUnanswered(row),
     'conflict today': row.hasConflict === true && row.start < tomorrow,
     'starts within 2 h': takesTime(row) && !row.allDay && row.start >= now && row.start - now <= SOON,
     tentative: isTentative(row),
+    overdue: isDueBefore(row, now),
+    'due today': !isDueBefore(row, now) && isDueBefore(row, tomorrow),
     'no location or link':
       isMeeting(row) &&
       `${row.location}${row.url}${row.conference}` === '' &&
@@ -57,6 +61,11 @@ export function attentionOf(row: Occurrence, now: Instant, viewer: Zone): Attent
   const score = reasons.reduce((sum, reason) => sum + SCORES[reason], 0);
   const other = holds['conflict today'] ? row.conflictsWith : undefined;
   return { reasons, score, ...(other !== undefined && { with: [truncateText(other, 'title')] }) };
+}
+
+/** An open task that is to be done by then. */
+function isDueBefore({ task, end }: Occurrence, at: Instant): boolean {
+  return task?.hasDue === true && (task.status === 'open' || task.status === 'started') && end <= at;
 }
 
 const REASONS = Object.keys(SCORES).filter((key): key is Reason => key in SCORES);

@@ -2,6 +2,7 @@ import { dayOfWall, printDate } from '../../compilers/time/civil.js';
 import { printZoned } from '../../compilers/time/print-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import type { Occurrence, Person } from '../../schemas/model/event.js';
+import { priorityWord } from '../../schemas/model/task.js';
 import { Repetition } from './project/repetition.js';
 import { lastDay } from './project/weekday-name.js';
 import { truncateName, truncateText } from './truncate-texts.js';
@@ -21,8 +22,7 @@ export function eventDocument(row: Occurrence, viewer: Zone): EventDocument {
   const title = truncateText(row.title, 'title');
   const known = {
     calendar: truncateName(row.calendar.name),
-    startDate: row.allDay ? printDate(dayOfWall(row.startWall)) : printZoned(row.start, viewer),
-    endDate: row.allDay ? lastDay(row.startWall, row.endWall) : printZoned(row.end, viewer),
+    ...datesOf(row, viewer),
     location: truncateText(row.location, 'location'),
   };
   const more = {
@@ -31,15 +31,17 @@ export function eventDocument(row: Occurrence, viewer: Zone): EventDocument {
     recurrence: recurrenceOf(row, viewer),
     conference: truncateText(row.conference, 'conference'),
     tags: truncateText(row.tags.join(', '), 'tags'),
-    status: row.hidden === undefined ? row.status : '',
+    status: row.hidden === undefined ? (row.task?.status ?? row.status) : '',
+    priority: priorityWord(row.task?.priority ?? 0) ?? '',
+    completed: row.task?.completed === undefined ? '' : printZoned(row.task.completed, viewer),
     timezone: row.timezone ?? '',
     myResponse: row.myResponse ?? '',
   };
   const lines = [
     ['Title', title],
     ['Calendar', known.calendar],
-    ['Start', known.startDate],
-    ['End', known.endDate],
+    ['Start', known.startDate ?? ''],
+    [row.task === undefined ? 'End' : 'Due', known.endDate ?? ''],
     ['Location', known.location],
     ['Description', truncateText(row.description, 'description')],
     ['Attendees', more.attendees],
@@ -48,6 +50,8 @@ export function eventDocument(row: Occurrence, viewer: Zone): EventDocument {
     ['Conference', more.conference],
     ['Tags', more.tags],
     ['Status', more.status],
+    ['Priority', more.priority],
+    ['Completed', more.completed],
     ['Time zone', more.timezone],
     ['My response', more.myResponse],
   ] as const;
@@ -55,6 +59,19 @@ export function eventDocument(row: Occurrence, viewer: Zone): EventDocument {
     title,
     text: lines.flatMap(([name, value]) => lineOf(name, value)).join('\n'),
     metadata: { ...known, ...Object.fromEntries(Object.entries(more).filter(([, value]) => value !== '')) },
+  };
+}
+
+/** Of a task only those that it has. */
+function datesOf(row: Occurrence, viewer: Zone): { readonly startDate?: string; readonly endDate?: string } {
+  const { task, allDay, startWall, endWall } = row;
+  return {
+    ...(task?.hasStart !== false && {
+      startDate: allDay ? printDate(dayOfWall(startWall)) : printZoned(row.start, viewer),
+    }),
+    ...(task?.hasDue !== false && {
+      endDate: allDay ? lastDay(startWall, endWall) : printZoned(row.end, viewer),
+    }),
   };
 }
 

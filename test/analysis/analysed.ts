@@ -44,6 +44,7 @@ export function resultOf(
       weekStart: 1,
       ownAddresses: new Set(['me@example.org']),
       isWhole: true,
+      tasks: [],
       others: [],
       ahead,
       print: (row) => projectRow(row, undefined, { viewer, ambiguousNames: new Set() }),

@@ -72,6 +72,7 @@ function run(type: string, rows: readonly Occurrence[]): Run {
     weekStart: 1,
     ownAddresses: new Set(['p1@example.org']),
     isWhole: true,
+    tasks: [],
     others: [],
     reviews: new Map(),
     ...(needs === 'ahead' && { ahead: rows.filter(({ end }) => end > NOW) }),

@@ -27,6 +27,7 @@ import { agreedBy } from '../policy/redact.js';
 import { collect } from '../read/collect.js';
 import type { Collected } from '../read/collected.js';
 import { fitAnswer } from '../read/fit-answer.js';
+import { openTasks } from '../read/open-tasks.js';
 import { HIDDEN_FIELDS, notSeen, readMeta, withheldText } from '../read/read-meta.js';
 import { ownAddressesOf } from '../sources/own-addresses.js';
 import { ambiguousNames } from '../sources/sources.js';
@@ -48,7 +49,7 @@ export async function runAnalysis(
 async function runPlan(plan: AnalysisPlan, engine: Engine, call: Call): Promise<Success<AnalysisData>> {
   if (plan.kind === 'status') return runStatus(engine, call.signal);
   if (plan.kind === 'help') return { success: true, data: { ...helpTopic(plan.topic) }, meta: {} };
-  const { needs, ofOwner, reduce } = ANALYSES[plan.kind] as Analysis<EventAnalysisType>;
+  const { needs, ofOwner, tasks: asksForTasks, reduce } = ANALYSES[plan.kind] as Analysis<EventAnalysisType>;
   const { signal, progress } = call;
   const viewer = zoneOrThrow(engine, plan.read.timezone);
   const read = { ...plan.read, ...othersIn(plan, call) };
@@ -62,9 +63,10 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: Call): Promise<
     yieldToEventLoop,
   );
   const { answers: others, failed } = await othersOf(plan, collected, engine, call);
+  const tasks = asksForTasks ? await openTasks(read, collected.found, engine, call) : [];
   const now = engine.clock.now();
   const unsaid = ['attendees'] as const;
-  const context = { viewer, ambiguousNames: ambiguousNames(collected.found), unsaid };
+  const context = { viewer, now, ambiguousNames: ambiguousNames(collected.found), unsaid };
   const analysisContext: AnalysisContext = {
     viewer,
     now,
@@ -72,6 +74,7 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: Call): Promise<
     ownAddresses: new Set(collected.found.sources.flatMap(({ backend }) => [...ownAddressesOf(backend)])),
     weekStart: engine.settings.weekStart,
     others,
+    tasks,
     isWhole: collected.withheld === 0 && collected.reports.every(({ error }) => error === undefined),
     reviews: needs === 'reviews' ? await reviewsOf(plan, rows, collected, engine) : undefined,
     ahead: needs === 'ahead' ? await readAhead({ ...plan, read }, collected, engine, call) : undefined,

@@ -40,6 +40,7 @@ import type { Collected } from './collected.js';
 import { conflictsOfRows } from './conflicts-of-rows.js';
 import { exportPage, plainText } from './export-page.js';
 import { fitAnswer } from './fit-answer.js';
+import { openTasks } from './open-tasks.js';
 import { readBusy } from './read-busy.js';
 import { countedPage, readMeta } from './read-meta.js';
 import { runReadCalendars } from './run-read-calendars.js';
@@ -60,7 +61,12 @@ async function readEvents(
   call: Call,
   agreed: AgreedToShow | undefined,
 ): Promise<ReadAnswer> {
-  const collected = await collect(plan, engine, { call, progress: call.progress });
+  const events = await collect(plan, engine, { call, progress: call.progress });
+  const tasks =
+    plan.mode === 'smart_suggest' && plan.type === 'events'
+      ? await openTasks(plan, events.found, engine, call)
+      : [];
+  const collected = { ...events, rows: [...events.rows, ...tasks] };
   assertAgreed(collected.byAgreement, agreed);
   return {
     answer: await answerOf(plan, collected, engine, { ...call, agreed: agreed?.by }),

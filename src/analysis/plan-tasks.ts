@@ -1,0 +1,118 @@
+import { takesTime } from '../../compilers/filter/takes-time.js';
+import type { PlannedTask, UnplannedTask } from '../../schemas/answers/analysis-data.js';
+import type { Occurrence } from '../../schemas/model/event.js';
+import { priorityWord } from '../../schemas/model/task.js';
+import type { Instant, Range } from '../../schemas/model/time.js';
+import { mergeTimes } from '../rows/busy-intervals.js';
+import { eachRow } from '../rows/each-row.js';
+import { printSpan } from '../rows/project/print-span.js';
+import { weekdayName } from '../rows/project/weekday-name.js';
+import type { Analysis, AnalysisContext } from './analysis.js';
+import { freeSlots } from './time/free-slots.js';
+import { FreeTime, isIn } from './time/place-tasks.js';
+import { TakenTimes } from './time/taken-times.js';
+import { workingTimes } from './time/working-times.js';
+
+/** What a task takes that says nothing of it. */
+const DEFAULT_MINUTES = 30;
+const NO_TASKS = 'There is no open task to plan.';
+const GUESSED = `Tasks without estimateMinutes were given params.durationMinutes, or ${DEFAULT_MINUTES} minutes.`;
+
+/**
+ * Open tasks in free working time: by due date, then priority, each as early as it can be done, whole or in pieces. Nothing is
+ * written; `call` would write it as events that are linked to their tasks.
+ */
+export const planTasks: Analysis<'plan_tasks'> = {
+  tasks: true,
+  ofOwner: 'busy',
+  *reduce(plan, rows, context) {
+    const { viewer, now, workingHours, tasks } = context;
+    const { durationMinutes, splitMinutes, bufferMinutes = 0, prefer } = plan.params;
+    const range = { from: Math.max(plan.range.from, now), to: plan.range.to };
+    const taken = new TakenTimes();
+    yield* eachRow(rows, (row) => {
+      if (takesTime(row)) taken.add(row);
+    });
+    const open = range.from < range.to ? mergeTimes(workingTimes(workingHours, range, viewer), range) : [];
+    const busy = mergeTimes(taken.merged, range);
+    const slots = [...freeSlots({ open, busy, durationMinutes: 1, bufferMinutes, viewer })];
+    const free = new FreeTime(slots, { splitMinutes, bufferMinutes, prefer, viewer });
+    const [planned, unplanned]: [PlannedTask[], UnplannedTask[]] = [[], []];
+    const ordered = [...tasks].sort(byUrgency);
+    let hasGuesses = false;
+    yield* eachRow(ordered, (row) => {
+      const minutes = row.task?.estimateMinutes ?? durationMinutes ?? DEFAULT_MINUTES;
+      hasGuesses ||= row.task?.estimateMinutes === undefined;
+      const due = dueOf(row);
+      const isLate = due !== undefined && due <= range.from;
+      const to = due === undefined || isLate ? range.to : Math.min(due, range.to);
+      const from = Math.max(range.from, row.task?.hasStart ? row.start : range.from);
+      const pieces = free.place({ minutes, from, to });
+      if (pieces === undefined) {
+        unplanned.push({ ...nameOf(row, context), minutes, why: whyNot(row, { from, to, isLate, range }) });
+        return;
+      }
+      const reasons = [
+        ...(isLate
+          ? [due <= now ? 'overdue' : 'due before this period']
+          : due !== undefined && due <= range.to
+            ? ['before it is due']
+            : []),
+        ...(priorityWord(row.task?.priority ?? 0) === 'high' ? ['high priority'] : []),
+        ...(pieces.every((piece) => isIn(prefer, piece, viewer)) && prefer !== undefined ? [prefer] : []),
+      ];
+      const times = pieces.map((piece) => ({
+        ...printSpan(piece, viewer),
+        day: weekdayName(viewer.toWall(piece.from)),
+      }));
+      planned.push({ ...nameOf(row, context), minutes, times, reasons });
+    });
+    const shown = planned.slice(0, plan.limit);
+    return {
+      data: {
+        planned: shown,
+        total: planned.length,
+        ...(unplanned.length > 0 && { unplanned: unplanned.slice(0, plan.limit) }),
+        ...(shown.length > 0 && { call: callFor(shown) }),
+      },
+      notes: [...(tasks.length === 0 ? [NO_TASKS] : []), ...(hasGuesses ? [GUESSED] : [])],
+    };
+  },
+};
+
+function dueOf({ task, end }: Occurrence): Instant | undefined {
+  return task?.hasDue ? end : undefined;
+}
+
+function byUrgency(a: Occurrence, b: Occurrence): number {
+  const due = (row: Occurrence): number => dueOf(row) ?? Number.MAX_SAFE_INTEGER;
+  const weight = ({ task }: Occurrence): number => task?.priority || 10;
+  return due(a) - due(b) || weight(a) - weight(b) || (a.title < b.title ? -1 : 1);
+}
+
+function nameOf(row: Occurrence, { print }: AnalysisContext) {
+  const { id, title, due, list } = print(row);
+  return { id: id ?? row.id, title: title ?? '', ...(due != null && { due }), ...(list != null && { list }) };
+}
+
+function whyNot(
+  row: Occurrence,
+  { from, to, isLate, range }: Range & { readonly isLate: boolean; readonly range: Range },
+): string {
+  if (from >= range.to) return 'it starts after this period';
+  if (from >= to) return 'it is due before it starts';
+  return dueOf(row) === undefined || isLate || to === range.to
+    ? 'no free time is long enough in this period'
+    : 'no free time is long enough before it is due';
+}
+
+/** One event for each piece. */
+function callFor(planned: readonly PlannedTask[]) {
+  const operations = planned.flatMap(({ id, title, times }) =>
+    times.map(({ start, end }) => ({
+      operation: 'create',
+      data: { title, start, end: end.includes('T') ? end : `${start.slice(0, 11)}${end}`, task: id },
+    })),
+  );
+  return { tool: 'calendar_write' as const, arguments: { mutation: { operation: 'batch', operations } } };
+}

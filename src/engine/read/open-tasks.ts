@@ -1,0 +1,26 @@
+import { allOf, conjuncts } from '../../../compilers/plan/combine.js';
+import { boundsTime } from '../../../compilers/plan/predicate.js';
+import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
+import type { Occurrence } from '../../../schemas/model/event.js';
+import { ALL_TIME } from '../../../schemas/model/time.js';
+import type { Call } from '../context/call.js';
+import type { Engine } from '../context/engine.js';
+import type { Sources } from '../context/source.js';
+import { collect } from './collect.js';
+
+/** The open tasks that a question about a period means, too: those of its calendars and other filters, whenever they are due, in that order. */
+export async function openTasks(
+  plan: ReadPlan,
+  found: Sources,
+  engine: Engine,
+  call: Call,
+): Promise<readonly Occurrence[]> {
+  const isSomewhere = found.sources.some(({ calendar }) => calendar.components.includes('VTODO'));
+  if (!isSomewhere) return [];
+  const others = conjuncts(plan.where).filter((part) => !boundsTime(part));
+  const where = allOf([{ kind: 'status', values: ['open', 'started'] }, ...others]);
+  const tasks: ReadPlan = { ...plan, type: 'tasks', where, range: ALL_TIME, expansion: 'nearest', sort: [] };
+  const { rows } = await collect(tasks, engine, { call, listed: found });
+  engine.exposure.saw(rows);
+  return [...rows].sort((a, b) => a.end - b.end || (a.id < b.id ? -1 : 1));
+}
