@@ -55,6 +55,7 @@ it('a series expanded in pieces has each occurrence once, however long they are'
         matches: () => true,
         mayMatch: () => true,
         budget: DEFAULT_BUDGET,
+        statuses: [],
         occurrence: { calendar, ownAddresses: new Set<string>(), origins: new KnownOrigins() },
         note: () => undefined,
       };

@@ -77,7 +77,6 @@ export async function collect(
 class CollectRun {
   #rows: Occurrence[] = [];
   #objects = new Map<string, CalendarObject>();
-  /** By the id of the calendar. */
   #reports = new Map<string, SourceReport & { readonly unreadable: Unread[] }>();
   /** Series whose occurrences are asked for, until it is known how many there are in all. */
   readonly #waiting: SeriesToExpand[] = [];
@@ -195,6 +194,7 @@ class CollectRun {
       matches: this.#part.testOf(residual),
       mayMatch: this.#part.testOf(withoutPosition(residual), withoutPosition),
       budget: this.#budget,
+      statuses: this.#part.statusesIn(residual),
       occurrence: {
         calendar: { id, name, account },
         ...place,
@@ -209,7 +209,7 @@ class CollectRun {
       try {
         this.#budget.check();
         const record = this.engine.recordOf(object);
-        const asked = askedSeries(this.plan, record);
+        const asked = askedSeries(this.plan, context.statuses, record);
         if (
           ownAddresses.size === 0 &&
           asked.every((one) => this.#part.isWhole(one, { ...place, id: eventId(id, one.uid) }))

@@ -1,8 +1,9 @@
 import { mentions } from '../../../compilers/plan/mentions.js';
-import { componentsOf, type ReadPlan } from '../../../compilers/plan/read-plan.js';
+import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import type { Scan } from '../../../compilers/pushdown/target.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import type { CalendarRef, Occurrence } from '../../../schemas/model/event.js';
+import type { TaskStatus } from '../../../schemas/model/task.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import type { ObjectRecord, SeriesRecord } from '../../calendar/read/read-object.js';
 import type { CalendarInfo, CalendarObject } from '../../ports/backend.js';
@@ -48,10 +49,17 @@ export function objectKey(calendarId: string, href: string): string {
   return `${calendarId} ${href}`;
 }
 
-/** The events or tasks of an object that a plan is about. */
-export function askedSeries(plan: ReadPlan, { series }: ObjectRecord): readonly SeriesRecord[] {
-  const components = componentsOf(plan);
-  return series.filter(({ fields }) => components.includes(fields.task === undefined ? 'VEVENT' : 'VTODO'));
+/** The events or tasks of an object that a plan is about; a task that recurs may be in any state. */
+export function askedSeries(
+  plan: ReadPlan,
+  statuses: readonly TaskStatus[],
+  { series }: ObjectRecord,
+): readonly SeriesRecord[] {
+  return series.filter(({ fields: { task }, recurring }) =>
+    task === undefined
+      ? plan.type !== 'tasks'
+      : (plan.type === 'tasks' || plan.type === 'any') && (recurring || statuses.includes(task.status)),
+  );
 }
 
 /** Whether all calendars have to be read to answer a plan. */

@@ -4,6 +4,7 @@ import { asksForPlace, type Predicate } from '../../../compilers/plan/predicate.
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Policy } from '../../../schemas/model/policy.js';
+import { TASK_STATUSES, type TaskStatus } from '../../../schemas/model/task.js';
 import type { SeriesRecord } from '../../calendar/read/series-record.js';
 import { isOwnWork } from '../context/origins.js';
 import { isShownWhole, type Shown, shownTo, showsLess } from '../policy/redact.js';
@@ -36,6 +37,15 @@ export class ShownPart {
   /** Whether events are shown in part; those that wait for an agreement are left out whole. */
   get hidesFields(): boolean {
     return this.isLess && this.shown.others !== 'ask';
+  }
+
+  /** What tasks may be that satisfy a condition: anything, where it is not shown what they are. */
+  statusesIn(where: Predicate): readonly TaskStatus[] {
+    if (this.isLess) return TASK_STATUSES;
+    return conjuncts(where).reduce<readonly TaskStatus[]>(
+      (left, part) => (part.kind === 'status' ? left.filter((status) => part.values.includes(status)) : left),
+      TASK_STATUSES,
+    );
   }
 
   /** Whether everything an event says may be seen. */

@@ -1,6 +1,6 @@
 import { DAY } from '../../../../compilers/time/civil.js';
 import type { Occurrence } from '../../../../schemas/model/event.js';
-import { isOpen } from '../../../../schemas/model/task.js';
+import { isOpen, type TaskStatus } from '../../../../schemas/model/task.js';
 import { expand, overrideInstances } from '../../../calendar/expand/expand.js';
 import type { Instance } from '../../../calendar/expand/instance.js';
 import type { SeriesRecord } from '../../../calendar/read/read-object.js';
@@ -9,7 +9,7 @@ import type { RowContext } from './row-context.js';
 /** How far ahead of now an occurrence is looked for that waits to be done. */
 const AHEAD = 731 * DAY;
 /** How much of a series is looked at first; each further stretch is twice as long. */
-const FIRST_STRETCH = 40 * DAY;
+const FIRST_STRETCH = 8 * DAY;
 
 /**
  * What a recurring task stands for in a list: the first occurrence that waits to be done, however long ago it was due, and
@@ -20,24 +20,35 @@ export function taskRows(
   context: RowContext,
   toRow: (instance: Instance) => Occurrence,
 ): Occurrence[] {
-  const settled = overrideInstances(series, context.viewer)
+  const asked = context.statuses;
+  const settled = (asked.some(isSettled) ? overrideInstances(series, context.viewer) : [])
+    .filter(({ fields: { task } }) => task !== undefined && isSettled(task.status))
     .map(toRow)
-    .filter((row) => !waits(row) && context.matches(row));
-  const next = firstOf(series, context, (row) => waits(row) && context.matches(row), toRow);
+    .filter(context.matches);
+  const next = asked.every(isSettled) ? undefined : firstOf(series, context, waits, toRow);
   // A series that is done as a whole has no occurrence of its own that says so.
   const whole =
-    next === undefined && settled.length === 0 ? firstOf(series, context, context.matches, toRow) : undefined;
+    next === undefined &&
+    settled.length === 0 &&
+    asked.some((status) => status === series.fields.task?.status)
+      ? firstOf(series, context, () => true, toRow)
+      : undefined;
   return [...settled, ...[next ?? whole].filter((row) => row !== undefined)];
 }
 
-function waits({ task }: Occurrence): boolean {
+function isSettled(status: TaskStatus): boolean {
+  return !isOpen({ status });
+}
+
+function waits({ fields: { task } }: Instance): boolean {
   return task !== undefined && isOpen(task);
 }
 
+/** The first such occurrence that satisfies the filter. */
 function firstOf(
   series: SeriesRecord,
-  { plan, viewer, now, budget }: RowContext,
-  isWanted: (row: Occurrence) => boolean,
+  { plan, viewer, now, budget, matches }: RowContext,
+  isSuch: (instance: Instance) => boolean,
   toRow: (instance: Instance) => Occurrence,
 ): Occurrence | undefined {
   const from = Math.max(plan.range.from, series.bounds.from);
@@ -45,8 +56,9 @@ function firstOf(
   for (let start = from, width = FIRST_STRETCH; start < to; start += width, width *= 2) {
     const stretch = { from: start, to: Math.min(start + width, to) };
     for (const instance of expand(series, stretch, viewer, budget)) {
+      if (!isSuch(instance)) continue;
       const row = toRow(instance);
-      if (isWanted(row)) return row;
+      if (matches(row)) return row;
     }
   }
   return undefined;

@@ -101,6 +101,7 @@ export function createToOccurrence(
 /** A task names its parent and parts as callers know them. */
 function withPublicIds(task: TaskFields, calendarId: string): TaskFields {
   const { parent, children } = task;
+  if (parent === undefined && children.length === 0) return task;
   return {
     ...task,
     ...(parent !== undefined && { parent: eventId(calendarId, parent) }),
