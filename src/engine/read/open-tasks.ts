@@ -24,3 +24,25 @@ export async function openTasks(
   engine.exposure.saw(rows);
   return [...rows].sort((a, b) => a.end - b.end || (a.id < b.id ? -1 : 1));
 }
+
+/** Whether an answer is an agenda that is not cut, so that what is due stands under its days. */
+export function isWholeAgenda(plan: ReadPlan, { nextOffset }: { readonly nextOffset?: number }): boolean {
+  const { type, format, mode, offset, deleted, fields } = plan;
+  const isAgenda = type === 'events' && format === 'agenda' && mode === 'list';
+  return isAgenda && offset === 0 && nextOffset === undefined && !deleted && fields === undefined;
+}
+
+/** Open tasks that are due in the period of a question. */
+export async function dueTasks(
+  plan: ReadPlan,
+  found: Sources,
+  engine: Engine,
+  call: Call,
+): Promise<readonly Occurrence[]> {
+  const { from, to } = plan.range;
+  const tasks = await openTasks(plan, found, engine, call);
+  return tasks.filter(({ task, allDay, end }) => {
+    const at = allDay ? end - 1 : end;
+    return task?.hasDue && at >= from && at < to;
+  });
+}

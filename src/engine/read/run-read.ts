@@ -40,7 +40,7 @@ import type { Collected } from './collected.js';
 import { conflictsOfRows } from './conflicts-of-rows.js';
 import { exportPage, plainText } from './export-page.js';
 import { fitAnswer } from './fit-answer.js';
-import { openTasks } from './open-tasks.js';
+import { dueTasks, isWholeAgenda, openTasks } from './open-tasks.js';
 import { readBusy } from './read-busy.js';
 import { countedPage, readMeta } from './read-meta.js';
 import { runReadCalendars } from './run-read-calendars.js';
@@ -137,13 +137,15 @@ async function answerOf(
     ...truncateTexts(projectRow(row, plan.fields, context)),
     ...suggested?.get(row),
   }));
+  const due = isWholeAgenda(plan, page) ? await dueTasks(plan, collected.found, engine, call) : [];
+  const dueRows = due.map((row) => truncateTexts(projectRow(row, undefined, context)));
   const similar = page.total === 0 ? await similarTo(plan, collected, engine, call) : [];
   const nearest = similar.map((row) => truncateTexts(projectRow(row, SIMILAR_FIELDS, context)));
   return {
     success: true,
     data:
       plan.format === 'agenda'
-        ? { agenda: agendaOf(plan, page.rows, events, viewer) }
+        ? { agenda: agendaOf(plan, [...page.rows, ...due], [...events, ...dueRows], viewer) }
         : plan.type === 'tasks'
           ? { tasks: events }
           : { events },

@@ -1,9 +1,11 @@
 import { DAY, dayOfWall, MINUTE, printDate } from '../../../compilers/time/civil.js';
+import { printWall } from '../../../compilers/time/print-time.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import type { EventRow } from '../../../schemas/answers/event-row.js';
 import type { EventField } from '../../../schemas/input/query.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
-import type { Range } from '../../../schemas/model/time.js';
+import { isUndated, type TaskFields } from '../../../schemas/model/task.js';
+import type { Range, Wall } from '../../../schemas/model/time.js';
 import { dayHeading, daySpan, wholeDays } from './day-span.js';
 import { printCell } from './print-cell.js';
 
@@ -44,14 +46,15 @@ export function formatAgenda(entries: readonly AgendaEntry[], options: AgendaOpt
   const firstDay = dayOfWall(viewer.toWall(range.from));
   const placed = entries.map((entry) => ({
     ...entry,
-    day: Math.max(firstDay, dayOfWall(entry.event.startWall)),
+    ...placeOf(entry.event, firstDay),
   }));
-  if (isInOrder) placed.sort((a, b) => a.day - b.day || Number(b.event.allDay) - Number(a.event.allDay));
+  if (isInOrder)
+    placed.sort((a, b) => a.day - b.day || Number(b.event.allDay) - Number(a.event.allDay) || a.at - b.at);
   const others = fields?.filter((name) => !IN_TIME.has(name));
   const lines = others === undefined ? [] : [`(${['time', ...others, 'id'].join(', ')})`];
   let heading: number | undefined;
   for (const { day, event, row } of placed) {
-    if (day !== heading) lines.push(dayHeading(day));
+    if (day !== heading) lines.push(event.task && isUndated(event.task) ? 'No date' : dayHeading(day));
     heading = day;
     const told =
       others === undefined
@@ -67,12 +70,25 @@ export function isAgendaRow(line: string): boolean {
   return line.includes(' | ');
 }
 
-function timeOf(
-  { allDay, start, end, startWall, endWall }: Occurrence,
-  { startLocal, endLocal }: EventRow,
-  day: number,
-): string {
-  const time = (allDay ? wholeDays : daySpan)(day, startWall, endWall);
+/** A task stands under the day on which it is due. */
+function placeOf(
+  { task, allDay, startWall, endWall }: Occurrence,
+  firstDay: number,
+): { readonly day: number; readonly at: Wall } {
+  if (!task?.hasDue) return { day: Math.max(firstDay, dayOfWall(startWall)), at: startWall };
+  const at = allDay ? Math.max(startWall, endWall - DAY) : endWall;
+  return { day: dayOfWall(at), at };
+}
+
+function timeOfTask({ allDay, startWall, endWall }: Occurrence, task: TaskFields): string {
+  if (isUndated(task)) return 'open';
+  const at = task.hasDue ? endWall : startWall;
+  return `${task.hasDue ? 'due' : 'from'}${allDay ? '' : ` ${printWall(at).slice(11)}`}`;
+}
+
+function timeOf(event: Occurrence, { startLocal, endLocal }: EventRow, day: number): string {
+  const { allDay, start, end, startWall, endWall, task } = event;
+  const time = task ? timeOfTask(event, task) : (allDay ? wholeDays : daySpan)(day, startWall, endWall);
   const own = (local: unknown) =>
     printCell(local)
       .replace('T', ' ')
@@ -91,9 +107,18 @@ function timeOf(
 }
 
 function defaultCells(event: Occurrence, row: EventRow): readonly string[] {
-  const marks = [...new Set(marksOf(event, row))].join(' ');
-  const calendar = row.calendar === undefined ? [] : [printCell(row.calendar)];
+  const marks = [...new Set(event.task ? marksOfTask(row) : marksOf(event, row))].join(' ');
+  const name = row.calendar ?? row.list;
+  const calendar = name === undefined ? [] : [printCell(name)];
   return [printCell(row.title), ...calendar, ...(marks === '' ? [] : [marks])];
+}
+
+function* marksOfTask({ recurrence, status, priority, overdue }: EventRow): Generator<string> {
+  yield 'task';
+  if (recurrence !== undefined) yield '↻';
+  if (status !== undefined) yield String(status);
+  if (priority !== undefined) yield `${priority} priority`;
+  if (overdue) yield 'overdue';
 }
 
 /** What is odd about an event, in words. */
