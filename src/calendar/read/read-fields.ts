@@ -138,7 +138,7 @@ function readTags(event: Component): readonly string[] {
 }
 
 /** CREATED, LAST-MODIFIED and DTSTAMP are UTC; one without its Z is read as UTC too. */
-export function stamp(event: Component, name: string): Instant | undefined {
+function stamp(event: Component, name: string): Instant | undefined {
   const value = parseDateTime(property(event, name)?.value ?? '');
   return value === undefined || value.kind === 'date' ? undefined : utcInstant(value.wall);
 }

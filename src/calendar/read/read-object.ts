@@ -97,7 +97,10 @@ function readEvent(
   const { days, milliseconds } = timing.length;
   const fields: EventFields = {
     ...readFields(component, uid),
-    reminders: readAlarms(component, momentInstant(timing.start), days * DAY + milliseconds),
+    reminders:
+      task && isUndated(task)
+        ? []
+        : readAlarms(component, momentInstant(timing.start), days * DAY + milliseconds),
     ...(task && { task, busy: false }),
   };
   if (id === undefined) return { component, zones, uid, timing, fields };

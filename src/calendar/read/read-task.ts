@@ -4,8 +4,7 @@ import { type Component, properties, property } from '../text/component.js';
 import { parameter, unescapeText } from '../text/content-line.js';
 import { type DurationValue, parseDuration } from '../text/date-time.js';
 import type { ZoneResolver } from '../zones/zone-resolver.js';
-import { stamp } from './read-fields.js';
-import { lengthTo, type Moment, readMoment, type Timing, zonesOf } from './read-timing.js';
+import { lengthTo, type Moment, momentInstant, readMoment, type Timing, zonesOf } from './read-timing.js';
 
 const STATUSES: Readonly<Record<string, TaskStatus>> = {
   'NEEDS-ACTION': 'open',
@@ -32,7 +31,12 @@ export function readTask(
   const isUnread = ['DTSTART', 'DUE'].some((name, at) => property(todo, name) && ![start, due][at]);
   const notes = isUnread ? [UNREADABLE] : [];
   const hasDue = due !== undefined || length !== undefined;
-  const task = fieldsOf(todo, { hasStart: start !== undefined, hasDue });
+  const completed = momentOf(todo, 'COMPLETED', zones);
+  const task = fieldsOf(todo, {
+    hasStart: start !== undefined,
+    hasDue,
+    ...(completed && { completed: momentInstant(completed) }),
+  });
   const timing =
     start !== undefined && due !== undefined
       ? between(start, due, notes)
@@ -65,8 +69,7 @@ function spanFrom(start: Moment, length: DurationValue, notes: readonly string[]
   return { start, length: { days, milliseconds: 0 }, notes };
 }
 
-function fieldsOf(todo: Component, dates: Pick<TaskFields, 'hasStart' | 'hasDue'>): TaskFields {
-  const completed = stamp(todo, 'COMPLETED');
+function fieldsOf(todo: Component, dates: Pick<TaskFields, 'hasStart' | 'hasDue' | 'completed'>): TaskFields {
   const percent = numberOf(todo, 'PERCENT-COMPLETE', 100);
   const related = properties(todo, 'RELATED-TO').map((line) => ({
     uid: unescapeText(line.value).trim(),
@@ -79,8 +82,7 @@ function fieldsOf(todo: Component, dates: Pick<TaskFields, 'hasStart' | 'hasDue'
     ...dates,
     status:
       STATUSES[property(todo, 'STATUS')?.value.trim().toUpperCase() ?? ''] ??
-      statusFrom(percent ?? 0, completed !== undefined),
-    ...(completed === undefined ? {} : { completed }),
+      statusFrom(percent ?? 0, dates.completed !== undefined),
     ...(percent === undefined ? {} : { percent }),
     priority: numberOf(todo, 'PRIORITY', 9) ?? 0,
     ...(parent === undefined ? {} : { parent }),
