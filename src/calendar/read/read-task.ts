@@ -65,7 +65,8 @@ function spanFrom(start: Moment, length: DurationValue, notes: readonly string[]
   return { start, length: { days, milliseconds: 0 }, notes };
 }
 
-function fieldsOf(todo: Component, dates: Pick<TaskFields, 'hasStart' | 'hasDue'>): TaskFields {
+/** What it says besides its times. */
+export function fieldsOf(todo: Component, dates: Pick<TaskFields, 'hasStart' | 'hasDue'>): TaskFields {
   const completed = stamp(todo, 'COMPLETED');
   const percent = numberOf(todo, 'PERCENT-COMPLETE', 100);
   const related = properties(todo, 'RELATED-TO').map((line) => ({
