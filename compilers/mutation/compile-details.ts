@@ -16,11 +16,16 @@ type Details = Pick<
   | 'reminders'
   | 'tags'
   | 'metadata'
+  | 'priority'
+  | 'percent'
+  | 'parent'
+  | 'estimateMinutes'
 >;
 
 /** Everything about an event but its title, times and recurrence; `null` stays null, which clears. */
 export function compileDetails(input: Details, compilation: Compilation, at: InputPath): EventChanges {
   const { location, description, status, busy, visibility, attendees, reminders, tags, metadata } = input;
+  const { priority, percent, parent, estimateMinutes } = input;
   const url = checkLink(input.url, compilation, [...at, 'url']);
   const conference = checkLink(input.conference, compilation, [...at, 'conference']);
   return {
@@ -37,6 +42,10 @@ export function compileDetails(input: Details, compilation: Compilation, at: Inp
     ...(reminders !== undefined && { reminders: reminders && compileReminders(reminders) }),
     ...(tags !== undefined && { tags: tags && [...new Set(tags)] }),
     ...(metadata !== undefined && { metadata }),
+    ...(priority !== undefined && { priority }),
+    ...(percent !== undefined && { percent }),
+    ...(parent !== undefined && { parent }),
+    ...(estimateMinutes !== undefined && { estimateMinutes }),
   };
 }
 

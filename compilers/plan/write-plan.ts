@@ -105,6 +105,8 @@ export interface TaskData extends EventChanges {
   readonly isTask: true;
 }
 
+export type CreateData = EventData | TaskData;
+
 /** What every write takes. */
 interface Options {
   readonly dryRun: boolean;
@@ -157,12 +159,13 @@ export type CalendarWritePlan =
 
 /** A compiled mutation of events. */
 export type EventWritePlan =
-  | ({ readonly kind: 'create'; readonly data: EventData; readonly calendar?: string } & Inviting &
+  | ({ readonly kind: 'create'; readonly data: CreateData; readonly calendar?: string } & Inviting &
       WriteOptions)
-  /** `calendar` in an update moves the event there after the change. */
+  /** `calendar` in an update moves the event there after the change; `ofTasks`: keys of the call that only tasks have. */
   | ({
       readonly kind: 'update';
       readonly changes: EventChanges;
+      readonly ofTasks?: readonly string[];
       readonly calendar?: string;
     } & Inviting &
       EventSelection &
@@ -171,11 +174,21 @@ export type EventWritePlan =
   | ({
       readonly kind: 'copy';
       readonly changes: EventChanges;
+      readonly ofTasks?: readonly string[];
       readonly calendar?: string;
     } & Inviting &
       EventSelection &
       WriteOptions)
-  | ({ readonly kind: 'delete'; readonly soft: boolean } & EventSelection & WriteOptions)
+  /** `children`: with all tasks that are part of it. */
+  | ({ readonly kind: 'delete'; readonly soft: boolean; readonly children?: true } & EventSelection &
+      WriteOptions)
+  | ({
+      readonly kind: 'complete';
+      readonly completedAt?: Instant;
+      readonly children?: true;
+    } & EventSelection &
+      WriteOptions)
+  | ({ readonly kind: 'reopen'; readonly children?: true } & EventSelection & WriteOptions)
   /** Answers an invitation. */
   | ({ readonly kind: 'respond' } & Omit<InvitationAnswer, 'own'> & EventSelection & WriteOptions)
   | ({ readonly kind: 'move'; readonly calendar: string } & Inviting & EventSelection & WriteOptions)

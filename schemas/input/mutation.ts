@@ -1,14 +1,14 @@
 import { z } from 'zod/v3';
+import { TASK_STATUSES } from '../model/task.js';
 import { type CalendarMutationInput, calendarItemSchema, confirmTokenSchema } from './calendar-mutation.js';
 import { busySchema, EVENT_STATUSES, timeTextSchema } from './filter.js';
 import { timezoneSchema } from './query.js';
 import { recurrenceChangesSchema, recurrenceSchema } from './recurrence.js';
 import { type CrossFieldRule, nonEmptyList, notEmpty, withRules } from './rules.js';
 import { selection } from './selection.js';
+import { MAX_DURATION_MINUTES, taskFields } from './task-keys.js';
 
 export const MAX_BATCH = 100;
-/** Ten years. */
-const MAX_DURATION_MINUTES = 5_270_400;
 /** A year. */
 const LONGEST_SHIFT = 527_040;
 const shift = z
@@ -76,7 +76,7 @@ const details = {
   description: text,
   url: text,
   conference: text,
-  status: z.enum(EVENT_STATUSES),
+  status: z.enum([...EVENT_STATUSES, ...TASK_STATUSES.filter((status) => status !== 'cancelled')]),
   busy: busySchema,
   visibility: z.enum(['public', 'private', 'confidential']),
   attendees,
@@ -84,6 +84,7 @@ const details = {
   recurrence: recurrenceSchema.describe('also dayOfMonth, monthOfYear, nth'),
   tags,
   metadata,
+  ...taskFields,
 };
 
 /** What every event has, so that it can be changed but not cleared. */
@@ -97,16 +98,18 @@ const placement = {
 };
 
 const oneLength: CrossFieldRule = (value, report) => {
+  if (value.end !== undefined && value.due !== undefined)
+    report(['end'], 'A task ends when it is due: leave out `end`.', { fix: { kind: 'remove' } });
   if (value.end !== undefined && value.durationMinutes !== undefined) {
     report(['durationMinutes'], 'Give `end` or `durationMinutes`, not both.', { fix: { kind: 'remove' } });
   }
 };
 
-/** The fields of a new event. */
+/** The fields of a new event or task. */
 export const eventFieldsSchema = z
-  .object({ title: z.string().trim().min(1), ...placement, ...details })
+  .object({ title: z.string().trim().min(1), ...placement, due: timeTextSchema, ...details })
   .partial()
-  .required({ title: true, start: true })
+  .required({ title: true })
   .strict();
 
 /** A new event. */
@@ -127,6 +130,8 @@ export const eventChangesSchema = withRules(
     .object({
       title: clearable.shape.title.nullable(),
       ...placement,
+      start: placement.start.nullable(),
+      due: timeTextSchema.nullable(),
       shiftMinutes: shift,
       extendMinutes: shift,
       location: clearable.shape.location.nullable(),
@@ -141,6 +146,10 @@ export const eventChangesSchema = withRules(
       recurrence: recurrenceChangesSchema.nullable(),
       tags: clearable.shape.tags.nullable(),
       metadata: clearable.shape.metadata.nullable(),
+      priority: clearable.shape.priority.nullable(),
+      percent: clearable.shape.percent.nullable(),
+      parent: clearable.shape.parent.nullable(),
+      estimateMinutes: clearable.shape.estimateMinutes.nullable(),
       addDescription: clearable.shape.description,
       addAttendees: nonEmptyList(attendeeSchema),
       removeAttendees: nonEmptyList(email),
@@ -181,6 +190,7 @@ export type EventChangesInput = z.infer<typeof eventChangesSchema>;
 /** What every operation takes. Calendars themselves are another schema. */
 const options = {
   target: z.enum(['event']).optional(),
+  type: z.enum(['event', 'task']).optional(),
   dryRun: z.boolean().optional(),
   allowConflicts: z.boolean().optional(),
   idempotencyKey: z.string().min(1).max(200).optional(),
@@ -193,6 +203,8 @@ const options = {
 const inviting = { notify: z.boolean().optional() };
 
 const { scope: _, ...naming } = selection;
+/** Whether what is part of a task is meant, too. */
+const withParts = { children: z.boolean().optional() };
 const changing = { ...selection, changes: eventChangesSchema, ...inviting, ...options };
 
 const singleOperations = [
@@ -200,7 +212,13 @@ const singleOperations = [
   z.object({ operation: z.literal('update'), ...changing }).strict(),
   z.object({ operation: z.literal('copy'), ...changing }).strict(),
   z
-    .object({ operation: z.literal('delete'), ...selection, soft: z.boolean().optional(), ...options })
+    .object({
+      operation: z.literal('delete'),
+      ...selection,
+      soft: z.boolean().optional(),
+      ...withParts,
+      ...options,
+    })
     .strict(),
   z
     .object({
@@ -217,6 +235,25 @@ const singleOperations = [
       ...selection,
       response: z.enum(['accepted', 'declined', 'tentative']),
       comment: z.string().min(1).max(2000).optional(),
+      ...options,
+    })
+    .strict(),
+  z
+    .object({
+      operation: z.literal('complete'),
+      ...selection,
+      scope: z.enum(['this', 'all']).optional(),
+      completedAt: timeTextSchema.optional(),
+      ...withParts,
+      ...options,
+    })
+    .strict(),
+  z
+    .object({
+      operation: z.literal('reopen'),
+      ...selection,
+      scope: z.enum(['this', 'all']).optional(),
+      ...withParts,
       ...options,
     })
     .strict(),
@@ -250,7 +287,7 @@ export const batchItemSchema = z.union([eventItemSchema, calendarItemSchema]).de
 
 /** A call is agreed to as a whole, so operations of a batch have no token of their own. */
 const confirmed = { confirmToken: confirmTokenSchema.optional() };
-const [create, update, copy, remove, move, respond, restore, undo] = singleOperations;
+const [create, update, copy, remove, move, respond, complete, reopen, restore, undo] = singleOperations;
 
 /** A change of events asked of calendar_write, one form for each `operation`. Times are still text. */
 export const mutationSchema = z.discriminatedUnion('operation', [
@@ -260,6 +297,8 @@ export const mutationSchema = z.discriminatedUnion('operation', [
   remove.extend(confirmed),
   move.extend(confirmed),
   respond.extend(confirmed),
+  complete.extend(confirmed),
+  reopen.extend(confirmed),
   restore.extend(confirmed),
   undo.extend(confirmed),
   z

@@ -1,4 +1,4 @@
-import type { EventData, TaskData } from '../../../compilers/plan/write-plan.js';
+import type { CreateData } from '../../../compilers/plan/write-plan.js';
 import { utcWall } from '../../../schemas/model/time.js';
 import {
   addProperty,
@@ -27,7 +27,7 @@ export const PRODID = '-//calendar-builder-mcp//EN';
  * (RFC 4791 §4.1). All-day events are free unless they say otherwise, as calendar programs make them. A start that is not on its rule moves to the first one that is (RFC 5545 §3.8.5.3).
  * `notes` collects remarks for the answer.
  */
-export function createEvent(data: EventData | TaskData, context: EditContext, notes: string[] = []): string {
+export function createEvent(data: CreateData, context: EditContext, notes: string[] = []): string {
   const span = newSpan(data, context);
   if (data.recurrence) refuseUndated(span);
   const rule = data.recurrence ? newRule(data.recurrence, span) : undefined;

@@ -23,6 +23,8 @@ import type { EventDraftStep } from '../write/transaction/draft-step.js';
 import { UNCHANGED } from '../write/write-result.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
 import { movesAsWhole, type WriteTarget, writableAt } from '../write/write-target.js';
+import { refuseMisplaced } from './tasks/refuse-misplaced.js';
+import { assertCanBePart, parentOf } from './tasks/stored-tasks.js';
 
 type UpdatePlan = Extract<WritePlan, { kind: 'update' }>;
 
@@ -40,8 +42,10 @@ export async function draftUpdate(
   if (to !== source && scope === 'this') throw movesAsWhole('/mutation/changes/calendar');
   const zone =
     plan.changes.timezone === undefined ? run.viewer : zoneOrThrow(run.engine, plan.changes.timezone);
+  refuseMisplaced(plan, row);
   const meant = onItsDay(plan.changes, row, zone);
-  const { changes } = meant;
+  const parent = await parentIn(plan, row.uid, to, run);
+  const changes = parent === undefined ? meant.changes : { ...meant.changes, parent };
   const edit = edited({ ...plan, changes }, target, to, run);
   const views = await viewsOf(edit, target, to, run);
   // Of a split, the new part is the one that was changed.
@@ -66,7 +70,8 @@ export async function draftUpdate(
   return {
     steps,
     expected: view && { source: to, uid, row: expectedRow, named: edit.named },
-    times: namesTimes(changes) || changes.recurrence !== undefined ? times : undefined,
+    times:
+      row.task === undefined && (namesTimes(changes) || changes.recurrence !== undefined) ? times : undefined,
     mailed: [
       {
         from: source.backend,
@@ -91,6 +96,20 @@ export async function draftUpdate(
       ],
     },
   };
+}
+
+/** UID of the task that a task is to be a part of. */
+async function parentIn(
+  plan: UpdatePlan,
+  uid: string,
+  to: Source,
+  run: WriteSession,
+): Promise<string | undefined> {
+  const { parent: id } = plan.changes;
+  if (!id) return undefined;
+  const parent = await parentOf(id, '/mutation/changes/parent', plan, run);
+  await assertCanBePart(uid, parent, to, run);
+  return parent.row.uid;
 }
 
 function namedIn({ attendees, addAttendees }: UpdatePlan['changes']): readonly string[] {

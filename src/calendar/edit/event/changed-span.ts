@@ -1,4 +1,4 @@
-import type { EventChanges, EventData, TaskData } from '../../../../compilers/plan/write-plan.js';
+import type { CreateData, EventChanges } from '../../../../compilers/plan/write-plan.js';
 import { DAY, dayOfWall } from '../../../../compilers/time/civil.js';
 import type { EventTime } from '../../../../compilers/time/time-value.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
@@ -16,7 +16,7 @@ import {
 import { shortest, type TaskDates } from './task-span.js';
 
 /** The times of a new event, or of a new task. */
-export function newSpan(data: EventData | TaskData, context: EditContext): EventSpan {
+export function newSpan(data: CreateData, context: EditContext): EventSpan {
   if (!data.isTask) return newEventSpan(data, context);
   const form = { kind: 'date', zone: formInZone(context.timezone, context.zones).zone } as const;
   const undated: EventSpan = {

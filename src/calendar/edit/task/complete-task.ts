@@ -33,7 +33,9 @@ export interface Completion {
 
 export interface CompletedTask extends EditResult {
   readonly ics: string;
-  /** The occurrence that is done, as a task of its own. */
+  /** The occurrence that is done and no longer in the series, which has moved on to `named`. */
+  readonly done?: string;
+  /** That occurrence as a task of its own. */
   readonly copy?: { readonly uid: string; readonly ics: string };
 }
 
@@ -76,9 +78,10 @@ export function completeTask(
       const changes = { status: 'done', completed: completion.at } as const;
       const place = { scope: 'this', recurrenceId: named } as const;
       const copy = copyEvent(ics, changes, place, { ...context, uid });
-      return { ...rolled, copy: { uid, ics: copy.ics }, notes };
+      return { ...rolled, done: named, copy: { uid, ics: copy.ics }, notes };
     }
-    if (rolled !== undefined) return { ...rolled, notes };
+    if (rolled?.named !== undefined) return { ...rolled, done: named, notes };
+    if (rolled !== undefined) return { ...rolled, named, notes };
     notes.push(KEPT_APART);
   }
   const changes = { status: 'done', completed: completion.at } as const;
