@@ -17,7 +17,9 @@ export function misplacedField(
   isTask: boolean,
   ofTasks: readonly string[] = [],
 ): MisplacedField | undefined {
-  const { status } = changes;
+  const { status, noStart } = changes;
+  if (!isTask && noStart)
+    return { key: 'start', message: 'An event always has a start.', suggestion: 'Give another start.' };
   const known: readonly string[] = isTask ? TASK_STATUSES : EVENT_STATUSES;
   if (status && !known.includes(status)) {
     const message = `${isTask ? 'A task' : 'An event'} cannot have this status.`;

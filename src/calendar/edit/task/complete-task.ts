@@ -123,6 +123,8 @@ function rollOn(
 ): Omit<CompletedTask, 'notes'> | undefined {
   const { series, master, overrides, zones, lineEnd } = target;
   const { form } = series.span;
+  // What has its progress from a series that is over would wait again.
+  if (!isOpenTask(master)) return undefined;
   const next = nextOpen(target, found.wall);
   if (next === undefined) return { ics: completeAll(target, undefined, completion, context) };
   const isKept = (override: Component): boolean =>
