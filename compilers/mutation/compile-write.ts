@@ -5,7 +5,7 @@ import type {
   EventMutationInput,
   MutationInput,
 } from '../../schemas/input/mutation.js';
-import { EVENT_FIELDS } from '../../schemas/input/query.js';
+import { EVENT_FIELDS, TASK_FIELDS } from '../../schemas/input/query.js';
 import { meansTask, taskKeysIn } from '../../schemas/input/task-keys.js';
 import { pointer } from '../../schemas/model/pointer.js';
 import type { Instant } from '../../schemas/model/time.js';
@@ -162,7 +162,9 @@ function optionsOf(
   at: InputPath,
 ) {
   const { dryRun = false, allowConflicts = true, ifMatch, fields } = mutation;
-  checkFieldNames(fields ?? [], EVENT_FIELDS, at, compilation);
+  const tasks: readonly string[] = TASK_FIELDS;
+  const known = fields?.every((name) => tasks.includes(name)) ? TASK_FIELDS : EVENT_FIELDS;
+  checkFieldNames(fields ?? [], known, at, compilation);
   return {
     dryRun,
     allowConflicts,

@@ -26,13 +26,16 @@ type CreatePlan = Extract<WritePlan, { kind: 'create' }>;
 /** Creates an event: once for an idempotency key, and never twice by accident. */
 export async function draftCreate(plan: CreatePlan, run: WriteSession): Promise<ChangeDraft> {
   const { notify, idempotencyKey: key } = plan;
+  const kind = plan.data.isTask ? 'VTODO' : 'VEVENT';
   const { parent: named } = plan.data;
   const parent = named ? await parentOf(named, '/mutation/data/parent', plan, run) : undefined;
   const source = writableAt('/mutation/data/calendar', () =>
-    plan.calendar === undefined && parent !== undefined ? parent.source : chooseCalendar(plan.calendar, run),
+    plan.calendar === undefined && parent !== undefined
+      ? parent.source
+      : chooseCalendar(plan.calendar, run, 'data.calendar', kind),
   );
   const uid = key === undefined ? randomUUID() : uidFrom(`${source.calendar.id}\n${key}`);
-  if (parent !== undefined) await assertCanBePart(uid, parent, source, run);
+  if (parent !== undefined) await assertCanBePart(eventId(source.calendar.id, uid), parent, source, run);
   const data = parent === undefined ? plan.data : { ...plan.data, parent: parent.row.uid };
   const before = key === undefined ? { times: 0 } : await replayCreate(key, data, { source, uid }, run);
   if (before.view !== undefined)
@@ -69,7 +72,7 @@ export async function draftCreate(plan: CreatePlan, run: WriteSession): Promise<
     report: {
       ...wholeSeries(row),
       notes: [
-        ...choiceNotes(plan.calendar, run),
+        ...(parent === undefined ? choiceNotes(plan.calendar, run, 'data.calendar', kind) : []),
         ...movedStart(data, proposed, run),
         ...notes,
         ...begunEarlier(proposed, row, run),

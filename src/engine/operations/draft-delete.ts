@@ -9,7 +9,7 @@ import type { ObjectRows } from '../write/object-rows.js';
 import { lastDayOf, unsaidScope } from '../write/series-report.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
 import type { WriteTarget } from '../write/write-target.js';
-import { isWaiting, partsOf, type StoredTask, tasksIn } from './tasks/stored-tasks.js';
+import { isWaiting, partsOf, type StoredTask, tasksIn, wholeId } from './tasks/stored-tasks.js';
 
 type DeletePlan = Extract<WritePlan, { kind: 'delete' }>;
 
@@ -28,7 +28,10 @@ export async function draftDelete(
   if (ics !== undefined) validateObject(ics, object.ics);
   const left = ics === undefined ? undefined : await viewOf(run, source, { ...object, ics, etag: '' }, uid);
   const kept = plan.soft ? 'trash' : 'nothing';
-  const parts = row.task === undefined || ics !== undefined ? [] : partsOf(uid, await tasksIn(source, run));
+  const parts =
+    row.task === undefined || ics !== undefined
+      ? []
+      : partsOf(wholeId(row), (await tasksIn(source, run)).values());
   const gone = plan.children ? parts : [];
   return {
     steps: [

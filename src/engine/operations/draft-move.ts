@@ -1,11 +1,13 @@
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import { counted } from '../../../schemas/model/counted.js';
+import { atPlace } from '../errors/locate-error.js';
 import { oneSource } from '../sources/sources.js';
 import type { ChangeDraft } from '../write/change-draft.js';
 import { toldScope } from '../write/series-report.js';
 import { viewOf, type WriteSession } from '../write/write-session.js';
 import { isThere, movesAsWhole, type WriteTarget, writableAt } from '../write/write-target.js';
-import { partsOf, tasksIn } from './tasks/stored-tasks.js';
+import { assertHolds, kindOf } from './choose-calendar.js';
+import { partsOf, tasksIn, wholeId } from './tasks/stored-tasks.js';
 
 type MovePlan = Extract<WritePlan, { kind: 'move' }>;
 
@@ -19,10 +21,11 @@ export async function draftMove(
   if (scope !== 'all') throw movesAsWhole('/mutation/scope');
   const to = writableAt('/mutation/calendar', () => oneSource(run.found, plan.calendar));
   if (to.calendar.id === source.calendar.id) throw isThere();
+  atPlace('/mutation/calendar', () => assertHolds(to, kindOf(row)));
   const { uid, recurrenceId: named } = row;
   const expectedRow = (await viewOf(run, to, object, uid)).row(named);
   const { ics } = object;
-  const parts = row.task === undefined ? [] : partsOf(uid, await tasksIn(source, run));
+  const parts = row.task === undefined ? [] : partsOf(wholeId(row), (await tasksIn(source, run)).values());
   const { notify } = plan;
   return {
     steps: [

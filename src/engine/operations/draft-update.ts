@@ -1,5 +1,6 @@
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import type { SeriesCells } from '../../../schemas/answers/write-data.js';
+import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import { editObject } from '../../calendar/edit/edit-object.js';
@@ -11,7 +12,7 @@ import { yielderFor } from '../../concurrency/yield-to-event-loop.js';
 import { madeEvent } from '../context/origins.js';
 import type { Source } from '../context/source.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
-import { locateError } from '../errors/locate-error.js';
+import { atPlace, locateError } from '../errors/locate-error.js';
 import { eventId } from '../sources/event-id.js';
 import { oneSource } from '../sources/sources.js';
 import type { ChangeDraft } from '../write/change-draft.js';
@@ -23,8 +24,9 @@ import type { EventDraftStep } from '../write/transaction/draft-step.js';
 import { UNCHANGED } from '../write/write-result.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
 import { movesAsWhole, type WriteTarget, writableAt } from '../write/write-target.js';
+import { assertHolds, kindOf } from './choose-calendar.js';
 import { refuseMisplaced } from './tasks/refuse-misplaced.js';
-import { assertCanBePart, parentOf } from './tasks/stored-tasks.js';
+import { assertCanBePart, parentOf, partsOf, tasksIn, wholeId } from './tasks/stored-tasks.js';
 
 type UpdatePlan = Extract<WritePlan, { kind: 'update' }>;
 
@@ -40,11 +42,12 @@ export async function draftUpdate(
     plan.calendar === undefined ? source : oneSource(run.found, plan.calendar),
   );
   if (to !== source && scope === 'this') throw movesAsWhole('/mutation/changes/calendar');
+  if (to !== source) atPlace('/mutation/changes/calendar', () => assertHolds(to, kindOf(row)));
   const zone =
     plan.changes.timezone === undefined ? run.viewer : zoneOrThrow(run.engine, plan.changes.timezone);
   refuseMisplaced(plan, row);
   const meant = onItsDay(plan.changes, row, zone);
-  const parent = await parentIn(plan, row.uid, to, run);
+  const parent = await parentIn(plan, row, to, run);
   const changes = parent === undefined ? meant.changes : { ...meant.changes, parent };
   const edit = edited({ ...plan, changes }, target, to, run);
   const views = await viewsOf(edit, target, to, run);
@@ -66,7 +69,14 @@ export async function draftUpdate(
     mayConflict: plan.allowConflicts,
   };
   const was = { row, ics: object.ics };
-  const steps = await stepsOf(plan, { ...target, to }, edit, run);
+  const parts =
+    to === source || row.task === undefined
+      ? []
+      : partsOf(wholeId(row), (await tasksIn(source, run)).values());
+  const steps = [
+    ...(await stepsOf(plan, { ...target, to }, edit, run)),
+    ...parts.map((part) => ({ kind: 'move', source, to, object: part.object, uid: part.row.uid }) as const),
+  ];
   return {
     steps,
     expected: view && { source: to, uid, row: expectedRow, named: edit.named },
@@ -91,6 +101,7 @@ export async function draftUpdate(
       notes: [
         ...meant.notes,
         ...(row.hidden ? [] : edit.notes),
+        ...(parts.length > 0 ? [`${counted(parts.length, 'sub-task')} moved as well.`] : []),
         ...(isGone ? [GONE] : []),
         ...(steps.length === 0 ? [UNCHANGED] : []),
       ],
@@ -101,14 +112,15 @@ export async function draftUpdate(
 /** UID of the task that a task is to be a part of. */
 async function parentIn(
   plan: UpdatePlan,
-  uid: string,
+  row: Occurrence,
   to: Source,
   run: WriteSession,
 ): Promise<string | undefined> {
   const { parent: id } = plan.changes;
   if (!id) return undefined;
   const parent = await parentOf(id, '/mutation/changes/parent', plan, run);
-  await assertCanBePart(uid, parent, to, run);
+  // In another list it cannot be among its parts.
+  await assertCanBePart(wholeId(row), parent, to, run);
   return parent.row.uid;
 }
 

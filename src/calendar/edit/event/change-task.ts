@@ -1,6 +1,6 @@
 import type { EventChanges, TaskPriority } from '../../../../compilers/plan/write-plan.js';
 import { HOUR, MINUTE } from '../../../../compilers/time/civil.js';
-import type { TaskStatus } from '../../../../schemas/model/task.js';
+import { priorityWord, type TaskStatus } from '../../../../schemas/model/task.js';
 import { type Instant, utcWall } from '../../../../schemas/model/time.js';
 import { fieldsOf } from '../../read/read-task.js';
 import { addProperty, type Component, properties, replaceChild, setValue } from '../../text/component.js';
@@ -21,12 +21,8 @@ const STATUSES: Readonly<Record<string, string>> = {
   cancelled: 'CANCELLED',
 } satisfies Record<TaskStatus, string>;
 
-/** The word of a PRIORITY and the number that clients write for it (RFC 5545 §3.8.1.9). */
-const PRIORITIES: Readonly<Record<TaskPriority, { readonly value: number; readonly upTo: number }>> = {
-  high: { value: 1, upTo: 4 },
-  medium: { value: 5, upTo: 5 },
-  low: { value: 9, upTo: 9 },
-};
+/** The number that clients write for the word of a PRIORITY. */
+const PRIORITIES: Readonly<Record<TaskPriority, string>> = { high: '1', medium: '5', low: '9' };
 
 /** Changes what only tasks have and leaves every line that already says it. */
 export function changeTask(
@@ -38,8 +34,8 @@ export function changeTask(
   const { priority, parent, estimateMinutes } = changes;
   const is = fieldsOf(todo, { hasStart: false, hasDue: false });
   let next = changeProgress(todo, changes, now, lineEnd);
-  if (priority === null || (priority !== undefined && priority !== wordOf(is.priority)))
-    next = setValue(next, 'PRIORITY', priority && String(PRIORITIES[priority].value), lineEnd);
+  if (priority === null || (priority !== undefined && priority !== priorityWord(is.priority)))
+    next = setValue(next, 'PRIORITY', priority && PRIORITIES[priority], lineEnd);
   if (parent !== undefined) next = setParent(next, parent, lineEnd);
   if (estimateMinutes !== undefined && estimateMinutes !== (is.estimateMinutes ?? null))
     next = setValue(
@@ -83,11 +79,6 @@ function statusFrom(percent: number, now: TaskStatus): TaskStatus {
   if (percent === 100) return 'done';
   if (now === 'cancelled') return now;
   return percent > 0 ? 'started' : 'open';
-}
-
-function wordOf(priority: number): TaskPriority | undefined {
-  const words: readonly TaskPriority[] = ['high', 'medium', 'low'];
-  return priority === 0 ? undefined : words.find((word) => priority <= PRIORITIES[word].upTo);
 }
 
 /** The line that names the task this one is a part of (RFC 5545 §3.8.4.5). */

@@ -16,9 +16,11 @@ import { toldScope } from '../../write/series-report.js';
 import type { EventDraftStep } from '../../write/transaction/draft-step.js';
 import { editContext, viewOf, type WriteSession } from '../../write/write-session.js';
 import type { WriteTarget } from '../../write/write-target.js';
-import { isTask, isWaiting, partsOf, type StoredTask, tasksIn } from './stored-tasks.js';
+import { isTask, isWaiting, partsOf, type StoredTask, tasksIn, wholeId } from './stored-tasks.js';
 
 type ProgressPlan = Extract<WritePlan, { kind: 'complete' }> | Extract<WritePlan, { kind: 'reopen' }>;
+
+const KEPT_AS_NEW = 'What is done is a task of its own (newId), as the other programs of this list keep it.';
 
 /** One object of which a task is completed or reopened. */
 type Subject = Pick<StoredTask, 'object'> & { readonly uid: string; readonly isRecurring: boolean };
@@ -34,7 +36,7 @@ export async function draftProgress(
   const { source, object, row, place, scope } = target;
   if (!isTask(row)) throw noTask();
   const tasks = await tasksIn(source, run);
-  const parts = partsOf(row.uid, tasks);
+  const parts = partsOf(wholeId(row), tasks.values());
   const meant = parts.filter((part) => isWaiting(part) === (plan.kind === 'complete'));
   const progress = (subject: Subject, where: EditPlace): CompletedTask =>
     progressOf(plan, subject, where, { target, tasks, run });
@@ -55,13 +57,16 @@ export async function draftProgress(
     report: {
       before: before.row(own.done ?? own.named) ?? row,
       ...(steps.length === 0 && { row: expectedRow }),
-      ...(row.recurring && { series: toldScope(plan, scope) }),
+      ...(row.recurring && {
+        series: {
+          ...toldScope(plan, scope),
+          ...(own.copy && { newId: eventId(source.calendar.id, own.copy.uid) }),
+        },
+      }),
       notes: [
         ...own.notes,
         ...(isMovedOn ? [MOVED_ON] : []),
-        ...(own.copy
-          ? [`What is done is a task of its own: ${eventId(source.calendar.id, own.copy.uid)}.`]
-          : []),
+        ...(own.copy ? [KEPT_AS_NEW] : []),
         ...partsNote(plan, meant),
       ],
     },

@@ -35,20 +35,26 @@ export async function tasksIn(
   return tasks;
 }
 
-/** Everything that is part of a task, to any depth: what names it as its parent, and what it names itself. */
-export function partsOf(uid: string, tasks: ReadonlyMap<string, StoredTask>): readonly StoredTask[] {
+/** The id of a task as a whole. */
+export function wholeId({ seriesId, id }: Pick<Occurrence, 'id' | 'seriesId'>): string {
+  return seriesId ?? id;
+}
+
+/** Everything that is part of the task with this id, to any depth: what names it as its parent, and what it names itself. */
+export function partsOf(id: string, tasks: Iterable<StoredTask>): readonly StoredTask[] {
+  const all = new Map([...tasks].map((task) => [wholeId(task.row), task]));
   const found = new Map<string, StoredTask>();
   const look = (whole: string): void => {
-    const named = tasks.get(whole)?.row.task.children ?? [];
-    for (const [own, task] of tasks) {
+    const named = all.get(whole)?.row.task.children ?? [];
+    for (const [own, task] of all) {
       const isPart = task.row.task.parent === whole || named.includes(own);
-      if (!isPart || own === uid || found.has(own)) continue;
+      if (!isPart || own === id || found.has(own)) continue;
       found.set(own, task);
       look(own);
     }
   };
-  look(uid);
-  return [...found.values()];
+  look(id);
+  return [...found.values()].sort((a, b) => (a.row.uid < b.row.uid ? -1 : 1));
 }
 
 export function isWaiting({ row }: StoredTask): boolean {
@@ -83,7 +89,7 @@ export async function parentOf(
 
 /** Refuses a parent in another list, where programs do not look for it, and one that is itself a part of the task. */
 export async function assertCanBePart(
-  uid: string,
+  id: string,
   parent: Parent,
   to: Source,
   run: WriteSession,
@@ -93,8 +99,9 @@ export async function assertCanBePart(
       path: parent.path,
       suggestion: 'Name a parent in the same list, or move the task there first.',
     });
-  const isBelow = partsOf(uid, await tasksIn(to, run)).some(({ row }) => row.uid === parent.row.uid);
-  if (parent.row.uid !== uid && !isBelow) return;
+  const tasks = await tasksIn(to, run);
+  const isBelow = partsOf(id, tasks.values()).some(({ row }) => row.uid === parent.row.uid);
+  if (wholeId(parent.row) !== id && !isBelow) return;
   throw new CalendarError('INVALID_ARGUMENT', 'A task cannot be a part of itself.', {
     path: parent.path,
     suggestion: 'Name a parent that is not one of its own sub-tasks.',
