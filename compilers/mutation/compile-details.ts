@@ -1,4 +1,5 @@
-import type { AttendeeEntry, EventChangesInput, ReminderEntry } from '../../schemas/input/mutation.js';
+import type { AttendeeEntry, ReminderEntry } from '../../schemas/input/event-details.js';
+import type { EventChangesInput } from '../../schemas/input/mutation.js';
 import type { Reminder } from '../../schemas/model/event.js';
 import { type Compilation, type InputPath, violate } from '../compilation.js';
 import type { AttendeeInput, EventChanges } from '../plan/write-plan.js';

@@ -12,6 +12,7 @@ import type { Instant } from '../../schemas/model/time.js';
 import { checkFieldNames } from '../check-fields.js';
 import { attempt, type Compilation, compiled, type InputPath, inZone } from '../compilation.js';
 import type { CompileContext } from '../context.js';
+import { type MisplacedField, misplacedField } from '../plan/misplaced-field.js';
 import type {
   EventChanges,
   EventWritePlan,
@@ -28,7 +29,6 @@ import { compileRecurrence } from './compile-recurrence.js';
 import { compileRestore, compileSelection, type SelectionInput } from './compile-selection.js';
 import { checkOrder, compileTimes, inEventZone } from './compile-times.js';
 import { keyedCall } from './idempotency-key.js';
-import { type MisplacedField, misplacedField } from './misplaced-field.js';
 
 /** Compiles a mutation: times, rules and people are resolved. */
 export function compileWrite(input: MutationInput, context: CompileContext): Compiled<WritePlan> {
@@ -88,7 +88,7 @@ function singlePlan(mutation: EventItemInput, compilation: Compilation, at: Inpu
     case 'create': {
       const isTask = meansTask(mutation.type, mutation.data);
       const data = (isTask ? compileTask : compileData)(mutation.data, compilation, [...at, 'data']);
-      const misplaced = misplacedField(data, isTask, taskKeysIn(mutation.data));
+      const misplaced = misplacedField(data, isTask ? 'task' : 'event', taskKeysIn(mutation.data));
       if (misplaced !== undefined) refuseField(misplaced, compilation, [...at, 'data']);
       const { calendar } = mutation.data;
       return {

@@ -1,12 +1,12 @@
 import { z } from 'zod/v3';
-import { TASK_STATUSES } from '../model/task.js';
 import { type CalendarMutationInput, calendarItemSchema, confirmTokenSchema } from './calendar-mutation.js';
-import { busySchema, EVENT_STATUSES, timeTextSchema } from './filter.js';
+import { attendeeSchema, details, email, name, reminderSchema, text } from './event-details.js';
+import { timeTextSchema } from './filter.js';
 import { timezoneSchema } from './query.js';
-import { recurrenceChangesSchema, recurrenceSchema } from './recurrence.js';
+import { recurrenceChangesSchema } from './recurrence.js';
 import { type CrossFieldRule, nonEmptyList, notEmpty, withRules } from './rules.js';
 import { selection } from './selection.js';
-import { MAX_DURATION_MINUTES, taskFields } from './task-keys.js';
+import { MAX_DURATION_MINUTES } from './task-keys.js';
 
 export const MAX_BATCH = 100;
 /** A year. */
@@ -17,75 +17,6 @@ const shift = z
   .min(-LONGEST_SHIFT)
   .max(LONGEST_SHIFT)
   .refine((minutes) => minutes !== 0, 'must not be 0');
-
-const text = z.string();
-const name = z.string().min(1);
-
-const email = z
-  .string()
-  .max(320)
-  .regex(
-    /^[^\s@<>"]+@[^\s@<>"]+$/,
-    'must be an address such as "ana@example.org"; for that of a name, read events with filter attendee',
-  );
-
-/** `optional: true` is another way to say `role: "optional"`. */
-export const optionalFlagSchema = z.boolean();
-
-const attendeeObjectSchema = withRules(
-  z
-    .object({
-      email,
-      name: text.optional(),
-      role: z.enum(['required', 'optional', 'chair', 'non_participant']).optional(),
-      optional: optionalFlagSchema.optional(),
-    })
-    .strict(),
-  (value, report) => {
-    if (value.role !== undefined && value.optional !== undefined) {
-      report(['optional'], '`role` already says whether the person is optional.', {
-        fix: { kind: 'remove' },
-      });
-    }
-  },
-);
-
-/** A person to invite: an object or a plain address. */
-export const attendeeSchema = z.union([attendeeObjectSchema, email]);
-export type AttendeeEntry = z.infer<typeof attendeeSchema>;
-
-const minutesBefore = z.number().int().min(-527_040).max(527_040);
-
-/** Minutes before the start, or an object that also says how to remind. */
-export const reminderSchema = z.union([
-  minutesBefore,
-  z.object({ minutesBefore, type: z.enum(['display', 'email', 'audio']).optional() }).strict(),
-]);
-export type ReminderEntry = z.infer<typeof reminderSchema>;
-
-const attendees = z.array(attendeeSchema).max(1000);
-const reminders = z.array(reminderSchema).max(50).describe('minutes before');
-const tags = z.array(name).max(200);
-
-/** Values a caller keeps with an event. */
-const metadata = z.record(z.string());
-
-/** What can be given to a new event and cleared from one by `null`. */
-const details = {
-  location: text,
-  description: text,
-  url: text,
-  conference: text,
-  status: z.enum([...EVENT_STATUSES, ...TASK_STATUSES.filter((status) => status !== 'cancelled')]),
-  busy: busySchema,
-  visibility: z.enum(['public', 'private', 'confidential']),
-  attendees,
-  reminders,
-  recurrence: recurrenceSchema.describe('also dayOfMonth, monthOfYear, nth'),
-  tags,
-  metadata,
-  ...taskFields,
-};
 
 /** What every event has, so that it can be changed but not cleared. */
 const placement = {

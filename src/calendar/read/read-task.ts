@@ -32,7 +32,7 @@ export function readTask(
   const isUnread = ['DTSTART', 'DUE'].some((name, at) => property(todo, name) && ![start, due][at]);
   const notes = isUnread ? [UNREADABLE] : [];
   const hasDue = due !== undefined || length !== undefined;
-  const task = fieldsOf(todo, { hasStart: start !== undefined, hasDue });
+  const task = taskFieldsOf(todo, { hasStart: start !== undefined, hasDue });
   const timing =
     start !== undefined && due !== undefined
       ? between(start, due, notes)
@@ -66,7 +66,7 @@ function spanFrom(start: Moment, length: DurationValue, notes: readonly string[]
 }
 
 /** What it says besides its times. */
-export function fieldsOf(todo: Component, dates: Pick<TaskFields, 'hasStart' | 'hasDue'>): TaskFields {
+export function taskFieldsOf(todo: Component, dates: Pick<TaskFields, 'hasStart' | 'hasDue'>): TaskFields {
   const completed = stamp(todo, 'COMPLETED');
   const percent = numberOf(todo, 'PERCENT-COMPLETE', 100);
   const related = properties(todo, 'RELATED-TO').map((line) => ({

@@ -9,7 +9,7 @@ import type { ObjectRows } from '../write/object-rows.js';
 import { lastDayOf, unsaidScope } from '../write/series-report.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
 import type { WriteTarget } from '../write/write-target.js';
-import { isWaiting, partsOf, type StoredTask, tasksIn, wholeId } from './tasks/stored-tasks.js';
+import { isWaiting, type StoredTask, storedTasks, subTasksOf, wholeId } from './tasks/stored-tasks.js';
 
 type DeletePlan = Extract<WritePlan, { kind: 'delete' }>;
 
@@ -31,7 +31,7 @@ export async function draftDelete(
   const parts =
     row.task === undefined || ics !== undefined
       ? []
-      : partsOf(wholeId(row), (await tasksIn(source, run)).values());
+      : subTasksOf(wholeId(row), (await storedTasks(source, run)).values());
   const gone = plan.children ? parts : [];
   return {
     steps: [

@@ -7,7 +7,7 @@ import { toldScope } from '../write/series-report.js';
 import { viewOf, type WriteSession } from '../write/write-session.js';
 import { isThere, movesAsWhole, type WriteTarget, writableAt } from '../write/write-target.js';
 import { assertHolds, kindOf } from './choose-calendar.js';
-import { partsOf, tasksIn, wholeId } from './tasks/stored-tasks.js';
+import { storedTasks, subTasksOf, wholeId } from './tasks/stored-tasks.js';
 
 type MovePlan = Extract<WritePlan, { kind: 'move' }>;
 
@@ -25,7 +25,8 @@ export async function draftMove(
   const { uid, recurrenceId: named } = row;
   const expectedRow = (await viewOf(run, to, object, uid)).row(named);
   const { ics } = object;
-  const parts = row.task === undefined ? [] : partsOf(wholeId(row), (await tasksIn(source, run)).values());
+  const parts =
+    row.task === undefined ? [] : subTasksOf(wholeId(row), (await storedTasks(source, run)).values());
   const { notify } = plan;
   return {
     steps: [

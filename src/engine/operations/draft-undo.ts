@@ -180,8 +180,7 @@ function remadeCalendar(
   const source = transaction.sourceOf(deleted);
   const { holds: _, ...labels } = deleted.labels;
   return {
-    calendar:
-      source === undefined ? { account: deleted.account, ...labels } : writtenCalendar(source),
+    calendar: source === undefined ? { account: deleted.account, ...labels } : writtenCalendar(source),
   };
 }
 

@@ -26,7 +26,7 @@ import { editContext, viewOf, type WriteSession } from '../write/write-session.j
 import { movesAsWhole, type WriteTarget, writableAt } from '../write/write-target.js';
 import { assertHolds, kindOf } from './choose-calendar.js';
 import { refuseMisplaced } from './tasks/refuse-misplaced.js';
-import { assertCanBePart, parentOf, partsOf, tasksIn, wholeId } from './tasks/stored-tasks.js';
+import { assertCanBePart, parentOf, storedTasks, subTasksOf, wholeId } from './tasks/stored-tasks.js';
 
 type UpdatePlan = Extract<WritePlan, { kind: 'update' }>;
 
@@ -72,7 +72,7 @@ export async function draftUpdate(
   const parts =
     to === source || row.task === undefined
       ? []
-      : partsOf(wholeId(row), (await tasksIn(source, run)).values());
+      : subTasksOf(wholeId(row), (await storedTasks(source, run)).values());
   const steps = [
     ...(await stepsOf(plan, { ...target, to }, edit, run)),
     ...parts.map((part) => ({ kind: 'move', source, to, object: part.object, uid: part.row.uid }) as const),

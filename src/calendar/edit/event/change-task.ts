@@ -2,7 +2,7 @@ import type { EventChanges, TaskPriority } from '../../../../compilers/plan/writ
 import { HOUR, MINUTE } from '../../../../compilers/time/civil.js';
 import { priorityWord, type TaskStatus } from '../../../../schemas/model/task.js';
 import { type Instant, utcWall } from '../../../../schemas/model/time.js';
-import { fieldsOf } from '../../read/read-task.js';
+import { taskFieldsOf } from '../../read/read-task.js';
 import { addProperty, type Component, properties, replaceChild, setValue } from '../../text/component.js';
 import {
   escapeText,
@@ -32,7 +32,7 @@ export function changeTask(
   lineEnd: LineEnd,
 ): Component {
   const { priority, parent, estimateMinutes } = changes;
-  const is = fieldsOf(todo, { hasStart: false, hasDue: false });
+  const is = taskFieldsOf(todo, { hasStart: false, hasDue: false });
   let next = changeProgress(todo, changes, now, lineEnd);
   if (priority === null || (priority !== undefined && priority !== priorityWord(is.priority)))
     next = setValue(next, 'PRIORITY', priority && PRIORITIES[priority], lineEnd);
@@ -55,7 +55,7 @@ function changeProgress(
   lineEnd: LineEnd,
 ): Component {
   if (status === undefined && percent === undefined) return todo;
-  const is = fieldsOf(todo, { hasStart: false, hasDue: false });
+  const is = taskFieldsOf(todo, { hasStart: false, hasDue: false });
   const wanted = status === undefined ? statusFrom(percent ?? 0, is.status) : (status ?? 'open');
   const set = (component: Component, name: string, value: string | null) =>
     setValue(component, name, value, lineEnd);

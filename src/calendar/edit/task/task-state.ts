@@ -1,7 +1,7 @@
 import type { EventChanges } from '../../../../compilers/plan/write-plan.js';
 import { isOpen, type TaskStatus } from '../../../../schemas/model/task.js';
 import type { Wall } from '../../../../schemas/model/time.js';
-import { fieldsOf } from '../../read/read-task.js';
+import { taskFieldsOf } from '../../read/read-task.js';
 import type { Component } from '../../text/component.js';
 import type { LineEnd } from '../../text/content-line.js';
 import { changeTask } from '../event/change-task.js';
@@ -10,7 +10,7 @@ import { type OpenSeries, originalStart } from '../event/editable-series.js';
 import { stampRevision } from '../event/stamp-revision.js';
 
 export function statusOf(todo: Component): TaskStatus {
-  return fieldsOf(todo, { hasStart: false, hasDue: false }).status;
+  return taskFieldsOf(todo, { hasStart: false, hasDue: false }).status;
 }
 
 export function isOpenTask(todo: Component): boolean {

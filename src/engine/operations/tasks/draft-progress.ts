@@ -16,7 +16,7 @@ import { toldScope } from '../../write/series-report.js';
 import type { EventDraftStep } from '../../write/transaction/draft-step.js';
 import { editContext, viewOf, type WriteSession } from '../../write/write-session.js';
 import type { WriteTarget } from '../../write/write-target.js';
-import { isTask, isWaiting, partsOf, type StoredTask, tasksIn, wholeId } from './stored-tasks.js';
+import { isTask, isWaiting, type StoredTask, storedTasks, subTasksOf, wholeId } from './stored-tasks.js';
 
 type ProgressPlan = Extract<WritePlan, { kind: 'complete' }> | Extract<WritePlan, { kind: 'reopen' }>;
 
@@ -35,8 +35,8 @@ export async function draftProgress(
 ): Promise<ChangeDraft> {
   const { source, object, row, place, scope } = target;
   if (!isTask(row)) throw noTask();
-  const tasks = await tasksIn(source, run);
-  const parts = partsOf(wholeId(row), tasks.values());
+  const tasks = await storedTasks(source, run);
+  const parts = subTasksOf(wholeId(row), tasks.values());
   const meant = parts.filter((part) => isWaiting(part) === (plan.kind === 'complete'));
   const progress = (subject: Subject, where: EditPlace): CompletedTask =>
     progressOf(plan, subject, where, { target, tasks, run });

@@ -1,4 +1,4 @@
-import { misplacedField } from '../../../../compilers/mutation/misplaced-field.js';
+import { misplacedField } from '../../../../compilers/plan/misplaced-field.js';
 import type { EventChanges } from '../../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Occurrence } from '../../../../schemas/model/event.js';
@@ -9,7 +9,7 @@ export function refuseMisplaced(
   { changes, ofTasks }: { readonly changes: EventChanges; readonly ofTasks?: readonly string[] },
   { task }: Occurrence,
 ): void {
-  const found = misplacedField(changes, task !== undefined, ofTasks);
+  const found = misplacedField(changes, task === undefined ? 'event' : 'task', ofTasks);
   if (found !== undefined) {
     const { key, message, suggestion } = found;
     throw new CalendarError('INVALID_ARGUMENT', message, { path: `/mutation/changes/${key}`, suggestion });

@@ -19,7 +19,7 @@ export function isTask(row: Occurrence): row is StoredTask['row'] {
 }
 
 /** All tasks of a calendar by UID. */
-export async function tasksIn(
+export async function storedTasks(
   { calendar }: Source,
   run: WriteSession,
 ): Promise<ReadonlyMap<string, StoredTask>> {
@@ -41,7 +41,7 @@ export function wholeId({ seriesId, id }: Pick<Occurrence, 'id' | 'seriesId'>): 
 }
 
 /** Everything that is part of the task with this id, to any depth: what names it as its parent, and what it names itself. */
-export function partsOf(id: string, tasks: Iterable<StoredTask>): readonly StoredTask[] {
+export function subTasksOf(id: string, tasks: Iterable<StoredTask>): readonly StoredTask[] {
   const all = new Map([...tasks].map((task) => [wholeId(task.row), task]));
   const found = new Map<string, StoredTask>();
   const look = (whole: string): void => {
@@ -99,8 +99,8 @@ export async function assertCanBePart(
       path: parent.path,
       suggestion: 'Name a parent in the same list, or move the task there first.',
     });
-  const tasks = await tasksIn(to, run);
-  const isBelow = partsOf(id, tasks.values()).some(({ row }) => row.uid === parent.row.uid);
+  const tasks = await storedTasks(to, run);
+  const isBelow = subTasksOf(id, tasks.values()).some(({ row }) => row.uid === parent.row.uid);
   if (wholeId(parent.row) !== id && !isBelow) return;
   throw new CalendarError('INVALID_ARGUMENT', 'A task cannot be a part of itself.', {
     path: parent.path,

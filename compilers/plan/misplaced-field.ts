@@ -1,6 +1,6 @@
 import { EVENT_STATUSES } from '../../schemas/input/filter.js';
 import { TASK_STATUSES } from '../../schemas/model/task.js';
-import type { EventChanges } from '../plan/write-plan.js';
+import type { EventChanges } from './write-plan.js';
 
 /** A field of a call that its event, or its task, cannot have. */
 export interface MisplacedField {
@@ -14,9 +14,10 @@ const NOT_OF_TASKS = ['busy', 'durationMinutes', 'extendMinutes', 'conference'] 
 /** The first field that is not one of what is changed; `ofTasks`: keys of the call that only tasks have. */
 export function misplacedField(
   changes: EventChanges,
-  isTask: boolean,
+  of: 'event' | 'task',
   ofTasks: readonly string[] = [],
 ): MisplacedField | undefined {
+  const isTask = of === 'task';
   const { status, noStart } = changes;
   if (!isTask && noStart)
     return { key: 'start', message: 'An event always has a start.', suggestion: 'Give another start.' };
