@@ -22,7 +22,11 @@ export function compileCalendar(mutation: CalendarItemInput, compilation: Compil
   switch (mutation.operation) {
     case 'create': {
       const { account } = mutation.data;
-      const labels = { ...labelsOf(mutation.data), name: mutation.data.title };
+      const labels = {
+        ...labelsOf(mutation.data),
+        name: mutation.data.title,
+        ...(mutation.type === 'task' && { holds: ['VTODO'] }),
+      };
       return { kind: 'create-calendar', labels, ...(account !== undefined && { account }), ...options };
     }
     case 'update':

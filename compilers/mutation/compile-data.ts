@@ -1,12 +1,29 @@
 import type { EventDataInput } from '../../schemas/input/mutation.js';
 import { type Compilation, type InputPath, violate } from '../compilation.js';
-import type { EventData } from '../plan/write-plan.js';
+import type { EventData, TaskData } from '../plan/write-plan.js';
 import { printDate } from '../time/civil.js';
 import { today } from '../time/read-date-words.js';
 import type { EventTime } from '../time/time-value.js';
 import { compileDetails } from './compile-details.js';
 import { compileRecurrence } from './compile-recurrence.js';
 import { checkOrder, compileTimes, inEventZone } from './compile-times.js';
+
+/** A new task, with dates or without. */
+export function compileTask(input: EventDataInput, outer: Compilation, at: InputPath): TaskData {
+  const compilation = inEventZone(input.timezone, outer, at);
+  const times = compileTimes(input, compilation, at, 'data');
+  checkOrder(times, input, compilation, at);
+  const { recurrence, title } = input;
+  const basis = times.start ?? times.end;
+  const rule = recurrence && compileRecurrence(recurrence, basis, compilation, [...at, 'recurrence']);
+  return {
+    ...compileDetails(input, compilation, at),
+    ...times,
+    title,
+    isTask: true,
+    ...(rule !== undefined && { recurrence: rule }),
+  };
+}
 
 /** A new event; a start that is only a date makes it all-day. */
 export function compileData(input: EventDataInput, outer: Compilation, at: InputPath): EventData {

@@ -1,4 +1,5 @@
-import type { AttendeeEntry, EventChangesInput, ReminderEntry } from '../../schemas/input/mutation.js';
+import type { AttendeeEntry, ReminderEntry } from '../../schemas/input/event-details.js';
+import type { EventChangesInput } from '../../schemas/input/mutation.js';
 import type { Reminder } from '../../schemas/model/event.js';
 import { type Compilation, type InputPath, violate } from '../compilation.js';
 import type { AttendeeInput, EventChanges } from '../plan/write-plan.js';
@@ -16,11 +17,16 @@ type Details = Pick<
   | 'reminders'
   | 'tags'
   | 'metadata'
+  | 'priority'
+  | 'percent'
+  | 'parent'
+  | 'estimateMinutes'
 >;
 
 /** Everything about an event but its title, times and recurrence; `null` stays null, which clears. */
 export function compileDetails(input: Details, compilation: Compilation, at: InputPath): EventChanges {
   const { location, description, status, busy, visibility, attendees, reminders, tags, metadata } = input;
+  const { priority, percent, parent, estimateMinutes } = input;
   const url = checkLink(input.url, compilation, [...at, 'url']);
   const conference = checkLink(input.conference, compilation, [...at, 'conference']);
   return {
@@ -37,6 +43,10 @@ export function compileDetails(input: Details, compilation: Compilation, at: Inp
     ...(reminders !== undefined && { reminders: reminders && compileReminders(reminders) }),
     ...(tags !== undefined && { tags: tags && [...new Set(tags)] }),
     ...(metadata !== undefined && { metadata }),
+    ...(priority !== undefined && { priority }),
+    ...(percent !== undefined && { percent }),
+    ...(parent !== undefined && { parent }),
+    ...(estimateMinutes !== undefined && { estimateMinutes }),
   };
 }
 

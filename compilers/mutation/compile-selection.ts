@@ -24,6 +24,7 @@ export interface SelectionInput {
   readonly atomic?: boolean | undefined;
   readonly pick?: 'first' | 'last' | undefined;
   readonly scope?: EditScope | undefined;
+  readonly type?: 'event' | 'task' | undefined;
 }
 
 /** What is done to the selected event, before it is known which one that is. */
@@ -35,7 +36,7 @@ interface Action<Write> {
 
 /** A change of what a mutation names: by its id, or by filters that are looked up when it runs. */
 export function compileSelection(
-  { id = '', filters, each = false, atomic = false, pick, scope }: SelectionInput,
+  { id = '', filters, each = false, atomic = false, pick, scope, type }: SelectionInput,
   { write: unscoped, options }: Action<Exclude<UnnamedPlan, UnnamedRestore>>,
   compilation: Compilation,
   at: InputPath,
@@ -45,22 +46,31 @@ export function compileSelection(
     const select = eventById(id, compilation.scope.zone.id);
     return { ...unscoped, id, select, ...scoped, ...options() };
   }
-  const search = searchOf(filters, compilation, [...at, 'filters']);
+  const found = searchOf(filters, compilation, [...at, 'filters']);
+  const isTask = type === 'task' || (type === undefined && isOfTasks(unscoped));
+  const search = isTask ? { ...found, type: 'tasks' as const } : found;
   const write = { ...unscoped, ...scoped };
   return { kind: 'filtered', search, write, each, atomic, ...(pick && { pick }), ...options() };
 }
 
 /** What is brought back: a deleted event by its id, or what filters match of all that is deleted. */
 export function compileRestore(
-  { id = '', filters, each = false, atomic = false, pick }: SelectionInput,
+  { id = '', filters, each = false, atomic = false, pick, type }: SelectionInput,
   { write, options }: Action<UnnamedRestore>,
   compilation: Compilation,
   at: InputPath,
 ): WritePlan {
   if (filters === undefined) return { ...write, id, ...options() };
   const { deleted: _, ...live } = filters;
-  const search = { ...searchOf(live, compilation, [...at, 'filters']), deleted: true };
+  const found = searchOf(live, compilation, [...at, 'filters']);
+  const search = { ...found, deleted: true, ...(type === 'task' && { type: 'tasks' as const }) };
   return { kind: 'filtered', search, write, each, atomic, ...(pick && { pick }), ...options() };
+}
+
+/** Whether only a task can be meant. */
+function isOfTasks(write: UnnamedPlan): boolean {
+  if (write.kind === 'complete' || write.kind === 'reopen') return true;
+  return 'ofTasks' in write && write.ofTasks !== undefined;
 }
 
 /** The same filters as in a question; what says when makes it about occurrences, not about whole series. */

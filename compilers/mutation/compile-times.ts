@@ -10,6 +10,8 @@ import type { EventTime } from '../time/time-value.js';
 interface TimesInput {
   readonly start?: string | undefined;
   readonly end?: string | undefined;
+  /** Of a task, instead of an end. */
+  readonly due?: string | undefined;
   readonly durationMinutes?: number | undefined;
   readonly allDay?: boolean | undefined;
   readonly timezone?: string | undefined;
@@ -31,19 +33,21 @@ export function inEventZone(
  * before. In changes a time of day alone means the day of the event; a new event has no day yet.
  */
 export function compileTimes(
-  input: TimesInput,
+  { due, ...given }: TimesInput,
   compilation: Compilation,
   at: InputPath,
   of: 'data' | 'changes',
 ): Times {
+  const input = due === undefined ? given : { ...given, end: due };
   const { allDay, durationMinutes } = input;
+  const pathOf = (key: 'start' | 'end') => [...at, key === 'end' && due !== undefined ? 'due' : key];
   const clock: { start?: number; end?: number } = {};
   const read = (text: string | undefined, key: 'start' | 'end'): EventTime | undefined => {
     if (of === 'changes' && text !== undefined) {
-      if (isShift(text, key, compilation, at)) return undefined;
+      if (isShift(text, pathOf(key), compilation, at)) return undefined;
       const time = clockOf(text);
       if (time !== undefined && allDay === true) {
-        violate(compilation, [...at, key], {
+        violate(compilation, pathOf(key), {
           code: 'INVALID_DATE',
           message: NO_CLOCK,
           fix: { kind: 'remove' },
@@ -55,7 +59,7 @@ export function compileTimes(
         return undefined;
       }
     }
-    return readTime(text, { allDay }, compilation, [...at, key]);
+    return readTime(text, { allDay }, compilation, pathOf(key));
   };
   const start = read(input.start, 'start');
   const end = lastDay(read(endText(input, start), 'end'), start, input, compilation);
@@ -88,13 +92,12 @@ function endText({ start: text = '', end }: TimesInput, start: EventTime | undef
 
 const SHIFT = /^\s*([+-])\s*(\d{1,4})\s*(m|min|minutes?|h|hours?|d|days?)\s*$/i;
 
-/** `+2h` as a new start is a shift, as a new end more time. */
-function isShift(text: string, key: 'start' | 'end', { findings }: Compilation, at: InputPath): boolean {
+/** `+2h` as a new start, or due date, is a shift, as a new end more time. */
+function isShift(text: string, path: InputPath, { findings }: Compilation, at: InputPath): boolean {
   const [, sign, count, unit = ''] = SHIFT.exec(text) ?? [];
   if (sign === undefined) return false;
   const minutes = Number(`${sign}${count}`) * (/^m/i.test(unit) ? 1 : /^h/i.test(unit) ? 60 : 1440);
-  const meant = key === 'start' ? 'shiftMinutes' : 'extendMinutes';
-  const path = [...at, key];
+  const meant = path.at(-1) === 'end' ? 'extendMinutes' : 'shiftMinutes';
   findings.push({
     path,
     violation: { code: 'INVALID_DATE', path: pointer(path), message: 'This says by how much, not when.' },
@@ -165,7 +168,7 @@ function readTime(
 /** Start and end must be of one kind and in order; all-day ends are the last day, so they may be the same day. */
 export function checkOrder(
   { start, end }: Times,
-  { allDay }: TimesInput,
+  { allDay, due }: TimesInput,
   compilation: Compilation,
   at: InputPath,
 ): void {
@@ -175,10 +178,13 @@ export function checkOrder(
   const value =
     start.kind === 'time' ? localText(start.instant + 60 * MINUTE, compilation) : printDate(start.day);
   const message = isSame
-    ? 'The event ends before it starts.'
+    ? due === undefined
+      ? 'The event ends before it starts.'
+      : 'The task is due before it starts.'
     : 'Start and end must both be dates or both have a time of day.';
   const fix = { kind: 'set', value, isMadeUp: true } as const;
-  violate(compilation, [...at, 'end'], { code: 'INVALID_DATE', message, fix, didYouMean: [value] });
+  const path = [...at, due === undefined ? 'end' : 'due'];
+  violate(compilation, path, { code: 'INVALID_DATE', message, fix, didYouMean: [value] });
 }
 
 function localText(instant: number, { scope }: Compilation): string {

@@ -5,10 +5,14 @@ import type {
   EventMutationInput,
   MutationInput,
 } from '../../schemas/input/mutation.js';
-import { EVENT_FIELDS } from '../../schemas/input/query.js';
+import { EVENT_FIELDS, TASK_FIELDS } from '../../schemas/input/query.js';
+import { meansTask, taskKeysIn } from '../../schemas/input/task-keys.js';
+import { pointer } from '../../schemas/model/pointer.js';
+import type { Instant } from '../../schemas/model/time.js';
 import { checkFieldNames } from '../check-fields.js';
-import { type Compilation, compiled, type InputPath, inZone } from '../compilation.js';
+import { attempt, type Compilation, compiled, type InputPath, inZone } from '../compilation.js';
 import type { CompileContext } from '../context.js';
+import { type MisplacedField, misplacedField } from '../plan/misplaced-field.js';
 import type {
   EventChanges,
   EventWritePlan,
@@ -16,8 +20,10 @@ import type {
   UnnamedRestore,
   WritePlan,
 } from '../plan/write-plan.js';
+import { DAY } from '../time/civil.js';
+import { resolveEventTime } from '../time/resolve-time.js';
 import { compileCalendar } from './compile-calendar.js';
-import { compileData } from './compile-data.js';
+import { compileData, compileTask } from './compile-data.js';
 import { compileAttendees, compileDetails, compileReminders } from './compile-details.js';
 import { compileRecurrence } from './compile-recurrence.js';
 import { compileRestore, compileSelection, type SelectionInput } from './compile-selection.js';
@@ -80,7 +86,10 @@ function singlePlan(mutation: EventItemInput, compilation: Compilation, at: Inpu
     compileSelection(selection, { write, options }, compilation, at);
   switch (mutation.operation) {
     case 'create': {
-      const data = compileData(mutation.data, compilation, [...at, 'data']);
+      const isTask = meansTask(mutation.type, mutation.data);
+      const data = (isTask ? compileTask : compileData)(mutation.data, compilation, [...at, 'data']);
+      const misplaced = misplacedField(data, isTask ? 'task' : 'event', taskKeysIn(mutation.data));
+      if (misplaced !== undefined) refuseField(misplaced, compilation, [...at, 'data']);
       const { calendar } = mutation.data;
       return {
         kind: 'create',
@@ -95,15 +104,31 @@ function singlePlan(mutation: EventItemInput, compilation: Compilation, at: Inpu
       const { operation: kind, changes: input, notify = true } = mutation;
       const changes = compileChanges(input, compilation, [...at, 'changes']);
       const { calendar } = input;
+      const ofTasks = taskKeysIn(input);
       return selecting(mutation, {
         kind,
         changes,
+        ...(ofTasks.length > 0 && { ofTasks }),
         ...(calendar !== undefined && { calendar }),
         notify,
       });
     }
     case 'delete':
-      return selecting(mutation, { kind: 'delete', soft: mutation.soft ?? true });
+      return selecting(mutation, {
+        kind: 'delete',
+        soft: mutation.soft ?? true,
+        ...(mutation.children && { children: true }),
+      });
+    case 'complete': {
+      const completedAt = readMoment(mutation.completedAt, compilation, [...at, 'completedAt']);
+      return selecting(mutation, {
+        kind: 'complete',
+        ...(completedAt !== undefined && { completedAt }),
+        ...(mutation.children && { children: true }),
+      });
+    }
+    case 'reopen':
+      return selecting(mutation, { kind: 'reopen', ...(mutation.children && { children: true }) });
     case 'move':
       return selecting(mutation, {
         kind: 'move',
@@ -137,7 +162,9 @@ function optionsOf(
   at: InputPath,
 ) {
   const { dryRun = false, allowConflicts = true, ifMatch, fields } = mutation;
-  checkFieldNames(fields ?? [], EVENT_FIELDS, at, compilation);
+  const tasks: readonly string[] = TASK_FIELDS;
+  const known = fields?.every((name) => tasks.includes(name)) ? TASK_FIELDS : EVENT_FIELDS;
+  checkFieldNames(fields ?? [], known, at, compilation);
   return {
     dryRun,
     allowConflicts,
@@ -153,8 +180,10 @@ function optionsOf(
 /** The named changes of an event; whether a date makes it all-day depends on what it was, so it is not said here. */
 function compileChanges(input: EventChangesInput, outer: Compilation, at: InputPath): EventChanges {
   const compilation = inEventZone(input.timezone, outer, at);
-  const times = compileTimes(input, compilation, at, 'changes');
-  checkOrder(times, input, compilation, at);
+  const { start, due, ...rest } = input;
+  const named = { ...rest, ...(start && { start }), ...(due && { due }) };
+  const times = compileTimes(named, compilation, at, 'changes');
+  checkOrder(times, named, compilation, at);
   const { recurrence, addDescription, addAttendees, addReminders, removeReminders, addTags, removeTags } =
     input;
   const rule = recurrence
@@ -164,6 +193,8 @@ function compileChanges(input: EventChangesInput, outer: Compilation, at: InputP
   return {
     ...compileDetails(input, compilation, at),
     ...times,
+    ...(start === null && { noStart: true as const }),
+    ...(due === null && { noDue: true as const }),
     ...(input.shiftMinutes !== undefined && { shiftMinutes: input.shiftMinutes }),
     ...(input.extendMinutes !== undefined && { extendMinutes: input.extendMinutes }),
     ...(input.title !== undefined && { title: input.title }),
@@ -178,6 +209,20 @@ function compileChanges(input: EventChangesInput, outer: Compilation, at: InputP
     ...(addTags !== undefined && { addTags }),
     ...(removeTags !== undefined && { removeTags }),
   };
+}
+
+/** A moment; of a day, its noon, so that it is that day nearly everywhere. */
+function readMoment(text: string | undefined, compilation: Compilation, at: InputPath): Instant | undefined {
+  if (text === undefined) return undefined;
+  const { scope } = compilation;
+  const time = attempt(compilation, at, () => resolveEventTime(text, scope))?.time;
+  return time?.kind === 'date' ? scope.zone.toInstant(time.day * DAY + DAY / 2) : time?.instant;
+}
+
+function refuseField({ key, message, suggestion }: MisplacedField, { findings }: Compilation, at: InputPath) {
+  const path = [...at, key];
+  const violation = { code: 'INVALID_ARGUMENT', path: pointer(path), message } as const;
+  findings.push({ path, violation, fixes: [{ path, fix: { kind: 'remove' } }], suggestion });
 }
 
 function plainAddress(address: string): string {

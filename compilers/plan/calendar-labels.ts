@@ -5,4 +5,6 @@ export interface CalendarLabels {
   readonly color?: string | undefined;
   /** Empty: none. */
   readonly description?: string | undefined;
+  /** Of a new calendar: names of components; VEVENT where nothing is said. */
+  readonly holds?: readonly string[] | undefined;
 }

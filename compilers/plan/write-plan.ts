@@ -5,10 +5,14 @@ import type {
   ResponseStatus,
   Visibility,
 } from '../../schemas/model/event.js';
+import type { TaskStatus } from '../../schemas/model/task.js';
+import type { Instant } from '../../schemas/model/time.js';
 import type { EventTime } from '../time/time-value.js';
 import type { CalendarLabels } from './calendar-labels.js';
 import type { Predicate } from './predicate.js';
 import type { ReadPlan } from './read-plan.js';
+
+export type TaskPriority = 'high' | 'medium' | 'low';
 
 export type EditScope = 'this' | 'following' | 'all';
 
@@ -37,7 +41,10 @@ export interface InvitationAnswer {
   readonly comment?: string;
 }
 
-/** Named properties only; `null` clears. All times are resolved, all-day `end` is the last day (inclusive). */
+/**
+ * Named properties only; `null` clears. All times are resolved, all-day `end` is the last day (inclusive). A task ends
+ * when it is due.
+ */
 export interface EventChanges {
   readonly title?: string | null;
   readonly start?: EventTime;
@@ -50,6 +57,9 @@ export interface EventChanges {
   /** By how much the end moves; instead of an end and a length. */
   readonly extendMinutes?: number;
   readonly allDay?: boolean;
+  /** A task is to have no start, or not to be due. */
+  readonly noStart?: true;
+  readonly noDue?: true;
   /** The zone the event shall live in (IANA name). */
   readonly timezone?: string;
   readonly location?: string | null;
@@ -58,7 +68,7 @@ export interface EventChanges {
   readonly addDescription?: string;
   readonly url?: string | null;
   readonly conference?: string | null;
-  readonly status?: EventStatus | null;
+  readonly status?: EventStatus | TaskStatus | null;
   readonly busy?: boolean | null;
   readonly visibility?: Visibility | null;
   readonly attendees?: readonly AttendeeInput[] | null;
@@ -73,13 +83,29 @@ export interface EventChanges {
   readonly removeTags?: readonly string[];
   readonly metadata?: Readonly<Record<string, string>> | null;
   readonly response?: InvitationAnswer;
+  /** When a task that is done was done. */
+  readonly completed?: Instant;
+  readonly percent?: number | null;
+  readonly priority?: TaskPriority | null;
+  /** UID of the task that a task is a part of. */
+  readonly parent?: string | null;
+  readonly estimateMinutes?: number | null;
 }
 
 /** What a new event needs: `start` always, `end` and `durationMinutes` never both. */
 export interface EventData extends EventChanges {
   readonly title: string;
   readonly start: EventTime;
+  readonly isTask?: never;
 }
+
+/** A new task, with dates or without. */
+export interface TaskData extends EventChanges {
+  readonly title: string;
+  readonly isTask: true;
+}
+
+export type CreateData = EventData | TaskData;
 
 /** What every write takes. */
 interface Options {
@@ -133,12 +159,13 @@ export type CalendarWritePlan =
 
 /** A compiled mutation of events. */
 export type EventWritePlan =
-  | ({ readonly kind: 'create'; readonly data: EventData; readonly calendar?: string } & Inviting &
+  | ({ readonly kind: 'create'; readonly data: CreateData; readonly calendar?: string } & Inviting &
       WriteOptions)
-  /** `calendar` in an update moves the event there after the change. */
+  /** `calendar` in an update moves the event there after the change; `ofTasks`: keys of the call that only tasks have. */
   | ({
       readonly kind: 'update';
       readonly changes: EventChanges;
+      readonly ofTasks?: readonly string[];
       readonly calendar?: string;
     } & Inviting &
       EventSelection &
@@ -147,11 +174,21 @@ export type EventWritePlan =
   | ({
       readonly kind: 'copy';
       readonly changes: EventChanges;
+      readonly ofTasks?: readonly string[];
       readonly calendar?: string;
     } & Inviting &
       EventSelection &
       WriteOptions)
-  | ({ readonly kind: 'delete'; readonly soft: boolean } & EventSelection & WriteOptions)
+  /** `children`: with all tasks that are part of it. */
+  | ({ readonly kind: 'delete'; readonly soft: boolean; readonly children?: true } & EventSelection &
+      WriteOptions)
+  | ({
+      readonly kind: 'complete';
+      readonly completedAt?: Instant;
+      readonly children?: true;
+    } & EventSelection &
+      WriteOptions)
+  | ({ readonly kind: 'reopen'; readonly children?: true } & EventSelection & WriteOptions)
   /** Answers an invitation. */
   | ({ readonly kind: 'respond' } & Omit<InvitationAnswer, 'own'> & EventSelection & WriteOptions)
   | ({ readonly kind: 'move'; readonly calendar: string } & Inviting & EventSelection & WriteOptions)

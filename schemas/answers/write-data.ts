@@ -28,7 +28,7 @@ export type SeriesCells = {
   readonly scope?: 'this' | 'following' | 'all' | undefined;
   /** Day of the last occurrence of what a split or a deletion left before the named one. */
   readonly endsOn?: string | undefined;
-  /** Id of the new series that a split made. */
+  /** Id of the new series that a split made, or of the task that keeps what is done of one. */
   readonly newId?: string;
   /** The ids of the others are other ones now, too. */
   readonly idsChanged?: true;
@@ -88,6 +88,8 @@ export type UndoneRow = {
   readonly title?: string | null | undefined;
   readonly start?: string | null | undefined;
   readonly day?: string | null | undefined;
+  /** Of a task, instead of its start. */
+  readonly due?: string | null | undefined;
   /** Steps, or events of a calendar, that are not listed. */
   readonly more?: number;
   readonly events?: number;

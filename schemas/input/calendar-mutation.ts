@@ -74,7 +74,15 @@ const id = z.string().min(1).max(1000);
 export const confirmTokenSchema = z.string().min(1).max(500);
 
 const operations = [
-  z.object({ operation: z.literal('create'), data: calendarDataSchema, ...options }).strict(),
+  z
+    .object({
+      operation: z.literal('create'),
+      data: calendarDataSchema,
+      /** What it is for. */
+      type: z.enum(['event', 'task']).optional(),
+      ...options,
+    })
+    .strict(),
   z.object({ operation: z.literal('update'), id, changes: calendarChangesSchema, ...options }).strict(),
   z.object({ operation: z.literal('delete'), id, soft: z.boolean().optional(), ...options }).strict(),
 ] as const;

@@ -1,14 +1,14 @@
 import { z } from 'zod/v3';
 import { type CalendarMutationInput, calendarItemSchema, confirmTokenSchema } from './calendar-mutation.js';
-import { busySchema, EVENT_STATUSES, timeTextSchema } from './filter.js';
+import { attendeeSchema, details, email, name, reminderSchema, text } from './event-details.js';
+import { timeTextSchema } from './filter.js';
 import { timezoneSchema } from './query.js';
-import { recurrenceChangesSchema, recurrenceSchema } from './recurrence.js';
+import { recurrenceChangesSchema } from './recurrence.js';
 import { type CrossFieldRule, nonEmptyList, notEmpty, withRules } from './rules.js';
 import { selection } from './selection.js';
+import { MAX_DURATION_MINUTES } from './task-keys.js';
 
 export const MAX_BATCH = 100;
-/** Ten years. */
-const MAX_DURATION_MINUTES = 5_270_400;
 /** A year. */
 const LONGEST_SHIFT = 527_040;
 const shift = z
@@ -17,74 +17,6 @@ const shift = z
   .min(-LONGEST_SHIFT)
   .max(LONGEST_SHIFT)
   .refine((minutes) => minutes !== 0, 'must not be 0');
-
-const text = z.string();
-const name = z.string().min(1);
-
-const email = z
-  .string()
-  .max(320)
-  .regex(
-    /^[^\s@<>"]+@[^\s@<>"]+$/,
-    'must be an address such as "ana@example.org"; for that of a name, read events with filter attendee',
-  );
-
-/** `optional: true` is another way to say `role: "optional"`. */
-export const optionalFlagSchema = z.boolean();
-
-const attendeeObjectSchema = withRules(
-  z
-    .object({
-      email,
-      name: text.optional(),
-      role: z.enum(['required', 'optional', 'chair', 'non_participant']).optional(),
-      optional: optionalFlagSchema.optional(),
-    })
-    .strict(),
-  (value, report) => {
-    if (value.role !== undefined && value.optional !== undefined) {
-      report(['optional'], '`role` already says whether the person is optional.', {
-        fix: { kind: 'remove' },
-      });
-    }
-  },
-);
-
-/** A person to invite: an object or a plain address. */
-export const attendeeSchema = z.union([attendeeObjectSchema, email]);
-export type AttendeeEntry = z.infer<typeof attendeeSchema>;
-
-const minutesBefore = z.number().int().min(-527_040).max(527_040);
-
-/** Minutes before the start, or an object that also says how to remind. */
-export const reminderSchema = z.union([
-  minutesBefore,
-  z.object({ minutesBefore, type: z.enum(['display', 'email', 'audio']).optional() }).strict(),
-]);
-export type ReminderEntry = z.infer<typeof reminderSchema>;
-
-const attendees = z.array(attendeeSchema).max(1000);
-const reminders = z.array(reminderSchema).max(50).describe('minutes before');
-const tags = z.array(name).max(200);
-
-/** Values a caller keeps with an event. */
-const metadata = z.record(z.string());
-
-/** What can be given to a new event and cleared from one by `null`. */
-const details = {
-  location: text,
-  description: text,
-  url: text,
-  conference: text,
-  status: z.enum(EVENT_STATUSES),
-  busy: busySchema,
-  visibility: z.enum(['public', 'private', 'confidential']),
-  attendees,
-  reminders,
-  recurrence: recurrenceSchema.describe('also dayOfMonth, monthOfYear, nth'),
-  tags,
-  metadata,
-};
 
 /** What every event has, so that it can be changed but not cleared. */
 const placement = {
@@ -97,16 +29,18 @@ const placement = {
 };
 
 const oneLength: CrossFieldRule = (value, report) => {
+  if (value.end !== undefined && value.due !== undefined)
+    report(['end'], 'A task ends when it is due: leave out `end`.', { fix: { kind: 'remove' } });
   if (value.end !== undefined && value.durationMinutes !== undefined) {
     report(['durationMinutes'], 'Give `end` or `durationMinutes`, not both.', { fix: { kind: 'remove' } });
   }
 };
 
-/** The fields of a new event. */
+/** The fields of a new event or task. */
 export const eventFieldsSchema = z
-  .object({ title: z.string().trim().min(1), ...placement, ...details })
+  .object({ title: z.string().trim().min(1), ...placement, due: timeTextSchema, ...details })
   .partial()
-  .required({ title: true, start: true })
+  .required({ title: true })
   .strict();
 
 /** A new event. */
@@ -127,6 +61,8 @@ export const eventChangesSchema = withRules(
     .object({
       title: clearable.shape.title.nullable(),
       ...placement,
+      start: placement.start.nullable(),
+      due: timeTextSchema.nullable(),
       shiftMinutes: shift,
       extendMinutes: shift,
       location: clearable.shape.location.nullable(),
@@ -141,6 +77,10 @@ export const eventChangesSchema = withRules(
       recurrence: recurrenceChangesSchema.nullable(),
       tags: clearable.shape.tags.nullable(),
       metadata: clearable.shape.metadata.nullable(),
+      priority: clearable.shape.priority.nullable(),
+      percent: clearable.shape.percent.nullable(),
+      parent: clearable.shape.parent.nullable(),
+      estimateMinutes: clearable.shape.estimateMinutes.nullable(),
       addDescription: clearable.shape.description,
       addAttendees: nonEmptyList(attendeeSchema),
       removeAttendees: nonEmptyList(email),
@@ -181,6 +121,7 @@ export type EventChangesInput = z.infer<typeof eventChangesSchema>;
 /** What every operation takes. Calendars themselves are another schema. */
 const options = {
   target: z.enum(['event']).optional(),
+  type: z.enum(['event', 'task']).optional(),
   dryRun: z.boolean().optional(),
   allowConflicts: z.boolean().optional(),
   idempotencyKey: z.string().min(1).max(200).optional(),
@@ -193,6 +134,8 @@ const options = {
 const inviting = { notify: z.boolean().optional() };
 
 const { scope: _, ...naming } = selection;
+/** Whether what is part of a task is meant, too. */
+const withParts = { children: z.boolean().optional() };
 const changing = { ...selection, changes: eventChangesSchema, ...inviting, ...options };
 
 const singleOperations = [
@@ -200,7 +143,13 @@ const singleOperations = [
   z.object({ operation: z.literal('update'), ...changing }).strict(),
   z.object({ operation: z.literal('copy'), ...changing }).strict(),
   z
-    .object({ operation: z.literal('delete'), ...selection, soft: z.boolean().optional(), ...options })
+    .object({
+      operation: z.literal('delete'),
+      ...selection,
+      soft: z.boolean().optional(),
+      ...withParts,
+      ...options,
+    })
     .strict(),
   z
     .object({
@@ -217,6 +166,25 @@ const singleOperations = [
       ...selection,
       response: z.enum(['accepted', 'declined', 'tentative']),
       comment: z.string().min(1).max(2000).optional(),
+      ...options,
+    })
+    .strict(),
+  z
+    .object({
+      operation: z.literal('complete'),
+      ...selection,
+      scope: z.enum(['this', 'all']).optional(),
+      completedAt: timeTextSchema.optional(),
+      ...withParts,
+      ...options,
+    })
+    .strict(),
+  z
+    .object({
+      operation: z.literal('reopen'),
+      ...selection,
+      scope: z.enum(['this', 'all']).optional(),
+      ...withParts,
       ...options,
     })
     .strict(),
@@ -250,7 +218,7 @@ export const batchItemSchema = z.union([eventItemSchema, calendarItemSchema]).de
 
 /** A call is agreed to as a whole, so operations of a batch have no token of their own. */
 const confirmed = { confirmToken: confirmTokenSchema.optional() };
-const [create, update, copy, remove, move, respond, restore, undo] = singleOperations;
+const [create, update, copy, remove, move, respond, complete, reopen, restore, undo] = singleOperations;
 
 /** A change of events asked of calendar_write, one form for each `operation`. Times are still text. */
 export const mutationSchema = z.discriminatedUnion('operation', [
@@ -260,6 +228,8 @@ export const mutationSchema = z.discriminatedUnion('operation', [
   remove.extend(confirmed),
   move.extend(confirmed),
   respond.extend(confirmed),
+  complete.extend(confirmed),
+  reopen.extend(confirmed),
   restore.extend(confirmed),
   undo.extend(confirmed),
   z

@@ -3,6 +3,7 @@ import { isRecord } from '../model/is-record.js';
 import { filterSchema } from './filter.js';
 import { pickSchema } from './query.js';
 import { type CrossFieldRule, type RuleDetails, withRules } from './rules.js';
+import { meansTask } from './task-keys.js';
 
 /** Id of an event, a series or an occurrence. */
 export const eventIdSchema = z.string().min(1).max(1000);
@@ -24,19 +25,36 @@ export const selection = {
 };
 
 /** Operations on events that are there, or were. */
-const SELECTING: readonly unknown[] = ['update', 'delete', 'move', 'respond', 'copy', 'restore'];
+const SELECTING: readonly unknown[] = [
+  'update',
+  'delete',
+  'move',
+  'respond',
+  'copy',
+  'restore',
+  'complete',
+  'reopen',
+];
 
 type Report = (path: readonly (string | number)[], message: string, details?: RuleDetails) => void;
 
 /** A change says exactly once which event it is about; in a batch, every operation does. */
 export const oneSelection: CrossFieldRule = (mutation, report) => {
-  checkSelection(mutation, report);
+  checkMutation(mutation, report);
   if (mutation.operation !== 'batch' || !Array.isArray(mutation.operations)) return;
   mutation.operations.forEach((item: unknown, index) => {
     if (isRecord(item))
-      checkSelection(item, (path, ...more) => report(['operations', index, ...path], ...more));
+      checkMutation(item, (path, ...more) => report(['operations', index, ...path], ...more));
   });
 };
+
+function checkMutation(mutation: Readonly<Record<string, unknown>>, report: Report): void {
+  checkSelection(mutation, report);
+  const { operation, target, type, data } = mutation;
+  if (operation !== 'create' || target === 'calendar' || !isRecord(data)) return;
+  if (data.start === undefined && !meansTask(type, data))
+    report(['data', 'start'], '`data.start` is required.', { isMissing: true });
+}
 
 function checkSelection(mutation: Readonly<Record<string, unknown>>, report: Report): void {
   const { operation, target, id, filters, each } = mutation;

@@ -26,6 +26,8 @@ const MUTATIONS: Readonly<Record<string, unknown>> = {
   delete: { mutation: { operation: 'delete', id: 'k3v9x2m8qa' } },
   move: { mutation: { operation: 'move', id: 'k3v9x2m8qa', calendar: 'Work' } },
   respond: { mutation: { operation: 'respond', id: 'k3v9x2m8qa', response: 'accepted' } },
+  complete: { mutation: { operation: 'complete', filters: { title: 'report' } } },
+  reopen: { mutation: { operation: 'reopen', id: 'k3v9x2m8qa' } },
   restore: { mutation: { operation: 'restore', id: 'k3v9x2m8qa' } },
   import: { mutation: { operation: 'import', ics: ICS } },
   undo: { mutation: { operation: 'undo', undoToken: 'uK3v9x2m8qaTz' } },

@@ -63,6 +63,8 @@ export const LISTED_FORMS: ReadonlyMap<string, JsonSchema | undefined> = new Map
   ['mutation.data.recurrence.monthOfYear', undefined],
   ['mutation.data.recurrence.nth', undefined],
   ['mutation.data.metadata', undefined],
+  ['mutation.data.percent', undefined],
+  ['mutation.completedAt', undefined],
   ['mutation.data.account', undefined],
   ['mutation.fields', undefined],
   ['mutation.ifMatch', undefined],

@@ -7,6 +7,7 @@ import { suiteIf } from './cases/case-if.js';
 import { createCases } from './cases/create-cases.js';
 import { moveCases } from './cases/move-cases.js';
 import { replaceCases } from './cases/replace-cases.js';
+import { taskCases } from './cases/task-cases.js';
 import { textOf, titled } from './events.js';
 import type { ServerQuirks } from './quirks.js';
 import { LARGE, TEXTS } from './stored-texts.js';
@@ -108,6 +109,7 @@ export function backendSuite(
     });
 
     moveCases(() => subject);
+    taskCases(() => subject);
 
     describe('scan', () => {
       it('gives the named objects and says which are missing', async () => {

@@ -64,9 +64,9 @@ describe('accepts', () => {
       changes,
     });
     const error = errorOf(() =>
-      parseWrite({ mutation: { operation: 'update', id: 'x', changes: { start: null } } }),
+      parseWrite({ mutation: { operation: 'update', id: 'x', changes: { end: null } } }),
     );
-    expect(paths(error)).toEqual(['/mutation/changes/start']);
+    expect(paths(error)).toEqual(['/mutation/changes/end']);
   });
 
   it('eight levels of logic, not nine', () => {

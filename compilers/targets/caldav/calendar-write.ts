@@ -67,11 +67,13 @@ export function updateLabelsBody(labels: CalendarLabels): string {
   );
 }
 
-/** MKCALENDAR (RFC 4791 §5.3.1) for events only. */
+/** MKCALENDAR (RFC 4791 §5.3.1). */
 function makeCalendarBody(labels: CalendarLabels): string {
+  const { holds = ['VEVENT'] } = labels;
+  const held = holds.map((name) => `<C:comp name="${xmlText(name)}"/>`).join('');
   return (
     `${XML}<C:mkcalendar ${NAMESPACES}><D:set><D:prop>${labelProps(labels)}` +
-    '<C:supported-calendar-component-set><C:comp name="VEVENT"/></C:supported-calendar-component-set>' +
+    `<C:supported-calendar-component-set>${held}</C:supported-calendar-component-set>` +
     '</D:prop></D:set></C:mkcalendar>'
   );
 }

@@ -16,7 +16,7 @@ interface Versions {
 }
 
 /** The lines that say when a series takes place. */
-const TIMES = ['RECURRENCE-ID', 'DTSTART', 'DTEND', 'DURATION', 'RRULE', 'RDATE', 'EXRULE', 'EXDATE'];
+const TIMES = ['RECURRENCE-ID', 'DTSTART', 'DTEND', 'DUE', 'DURATION', 'RRULE', 'RDATE', 'EXRULE', 'EXDATE'];
 
 /**
  * The properties that an edit names and somebody else changed between two versions of an object; `times` stands for all

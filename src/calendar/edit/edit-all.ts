@@ -4,6 +4,7 @@ import { counted } from '../../../schemas/model/counted.js';
 import type { Instant, Wall } from '../../../schemas/model/time.js';
 import { type Component, withoutProperties } from '../text/component.js';
 import { instantOf, type TimeForm } from '../text/time-form.js';
+import { changedSpan, refuseUndated } from './event/changed-span.js';
 import type { EditContext, EditPlace } from './event/edit-context.js';
 import { changesForOverride, editFields } from './event/edit-fields.js';
 import {
@@ -25,7 +26,7 @@ import {
   readEditableSeries,
   readSpan,
 } from './event/editable-series.js';
-import { changedSpan, MOMENT_KEPT, namesTimes } from './event/event-span.js';
+import { MOMENT_KEPT, namesTimes } from './event/event-span.js';
 import type { ReplacedEvents } from './event/open-object.js';
 import { type NamedMove, setSpan } from './event/set-times.js';
 import { stampRevision } from './event/stamp-revision.js';
@@ -61,6 +62,7 @@ export function editAll(
     const before = namedSpan(target, named);
     const next = changedSpan(before, changes, context);
     if (next !== undefined) {
+      if (series.recurring) refuseUndated(next);
       const move: NamedMove = { ...named, before, next };
       if (scope === 'all') refuseLeap(target, move, changes, context);
       const moved = moveSeries(draft, target, move, changes);
@@ -72,10 +74,12 @@ export function editAll(
     }
   }
   if (changes.recurrence) {
+    refuseUndated(readSpan(draft.master, zones));
     const asker = changes.timezone === undefined ? zones.viewer : readSpan(draft.master, zones).form.zone;
     draft = replaceRule(draft, target, { recurrence: changes.recurrence, asker }, notes);
   }
-  if (series.recurring || changes.recurrence) refuseOverlap(series, draft.master, target);
+  const mayOverlap = series.span.task !== undefined;
+  if (!mayOverlap && (series.recurring || changes.recurrence)) refuseOverlap(series, draft.master, target);
   if (changes.recurrence && scope === 'all') {
     const past = pastStarts(target, context).map(at);
     const lost = lostPast(past, readEditableSeries(draft.master, zones), changes, { pastToo });

@@ -5,16 +5,11 @@ import { sameForm } from '../text/time-form.js';
 import { editAll } from './edit-all.js';
 import { editFollowing } from './edit-following.js';
 import { editThis } from './edit-this.js';
+import { changedSpan } from './event/changed-span.js';
 import type { EditContext, EditPlace, EditResult } from './event/edit-context.js';
 import { editFields } from './event/edit-fields.js';
 import { noSuchOccurrence, openSeries, originalId, readSpan } from './event/editable-series.js';
-import {
-  type ChangedSpan,
-  changedSpan,
-  type EventSpan,
-  lengthBeside,
-  namesTimes,
-} from './event/event-span.js';
+import { type ChangedSpan, type EventSpan, lengthBeside, namesTimes } from './event/event-span.js';
 import { type OpenObject, openObject, printObject, unsupported } from './event/open-object.js';
 import { setSpan } from './event/set-times.js';
 import { stampRevision } from './event/stamp-revision.js';
@@ -83,7 +78,7 @@ function shifted(own: EventSpan, before: EventSpan, next: ChangedSpan): EventSpa
   if (!sameForm(own.form, before.form) || !sameForm(before.form, next.form))
     throw unsupported('The occurrences of this series are written in different ways.', 'Use scope "this".');
   const length = lengthBeside(own.length, { follows: own.length === before.length }, next);
-  return { form: own.form, start: own.start + next.start - before.start, length };
+  return { ...own, start: own.start + next.start - before.start, length };
 }
 
 /** The single occurrence an id names; an object that holds only one needs no id. */

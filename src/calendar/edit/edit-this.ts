@@ -3,10 +3,11 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import type { Wall } from '../../../schemas/model/time.js';
 import { addProperty, type Component, withoutProperties } from '../text/component.js';
 import { timeProperty } from '../text/time-form.js';
+import { changedSpan, refuseUndated } from './event/changed-span.js';
 import type { EditContext } from './event/edit-context.js';
 import { editFields } from './event/edit-fields.js';
 import { findOccurrence, isRange, type OpenSeries, originalStart } from './event/editable-series.js';
-import { changedSpan, outOfGap } from './event/event-span.js';
+import { outOfGap } from './event/event-span.js';
 import { type ReplacedEvents, unsupported } from './event/open-object.js';
 import { setSpan } from './event/set-times.js';
 import { stampRevision } from './event/stamp-revision.js';
@@ -32,6 +33,7 @@ export function editThis(
   if (override !== undefined) refuseRange(override);
   const basis = override ?? newOverride(target, wall);
   const span = changedSpan(outOfGap(namedSpan(target, found)), changes, context);
+  if (span !== undefined) refuseUndated(span);
   const moved = span === undefined ? basis : setSpan(basis, span, zones, lineEnd);
   const edited = stampRevision(basis, editFields(moved, changes, target, context), context, lineEnd);
   const notes = span?.notes ?? [];
@@ -45,7 +47,10 @@ export function editThis(
 }
 
 /** A copy of the master that stands for one of its starts. */
-function newOverride({ master, overrides, series, zones, lineEnd }: OpenSeries, wall: Wall): Component {
+export function newOverride(
+  { master, overrides, series, zones, lineEnd }: OpenSeries,
+  wall: Wall,
+): Component {
   const range = overrides.some(
     (candidate) => isRange(candidate) && (originalStart(candidate, series, zones) ?? wall) < wall,
   );

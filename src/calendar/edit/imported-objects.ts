@@ -3,6 +3,7 @@ import {
   addProperty,
   type Component,
   components,
+  eventsOf,
   parseCalendar,
   printNodes,
   property,
@@ -21,11 +22,12 @@ import type { EditContext } from './event/edit-context.js';
 import { definedZones, usedZones } from './event/open-object.js';
 import { type LeftOut, leftOutOf, mendEvents } from './mend-events.js';
 
-/** An event or series of a text, as an object that stores take. */
+/** An event, a task, or a series of a text, as an object that stores take. */
 export interface ImportedObject {
   /** Its place among those of the text, from 1. */
   readonly position: number;
   readonly uid: string;
+  readonly kind: 'VEVENT' | 'VTODO';
   readonly ics: string;
   readonly leftOut: LeftOut;
 }
@@ -33,7 +35,7 @@ export interface ImportedObject {
 /** What a text holds. */
 export interface ImportedText {
   readonly objects: readonly ImportedObject[];
-  /** Names of the components that are left out, such as VTODO, and how many of each there are. */
+  /** Names of the components that are left out, such as VJOURNAL, and how many of each there are. */
   readonly others: ReadonlyMap<string, number>;
   /** What the text says it is for (RFC 5546), in upper case. */
   readonly methods: ReadonlySet<string>;
@@ -62,7 +64,7 @@ export function* importing(text: string, context: Context): Steps<ImportedText> 
     if (method !== undefined) methods.add(method);
     const inside = calendar.children.flatMap((node) => (node.kind === 'component' ? node.name : []));
     for (const name of inside)
-      if (name !== 'VEVENT' && name !== 'VTIMEZONE') others.set(name, (others.get(name) ?? 0) + 1);
+      if (!['VEVENT', 'VTODO', 'VTIMEZONE'].includes(name)) others.set(name, (others.get(name) ?? 0) + 1);
     const object = objectOf(calendar, objects.length + 1, context);
     if (object !== undefined) objects.push(object);
   }
@@ -70,11 +72,12 @@ export function* importing(text: string, context: Context): Steps<ImportedText> 
 }
 
 function objectOf(calendar: Component, position: number, context: Context): ImportedObject | undefined {
-  const [event] = components(calendar.children, 'VEVENT');
+  const [event] = eventsOf(calendar);
   if (event === undefined) return undefined;
   const whole = withZones(stamped(framed(mendEvents(calendar)), context), context);
   const uid = property(event, 'UID')?.value.trim() ?? '';
-  return { position, uid, ics: printNodes([whole]), leftOut: leftOutOf(calendar) };
+  const kind = event.name === 'VTODO' ? 'VTODO' : 'VEVENT';
+  return { position, uid, kind, ics: printNodes([whole]), leftOut: leftOutOf(calendar) };
 }
 
 function framed(calendar: Component): Component {
@@ -89,7 +92,7 @@ function framed(calendar: Component): Component {
 
 function stamped(calendar: Component, { now }: Context): Component {
   const stamp = makeProperty('DTSTAMP', printDateTime({ kind: 'utc', wall: utcWall(now) }));
-  return components(calendar.children, 'VEVENT')
+  return eventsOf(calendar)
     .filter((event) => property(event, 'DTSTAMP') === undefined)
     .reduce((whole, event) => replaceChild(whole, event, addProperty(event, stamp)), calendar);
 }

@@ -1,7 +1,7 @@
 import { revisionOf } from '../read/read-fields.js';
 import {
   type Component,
-  components,
+  eventsOf,
   type Node,
   properties,
   property,
@@ -11,7 +11,7 @@ import {
 } from '../text/component.js';
 import { parameter, replaceParameter } from '../text/content-line.js';
 
-const DATE_LINES = ['DTSTART', 'DTEND', 'RECURRENCE-ID', 'EXDATE', 'RDATE'];
+const DATE_LINES = ['DTSTART', 'DTEND', 'DUE', 'RECURRENCE-ID', 'EXDATE', 'RDATE'];
 
 /**
  * Puts right what programs export, readers overlook and strict stores refuse, as readers take it: lines that are no
@@ -19,7 +19,7 @@ const DATE_LINES = ['DTSTART', 'DTEND', 'RECURRENCE-ID', 'EXDATE', 'RDATE'];
  */
 export function mendEvents(calendar: Component): Component {
   const clean = withoutJunk(calendar);
-  const events = components(clean.children, 'VEVENT');
+  const events = eventsOf(clean);
   const newest = new Map<string, Component>();
   for (const event of events) {
     const known = newest.get(occurrenceOf(event));
@@ -40,7 +40,7 @@ export interface LeftOut {
 }
 
 export function leftOutOf(calendar: Component): LeftOut {
-  const events = components(calendar.children, 'VEVENT');
+  const events = eventsOf(calendar);
   return {
     lines: events.reduce((sum, event) => sum + junkIn(event), 0),
     copies: events.length - new Set(events.map(occurrenceOf)).size,
@@ -79,6 +79,8 @@ function mended(event: Component): Component {
     (whole, line) => replaceChild(whole, line, replaceParameter(line, 'VALUE', ['DATE'])),
     event,
   );
+  if (event.name === 'VTODO')
+    return property(next, 'DUE') === undefined ? next : withoutProperties(next, 'DURATION');
   const [start, end] = ['DTSTART', 'DTEND'].map((name) => property(next, name)?.value.trim() ?? '');
   if (/^\d{8}$/.test(end ?? '') && end === start) return withoutProperties(next, 'DTEND');
   return end === '' ? next : withoutProperties(next, 'DURATION');

@@ -30,7 +30,7 @@ export function namedSpan({ series, zones }: OpenSeries, { wall, override }: Nam
   const own = readSpan(override, zones);
   // A single all-day occurrence of a timed series, or the reverse, is what it is.
   if ((own.form.kind === 'date') !== (span.form.kind === 'date')) return own;
-  return { form: span.form, start: convertWall(own.start, own.form, span.form), length: own.length };
+  return { ...own, form: span.form, start: convertWall(own.start, own.form, span.form) };
 }
 
 /**
@@ -84,7 +84,8 @@ export function moveSeries(
         master = replaceChild(master, line, moveLine(line, move, zones));
   }
   const length = mixed ? span.length : lengthBeside(span.length, { follows: true }, next);
-  master = setSpan(master, { form: to, start: at(span.start), length }, zones, lineEnd);
+  const dates = next.task && { task: next.task };
+  master = setSpan(master, { form: to, start: at(span.start), length, ...dates }, zones, lineEnd);
 
   const overrides = new Map<Component, Component>();
   for (const [original, override] of draft.overrides) {
@@ -94,7 +95,7 @@ export function moveSeries(
     const own = readSpan(override, zones);
     if (original === named.override) {
       const form = sameForm(own.form, span.form) || changes.timezone !== undefined || mixed ? next.form : to;
-      edited = setSpan(edited, { form, start: next.start, length: next.length }, zones, lineEnd);
+      edited = setSpan(edited, { form, start: next.start, length: next.length, ...dates }, zones, lineEnd);
     } else edited = setSpan(edited, movedSpan(own, span, move, next), zones, lineEnd);
     overrides.set(original, edited);
   }
@@ -107,12 +108,15 @@ function movedSpan(own: EventSpan, series: EventSpan, move: Move, next: ChangedS
     return { ...own, start: own.start + move.days * DAY };
   const start = move.at(convertWall(own.start, own.form, series.form));
   const form = sameForm(series.form, move.to) ? own.form : move.to;
+  const { task } =
+    own.task?.hasDue === series.task?.hasDue && own.task?.hasStart === series.task?.hasStart ? next : own;
   const followsLength =
     next.lengthChanged && (own.length === series.length || move.to.kind !== series.form.kind);
   return {
     form,
     start: convertWall(start, move.to, form),
     length: lengthBeside(own.length, { follows: followsLength }, next),
+    ...(task && { task }),
   };
 }
 

@@ -12,10 +12,11 @@ const TYPES: Readonly<Record<string, Reminder['type']>> = {
 };
 
 /**
- * VALARMs as minutes before the start (RFC 5545 §3.6.6). Triggers related to the end and absolute ones are
- * converted; placeholders (ACTION:NONE) and repetitions are left out.
+ * VALARMs as minutes before the start (RFC 5545 §3.6.6), or before what is `after` it: of a task that is due, before
+ * that. Triggers related to the end and absolute ones are converted; placeholders (ACTION:NONE) and repetitions are left
+ * out.
  */
-export function readAlarms(event: Component, start: Instant, length: number): readonly Reminder[] {
+export function readAlarms(event: Component, start: Instant, length: number, after = 0): readonly Reminder[] {
   return components(event.children, 'VALARM').flatMap((alarm) => {
     const type = TYPES[property(alarm, 'ACTION')?.value.trim().toUpperCase() ?? ''];
     const trigger = property(alarm, 'TRIGGER');
@@ -23,11 +24,11 @@ export function readAlarms(event: Component, start: Instant, length: number): re
     const duration = parseDuration(trigger.value);
     if (duration !== undefined) {
       const related = parameter(trigger, 'RELATED')?.toUpperCase() === 'END' ? length : 0;
-      return [reminder(-(duration.days * DAY + duration.milliseconds + related), type)];
+      return [reminder(after - (duration.days * DAY + duration.milliseconds + related), type)];
     }
     const moment = parseDateTime(trigger.value);
     if (moment === undefined) return [];
-    return [reminder(start - (moment.kind === 'date' ? moment.day * DAY : moment.wall), type)];
+    return [reminder(after + start - (moment.kind === 'date' ? moment.day * DAY : moment.wall), type)];
   });
 }
 

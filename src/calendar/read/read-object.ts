@@ -95,12 +95,14 @@ function readEvent(
     problems.add('An event has no UID; it was given one based on its position.');
   }
   const { days, milliseconds } = timing.length;
+  const length = days * DAY + milliseconds;
+  const due = task?.hasDue ? length - (timing.start.kind === 'date' ? DAY : 0) : 0;
   const fields: EventFields = {
     ...readFields(component, uid),
     reminders:
       task && isUndated(task)
         ? []
-        : readAlarms(component, momentInstant(timing.start), days * DAY + milliseconds),
+        : readAlarms(component, momentInstant(timing.start), task ? due : length, due),
     ...(task && { task, busy: false }),
   };
   if (id === undefined) return { component, zones, uid, timing, fields };

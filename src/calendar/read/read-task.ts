@@ -32,7 +32,7 @@ export function readTask(
   const notes = isUnread ? [UNREADABLE] : [];
   const hasDue = due !== undefined || length !== undefined;
   const completed = momentOf(todo, 'COMPLETED', zones);
-  const task = fieldsOf(todo, {
+  const task = taskFieldsOf(todo, {
     hasStart: start !== undefined,
     hasDue,
     ...(completed && { completed: momentInstant(completed) }),
@@ -69,7 +69,11 @@ function spanFrom(start: Moment, length: DurationValue, notes: readonly string[]
   return { start, length: { days, milliseconds: 0 }, notes };
 }
 
-function fieldsOf(todo: Component, dates: Pick<TaskFields, 'hasStart' | 'hasDue' | 'completed'>): TaskFields {
+/** What it says besides its times. */
+export function taskFieldsOf(
+  todo: Component,
+  dates: Pick<TaskFields, 'hasStart' | 'hasDue' | 'completed'>,
+): TaskFields {
   const percent = numberOf(todo, 'PERCENT-COMPLETE', 100);
   const related = properties(todo, 'RELATED-TO').map((line) => ({
     uid: unescapeText(line.value).trim(),
@@ -82,7 +86,7 @@ function fieldsOf(todo: Component, dates: Pick<TaskFields, 'hasStart' | 'hasDue'
     ...dates,
     status:
       STATUSES[property(todo, 'STATUS')?.value.trim().toUpperCase() ?? ''] ??
-      statusFrom(percent ?? 0, dates.completed !== undefined),
+      statusFrom(percent ?? 0, property(todo, 'COMPLETED') !== undefined),
     ...(percent === undefined ? {} : { percent }),
     priority: numberOf(todo, 'PRIORITY', 9) ?? 0,
     ...(parent === undefined ? {} : { parent }),

@@ -1,5 +1,5 @@
 import { CalendarError } from '../../../schemas/model/error.js';
-import { type LineEnd, type Property, parseLine } from './content-line.js';
+import { type LineEnd, makeProperty, type Property, parseLine, replaceValue } from './content-line.js';
 import { finish, type Steps } from './steps.js';
 
 /** Text between components and lines that is not a content line: blank lines, broken lines. Kept as it is. */
@@ -137,6 +137,12 @@ export function components(parent: readonly Node[], name: string): Component[] {
   return parent.filter((node): node is Component => node.kind === 'component' && node.name === name);
 }
 
+/** What a calendar object is about: its events or, if it has none, its tasks. */
+export function eventsOf({ children }: Component): Component[] {
+  const events = components(children, 'VEVENT');
+  return events.length > 0 ? events : components(children, 'VTODO');
+}
+
 /** The same component with other children. */
 export function withChildren(component: Component, children: readonly Node[]): Component {
   return { ...component, children };
@@ -157,6 +163,19 @@ export function makeComponent(name: string, children: readonly Node[], lineEnd: 
 export function setProperty(component: Component, next: Property): Component {
   const at = component.children.findIndex((node) => node.kind === 'property' && node.name === next.name);
   return at < 0 ? addProperty(component, next) : withChildren(component, component.children.with(at, next));
+}
+
+/** Gives a property another value, as it is written, and leaves its parameters; `null` removes it. */
+export function setValue(
+  component: Component,
+  name: string,
+  value: string | null,
+  lineEnd: LineEnd,
+): Component {
+  if (value === null) return withoutProperties(component, name);
+  const old = property(component, name);
+  if (old === undefined) return addProperty(component, makeProperty(name, value, [], lineEnd));
+  return old.value === value ? component : replaceChild(component, old, replaceValue(old, value));
 }
 
 /** Adds a property after the last one, before the components inside (RFC 5545 §3.6.1). */

@@ -60,7 +60,7 @@ const calendarStepSchema = z.discriminatedUnion('kind', [
     calendarId: z.string(),
     account: z.string(),
     href: z.string(),
-    labels: labels.extend({ name: z.string() }),
+    labels: labels.extend({ name: z.string(), holds: z.array(z.string()).optional() }),
     /** As `forGood` of an event. */
     forGood: z.literal(true).optional(),
   }),

@@ -1,5 +1,7 @@
+import { isCalendarNamed } from '../../../compilers/filter/calendar-name.js';
 import { noteText } from '../../../schemas/answers/notes.js';
 import { CalendarError } from '../../../schemas/model/error.js';
+import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Source, Sources } from '../context/source.js';
 import { defaultCalendar } from '../sources/default-calendar.js';
 import { holding, oneSource } from '../sources/sources.js';
@@ -9,15 +11,39 @@ import { CLOSED } from '../write/write-target.js';
 /** Where a call names it. */
 type CalendarKey = 'data.calendar' | 'calendar';
 
-/** Where a new event goes: to the calendar named in `key` of the call, else to the default one, of those that hold events. */
+/** What a calendar may hold. */
+type Kind = 'VEVENT' | 'VTODO';
+
+/** The kind of a row. */
+export function kindOf({ task }: Pick<Occurrence, 'task'>): Kind {
+  return task === undefined ? 'VEVENT' : 'VTODO';
+}
+
+/** Refuses a calendar that cannot hold what is to go there. */
+export function assertHolds({ calendar }: Source, kind: Kind): void {
+  if (calendar.components.includes(kind)) return;
+  const what = kind === 'VTODO' ? 'tasks' : 'events';
+  throw new CalendarError('CALENDAR_NOT_FOUND', `This calendar holds no ${what}.`, {
+    suggestion: `Use one that has ${kind} among its components.`,
+    example: { query: { type: 'calendars' } },
+  });
+}
+
+/** Where a new event goes: to the calendar named in `key` of the call, else to the default one, of those that hold such things. */
 export function chooseCalendar(
   name: string | undefined,
   { engine, found: all }: WriteSession,
   key: CalendarKey = 'data.calendar',
+  kind: Kind = 'VEVENT',
 ): Source {
-  const found = holding(all, 'VEVENT');
-  if (name !== undefined) return oneSource(found, name);
-  if (engine.settings.defaultCalendar !== undefined)
+  const found = holding(all, kind);
+  if (name !== undefined) {
+    const named = oneSource(all, name);
+    assertHolds(named, kind);
+    return named;
+  }
+  const isUsable = kind === 'VEVENT' || found.sources.some(isDefault(engine.settings.defaultCalendar));
+  if (engine.settings.defaultCalendar !== undefined && isUsable)
     return configured(engine.settings.defaultCalendar, found, key);
   const defaultOne = defaultCalendar(found, engine.settings);
   if (defaultOne !== undefined) return defaultOne;
@@ -38,6 +64,11 @@ export function chooseCalendar(
   });
 }
 
+/** A default may be meant for events only. */
+function isDefault(name: string | undefined) {
+  return ({ calendar }: Source): boolean => name !== undefined && isCalendarNamed(calendar, name);
+}
+
 /** The calendar of the setting; the caller has not named the one that is missing. */
 function configured(name: string, found: Sources, key: CalendarKey): Source {
   try {
@@ -55,8 +86,9 @@ export function choiceNotes(
   name: string | undefined,
   { engine, found }: WriteSession,
   key: CalendarKey = 'data.calendar',
+  kind: Kind = 'VEVENT',
 ): readonly string[] {
-  const others = holding(found, 'VEVENT').sources.filter(({ calendar }) => calendar.writable).length;
+  const others = holding(found, kind).sources.filter(({ calendar }) => calendar.writable).length;
   if (name !== undefined || engine.settings.defaultCalendar !== undefined || others < 2) return [];
   return [noteText(key === 'calendar' ? 'default_calendar_of_import' : 'default_calendar')];
 }

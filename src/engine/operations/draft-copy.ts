@@ -17,6 +17,7 @@ import { uidFrom } from '../write/repeated/uid-from.js';
 import { wholeSeries } from '../write/series-report.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
 import { notShownInFull, type WriteTarget, writableAt } from '../write/write-target.js';
+import { refuseMisplaced } from './tasks/refuse-misplaced.js';
 
 type CopyPlan = Extract<WritePlan, { kind: 'copy' }>;
 
@@ -36,6 +37,7 @@ export async function draftCopy(
   );
   const zone =
     plan.changes.timezone === undefined ? run.viewer : zoneOrThrow(run.engine, plan.changes.timezone);
+  refuseMisplaced(plan, row);
   const { changes, notes } = onItsDay(plan.changes, row, zone);
   // The same for the same copy of the same version, so that a repeated call does not make a second one.
   const asked = canonical([changes, plan.idempotencyKey]);
@@ -65,12 +67,15 @@ export async function draftCopy(
   return {
     steps: [{ kind: 'create', source: to, uid, ics: copy.ics, silent: !notify, made }],
     expected: { source: to, uid, row: shown },
-    times: {
-      rows: () => (shown ? rowsToCheck(proposed, shown.start) : []),
-      replaced: [],
-      own: [proposed],
-      mayConflict: allowConflicts,
-    },
+    times:
+      row.task === undefined
+        ? {
+            rows: () => (shown ? rowsToCheck(proposed, shown.start) : []),
+            replaced: [],
+            own: [proposed],
+            mayConflict: allowConflicts,
+          }
+        : undefined,
     mailed: [{ from: to.backend, after: { row: shown, ics: copy.ics }, notify }],
     report: {
       ...wholeSeries(shown),

@@ -15,7 +15,7 @@ type CreatePlan = Extract<CalendarWritePlan, { kind: 'create-calendar' }>;
 /** Makes a calendar: once for an idempotency key, and never a second one of the same name. */
 export async function draftCreateCalendar(plan: CreatePlan, run: WriteSession): Promise<ChangeDraft> {
   const { labels, idempotencyKey: key } = plan;
-  const { name, ...looks } = labels;
+  const { name, holds: _, ...looks } = labels;
   const backend = accountForCalendar(plan.account, run);
   const folder = key === undefined ? newFolderName(name) : folderOfKey(backend, key);
   const replay = key === undefined ? undefined : await recall({ key, folder }, backend, plan, run);
@@ -65,6 +65,6 @@ function folderOfKey({ name }: Backend, key: string): string {
 }
 
 function digestOf({ labels, account }: CreatePlan): string {
-  const said = [labels.name, labels.color, labels.description, account];
+  const said = [labels.name, labels.color, labels.description, account, labels.holds];
   return createHash('sha256').update(JSON.stringify(said)).digest('hex');
 }

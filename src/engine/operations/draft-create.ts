@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EventData, WritePlan } from '../../../compilers/plan/write-plan.js';
+import type { CreateData, WritePlan } from '../../../compilers/plan/write-plan.js';
 import { DAY, dayOfWall, printDate } from '../../../compilers/time/civil.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import { ALL_TIME } from '../../../schemas/model/time.js';
@@ -19,14 +19,24 @@ import type { WriteReport } from '../write/write-result.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
 import { writableAt } from '../write/write-target.js';
 import { choiceNotes, chooseCalendar } from './choose-calendar.js';
+import { assertCanBePart, parentOf } from './tasks/stored-tasks.js';
 
 type CreatePlan = Extract<WritePlan, { kind: 'create' }>;
 
 /** Creates an event: once for an idempotency key, and never twice by accident. */
 export async function draftCreate(plan: CreatePlan, run: WriteSession): Promise<ChangeDraft> {
-  const { data, notify, idempotencyKey: key } = plan;
-  const source = writableAt('/mutation/data/calendar', () => chooseCalendar(plan.calendar, run));
+  const { notify, idempotencyKey: key } = plan;
+  const kind = plan.data.isTask ? 'VTODO' : 'VEVENT';
+  const { parent: named } = plan.data;
+  const parent = named ? await parentOf(named, '/mutation/data/parent', plan, run) : undefined;
+  const source = writableAt('/mutation/data/calendar', () =>
+    plan.calendar === undefined && parent !== undefined
+      ? parent.source
+      : chooseCalendar(plan.calendar, run, 'data.calendar', kind),
+  );
   const uid = key === undefined ? randomUUID() : uidFrom(`${source.calendar.id}\n${key}`);
+  if (parent !== undefined) await assertCanBePart(eventId(source.calendar.id, uid), parent, source, run);
+  const data = parent === undefined ? plan.data : { ...plan.data, parent: parent.row.uid };
   const before = key === undefined ? { times: 0 } : await replayCreate(key, data, { source, uid }, run);
   if (before.view !== undefined)
     return { steps: [], report: { ...shownAgain(before.view), extra: { replayed: true } } };
@@ -45,12 +55,14 @@ export async function draftCreate(plan: CreatePlan, run: WriteSession): Promise<
   return {
     steps: [{ kind: 'create', source, uid, ics, silent: !notify, made }],
     expected,
-    times: {
-      rows: () => (row ? rowsToCheck(proposed, row.start) : []),
-      replaced: [],
-      own: [proposed],
-      mayConflict: plan.allowConflicts,
-    },
+    times: data.isTask
+      ? undefined
+      : {
+          rows: () => (row ? rowsToCheck(proposed, row.start) : []),
+          replaced: [],
+          own: [proposed],
+          mayConflict: plan.allowConflicts,
+        },
     mailed: [{ from: source.backend, after: { row, ics }, notify }],
     once: (apply, own) =>
       key === undefined
@@ -60,7 +72,7 @@ export async function draftCreate(plan: CreatePlan, run: WriteSession): Promise<
     report: {
       ...wholeSeries(row),
       notes: [
-        ...choiceNotes(plan.calendar, run),
+        ...(parent === undefined ? choiceNotes(plan.calendar, run, 'data.calendar', kind) : []),
         ...movedStart(data, proposed, run),
         ...notes,
         ...begunEarlier(proposed, row, run),
@@ -76,12 +88,14 @@ function shownAgain(view: ObjectRows): Pick<WriteReport, 'row' | 'series'> {
 
 /** A rule that excludes the requested start begins at its own first time; the caller should know. */
 function movedStart(
-  { start, recurrence }: EventData,
+  { start, end: due, recurrence }: CreateData,
   proposed: ObjectRows,
   { viewer }: WriteSession,
 ): readonly string[] {
   if (recurrence === undefined || recurrence === null) return [];
-  const asked = start.kind === 'date' ? viewer.toInstant(start.day * DAY) : start.instant;
+  const time = start ?? due;
+  if (time === undefined) return [];
+  const asked = time.kind === 'date' ? viewer.toInstant(time.day * DAY) : time.instant;
   const [row] = proposed
     .rows({ from: asked - DAY, to: asked + 2 * DAY }, 3)
     .filter((one) => one.start === asked);

@@ -1,5 +1,6 @@
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import type { SeriesCells } from '../../../schemas/answers/write-data.js';
+import { counted } from '../../../schemas/model/counted.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import { deleteOccurrences } from '../../calendar/edit/delete-occurrences.js';
 import { validateObject } from '../../calendar/edit/validate-object.js';
@@ -8,6 +9,7 @@ import type { ObjectRows } from '../write/object-rows.js';
 import { lastDayOf, unsaidScope } from '../write/series-report.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
 import type { WriteTarget } from '../write/write-target.js';
+import { isWaiting, type StoredTask, storedTasks, subTasksOf, wholeId } from './tasks/stored-tasks.js';
 
 type DeletePlan = Extract<WritePlan, { kind: 'delete' }>;
 
@@ -26,24 +28,41 @@ export async function draftDelete(
   if (ics !== undefined) validateObject(ics, object.ics);
   const left = ics === undefined ? undefined : await viewOf(run, source, { ...object, ics, etag: '' }, uid);
   const kept = plan.soft ? 'trash' : 'nothing';
+  const parts =
+    row.task === undefined || ics !== undefined
+      ? []
+      : subTasksOf(wholeId(row), (await storedTasks(source, run)).values());
+  const gone = plan.children ? parts : [];
   return {
     steps: [
       ics === undefined
         ? { kind: 'delete', source, object, uid, kept }
         : { kind: 'replace', source, object, uid, ics, isForGood: !plan.soft },
+      ...gone.map(
+        (part) => ({ kind: 'delete', source, object: part.object, uid: part.row.uid, kept }) as const,
+      ),
     ],
     expected: left && { source, uid, row: left.row() },
     mailed: [{ from: source.backend, before: { row, ics: object.ics } }],
     report: {
       row,
       series: await seriesAfter(plan, target, left, run),
-      notes: row.hidden ? [] : notes,
+      notes: row.hidden ? [] : [...notes, ...partsNote(plan, parts)],
       extra: {
-        deleted: row.recurring ? GONE[target.scope] : 'event',
+        deleted: row.recurring ? GONE[target.scope] : row.task === undefined ? 'event' : 'task',
         ...(!plan.soft && { recoverable: false }),
       },
     },
   };
+}
+
+function partsNote({ children }: DeletePlan, parts: readonly StoredTask[]): readonly string[] {
+  if (parts.length === 0) return [];
+  if (children) return [`${counted(parts.length, 'sub-task')} deleted as well.`];
+  const open = parts.filter(isWaiting).length;
+  return [
+    `${counted(parts.length, 'sub-task')} left, ${open} of them open; children true deletes them, too.`,
+  ];
 }
 
 /** What became of the occurrences that were not named. */

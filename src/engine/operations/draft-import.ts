@@ -19,7 +19,7 @@ import { serverChanges } from '../write/server-changes.js';
 import { noteOrigins } from '../write/transaction/note-origins.js';
 import { viewOf, type WriteSession } from '../write/write-session.js';
 import { writableAt } from '../write/write-target.js';
-import { choiceNotes, chooseCalendar } from './choose-calendar.js';
+import { assertHolds, choiceNotes, chooseCalendar } from './choose-calendar.js';
 import { type Created, createEach, type FailedEvent, type ImportedEvent } from './create-each.js';
 import { type ChangedEvent, type DifferentEvent, importAnswer, nothingImported } from './import-answer.js';
 import { refusedMethod } from './import-method.js';
@@ -34,8 +34,9 @@ const WHOLE = 'Give the whole text, from BEGIN:VCALENDAR to END:VCALENDAR; nothi
  * place, and no mail is sent.
  */
 export async function draftImport(plan: ImportPlan, run: WriteSession): Promise<ChangeDraft> {
-  const source = writableAt('/mutation/calendar', () => chooseCalendar(plan.calendar, run, 'calendar'));
   const { objects, others, methods } = await eventsIn(plan, run);
+  const kind = objects.every((object) => object.kind === 'VTODO') ? 'VTODO' : 'VEVENT';
+  const source = writableAt('/mutation/calendar', () => chooseCalendar(plan.calendar, run, 'calendar', kind));
   const present = await presentEvents(source, run);
   const known = objects.flatMap(({ uid }) => present.ofUid(uid)?.id ?? []);
   const refused = refusedMethod(methods, known);
@@ -61,7 +62,7 @@ export async function draftImport(plan: ImportPlan, run: WriteSession): Promise<
     },
     report: {
       notes: [
-        ...choiceNotes(plan.calendar, run, 'calendar'),
+        ...choiceNotes(plan.calendar, run, 'calendar', kind),
         ...leftOut(others),
         ...leftOutOfEvents(objects.filter((one) => events.some(({ position }) => position === one.position))),
       ],
@@ -121,7 +122,6 @@ async function silenced(
 
 /** Singular and plural of what is left out. */
 const NAMES: Readonly<Record<string, readonly [string, string]>> = {
-  VTODO: ['task', 'tasks'],
   VJOURNAL: ['journal entry', 'journal entries'],
   VFREEBUSY: ['free/busy entry', 'free/busy entries'],
 };
@@ -133,7 +133,9 @@ function leftOut(others: ReadonlyMap<string, number>): readonly string[] {
     counts.set(names, (counts.get(names) ?? 0) + count);
   }
   const leftOut = [...counts].map(([[one, more], count]) => counted(count, one, more));
-  return leftOut.length === 0 ? [] : [`Left out, as only events are imported: ${leftOut.join(', ')}.`];
+  return leftOut.length === 0
+    ? []
+    : [`Left out, as only events and tasks are imported: ${leftOut.join(', ')}.`];
 }
 
 const MOST_NAMED = 10;
@@ -166,7 +168,7 @@ async function eventsIn({ ics }: ImportPlan, { engine, call: { signal } }: Write
         suggestion: `Import it in parts of at most ${MOST_EVENTS} events.`,
       });
     if (content.objects.length === 0)
-      throw new CalendarError('INVALID_ICS', 'The text has no event (VEVENT).');
+      throw new CalendarError('INVALID_ICS', 'The text has no event and no task (VEVENT, VTODO).');
     return content;
   } catch (error) {
     if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;
@@ -190,7 +192,7 @@ async function sortedOut(
   const skipped: string[] = [];
   const alike: { position: number; id: string }[] = [];
   const different: DifferentEvent[] = [];
-  for (const { position, uid, ics } of objects) {
+  for (const { position, uid, kind, ics } of objects) {
     await yieldToEventLoop();
     const known = present.ofUid(uid);
     const isSame = () => saysAll(withoutScheduling(known?.object.ics ?? ''), withoutScheduling(ics));
@@ -199,6 +201,7 @@ async function sortedOut(
       continue;
     }
     try {
+      assertHolds(source, kind);
       validateObject(ics);
       const view = await viewOf(run, source, { href: '', etag: '', ics }, uid);
       if (known !== undefined) {

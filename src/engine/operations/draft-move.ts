@@ -1,9 +1,13 @@
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
+import { counted } from '../../../schemas/model/counted.js';
+import { atPlace } from '../errors/locate-error.js';
 import { oneSource } from '../sources/sources.js';
 import type { ChangeDraft } from '../write/change-draft.js';
 import { toldScope } from '../write/series-report.js';
 import { viewOf, type WriteSession } from '../write/write-session.js';
 import { isThere, movesAsWhole, type WriteTarget, writableAt } from '../write/write-target.js';
+import { assertHolds, kindOf } from './choose-calendar.js';
+import { storedTasks, subTasksOf, wholeId } from './tasks/stored-tasks.js';
 
 type MovePlan = Extract<WritePlan, { kind: 'move' }>;
 
@@ -17,12 +21,18 @@ export async function draftMove(
   if (scope !== 'all') throw movesAsWhole('/mutation/scope');
   const to = writableAt('/mutation/calendar', () => oneSource(run.found, plan.calendar));
   if (to.calendar.id === source.calendar.id) throw isThere();
+  atPlace('/mutation/calendar', () => assertHolds(to, kindOf(row)));
   const { uid, recurrenceId: named } = row;
   const expectedRow = (await viewOf(run, to, object, uid)).row(named);
   const { ics } = object;
+  const parts =
+    row.task === undefined ? [] : subTasksOf(wholeId(row), (await storedTasks(source, run)).values());
   const { notify } = plan;
   return {
-    steps: [{ kind: 'move', source, to, object, uid, silent: !notify }],
+    steps: [
+      { kind: 'move', source, to, object, uid, silent: !notify },
+      ...parts.map((part) => ({ kind: 'move', source, to, object: part.object, uid: part.row.uid }) as const),
+    ],
     expected: { source: to, uid, row: expectedRow, named },
     mailed: [
       {
@@ -36,6 +46,7 @@ export async function draftMove(
     report: {
       before: row,
       ...(row.recurring && { series: { ...toldScope(plan, scope), idsChanged: true } }),
+      notes: parts.length === 0 ? [] : [`${counted(parts.length, 'sub-task')} moved as well.`],
     },
   };
 }

@@ -15,6 +15,7 @@ import { draftSync } from './draft-sync.js';
 import { draftUndo } from './draft-undo.js';
 import { draftUpdate } from './draft-update.js';
 import { draftUpdateCalendar } from './draft-update-calendar.js';
+import { draftProgress } from './tasks/draft-progress.js';
 
 type Kind = Exclude<WritePlan['kind'], 'batch' | 'filtered'>;
 type PlanOf<Kinds extends Kind> = { [K in Kinds]: Extract<WritePlan, { kind: K }> }[Kinds];
@@ -26,7 +27,15 @@ const ON_EVENT: {
     run: WriteSession,
     target: WriteTarget,
   ) => Promise<ChangeDraft>;
-} = { update: draftUpdate, copy: draftCopy, delete: draftDelete, respond: draftRespond, move: draftMove };
+} = {
+  update: draftUpdate,
+  copy: draftCopy,
+  delete: draftDelete,
+  respond: draftRespond,
+  move: draftMove,
+  complete: draftProgress,
+  reopen: draftProgress,
+};
 
 /** All others. */
 const OTHERS: {

@@ -135,14 +135,14 @@ async function described(steps: readonly UndoStep[], run: WriteSession): Promise
 async function titleOf(
   step: UndoStep,
   run: WriteSession,
-): Promise<Pick<EventRow, 'title' | 'start' | 'day'>> {
+): Promise<Pick<EventRow, 'title' | 'start' | 'day' | 'due'>> {
   const row = isCalendarStep(step) ? undefined : await rowOf(step, run);
   if (row === undefined) return {};
   const context = { viewer: run.viewer, ambiguousNames: ambiguousNames(run.found) };
   // For a series it is not known which occurrence was intended.
-  const { id: _, ...told } = truncateTexts(
-    projectRow(row, row.recurring ? ['title'] : ['title', 'start', 'day'], context),
-  );
+  const times = row.task === undefined ? ['start', 'day'] : ['due'];
+  const fields = row.recurring ? ['title'] : ['title', ...times];
+  const { id: _, ...told } = truncateTexts(projectRow(row, fields, context));
   return told;
 }
 
@@ -178,9 +178,9 @@ function remadeCalendar(
   const deleted = steps.find((step) => step.kind === 'calendar-deleted');
   if (deleted === undefined) return {};
   const source = transaction.sourceOf(deleted);
+  const { holds: _, ...labels } = deleted.labels;
   return {
-    calendar:
-      source === undefined ? { account: deleted.account, ...deleted.labels } : writtenCalendar(source),
+    calendar: source === undefined ? { account: deleted.account, ...labels } : writtenCalendar(source),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import type { SeriesCells } from '../../../schemas/answers/write-data.js';
+import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import { editObject } from '../../calendar/edit/edit-object.js';
@@ -11,7 +12,7 @@ import { yielderFor } from '../../concurrency/yield-to-event-loop.js';
 import { madeEvent } from '../context/origins.js';
 import type { Source } from '../context/source.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
-import { locateError } from '../errors/locate-error.js';
+import { atPlace, locateError } from '../errors/locate-error.js';
 import { eventId } from '../sources/event-id.js';
 import { oneSource } from '../sources/sources.js';
 import type { ChangeDraft } from '../write/change-draft.js';
@@ -23,6 +24,9 @@ import type { EventDraftStep } from '../write/transaction/draft-step.js';
 import { UNCHANGED } from '../write/write-result.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
 import { movesAsWhole, type WriteTarget, writableAt } from '../write/write-target.js';
+import { assertHolds, kindOf } from './choose-calendar.js';
+import { refuseMisplaced } from './tasks/refuse-misplaced.js';
+import { assertCanBePart, parentOf, storedTasks, subTasksOf, wholeId } from './tasks/stored-tasks.js';
 
 type UpdatePlan = Extract<WritePlan, { kind: 'update' }>;
 
@@ -38,10 +42,13 @@ export async function draftUpdate(
     plan.calendar === undefined ? source : oneSource(run.found, plan.calendar),
   );
   if (to !== source && scope === 'this') throw movesAsWhole('/mutation/changes/calendar');
+  if (to !== source) atPlace('/mutation/changes/calendar', () => assertHolds(to, kindOf(row)));
   const zone =
     plan.changes.timezone === undefined ? run.viewer : zoneOrThrow(run.engine, plan.changes.timezone);
+  refuseMisplaced(plan, row);
   const meant = onItsDay(plan.changes, row, zone);
-  const { changes } = meant;
+  const parent = await parentIn(plan, row, to, run);
+  const changes = parent === undefined ? meant.changes : { ...meant.changes, parent };
   const edit = edited({ ...plan, changes }, target, to, run);
   const views = await viewsOf(edit, target, to, run);
   // Of a split, the new part is the one that was changed.
@@ -62,11 +69,19 @@ export async function draftUpdate(
     mayConflict: plan.allowConflicts,
   };
   const was = { row, ics: object.ics };
-  const steps = await stepsOf(plan, { ...target, to }, edit, run);
+  const parts =
+    to === source || row.task === undefined
+      ? []
+      : subTasksOf(wholeId(row), (await storedTasks(source, run)).values());
+  const steps = [
+    ...(await stepsOf(plan, { ...target, to }, edit, run)),
+    ...parts.map((part) => ({ kind: 'move', source, to, object: part.object, uid: part.row.uid }) as const),
+  ];
   return {
     steps,
     expected: view && { source: to, uid, row: expectedRow, named: edit.named },
-    times: namesTimes(changes) || changes.recurrence !== undefined ? times : undefined,
+    times:
+      row.task === undefined && (namesTimes(changes) || changes.recurrence !== undefined) ? times : undefined,
     mailed: [
       {
         from: source.backend,
@@ -86,11 +101,27 @@ export async function draftUpdate(
       notes: [
         ...meant.notes,
         ...(row.hidden ? [] : edit.notes),
+        ...(parts.length > 0 ? [`${counted(parts.length, 'sub-task')} moved as well.`] : []),
         ...(isGone ? [GONE] : []),
         ...(steps.length === 0 ? [UNCHANGED] : []),
       ],
     },
   };
+}
+
+/** UID of the task that a task is to be a part of. */
+async function parentIn(
+  plan: UpdatePlan,
+  row: Occurrence,
+  to: Source,
+  run: WriteSession,
+): Promise<string | undefined> {
+  const { parent: id } = plan.changes;
+  if (!id) return undefined;
+  const parent = await parentOf(id, '/mutation/changes/parent', plan, run);
+  // In another list it cannot be among its parts.
+  await assertCanBePart(wholeId(row), parent, to, run);
+  return parent.row.uid;
 }
 
 function namedIn({ attendees, addAttendees }: UpdatePlan['changes']): readonly string[] {

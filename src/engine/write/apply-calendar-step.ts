@@ -111,12 +111,13 @@ async function remove(
 }
 
 function reverseOf({ source, content, soft }: DeleteStep): readonly UndoStep[] {
-  const { id: calendarId, account, href, name, color, description } = source.calendar;
+  const { id: calendarId, account, href, name, color, description, components } = source.calendar;
   const forGood = soft ? {} : ({ forGood: true } as const);
   const labels = {
     name,
     ...(color !== undefined && { color }),
     ...(description !== undefined && { description }),
+    ...(components.includes('VTODO') && { holds: [...components] }),
   };
   return [
     ...content.objects.map(({ uid, ics: before, href, etag }): UndoStep => {

@@ -3,7 +3,7 @@ import type { EditScope, EventChanges } from '../../../compilers/plan/write-plan
 import { dayOfWall, printDate } from '../../../compilers/time/civil.js';
 import { printWall } from '../../../compilers/time/print-time.js';
 import type { SeriesCells } from '../../../schemas/answers/write-data.js';
-import type { Occurrence } from '../../../schemas/model/event.js';
+import type { EventFields, Occurrence } from '../../../schemas/model/event.js';
 import { FIELDS, type FieldName } from '../../calendar/edit/event/edit-fields.js';
 import { recurrenceKey } from '../../calendar/read/read-timing.js';
 import type { Override } from '../../calendar/read/series-record.js';
@@ -52,7 +52,7 @@ export function keptIn(
   if (master === undefined) return {};
   const like = master.timing.start;
   const hasOwn = (name: FieldName | 'time', { fields, key, timing }: Override): boolean => {
-    if (name !== 'time') return !isDeepStrictEqual(fields[name], series.fields[name]);
+    if (name !== 'time') return !isDeepStrictEqual(fieldIn(fields, name), fieldIn(series.fields, name));
     return (
       recurrenceKey(timing.start, like) !== key || !isDeepStrictEqual(timing.length, master.timing.length)
     );
@@ -74,6 +74,11 @@ export function keptIn(
     return [name, rows.length < ids.length ? ids.length : rows.map((row) => ownOf(row, name))];
   });
   return { kept: Object.fromEntries(entries) };
+}
+
+function fieldIn(fields: EventFields, name: FieldName): unknown {
+  const all: Readonly<Record<string, unknown>> = { ...fields, ...fields.task };
+  return all[name];
 }
 
 /** The day of an occurrence, with its own title or time: `2026-11-26 14:00`. */

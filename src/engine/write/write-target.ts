@@ -190,6 +190,8 @@ function settleScope(
   engine: Engine,
 ): EditScope {
   if (!row.recurring) return 'all';
+  // Of tasks one is done at a time, the one that waits where none is named.
+  if (plan.kind === 'complete' || plan.kind === 'reopen') return plan.scope ?? 'this';
   if (recurrenceId === undefined) {
     if (plan.scope === undefined || plan.scope === 'all') return 'all';
     throw new CalendarError(

@@ -119,10 +119,10 @@ describe('what is refused', () => {
     ]);
   });
 
-  it('files of several objects, and objects that are no events', () => {
+  it('files of several objects, and objects without events and tasks', () => {
     const two = SINGLE.replace('END:VCALENDAR', 'BEGIN:VEVENT\r\nUID:two\r\nEND:VEVENT\r\nEND:VCALENDAR');
     expect(errorOf(() => edit(two, { title: 'X' })).code).toBe('UNSUPPORTED');
-    expect(errorOf(() => edit(SINGLE.replaceAll('VEVENT', 'VTODO'), { title: 'X' })).code).toBe(
+    expect(errorOf(() => edit(SINGLE.replaceAll('VEVENT', 'VJOURNAL'), { title: 'X' })).code).toBe(
       'UNSUPPORTED',
     );
     expect(errorOf(() => edit('hello', { title: 'X' })).code).toBe('INVALID_ICS');

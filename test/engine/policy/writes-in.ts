@@ -39,6 +39,11 @@ const CHANGES: Readonly<Record<string, readonly unknown[]>> = {
   metadata: [{ bird }, null],
   recurrence: [{ until: '2026-12-31' }, { daysOfWeek: ['mon'] }, { exclude: ['2026-11-30'] }, null],
   calendar: ['Archive'],
+  due: ['2026-11-24T16:00', null],
+  priority: ['high', null],
+  percent: [50, null],
+  parent: [bird, null],
+  estimateMinutes: [30, null],
 };
 
 /** Keys of changes that these calls name. */
@@ -79,6 +84,9 @@ export function writing(calendarId: string): readonly (readonly Call[])[] {
     ],
     ['accepted', 'declined'].flatMap((response) =>
       [one, invited, series].map((target) => write({ operation: 'respond', id: target, response })),
+    ),
+    ['complete', 'reopen'].flatMap((operation) =>
+      [one, series].map((target) => write({ operation, id: target })),
     ),
     [
       write({ operation: 'delete', id: one, dryRun: true }),

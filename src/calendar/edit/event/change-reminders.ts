@@ -6,6 +6,7 @@ import { escapeText, type LineEnd, makeProperty } from '../../text/content-line.
 import { instantOf, type ObjectZones } from '../../text/time-form.js';
 import { readSpan } from './editable-series.js';
 import type { Notation } from './open-object.js';
+import { shortest } from './task-span.js';
 
 export interface ReminderChange {
   /** The whole new list; empty removes every alarm. */
@@ -46,7 +47,9 @@ export function changeReminders(
   for (const reminder of [...(change.set ?? []), ...(change.add ?? [])]) {
     if (present.has(reminderKey(reminder))) continue;
     present.add(reminderKey(reminder));
-    added.push(makeAlarm(reminder, event, organizer, lineEnd));
+    added.push(
+      makeAlarm(reminder, event, { organizer, isDue: readSpan(event, zones).task?.hasDue ?? false }, lineEnd),
+    );
   }
   const kept = event.children.filter((node) => node.kind !== 'component' || !dropped.has(node));
   return withChildren(event, [...kept, ...added]);
@@ -69,23 +72,27 @@ function reminderKey({ minutesBefore, type }: Reminder): string {
 
 /** The reminder an alarm is, as it is read; undefined for placeholders and other actions. */
 function reminderOf(alarm: Component, event: Component, zones: ObjectZones): Reminder | undefined {
-  const { form, start, length } = readSpan(event, zones);
-  return readAlarms(withChildren(event, [alarm]), instantOf(start, form), length)[0];
+  const { form, start, length, task } = readSpan(event, zones);
+  const due = task?.hasDue ? length - shortest(form) : 0;
+  const end = task === undefined ? length : due;
+  return readAlarms(withChildren(event, [alarm]), instantOf(start, form), end, due)[0];
 }
 
 function makeAlarm(
   { minutesBefore, type }: Reminder,
   event: Component,
-  organizer: string | undefined,
+  { organizer, isDue }: { readonly organizer: string | undefined; readonly isDue: boolean },
   lineEnd: LineEnd,
 ): Component {
   const minutes = Math.abs(minutesBefore);
   const length = minutes === 0 ? 'PT0S' : minutes % 1440 === 0 ? `P${minutes / 1440}D` : `PT${minutes}M`;
   const title = property(event, 'SUMMARY')?.value ?? escapeText('Reminder');
   const line = (name: string, value: string) => makeProperty(name, value, [], lineEnd);
+  // Clients read a trigger that does not say it as one from DTSTART (RFC 5545 §3.8.6.3).
+  const related = isDue ? [{ name: 'RELATED', values: ['END'] }] : [];
   const lines = [
     line('ACTION', ACTIONS[type]),
-    line('TRIGGER', minutesBefore > 0 ? `-${length}` : length),
+    makeProperty('TRIGGER', minutesBefore > 0 ? `-${length}` : length, related, lineEnd),
     ...(type === 'audio' ? [] : [line('DESCRIPTION', title)]),
   ];
   if (type === 'email') {

@@ -7,6 +7,7 @@ import {
   properties,
   property,
   replaceChild,
+  setValue,
   withoutProperties,
 } from '../../text/component.js';
 import {
@@ -22,6 +23,7 @@ import { attendeeKey, changeAttendees } from './change-attendees.js';
 import { changeReminders, reminderKeys } from './change-reminders.js';
 import { changeResponse, isAnsweredApart } from './change-response.js';
 import { changeTags, tagKeys } from './change-tags.js';
+import { changeTask, parentLine } from './change-task.js';
 import type { EditContext } from './edit-context.js';
 import type { Notation } from './open-object.js';
 
@@ -42,6 +44,10 @@ export const FIELDS = [
   'reminders',
   'tags',
   'metadata',
+  'percent',
+  'priority',
+  'parent',
+  'estimateMinutes',
 ] as const satisfies readonly (keyof Changes)[];
 
 const CLASSES: Readonly<Record<Visibility, string>> = {
@@ -55,7 +61,7 @@ export function editFields(
   event: Component,
   changes: Changes,
   notation: Notation,
-  { organizer }: Pick<EditContext, 'organizer'>,
+  { organizer, now }: Pick<EditContext, 'organizer' | 'now'>,
 ): Component {
   const { lineEnd } = notation;
   let next = event;
@@ -75,7 +81,8 @@ export function editFields(
   }
   if (changes.url !== undefined) next = setValue(next, 'URL', changes.url && uri(changes.url), lineEnd);
   if (changes.conference !== undefined) next = setConference(next, changes.conference, lineEnd);
-  if (changes.status !== undefined)
+  if (event.name === 'VTODO') next = changeTask(next, changes, now, lineEnd);
+  else if (changes.status !== undefined)
     next = setValue(next, 'STATUS', changes.status?.toUpperCase() ?? null, lineEnd);
   if (changes.busy !== undefined) next = setBusy(next, { busy: changes.busy }, lineEnd);
   if (changes.visibility !== undefined)
@@ -153,7 +160,7 @@ export function fieldKey(event: Component, field: FieldName, zones: ObjectZones)
     case 'conference':
       return CONFERENCE_PROPERTIES.map(value).join(' ');
     case 'status':
-      return value('STATUS').toUpperCase() || 'CONFIRMED';
+      return value('STATUS').toUpperCase() || (event.name === 'VTODO' ? 'NEEDS-ACTION' : 'CONFIRMED');
     case 'busy':
       return value('TRANSP').toUpperCase() || 'OPAQUE';
     case 'visibility':
@@ -166,6 +173,14 @@ export function fieldKey(event: Component, field: FieldName, zones: ObjectZones)
       return tagKeys(event);
     case 'metadata':
       return value(METADATA_PROPERTY);
+    case 'percent':
+      return value('PERCENT-COMPLETE');
+    case 'priority':
+      return value('PRIORITY');
+    case 'parent':
+      return parentLine(event)?.value ?? '';
+    case 'estimateMinutes':
+      return value('ESTIMATED-DURATION');
   }
 }
 
@@ -189,13 +204,6 @@ function setText(event: Component, name: string, text: string | null, lineEnd: L
     old,
   );
   return replaceChild(event, old, replaceValue(head, escapeText(text)));
-}
-
-function setValue(event: Component, name: string, value: string | null, lineEnd: LineEnd): Component {
-  if (value === null) return withoutProperties(event, name);
-  const old = property(event, name);
-  if (old === undefined) return addProperty(event, makeProperty(name, value, [], lineEnd));
-  return old.value === value ? event : replaceChild(event, old, replaceValue(old, value));
 }
 
 function setConference(event: Component, link: string | null, lineEnd: LineEnd): Component {

@@ -19,6 +19,7 @@ import {
 import { type EventSpan, lengthOf } from './event-span.js';
 import { boundRule, EDIT_BUDGET, firstOf } from './new-rule.js';
 import type { OpenObject } from './open-object.js';
+import { readTaskSpan } from './task-span.js';
 
 /** One RRULE or EXRULE of a series, bound to its DTSTART. */
 export interface EditableRule {
@@ -153,6 +154,7 @@ function readableRule(value: string): Rule | undefined {
 
 /** The times of one event; without DTEND and DURATION a day, or no time at all (RFC 5545 §3.6.1). */
 export function readSpan(event: Component, zones: ObjectZones): EventSpan {
+  if (event.name === 'VTODO') return readTaskSpan(event, zones);
   const line = property(event, 'DTSTART');
   const written = line && readWall(line.value);
   if (line === undefined || written === undefined) {

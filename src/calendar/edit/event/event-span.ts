@@ -3,6 +3,7 @@ import { DAY, dayOfWall, HOUR, MINUTE } from '../../../../compilers/time/civil.j
 import type { EventTime } from '../../../../compilers/time/time-value.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
+import type { TaskFields } from '../../../../schemas/model/task.js';
 import { utcInstant, utcWall, type Wall } from '../../../../schemas/model/time.js';
 import { convertWall, formInZone, instantOf, type TimeForm, wallOf } from '../../text/time-form.js';
 import type { EditContext } from './edit-context.js';
@@ -12,6 +13,8 @@ export interface EventSpan {
   readonly form: TimeForm;
   readonly start: Wall;
   readonly length: number;
+  /** Of a task: which of the two it has, and is to have. */
+  readonly task?: Pick<TaskFields, 'hasStart' | 'hasDue'>;
 }
 
 export interface ChangedSpan extends EventSpan {
@@ -64,7 +67,7 @@ export function lengthOf(start: Wall, end: Wall, form: TimeForm): number {
 }
 
 /** The times of a new event: 60 minutes, or one day, unless it says more. */
-export function newSpan(data: EventData, context: EditContext): EventSpan {
+export function newEventSpan(data: EventData, context: EditContext): EventSpan {
   const { start } = data;
   const form = (data.allDay ?? start.kind === 'date') ? dateForm(context) : timedForm(data, context);
   if (form.kind !== 'date' && start.kind === 'date') throw needsTime();
@@ -82,15 +85,16 @@ export function newSpan(data: EventData, context: EditContext): EventSpan {
 /** Whether the changes are about when an event takes place; how it repeats is another matter. */
 export function namesTimes(changes: EventChanges): boolean {
   const { start, end, clock, durationMinutes, shiftMinutes, extendMinutes, allDay, timezone } = changes;
+  const { noStart, noDue } = changes;
   const times = [start, end, clock, durationMinutes, shiftMinutes, extendMinutes, allDay, timezone];
-  return times.some((value) => value !== undefined);
+  return [...times, noStart, noDue].some((value) => value !== undefined);
 }
 
 /** Said of an event in another zone; of a series it holds for the occurrence that was named. */
 export const MOMENT_KEPT = 'The time zone was changed and the moment kept; give start as well to move it.';
 
 /** The times an event has after a change, from those it has now. Without a named end it keeps its length. */
-export function changedSpan(
+export function changedEventSpan(
   current: EventSpan,
   changes: EventChanges,
   context: EditContext,

@@ -11,6 +11,8 @@ interface Shown {
   readonly startWall: Wall;
   readonly endWall: Wall;
   readonly allDay: boolean;
+  /** Of a task: whether it has more than a due date. */
+  readonly task?: { readonly hasStart: boolean } | undefined;
   /** The clocks of the event itself. */
   readonly zones?: { readonly start: Pick<Zone, 'toWall'> };
 }
@@ -21,10 +23,17 @@ interface Shown {
  */
 export function onItsDay(
   { clock, ...changes }: EventChanges,
-  { start: shown, startWall, endWall, allDay, zones }: Shown,
+  event: Shown,
   zone: Zone,
 ): { readonly changes: EventChanges; readonly notes: readonly string[] } {
   if (clock === undefined) return { changes, notes: [] };
+  if (event.task?.hasStart === false && clock.end !== undefined) {
+    const { task: _, ...due } = event;
+    const asked = onItsDay({ ...changes, clock: { start: clock.end } }, due, zone);
+    const { start: end, ...rest } = asked.changes;
+    return { changes: { ...rest, ...(end && { end }) }, notes: asked.notes };
+  }
+  const { start: shown, startWall, endWall, allDay, zones } = event;
   const notes: string[] = [];
   const isElsewhere = zones !== undefined && zones.start.toWall(shown) !== startWall;
   if (isElsewhere && changes.timezone === undefined) notes.push(clockNote(zone));

@@ -3,6 +3,7 @@ import { CalendarError } from '../../../../schemas/model/error.js';
 import {
   type Component,
   components,
+  eventsOf,
   type Node,
   parseCalendar,
   printNodes,
@@ -15,7 +16,7 @@ import { writeVtimezone } from '../../zones/write-vtimezone.js';
 import { zoneResolver } from '../../zones/zone-resolver.js';
 import type { EditContext } from './edit-context.js';
 
-/** An object opened for an edit: one VCALENDAR, the events of one UID. */
+/** An object opened for an edit: one VCALENDAR, the events of one UID, or the tasks. */
 export interface OpenObject {
   readonly nodes: readonly Node[];
   readonly calendar: Component;
@@ -46,13 +47,14 @@ export function openObject(ics: string, context: EditContext): OpenObject {
   const nodes = parseCalendar(ics);
   const [calendar, ...others] = components(nodes, 'VCALENDAR');
   if (calendar === undefined) throw new CalendarError('INVALID_ICS', 'The object contains no VCALENDAR.');
-  const events = components(calendar.children, 'VEVENT');
+  const events = eventsOf(calendar);
   if (others.length > 0 || new Set(events.map((event) => property(event, 'UID')?.value.trim())).size > 1)
     throw unsupported(
       'The file contains several objects in one.',
       'Create its events one by one in a calendar, and change those.',
     );
-  if (events.length === 0) throw unsupported('The object contains no event.', 'Only events can be changed.');
+  if (events.length === 0)
+    throw unsupported('The object contains no event.', 'Only events and tasks can be changed.');
   const masters = events.filter((event) => property(event, 'RECURRENCE-ID') === undefined);
   if (masters.length > 1)
     throw unsupported(

@@ -1,6 +1,13 @@
 import { DAY, dayOfWall, SECOND } from '../../../../compilers/time/civil.js';
 import type { Wall } from '../../../../schemas/model/time.js';
-import { addProperty, type Component, properties, property, replaceChild } from '../../text/component.js';
+import {
+  addProperty,
+  type Component,
+  properties,
+  property,
+  replaceChild,
+  withoutProperties,
+} from '../../text/component.js';
 import {
   type LineEnd,
   type Property,
@@ -40,10 +47,13 @@ export interface NamedMove extends NamedOccurrence {
 /** Gives an event other times. DTEND and DURATION stay of the kind they are; a line that says the same stays as it is. */
 export function setSpan(event: Component, next: EventSpan, zones: ObjectZones, lineEnd: LineEnd): Component {
   const before = readSpan(event, zones);
-  const startLine = property(event, 'DTSTART');
-  if (startLine === undefined) return event;
-  let edited = replaceChild(event, startLine, setTimes(startLine, [next.start], before.form, next.form));
-  const endLine = property(edited, 'DTEND');
+  const { hasStart, hasDue } = next.task ?? before.task ?? { hasStart: true, hasDue: true };
+  const endName = before.task === undefined ? 'DTEND' : 'DUE';
+  let edited = hasStart
+    ? setStart(event, next, zones, lineEnd)
+    : withoutProperties(event, 'DTSTART', 'DURATION');
+  if (!hasDue) edited = withoutProperties(edited, 'DUE', 'DURATION');
+  const endLine = property(edited, endName);
   const durationLine = property(edited, 'DURATION');
   const sameLength = before.length === next.length && before.form.kind === next.form.kind;
   if (endLine !== undefined) {
@@ -51,7 +61,7 @@ export function setSpan(event: Component, next: EventSpan, zones: ObjectZones, l
     // A DTEND in a zone of its own (a flight) keeps it, unless the event goes to another zone.
     const kept = sameForm(before.form, next.form) && own.kind !== 'date' ? own : next.form;
     const { wall, form } = endIn(next, kept, zones.utc);
-    edited = replaceChild(edited, endLine, setTimes(endLine, [wall], own, form));
+    edited = replaceChild(edited, endLine, setTimes(endLine, [written(wall, form)], own, form));
   } else if (durationLine !== undefined) {
     if (!sameLength)
       edited = replaceChild(
@@ -59,11 +69,27 @@ export function setSpan(event: Component, next: EventSpan, zones: ObjectZones, l
         durationLine,
         replaceValue(durationLine, printLength(next.length, next.form)),
       );
-  } else if (!sameLength) {
+  } else if (hasDue && (before.task !== undefined || !sameLength)) {
     const { wall, form } = endIn(next, next.form, zones.utc);
-    edited = addProperty(edited, timeProperty('DTEND', [wall], form, lineEnd));
+    edited = addProperty(edited, timeProperty(endName, [written(wall, form)], form, lineEnd));
   }
   return setAllDayMark(edited, next.form.kind === 'date');
+
+  /** A DUE that is a date includes it. */
+  function written(wall: Wall, { kind }: TimeForm): Wall {
+    return before.task !== undefined && kind === 'date' ? wall - DAY : wall;
+  }
+}
+
+function setStart(
+  event: Component,
+  { start, form }: EventSpan,
+  zones: ObjectZones,
+  lineEnd: LineEnd,
+): Component {
+  const line = property(event, 'DTSTART');
+  if (line === undefined) return addProperty(event, timeProperty('DTSTART', [start], form, lineEnd));
+  return replaceChild(event, line, setTimes(line, [start], formOf(line, zones), form));
 }
 
 /** The same line with other times; its parameters change only where the form does. */

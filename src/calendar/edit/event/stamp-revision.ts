@@ -6,7 +6,7 @@ import { addressOf } from './change-attendees.js';
 import type { EditContext } from './edit-context.js';
 
 /** What makes a new revision of an event (RFC 5546 §2.1.4). */
-const SIGNIFICANT = ['DTSTART', 'DTEND', 'DURATION', 'RRULE', 'RDATE', 'EXDATE', 'EXRULE', 'STATUS'];
+const SIGNIFICANT = ['DTSTART', 'DTEND', 'DUE', 'DURATION', 'RRULE', 'RDATE', 'EXDATE', 'EXRULE', 'STATUS'];
 
 /**
  * Stamps an event that an edit changed: DTSTAMP, LAST-MODIFIED, and SEQUENCE when it is a new revision. An attendee's

@@ -137,7 +137,9 @@ async function matchOf(
     // A series moves as a whole.
     return { id: row.id, scope: scope ?? (kind === 'move' ? undefined : 'this'), row };
   }
-  if (!(await isWhole(row, search.where, collected, run))) return { id: row.id, scope, row };
+  const isProgress = kind === 'complete' || kind === 'reopen';
+  if (!(await isWhole(row, search.where, collected, run)))
+    return { id: row.id, scope: scope ?? (isProgress ? 'this' : undefined), row };
   if (scope === undefined || scope === 'all') return { id: row.seriesId, scope, row };
   const isNext = row.start >= run.engine.clock.now();
   if (scope === 'following' && isNext) return { id: row.id, scope, row };

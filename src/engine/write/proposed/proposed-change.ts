@@ -140,7 +140,10 @@ function actsOf(plan: WritePlan, steps: readonly DraftStep[]): Partial<Record<Ac
     case 'respond':
       return { respond: 1 };
     case 'delete':
-      return plan.soft ? { delete: 1 } : { purge: 1 };
+      return plan.soft ? { delete: steps.length } : { purge: steps.length };
+    case 'complete':
+    case 'reopen':
+      return { update: steps.length };
     case 'delete-calendar':
       return plan.soft ? { deleteCalendar: 1, delete: 1 } : { deleteCalendar: 1, purge: 1 };
     case 'undo':

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod/v3';
-import type { EventData } from '../../../../compilers/plan/write-plan.js';
+import type { CreateData } from '../../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { waitUnlessAborted } from '../../../concurrency/wait-unless-aborted.js';
 import type { CalendarObject } from '../../../ports/backend.js';
@@ -28,7 +28,7 @@ type Place = z.infer<typeof placeSchema>;
 
 /** Creates an event without a key. Of several equal creates at the same time, one succeeds. */
 export async function createInPlace<T>(
-  data: EventData,
+  data: CreateData,
   { source, uid }: { readonly source: Source; readonly uid: string },
   run: WriteSession,
   create: () => Promise<T>,
@@ -110,7 +110,7 @@ async function alreadyMade(
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-function keyOf(data: EventData, { calendar }: Source): string {
+function keyOf(data: CreateData, { calendar }: Source): string {
   return createHash('sha256')
     .update(JSON.stringify([calendar.id, data]))
     .digest('hex')

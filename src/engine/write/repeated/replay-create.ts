@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { EventData } from '../../../../compilers/plan/write-plan.js';
+import type { CreateData } from '../../../../compilers/plan/write-plan.js';
 import { DAY } from '../../../../compilers/time/civil.js';
-import type { EventTime } from '../../../../compilers/time/time-value.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { isGone, thisProcess } from '../../../system/process-mark.js';
 import type { Source } from '../../context/source.js';
@@ -28,7 +27,7 @@ export interface KeyedBefore {
 /** Looks up what earlier calls with this key created; another call under the same key is an error. */
 export async function replayCreate(
   key: string,
-  data: EventData,
+  data: CreateData,
   { source, uid }: Pick<ExpectedEvent, 'source' | 'uid'>,
   run: WriteSession,
 ): Promise<KeyedBefore> {
@@ -36,7 +35,7 @@ export async function replayCreate(
   if (known === undefined) return { times: 0 };
   const { digest, start = 0, calendarId = source.calendar.id, times = 1 } = known;
   const isElsewhere = calendarId !== source.calendar.id;
-  if (isElsewhere || digest !== digestOf(data) || Math.abs(start - moment(data.start)) > TOLERANCE_MS) {
+  if (isElsewhere || digest !== digestOf(data) || Math.abs(start - moment(data)) > TOLERANCE_MS) {
     throw keyMismatch('a different event', 'event');
   }
   const object = await storedObject(source, uid, run);
@@ -44,8 +43,8 @@ export async function replayCreate(
 }
 
 /** What is kept of an event under its key. */
-export function keyEntryOf(data: EventData, { calendar }: Source, { times }: KeyedBefore): KeyEntry {
-  return { digest: digestOf(data), start: moment(data.start), calendarId: calendar.id, times: times + 1 };
+export function keyEntryOf(data: CreateData, { calendar }: Source, { times }: KeyedBefore): KeyEntry {
+  return { digest: digestOf(data), start: moment(data), calendarId: calendar.id, times: times + 1 };
 }
 
 /**
@@ -88,12 +87,14 @@ async function madeBefore(
   };
 }
 
-function moment(time: EventTime): number {
+function moment({ start, end }: CreateData): number {
+  const time = start ?? end;
+  if (time === undefined) return 0;
   return time.kind === 'date' ? time.day * DAY : time.instant;
 }
 
 /** Everything but the times, which may be relative. */
-function digestOf({ start, end, recurrence, ...rest }: EventData): string {
-  const stable = { ...rest, kinds: [start.kind, end?.kind], rrule: recurrence?.rrule };
+function digestOf({ start, end, recurrence, ...rest }: CreateData): string {
+  const stable = { ...rest, kinds: [start?.kind, end?.kind], rrule: recurrence?.rrule };
   return createHash('sha256').update(JSON.stringify(stable)).digest('hex');
 }

@@ -18,9 +18,9 @@ function after(plan: CalendarWritePlan, sources: readonly Source[], run: WriteSe
   switch (plan.kind) {
     case 'create-calendar': {
       const backend = accountForCalendar(plan.account, run);
-      const { name } = plan.labels;
+      const { name, holds: components = ['VEVENT', 'VTODO'] } = plan.labels;
       const id = OVERLAY_ID + name;
-      const kind = { writable: true, components: ['VEVENT', 'VTODO'], isDefault: false };
+      const kind = { writable: true, components, isDefault: false };
       return [...sources, { backend, calendar: { id, href: id, name, account: backend.name, ...kind } }];
     }
     case 'update-calendar':

@@ -121,7 +121,7 @@ class Overlay {
     hrefs: readonly string[],
     { signal }: BackendRequest,
   ): Promise<readonly CalendarObject[]> {
-    const asked = { range: ALL_TIME, pushed: [], residual: EVERYTHING, hrefs };
+    const asked = { range: ALL_TIME, pushed: [], residual: EVERYTHING, tasks: 'also', hrefs } as const;
     const { objects } = await this.scan({ scan: asked, calendar }, { signal, compare: 'must' });
     return objects;
   }

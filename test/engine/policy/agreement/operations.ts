@@ -54,6 +54,26 @@ export const OPERATIONS: readonly Operation[] = [
     shows: /PARTSTAT=TENTATIVE/,
   },
   {
+    name: 'create of a task',
+    mutation: () => ({ operation: 'create', type: 'task', data: { title: 'Second chore', due: 'tomorrow' } }),
+    rules: ['create'],
+    shows: /SUMMARY:Second chore/,
+  },
+  {
+    name: 'complete',
+    first: () => ({ operation: 'create', type: 'task', data: { title: 'Third chore' } }),
+    mutation: () => ({ operation: 'complete', filters: { title: 'Third chore' } }),
+    rules: ['update'],
+    shows: /STATUS:COMPLETED/,
+  },
+  {
+    name: 'reopen',
+    first: () => ({ operation: 'create', type: 'task', data: { title: 'Fourth chore', status: 'done' } }),
+    mutation: () => ({ operation: 'reopen', filters: { title: 'Fourth chore' } }),
+    rules: ['update'],
+    shows: /STATUS:NEEDS-ACTION/,
+  },
+  {
     name: 'restore',
     first: remove('solo'),
     mutation: (id) => ({ operation: 'restore', id: id('solo') }),

@@ -95,7 +95,7 @@ describe('an import', () => {
 
   it.each([
     ['nothing', 'hello', /no iCalendar object/],
-    ['a task', ics('BEGIN:VTODO', 'UID:t@x', 'END:VTODO'), /no event/],
+    ['a journal', ics('BEGIN:VJOURNAL', 'UID:t@x', 'END:VJOURNAL'), /no event/],
     ['a torn text', FILE.slice(0, -30), /ends inside a component/],
     [
       'too much',

@@ -43,12 +43,12 @@ describe('a text with a method', () => {
 });
 
 describe('a text', () => {
-  it('with more than events says what is left out, by kind', async () => {
-    const parts = ['VTODO', 'VTODO', 'VJOURNAL', 'VFREEBUSY', 'X-THING'];
+  it('with more than events and tasks says what is left out, by kind', async () => {
+    const parts = ['VJOURNAL', 'VJOURNAL', 'VFREEBUSY', 'X-THING'];
     const others = parts.flatMap((name, n) => [`BEGIN:${name}`, `UID:${n}@x`, `END:${name}`]);
     const { meta } = await take(desk(), ics(...event(...LUNCH), ...others));
     expect(meta.notes).toEqual([
-      'Left out, as only events are imported: 2 tasks, 1 journal entry, 1 free/busy entry, 1 other entry.',
+      'Left out, as only events and tasks are imported: 2 journal entries, 1 free/busy entry, 1 other entry.',
     ]);
   });
 

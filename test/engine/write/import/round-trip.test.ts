@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EVENT_FIELDS } from '../../../../schemas/input/query.js';
+import { EVENT_FIELDS, TASK_FIELDS } from '../../../../schemas/input/query.js';
+import { TASK_STATUSES } from '../../../../schemas/model/task.js';
 import { splitting } from '../../../../src/calendar/text/split-events.js';
 import { finish } from '../../../../src/calendar/text/steps.js';
 import { calendarFile } from '../../../fixtures/corpora.js';
@@ -23,6 +24,7 @@ const FILES = readdirSync(dirname(calendarFile('x'))).filter(
 /** Of the copy, or of the calendar it is in. */
 const OWN = new Set(['id', 'seriesId', 'calendar', 'etag', 'createdBy']);
 const FIELDS = EVENT_FIELDS.filter((field) => !OWN.has(field));
+const TASKS = TASK_FIELDS.filter((field) => !OWN.has(field) && field !== 'list' && field !== 'parent');
 
 async function take(text: string): Promise<{ readonly on: Desk; readonly failed: number }> {
   const on = desk();
@@ -34,12 +36,22 @@ async function rowsOf(on: Desk, calendar: string): Promise<unknown[]> {
   const filters = { calendar, when: { between: ['2025-11-01', '2027-03-31'] } };
   const sort = ['start', 'title', 'end'].map((field) => ({ field }));
   const { data } = await on.read({ query: { type: 'events', filters, fields: FIELDS, sort, limit: 500 } });
-  return (data.events as Record<string, unknown>[]).map(({ id: _, ...row }) => row);
+  const ofTasks = { filters: { calendar, status: [...TASK_STATUSES] }, fields: TASKS, limit: 500 };
+  const { data: tasks } = await on.read({ query: { type: 'tasks', ...ofTasks } });
+  const all = [...(data.events as Record<string, unknown>[]), ...(tasks.tasks as Record<string, unknown>[])];
+  return all.map(({ id: _, ...row }) => row);
 }
 
 async function exported(on: Desk): Promise<string> {
-  const query = { type: 'events', filters: { calendar: 'Home', when: 'any' }, format: 'ics' };
-  return String((await on.read({ query })).data.ics);
+  const query = { filters: { calendar: 'Home', when: 'any' }, format: 'ics' };
+  const events = await on.read({ query: { ...query, type: 'events' } });
+  const status = [...TASK_STATUSES];
+  const tasks = await on.read({
+    query: { type: 'tasks', filters: { calendar: 'Home', status }, format: 'ics' },
+  });
+  const text = String(events.data.ics);
+  // A task of the UID of an event is in its object.
+  return text.includes('BEGIN:VTODO') ? text : `${text}${tasks.data.ics}`;
 }
 
 /** The lines of all events, without folds. */

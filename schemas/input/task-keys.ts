@@ -1,0 +1,26 @@
+import { z } from 'zod/v3';
+
+/** Ten years. */
+export const MAX_DURATION_MINUTES = 5_270_400;
+
+/** What only tasks have, besides their due date. */
+export const taskFields = {
+  priority: z.enum(['high', 'medium', 'low']),
+  percent: z.number().int().min(0).max(100),
+  parent: z.string().min(1),
+  estimateMinutes: z.number().int().min(1).max(MAX_DURATION_MINUTES),
+};
+
+const TASK_KEYS: readonly string[] = ['due', ...Object.keys(taskFields)];
+
+type Keys = Readonly<Record<string, unknown>>;
+
+/** The keys of data or changes that only tasks have. */
+export function taskKeysIn(fields: Keys): readonly string[] {
+  return TASK_KEYS.filter((key) => fields[key] !== undefined);
+}
+
+/** Whether a mutation that does not say it is about a task. */
+export function meansTask(type: unknown, fields: Keys): boolean {
+  return type === undefined ? taskKeysIn(fields).length > 0 : type === 'task';
+}

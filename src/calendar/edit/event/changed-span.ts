@@ -1,0 +1,121 @@
+import type { CreateData, EventChanges } from '../../../../compilers/plan/write-plan.js';
+import { DAY, dayOfWall } from '../../../../compilers/time/civil.js';
+import type { EventTime } from '../../../../compilers/time/time-value.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import { isUndated, UNDATED } from '../../../../schemas/model/task.js';
+import { formInZone, instantOf } from '../../text/time-form.js';
+import type { EditContext } from './edit-context.js';
+import {
+  type ChangedSpan,
+  changedEventSpan,
+  type EventSpan,
+  namesTimes,
+  newEventSpan,
+  spanEnd,
+} from './event-span.js';
+import { shortest, type TaskDates } from './task-span.js';
+
+/** The times of a new event, or of a new task. */
+export function newSpan(data: CreateData, context: EditContext): EventSpan {
+  if (!data.isTask) return newEventSpan(data, context);
+  const form = { kind: 'date', zone: formInZone(context.timezone, context.zones).zone } as const;
+  const undated: EventSpan = {
+    form,
+    start: UNDATED,
+    length: DAY,
+    task: { hasStart: false, hasDue: false },
+  };
+  return changedSpan(undated, data, context) ?? undated;
+}
+
+/**
+ * The times after a change, from those there are now. A task is changed as an event that ends when it is due: a new
+ * start alone leaves the due date, and where there is only one date, that is the start of its span.
+ */
+export function changedSpan(
+  current: EventSpan,
+  changes: EventChanges,
+  context: EditContext,
+): ChangedSpan | undefined {
+  const { task } = current;
+  if (task === undefined || !namesTimes(changes)) return changedEventSpan(current, changes, context);
+  const { noStart, noDue, ...rest } = changes;
+  const next: TaskDates = {
+    hasStart: !noStart && (task.hasStart || rest.start !== undefined),
+    hasDue: !noDue && (task.hasDue || rest.end !== undefined),
+  };
+  if (isUndated(task) && isUndated(next) && !noStart && !noDue) throw needsDate();
+  if (isUndated(next)) {
+    const form = { kind: 'date', zone: current.form.zone } as const;
+    return { form, start: UNDATED, length: DAY, lengthChanged: true, task: next, notes: [] };
+  }
+  const from = next.hasStart || !task.hasStart || !task.hasDue ? current : atDue(current);
+  const span = changedAsEvent(from, rest, next, context) ?? { ...from, lengthChanged: false, notes: [] };
+  const isBoth = next.hasStart && next.hasDue;
+  return isBoth
+    ? { ...span, task: next }
+    : { ...span, length: shortest(span.form), lengthChanged: true, task: next };
+}
+
+function changedAsEvent(
+  current: EventSpan,
+  changes: EventChanges,
+  { hasStart, hasDue }: TaskDates,
+  context: EditContext,
+): ChangedSpan | undefined {
+  const { start, end, ...rest } = changes;
+  const had = current.task ?? { hasStart: false, hasDue: false };
+  try {
+    if (!hasStart) return changedEventSpan(current, { ...rest, ...(end && { start: end }) }, context);
+    if (!hasDue) return changedEventSpan(current, { ...rest, ...(start && { start }) }, context);
+    const due = end ?? (had.hasDue && start !== undefined ? dueOf(current) : undefined);
+    const isDate = current.form.kind === 'date';
+    const other = start ?? (isDate && had.hasStart ? { kind: 'date' } : due);
+    if (due !== undefined && isDate && other?.kind !== due.kind) throw mixedKinds();
+    return changedEventSpan(current, { ...rest, ...(start && { start }), ...(due && { end: due }) }, context);
+  } catch (error) {
+    if (!(error instanceof CalendarError) || error.info.path !== '/end') throw error;
+    throw new CalendarError(error.code, 'The task would be due before it starts.', {
+      path: '/due',
+      suggestion: 'Give start and due together.',
+    });
+  }
+}
+
+/** The same task without its start. */
+function atDue(span: EventSpan): EventSpan {
+  const { form } = span;
+  const start =
+    form.kind === 'date' ? span.start + span.length - DAY : spanEnd(span.start, span.length, form);
+  return { form, start, length: shortest(form) };
+}
+
+function dueOf(span: EventSpan): EventTime {
+  const { form, start } = atDue(span);
+  if (form.kind === 'date') return { kind: 'date', day: dayOfWall(start) };
+  return { kind: 'time', wall: start, instant: instantOf(start, form), zone: form.zone.id };
+}
+
+function mixedKinds(): CalendarError {
+  return new CalendarError('INVALID_DATE', 'The start and the due date of a task are of one kind.', {
+    path: '/due',
+    suggestion: 'Give start and due together: both as dates, or both with a time.',
+  });
+}
+
+function needsDate(): CalendarError {
+  return new CalendarError('INVALID_DATE', 'The task has no date that could be moved.', {
+    path: '/due',
+    suggestion: 'Give due.',
+  });
+}
+
+/** What recurs does so from a date. */
+export function refuseUndated({ task }: EventSpan): void {
+  if (task === undefined || !isUndated(task)) return;
+  throw new CalendarError('INVALID_DATE', 'A task that repeats needs a due date or a start.', {
+    path: '/due',
+    suggestion: 'Give due, or recurrence null as well.',
+    outcome: 'not_applied',
+  });
+}

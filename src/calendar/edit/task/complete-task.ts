@@ -1,0 +1,172 @@
+import { CalendarError } from '../../../../schemas/model/error.js';
+import type { Instant, Wall } from '../../../../schemas/model/time.js';
+import { type Component, components, property, replaceChild } from '../../text/component.js';
+import { replaceValue } from '../../text/content-line.js';
+import { parseDateTime, printDateTime } from '../../text/date-time.js';
+import { instantOf } from '../../text/time-form.js';
+import { copyEvent } from '../copy-event.js';
+import { detachedOccurrence } from '../edit-object.js';
+import { editThis } from '../edit-this.js';
+import { changeTask } from '../event/change-task.js';
+import type { EditContext, EditPlace, EditResult } from '../event/edit-context.js';
+import {
+  findOccurrence,
+  type NamedOccurrence,
+  type OpenSeries,
+  occurrenceId,
+  openSeries,
+  originalStart,
+  overridesOf,
+  readSpan,
+} from '../event/editable-series.js';
+import { type OpenObject, openObject, printObject } from '../event/open-object.js';
+import { stampRevision } from '../event/stamp-revision.js';
+import { splitSeries } from '../split-series.js';
+import type { TaskHabit } from './task-habit.js';
+import { isOpenTask, nextOpen, progressed, statusOf } from './task-state.js';
+
+/** How a task is completed. */
+export interface Completion {
+  readonly at: Instant;
+  readonly habit: TaskHabit;
+}
+
+export interface CompletedTask extends EditResult {
+  readonly ics: string;
+  /** The occurrence that is done and no longer in the series, which has moved on to `named`. */
+  readonly done?: string;
+  /** That occurrence as a task of its own. */
+  readonly copy?: { readonly uid: string; readonly ics: string };
+}
+
+const DONE = 'The task is done already; nothing was written.';
+const KEPT_APART =
+  'Other programs of this list move a series on when an occurrence is done; here that would lose others, so it is done by itself.';
+const FROM_COMPLETION =
+  'The series says in a form of its own that it goes on from when it was done; this is kept, and not followed.';
+
+/**
+ * Completes a task, one occurrence of a series (without a name the first that waits), or with scope `all` everything that
+ * waits. The last occurrence completes the series.
+ */
+export function completeTask(
+  ics: string,
+  place: EditPlace,
+  completion: Completion,
+  context: EditContext,
+): CompletedTask {
+  const opened = openObject(ics, context);
+  const { master } = opened;
+  const { scope, recurrenceId } = place;
+  const target = master && openSeries(opened, master);
+  const recurs = target !== undefined && (target.series.recurring || target.overrides.length > 0);
+  if (target === undefined || !recurs || scope === 'all') {
+    const done = completeAll(opened, target === undefined ? recurrenceId : undefined, completion, context);
+    return { ics: done, named: recurrenceId, notes: done === ics ? [DONE] : [] };
+  }
+  const first = nextOpen(target);
+  if (recurrenceId === undefined && first === undefined) return { ics, notes: [DONE] };
+  const found: NamedOccurrence =
+    recurrenceId === undefined ? occurrenceAt(target, first ?? 0) : findOccurrence(target, recurrenceId);
+  const named = occurrenceId(found.wall, target.series.span.form);
+  if (statusOf(found.override ?? target.master) === 'done') return { ics, named, notes: [DONE] };
+  const notes = goesOnFromCompletion(target.master) ? [FROM_COMPLETION] : [];
+  if (completion.habit !== 'override') {
+    const rolled = found.wall === first ? rollOn(target, found, completion, context) : undefined;
+    if (rolled?.named !== undefined && completion.habit === 'copy') {
+      const uid = context.newUid();
+      const changes = { status: 'done', completed: completion.at } as const;
+      const place = { scope: 'this', recurrenceId: named } as const;
+      const copy = copyEvent(ics, changes, place, { ...context, uid });
+      return { ...rolled, done: named, copy: { uid, ics: copy.ics }, notes };
+    }
+    if (rolled?.named !== undefined) return { ...rolled, done: named, notes };
+    if (rolled !== undefined) return { ...rolled, named, notes };
+    notes.push(KEPT_APART);
+  }
+  const changes = { status: 'done', completed: completion.at } as const;
+  const edited = editThis(target, changes, named, context);
+  return { ics: printObject(target, edited.replacements, context.zones), named, notes };
+}
+
+function occurrenceAt(target: OpenSeries, wall: Wall): NamedOccurrence {
+  const [override] = overridesOf(target, wall);
+  return { wall, ...(override && { override }) };
+}
+
+/** Everything that waits: of occurrences without their series the named one. */
+function completeAll(
+  opened: OpenObject,
+  only: string | undefined,
+  { at }: Completion,
+  context: EditContext,
+): string {
+  const { master, overrides, lineEnd } = opened;
+  const events =
+    only === undefined ? [...(master ? [master] : []), ...overrides] : detachedOccurrence(opened, only);
+  const replacements = events.map((todo) => {
+    const done = { status: 'done', completed: at } as const;
+    return [todo, [isOpenTask(todo) ? progressed(todo, done, context, lineEnd) : todo]] as const;
+  });
+  return printObject(opened, new Map(replacements), context.zones);
+}
+
+/**
+ * The series from its next occurrence on. Undefined where that would lose something: what is done of it already, or a
+ * date that its rule cannot begin with.
+ */
+function rollOn(
+  target: OpenSeries,
+  found: NamedOccurrence,
+  completion: Completion,
+  context: EditContext,
+): Omit<CompletedTask, 'notes'> | undefined {
+  const { series, master, overrides, zones, lineEnd } = target;
+  const { form } = series.span;
+  // What has its progress from a series that is over would wait again.
+  if (!isOpenTask(master)) return undefined;
+  const next = nextOpen(target, found.wall);
+  if (next === undefined) return { ics: completeAll(target, undefined, completion, context) };
+  const isKept = (override: Component): boolean =>
+    override !== found.override && (originalStart(override, series, zones) ?? next) < next;
+  const rest = overrides.some(isKept) ? undefined : restFrom(target, next);
+  if (rest === undefined || readSpan(rest, zones).start !== next) return undefined;
+  const by = instantOf(next, form) - instantOf(found.wall, form);
+  const reset = changeTask(withMovedAlarms(rest, by), { status: 'open' }, context.now, lineEnd);
+  const replacements = new Map<Component, readonly Component[]>([
+    [master, [stampRevision(master, reset, context, lineEnd)]],
+    ...(found.override ? [[found.override, []] as const] : []),
+  ]);
+  return { ics: printObject(target, replacements, context.zones), named: occurrenceId(next, form) };
+}
+
+/** The series from that start on, with what its rule counts still. */
+function restFrom(target: OpenSeries, next: Wall): Component | undefined {
+  if (target.series.between(next, next + 1).length === 0) return undefined;
+  try {
+    return splitSeries(target, next).after.master;
+  } catch (error) {
+    if (error instanceof CalendarError && error.code === 'UNSUPPORTED') return undefined;
+    throw error;
+  }
+}
+
+/** Alarms at a moment of their own go with the occurrence. */
+function withMovedAlarms(todo: Component, by: number): Component {
+  return components(todo.children, 'VALARM').reduce((whole, alarm) => {
+    const trigger = property(alarm, 'TRIGGER');
+    const at = trigger && parseDateTime(trigger.value);
+    if (trigger === undefined || at?.kind !== 'utc') return whole;
+    const value = printDateTime({ kind: 'utc', wall: at.wall + by });
+    return replaceChild(whole, alarm, replaceChild(alarm, trigger, replaceValue(trigger, value)));
+  }, todo);
+}
+
+/** Forms that no standard has: a part of the rule, or a property. */
+function goesOnFromCompletion({ children }: Component): boolean {
+  return children.some(
+    (node) =>
+      node.kind === 'property' &&
+      (node.name === 'RRULE' ? /COMPLET/i.test(node.value) : /^X-.*COMPLET/.test(node.name)),
+  );
+}

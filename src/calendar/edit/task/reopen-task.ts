@@ -1,0 +1,79 @@
+import { type Component, printNode, withChildren } from '../../text/component.js';
+import { detachedOccurrence } from '../edit-object.js';
+import { editThis, newOverride } from '../edit-this.js';
+import type { EditContext, EditPlace, EditResult } from '../event/edit-context.js';
+import {
+  findOccurrence,
+  type OpenSeries,
+  occurrenceId,
+  openSeries,
+  originalStart,
+} from '../event/editable-series.js';
+import { openObject, printObject } from '../event/open-object.js';
+import { isOpenTask, lastClosed, progressed } from './task-state.js';
+
+const OPEN = 'The task is open; nothing was written.';
+
+/** What an occurrence has of its own when it has been done, or was only looked at. */
+const BOOKKEEPING = new Set([
+  'DTSTAMP',
+  'LAST-MODIFIED',
+  'CREATED',
+  'SEQUENCE',
+  'STATUS',
+  'COMPLETED',
+  'PERCENT-COMPLETE',
+]);
+
+/**
+ * Opens what is done or cancelled: a task, one occurrence (without a name the last that is), or with scope `all`
+ * everything. An occurrence that has nothing else of its own is one of its series again.
+ */
+export function reopenTask(
+  ics: string,
+  place: EditPlace,
+  context: EditContext,
+): EditResult & { readonly ics: string } {
+  const opened = openObject(ics, context);
+  const { master, overrides, lineEnd } = opened;
+  const { scope, recurrenceId } = place;
+  const target = master && openSeries(opened, master);
+  const recurs = target !== undefined && (target.series.recurring || overrides.length > 0);
+  if (target === undefined || !recurs || scope === 'all') {
+    const named = target === undefined ? recurrenceId : undefined;
+    const events =
+      named === undefined ? [...(master ? [master] : []), ...overrides] : detachedOccurrence(opened, named);
+    const reopened = events.map((todo) => [todo, reopenedIn(target, todo)] as const);
+    const next = printObject(opened, new Map(reopened), context.zones);
+    return { ics: next, named, notes: next === ics ? [OPEN] : [] };
+  }
+  const last = lastClosed(target);
+  const id = recurrenceId ?? (last === undefined ? undefined : occurrenceId(last, target.series.span.form));
+  if (id === undefined) return reopenTask(ics, { scope: 'all' }, context);
+  const { override } = findOccurrence(target, id);
+  const replacements =
+    override === undefined
+      ? editThis(target, { status: 'open' }, id, context).replacements
+      : new Map([[override, reopenedIn(target, override)]]);
+  const next = isOpenTask(override ?? target.master) ? ics : printObject(target, replacements, context.zones);
+  return { ics: next, named: id, notes: next === ics ? [OPEN] : [] };
+
+  function reopenedIn(series: OpenSeries | undefined, todo: Component): readonly Component[] {
+    if (isOpenTask(todo)) return [todo];
+    const next = progressed(todo, { status: 'open' }, context, lineEnd);
+    return series !== undefined && todo !== master && isRegular(series, next) ? [] : [next];
+  }
+}
+
+/** Whether an occurrence is as its series makes it, so that nothing is lost without it. */
+function isRegular(target: OpenSeries, override: Component): boolean {
+  const wall = originalStart(override, target.series, target.zones);
+  if (wall === undefined || !isOpenTask(target.master)) return false;
+  if (target.series.between(wall, wall + 1).length === 0) return false;
+  return told(override) === told(newOverride(target, wall));
+}
+
+function told(todo: Component): string {
+  const kept = todo.children.filter((node) => node.kind !== 'property' || !BOOKKEEPING.has(node.name));
+  return withChildren(todo, kept).children.map(printNode).sort().join('');
+}

@@ -1,0 +1,52 @@
+import type { EventChanges } from '../../../../compilers/plan/write-plan.js';
+import { isOpen, type TaskStatus } from '../../../../schemas/model/task.js';
+import type { Wall } from '../../../../schemas/model/time.js';
+import { taskFieldsOf } from '../../read/read-task.js';
+import type { Component } from '../../text/component.js';
+import type { LineEnd } from '../../text/content-line.js';
+import { changeTask } from '../event/change-task.js';
+import type { EditContext } from '../event/edit-context.js';
+import { type OpenSeries, originalStart } from '../event/editable-series.js';
+import { stampRevision } from '../event/stamp-revision.js';
+
+export function statusOf(todo: Component): TaskStatus {
+  return taskFieldsOf(todo, { hasStart: false, hasDue: false }).status;
+}
+
+export function isOpenTask(todo: Component): boolean {
+  return isOpen({ status: statusOf(todo) });
+}
+
+/** The same task with another progress, as a new revision. */
+export function progressed(
+  todo: Component,
+  changes: Pick<EventChanges, 'status' | 'completed'>,
+  context: EditContext,
+  lineEnd: LineEnd,
+): Component {
+  return stampRevision(todo, changeTask(todo, changes, context.now, lineEnd), context, lineEnd);
+}
+
+/** The first occurrence after `after` that waits to be done. */
+export function nextOpen(target: OpenSeries, after?: Wall): Wall | undefined {
+  const { master, series, overrides, zones } = target;
+  const isLater = (wall: Wall): boolean => after === undefined || wall > after;
+  const apart = new Map<Wall, Component>();
+  for (const override of overrides) {
+    const wall = originalStart(override, series, zones);
+    if (wall !== undefined && isLater(wall) && !series.excludes(wall)) apart.set(wall, override);
+  }
+  const open = [...apart].flatMap(([wall, override]) => (isOpenTask(override) ? [wall] : []));
+  let next = isOpenTask(master) ? series.first(after === undefined ? undefined : after + 1) : undefined;
+  while (next !== undefined && apart.has(next)) next = series.first(next + 1);
+  const all = next === undefined ? open : [next, ...open];
+  return all.length === 0 ? undefined : Math.min(...all);
+}
+
+/** The last occurrence that does not wait to be done, of those that say so themselves. */
+export function lastClosed({ series, overrides, zones }: OpenSeries): Wall | undefined {
+  const walls = overrides.flatMap((override) =>
+    isOpenTask(override) ? [] : (originalStart(override, series, zones) ?? []),
+  );
+  return walls.length === 0 ? undefined : Math.max(...walls);
+}

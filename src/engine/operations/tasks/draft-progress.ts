@@ -1,0 +1,153 @@
+import type { WritePlan } from '../../../../compilers/plan/write-plan.js';
+import { counted } from '../../../../schemas/model/counted.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import type { Instant } from '../../../../schemas/model/time.js';
+import type { EditPlace } from '../../../calendar/edit/event/edit-context.js';
+import { type CompletedTask, completeTask } from '../../../calendar/edit/task/complete-task.js';
+import { reopenTask } from '../../../calendar/edit/task/reopen-task.js';
+import { type TaskHabit, taskHabit } from '../../../calendar/edit/task/task-habit.js';
+import { validateObject } from '../../../calendar/edit/validate-object.js';
+import { components, parseCalendar, property } from '../../../calendar/text/component.js';
+import { madeEvent, originOf } from '../../context/origins.js';
+import { eventId } from '../../sources/event-id.js';
+import type { ChangeDraft } from '../../write/change-draft.js';
+import { uidFrom } from '../../write/repeated/uid-from.js';
+import { toldScope } from '../../write/series-report.js';
+import type { EventDraftStep } from '../../write/transaction/draft-step.js';
+import { editContext, viewOf, type WriteSession } from '../../write/write-session.js';
+import type { WriteTarget } from '../../write/write-target.js';
+import { isTask, isWaiting, type StoredTask, storedTasks, subTasksOf, wholeId } from './stored-tasks.js';
+
+type ProgressPlan = Extract<WritePlan, { kind: 'complete' }> | Extract<WritePlan, { kind: 'reopen' }>;
+
+const KEPT_AS_NEW = 'What is done is a task of its own (newId), as the other programs of this list keep it.';
+
+/** One object of which a task is completed or reopened. */
+type Subject = Pick<StoredTask, 'object'> & { readonly uid: string; readonly isRecurring: boolean };
+
+const MOVED_ON = 'The list keeps no task for what is done of a series: it has moved on to its next date.';
+
+/** Completes a task or opens it again: of a series one occurrence, unless the call says all of it. */
+export async function draftProgress(
+  plan: ProgressPlan,
+  run: WriteSession,
+  target: WriteTarget,
+): Promise<ChangeDraft> {
+  const { source, object, row, place, scope } = target;
+  if (!isTask(row)) throw noTask();
+  const tasks = await storedTasks(source, run);
+  const parts = subTasksOf(wholeId(row), tasks.values());
+  const meant = parts.filter((part) => isWaiting(part) === (plan.kind === 'complete'));
+  const progress = (subject: Subject, where: EditPlace): CompletedTask =>
+    progressOf(plan, subject, where, { target, tasks, run });
+  const own = progress({ object, uid: row.uid, isRecurring: row.recurring }, place);
+  const steps = stepsOf({ object, uid: row.uid }, own, target, run);
+  for (const part of plan.children ? meant : []) {
+    const subject = { object: part.object, uid: part.row.uid, isRecurring: part.row.recurring };
+    const done = progress(subject, { scope: place.scope === 'all' ? 'all' : 'this' });
+    steps.push(...stepsOf(subject, done, target, run));
+  }
+  const before = await viewOf(run, source, object, row.uid);
+  const after = await viewOf(run, source, { href: object.href, etag: '', ics: own.ics }, row.uid);
+  const expectedRow = after.row(own.named);
+  const isMovedOn = own.done !== undefined && own.copy === undefined;
+  return {
+    steps,
+    expected: { source, uid: row.uid, row: expectedRow, named: own.named },
+    report: {
+      before: before.row(own.done ?? own.named) ?? row,
+      ...(steps.length === 0 && { row: expectedRow }),
+      ...(row.recurring && {
+        series: {
+          ...toldScope(plan, scope),
+          ...(own.copy && { newId: eventId(source.calendar.id, own.copy.uid) }),
+        },
+      }),
+      notes: [
+        ...own.notes,
+        ...(isMovedOn ? [MOVED_ON] : []),
+        ...(own.copy ? [KEPT_AS_NEW] : []),
+        ...partsNote(plan, meant),
+      ],
+    },
+  };
+}
+
+/** What is left to say of the tasks that are part of it. */
+function partsNote({ kind, children }: ProgressPlan, meant: readonly StoredTask[]): readonly string[] {
+  if (meant.length === 0) return [];
+  const count = counted(meant.length, 'sub-task');
+  if (children) return [`${count} ${kind === 'complete' ? 'completed' : 'opened'} as well.`];
+  return kind === 'complete' ? [`${count} still open; children true completes them, too.`] : [];
+}
+
+interface Within {
+  readonly target: WriteTarget;
+  readonly tasks: ReadonlyMap<string, StoredTask>;
+  readonly run: WriteSession;
+}
+
+function progressOf(plan: ProgressPlan, subject: Subject, where: EditPlace, within: Within): CompletedTask {
+  const { target, run } = within;
+  const { object, uid } = subject;
+  const context = {
+    ...editContext(plan, run, target.source, uid),
+    // The same for the same version, so that a dry run names what the write makes.
+    newUid: () => uidFrom(`done\n${object.calendarId}\n${object.href}\n${object.etag}`),
+  };
+  const done =
+    plan.kind === 'reopen'
+      ? reopenTask(object.ics, where, context)
+      : completeTask(
+          object.ics,
+          where,
+          completion(plan.completedAt ?? context.now, subject, within),
+          context,
+        );
+  validateObject(done.ics, object.ics);
+  return done;
+}
+
+function completion(at: Instant, { object, uid, isRecurring }: Subject, { tasks, run }: Within) {
+  return { at, habit: isRecurring ? habitOf(object.ics, uid, tasks, run) : ('override' as const) };
+}
+
+function habitOf(
+  ics: string,
+  uid: string,
+  tasks: ReadonlyMap<string, StoredTask>,
+  run: WriteSession,
+): TaskHabit {
+  const seriesOf = ({ object, row }: StoredTask) =>
+    run.engine.recordOf(object).series.filter((one) => one.uid === row.uid);
+  const own = tasks.get(uid);
+  const [series] = own === undefined ? [] : seriesOf(own);
+  if (series === undefined) return 'override';
+  const [calendar] = components(parseCalendar(ics), 'VCALENDAR');
+  const prodid = (calendar && property(calendar, 'PRODID')?.value) ?? '';
+  const others = [...tasks.values()].filter((one) => one !== own).flatMap(seriesOf);
+  return taskHabit(series, prodid, others);
+}
+
+function stepsOf(
+  { object, uid }: Pick<Subject, 'object' | 'uid'>,
+  { ics, copy }: CompletedTask,
+  { source }: WriteTarget,
+  run: WriteSession,
+): EventDraftStep[] {
+  if (ics === object.ics) return [];
+  const steps: EventDraftStep[] = [{ kind: 'replace', source, object, uid, ics }];
+  if (copy === undefined) return steps;
+  const asker = originOf(run.call.caller);
+  const id = { uid: copy.uid, id: eventId(source.calendar.id, copy.uid) };
+  const made = madeEvent(id, asker && { ...asker, created: run.engine.clock.now() });
+  return [...steps, { kind: 'create', source, ...copy, made }];
+}
+
+function noTask(): CalendarError {
+  return new CalendarError('INVALID_ARGUMENT', 'This is an event; only tasks are completed.', {
+    path: '/mutation/id',
+    suggestion: 'List tasks with calendar_read, type "tasks".',
+    example: { query: { type: 'tasks' } },
+  });
+}

@@ -1,0 +1,22 @@
+import { misplacedField } from '../../../../compilers/plan/misplaced-field.js';
+import type { EventChanges } from '../../../../compilers/plan/write-plan.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import type { Occurrence } from '../../../../schemas/model/event.js';
+import { isUndated } from '../../../../schemas/model/task.js';
+
+/** Refuses changes that a task cannot have, or an event. */
+export function refuseMisplaced(
+  { changes, ofTasks }: { readonly changes: EventChanges; readonly ofTasks?: readonly string[] },
+  { task }: Occurrence,
+): void {
+  const found = misplacedField(changes, task === undefined ? 'event' : 'task', ofTasks);
+  if (found !== undefined) {
+    const { key, message, suggestion } = found;
+    throw new CalendarError('INVALID_ARGUMENT', message, { path: `/mutation/changes/${key}`, suggestion });
+  }
+  if (changes.clock === undefined || task === undefined || !isUndated(task)) return;
+  throw new CalendarError('INVALID_DATE', 'The task has no day that this time of day could be on.', {
+    path: '/mutation/changes/due',
+    suggestion: 'Give due with a day, such as "friday 15:00".',
+  });
+}

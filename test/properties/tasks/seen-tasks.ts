@@ -1,0 +1,35 @@
+import ICAL from 'ical.js';
+
+export type Seen = 'open' | 'done' | 'cancelled';
+
+const STATES: Readonly<Record<string, Seen>> = { COMPLETED: 'done', CANCELLED: 'cancelled' };
+
+/** The occurrences of an object by the digits of their original days, as ical.js finds them; none twice. */
+export function seenIn(ics: string, most: number): ReadonlyMap<string, Seen> {
+  const todos = new ICAL.Component(ICAL.parse(ics)).getAllSubcomponents('vtodo');
+  const stateOf = (todo: ICAL.Component): Seen =>
+    STATES[String(todo.getFirstPropertyValue('status') ?? '')] ?? 'open';
+  const timeOf = (todo: ICAL.Component, name: string) => {
+    const value = todo.getFirstPropertyValue(name);
+    return value instanceof ICAL.Time ? value : undefined;
+  };
+  const dayOf = (time: ICAL.Time) => time.toString().slice(0, 10).replaceAll('-', '');
+  const seen = new Map<string, Seen>();
+  for (const todo of todos) {
+    const id = timeOf(todo, 'recurrence-id');
+    if (id === undefined) continue;
+    if (seen.has(dayOf(id))) throw new Error('an occurrence is there twice');
+    seen.set(dayOf(id), stateOf(todo));
+  }
+  const master = todos.find((todo) => timeOf(todo, 'recurrence-id') === undefined);
+  const start = master && (timeOf(master, 'dtstart') ?? timeOf(master, 'due'));
+  if (master === undefined || start === undefined) throw new Error('there is no series');
+  if (master.getFirstProperty('rrule') === null) {
+    seen.set(dayOf(start), stateOf(master));
+    return seen;
+  }
+  const expansion = new ICAL.RecurExpansion({ component: master, dtstart: start });
+  for (let count = 0, next = expansion.next(); next && count < most; next = expansion.next(), count++)
+    if (!seen.has(dayOf(next))) seen.set(dayOf(next), stateOf(master));
+  return seen;
+}
