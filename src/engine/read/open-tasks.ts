@@ -20,7 +20,9 @@ export async function openTasks(
   const others = conjuncts(plan.where).filter((part) => !boundsTime(part));
   const where = allOf([{ kind: 'status', values: ['open', 'started'] }, ...others]);
   const tasks: ReadPlan = { ...plan, type: 'tasks', where, range: ALL_TIME, expansion: 'nearest', sort: [] };
-  const { rows } = await collect(tasks, engine, { call, listed: found });
+  const { rows: all } = await collect(tasks, engine, { call, listed: found });
+  // Whether a task is open is not told where the policy hides what it says.
+  const rows = all.filter(({ hidden }) => hidden === undefined);
   engine.exposure.saw(rows);
   return [...rows].sort((a, b) => a.end - b.end || (a.id < b.id ? -1 : 1));
 }

@@ -66,7 +66,15 @@ export const CONTEXT: CallContext = {
 };
 
 /** Ids that the calls name; the same in both worlds. */
-export const UIDS = { one: 'one@x', series: 'series@x', invited: 'invited@x', twin: 'twin@x', day: 'day@x' };
+export const UIDS = {
+  one: 'one@x',
+  series: 'series@x',
+  invited: 'invited@x',
+  twin: 'twin@x',
+  day: 'day@x',
+  task: 'task@x',
+  chores: 'chores@x',
+};
 
 const METADATA = 'X-CALENDAR-BUILDER-METADATA';
 
@@ -171,6 +179,48 @@ function eventsOf(world: World, { titles }: Trial): readonly string[] {
       ),
     ),
     ics(...event(`UID:broken@x`, 'DTSTART:nonsense', `SUMMARY:${title('Broken')}`)),
+    ...tasksOf(world, title),
+  ];
+}
+
+/** Tasks that are due at the same times, and differ in whether they are done, how urgent they are and what they belong to. */
+function tasksOf(world: World, title: (name: string) => string): readonly string[] {
+  const isA = world === 'a';
+  const todo = (...lines: readonly string[]) => [
+    'BEGIN:VTODO',
+    'DTSTAMP:20261101T000000Z',
+    ...lines,
+    'END:VTODO',
+  ];
+  const done = ['STATUS:COMPLETED', 'COMPLETED:20261120T090000Z', 'PERCENT-COMPLETE:100'];
+  const of = (isDone: boolean) => (isDone ? done : ['STATUS:NEEDS-ACTION', 'PERCENT-COMPLETE:0']);
+  return [
+    ics(
+      ...todo(
+        `UID:${UIDS.task}`,
+        `SUMMARY:${title('Errand')}`,
+        'DUE:20261120T170000Z',
+        isA ? 'PRIORITY:1' : 'PRIORITY:9',
+        `RELATED-TO:${isA ? UIDS.chores : 'nothing@x'}`,
+        `ESTIMATED-DURATION:PT${isA ? 1 : 3}H`,
+        ...of(isA),
+      ),
+    ),
+    ics(
+      ...todo(
+        `UID:${UIDS.chores}`,
+        `SUMMARY:${title('Chores')}`,
+        'DUE:20261119T170000Z',
+        isA ? 'RRULE:FREQ=WEEKLY;COUNT=3' : 'RRULE:FREQ=DAILY;INTERVAL=7;COUNT=3',
+      ),
+      ...todo(
+        `UID:${UIDS.chores}`,
+        `SUMMARY:${title('Chores')}`,
+        'RECURRENCE-ID:20261119T170000Z',
+        'DUE:20261119T170000Z',
+        ...of(isA),
+      ),
+    ),
   ];
 }
 

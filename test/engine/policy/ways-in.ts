@@ -1,4 +1,5 @@
 import { TEXT_KEYS } from '../../../schemas/input/filter.js';
+import { TASK_FIELDS } from '../../../schemas/input/query.js';
 import type { ToolRunner } from '../../../src/server/run-tool.js';
 import { type LegacyCase, withIds } from '../../server/legacy/legacy-fixture.js';
 import { CANARY, UIDS } from './two-worlds.js';
@@ -50,7 +51,17 @@ export const PROBES: Readonly<Record<string, readonly unknown[]>> = {
   weekday: ['tue'],
   timeOfDay: [{ after: '10:00' }],
   createdBy: ['assistant', 'user'],
+  due: ['2026-11-20', { before: 'now' }],
+  completed: ['2026-11-20'],
+  overdue: [true, false],
+  hasDue: [true, false],
+  priority: ['high', 'low', 'none'],
+  parent: [UIDS.chores],
 };
+
+/** Of which only tasks can be asked, and what that is of their status. */
+const OF_TASKS = ['due', 'completed', 'overdue', 'hasDue', 'priority', 'parent'];
+const TASKS_BY_STATUS = ['open', 'started', 'done', 'cancelled'].map((status) => ({ status }));
 
 const read = (query: object): Call => ({ tool: 'calendar_read', args: { query } });
 const analyze = (analysis: object): Call => ({ tool: 'calendar_analyze', args: { analysis } });
@@ -58,22 +69,42 @@ const WEEK = { when: { between: ['2026-11-16', '2026-11-29'] } };
 
 /** Reads with filters: alone, negated and counted, and as searches. */
 export function probing(): readonly Call[] {
-  return Object.entries(PROBES).flatMap(([key, values]) =>
-    values.flatMap((value, at) => {
-      const period = ['when', 'deleted'].includes(key) ? {} : WEEK;
-      const filters = { ...period, [key]: value };
-      const nested = key === 'deleted' ? filters : { ...period, NOT: { [key]: value } };
-      return [
-        read({ type: 'events', filters, fields: ['title', 'start'] }),
-        ...(at === 0 ? [read({ type: 'events', filters: nested, mode: 'count' })] : []),
-        ...(TEXT_KEYS.some((one) => one === key)
-          ? [read({ type: 'events', filters: { [key]: value }, mode: 'search' })]
-          : []),
-        ...(key === 'calendar' ? [read({ type: 'calendars', filters: { calendar: value } })] : []),
-        ...(typeof value === 'boolean' ? [read({ type: 'freebusy', filters })] : []),
-      ];
-    }),
-  );
+  const ofTasks = Object.entries(PROBES).filter(([key]) => OF_TASKS.includes(key));
+  const filters = [
+    ...ofTasks.flatMap(([key, values]) =>
+      values.flatMap((value) => [{ [key]: value }, { NOT: { [key]: value } }]),
+    ),
+    ...[...TEXT_KEYS, 'tags', 'attendee', 'id'].flatMap((key) =>
+      (PROBES[key] ?? []).map((value) => ({ [key]: value })),
+    ),
+    ...TASKS_BY_STATUS,
+  ];
+  const asked = filters.flatMap((one) => [
+    read({ type: 'tasks', filters: one }),
+    read({ type: 'tasks', filters: one, mode: 'count' }),
+  ]);
+  return [...asked, ...probingEvents()];
+}
+
+function probingEvents(): readonly Call[] {
+  return Object.entries(PROBES)
+    .filter(([key]) => !OF_TASKS.includes(key))
+    .flatMap(([key, values]) =>
+      values.flatMap((value, at) => {
+        const period = ['when', 'deleted'].includes(key) ? {} : WEEK;
+        const filters = { ...period, [key]: value };
+        const nested = key === 'deleted' ? filters : { ...period, NOT: { [key]: value } };
+        return [
+          read({ type: 'events', filters, fields: ['title', 'start'] }),
+          ...(at === 0 ? [read({ type: 'events', filters: nested, mode: 'count' })] : []),
+          ...(TEXT_KEYS.some((one) => one === key)
+            ? [read({ type: 'events', filters: { [key]: value }, mode: 'search' })]
+            : []),
+          ...(key === 'calendar' ? [read({ type: 'calendars', filters: { calendar: value } })] : []),
+          ...(typeof value === 'boolean' ? [read({ type: 'freebusy', filters })] : []),
+        ];
+      }),
+    );
 }
 
 /** Reads in every shape. */
@@ -102,6 +133,13 @@ export function reading(fields: readonly string[], sorts: readonly string[]): re
     })),
     ...Object.values(UIDS).map((id) => ({ tool: 'fetch', args: { id } })),
     read({ type: 'events', filters: { calendar: 'Privat' } }),
+    read({ type: 'tasks' }),
+    read({ type: 'tasks', fields: TASK_FIELDS }),
+    read({ type: 'tasks', format: 'agenda' }),
+    read({ type: 'tasks', format: 'ics' }),
+    read({ type: 'tasks', mode: 'smart_suggest' }),
+    read({ type: 'tasks', filters: { due: WEEK.when }, expand: true, fields: TASK_FIELDS }),
+    ...['due', 'priority', 'completed', 'title'].map((field) => read({ type: 'tasks', sort: [{ field }] })),
   ];
 }
 
@@ -123,6 +161,7 @@ export const PARAMS: Readonly<Record<string, readonly object[]>> = {
   recurring_events: [{ operation: 'analyze' }, { operation: 'patterns' }],
   series_review: [{}, { operation: 'update', id: UIDS.series }],
   duplicates: [{}],
+  plan_tasks: [{}, { splitMinutes: 30 }],
   parse_text: [
     ...BIRDS.map((bird) => ({ text: `Lunch with ${bird} tomorrow at noon` })),
     { text: 'Move the dentist to friday 15:00' },

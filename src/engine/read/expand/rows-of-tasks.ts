@@ -4,6 +4,7 @@ import { isOpen, type TaskStatus } from '../../../../schemas/model/task.js';
 import { expand, overrideInstances } from '../../../calendar/expand/expand.js';
 import type { Instance } from '../../../calendar/expand/instance.js';
 import type { SeriesRecord } from '../../../calendar/read/read-object.js';
+import { showsLess } from '../../policy/redact.js';
 import type { RowContext } from './row-context.js';
 
 /** How far ahead of now an occurrence is looked for that waits to be done. */
@@ -20,6 +21,11 @@ export function taskRows(
   context: RowContext,
   toRow: (instance: Instance) => Occurrence,
 ): Occurrence[] {
+  if (context.occurrence.shown !== undefined && showsLess(context.occurrence.shown)) {
+    const first = firstOf(series, { ...context, matches: () => true }, () => true, toRow);
+    // Nothing may tell which occurrences are done.
+    if (first?.hidden !== undefined) return [firstOf(series, context, () => true, toRow) ?? []].flat();
+  }
   const asked = context.statuses;
   const settled = (asked.some(isSettled) ? overrideInstances(series, context.viewer) : [])
     .filter(({ fields: { task } }) => task !== undefined && isSettled(task.status))
