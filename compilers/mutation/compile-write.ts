@@ -88,7 +88,9 @@ function singlePlan(mutation: EventItemInput, compilation: Compilation, at: Inpu
     case 'create': {
       const isTask = meansTask(mutation.type, mutation.data);
       const data = (isTask ? compileTask : compileData)(mutation.data, compilation, [...at, 'data']);
-      const misplaced = misplacedField(data, isTask ? 'task' : 'event', taskKeysIn(mutation.data));
+      // An event may be time for a task.
+      const ofTasks = taskKeysIn(mutation.data).filter((key) => key !== 'parent');
+      const misplaced = misplacedField(data, isTask ? 'task' : 'event', ofTasks);
       if (misplaced !== undefined) refuseField(misplaced, compilation, [...at, 'data']);
       const { calendar } = mutation.data;
       return {

@@ -59,7 +59,7 @@ type EventCells = {
   percent: number;
   /** Its calendar. */
   list: string;
-  /** Id of the task it is a part of. */
+  /** Of a task: id of the one it is a part of. Of an event: UID of the task it is time for. */
   parent: string;
   overdue: boolean;
   completed: string;

@@ -17,7 +17,7 @@ fields: which fields a row has; what an event lacks is null, false or []. Events
 sort: [{"field","order"}], field one of ${EVENT_SORTS.join(', ')}; order asc (default) or desc.
 limit: 1 to ${MAX_LIMIT}, default ${DEFAULT_LIMIT}; offset: rows to skip. meta.total counts all, pick first or last: only the event that starts first, or last. meta.nextOffset continues: an answer ends after about 10,000 tokens, exports too.
 format: json, agenda (half as long: a line for each day, then time | title | calendar | ↻ and what is odd | id; an event of several days stands on its first; days are free unless busy, times busy unless free; with fields, those are the cells), ics (export of the selected events, not cut by the default limit).
-timezone: IANA name for reading and writing times in this call. explain: adds the compiled plan. refresh: ask the servers now.
+timezone: IANA name for reading and writing times in this call. explain: the compiled plan. refresh: ask the servers now.
 Calendars that could not be read: meta.sources.`,
   examples: [
     {

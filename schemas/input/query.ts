@@ -52,6 +52,7 @@ export const EVENT_FIELDS = [
   'external',
   'durationMinutes',
   'hasConflict',
+  'parent',
 ] as const;
 export type EventField = (typeof EVENT_FIELDS)[number];
 

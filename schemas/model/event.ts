@@ -52,6 +52,8 @@ export interface EventFields {
   readonly sequence: number;
   /** Key-value pairs this server keeps for the caller (one X- property). */
   readonly metadata: Readonly<Record<string, string>>;
+  /** UID of what an event belongs to (RELATED-TO), such as the task that it is time for. */
+  readonly parent?: string;
   /** Set if it is a task. */
   readonly task?: TaskFields;
 }

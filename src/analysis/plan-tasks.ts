@@ -111,7 +111,8 @@ function callFor(planned: readonly PlannedTask[]) {
   const operations = planned.flatMap(({ id, title, times }) =>
     times.map(({ start, end }) => ({
       operation: 'create',
-      data: { title, start, end: end.includes('T') ? end : `${start.slice(0, 11)}${end}`, task: id },
+      type: 'event',
+      data: { title, start, end: end.includes('T') ? end : `${start.slice(0, 11)}${end}`, parent: id },
     })),
   );
   return { tool: 'calendar_write' as const, arguments: { mutation: { operation: 'batch', operations } } };

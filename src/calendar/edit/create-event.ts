@@ -8,7 +8,7 @@ import {
   property,
   withChildren,
 } from '../text/component.js';
-import { makeProperty } from '../text/content-line.js';
+import { escapeText, makeProperty } from '../text/content-line.js';
 import { printDateTime } from '../text/date-time.js';
 import { instantOf, timeProperty } from '../text/time-form.js';
 import { writeVtimezone } from '../zones/write-vtimezone.js';
@@ -50,9 +50,13 @@ export function createEvent(data: CreateData, context: EditContext, notes: strin
     ...zone,
   ]);
   const notation: Notation = { zones: objectZones(calendar, context), lineEnd: '\r\n' };
+  const linked =
+    data.parent && !data.isTask
+      ? addProperty(bare, makeProperty('RELATED-TO', escapeText(data.parent)))
+      : bare;
   const timed = data.isTask
     ? setSpan(bare, { ...span, start }, notation.zones, notation.lineEnd)
-    : withTimes(bare, { ...span, start }, notation);
+    : withTimes(linked, { ...span, start }, notation);
   const event = (rule?.properties ?? []).reduce(addProperty, timed);
   const isFree = !data.isTask && span.form.kind === 'date' && (data.busy ?? null) === null;
   const fields = isFree ? { ...data, busy: false } : data;

@@ -53,6 +53,7 @@ export function readFields(event: Component, uid: string): Omit<EventFields, 're
     url: property(event, 'URL')?.value.trim() ?? '',
     conference: readConference(event),
     status: STATUSES[keyword(event, 'STATUS')] ?? 'confirmed',
+    ...parentOf(event),
     busy: isBusy(event),
     visibility: readVisibility(keyword(event, 'CLASS')),
     ...(organizer === undefined ? {} : { organizer: readOrganizer(organizer) }),
@@ -63,6 +64,15 @@ export function readFields(event: Component, uid: string): Omit<EventFields, 're
     sequence: readSequence(event),
     metadata: readMetadata(event),
   };
+}
+
+function parentOf(event: Component): { readonly parent?: string } {
+  if (event.name !== 'VEVENT') return {};
+  const line = properties(event, 'RELATED-TO').find(
+    (one) => (parameter(one, 'RELTYPE')?.toUpperCase() ?? 'PARENT') === 'PARENT',
+  );
+  const parent = unescapeText(line?.value ?? '').trim();
+  return parent === '' ? {} : { parent };
 }
 
 function text(event: Component, name: string): string {

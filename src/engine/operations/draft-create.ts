@@ -30,12 +30,13 @@ export async function draftCreate(plan: CreatePlan, run: WriteSession): Promise<
   const { parent: named } = plan.data;
   const parent = named ? await parentOf(named, '/mutation/data/parent', plan, run) : undefined;
   const source = writableAt('/mutation/data/calendar', () =>
-    plan.calendar === undefined && parent !== undefined
+    plan.calendar === undefined && parent !== undefined && plan.data.isTask
       ? parent.source
       : chooseCalendar(plan.calendar, run, 'data.calendar', kind),
   );
   const uid = key === undefined ? randomUUID() : uidFrom(`${source.calendar.id}\n${key}`);
-  if (parent !== undefined) await assertCanBePart(eventId(source.calendar.id, uid), parent, source, run);
+  if (parent !== undefined && plan.data.isTask)
+    await assertCanBePart(eventId(source.calendar.id, uid), parent, source, run);
   const data = parent === undefined ? plan.data : { ...plan.data, parent: parent.row.uid };
   const before = key === undefined ? { times: 0 } : await replayCreate(key, data, { source, uid }, run);
   if (before.view !== undefined)
@@ -72,7 +73,9 @@ export async function draftCreate(plan: CreatePlan, run: WriteSession): Promise<
     report: {
       ...wholeSeries(row),
       notes: [
-        ...(parent === undefined ? choiceNotes(plan.calendar, run, 'data.calendar', kind) : []),
+        ...(parent === undefined || !data.isTask
+          ? choiceNotes(plan.calendar, run, 'data.calendar', kind)
+          : []),
         ...movedStart(data, proposed, run),
         ...notes,
         ...begunEarlier(proposed, row, run),

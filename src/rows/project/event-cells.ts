@@ -104,6 +104,7 @@ const CELLS: { readonly [Field in EventField]: (row: Occurrence, context: CellCo
     durationMinutes: (row) => Math.round(durationMinutes(row)),
     external: (row) => row.external || undefined,
     hasConflict: (row) => row.hasConflict,
+    parent: (row) => row.parent,
   };
 
 /** The same by name. */

@@ -95,6 +95,7 @@ function hidden(world: World): readonly string[] {
     `LAST-MODIFIED:2026110${minutes === 5 ? 3 : 4}T000000Z`,
     `SEQUENCE:${minutes}`,
     `X-OTHER:${text}`,
+    `RELATED-TO:${text}@x`,
     'BEGIN:VALARM',
     'ACTION:DISPLAY',
     `TRIGGER:-PT${minutes}M`,
