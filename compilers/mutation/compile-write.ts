@@ -22,9 +22,10 @@ import type {
 } from '../plan/write-plan.js';
 import { DAY } from '../time/civil.js';
 import { resolveEventTime } from '../time/resolve-time.js';
+import { compileAnswer } from './compile-answer.js';
 import { compileCalendar } from './compile-calendar.js';
 import { compileData, compileTask } from './compile-data.js';
-import { compileAttendees, compileDetails, compileReminders } from './compile-details.js';
+import { compileAttachments, compileAttendees, compileDetails, compileReminders } from './compile-details.js';
 import { compileRecurrence } from './compile-recurrence.js';
 import { compileRestore, compileSelection, type SelectionInput } from './compile-selection.js';
 import { checkOrder, compileTimes, inEventZone } from './compile-times.js';
@@ -138,8 +139,7 @@ function singlePlan(mutation: EventItemInput, compilation: Compilation, at: Inpu
         notify: mutation.notify ?? true,
       });
     case 'respond': {
-      const { response, comment } = mutation;
-      return selecting(mutation, { kind: 'respond', response, ...(comment !== undefined && { comment }) });
+      return selecting(mutation, compileAnswer(mutation, compilation, at));
     }
     case 'restore': {
       const { calendar, notify = true } = mutation;
@@ -192,6 +192,7 @@ function compileChanges(input: EventChangesInput, outer: Compilation, at: InputP
     ? compileRecurrence(recurrence, times.start, compilation, [...at, 'recurrence'])
     : recurrence;
   const removeAttendees = input.removeAttendees?.map(plainAddress);
+  const { addAttachments, removeAttachments } = input;
   return {
     ...compileDetails(input, compilation, at),
     ...times,
@@ -210,6 +211,10 @@ function compileChanges(input: EventChangesInput, outer: Compilation, at: InputP
     ...(removeReminders !== undefined && { removeReminders: compileReminders(removeReminders) }),
     ...(addTags !== undefined && { addTags }),
     ...(removeTags !== undefined && { removeTags }),
+    ...(addAttachments !== undefined && {
+      addAttachments: compileAttachments(addAttachments, compilation, [...at, 'addAttachments']),
+    }),
+    ...(removeAttachments !== undefined && { removeAttachments }),
   };
 }
 

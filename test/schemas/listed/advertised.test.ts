@@ -33,6 +33,8 @@ const STUBS: Readonly<Record<string, unknown>> = {
   'as when': { after: 'today' },
   'as filters.when': { on: 'today' },
   'as text': { contains: 'x' },
+  '{url, label}': { url: 'https://meet.example.org/a' },
+  '{email or name, role}': { name: 'Ana', role: 'optional' },
   '{minutesBefore, type}': { minutesBefore: 10 },
   'as attendee': { any: ['x'] },
   'as calendar_read': { title: 'x' },
