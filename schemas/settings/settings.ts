@@ -69,9 +69,15 @@ const keychainSchema = z
 const oauthSchema = z
   .object({
     tokenUrl: httpUrl,
+    /** For `calendar-mcp login`: whose addresses are published (RFC 8414), or where a person signs in. */
+    issuer: httpUrl.optional(),
+    authorizationUrl: httpUrl.optional(),
+    /** What is asked for, separated by spaces; of a known provider, its calendars. */
+    scope: z.string().min(1).max(1000).optional(),
     clientId: z.string().min(1).max(1000),
     clientSecretEnv: variableName.optional(),
     clientSecretKeychain: keychainSchema.optional(),
+    clientSecretFile: z.string().min(1).optional(),
     refreshTokenEnv: variableName.optional(),
     /** A file that holds nothing else; rewritten where the provider changes the token with each use. */
     refreshTokenFile: z.string().min(1).optional(),
@@ -93,6 +99,8 @@ const caldavAccountSchema = z
     /** A program and its arguments, run without a shell; the first line it prints is the password. */
     passwordCommand: z.array(z.string().max(1000)).min(1).max(50).optional(),
     passwordKeychain: keychainSchema.optional(),
+    /** A file that holds nothing else, readable by its owner only. */
+    passwordFile: z.string().min(1).optional(),
     oauth: oauthSchema.optional(),
     /** Other hosts that credentials may go to, as `https://*.example.com`. */
     allowedHosts: z.array(z.string().min(1).max(300)).max(20).optional(),
@@ -102,8 +110,15 @@ const caldavAccountSchema = z
   })
   .strict();
 
-const SECRETS = ['password', 'passwordEnv', 'passwordCommand', 'passwordKeychain', 'oauth'] as const;
-const CLIENT_SECRETS = ['clientSecretEnv', 'clientSecretKeychain'] as const;
+const SECRETS = [
+  'password',
+  'passwordEnv',
+  'passwordCommand',
+  'passwordKeychain',
+  'passwordFile',
+  'oauth',
+] as const;
+const CLIENT_SECRETS = ['clientSecretEnv', 'clientSecretKeychain', 'clientSecretFile'] as const;
 const REFRESH_TOKENS = ['refreshTokenEnv', 'refreshTokenFile', 'refreshTokenKeychain'] as const;
 
 /** A folder of calendars: one folder per calendar, one `.ics` file per event (vdir). */

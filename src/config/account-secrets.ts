@@ -1,5 +1,4 @@
 import type { AccountSettings } from '../../schemas/settings/settings.js';
-import type { RefreshTokenSource } from '../secrets/refresh-token-store.js';
 import { secret } from '../secrets/secret.js';
 import type { SecretSource } from '../secrets/secret-source.js';
 import { inFolder } from './config-values.js';
@@ -13,7 +12,7 @@ export type AccountSecrets =
       readonly tokenUrl: string;
       readonly clientId: string;
       readonly clientSecret?: SecretSource;
-      readonly refreshToken: RefreshTokenSource;
+      readonly refreshToken: SecretSource;
     };
 
 export interface SecretContext {
@@ -29,7 +28,7 @@ type KeychainSettings = NonNullable<CalDavSettings['passwordKeychain']>;
 
 /** The way to the secrets of an account; throws CONFIGURATION where one that is at hand cannot be real. */
 export function accountSecrets(account: CalDavSettings, context: SecretContext): AccountSecrets {
-  const { oauth, password, passwordCommand, passwordEnv, passwordKeychain } = account;
+  const { oauth, password, passwordCommand, passwordEnv, passwordKeychain, passwordFile } = account;
   if (oauth !== undefined) return oauthAccess(oauth, context);
   const [program, ...args] = passwordCommand ?? [];
   if (program !== undefined) {
@@ -38,6 +37,7 @@ export function accountSecrets(account: CalDavSettings, context: SecretContext):
   if (passwordKeychain !== undefined) {
     return { kind: 'password', password: fromKeychain(passwordKeychain, context) };
   }
+  if (passwordFile !== undefined) return { kind: 'password', password: fromFile(passwordFile, context) };
   if (passwordEnv !== undefined) return { kind: 'password', password: fromVariable(passwordEnv, context) };
   return { kind: 'password', password: fromText(password, 'the configuration file', context) };
 }
@@ -56,19 +56,19 @@ function oauthAccess(oauth: OAuthSettings, context: SecretContext): AccountSecre
 }
 
 function clientSecretOf(
-  { clientSecretEnv, clientSecretKeychain }: OAuthSettings,
+  { clientSecretEnv, clientSecretKeychain, clientSecretFile }: OAuthSettings,
   context: SecretContext,
 ): SecretSource | undefined {
   if (clientSecretKeychain !== undefined) return fromKeychain(clientSecretKeychain, context);
+  if (clientSecretFile !== undefined) return fromFile(clientSecretFile, context);
   return clientSecretEnv === undefined ? undefined : fromVariable(clientSecretEnv, context);
 }
 
 function refreshTokenOf(
   { refreshTokenEnv = '', refreshTokenFile, refreshTokenKeychain }: OAuthSettings,
   context: SecretContext,
-): RefreshTokenSource {
-  if (refreshTokenFile !== undefined)
-    return { kind: 'file', path: inFolder(context.folder, refreshTokenFile) };
+): SecretSource {
+  if (refreshTokenFile !== undefined) return fromFile(refreshTokenFile, context);
   if (refreshTokenKeychain !== undefined) return fromKeychain(refreshTokenKeychain, context);
   return fromVariable(refreshTokenEnv, context);
 }
@@ -78,6 +78,10 @@ function fromKeychain(
   { username }: SecretContext,
 ): SecretSource & { readonly kind: 'keychain' } {
   return { kind: 'keychain', entry: { service, account: account ?? username } };
+}
+
+function fromFile(path: string, { folder }: SecretContext): SecretSource & { readonly kind: 'file' } {
+  return { kind: 'file', path: inFolder(folder, path) };
 }
 
 function fromVariable(variable: string, context: SecretContext): SecretSource {

@@ -1,8 +1,8 @@
 import type { CalDavOptions } from '../backends/caldav/caldav-backend.js';
 import type { Log } from '../ports/log.js';
 import type { RefreshTokenStore } from '../ports/refresh-token-store.js';
-import { createRefreshTokenStore, type RefreshTokenSource } from '../secrets/refresh-token-store.js';
-import { readSecret } from '../secrets/secret-source.js';
+import { createRefreshTokenStore } from '../secrets/refresh-token-store.js';
+import { readSecret, type SecretSource } from '../secrets/secret-source.js';
 import type { AccountSecrets } from './account-secrets.js';
 import type { Account } from './accounts.js';
 
@@ -66,7 +66,7 @@ function credentialsOf(
 }
 
 function tokensOf(
-  source: RefreshTokenSource,
+  source: SecretSource,
   name: string,
   { log, stateDir, refreshTokens }: Tools,
 ): RefreshTokenStore {

@@ -12,7 +12,7 @@ import {
 import { policyOf } from '../../schemas/settings/policy.js';
 import type { SettingsFile as FileSettings } from '../../schemas/settings/settings.js';
 import { isUnencrypted } from '../http/unencrypted-url.js';
-import type { RefreshTokenSource } from '../secrets/refresh-token-store.js';
+import type { SecretSource } from '../secrets/secret-source.js';
 import { isLogLevel, type LogLevel } from '../system/json-log.js';
 import { type Account, accountOf, accountOfVariables, applescriptAccount } from './accounts.js';
 import { configValue, inFolder } from './config-values.js';
@@ -223,7 +223,7 @@ export function secretsOf({ accounts }: Settings): string[] {
   });
 }
 
-function givenSecret(source: RefreshTokenSource | undefined): string | undefined {
+function givenSecret(source: SecretSource | undefined): string | undefined {
   return source?.kind === 'given' ? source.value.reveal() : undefined;
 }
 

@@ -21,12 +21,12 @@ const UNLOCK = 'Unlock it, for example by logging in at the desktop; then repeat
  * after a restart.
  */
 const CHILD = `
-const [, library, service, account, write] = process.argv;
+const [, library, service, account, task] = process.argv;
 const { Entry } = require(library);
 const end = (text) => process.stdout.write(text);
 try {
   const entry = new Entry(service, account, { linux: { store: 'secret-service' } });
-  if (write) {
+  if (task === 'write') {
     const parts = [];
     process.stdin.on('data', (part) => parts.push(part)).on('end', () => {
       try {
@@ -34,6 +34,9 @@ try {
         end('W');
       } catch (error) { end('E' + error.message); }
     });
+  } else if (task === 'remove') {
+    entry.deletePassword();
+    end('W');
   } else {
     const secret = entry.getPassword();
     end(typeof secret === 'string' ? 'F' + secret : 'N');
@@ -43,7 +46,7 @@ try {
 
 /** The secret in an entry; throws CONFIGURATION if it is missing or the keychain cannot be used. */
 export async function readKeychain(entry: KeychainEntry, deadlineMs = DEADLINE_MS): Promise<string> {
-  const said = await ask(entry, undefined, deadlineMs);
+  const said = await ask(entry, { task: 'read' }, deadlineMs);
   const secret = said.slice(1);
   if (said.startsWith('F') && secret !== '') return secret;
   throw said.startsWith('E') ? failed(secret) : noEntry();
@@ -55,16 +58,27 @@ export async function writeKeychain(
   secret: string,
   deadlineMs = DEADLINE_MS,
 ): Promise<void> {
-  const said = await ask(entry, secret, deadlineMs);
+  const said = await ask(entry, { task: 'write', secret }, deadlineMs);
   if (said !== 'W') throw failed(said.slice(1));
 }
 
-function ask(
-  { service, account }: KeychainEntry,
-  secret: string | undefined,
-  deadlineMs: number,
-): Promise<string> {
-  const args = [library(), service, account, ...(secret === undefined ? [] : ['write'])];
+/** Removes an entry; one that is not there is no failure. */
+export async function removeKeychain(entry: KeychainEntry): Promise<void> {
+  const said = await ask(entry, { task: 'remove' }, DEADLINE_MS);
+  if (said !== 'W' && !said.startsWith('N')) throw failed(said.slice(1));
+}
+
+/** Whether there is a keychain that can be used: it is asked for an entry that nobody has. */
+export async function hasKeychain(): Promise<boolean> {
+  const entry = { service: 'calendar-mcp', account: 'nobody' };
+  const said = await ask(entry, { task: 'read' }, DEADLINE_MS).catch(() => 'E');
+  return !said.startsWith('E');
+}
+
+type Task = { readonly task: 'read' | 'remove' } | { readonly task: 'write'; readonly secret: string };
+
+function ask({ service, account }: KeychainEntry, task: Task, deadlineMs: number): Promise<string> {
+  const args = [library(), service, account, task.task];
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['-e', CHILD, '--', ...args], {
       stdio: ['pipe', 'pipe', 'ignore'],
@@ -87,7 +101,7 @@ function ask(
     });
     // It may be gone already; how it ended is what counts.
     child.stdin.on('error', () => undefined);
-    child.stdin.end(secret ?? '');
+    child.stdin.end('secret' in task ? task.secret : '');
   });
 }
 

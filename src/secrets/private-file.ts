@@ -8,7 +8,7 @@ const MAX_BYTES = 64 * 1024;
 /** A file with secrets, and how errors speak of it. */
 export interface PrivateFile {
   readonly path: string;
-  /** Begins a sentence: `The file with the refresh token (refreshTokenFile)`. */
+  /** Begins a sentence: `The file with the password or token of the account`. */
   readonly called: string;
   /** What it should contain. */
   readonly suggestion: string;
@@ -21,7 +21,7 @@ export async function readPrivateFile(file: PrivateFile): Promise<string> {
     // A named pipe would be waited for.
     opened = await open(file.path, constants.O_RDONLY | constants.O_NONBLOCK);
     const status = await opened.stat();
-    if (!status.isFile() || status.size > MAX_BYTES) throw unusableFile(file, 'contains no token');
+    if (!status.isFile() || status.size > MAX_BYTES) throw unusableFile(file, 'is not a small text file');
     if (process.platform !== 'win32' && (status.mode & 0o077) !== 0) {
       const suggestion = 'Run chmod 600 on it.';
       throw unusableFile({ ...file, suggestion }, 'can be read or written by other users of this machine');

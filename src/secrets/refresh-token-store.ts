@@ -6,12 +6,9 @@ import type { Log } from '../ports/log.js';
 import type { RefreshTokenStore } from '../ports/refresh-token-store.js';
 import { withFolderLock } from '../system/folder-lock.js';
 import { makeFolder } from '../system/make-folder.js';
-import { readKeychain, writeKeychain } from './keychain.js';
+import { writeKeychain } from './keychain.js';
+import { writeSecretFile } from './secret-file.js';
 import { readSecret, type SecretSource } from './secret-source.js';
-import { readTokenFile, writeTokenFile } from './token-file.js';
-
-/** Where a refresh token is kept: besides other secrets, it may be in a file that is rewritten. */
-export type RefreshTokenSource = SecretSource | { readonly kind: 'file'; readonly path: string };
 
 export interface RefreshTokenContext {
   /** Account name. */
@@ -39,7 +36,7 @@ const NOT_KEPT =
  * that cannot be put there is used as long as this process lives, unless somebody puts another one there.
  */
 export function createRefreshTokenStore(
-  source: RefreshTokenSource,
+  source: SecretSource,
   context: RefreshTokenContext,
 ): RefreshTokenStore {
   const { name, log } = context;
@@ -90,15 +87,16 @@ export function createRefreshTokenStore(
   };
 }
 
-function placeOf(source: RefreshTokenSource, stateDir: string): Place {
+function placeOf(source: SecretSource, stateDir: string): Place {
+  const load = () => readSecret(source);
   switch (source.kind) {
     case 'given':
     case 'command':
-      return { load: () => readSecret(source) };
+      return { load };
     case 'keychain': {
       const { entry } = source;
       return {
-        load: () => readKeychain(entry),
+        load,
         save: (token) => writeKeychain(entry, token),
         lockFolder: async () => keychainLock(stateDir, [entry.service, entry.account]),
       };
@@ -106,8 +104,8 @@ function placeOf(source: RefreshTokenSource, stateDir: string): Place {
     case 'file': {
       const { path } = source;
       return {
-        load: () => readTokenFile(path),
-        save: (token) => writeTokenFile(path, token),
+        load,
+        save: (token) => writeSecretFile(path, token),
         lockFolder: async () => dirname(await realpath(path)),
       };
     }

@@ -16,9 +16,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CalendarError } from '../../schemas/model/error.js';
 import { createOAuthTokens } from '../../src/backends/caldav/auth/oauth-tokens.js';
-import { createRefreshTokenStore, type RefreshTokenSource } from '../../src/secrets/refresh-token-store.js';
+import { createRefreshTokenStore } from '../../src/secrets/refresh-token-store.js';
 import { secret } from '../../src/secrets/secret.js';
-import { readTokenFile, writeTokenFile } from '../../src/secrets/token-file.js';
+import { readSecretFile, writeSecretFile } from '../../src/secrets/secret-file.js';
+import type { SecretSource } from '../../src/secrets/secret-source.js';
 import { hasSecretService, keyringHome } from './secret-service.js';
 import { startTokenServer, type TokenServer } from './token-server.js';
 
@@ -42,7 +43,7 @@ afterEach(() => {
 });
 
 /** A process with that source; its first access token is asked for by `get`. */
-function tokens(source: RefreshTokenSource = { kind: 'file', path }) {
+function tokens(source: SecretSource = { kind: 'file', path }) {
   const stateDir = join(folder, 'state');
   const refreshToken = createRefreshTokenStore(source, { name: 'work', stateDir, log });
   return createOAuthTokens({ tokenUrl: provider.url, clientId: 'client', refreshToken });
@@ -193,10 +194,10 @@ describe('a refresh token that the provider changes', () => {
 describe('the file of a refresh token', () => {
   it.each<[string, () => void, RegExp]>([
     ['is missing', () => rmSync(path), /does not exist/],
-    ['is empty', () => writeFileSync(path, ' \n'), /contains no token/],
-    ['holds lines', () => writeFileSync(path, 'canary\ncanary'), /contains no token/],
-    ['holds something else', () => writeFileSync(path, Buffer.from([0, 1, 255])), /contains no token/],
-    ['is far too large', () => writeFileSync(path, 'canary'.repeat(20_000)), /contains no token/],
+    ['is empty', () => writeFileSync(path, ' \n'), /contains no secret/],
+    ['holds lines', () => writeFileSync(path, 'canary\ncanary'), /contains no secret/],
+    ['holds something else', () => writeFileSync(path, Buffer.from([0, 1, 255])), /contains no secret/],
+    ['is far too large', () => writeFileSync(path, 'canary'.repeat(20_000)), /not a small text file/],
     ['can be read by others', () => chmodSync(path, 0o644), /other users/],
     ['can be read by the group', () => chmodSync(path, 0o640), /other users/],
     ['can be written by others', () => chmodSync(path, 0o602), /other users/],
@@ -209,16 +210,16 @@ describe('the file of a refresh token', () => {
   });
 
   it('is refused when it is a folder', async () => {
-    expect((await failureOf(readTokenFile(folder))).message).toMatch(/contains no token/);
+    expect((await failureOf(readSecretFile(folder))).message).toMatch(/not a small text file/);
   });
 
   it('is found whole by readers at any time', async () => {
     let done = false;
     const writing = (async () => {
-      for (let n = 0; n < 50; n++) await writeTokenFile(path, `token-${n}-${'x'.repeat(5000)}`);
+      for (let n = 0; n < 50; n++) await writeSecretFile(path, `token-${n}-${'x'.repeat(5000)}`);
       done = true;
     })();
-    while (!done) expect(await readTokenFile(path)).toMatch(/^(?:canary-first|token-\d+-x{5000})$/);
+    while (!done) expect(await readSecretFile(path)).toMatch(/^(?:canary-first|token-\d+-x{5000})$/);
     await writing;
   });
 });

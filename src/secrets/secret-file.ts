@@ -3,26 +3,26 @@ import { dirname } from 'node:path';
 import { syncFolder } from '../system/sync-folder.js';
 import { readPrivateFile, unusableFile } from './private-file.js';
 
-/** Visible characters (RFC 6749 appendix A.17). */
-const TOKEN = /^[\x20-\x7e]+$/;
+const ONE_LINE = /^\P{Cc}+$/u;
 
-/** The token in a file that only its owner can read; throws CONFIGURATION otherwise. */
-export async function readTokenFile(path: string): Promise<string> {
+/** The password or token in a file that only its owner can read; throws CONFIGURATION otherwise. */
+export async function readSecretFile(path: string): Promise<string> {
   const file = {
     path,
-    called: 'The file with the refresh token (refreshTokenFile)',
-    suggestion: 'Put the refresh token from the provider into it, readable by its owner only.',
+    called: 'The file with the password or token of the account',
+    suggestion:
+      'Run calendar-mcp login, or put the secret into it: one line, and only its owner can read it.',
   };
-  const token = (await readPrivateFile(file)).trim();
-  if (!TOKEN.test(token)) throw unusableFile(file, 'contains no token');
-  return token;
+  const secret = (await readPrivateFile(file)).trim();
+  if (!ONE_LINE.test(secret)) throw unusableFile(file, 'contains no secret');
+  return secret;
 }
 
 /**
- * Puts another token into the file. Readers, and a crash, see the old or the new one; the new one is on the disk when
+ * Puts another secret into the file. Readers, and a crash, see the old or the new one; the new one is on the disk when
  * this returns. The caller ensures that no one else writes at the same time.
  */
-export async function writeTokenFile(path: string, token: string): Promise<void> {
+export async function writeSecretFile(path: string, secret: string): Promise<void> {
   // Where the file is a link, it stays one.
   const real = await realpath(path).catch(() => path);
   const temporary = `${real}.new`;
@@ -31,7 +31,7 @@ export async function writeTokenFile(path: string, token: string): Promise<void>
   try {
     const file = await open(temporary, 'wx', 0o600);
     try {
-      await file.writeFile(`${token}\n`);
+      await file.writeFile(`${secret}\n`);
       await file.sync();
     } finally {
       await file.close();
