@@ -1,6 +1,4 @@
-import { open, realpath, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { syncFolder } from '../system/sync-folder.js';
+import { replaceFile } from '../system/replace-file.js';
 import { readPrivateFile, unusableFile } from './private-file.js';
 
 const ONE_LINE = /^\P{Cc}+$/u;
@@ -18,29 +16,7 @@ export async function readSecretFile(path: string): Promise<string> {
   return secret;
 }
 
-/**
- * Puts another secret into the file. Readers, and a crash, see the old or the new one; the new one is on the disk when
- * this returns. The caller ensures that no one else writes at the same time.
- */
+/** Puts a secret into the file, which is made if needed. The caller ensures that no one else writes at the same time. */
 export async function writeSecretFile(path: string, secret: string): Promise<void> {
-  // Where the file is a link, it stays one.
-  const real = await realpath(path).catch(() => path);
-  const temporary = `${real}.new`;
-  // One that a killed process left holds a token that came too late.
-  await rm(temporary, { force: true });
-  try {
-    const file = await open(temporary, 'wx', 0o600);
-    try {
-      await file.writeFile(`${secret}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, real);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-  // The token is in place by now: what a file system says to this changes nothing.
-  await syncFolder(dirname(real)).catch(() => undefined);
+  await replaceFile(path, `${secret}\n`, 0o600);
 }

@@ -1,4 +1,4 @@
-const PACKAGE = 'calendar-builder-mcp';
+import { PACKAGE } from '../../setup/launch-command.js';
 
 /** What starts this program: `npx` where it came from a registry, else the very file. */
 export function startCommand(main: string): readonly string[] {

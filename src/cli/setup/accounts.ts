@@ -1,0 +1,166 @@
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { counted } from '../../../schemas/model/counted.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { AccountSettings } from '../../../schemas/settings/settings.js';
+import { accountSecrets } from '../../config/account-secrets.js';
+import { removeKeychain } from '../../secrets/keychain.js';
+import type { SecretSource } from '../../secrets/secret-source.js';
+import { applyChanges } from '../../setup/change-set.js';
+import { editJson, type JsonEdit } from '../../setup/edit-json.js';
+import type { CommandCall } from '../shell/command.js';
+import { UsageError } from '../shell/usage-error.js';
+import { beginConversation, type Conversation } from './conversation.js';
+import { SERVICES } from './keep-secret.js';
+import { tryAccount } from './try-account.js';
+
+/** `accounts`: those of the configuration file; lists, tests, renames and removes them. */
+export async function runAccounts(call: CommandCall): Promise<number> {
+  const talk = await beginConversation(call);
+  const [task = 'list', name, newName] = call.args;
+  switch (task) {
+    case 'list':
+      return list(talk);
+    case 'test':
+      return test(talk, name);
+    case 'rename':
+      return rename(talk, name, newName);
+    case 'remove':
+      return remove(talk, name);
+    default:
+      throw new UsageError(`"accounts" does not know "${task}": test, rename or remove.`);
+  }
+}
+
+function list({ file: { accounts = [] }, options, path }: Conversation): number {
+  const rows = accounts.map(({ name, ...one }) => ({
+    name,
+    kind: one.kind,
+    place: placeOf({ name, ...one }),
+  }));
+  const widest = Math.max(0, ...rows.map(({ name }) => name.length));
+  process.stdout.write(
+    options.json === true
+      ? `${JSON.stringify(rows, undefined, 2)}\n`
+      : rows.length === 0
+        ? `No account is configured in ${path}: calendar-mcp setup adds one.\n`
+        : rows
+            .map(({ name, kind, place }) => `${name.padEnd(widest)}  ${kind.padEnd(11)}  ${place}\n`)
+            .join(''),
+  );
+  return 0;
+}
+
+/** Where it is, without what may be secret. */
+function placeOf(account: AccountSettings): string {
+  switch (account.kind) {
+    case 'caldav':
+      return `${account.username} at ${account.provider ?? new URL(account.url ?? '').host}`;
+    case 'local':
+      return account.dir;
+    case 'ics':
+      return account.path;
+    case 'webcal':
+      return new URL(account.url.replace(/^webcal:/i, 'https:')).host;
+    case 'applescript':
+      return 'the Calendar app';
+  }
+}
+
+async function test(talk: Conversation, name: string | undefined): Promise<number> {
+  const { file, settings, folder, signal } = talk;
+  const wanted = name === undefined ? (file.accounts ?? []) : [accountNamed(talk, name)];
+  let failed = 0;
+  for (const account of wanted) {
+    try {
+      const { calendars } = await tryAccount({ account }, { settings, folder, signal });
+      process.stdout.write(`ok      ${account.name}: ${counted(calendars.length, 'calendar')}\n`);
+    } catch (error) {
+      if (!(error instanceof CalendarError)) throw error;
+      failed++;
+      const { message, info } = error;
+      process.stdout.write(
+        `FAILED  ${account.name}: ${message}\n${info.suggestion === undefined ? '' : `        ${info.suggestion}\n`}`,
+      );
+    }
+  }
+  return Number(failed > 0);
+}
+
+async function rename(
+  talk: Conversation,
+  name: string | undefined,
+  newName: string | undefined,
+): Promise<number> {
+  if (name === undefined || newName === undefined)
+    throw new UsageError('"accounts rename" takes the name and the new name.');
+  const { file } = talk;
+  const at = (file.accounts ?? []).indexOf(accountNamed(talk, name));
+  if (file.accounts?.some((one) => one.name === newName))
+    throw new UsageError(`There is a "${newName}" already.`);
+  const renamed = (text: string): string =>
+    text.startsWith(`${name}/`) ? `${newName}${text.slice(name.length)}` : text;
+  const calendars = typeof file.policy === 'object' ? file.policy.calendars : undefined;
+  await write(talk, [
+    [['accounts', at, 'name'], newName],
+    ...(['defaultCalendar', 'calendar'] as const).flatMap((key) => {
+      const text = file[key];
+      return text === undefined ? [] : [[[key], renamed(text)] as const];
+    }),
+    ...(['visible', 'writable'] as const).flatMap((key) => {
+      const patterns = calendars?.[key];
+      return patterns === undefined ? [] : [[['policy', 'calendars', key], patterns.map(renamed)] as const];
+    }),
+  ]);
+  process.stdout.write(`"${name}" is called "${newName}" now.\n`);
+  return 0;
+}
+
+/** The account and its secret; calendars that were hidden beside it stay hidden. */
+async function remove(talk: Conversation, name: string | undefined): Promise<number> {
+  const { ask, file, path, folder, env } = talk;
+  const account = accountNamed(talk, name);
+  const text = `"${account.name}" is removed from ${path}, and its password is deleted on this computer.`;
+  if (!(await ask.agree(`${text} Its calendars stay where they are. Go ahead?`))) return 1;
+  const at = (file.accounts ?? []).indexOf(account);
+  const isDefault = file.defaultCalendar?.startsWith(`${account.name}/`) === true;
+  await write(talk, [
+    [['accounts', at], undefined],
+    ...(isDefault ? [[['defaultCalendar'], undefined] as const] : []),
+  ]);
+  for (const source of secretsOfAccount(account, { env, folder })) {
+    if (source.kind === 'file') await rm(source.path, { force: true });
+    if (source.kind === 'keychain') await removeKeychain(source.entry);
+  }
+  process.stdout.write(`${text}\n`);
+  return 0;
+}
+
+/** Secrets that were put there by this program: others may be used by other programs. */
+function secretsOfAccount(
+  account: AccountSettings,
+  at: { readonly env: NodeJS.ProcessEnv; readonly folder: string },
+): readonly SecretSource[] {
+  if (account.kind !== 'caldav') return [];
+  const access = accountSecrets(account, { ...at, username: account.username });
+  const all = access.kind === 'password' ? [access.password] : [access.refreshToken, access.clientSecret];
+  return all
+    .filter((source) => source !== undefined)
+    .filter((source) =>
+      source.kind === 'keychain'
+        ? Object.values(SERVICES).some((service) => service === source.entry.service)
+        : source.kind === 'file' && dirname(source.path) === join(at.folder, 'secrets'),
+    );
+}
+
+function accountNamed({ file: { accounts = [] } }: Conversation, name: string | undefined): AccountSettings {
+  const found = accounts.find((one) => one.name === name);
+  if (found !== undefined) return found;
+  const names = accounts.map((one) => `"${one.name}"`).join(', ');
+  throw new UsageError(names === '' ? 'There are no accounts yet.' : `Which account? There are ${names}.`);
+}
+
+async function write({ path, settings }: Conversation, edits: readonly JsonEdit[]): Promise<void> {
+  const change = { path, edit: (text: string | undefined) => editJson(text, edits) };
+  await applyChanges({ files: [change], secrets: [] }, settings.stateDir);
+}

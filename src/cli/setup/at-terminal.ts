@@ -1,0 +1,64 @@
+import { confirm, isCancel, log, multiselect, password, select, text } from '@clack/prompts';
+import { Left, type Questions } from './questions.js';
+
+/** Ctrl-C, Escape, or the end of the input. */
+function answerOf<T>(answer: T): Exclude<T, symbol> {
+  if (isCancel(answer)) throw new Left();
+  return answer as Exclude<T, symbol>;
+}
+
+/** A person at a terminal. */
+export const AT_TERMINAL: Questions = {
+  isAttended: true,
+  async text({ message, example, fallback, check }) {
+    return answerOf(
+      await text({
+        message,
+        ...(example !== undefined && { placeholder: example }),
+        ...(fallback !== undefined && { initialValue: fallback }),
+        validate: (typed) =>
+          (typed ?? '').trim() === ''
+            ? 'Please type an answer, or press Ctrl-C to leave.'
+            : check?.(typed ?? ''),
+      }),
+    ).trim();
+  },
+  secret: async ({ message }) =>
+    answerOf(
+      await password({
+        message,
+        validate: (typed) => (typed ? undefined : 'Please type it, or press Ctrl-C.'),
+      }),
+    ),
+  async one({ message, choices, fallback }) {
+    const options = choices.map(({ hint, ...choice }) => ({
+      ...choice,
+      ...(hint !== undefined && { hint }),
+    }));
+    const initial = fallback === undefined ? {} : { initialValue: fallback };
+    return answerOf(
+      await select<string>({ message, options, ...initial }),
+    ) as (typeof choices)[number]['value'];
+  },
+  async several({ message, choices, fallback }) {
+    const options = choices.map(({ hint, ...choice }) => ({
+      ...choice,
+      ...(hint !== undefined && { hint }),
+    }));
+    const initial = fallback === undefined ? {} : { initialValues: [...fallback] };
+    return answerOf(
+      await multiselect<string>({ message, options, ...initial, required: false }),
+    ) as (typeof choices)[number]['value'][];
+  },
+  agree: async (message) => answerOf(await confirm({ message })),
+  async typed(message, signal) {
+    const answer = await text({ message, signal });
+    if (signal.aborted) return new Promise(() => undefined);
+    return answerOf(answer);
+  },
+  say(message, how = 'plain') {
+    if (how === 'warning') log.warn(message);
+    else if (how === 'done') log.success(message);
+    else log.message(message);
+  },
+};

@@ -1,0 +1,47 @@
+import type { FileChange } from '../../setup/change-set.js';
+import { SERVER, withServer } from '../../setup/edit-client-file.js';
+import { clientsOn, type FoundClient } from '../../setup/known-clients.js';
+import { launchCommand, mainFile } from '../../setup/launch-command.js';
+import type { Conversation } from './conversation.js';
+
+/** What starts the server for a client: settings that the client would not know are in it, and no secret is. */
+export function serverCommand({ isElsewhere, path, flags }: Conversation): readonly [string, ...string[]] {
+  const more = [
+    ...(isElsewhere ? ['--config', path] : []),
+    ...(flags.stateDir === undefined ? [] : ['--state-dir', flags.stateDir]),
+  ];
+  return [...launchCommand(mainFile(), process.platform), ...more];
+}
+
+export interface ClientChange extends FileChange {
+  readonly client: FoundClient;
+}
+
+/** The clients that get this server, and how their files change. */
+export async function chooseClients(talk: Conversation): Promise<readonly ClientChange[]> {
+  const { ask, options, env, home } = talk;
+  const all = clientsOn(process.platform, env, home);
+  const installed = all.filter(({ isInstalled }) => isInstalled);
+  const names = await ask.several({
+    option: 'client',
+    message: 'Which clients shall use it?',
+    choices: all
+      .toSorted((a, b) => Number(b.isInstalled) - Number(a.isInstalled))
+      .map(({ name, title, isInstalled }) => ({
+        value: name,
+        label: title,
+        hint: isInstalled ? 'found' : undefined,
+      })),
+    given: options.client === 'none' ? [] : options.client?.split(',').map((name) => name.trim()),
+    fallback: installed.map(({ name }) => name),
+  });
+  const command = serverCommand(talk);
+  return all
+    .filter(({ name }) => names.includes(name))
+    .map((client) => ({
+      client,
+      path: client.file,
+      edit: (text: string | undefined) => withServer(text, client, command),
+      ...(client.format === 'json' && { key: [client.key, SERVER] }),
+    }));
+}

@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs';
+import type { AccountSettings, ProviderName } from '../../../schemas/settings/settings.js';
+import { expandHome } from '../../config/read-config-file.js';
+import { findPlace } from '../../setup/find-provider.js';
+import { type ForeignAccount, foreignAccounts } from '../../setup/other-programs.js';
+import { PROVIDER_GUIDES } from '../../setup/provider-guide.js';
+import { UsageError } from '../shell/usage-error.js';
+import type { Conversation } from './conversation.js';
+
+const isProvider = (name: string): name is ProviderName => name in PROVIDER_GUIDES;
+
+/** Where the calendars are: an account without its name and secrets; undefined where there is none to add. */
+export async function chooseSource(talk: Conversation): Promise<AccountSettings | undefined> {
+  const { ask, options, env, home, file } = talk;
+  const { provider, url } = options;
+  const foreign = await foreignAccounts(process.platform, env, home);
+  const isNamed = provider !== undefined && isProvider(provider);
+  const given = isNamed
+    ? 'address'
+    : (provider ?? (url !== undefined || options.user !== undefined ? 'address' : undefined));
+  const kinds = [
+    { value: 'address', label: 'By my mail address, or the address of a server' },
+    ...foreign.map(({ program, title }, at) => ({
+      value: keyOf(foreign, at),
+      label: `Take over ${title}`,
+      hint: program,
+    })),
+    ...(process.platform === 'darwin'
+      ? [{ value: 'mac', label: 'The Calendar app of this Mac, with all its accounts' }]
+      : []),
+    { value: 'webcal', label: 'A calendar published under a web address', hint: 'to look at only' },
+    { value: 'folder', label: 'A folder of .ics files' },
+    {
+      value: 'none',
+      label: file.accounts?.length ? 'No other account' : 'None: keep events on this computer',
+    },
+  ];
+  const kind = await ask.one({
+    option: 'provider',
+    message: 'Where is your calendar?',
+    choices: kinds,
+    given: given === 'caldav' ? 'address' : given,
+    fallback: file.accounts?.length ? 'none' : undefined,
+  });
+  const taken = foreign.find((_, at) => keyOf(foreign, at) === kind);
+  if (taken !== undefined) return taken.account;
+  switch (kind) {
+    case 'mac':
+      return { kind: 'applescript', name: 'mac' };
+    case 'webcal':
+      return webcal(talk);
+    case 'folder':
+      return folder(talk);
+    case 'none':
+      return undefined;
+    default:
+      return caldav(talk, isNamed ? provider : undefined);
+  }
+}
+
+/** `khal`, `vdirsyncer-2`: what `--provider` calls it. */
+function keyOf(foreign: readonly ForeignAccount[], at: number): string {
+  const name = foreign[at]?.program.toLowerCase() ?? '';
+  const before = foreign.slice(0, at).filter(({ program }) => program.toLowerCase() === name).length;
+  return before === 0 ? name : `${name}-${before + 1}`;
+}
+
+async function webcal({ ask, options }: Conversation): Promise<AccountSettings> {
+  const url = await ask.text({
+    option: 'url',
+    message: 'Its address, which may be as secret as a password?',
+    example: 'webcal://calendar.example.com/team.ics',
+    given: options.url,
+    check: (text) =>
+      /^(?:https?|webcal):\/\/\S+$/i.test(text) ? undefined : 'It starts with https:// or webcal://.',
+  });
+  return { kind: 'webcal', name: 'subscription', url };
+}
+
+async function folder({ ask, flags, options }: Conversation): Promise<AccountSettings> {
+  const dir = await ask.text({
+    option: 'url',
+    message: 'Which folder? It has a folder for each calendar, with a file for each event.',
+    example: '~/.calendars',
+    given: options.url ?? flags.dir,
+    check: (text) => (existsSync(expandHome(text.trim())) ? undefined : 'There is no such folder.'),
+  });
+  return { kind: 'local', name: 'folder', dir };
+}
+
+async function caldav(
+  { ask, options }: Conversation,
+  named: ProviderName | undefined,
+): Promise<AccountSettings> {
+  const { url, user } = options;
+  const hasOneHost = named !== undefined && PROVIDER_GUIDES[named].domains !== undefined;
+  const address = url ?? (hasOneHost ? user : undefined);
+  const text = await ask.text({
+    option: named === undefined || hasOneHost ? 'user' : 'url',
+    message:
+      named === undefined
+        ? 'Your mail address, or the address of the server?'
+        : `The address of your ${PROVIDER_GUIDES[named].title}?`,
+    example:
+      named === undefined ? 'ana@example.org or https://cloud.example.org' : 'https://cloud.example.org',
+    given: address ?? (named === undefined ? user : undefined),
+  });
+  const place = named !== undefined && hasOneHost ? { provider: named } : await findPlace(text);
+  if ('without' in place)
+    throw new UsageError(
+      'Microsoft 365 and Outlook.com have no CalDAV. On a Mac, use the Calendar app (--provider mac); elsewhere, DavMail can stand in between.',
+    );
+  const isMail = 'provider' in place || text.includes('@');
+  const username = await ask.text({
+    option: 'user',
+    message: 'Your user name there?',
+    given: user ?? (isMail ? text : undefined),
+  });
+  const found = named ?? ('provider' in place ? place.provider : undefined);
+  return {
+    kind: 'caldav',
+    name: '',
+    ...(found !== undefined && { provider: found }),
+    ...('url' in place && { url: place.url }),
+    username,
+  };
+}

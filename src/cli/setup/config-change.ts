@@ -1,0 +1,51 @@
+import type { AccountSettings, SettingsFile } from '../../../schemas/settings/settings.js';
+import type { FileChange } from '../../setup/change-set.js';
+import { editJson, type JsonEdit } from '../../setup/edit-json.js';
+import type { Conversation } from './conversation.js';
+
+interface Wanted {
+  readonly account: AccountSettings | undefined;
+  /** Names of its calendars that may be seen; undefined for all. */
+  readonly visible: readonly string[] | undefined;
+  readonly defaultCalendar: string | undefined;
+  readonly policy: string | undefined;
+}
+
+/** How `calendar-mcp.json` changes; undefined where it stays as it is. */
+export function configChange({ path, file }: Conversation, wanted: Wanted): FileChange | undefined {
+  const { account, defaultCalendar } = wanted;
+  const accounts = file.accounts ?? [];
+  const at = accounts.findIndex(({ name }) => name === account?.name);
+  const edits: JsonEdit[] = [
+    ...(account === undefined ? [] : ([[['accounts', at], account]] as JsonEdit[])),
+    ...(defaultCalendar === undefined ? [] : ([[['defaultCalendar'], defaultCalendar]] as JsonEdit[])),
+    ...policyEdits(file, wanted),
+  ];
+  if (edits.length === 0) return undefined;
+  return { path, edit: (text) => editJson(text, edits) };
+}
+
+/** A name says all; calendars that are left out need the policy in parts. */
+function policyEdits(file: SettingsFile, { account, visible, policy }: Wanted): readonly JsonEdit[] {
+  const now = typeof file.policy === 'object' ? file.policy : undefined;
+  const seen = now?.calendars?.visible;
+  const name = account?.name;
+  const patterns =
+    name === undefined || (visible === undefined && seen === undefined)
+      ? undefined
+      : [
+          ...(seen ?? (file.accounts ?? []).map((one) => `${one.name}/*`)).filter(
+            (one) => !one.startsWith(`${name}/`),
+          ),
+          ...(visible ?? ['*']).map((one) => `${name}/${one}`),
+        ];
+  if (now !== undefined)
+    return [
+      ...(policy === undefined ? [] : ([[['policy', 'base'], policy]] as JsonEdit[])),
+      ...(patterns === undefined ? [] : ([[['policy', 'calendars', 'visible'], patterns]] as JsonEdit[])),
+    ];
+  const base = policy ?? (typeof file.policy === 'string' ? file.policy : undefined);
+  if (patterns !== undefined)
+    return [[['policy'], { ...(base !== undefined && { base }), calendars: { visible: patterns } }]];
+  return policy === undefined ? [] : [[['policy'], policy]];
+}

@@ -1,0 +1,116 @@
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { AccountSettings } from '../../../schemas/settings/settings.js';
+import { PROVIDERS } from '../../backends/caldav/transport/providers.js';
+import { nextcloudLogin } from '../../login/nextcloud-flow.js';
+import { oauthOf } from '../../login/oauth-providers.js';
+import { signIn } from '../../login/sign-in.js';
+import { PROVIDER_GUIDES } from '../../setup/provider-guide.js';
+import { wordsOf } from '../../setup/words-of.js';
+import type { Conversation } from './conversation.js';
+import { signInTalk } from './sign-in-talk.js';
+import { type Candidate, type Tried, tryAccount } from './try-account.js';
+
+type CalDav = Extract<AccountSettings, { kind: 'caldav' }>;
+
+export interface Connected extends Candidate {
+  readonly tried: Tried;
+}
+
+/** Signs in to an account, as often as it takes while somebody is there, and lists its calendars. */
+export async function connectAccount(talk: Conversation, account: AccountSettings): Promise<Connected> {
+  const { ask, signal, settings, folder } = talk;
+  if (account.kind === 'caldav') explain(talk, account);
+  for (;;) {
+    try {
+      const candidate = account.kind === 'caldav' ? await withSecret(talk, account) : { account };
+      ask.say('Signing in …');
+      const tried = await tryAccount(candidate, { settings, folder, signal });
+      return { ...candidate, secret: tried.secret, tried };
+    } catch (error) {
+      if (!(error instanceof CalendarError) || !ask.isAttended || signal.aborted) throw error;
+      ask.say(
+        [error.message, ...(error.info.suggestion ? [error.info.suggestion] : [])].join('\n'),
+        'warning',
+      );
+      if (!(await ask.agree('Try again?'))) throw error;
+    }
+  }
+}
+
+/** What the provider wants, before it is asked for. */
+function explain({ ask, options }: Conversation, { provider }: CalDav): void {
+  if (provider === undefined) return;
+  const { title, page } = PROVIDER_GUIDES[provider];
+  const { steps } = oauthOf(provider);
+  const text =
+    steps === undefined
+      ? (PROVIDERS[provider].login ?? '')
+      : `${title} takes no passwords from programs. You need an OAuth client of your own, once:\n${steps.map((step, at) => `${at + 1}. ${step}`).join('\n')}`;
+  if (text === '' || options['client-id'] !== undefined) return;
+  ask.say([text, ...(page === undefined ? [] : [page])].join('\n'));
+}
+
+async function withSecret(talk: Conversation, account: CalDav): Promise<Candidate> {
+  const { ask, options, stdin } = talk;
+  const command = options['password-command'];
+  if (
+    options.issuer !== undefined ||
+    options['client-id'] !== undefined ||
+    oauthOf(account.provider).steps !== undefined
+  )
+    return byOAuth(talk, account);
+  if (command !== undefined) return { account: { ...account, passwordCommand: wordsOf(command) } };
+  if (account.passwordCommand !== undefined) return { account };
+  if (account.provider === 'nextcloud' && stdin === undefined && account.url !== undefined) {
+    const way = await ask.one({
+      option: 'password-command',
+      message: 'How do you want to sign in?',
+      choices: [
+        { value: 'browser', label: 'In the browser', hint: 'Nextcloud makes an app password' },
+        { value: 'password', label: 'I have an app password' },
+      ],
+      fallback: 'browser',
+    });
+    if (way === 'browser') {
+      const { username, password } = await nextcloudLogin(account.url, await signInTalk(talk));
+      return { account: { ...account, username }, secret: password };
+    }
+  }
+  const secret = await ask.secret({
+    option: 'password-stdin',
+    message: `The password of ${account.username}?`,
+    given: stdin,
+  });
+  return { account, secret };
+}
+
+async function byOAuth(talk: Conversation, account: CalDav): Promise<Candidate> {
+  const { ask, options, stdin } = talk;
+  const known = oauthOf(account.provider);
+  const issuer = options.issuer ?? account.oauth?.issuer ?? known.issuer;
+  const clientId = await ask.text({
+    option: 'client-id',
+    message: 'The client ID?',
+    given: options['client-id'] ?? account.oauth?.clientId,
+  });
+  // A public client has none; a person is asked, because Google gives one even to those.
+  const typed =
+    stdin ??
+    (ask.isAttended && account.provider === 'google'
+      ? await ask.secret({ option: 'password-stdin', message: 'Its client secret?' })
+      : undefined);
+  const clientSecret = typed === '' ? undefined : typed;
+  const scope = account.oauth?.scope ?? known.scope;
+  const client = { clientId, clientSecret, issuer, scope, parameters: known.parameters };
+  const { refreshToken, tokenUrl } = await signIn(
+    client,
+    await signInTalk(talk),
+    options.device === true ? 'device' : 'browser',
+  );
+  const oauth = {
+    tokenUrl,
+    clientId,
+    ...(options.issuer !== undefined && { issuer }),
+  };
+  return { account: { ...account, oauth }, secret: refreshToken, clientSecret };
+}

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import type { SettingsFile } from '../../../schemas/settings/settings.js';
+import { expandHome, readConfigFile } from '../../config/read-config-file.js';
+import { loadSettings, type Settings } from '../../config/settings.js';
+import { configPath } from '../../doctor/check-settings.js';
+import type { CommandCall } from '../shell/command.js';
+import { interruptSignal } from '../shell/interrupt-signal.js';
+import { type Questions, questionsFor } from './questions.js';
+
+/** What every part of a setup has at hand. */
+export interface Conversation extends CommandCall {
+  readonly ask: Questions;
+  readonly signal: AbortSignal;
+  readonly home: string;
+  /** The configuration file, which may not be there yet, and what it says. */
+  readonly path: string;
+  readonly folder: string;
+  /** Clients have to be told where it is. */
+  readonly isElsewhere: boolean;
+  readonly file: SettingsFile;
+  readonly settings: Settings;
+  /** What stdin brought: a password, or the secret of a client id. */
+  readonly stdin?: string;
+}
+
+/** Begins a conversation; throws where the configuration file is there and wrong. */
+export async function beginConversation(call: CommandCall): Promise<Conversation> {
+  const { flags, env, options } = call;
+  const found = configPath(call);
+  const path = resolve(expandHome(found.path));
+  const { settings: file } = await readConfigFile(path, false);
+  // A file that is to be made is not read.
+  const { config, ...others } = flags;
+  const isThere = !found.named || existsSync(path);
+  const settings = isThere
+    ? await loadSettings(flags, env)
+    : await loadSettings({ ...others, backend: 'local' }, { ...env, CALENDAR_CONFIG: '' });
+  return {
+    ...call,
+    ask: await questionsFor(call),
+    signal: interruptSignal(),
+    home: homedir(),
+    path,
+    folder: dirname(path),
+    isElsewhere: found.named || env.XDG_CONFIG_HOME !== undefined,
+    file,
+    settings,
+    ...(options['password-stdin'] === true && { stdin: await firstLine() }),
+  };
+}
+
+async function firstLine(): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of process.stdin) parts.push(Buffer.from(part));
+  return Buffer.concat(parts).toString('utf8').split(/\r?\n/, 1)[0] ?? '';
+}

@@ -1,0 +1,117 @@
+import { counted } from '../../../schemas/model/counted.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { AccountSettings } from '../../../schemas/settings/settings.js';
+import type { AccountSecrets } from '../../config/account-secrets.js';
+import { accountOf } from '../../config/accounts.js';
+import { nextcloudLogin } from '../../login/nextcloud-flow.js';
+import { oauthOf } from '../../login/oauth-providers.js';
+import { signIn } from '../../login/sign-in.js';
+import { writeKeychain } from '../../secrets/keychain.js';
+import { writeSecretFile } from '../../secrets/secret-file.js';
+import { readSecret, type SecretSource } from '../../secrets/secret-source.js';
+import type { CommandCall } from '../shell/command.js';
+import { UsageError } from '../shell/usage-error.js';
+import { beginConversation, type Conversation } from './conversation.js';
+import { signInTalk } from './sign-in-talk.js';
+import { tryAccount } from './try-account.js';
+
+type CalDav = Extract<AccountSettings, { kind: 'caldav' }>;
+
+/** `login`: another token or password for an account of the configuration file, put where the old one was. */
+export async function runLogin(call: CommandCall): Promise<number> {
+  const talk = await beginConversation(call);
+  const account = accountNamed(call.args[0], talk);
+  const { secret, source } = await secretFor(talk, account);
+  const { settings, folder, signal } = talk;
+  const { calendars, secret: newest = secret } = await tryAccount(
+    { account, secret },
+    { settings, folder, signal },
+  );
+  await store(source, newest);
+  talk.ask.say(`Signed in to "${account.name}": ${counted(calendars.length, 'calendar')}.`, 'done');
+  return 0;
+}
+
+function accountNamed(name: string | undefined, { file }: Conversation): CalDav {
+  const all = (file.accounts ?? []).filter((one) => one.kind === 'caldav');
+  const withOAuth = all.filter(({ oauth }) => oauth !== undefined);
+  const candidates =
+    name !== undefined ? all.filter((one) => one.name === name) : withOAuth.length > 0 ? withOAuth : all;
+  const [first, second] = candidates;
+  if (first !== undefined && second === undefined) return first;
+  const names = all.map((one) => `"${one.name}"`).join(', ');
+  throw new UsageError(
+    all.length === 0
+      ? 'There is no account to sign in to: calendar-mcp setup adds one.'
+      : `Name the account to sign in to: ${names}.`,
+  );
+}
+
+/** What lets this program in from now on, and where it is kept. */
+async function secretFor(
+  talk: Conversation,
+  account: CalDav,
+): Promise<{ readonly secret: string; readonly source: SecretSource }> {
+  const { env, folder, ask, stdin } = talk;
+  const made = accountOf(account, env, folder, process.platform);
+  if (made.kind !== 'caldav') throw new UsageError('This account needs no login.');
+  const { access, username, url } = made;
+  if (access.kind === 'oauth') {
+    const { refreshToken } = await byOAuth(talk, account, access);
+    return { secret: refreshToken, source: access.refreshToken };
+  }
+  const source = access.password;
+  storable(source);
+  if (account.provider !== 'nextcloud' || stdin !== undefined)
+    return {
+      secret: await ask.secret({
+        option: 'password-stdin',
+        message: `The new password of ${username}?`,
+        given: stdin,
+      }),
+      source,
+    };
+  const app = await nextcloudLogin(url, await signInTalk(talk));
+  if (app.username === username) return { secret: app.password, source };
+  throw new CalendarError('AUTH_FAILED', 'You signed in as somebody else than the user of this account.', {
+    suggestion:
+      'Sign out in the browser and repeat the login, or add the other user with calendar-mcp setup.',
+  });
+}
+
+async function byOAuth(
+  talk: Conversation,
+  { provider }: CalDav,
+  access: Extract<AccountSecrets, { kind: 'oauth' }>,
+) {
+  const { clientId, clientSecret, tokenUrl, signIn: where, refreshToken } = access;
+  storable(refreshToken);
+  const known = oauthOf(provider);
+  const client = {
+    clientId,
+    tokenUrl,
+    clientSecret: clientSecret && (await readSecret(clientSecret)),
+    issuer: where.issuer ?? (where.authorizationUrl === undefined ? known.issuer : undefined),
+    authorizationUrl: where.authorizationUrl,
+    scope: where.scope ?? known.scope,
+    parameters: known.parameters,
+  };
+  return signIn(client, await signInTalk(talk), talk.options.device === true ? 'device' : 'browser');
+}
+
+function storable({ kind }: SecretSource): void {
+  if (kind === 'keychain' || kind === 'file') return;
+  throw new CalendarError(
+    'CONFIGURATION',
+    'The secret of this account is not kept where a login can put it.',
+    {
+      suggestion:
+        'Change it where it comes from, or set passwordFile, passwordKeychain, oauth.refreshTokenFile or oauth.refreshTokenKeychain.',
+    },
+  );
+}
+
+async function store(source: SecretSource, secret: string): Promise<void> {
+  if (source.kind === 'keychain') await writeKeychain(source.entry, secret);
+  if (source.kind === 'file') await writeSecretFile(source.path, secret);
+}

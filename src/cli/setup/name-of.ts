@@ -1,0 +1,40 @@
+import type { AccountSettings } from '../../../schemas/settings/settings.js';
+import type { Conversation } from './conversation.js';
+
+/** What an account is called: as the option says, as the same one was called before, or after its provider or host. */
+export function nameOf(account: AccountSettings, { options, file }: Conversation): string {
+  const accounts = file.accounts ?? [];
+  const same = accounts.find((one) => placeOf(one) === placeOf(account));
+  if (options.account !== undefined) return options.account;
+  if (same !== undefined) return same.name;
+  const wish =
+    account.name || (account.kind === 'caldav' ? (account.provider ?? hostWord(account.url)) : account.kind);
+  const taken = new Set(accounts.map(({ name }) => name));
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? wish : `${wish} ${count}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+/** `example` of `https://dav.example.org/`. */
+function hostWord(url = ''): string {
+  const { hostname } = new URL(url);
+  const isNumber = /^[\d.:[\]]+$/.test(hostname);
+  return (isNumber ? undefined : hostname.split('.').at(-2)) ?? 'calendars';
+}
+
+/** Two settings with the same are the same account. */
+function placeOf(account: AccountSettings): string {
+  switch (account.kind) {
+    case 'caldav':
+      return `${account.provider ?? ''} ${account.url ?? ''} ${account.username}`;
+    case 'local':
+      return account.dir;
+    case 'ics':
+      return account.path;
+    case 'webcal':
+      return account.url;
+    case 'applescript':
+      return account.kind;
+  }
+}

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { loadSettings } from '../../config/settings.js';
+import { applyChanges, type ChangeSet, undoLast } from '../../setup/change-set.js';
+import { changedLines } from '../../setup/changed-lines.js';
+import { clientsOn } from '../../setup/known-clients.js';
+import { fitWidth } from '../screen/text-width.js';
+import type { CommandCall } from '../shell/command.js';
+import { type ClientChange, chooseClients } from './choose-clients.js';
+import { chooseCalendars, chooseDefault, choosePolicy } from './choose-policy.js';
+import { chooseSource } from './choose-source.js';
+import { configChange } from './config-change.js';
+import { connectAccount } from './connect-account.js';
+import { beginConversation, type Conversation } from './conversation.js';
+import { firstAnswer } from './first-answer.js';
+import { keepSecret } from './keep-secret.js';
+import { nameOf } from './name-of.js';
+import { Left } from './questions.js';
+
+const WIDTH = 78;
+const INTERRUPTED = 130;
+
+/** `setup`: connects calendars and clients in one conversation. Nothing is written before all of it is agreed to. */
+export async function runSetup(call: CommandCall): Promise<number> {
+  if (call.options.undo === true) return undoSetup(call);
+  let isWritten = false;
+  try {
+    const talk = await beginConversation(call);
+    const { changes, clients } = await converse(talk);
+    if (changes.files.length + changes.secrets.length > 0) {
+      await show(talk, changes);
+      if (!(await talk.ask.agree('Write this?'))) throw new Left();
+      isWritten = true;
+      await applyChanges(changes, talk.settings.stateDir);
+    }
+    return await finish(talk, clients);
+  } catch (error) {
+    const isOver = error instanceof Left || (error instanceof CalendarError && error.code === 'CANCELLED');
+    if (!isOver || isWritten) throw error;
+    process.stderr.write('Nothing was changed.\n');
+    return INTERRUPTED;
+  }
+}
+
+/** Everything that is asked, and what is to be written then. */
+async function converse(
+  talk: Conversation,
+): Promise<{ readonly changes: ChangeSet; readonly clients: readonly ClientChange[] }> {
+  const { ask, file, env, home } = talk;
+  const found = clientsOn(process.platform, env, home).filter(({ isInstalled }) => isInstalled);
+  const accounts = file.accounts ?? [];
+  ask.say(
+    [
+      `Clients found: ${found.map(({ title }) => title).join(', ') || 'none'}.`,
+      ...(accounts.length === 0 ? [] : [`Accounts so far: ${accounts.map(({ name }) => name).join(', ')}.`]),
+    ].join('\n'),
+  );
+  const source = await chooseSource(talk);
+  const connected = source && (await connectAccount(talk, { ...source, name: nameOf(source, talk) }));
+  const visible = connected && (await chooseCalendars(talk, connected));
+  const defaultCalendar = connected && (await chooseDefault(talk, connected, visible));
+  const kept = connected && (await keepSecret(talk, connected));
+  const policy = await choosePolicy(talk);
+  const clients = await chooseClients(talk);
+  const config = configChange(talk, { account: kept?.account, visible, defaultCalendar, policy });
+  return {
+    changes: {
+      files: [...(kept?.files ?? []), ...(config === undefined ? [] : [config]), ...clients],
+      secrets: kept?.secrets ?? [],
+    },
+    clients,
+  };
+}
+
+/** What changes in which file; a secret is named, and not shown. */
+async function show({ ask }: Conversation, { files, secrets }: ChangeSet): Promise<void> {
+  for (const { path, edit, mode } of files) {
+    const before = await readFile(path, 'utf8').catch(() => undefined);
+    const lines = mode === 0o600 ? ['+ (a secret)'] : changedLines(before, await edit(before));
+    ask.say([path, ...lines.map((line) => fitWidth(line, WIDTH).trimEnd())].join('\n'));
+  }
+  for (const { entry } of secrets)
+    ask.say(`The keychain: an entry of "${entry.service}" for "${entry.account}"`);
+}
+
+/** Starts the server as the clients will, and shows its first answer. */
+async function finish(talk: Conversation, clients: readonly ClientChange[]): Promise<number> {
+  const { ask } = talk;
+  const isReadOnly = (await loadSettings(talk.flags, talk.env)).policy.readOnly;
+  const answer = await firstAnswer(talk);
+  if (answer === '') {
+    ask.say(
+      'It is set up, but the calendars could not be read just now. "calendar-mcp doctor" says why; "calendar-mcp setup --undo" puts everything back.',
+      'warning',
+    );
+    return 1;
+  }
+  ask.say('The server answers. Your next seven days:', 'done');
+  process.stdout.write(`\n${answer}\n`);
+  for (const { client } of clients) ask.say(`${client.title}: ${client.then}.`);
+  ask.say(
+    [
+      'Then say to your assistant:',
+      '  What is on next week?',
+      '  When am I free for two hours on Thursday or Friday?',
+      isReadOnly ? '  Where did my hours go last month?' : '  Put "lunch with Ana" on Friday at noon.',
+    ].join('\n'),
+  );
+  return 0;
+}
+
+async function undoSetup({ flags, env }: CommandCall): Promise<number> {
+  const { stateDir } = await loadSettings({ ...flags, backend: 'local' }, env);
+  const files = await undoLast(stateDir);
+  process.stdout.write(
+    files.length === 0
+      ? 'There is no setup to undo.\n'
+      : `As before the last setup:\n${files.map((path) => `  ${path}\n`).join('')}`,
+  );
+  return 0;
+}

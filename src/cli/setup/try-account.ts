@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ALL_TIME } from '../../../schemas/model/time.js';
+import type { AccountSettings } from '../../../schemas/settings/settings.js';
+import { accountOf } from '../../config/accounts.js';
+import type { Settings } from '../../config/settings.js';
+import type { Backend, CalendarInfo } from '../../ports/backend.js';
+import type { RefreshTokenStore } from '../../ports/refresh-token-store.js';
+import { createJsonLog } from '../../system/json-log.js';
+import { systemClock } from '../../system/system-clock.js';
+import { backendTools, openAccounts } from '../../wire.js';
+
+/** An account before it is kept: its secrets are at hand, and nowhere else. */
+export interface Candidate {
+  readonly account: AccountSettings;
+  /** A password, or a refresh token; undefined where the settings say how to get it. */
+  readonly secret?: string | undefined;
+  readonly clientSecret?: string | undefined;
+}
+
+export interface Tried {
+  readonly calendars: readonly (Pick<CalendarInfo, 'name' | 'writable'> & {
+    readonly events?: number | undefined;
+  })[];
+  /** The person's own addresses, as far as the server knows them. */
+  readonly addresses: readonly string[];
+  /** The refresh token as it is now: providers change it. */
+  readonly secret: string | undefined;
+}
+
+/** Calendars whose events are counted. */
+const COUNTED = 30;
+const VARIABLES = { password: 'SETUP_PASSWORD', client: 'SETUP_CLIENT_SECRET' } as const;
+
+/** Signs in as a server would, and lists the calendars; throws what that would say. Nothing is kept. */
+export async function tryAccount(
+  candidate: Candidate,
+  {
+    settings,
+    folder,
+    signal,
+  }: { readonly settings: Settings; readonly folder: string; readonly signal: AbortSignal },
+): Promise<Tried> {
+  const own = mkdtempSync(join(tmpdir(), 'calendar-mcp-setup-'));
+  const remove = (): void => rmSync(own, { recursive: true, force: true });
+  process.once('exit', remove);
+  const log = createJsonLog({ level: 'silent', write: () => undefined, secrets: [] });
+  const env = {
+    ...process.env,
+    [VARIABLES.password]: candidate.secret,
+    [VARIABLES.client]: candidate.clientSecret,
+  };
+  let secret = candidate.secret;
+  const account = accountOf(withVariables(candidate), env, folder, process.platform);
+  const alone = { ...settings, accounts: [account], failedAccounts: [], stateDir: own };
+  const tools = await backendTools(alone, { clock: systemClock(), log, serving: false });
+  if (secret !== undefined)
+    tools.refreshTokens.set(
+      account.name,
+      kept(secret, (token) => (secret = token)),
+    );
+  const [opened] = await openAccounts(alone, tools);
+  try {
+    if (opened?.backend === undefined) throw opened?.error;
+    const { backend } = opened;
+    const calendars = await backend.calendars({ signal });
+    const counts = await Promise.all(
+      calendars.map((one, at) => (at < COUNTED ? eventsOf(backend, one, signal) : undefined)),
+    );
+    return {
+      calendars: calendars.map(({ name, writable }, at) => ({ name, writable, events: counts[at] })),
+      addresses: backend.ownAddresses,
+      secret,
+    };
+  } finally {
+    await opened?.backend?.close();
+    remove();
+    process.off('exit', remove);
+  }
+}
+
+/** The account as it will be, but with secrets out of variables, and without a copy on this computer. */
+function withVariables({ account, secret, clientSecret }: Candidate): AccountSettings {
+  if (account.kind !== 'caldav') return account;
+  const { passwordKeychain, passwordFile, oauth, ...rest } = account;
+  const bare = { ...rest, mirror: false };
+  if (oauth === undefined)
+    return secret === undefined
+      ? { ...account, mirror: false }
+      : { ...bare, passwordEnv: VARIABLES.password };
+  const { refreshTokenFile, refreshTokenKeychain, clientSecretFile, clientSecretKeychain, ...grant } = oauth;
+  return {
+    ...bare,
+    oauth: {
+      ...(secret === undefined ? oauth : { ...grant, refreshTokenEnv: VARIABLES.password }),
+      ...(clientSecret !== undefined && { clientSecretEnv: VARIABLES.client }),
+    },
+  };
+}
+
+/** A refresh token that is nowhere but here. */
+function kept(first: string, changed: (token: string) => void): RefreshTokenStore {
+  let token = first;
+  return {
+    read: async () => token,
+    async replace(next) {
+      token = next;
+      changed(next);
+    },
+    alone: (work) => work(),
+  };
+}
+
+/** Cheap where the server can list versions; unknown where it fails, because the list of calendars is what counts. */
+async function eventsOf(
+  backend: Backend,
+  calendar: CalendarInfo,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  try {
+    if ('sync' in backend) {
+      const { sync } = backend as Backend &
+        Pick<import('../../ports/sync-source.js').SyncableBackend, 'sync'>;
+      return (await sync.versions({ id: calendar.id, href: calendar.href }, signal)).versions.size;
+    }
+    if (backend.kind === 'applescript') return undefined;
+    const call = backend.target.compileRead(
+      { range: ALL_TIME, pushed: [], residual: { kind: 'and', of: [] } },
+      calendar,
+    );
+    return (await backend.scan(call, { signal })).objects.length;
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  }
+}

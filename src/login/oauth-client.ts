@@ -1,0 +1,60 @@
+import type { Configuration, CustomFetch } from 'openid-client';
+import { CalendarError } from '../../schemas/model/error.js';
+import { tokenAddress } from '../backends/caldav/auth/request-token.js';
+import { loginFailure } from './login-failure.js';
+
+/** Where a person signs in, and as what this program asks. */
+export interface OAuthClient {
+  readonly clientId: string;
+  readonly clientSecret?: string | undefined;
+  /** Whose addresses are published (RFC 8414, OpenID Connect Discovery). */
+  readonly issuer?: string | undefined;
+  /** Where nothing is published. */
+  readonly authorizationUrl?: string | undefined;
+  readonly tokenUrl?: string | undefined;
+  readonly scope: string;
+  /** What the provider wants besides, to give a token that outlives the hour. */
+  readonly parameters?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Everything that is known about the server; asks it where it publishes its addresses. */
+export async function configurationOf(client: OAuthClient, signal: AbortSignal): Promise<Configuration> {
+  const oauth = await import('openid-client');
+  const { issuer, clientId, clientSecret, authorizationUrl, tokenUrl } = client;
+  const authentication = clientSecret === undefined ? oauth.None() : oauth.ClientSecretPost(clientSecret);
+  const fetchHere: CustomFetch = (url, { body, signal: own, ...init }) =>
+    fetch(tokenAddress(url), {
+      ...init,
+      ...(body !== undefined && { body }),
+      signal: AbortSignal.any([signal, ...(own === undefined ? [] : [own])]),
+    });
+  if (issuer !== undefined) {
+    const server = tokenAddress(issuer);
+    const options = { execute: [oauth.allowInsecureRequests], [oauth.customFetch]: fetchHere };
+    return oauth.discovery(server, clientId, undefined, authentication, options).catch((error: unknown) => {
+      throw loginFailure(error, signal);
+    });
+  }
+  if (authorizationUrl === undefined || tokenUrl === undefined) throw nowhere();
+  const found = new oauth.Configuration(
+    {
+      issuer: new URL(authorizationUrl).origin,
+      authorization_endpoint: tokenAddress(authorizationUrl).href,
+      token_endpoint: tokenAddress(tokenUrl).href,
+    },
+    clientId,
+    undefined,
+    authentication,
+  );
+  found[oauth.customFetch] = fetchHere;
+  // tokenAddress lets through plain HTTP to this computer only.
+  oauth.allowInsecureRequests(found);
+  return found;
+}
+
+function nowhere(): CalendarError {
+  return new CalendarError('CONFIGURATION', 'It is not known where to sign in to this account.', {
+    suggestion:
+      'Set oauth.issuer, or oauth.authorizationUrl and oauth.tokenUrl, as the provider documents them.',
+  });
+}

@@ -1,0 +1,40 @@
+import type { ProviderName } from '../../schemas/settings/settings.js';
+
+/** What is documented about the login of a provider. */
+interface OAuthProvider {
+  readonly issuer: string;
+  readonly scope: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  /** How a person gets a client id of their own. */
+  readonly steps: readonly string[];
+  /** Where these steps are taken. */
+  readonly page: string;
+}
+
+/** Providers that take no password for calendars. */
+const OAUTH_PROVIDERS: Partial<Readonly<Record<ProviderName, OAuthProvider>>> = {
+  google: {
+    issuer: 'https://accounts.google.com',
+    scope: 'https://www.googleapis.com/auth/calendar',
+    // Without both there is no refresh token, or only at the first login.
+    parameters: { access_type: 'offline', prompt: 'consent' },
+    page: 'https://console.cloud.google.com/apis/credentials',
+    steps: [
+      'In the Google Cloud console, create a project and enable the "CalDAV API" in it.',
+      'On the OAuth consent screen, choose External and your address; then publish the app, or logins end after 7 days.',
+      'Under Credentials, create an OAuth client ID of type "Desktop app".',
+      'Copy its client ID and its client secret; both are asked for now.',
+    ],
+  },
+};
+
+/** Of any other server: what makes its token last. */
+const ELSEWHERE: Pick<OAuthProvider, 'scope' | 'parameters'> = {
+  scope: 'openid offline_access',
+  parameters: { prompt: 'consent' },
+};
+
+/** How a login at a provider begins; what the configuration says wins. */
+export function oauthOf(provider: ProviderName | undefined): Partial<OAuthProvider> & typeof ELSEWHERE {
+  return { ...ELSEWHERE, ...(provider && OAUTH_PROVIDERS[provider]) };
+}

@@ -1,0 +1,102 @@
+import type { Configuration } from 'openid-client';
+import { CalendarError } from '../../schemas/model/error.js';
+import { waitUnlessAborted } from '../concurrency/wait-unless-aborted.js';
+import { loginFailure } from './login-failure.js';
+import { configurationOf, type OAuthClient } from './oauth-client.js';
+import { listenForRedirect } from './redirect-listener.js';
+
+/** How a person is sent to the page of the provider. */
+export interface SignInTalk {
+  /** Opens or prints an address; the code is typed there, where there is one. */
+  show(url: string, code?: string): Promise<void>;
+  /** The address that a browser on another computer ended at; rejects or never comes where nobody can type. */
+  pasted?(signal: AbortSignal): Promise<string>;
+  readonly signal: AbortSignal;
+}
+
+/** What a login left. */
+export interface SignedIn {
+  readonly refreshToken: string;
+  readonly tokenUrl: string;
+}
+
+/** A refresh token for a person who signs in with a browser: authorization code with PKCE, or the device flow. */
+export async function signIn(
+  client: OAuthClient,
+  talk: SignInTalk,
+  way: 'browser' | 'device',
+): Promise<SignedIn> {
+  const configuration = await configurationOf(client, talk.signal);
+  const { token_endpoint: tokenUrl = client.tokenUrl } = configuration.serverMetadata();
+  try {
+    const answer = await (way === 'device' ? byDevice : byBrowser)(configuration, client, talk);
+    if (answer.refresh_token === undefined || tokenUrl === undefined) throw noRefreshToken();
+    return { refreshToken: answer.refresh_token, tokenUrl };
+  } catch (error) {
+    throw loginFailure(error, talk.signal);
+  }
+}
+
+async function byBrowser(configuration: Configuration, { scope, parameters }: OAuthClient, talk: SignInTalk) {
+  const oauth = await import('openid-client');
+  const state = oauth.randomState();
+  const verifier = oauth.randomPKCECodeVerifier();
+  const listener = await listenForRedirect(state);
+  const done = new AbortController();
+  const signal = AbortSignal.any([talk.signal, done.signal]);
+  try {
+    const { redirectUri } = listener;
+    const url = oauth.buildAuthorizationUrl(configuration, {
+      ...parameters,
+      redirect_uri: redirectUri,
+      scope,
+      state,
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+    await talk.show(url.href);
+    const typed = talk.pasted?.(signal).then((text) => returned(text, redirectUri));
+    const back = await waitUnlessAborted(
+      Promise.race([listener.arrived, ...(typed === undefined ? [] : [typed])]),
+      talk.signal,
+    );
+    done.abort();
+    return await oauth.authorizationCodeGrant(configuration, back, {
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+    });
+  } finally {
+    done.abort();
+    listener.close();
+  }
+}
+
+async function byDevice(configuration: Configuration, { scope }: OAuthClient, talk: SignInTalk) {
+  const oauth = await import('openid-client');
+  if (configuration.serverMetadata().device_authorization_endpoint === undefined) throw noDeviceFlow();
+  const started = await oauth.initiateDeviceAuthorization(configuration, { scope });
+  await talk.show(started.verification_uri_complete ?? started.verification_uri, started.user_code);
+  return oauth.pollDeviceAuthorizationGrant(configuration, started, undefined, { signal: talk.signal });
+}
+
+/** What a person copied out of the address line: all of it, or what stands behind the question mark. */
+function returned(text: string, redirectUri: string): URL {
+  const [, query = ''] = /(?:^|[?#])([^?#]*\bstate=[^#]*)/.exec(text.trim()) ?? [];
+  return new URL(`?${query}`, redirectUri);
+}
+
+function noRefreshToken(): CalendarError {
+  return new CalendarError(
+    'AUTH_FAILED',
+    'The provider gave no permission that lasts: no refresh token came.',
+    {
+      suggestion: 'Remove the access of this client in your account at the provider, then sign in again.',
+    },
+  );
+}
+
+function noDeviceFlow(): CalendarError {
+  return new CalendarError('UNSUPPORTED', 'This provider has no sign-in by code.', {
+    suggestion: 'Sign in without --device: the address can be opened on any computer.',
+  });
+}

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { JSONPath } from 'jsonc-parser';
+import { CalendarError } from '../../schemas/model/error.js';
+import { type KeychainEntry, readKeychain, removeKeychain, writeKeychain } from '../secrets/keychain.js';
+import { makeFolder } from '../system/make-folder.js';
+import { replaceFile } from '../system/replace-file.js';
+import { setInJson } from './edit-json.js';
+
+/** A file that is to be written; it may change until then, so that what is kept is how to change it. */
+export interface FileChange {
+  readonly path: string;
+  readonly edit: (text: string | undefined) => string | Promise<string>;
+  /** Of a new file. */
+  readonly mode?: number;
+  /** The only value that changes in a file that others write as well. */
+  readonly key?: JSONPath;
+}
+
+export interface ChangeSet {
+  readonly files: readonly FileChange[];
+  readonly secrets: readonly { readonly entry: KeychainEntry; readonly secret: string }[];
+}
+
+/** What an undo needs to know. */
+interface Done {
+  readonly files: readonly {
+    readonly path: string;
+    readonly mode: number;
+    /** Name of the copy; there is none of a file that was not there. */
+    readonly copy?: string;
+    readonly digest: string;
+    readonly key?: JSONPath;
+  }[];
+  /** Folders that were made, outer ones first. */
+  readonly folders: readonly string[];
+  readonly entries: readonly KeychainEntry[];
+}
+
+const MANIFEST = 'done.json';
+const NEW_FILE = 0o600;
+
+/** Does everything or, where a part fails, nothing. Copies of all files are kept for `undoLast`. */
+export async function applyChanges({ files, secrets }: ChangeSet, stateDir: string): Promise<void> {
+  const before = await earlier(stateDir);
+  const number = Number(before.at(-1) ?? 0) + 1;
+  const folder = join(stateDir, 'setup', String(number).padStart(4, '0'));
+  const planned = await Promise.all(
+    files.map(async ({ path, edit, mode = NEW_FILE, key }, at) => {
+      const old = await bytesOf(path);
+      const after = await edit(old?.toString('utf8'));
+      const copy = old && `${at + 1}-${basename(path)}`;
+      const kept = old === undefined ? mode : (await stat(path)).mode & 0o777;
+      return { path, old, after, mode: kept, copy, key };
+    }),
+  );
+  const fresh: KeychainEntry[] = [];
+  for (const { entry } of secrets) if (!(await isInKeychain(entry))) fresh.push(entry);
+  const done: Done = {
+    files: planned.map(({ path, after, mode, copy, key }) => ({
+      ...{ path, mode, digest: digestOf(after) },
+      ...(copy !== undefined && { copy }),
+      ...(key !== undefined && { key }),
+    })),
+    folders: [...new Set(planned.flatMap(({ path }) => missingAbove(path)))],
+    entries: fresh,
+  };
+  makeFolder(dirname(folder));
+  // Without a manifest, nothing was done.
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { mode: 0o700 });
+  for (const { old, copy } of planned)
+    if (old !== undefined && copy !== undefined) await writeFile(join(folder, copy), old, { mode: 0o600 });
+  await writeFile(join(folder, MANIFEST), JSON.stringify(done), { mode: 0o600 });
+  try {
+    for (const { entry, secret } of secrets) await writeKeychain(entry, secret);
+    for (const { path, after, mode } of planned) await replaceFile(path, after, mode);
+  } catch (error) {
+    await undo(folder, done);
+    throw error;
+  }
+  // Copies may hold secrets, so only those of the last time are kept.
+  for (const one of before) await rm(join(stateDir, 'setup', one), { recursive: true, force: true });
+}
+
+/** Puts everything back as it was before the last setup, and names the files; none where there was no setup. */
+export async function undoLast(stateDir: string): Promise<readonly string[]> {
+  const last = (await earlier(stateDir)).at(-1);
+  if (last === undefined) return [];
+  const folder = join(stateDir, 'setup', last);
+  const done: Done = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8'));
+  await undo(folder, done);
+  return done.files.map(({ path }) => path);
+}
+
+async function undo(folder: string, { files, folders, entries }: Done): Promise<void> {
+  const puts = await Promise.all(
+    files.map(async (file) => ({ ...file, text: await textBefore(file, folder) })),
+  );
+  for (const { path, mode, text } of puts) {
+    if (text === undefined) await rm(path, { force: true });
+    else await replaceFile(path, text, mode);
+  }
+  // What somebody else has put there stays.
+  for (const one of folders.toReversed()) await rmdir(one).catch(() => undefined);
+  for (const entry of entries) await removeKeychain(entry).catch(() => undefined);
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** What is to be in the file again: all of it, or, where others have written it since, all but what was set. */
+async function textBefore(
+  { path, copy, digest, key }: Done['files'][number],
+  folder: string,
+): Promise<string | Buffer | undefined> {
+  const before = copy === undefined ? undefined : await readFile(join(folder, copy));
+  const now = await bytesOf(path);
+  const same = before === undefined ? now === undefined : now?.equals(before) === true;
+  if (same || (now !== undefined && digestOf(now) === digest)) return before;
+  if (now === undefined || key === undefined) throw changedSince(path, folder);
+  const { findNodeAtLocation, getNodeValue, parseTree } = await import('jsonc-parser');
+  const tree = before && parseTree(before.toString('utf8'));
+  const node = tree && findNodeAtLocation(tree, key);
+  return setInJson(now.toString('utf8'), key, node && getNodeValue(node));
+}
+
+async function earlier(stateDir: string): Promise<readonly string[]> {
+  const names = await readdir(join(stateDir, 'setup')).catch(() => []);
+  return names.filter((name) => existsSync(join(stateDir, 'setup', name, MANIFEST))).toSorted();
+}
+
+async function bytesOf(path: string): Promise<Buffer | undefined> {
+  return existsSync(path) ? readFile(path) : undefined;
+}
+
+function digestOf(text: string | Buffer): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function missingAbove(path: string): readonly string[] {
+  const folder = dirname(path);
+  return folder === path || existsSync(folder) ? [] : [...missingAbove(folder), folder];
+}
+
+async function isInKeychain(entry: KeychainEntry): Promise<boolean> {
+  return readKeychain(entry).then(
+    () => true,
+    () => false,
+  );
+}
+
+function changedSince(path: string, folder: string): CalendarError {
+  return new CalendarError('CONFLICT', `${path} was changed since then, so nothing was restored.`, {
+    suggestion: `Its copy is in ${folder}: compare the two, and put back what you want.`,
+  });
+}

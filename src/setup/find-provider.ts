@@ -1,0 +1,50 @@
+import { Resolver } from 'node:dns/promises';
+import type { ProviderName } from '../../schemas/settings/settings.js';
+import { PROVIDER_GUIDES, WITHOUT_CALDAV } from './provider-guide.js';
+
+/** Where the calendars of a mail or server address are. */
+export type FoundPlace =
+  | { readonly provider: ProviderName }
+  | { readonly url: string }
+  | { readonly without: 'caldav' };
+
+/** What is asked of the domain name system. */
+export interface Names {
+  mx(domain: string): Promise<readonly string[]>;
+  srv(name: string): Promise<readonly { readonly name: string; readonly port: number }[]>;
+}
+
+const PATIENCE_MS = 3000;
+
+/** The provider by the domain, else by its mail servers, else the server that the domain names (RFC 6764 §3). */
+export async function findPlace(address: string, names: Names = systemNames()): Promise<FoundPlace> {
+  const text = address.trim();
+  if (!/^[^\s@/:]+@[^\s@/:]+$/.test(text)) return { url: text.includes('://') ? text : `https://${text}` };
+  const domain = text.slice(text.indexOf('@') + 1).toLowerCase();
+  const known = byEnds([domain], 'domains');
+  if (known !== undefined) return known;
+  const served = byEnds(await names.mx(domain).catch(() => []), 'mail');
+  if (served !== undefined) return served;
+  const [server] = await names.srv(`_caldavs._tcp.${domain}`).catch(() => []);
+  if (server === undefined || server.name === '') return { url: `https://${domain}/` };
+  return { url: `https://${server.name}${server.port === 443 ? '' : `:${server.port}`}/` };
+}
+
+function byEnds(hosts: readonly string[], key: 'domains' | 'mail'): FoundPlace | undefined {
+  const isOneOf = (ends: readonly string[] = []): boolean =>
+    hosts.some((host) => ends.some((end) => host === end || (key === 'mail' && host.endsWith(`.${end}`))));
+  if (isOneOf(WITHOUT_CALDAV[key])) return { without: 'caldav' };
+  const found = Object.entries(PROVIDER_GUIDES).find(([, guide]) => isOneOf(guide[key]));
+  return found && { provider: found[0] as ProviderName };
+}
+
+function systemNames(): Names {
+  const resolver = new Resolver({ timeout: PATIENCE_MS, tries: 1 });
+  return {
+    mx: async (domain) =>
+      (await resolver.resolveMx(domain))
+        .toSorted((a, b) => a.priority - b.priority)
+        .map(({ exchange }) => exchange.toLowerCase().replace(/\.$/, '')),
+    srv: async (name) => (await resolver.resolveSrv(name)).toSorted((a, b) => a.priority - b.priority),
+  };
+}

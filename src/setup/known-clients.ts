@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** How a client is told of a server. */
+export interface KnownClient {
+  readonly name: string;
+  readonly title: string;
+  /** Where its configuration is: below these folders, by platform. */
+  readonly path: (at: Folders) => string;
+  readonly format: 'json' | 'toml';
+  /** The object that has a key for each server. */
+  readonly key: string;
+  /** What an entry says besides command and arguments. */
+  readonly more?: Readonly<Record<string, unknown>>;
+  /** What its user does then. */
+  readonly then: string;
+}
+
+interface Folders {
+  readonly home: string;
+  /** Where applications keep their settings. */
+  readonly settings: string;
+  /** The same for programs that use `~/.config` on a Mac as well. */
+  readonly config: string;
+}
+
+const RESTART = 'quit it and start it again';
+const stdio = { type: 'stdio' };
+
+/** Files and keys from the documentation of each. */
+export const CLIENTS: readonly KnownClient[] = [
+  client('claude-desktop', 'Claude Desktop', ({ settings }) =>
+    join(settings, 'Claude', 'claude_desktop_config.json'),
+  ),
+  {
+    ...client('claude-code', 'Claude Code', ({ home }) => join(home, '.claude.json')),
+    more: stdio,
+    then: 'start a new session; /mcp shows it',
+  },
+  client('cursor', 'Cursor', ({ home }) => join(home, '.cursor', 'mcp.json')),
+  {
+    ...client('vscode', 'VS Code', ({ settings }) => join(settings, 'Code', 'User', 'mcp.json')),
+    key: 'servers',
+    more: stdio,
+    then: 'confirm that you trust it when VS Code asks',
+  },
+  {
+    ...client('codex', 'Codex', ({ home }) => join(home, '.codex', 'config.toml')),
+    format: 'toml',
+    key: 'mcp_servers',
+    // Codex gives up after a minute; our own limits are lower.
+    more: { tool_timeout_sec: 60 },
+    then: 'start a new session',
+  },
+  {
+    ...client('gemini', 'Gemini CLI', ({ home }) => join(home, '.gemini', 'settings.json')),
+    then: 'start a new session; /mcp shows it',
+  },
+  {
+    ...client('zed', 'Zed', ({ config }) => join(config, 'zed', 'settings.json')),
+    key: 'context_servers',
+    more: { source: 'custom' },
+    then: 'nothing: Zed reads it at once',
+  },
+  client('windsurf', 'Windsurf', ({ home }) => join(home, '.codeium', 'windsurf', 'mcp_config.json')),
+];
+
+function client(name: string, title: string, path: KnownClient['path']): KnownClient {
+  return { name, title, path, format: 'json', key: 'mcpServers', then: RESTART };
+}
+
+export interface FoundClient extends KnownClient {
+  readonly file: string;
+  readonly isInstalled: boolean;
+}
+
+/** Every client with its file; one is taken for installed where its file, or the folder for it, is there. */
+export function clientsOn(
+  platform: NodeJS.Platform,
+  env: NodeJS.ProcessEnv,
+  home: string,
+): readonly FoundClient[] {
+  const config = env.XDG_CONFIG_HOME?.startsWith('/') ? env.XDG_CONFIG_HOME : join(home, '.config');
+  const settings =
+    platform === 'win32'
+      ? (env.APPDATA ?? join(home, 'AppData', 'Roaming'))
+      : platform === 'darwin'
+        ? join(home, 'Library', 'Application Support')
+        : config;
+  const at = { home, settings, config: platform === 'win32' ? settings : config };
+  return CLIENTS.map((one) => {
+    const file = one.path(at);
+    const folder = dirname(file);
+    return { ...one, file, isInstalled: existsSync(file) || (folder !== home && existsSync(folder)) };
+  });
+}

@@ -1,0 +1,34 @@
+import { open, realpath, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { makeFolder } from './make-folder.js';
+import { syncFolder } from './sync-folder.js';
+
+/**
+ * Puts another text into a file. Readers, and a crash, see the old or the new one; the new one is on the disk when this
+ * returns.
+ */
+export async function replaceFile(path: string, text: string | Uint8Array, mode: number): Promise<void> {
+  // Where the file is a link, it stays one.
+  const real = await realpath(path).catch(() => path);
+  makeFolder(dirname(real));
+  const temporary = `${real}.new`;
+  // One that a killed process left holds a text that came too late.
+  await rm(temporary, { force: true });
+  try {
+    const file = await open(temporary, 'wx', mode);
+    try {
+      // Whatever the umask is.
+      await file.chmod(mode);
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, real);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  // The text is in place by now: what a file system says to this changes nothing.
+  await syncFolder(dirname(real)).catch(() => undefined);
+}
