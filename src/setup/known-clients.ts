@@ -13,7 +13,7 @@ export interface KnownClient {
   /** What an entry says besides command and arguments. */
   readonly more?: Readonly<Record<string, unknown>>;
   /** What its user does then. */
-  readonly then: string;
+  readonly afterwards: string;
 }
 
 interface Folders {
@@ -35,14 +35,14 @@ export const CLIENTS: readonly KnownClient[] = [
   {
     ...client('claude-code', 'Claude Code', ({ home }) => join(home, '.claude.json')),
     more: stdio,
-    then: 'start a new session; /mcp shows it',
+    afterwards: 'start a new session; /mcp shows it',
   },
   client('cursor', 'Cursor', ({ home }) => join(home, '.cursor', 'mcp.json')),
   {
     ...client('vscode', 'VS Code', ({ settings }) => join(settings, 'Code', 'User', 'mcp.json')),
     key: 'servers',
     more: stdio,
-    then: 'confirm that you trust it when VS Code asks',
+    afterwards: 'confirm that you trust it when VS Code asks',
   },
   {
     ...client('codex', 'Codex', ({ home }) => join(home, '.codex', 'config.toml')),
@@ -50,23 +50,23 @@ export const CLIENTS: readonly KnownClient[] = [
     key: 'mcp_servers',
     // Codex gives up after a minute; our own limits are lower.
     more: { tool_timeout_sec: 60 },
-    then: 'start a new session',
+    afterwards: 'start a new session',
   },
   {
     ...client('gemini', 'Gemini CLI', ({ home }) => join(home, '.gemini', 'settings.json')),
-    then: 'start a new session; /mcp shows it',
+    afterwards: 'start a new session; /mcp shows it',
   },
   {
     ...client('zed', 'Zed', ({ config }) => join(config, 'zed', 'settings.json')),
     key: 'context_servers',
     more: { source: 'custom' },
-    then: 'nothing: Zed reads it at once',
+    afterwards: 'nothing: Zed reads it at once',
   },
   client('windsurf', 'Windsurf', ({ home }) => join(home, '.codeium', 'windsurf', 'mcp_config.json')),
 ];
 
 function client(name: string, title: string, path: KnownClient['path']): KnownClient {
-  return { name, title, path, format: 'json', key: 'mcpServers', then: RESTART };
+  return { name, title, path, format: 'json', key: 'mcpServers', afterwards: RESTART };
 }
 
 export interface FoundClient extends KnownClient {

@@ -28,13 +28,18 @@ export async function connectAccount(talk: Conversation, account: AccountSetting
       return { ...candidate, secret: tried.secret, tried };
     } catch (error) {
       if (!(error instanceof CalendarError) || !ask.isAttended || signal.aborted) throw error;
-      ask.say(
-        [error.message, ...(error.info.suggestion ? [error.info.suggestion] : [])].join('\n'),
-        'warning',
-      );
+      ask.say(reasonOf(error, account), 'warning');
       if (!(await ask.agree('Try again?'))) throw error;
     }
   }
+}
+
+/** Suggestions about logins are for a model that calls again; a person gets what the provider says. */
+function reasonOf({ code, message, info }: CalendarError, account: AccountSettings): string {
+  const provider = account.kind === 'caldav' ? account.provider : undefined;
+  if (code !== 'AUTH_FAILED') return [message, info.suggestion ?? ''].join('\n').trim();
+  const login = (provider && PROVIDERS[provider].login) ?? 'Many providers want an app password here.';
+  return `${message}\n${login}`;
 }
 
 /** What the provider wants, before it is asked for. */

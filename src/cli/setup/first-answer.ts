@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { EventRow } from '../../../schemas/answers/event-row.js';
+import type { AnswerMeta } from '../../../schemas/answers/meta.js';
 import { cleanJson } from '../../server/answers/clean-text.js';
 import { memberOf, rowsIn } from '../../server/answers/result-rows.js';
 import { VERSION } from '../../version.js';
@@ -11,6 +13,8 @@ import { screenOf } from '../screen/screen.js';
 import { serverCommand } from './choose-clients.js';
 import type { Conversation } from './conversation.js';
 
+const PATIENCE = 6;
+const PAUSE_MS = 300;
 const ASKED = { query: { type: 'events', filters: { when: 'next 7 days' } } };
 
 /** Starts the server as a client does, with the few variables that clients pass on, and shows the next seven days. */
@@ -26,17 +30,27 @@ export async function firstAnswer(talk: Conversation): Promise<string> {
   const { signal } = talk;
   try {
     await client.connect(transport, { signal });
-    const { structuredContent } = await client.callTool(
-      { name: 'calendar_read', arguments: ASKED },
-      undefined,
-      { signal },
-    );
-    const result = cleanJson(memberOf({ structuredContent }, 'structuredContent'));
-    if (result.success !== true) return '';
-    const { data, meta } = { data: memberOf(result, 'data'), meta: memberOf(result, 'meta') };
+    let answer = await ask(client, signal);
+    // A first question does not wait for copies that are just being made; a person who looks for the first time does.
+    for (let again = 0; again < PATIENCE && printUnread(answer.meta) !== ''; again++) {
+      await pause(PAUSE_MS, undefined, { signal });
+      answer = await ask(client, signal);
+    }
+    if (answer.data === undefined) return '';
     const screen = screenOf(process.stdout, talk.env);
-    return `${printAgenda(rowsIn(data.events) as readonly EventRow[], { ...screen, ...agendaRange(meta) })}\n${printUnread(meta)}`;
+    const rows = rowsIn(answer.data.events) as readonly EventRow[];
+    return `${printAgenda(rows, { ...screen, ...agendaRange(answer.meta) })}\n${printUnread(answer.meta)}`;
   } finally {
     await client.close();
   }
+}
+
+async function ask(client: Client, signal: AbortSignal) {
+  const call = { name: 'calendar_read', arguments: ASKED };
+  const { structuredContent } = await client.callTool(call, undefined, { signal });
+  const result = cleanJson(memberOf({ structuredContent }, 'structuredContent'));
+  return {
+    data: result.success === true ? memberOf(result, 'data') : undefined,
+    meta: memberOf(result, 'meta') as AnswerMeta,
+  };
 }

@@ -97,7 +97,7 @@ async function finish(talk: Conversation, clients: readonly ClientChange[]): Pro
   }
   ask.say('The server answers. Your next seven days:', 'done');
   process.stdout.write(`\n${answer}\n`);
-  for (const { client } of clients) ask.say(`${client.title}: ${client.then}.`);
+  for (const { client } of clients) ask.say(`${client.title}: ${client.afterwards}.`);
   ask.say(
     [
       'Then say to your assistant:',
