@@ -118,6 +118,17 @@ const ROOMS = [
     ],
   ],
 
+  [
+    'src/login',
+    'How a person signs in with a browser.',
+    ['schemas/{model,settings}', ...GROUND, 'src/backends/caldav'],
+  ],
+  [
+    'src/setup',
+    'What a setup finds on this computer, and how it changes files.',
+    ['schemas/{model,settings}', ...GROUND, 'src/{config,secrets}', 'src/backends/caldav'],
+  ],
+
   ['src/rows', 'What a row of an answer shows.', [...PURE, ...CALENDAR, ...GROUND]],
   [
     'src/analysis',
@@ -300,7 +311,7 @@ const ROOMS = [
       'compilers/time',
       ...CALENDAR,
       ...GROUND,
-      'src/{config,server,doctor,secrets,state}',
+      'src/{config,server,doctor,secrets,state,login,setup}',
       'src/wire.ts',
       'src/version.ts',
       'src/engine/{context,policy}',
@@ -381,8 +392,8 @@ export default {
     ),
     rule(
       'engine-knows-no-protocol',
-      'MCP is for the server, and for the client of the demo.',
-      { path: '^(schemas|compilers|src)/', pathNot: '^src/(server|cli/demo)/' },
+      'MCP is for the server, and for the clients of the demo and the setup.',
+      { path: '^(schemas|compilers|src)/', pathNot: '^src/(server|cli/(demo|setup))/' },
       { path: 'node_modules/@modelcontextprotocol/' },
     ),
   ],

@@ -124,7 +124,8 @@ function withSessionBus(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 function noEntry(): CalendarError {
   return new CalendarError('CONFIGURATION', 'The keychain has no entry for this account.', {
-    suggestion: 'Store the secret under the service and account named in the configuration.',
+    suggestion:
+      'Run "calendar-mcp login", or store the secret under the service and account named in the configuration.',
   });
 }
 

@@ -9,7 +9,7 @@ export async function readSecretFile(path: string): Promise<string> {
     path,
     called: 'The file with the password or token of the account',
     suggestion:
-      'Run calendar-mcp login, or put the secret into it: one line, and only its owner can read it.',
+      'Run "calendar-mcp login", or put the secret into it: one line, and only its owner can read it.',
   };
   const secret = (await readPrivateFile(file)).trim();
   if (!ONE_LINE.test(secret)) throw unusableFile(file, 'contains no secret');

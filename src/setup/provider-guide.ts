@@ -1,4 +1,5 @@
 import type { ProviderName } from '../../schemas/settings/settings.js';
+import { PROVIDERS } from '../backends/caldav/transport/providers.js';
 
 /** How a provider is recognised, and where it says how programs sign in. */
 export interface ProviderGuide {
@@ -83,6 +84,11 @@ export const PROVIDER_GUIDES: Readonly<Record<ProviderName, ProviderGuide>> = {
   synology: { title: 'Synology Calendar' },
   zimbra: { title: 'Zimbra' },
 };
+
+/** What a login at a provider needs. */
+export function loginNote(provider: ProviderName): string | undefined {
+  return PROVIDERS[provider].login;
+}
 
 /** Mail domains and servers of providers that have no CalDAV. */
 export const WITHOUT_CALDAV = {

@@ -1,10 +1,9 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { AccountSettings } from '../../../schemas/settings/settings.js';
-import { PROVIDERS } from '../../backends/caldav/transport/providers.js';
 import { nextcloudLogin } from '../../login/nextcloud-flow.js';
 import { oauthOf } from '../../login/oauth-providers.js';
 import { signIn } from '../../login/sign-in.js';
-import { PROVIDER_GUIDES } from '../../setup/provider-guide.js';
+import { loginNote, PROVIDER_GUIDES } from '../../setup/provider-guide.js';
 import { wordsOf } from '../../setup/words-of.js';
 import type { Conversation } from './conversation.js';
 import { signInTalk } from './sign-in-talk.js';
@@ -28,18 +27,10 @@ export async function connectAccount(talk: Conversation, account: AccountSetting
       return { ...candidate, secret: tried.secret, tried };
     } catch (error) {
       if (!(error instanceof CalendarError) || !ask.isAttended || signal.aborted) throw error;
-      ask.say(reasonOf(error, account), 'warning');
+      ask.say([error.message, error.info.suggestion ?? ''].join('\n').trim(), 'warning');
       if (!(await ask.agree('Try again?'))) throw error;
     }
   }
-}
-
-/** Suggestions about logins are for a model that calls again; a person gets what the provider says. */
-function reasonOf({ code, message, info }: CalendarError, account: AccountSettings): string {
-  const provider = account.kind === 'caldav' ? account.provider : undefined;
-  if (code !== 'AUTH_FAILED') return [message, info.suggestion ?? ''].join('\n').trim();
-  const login = (provider && PROVIDERS[provider].login) ?? 'Many providers want an app password here.';
-  return `${message}\n${login}`;
 }
 
 /** What the provider wants, before it is asked for. */
@@ -49,7 +40,7 @@ function explain({ ask, options }: Conversation, { provider }: CalDav): void {
   const { steps } = oauthOf(provider);
   const text =
     steps === undefined
-      ? (PROVIDERS[provider].login ?? '')
+      ? (loginNote(provider) ?? '')
       : `${title} takes no passwords from programs. You need an OAuth client of your own, once:\n${steps.map((step, at) => `${at + 1}. ${step}`).join('\n')}`;
   if (text === '' || options['client-id'] !== undefined) return;
   ask.say([text, ...(page === undefined ? [] : [page])].join('\n'));

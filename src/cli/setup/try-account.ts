@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CalendarError } from '../../../schemas/model/error.js';
 import { ALL_TIME } from '../../../schemas/model/time.js';
 import type { AccountSettings } from '../../../schemas/settings/settings.js';
-import { accountOf } from '../../config/accounts.js';
+import { type Account, accountOf } from '../../config/accounts.js';
 import type { Settings } from '../../config/settings.js';
 import type { Backend, CalendarInfo } from '../../ports/backend.js';
 import type { RefreshTokenStore } from '../../ports/refresh-token-store.js';
@@ -73,11 +74,22 @@ export async function tryAccount(
       addresses: backend.ownAddresses,
       secret,
     };
+  } catch (error) {
+    throw forPerson(error, account);
   } finally {
     await opened?.backend?.close();
     remove();
     process.off('exit', remove);
   }
+}
+
+/** What is suggested about a login is meant for a model that repeats its call; a person gets what the provider says. */
+function forPerson(error: unknown, account: Account): unknown {
+  if (!(error instanceof CalendarError) || error.code !== 'AUTH_FAILED') return error;
+  const login = account.kind === 'caldav' ? account.login : undefined;
+  return new CalendarError('AUTH_FAILED', error.message, {
+    suggestion: login ?? 'Check the user name and the password; many providers require an app password.',
+  });
 }
 
 /** The account as it will be, but with secrets out of variables, and without a copy on this computer. */

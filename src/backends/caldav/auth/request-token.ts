@@ -94,9 +94,11 @@ export function tokenAddress(text: string): URL {
 }
 
 function withdrawn(status: number): CalendarError {
-  return new CalendarError('AUTH_FAILED', 'The calendar provider no longer accepts the refresh token.', {
+  const message =
+    'The login of this account has ended: sign in again with "calendar-mcp login" at a terminal.';
+  return new CalendarError('AUTH_FAILED', message, {
     details: { httpStatus: status },
-    suggestion: 'Grant access again and configure the new refresh token.',
+    suggestion: 'Ask the user to run "calendar-mcp login".',
   });
 }
 

@@ -71,7 +71,7 @@ function meaningOf(status: number): Meaning {
         code: 'AUTH_FAILED',
         message: 'The calendar server does not accept the credentials of the account.',
         suggestion:
-          'Check the user name and password (many providers require an app-specific password); with OAuth, grant access again.',
+          'Check the user name and password (many providers require an app-specific password); with OAuth, run "calendar-mcp login".',
       };
     case 403:
       return {
