@@ -28,7 +28,9 @@ async function accessToken({ refreshToken, tokenUrl }: { refreshToken: string; t
   let token = refreshToken;
   const store = {
     read: async () => token,
-    replace: async (next: string) => void (token = next),
+    async replace(next: string) {
+      token = next;
+    },
     alone: <T>(work: () => Promise<T>) => work(),
   };
   const tokens = createOAuthTokens({ tokenUrl, clientId: CLIENT.id, refreshToken: store });

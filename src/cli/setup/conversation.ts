@@ -7,7 +7,8 @@ import { loadSettings, type Settings } from '../../config/settings.js';
 import { configPath } from '../../doctor/check-settings.js';
 import type { CommandCall } from '../shell/command.js';
 import { interruptSignal } from '../shell/interrupt-signal.js';
-import { type Questions, questionsFor } from './questions.js';
+import type { Questions } from './questions.js';
+import { questionsFor } from './questions-for.js';
 
 /** What every part of a setup has at hand. */
 export interface Conversation extends CommandCall {

@@ -1,0 +1,60 @@
+import type { CommandCall } from '../shell/command.js';
+import { UsageError } from '../shell/usage-error.js';
+import type { ChoiceQuestion, Question, Questions } from './questions.js';
+
+/** Asks what the options have not answered: a person at a terminal, or nobody. */
+export async function questionsFor({ options }: Pick<CommandCall, 'options'>): Promise<Questions> {
+  const isAttended = options.yes !== true && process.stdin.isTTY === true && process.stdout.isTTY === true;
+  const asked = isAttended ? (await import('./at-terminal.js')).AT_TERMINAL : alone(options.yes === true);
+  return {
+    ...asked,
+    async text(question) {
+      if (question.given === undefined) return asked.text(question);
+      const wrong = question.check?.(question.given);
+      if (wrong === undefined) return question.given;
+      throw new UsageError(`--${question.option}: ${wrong}`);
+    },
+    secret: async (question) => question.given ?? asked.secret(question),
+    async one(question) {
+      if (question.given === undefined) return asked.one(question);
+      verifyChoice(question, [question.given]);
+      return question.given;
+    },
+    async several(question) {
+      if (question.given === undefined) return asked.several(question);
+      verifyChoice(question, question.given);
+      return question.given;
+    },
+  };
+}
+
+function verifyChoice(
+  { option, choices }: Pick<ChoiceQuestion<string>, 'option' | 'choices'>,
+  answers: readonly string[],
+): void {
+  const other = answers.find((answer) => choices.every(({ value }) => value !== answer));
+  if (other === undefined) return;
+  const known = choices.map(({ value }) => value).join(', ');
+  throw new UsageError(`--${option} has no "${other}": ${known}.`);
+}
+
+/** Nobody is there: options and proposals answer everything. */
+function alone(isAgreed: boolean): Questions {
+  const proposed = async <T>({ option, message, fallback }: Question<T>): Promise<T> => {
+    if (fallback !== undefined) return fallback;
+    throw new UsageError(`Without a person to ask, --${option} is needed: ${message}`);
+  };
+  return {
+    isAttended: false,
+    text: proposed,
+    secret: proposed,
+    one: proposed,
+    several: proposed,
+    agree: async () => {
+      if (isAgreed) return true;
+      throw new UsageError('Nothing was changed: to go ahead without being asked, add --yes.');
+    },
+    typed: () => new Promise(() => undefined),
+    say: (text) => void process.stdout.write(`${text}\n`),
+  };
+}
