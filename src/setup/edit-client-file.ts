@@ -16,26 +16,29 @@ export async function withServer(
   return format === 'json' ? setInJson(text, [key, SERVER], entry) : setInToml(text ?? '', key, entry);
 }
 
-/** A table of its own at the end, as people write it; where the server is in the file already, its values are changed. */
+/** A table of its own at the end, as people write it; where that cannot be, the values are changed in their place. */
 async function setInToml(text: string, key: string, entry: object): Promise<string> {
   const { parse, patch } = await import('@decimalturn/toml-patch');
-  try {
-    const whole: unknown = parse(text);
-    const servers = isRecord(whole) ? whole[key] : undefined;
-    if (isRecord(servers) && SERVER in servers)
-      return patch(text, { ...(whole as object), [key]: { ...servers, [SERVER]: entry } });
-    const eol = text.includes('\r\n') ? '\r\n' : '\n';
-    const lines = Object.entries(entry).map(([name, value]) => `${name} = ${inToml(value)}`);
-    const begin = text === '' ? '' : `${text.replace(/(?:\r?\n)*$/, '')}${eol}${eol}`;
-    const longer = `${begin}${[`[${key}.${SERVER}]`, ...lines].join(eol)}${eol}`;
-    parse(longer);
-    return longer;
-  } catch (error) {
+  const read = (toml: string): Readonly<Record<string, unknown>> | undefined => {
+    try {
+      return parse(toml);
+    } catch {
+      return undefined;
+    }
+  };
+  const whole = read(text);
+  if (whole === undefined) {
     throw new CalendarError('CONFIGURATION', 'The file is not valid TOML, so it is left as it is.', {
       suggestion: 'Correct it, then run calendar-mcp setup again.',
-      cause: error,
     });
   }
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const lines = Object.entries(entry).map(([name, value]) => `${name} = ${inToml(value)}`);
+  const begin = text === '' ? '' : `${text.replace(/(?:\r?\n)*$/, '')}${eol}${eol}`;
+  const longer = `${begin}${[`[${key}.${SERVER}]`, ...lines].join(eol)}${eol}`;
+  if (read(longer) !== undefined) return longer;
+  const servers = whole[key];
+  return patch(text, { ...whole, [key]: { ...(isRecord(servers) && servers), [SERVER]: entry } });
 }
 
 /** Basic strings of TOML take the escapes of JSON. */

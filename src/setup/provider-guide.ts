@@ -90,6 +90,11 @@ export function loginNote(provider: ProviderName): string | undefined {
   return PROVIDERS[provider].login;
 }
 
+/** Every user of the provider has the same address; elsewhere it has to be asked for. */
+export function hasOneHost(provider: ProviderName): boolean {
+  return PROVIDERS[provider].url !== undefined;
+}
+
 /** Mail domains and servers of providers that have no CalDAV. */
 export const WITHOUT_CALDAV = {
   domains: ['outlook.com', 'hotmail.com', 'live.com', 'msn.com'],

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
+import { CalendarError } from '../../../schemas/model/error.js';
 import type { AccountSettings, ProviderName } from '../../../schemas/settings/settings.js';
 import { expandHome } from '../../config/read-config-file.js';
 import { findPlace } from '../../setup/find-provider.js';
 import { type ForeignAccount, foreignAccounts } from '../../setup/other-programs.js';
-import { PROVIDER_GUIDES } from '../../setup/provider-guide.js';
-import { UsageError } from '../shell/usage-error.js';
+import { hasOneHost, PROVIDER_GUIDES } from '../../setup/provider-guide.js';
 import type { Conversation } from './conversation.js';
 
 const isProvider = (name: string): name is ProviderName => name in PROVIDER_GUIDES;
@@ -93,35 +93,42 @@ async function caldav(
   named: ProviderName | undefined,
 ): Promise<AccountSettings> {
   const { url, user } = options;
-  const hasOneHost = named !== undefined && PROVIDER_GUIDES[named].domains !== undefined;
-  const address = url ?? (hasOneHost ? user : undefined);
-  const text = await ask.text({
-    option: named === undefined || hasOneHost ? 'user' : 'url',
-    message:
-      named === undefined
-        ? 'Your mail address, or the address of the server?'
-        : `The address of your ${PROVIDER_GUIDES[named].title}?`,
-    example:
-      named === undefined ? 'ana@example.org or https://cloud.example.org' : 'https://cloud.example.org',
-    given: address ?? (named === undefined ? user : undefined),
-  });
-  const place = named !== undefined && hasOneHost ? { provider: named } : await findPlace(text);
-  if ('without' in place)
-    throw new UsageError(
-      'Microsoft 365 and Outlook.com have no CalDAV. On a Mac, use the Calendar app (--provider mac); elsewhere, DavMail can stand in between.',
-    );
-  const isMail = 'provider' in place || text.includes('@');
+  const typed =
+    named === undefined
+      ? await ask.text({
+          option: 'user',
+          message: 'Your mail address, or the address of the server?',
+          example: 'ana@example.org or https://cloud.example.org',
+          given: url ?? user,
+        })
+      : user;
+  const place = named === undefined ? await findPlace(typed ?? '') : { provider: named };
+  if ('without' in place) {
+    throw new CalendarError('UNSUPPORTED', 'Microsoft 365 and Outlook.com have no CalDAV.', {
+      suggestion: 'On a Mac, use its Calendar app (--provider mac). Elsewhere, DavMail can stand in between.',
+    });
+  }
+  const provider = 'provider' in place ? place.provider : undefined;
+  const own =
+    provider !== undefined && !hasOneHost(provider)
+      ? await ask.text({
+          option: 'url',
+          message: `The address of your ${PROVIDER_GUIDES[provider].title}?`,
+          example: 'https://cloud.example.org',
+          given: url,
+        })
+      : undefined;
   const username = await ask.text({
     option: 'user',
     message: 'Your user name there?',
-    given: user ?? (isMail ? text : undefined),
+    given: user ?? (typed?.includes('@') === true ? typed : undefined),
   });
-  const found = named ?? ('provider' in place ? place.provider : undefined);
+  const address = own ?? ('url' in place ? place.url : undefined);
   return {
     kind: 'caldav',
     name: '',
-    ...(found !== undefined && { provider: found }),
-    ...('url' in place && { url: place.url }),
+    ...(provider !== undefined && { provider }),
+    ...(address !== undefined && { url: address.includes('://') ? address : `https://${address}` }),
     username,
   };
 }

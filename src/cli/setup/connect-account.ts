@@ -6,6 +6,7 @@ import { signIn } from '../../login/sign-in.js';
 import { loginNote, PROVIDER_GUIDES } from '../../setup/provider-guide.js';
 import { wordsOf } from '../../setup/words-of.js';
 import type { Conversation } from './conversation.js';
+import { Left } from './questions.js';
 import { signInTalk } from './sign-in-talk.js';
 import { type Candidate, type Tried, tryAccount } from './try-account.js';
 
@@ -16,8 +17,9 @@ export interface Connected extends Candidate {
 }
 
 /** Signs in to an account, as often as it takes while somebody is there, and lists its calendars. */
-export async function connectAccount(talk: Conversation, account: AccountSettings): Promise<Connected> {
+export async function connectAccount(talk: Conversation, first: AccountSettings): Promise<Connected> {
   const { ask, signal, settings, folder } = talk;
+  let account = first;
   if (account.kind === 'caldav') explain(talk, account);
   for (;;) {
     try {
@@ -28,9 +30,15 @@ export async function connectAccount(talk: Conversation, account: AccountSetting
     } catch (error) {
       if (!(error instanceof CalendarError) || !ask.isAttended || signal.aborted) throw error;
       ask.say([error.message, error.info.suggestion ?? ''].join('\n').trim(), 'warning');
-      if (!(await ask.agree('Try again?'))) throw error;
+      if (!(await ask.agree('Try again?'))) throw new Left();
+      if (account.kind === 'caldav') account = { ...account, username: await userOf(talk, account) };
     }
   }
+}
+
+/** The name may be what was wrong. */
+function userOf({ ask }: Conversation, { username }: CalDav): Promise<string> {
+  return ask.text({ option: 'user', message: 'Your user name there?', fallback: username });
 }
 
 /** What the provider wants, before it is asked for. */

@@ -1,0 +1,126 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { applyChanges, undoLast } from '../../src/setup/change-set.js';
+import { setInJson } from '../../src/setup/edit-json.js';
+import { treeOf } from './tree-of.js';
+
+let root: string;
+let home: string;
+let state: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'changes-'));
+  home = join(root, 'home');
+  state = join(root, 'state');
+  mkdirSync(home);
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const key = ['mcpServers', 'calendar'];
+const client = (name: string) => ({
+  path: join(home, name),
+  key,
+  edit: (text: string | undefined) => setInJson(text, key, { command: 'x' }),
+});
+const text = (path: string, after: string) => ({ path: join(home, path), edit: () => after });
+const apply = (...files: Parameters<typeof applyChanges>[0]['files']) =>
+  applyChanges({ files, secrets: [] }, state);
+
+describe('changes', () => {
+  it('are undone byte for byte, with modes and folders', async () => {
+    writeFileSync(join(home, 'a.json'), Buffer.from([0x7b, 0x7d, 0x0d, 0x0a]));
+    writeFileSync(join(home, 'bytes'), Buffer.from([0xff, 0xfe, 0x00]), { mode: 0o640 });
+    chmodSync(join(home, 'bytes'), 0o640);
+    const before = treeOf(home);
+    await apply(
+      client('a.json'),
+      text('bytes', 'text'),
+      text('new/deep/file', 'secret'),
+      text('new/other', 'x'),
+    );
+    expect(statSync(join(home, 'bytes')).mode & 0o777).toBe(0o640);
+    expect(statSync(join(home, 'new/deep/file')).mode & 0o777).toBe(0o600);
+    expect(await undoLast(state)).toHaveLength(4);
+    expect(treeOf(home)).toEqual(before);
+    expect(await undoLast(state)).toEqual([]);
+  });
+
+  it('keep a link a link', async () => {
+    writeFileSync(join(root, 'dotfile'), '{}');
+    symlinkSync(join(root, 'dotfile'), join(home, 'a.json'));
+    await apply(client('a.json'));
+    expect(JSON.parse(readFileSync(join(root, 'dotfile'), 'utf8'))).toHaveProperty('mcpServers');
+    await undoLast(state);
+    expect(readFileSync(join(root, 'dotfile'), 'utf8')).toBe('{}');
+  });
+
+  it('are all made or none', async () => {
+    writeFileSync(join(home, 'a.json'), '{"a": 1}');
+    writeFileSync(join(home, 'no-folder'), '');
+    const before = treeOf(home);
+    await expect(apply(client('a.json'), text('no-folder/b', 'x'))).rejects.toThrow();
+    expect(treeOf(home)).toEqual(before);
+    const failing = { path: join(home, 'b'), edit: () => Promise.reject(new Error('no')) };
+    await expect(apply(client('a.json'), failing)).rejects.toThrow('no');
+    expect(treeOf(home)).toEqual(before);
+  });
+
+  it('of a file that its client has written since: only what was set is taken out', async () => {
+    const file = join(home, 'a.json');
+    writeFileSync(file, '{"mcpServers": {"calendar": {"command": "old"}}}');
+    await apply(client('a.json'));
+    writeFileSync(file, await setInJson(readFileSync(file, 'utf8'), ['sessions'], 7));
+    await undoLast(state);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      mcpServers: { calendar: { command: 'old' } },
+      sessions: 7,
+    });
+    await apply(client('b.json'));
+    writeFileSync(
+      join(home, 'b.json'),
+      await setInJson(readFileSync(join(home, 'b.json'), 'utf8'), ['n'], 1),
+    );
+    await undoLast(state);
+    expect(JSON.parse(readFileSync(join(home, 'b.json'), 'utf8'))).toEqual({ mcpServers: {}, n: 1 });
+  });
+
+  it('of a file that a person has changed since are not undone, and nothing else is', async () => {
+    writeFileSync(join(home, 'mine'), 'before');
+    await apply(text('mine', 'after'), client('a.json'));
+    writeFileSync(join(home, 'mine'), 'my own');
+    const now = treeOf(home);
+    await expect(undoLast(state)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining(join(home, 'mine')),
+    });
+    expect(treeOf(home)).toEqual(now);
+  });
+
+  it('keep copies of the last time only, for nobody else', async () => {
+    await apply(text('a', 'one'));
+    await apply(text('a', 'two'));
+    const copies = Object.entries(treeOf(state)).filter(([, what]) => !what.endsWith('folder'));
+    expect(copies.map(([path]) => path)).toEqual(['setup/0002/1-a', 'setup/0002/done.json']);
+    for (const [, what] of copies) expect(what).toMatch(/^600 /);
+    await undoLast(state);
+    expect(readFileSync(join(home, 'a'), 'utf8')).toBe('one');
+  });
+
+  it('that were killed before they were announced are forgotten', async () => {
+    mkdirSync(join(state, 'setup', '0001'), { recursive: true });
+    writeFileSync(join(state, 'setup', '0001', '1-a'), 'half');
+    await apply(text('a', 'one'));
+    await undoLast(state);
+    expect(treeOf(home)).toEqual({});
+  });
+});
