@@ -1,3 +1,4 @@
+import { CalendarError } from '../../../schemas/model/error.js';
 import type { FileChange } from '../../setup/change-set.js';
 import { SERVER, withServer } from '../../setup/edit-client-file.js';
 import { clientsOn, type FoundClient } from '../../setup/known-clients.js';
@@ -41,7 +42,16 @@ export async function chooseClients(talk: Conversation): Promise<readonly Client
     .map((client) => ({
       client,
       path: client.file,
-      edit: (text: string | undefined) => withServer(text, client, command),
+      edit: (text: string | undefined) => named(client.file, withServer(text, client, command)),
       ...(client.format === 'json' && { key: [client.key, SERVER] }),
     }));
+}
+
+/** What is wrong with a file says which one. */
+async function named(path: string, edited: Promise<string>): Promise<string> {
+  return edited.catch((error: unknown) => {
+    throw error instanceof CalendarError
+      ? new CalendarError(error.code, `${path}: ${error.message}`, error.info)
+      : error;
+  });
 }

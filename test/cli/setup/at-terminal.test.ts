@@ -1,0 +1,131 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'jsonc-parser';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { treeOf } from '../../setup/tree-of.js';
+import {
+  CTRL_C,
+  conversation,
+  ENTER,
+  PASSWORD,
+  type SetupHome,
+  type Step,
+  setupHome,
+  USER,
+} from './setup-home.js';
+
+let home: SetupHome;
+beforeEach(async () => {
+  home = await setupHome();
+});
+afterEach(() => home.remove());
+
+const steps = (): readonly Step[] => [
+  [/Where is your calendar\?/, ENTER],
+  [/mail address, or the address of the server\?/, `${home.dav.origin}${ENTER}`],
+  [/user name there\?/, `${USER}${ENTER}`],
+  [/password of ana\?/, `${PASSWORD}${ENTER}`],
+  [/calendars may the assistant see\?/, ENTER],
+  [/new events go\?/, ENTER],
+  [/password be kept\?/, ENTER],
+  [/may the assistant do\?/, ENTER],
+  [/clients shall use it\?/, ENTER],
+  [/Write this\?/, ENTER],
+];
+
+describe.skipIf(!existsSync('/usr/bin/script'))('a setup at a terminal', () => {
+  it('asks, shows what it would write, and ends with the first answer', async () => {
+    const { code, screen, left } = await conversation(home, ['setup'], steps());
+    expect({ code, left }).toEqual({ code: 0, left: 0 });
+    expect(screen).toContain('Clients found: Cursor, Codex.');
+    expect(screen).toMatch(/\+ +"calendar": \{/);
+    expect(screen).toContain('The server answers. Your next seven days:');
+    expect(screen).not.toContain(PASSWORD);
+    expect(parse(readFileSync(join(home.root, '.cursor/mcp.json'), 'utf8')).mcpServers).toHaveProperty(
+      'calendar',
+    );
+  });
+
+  it('works without colours, and in 80 columns', async () => {
+    const { code, raw, screen } = await conversation(
+      { env: { ...home.env, NO_COLOR: '1' } },
+      ['setup'],
+      steps(),
+    );
+    expect(code).toBe(0);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what a colour begins with.
+    expect(raw.replace(/\u001b\[(?:7|8|27|28)m/g, '')).not.toMatch(/\u001b\[[\d;]*m/);
+    const paths = /\/tmp\//;
+    const wide = screen.split('\n').filter((one) => one.length > 80 && !paths.test(one));
+    expect(wide).toEqual([]);
+  });
+
+  it('lets a wrong password be corrected', async () => {
+    const [where, address, user, password, ...rest] = steps();
+    if (where === undefined || address === undefined || user === undefined || password === undefined)
+      throw new Error();
+    const wrong: readonly Step[] = [
+      where,
+      address,
+      user,
+      [password[0], `wrong${ENTER}`],
+      [/Try again\?/, ENTER],
+    ];
+    const { code, screen } = await conversation(
+      home,
+      ['setup'],
+      [...wrong, [user[0], ENTER], password, ...rest],
+    );
+    expect(code).toBe(0);
+    expect(screen).toContain('does not accept the credentials');
+    expect(screen).not.toContain('refresh: true');
+  });
+
+  it('shows only what the options leave open', async () => {
+    const options = [
+      '--url',
+      home.dav.origin,
+      '--user',
+      USER,
+      '--policy',
+      'careful',
+      '--client',
+      'none',
+      '--keep',
+      'file',
+    ];
+    const open = steps().filter(([shown]) => /password of|assistant see|events go|Write/.test(shown.source));
+    expect(await conversation(home, ['setup', ...options], open)).toMatchObject({ code: 0, left: 0 });
+  });
+
+  it.each(Array.from({ length: 10 }, (_, at) => at))('Ctrl-C at question %i leaves nothing', async (at) => {
+    const before = treeOf(home.root);
+    const all = steps();
+    const [shown] = all[at] ?? [/never/];
+    const { code, screen } = await conversation(home, ['setup'], [...all.slice(0, at), [shown, CTRL_C]]);
+    expect({ code, screen }).toMatchObject({
+      code: 130,
+      screen: expect.stringContaining('Nothing was changed.'),
+    });
+    expect(treeOf(home.root)).toEqual(before);
+  });
+
+  it('Ctrl-C while the server does not answer leaves nothing', async () => {
+    const before = treeOf(home.root);
+    home.dav.fault = () => true;
+    const all: readonly Step[] = [...steps().slice(0, 4), [/Signing in/, CTRL_C]];
+    const { code, screen } = await conversation(home, ['setup'], all);
+    expect({ code, screen }).toMatchObject({
+      code: 130,
+      screen: expect.stringContaining('Nothing was changed.'),
+    });
+    expect(treeOf(home.root)).toEqual(before);
+  });
+
+  it('saying no at the end leaves nothing', async () => {
+    const before = treeOf(home.root);
+    const { code } = await conversation(home, ['setup'], [...steps().slice(0, 9), [/Write this\?/, 'n']]);
+    expect(code).toBe(130);
+    expect(treeOf(home.root)).toEqual(before);
+  });
+});
