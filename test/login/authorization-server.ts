@@ -11,6 +11,7 @@ export interface AuthorizationServer {
   accepts(authorization: string | undefined): Promise<boolean>;
   /** From now on no refresh token is good. */
   endLogins(): void;
+  startLogins(): void;
   close(): void;
 }
 
@@ -74,6 +75,9 @@ export async function startAuthorizationServer({
     },
     endLogins() {
       isOver = true;
+    },
+    startLogins() {
+      isOver = false;
     },
     close() {
       server.closeAllConnections();

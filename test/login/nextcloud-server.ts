@@ -9,6 +9,8 @@ export interface NextcloudServer {
   readonly made: Map<string, string>;
   /** Another host that answers name. */
   elsewhere: string | undefined;
+  /** Where requests for calendars are passed on to. */
+  calendars: string | undefined;
   close(): void;
 }
 
@@ -35,6 +37,21 @@ export async function startNextcloud(user = 'ana'): Promise<NextcloudServer> {
         const poll = { token, endpoint: `${base}/login/v2/poll` };
         return send(200, { poll, login: `${base}/login/v2/flow/${token.slice(0, 20)}` });
       }
+      if (handle.calendars !== undefined && request.method !== 'GET' && !url.pathname.includes('/login/')) {
+        const method = request.method ?? 'GET';
+        const headers = Object.entries(request.headers).filter(
+          ([name]) => !/^(?:host|connection|content-length)$/.test(name),
+        );
+        void fetch(new URL(url.pathname, handle.calendars), {
+          method,
+          headers: headers as [string, string][],
+          ...(text !== '' && { body: text }),
+        }).then(async (answer) => {
+          response.writeHead(answer.status, { 'Content-Type': 'application/xml' });
+          response.end(await answer.text());
+        });
+        return undefined;
+      }
       const flow = [...waiting].find(([token]) => url.pathname.endsWith(`/flow/${token.slice(0, 20)}`));
       if (flow !== undefined) {
         if (request.method !== 'POST')
@@ -57,6 +74,7 @@ export async function startNextcloud(user = 'ana'): Promise<NextcloudServer> {
     url: `${origin}/cloud/`,
     made,
     elsewhere: undefined,
+    calendars: undefined,
     close() {
       server.closeAllConnections();
       server.close();

@@ -68,6 +68,7 @@ export async function conversation(
   { env }: Pick<SetupHome, 'env'>,
   args: readonly string[],
   steps: readonly Step[],
+  answerFor?: (screen: string) => Promise<string>,
 ): Promise<{
   readonly code: number | null;
   readonly screen: string;
@@ -85,7 +86,8 @@ export async function conversation(
     if (next === undefined || !next[0].test(plain(raw.slice(since)))) return;
     waiting.shift();
     since = raw.length;
-    child.stdin.write(next[1]);
+    if (next[1] !== '') child.stdin.write(next[1]);
+    else if (answerFor !== undefined) void answerFor(plain(raw)).then((typed) => child.stdin.write(typed));
   });
   const [code] = await once(child, 'close');
   return { code, raw, screen: plain(raw), left: waiting.length };
