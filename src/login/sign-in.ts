@@ -1,5 +1,6 @@
 import type { Configuration } from 'openid-client';
 import { CalendarError } from '../../schemas/model/error.js';
+import { cancelled } from '../concurrency/cancelled.js';
 import { waitUnlessAborted } from '../concurrency/wait-unless-aborted.js';
 import { loginFailure } from './login-failure.js';
 import { configurationOf, type OAuthClient } from './oauth-client.js';
@@ -55,7 +56,10 @@ async function byBrowser(configuration: Configuration, { scope, parameters }: OA
       code_challenge_method: 'S256',
     });
     await talk.show(url.href);
-    const typed = talk.pasted?.(signal).then((text) => returned(text, redirectUri));
+    const typed = talk.pasted?.(signal).then(
+      (text) => returned(text, redirectUri),
+      () => Promise.reject(cancelled()),
+    );
     const back = await waitUnlessAborted(
       Promise.race([listener.arrived, ...(typed === undefined ? [] : [typed])]),
       talk.signal,

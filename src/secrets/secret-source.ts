@@ -1,7 +1,8 @@
-import { type KeychainEntry, readKeychain } from './keychain.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import { type KeychainEntry, readKeychain, writeKeychain } from './keychain.js';
 import { type PasswordCommand, runPasswordCommand } from './password-command.js';
 import type { Secret } from './secret.js';
-import { readSecretFile } from './secret-file.js';
+import { readSecretFile, writeSecretFile } from './secret-file.js';
 
 /** Where a secret comes from; all but given ones are asked when they are needed, and again when one is refused. */
 export type SecretSource =
@@ -22,4 +23,24 @@ export async function readSecret(source: SecretSource): Promise<string> {
     case 'file':
       return readSecretFile(source.path);
   }
+}
+
+/** Puts another secret where the old one was; throws CONFIGURATION where it comes from somewhere else. */
+export async function storeSecret(source: SecretSource, secret: string): Promise<void> {
+  storable(source);
+  if (source.kind === 'keychain') await writeKeychain(source.entry, secret);
+  if (source.kind === 'file') await writeSecretFile(source.path, secret);
+}
+
+/** Throws CONFIGURATION unless `storeSecret` can put a secret there. */
+export function storable({ kind }: SecretSource): void {
+  if (kind === 'keychain' || kind === 'file') return;
+  throw new CalendarError(
+    'CONFIGURATION',
+    'The secret of this account is not kept where a login can put it.',
+    {
+      suggestion:
+        'Change it where it comes from, or have it kept in a file or the keychain: calendar-mcp setup.',
+    },
+  );
 }

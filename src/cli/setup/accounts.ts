@@ -10,26 +10,20 @@ import { applyChanges } from '../../setup/change-set.js';
 import { editJson, type JsonEdit } from '../../setup/edit-json.js';
 import type { CommandCall } from '../shell/command.js';
 import { UsageError } from '../shell/usage-error.js';
-import { beginConversation, type Conversation } from './conversation.js';
+import { type Conversation, conversing } from './conversation.js';
 import { SERVICES } from './keep-secret.js';
 import { tryAccount } from './try-account.js';
 
 /** `accounts`: those of the configuration file; lists, tests, renames and removes them. */
-export async function runAccounts(call: CommandCall): Promise<number> {
-  const talk = await beginConversation(call);
-  const [task = 'list', name, newName] = call.args;
-  switch (task) {
-    case 'list':
-      return list(talk);
-    case 'test':
-      return test(talk, name);
-    case 'rename':
-      return rename(talk, name, newName);
-    case 'remove':
-      return remove(talk, name);
-    default:
-      throw new UsageError(`"accounts" does not know "${task}": test, rename or remove.`);
-  }
+export function runAccounts(call: CommandCall): Promise<number> {
+  return conversing(call, async (talk) => {
+    const [task = 'list', name, newName] = call.args;
+    if (task === 'list') return list(talk);
+    if (task === 'test') return test(talk, name);
+    if (task === 'rename') return rename(talk, name, newName);
+    if (task === 'remove') return remove(talk, name);
+    throw new UsageError(`"accounts" does not know "${task}": test, rename or remove.`);
+  });
 }
 
 function list({ file: { accounts = [] }, options, path }: Conversation): number {

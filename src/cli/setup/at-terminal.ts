@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises';
 import { confirm, isCancel, log, multiselect, password, select, text } from '@clack/prompts';
 import { Left, type Questions } from './questions.js';
 
@@ -52,9 +53,15 @@ export const AT_TERMINAL: Questions = {
   },
   agree: async (message) => answerOf(await confirm({ message })),
   async typed(message, signal) {
-    const answer = await text({ message, signal });
-    if (signal.aborted) return new Promise(() => undefined);
-    return answerOf(answer);
+    // An address is long: a prompt that is drawn again with each letter takes seconds to paste it into.
+    const terminal = createInterface({ input: process.stdin, output: process.stdout });
+    const closed = new Promise<never>((_, reject) => terminal.once('close', () => reject(new Left())));
+    try {
+      return await Promise.race([terminal.question(`${message}\n`, { signal }), closed]);
+    } finally {
+      closed.catch(() => undefined);
+      terminal.close();
+    }
   },
   say(message, how = 'plain') {
     if (how === 'warning') log.warn(message);

@@ -28,7 +28,8 @@ export async function connectAccount(talk: Conversation, first: AccountSettings)
       const tried = await tryAccount(candidate, { settings, folder, signal });
       return { ...candidate, secret: tried.secret, tried };
     } catch (error) {
-      if (!(error instanceof CalendarError) || !ask.isAttended || signal.aborted) throw error;
+      const isFinal = !(error instanceof CalendarError) || error.code === 'CANCELLED';
+      if (isFinal || !ask.isAttended) throw error;
       ask.say([error.message, error.info.suggestion ?? ''].join('\n').trim(), 'warning');
       if (!(await ask.agree('Try again?'))) throw new Left();
       if (account.kind === 'caldav') account = { ...account, username: await userOf(talk, account) };

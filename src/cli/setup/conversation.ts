@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
+import { CalendarError } from '../../../schemas/model/error.js';
 import type { SettingsFile } from '../../../schemas/settings/settings.js';
 import { expandHome, readConfigFile } from '../../config/read-config-file.js';
 import { loadSettings, type Settings } from '../../config/settings.js';
 import { configPath } from '../../doctor/check-settings.js';
 import type { CommandCall } from '../shell/command.js';
 import { interruptSignal } from '../shell/interrupt-signal.js';
-import type { Questions } from './questions.js';
+import { Left, type Questions } from './questions.js';
 import { questionsFor } from './questions-for.js';
 
 /** What every part of a setup has at hand. */
@@ -26,8 +27,25 @@ export interface Conversation extends CommandCall {
   readonly stdin?: string;
 }
 
-/** Begins a conversation; throws where the configuration file is there and wrong. */
-export async function beginConversation(call: CommandCall): Promise<Conversation> {
+const INTERRUPTED = 130;
+
+/** Has a conversation; one that the person leaves has changed nothing. */
+export async function conversing(
+  call: CommandCall,
+  run: (talk: Conversation) => Promise<number>,
+): Promise<number> {
+  try {
+    return await run(await beginConversation(call));
+  } catch (error) {
+    if (!(error instanceof Left) && !(error instanceof CalendarError && error.code === 'CANCELLED'))
+      throw error;
+    process.stderr.write('Nothing was changed.\n');
+    return INTERRUPTED;
+  }
+}
+
+/** Throws where the configuration file is there and wrong. */
+async function beginConversation(call: CommandCall): Promise<Conversation> {
   const { flags, env, options } = call;
   const found = configPath(call);
   const path = resolve(expandHome(found.path));

@@ -6,30 +6,26 @@ import { accountOf } from '../../config/accounts.js';
 import { nextcloudLogin } from '../../login/nextcloud-flow.js';
 import { oauthOf } from '../../login/oauth-providers.js';
 import { signIn } from '../../login/sign-in.js';
-import { writeKeychain } from '../../secrets/keychain.js';
-import { writeSecretFile } from '../../secrets/secret-file.js';
-import { readSecret, type SecretSource } from '../../secrets/secret-source.js';
+import { readSecret, type SecretSource, storable, storeSecret } from '../../secrets/secret-source.js';
 import type { CommandCall } from '../shell/command.js';
 import { UsageError } from '../shell/usage-error.js';
-import { beginConversation, type Conversation } from './conversation.js';
+import { type Conversation, conversing } from './conversation.js';
 import { signInTalk } from './sign-in-talk.js';
 import { tryAccount } from './try-account.js';
 
 type CalDav = Extract<AccountSettings, { kind: 'caldav' }>;
 
 /** `login`: another token or password for an account of the configuration file, put where the old one was. */
-export async function runLogin(call: CommandCall): Promise<number> {
-  const talk = await beginConversation(call);
-  const account = accountNamed(call.args[0], talk);
-  const { secret, source } = await secretFor(talk, account);
-  const { settings, folder, signal } = talk;
-  const { calendars, secret: newest = secret } = await tryAccount(
-    { account, secret },
-    { settings, folder, signal },
-  );
-  await store(source, newest);
-  talk.ask.say(`Signed in to "${account.name}": ${counted(calendars.length, 'calendar')}.`, 'done');
-  return 0;
+export function runLogin(call: CommandCall): Promise<number> {
+  return conversing(call, async (talk) => {
+    const account = accountNamed(call.args[0], talk);
+    const { secret, source } = await secretFor(talk, account);
+    const { settings, folder, signal } = talk;
+    const tried = await tryAccount({ account, secret }, { settings, folder, signal });
+    await storeSecret(source, tried.secret ?? secret);
+    talk.ask.say(`Signed in to "${account.name}": ${counted(tried.calendars.length, 'calendar')}.`, 'done');
+    return 0;
+  });
 }
 
 function accountNamed(name: string | undefined, { file }: Conversation): CalDav {
@@ -97,21 +93,4 @@ async function byOAuth(
     parameters: known.parameters,
   };
   return signIn(client, await signInTalk(talk), talk.options.device === true ? 'device' : 'browser');
-}
-
-function storable({ kind }: SecretSource): void {
-  if (kind === 'keychain' || kind === 'file') return;
-  throw new CalendarError(
-    'CONFIGURATION',
-    'The secret of this account is not kept where a login can put it.',
-    {
-      suggestion:
-        'Change it where it comes from, or set passwordFile, passwordKeychain, oauth.refreshTokenFile or oauth.refreshTokenKeychain.',
-    },
-  );
-}
-
-async function store(source: SecretSource, secret: string): Promise<void> {
-  if (source.kind === 'keychain') await writeKeychain(source.entry, secret);
-  if (source.kind === 'file') await writeSecretFile(source.path, secret);
 }

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { CalendarError } from '../../../schemas/model/error.js';
 import { loadSettings } from '../../config/settings.js';
 import { applyChanges, type ChangeSet, undoLast } from '../../setup/change-set.js';
 import { changedLines } from '../../setup/changed-lines.js';
@@ -11,35 +10,26 @@ import { chooseCalendars, chooseDefault, choosePolicy } from './choose-policy.js
 import { chooseSource } from './choose-source.js';
 import { configChange } from './config-change.js';
 import { connectAccount } from './connect-account.js';
-import { beginConversation, type Conversation } from './conversation.js';
+import { type Conversation, conversing } from './conversation.js';
 import { firstAnswer } from './first-answer.js';
 import { keepSecret } from './keep-secret.js';
 import { nameOf } from './name-of.js';
 import { Left } from './questions.js';
 
 const WIDTH = 78;
-const INTERRUPTED = 130;
 
 /** `setup`: connects calendars and clients in one conversation. Nothing is written before all of it is agreed to. */
-export async function runSetup(call: CommandCall): Promise<number> {
+export function runSetup(call: CommandCall): Promise<number> {
   if (call.options.undo === true) return undoSetup(call);
-  let isWritten = false;
-  try {
-    const talk = await beginConversation(call);
+  return conversing(call, async (talk) => {
     const { changes, clients } = await converse(talk);
     if (changes.files.length + changes.secrets.length > 0) {
       await show(talk, changes);
       if (!(await talk.ask.agree('Write this?'))) throw new Left();
-      isWritten = true;
       await applyChanges(changes, talk.settings.stateDir);
     }
-    return await finish(talk, clients);
-  } catch (error) {
-    const isOver = error instanceof Left || (error instanceof CalendarError && error.code === 'CANCELLED');
-    if (!isOver || isWritten) throw error;
-    process.stderr.write('Nothing was changed.\n');
-    return INTERRUPTED;
-  }
+    return finish(talk, clients);
+  });
 }
 
 /** Everything that is asked, and what is to be written then. */
@@ -87,7 +77,8 @@ async function show({ ask }: Conversation, { files, secrets }: ChangeSet): Promi
 async function finish(talk: Conversation, clients: readonly ClientChange[]): Promise<number> {
   const { ask } = talk;
   const isReadOnly = (await loadSettings(talk.flags, talk.env)).policy.readOnly;
-  const answer = await firstAnswer(talk);
+  // Whatever keeps it from answering, also Ctrl-C: what was agreed to is written.
+  const answer = await firstAnswer(talk).catch(() => '');
   if (answer === '') {
     ask.say(
       'It is set up, but the calendars could not be read just now. "calendar-mcp doctor" says why; "calendar-mcp setup --undo" puts everything back.',

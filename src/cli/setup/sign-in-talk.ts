@@ -25,7 +25,7 @@ export async function signInTalk({
     },
     ...(ask.isAttended && {
       pasted: (over: AbortSignal) =>
-        ask.typed('If the browser ends at an address that it cannot open, paste that address here:', over),
+        ask.typed('If the browser ends at a page that does not open, paste its address:', over),
     }),
   };
 }

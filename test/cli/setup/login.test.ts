@@ -12,7 +12,7 @@ import { visit } from '../../login/visit.js';
 import { hasSecretService, keyringHome } from '../../secrets/secret-service.js';
 import { runProgram } from '../../server/run-program.js';
 import { treeOf } from '../../setup/tree-of.js';
-import { conversation, ENTER, type SetupHome, setupHome } from './setup-home.js';
+import { CTRL_C, conversation, ENTER, type SetupHome, setupHome } from './setup-home.js';
 
 let home: SetupHome;
 let server: AuthorizationServer;
@@ -144,7 +144,7 @@ describe('an account that takes no password', () => {
         '--no-browser',
       ],
       [
-        [/paste that address here/, ''],
+        [/paste its address/, ''],
         [/Write this/, ENTER],
       ],
       async (shown) => {
@@ -157,6 +157,17 @@ describe('an account that takes no password', () => {
       screen: expect.stringContaining('The server answers'),
     });
   });
+});
+
+it('Ctrl-C during a login leaves nothing', async () => {
+  const before = treeOf(home.root);
+  const args = ['setup', ...oauth(), '--no-browser'];
+  const { code, screen } = await conversation(home, args, [[/paste its address/, CTRL_C]]);
+  expect({ code, screen }).toMatchObject({
+    code: 130,
+    screen: expect.stringContaining('Nothing was changed.'),
+  });
+  expect(treeOf(home.root)).toEqual(before);
 });
 
 describe('Nextcloud', () => {
