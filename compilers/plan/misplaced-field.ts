@@ -23,8 +23,8 @@ export function misplacedField(
     return { key: 'start', message: 'An event always has a start.', suggestion: 'Give another start.' };
   const known: readonly string[] = isTask ? TASK_STATUSES : EVENT_STATUSES;
   if (status && !known.includes(status)) {
-    const message = `${isTask ? 'A task' : 'An event'} cannot have this status.`;
-    return { key: 'status', message, suggestion: `Use ${known.join(', ')}.` };
+    const message = `The status of ${isTask ? 'a task' : 'an event'} is one of ${known.join(', ')}.`;
+    return { key: 'status', message, suggestion: `Use one of ${known.join(', ')}.` };
   }
   const [key] = isTask ? NOT_OF_TASKS.filter((name) => changes[name] !== undefined) : ofTasks;
   if (key === undefined) return undefined;

@@ -18,6 +18,7 @@ import { wholeSeries } from '../write/series-report.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
 import { notShownInFull, type WriteTarget, writableAt } from '../write/write-target.js';
 import { refuseMisplaced } from './tasks/refuse-misplaced.js';
+import { withParent } from './tasks/stored-tasks.js';
 
 type CopyPlan = Extract<WritePlan, { kind: 'copy' }>;
 
@@ -38,7 +39,10 @@ export async function draftCopy(
   const zone =
     plan.changes.timezone === undefined ? run.viewer : zoneOrThrow(run.engine, plan.changes.timezone);
   refuseMisplaced(plan, row);
-  const { changes, notes } = onItsDay(plan.changes, row, zone);
+  const meant = onItsDay(plan.changes, row, zone);
+  const { notes } = meant;
+  // It is no part of anything yet, so nothing can be a part of it.
+  const changes = await withParent(meant.changes, '', plan, { to, run });
   // The same for the same copy of the same version, so that a repeated call does not make a second one.
   const asked = canonical([changes, plan.idempotencyKey]);
   const uid = uidFrom(

@@ -35,8 +35,7 @@ export async function draftCreate(plan: CreatePlan, run: WriteSession): Promise<
       : chooseCalendar(plan.calendar, run, 'data.calendar', kind),
   );
   const uid = key === undefined ? randomUUID() : uidFrom(`${source.calendar.id}\n${key}`);
-  if (parent !== undefined && plan.data.isTask)
-    await assertCanBePart(eventId(source.calendar.id, uid), parent, source, run);
+  if (parent !== undefined && plan.data.isTask) await assertCanBePart(uid, parent, source, run);
   const data = parent === undefined ? plan.data : { ...plan.data, parent: parent.row.uid };
   const before = key === undefined ? { times: 0 } : await replayCreate(key, data, { source, uid }, run);
   if (before.view !== undefined)

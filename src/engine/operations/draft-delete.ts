@@ -9,7 +9,7 @@ import type { ObjectRows } from '../write/object-rows.js';
 import { lastDayOf, unsaidScope } from '../write/series-report.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
 import type { WriteTarget } from '../write/write-target.js';
-import { isWaiting, type StoredTask, storedTasks, subTasksOf, wholeId } from './tasks/stored-tasks.js';
+import { partsOfRow, type StoredTask, waitingOf } from './tasks/stored-tasks.js';
 
 type DeletePlan = Extract<WritePlan, { kind: 'delete' }>;
 
@@ -28,10 +28,8 @@ export async function draftDelete(
   if (ics !== undefined) validateObject(ics, object.ics);
   const left = ics === undefined ? undefined : await viewOf(run, source, { ...object, ics, etag: '' }, uid);
   const kept = plan.soft ? 'trash' : 'nothing';
-  const parts =
-    row.task === undefined || ics !== undefined
-      ? []
-      : subTasksOf(wholeId(row), (await storedTasks(source, run)).values());
+  const parts = ics === undefined ? await partsOfRow(row, source, run) : [];
+  const waiting = plan.children ? [] : await waitingOf(parts, source, run);
   const gone = plan.children ? parts : [];
   return {
     steps: [
@@ -39,7 +37,7 @@ export async function draftDelete(
         ? { kind: 'delete', source, object, uid, kept }
         : { kind: 'replace', source, object, uid, ics, isForGood: !plan.soft },
       ...gone.map(
-        (part) => ({ kind: 'delete', source, object: part.object, uid: part.row.uid, kept }) as const,
+        (part) => ({ kind: 'delete', source, object: part.object, uid: part.series.uid, kept }) as const,
       ),
     ],
     expected: left && { source, uid, row: left.row() },
@@ -47,7 +45,7 @@ export async function draftDelete(
     report: {
       row,
       series: await seriesAfter(plan, target, left, run),
-      notes: row.hidden ? [] : [...notes, ...partsNote(plan, parts)],
+      notes: row.hidden ? [] : [...notes, ...partsNote(plan, parts, waiting.length)],
       extra: {
         deleted: row.recurring ? GONE[target.scope] : row.task === undefined ? 'event' : 'task',
         ...(!plan.soft && { recoverable: false }),
@@ -56,10 +54,9 @@ export async function draftDelete(
   };
 }
 
-function partsNote({ children }: DeletePlan, parts: readonly StoredTask[]): readonly string[] {
+function partsNote({ children }: DeletePlan, parts: readonly StoredTask[], open: number): readonly string[] {
   if (parts.length === 0) return [];
   if (children) return [`${counted(parts.length, 'sub-task')} deleted as well.`];
-  const open = parts.filter(isWaiting).length;
   return [
     `${counted(parts.length, 'sub-task')} left, ${open} of them open; children true deletes them, too.`,
   ];

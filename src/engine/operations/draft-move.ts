@@ -7,7 +7,7 @@ import { toldScope } from '../write/series-report.js';
 import { viewOf, type WriteSession } from '../write/write-session.js';
 import { isThere, movesAsWhole, type WriteTarget, writableAt } from '../write/write-target.js';
 import { assertHolds, kindOf } from './choose-calendar.js';
-import { storedTasks, subTasksOf, wholeId } from './tasks/stored-tasks.js';
+import { partsOfRow } from './tasks/stored-tasks.js';
 
 type MovePlan = Extract<WritePlan, { kind: 'move' }>;
 
@@ -25,13 +25,14 @@ export async function draftMove(
   const { uid, recurrenceId: named } = row;
   const expectedRow = (await viewOf(run, to, object, uid)).row(named);
   const { ics } = object;
-  const parts =
-    row.task === undefined ? [] : subTasksOf(wholeId(row), (await storedTasks(source, run)).values());
+  const parts = await partsOfRow(row, source, run);
   const { notify } = plan;
   return {
     steps: [
       { kind: 'move', source, to, object, uid, silent: !notify },
-      ...parts.map((part) => ({ kind: 'move', source, to, object: part.object, uid: part.row.uid }) as const),
+      ...parts.map(
+        (part) => ({ kind: 'move', source, to, object: part.object, uid: part.series.uid }) as const,
+      ),
     ],
     expected: { source: to, uid, row: expectedRow, named },
     mailed: [

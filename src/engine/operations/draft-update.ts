@@ -25,8 +25,8 @@ import { UNCHANGED } from '../write/write-result.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
 import { movesAsWhole, type WriteTarget, writableAt } from '../write/write-target.js';
 import { assertHolds, kindOf } from './choose-calendar.js';
-import { refuseMisplaced } from './tasks/refuse-misplaced.js';
-import { assertCanBePart, parentOf, storedTasks, subTasksOf, wholeId } from './tasks/stored-tasks.js';
+import { refuseDoneSeries, refuseMisplaced } from './tasks/refuse-misplaced.js';
+import { partsOfRow, withParent } from './tasks/stored-tasks.js';
 
 type UpdatePlan = Extract<WritePlan, { kind: 'update' }>;
 
@@ -46,9 +46,10 @@ export async function draftUpdate(
   const zone =
     plan.changes.timezone === undefined ? run.viewer : zoneOrThrow(run.engine, plan.changes.timezone);
   refuseMisplaced(plan, row);
+  if (row.recurring && scope === 'all' && plan.scope === undefined) refuseDoneSeries(plan.changes, row);
   const meant = onItsDay(plan.changes, row, zone);
-  const parent = await parentIn(plan, row, to, run);
-  const changes = parent === undefined ? meant.changes : { ...meant.changes, parent };
+  // In another list it cannot be among its parts.
+  const changes = await withParent(meant.changes, row.uid, plan, { to, run });
   const edit = edited({ ...plan, changes }, target, to, run);
   const views = await viewsOf(edit, target, to, run);
   // Of a split, the new part is the one that was changed.
@@ -69,13 +70,12 @@ export async function draftUpdate(
     mayConflict: plan.allowConflicts,
   };
   const was = { row, ics: object.ics };
-  const parts =
-    to === source || row.task === undefined
-      ? []
-      : subTasksOf(wholeId(row), (await storedTasks(source, run)).values());
+  const parts = to === source ? [] : await partsOfRow(row, source, run);
   const steps = [
     ...(await stepsOf(plan, { ...target, to }, edit, run)),
-    ...parts.map((part) => ({ kind: 'move', source, to, object: part.object, uid: part.row.uid }) as const),
+    ...parts.map(
+      (part) => ({ kind: 'move', source, to, object: part.object, uid: part.series.uid }) as const,
+    ),
   ];
   return {
     steps,
@@ -107,21 +107,6 @@ export async function draftUpdate(
       ],
     },
   };
-}
-
-/** UID of the task that a task is to be a part of. */
-async function parentIn(
-  plan: UpdatePlan,
-  row: Occurrence,
-  to: Source,
-  run: WriteSession,
-): Promise<string | undefined> {
-  const { parent: id } = plan.changes;
-  if (!id) return undefined;
-  const parent = await parentOf(id, '/mutation/changes/parent', plan, run);
-  // In another list it cannot be among its parts.
-  await assertCanBePart(wholeId(row), parent, to, run);
-  return parent.row.uid;
 }
 
 function namedIn({ attendees, addAttendees }: UpdatePlan['changes']): readonly string[] {

@@ -24,6 +24,8 @@ const NOT_COMPARED = new Set([
   'external',
   'recurring',
   'recurrence',
+  'priorityNumber',
+  'completed',
 ]);
 
 /** Members of a list that came or went which an answer names. */

@@ -121,6 +121,7 @@ export function fieldsBeside(row: Occurrence, shown: EventRow, context: ProjectC
     busy: row.busy !== row.allDay,
     visibility: row.visibility === 'public',
     timezone: row.timezone === context.viewer.id || shown.startLocal !== undefined,
+    tags: shown.tags !== undefined,
   };
   return BESIDE.filter((name) => full[name] !== undefined && !isUsual[name]);
 }

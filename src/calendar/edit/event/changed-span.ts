@@ -87,7 +87,7 @@ function atDue(span: EventSpan): EventSpan {
   const { form } = span;
   const start =
     form.kind === 'date' ? span.start + span.length - DAY : spanEnd(span.start, span.length, form);
-  return { form, start, length: shortest(form) };
+  return { form, start, length: shortest(form), ...(span.task && { task: span.task }) };
 }
 
 function dueOf(span: EventSpan): EventTime {

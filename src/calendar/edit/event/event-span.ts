@@ -129,7 +129,7 @@ export function changedEventSpan(
   if (timezone !== undefined && start === undefined && shiftMinutes === 0 && !isDate) notes.push(MOMENT_KEPT);
   const currentEnd = spanEnd(current.start, current.length, current.form);
   const keptEnd = convertWall(currentEnd, current.form, form);
-  if (wasDate !== isDate && changes.busy === undefined)
+  if (wasDate !== isDate && changes.busy === undefined && current.task === undefined)
     notes.push('busy is unchanged; give busy as well to change it.');
   const asked = namedLength(changes, first, form, (day) => onDay(day, keptEnd, form, asker));
   if (asked !== undefined) return { form, start: first, length: asked, lengthChanged: true, notes };

@@ -16,7 +16,7 @@ import { toldScope } from '../../write/series-report.js';
 import type { EventDraftStep } from '../../write/transaction/draft-step.js';
 import { editContext, viewOf, type WriteSession } from '../../write/write-session.js';
 import type { WriteTarget } from '../../write/write-target.js';
-import { isTask, isWaiting, type StoredTask, storedTasks, subTasksOf, wholeId } from './stored-tasks.js';
+import { type StoredTask, storedTasks, subTasksOf, waitingOf } from './stored-tasks.js';
 
 type ProgressPlan = Extract<WritePlan, { kind: 'complete' }> | Extract<WritePlan, { kind: 'reopen' }>;
 
@@ -34,16 +34,17 @@ export async function draftProgress(
   target: WriteTarget,
 ): Promise<ChangeDraft> {
   const { source, object, row, place, scope } = target;
-  if (!isTask(row)) throw noTask();
+  if (row.task === undefined) throw noTask();
   const tasks = await storedTasks(source, run);
-  const parts = subTasksOf(wholeId(row), tasks.values());
-  const meant = parts.filter((part) => isWaiting(part) === (plan.kind === 'complete'));
+  const parts = subTasksOf(row.uid, tasks);
+  const waiting = await waitingOf(parts, source, run);
+  const meant = plan.kind === 'complete' ? waiting : parts.filter((part) => !waiting.includes(part));
   const progress = (subject: Subject, where: EditPlace): CompletedTask =>
     progressOf(plan, subject, where, { target, tasks, run });
   const own = progress({ object, uid: row.uid, isRecurring: row.recurring }, place);
   const steps = stepsOf({ object, uid: row.uid }, own, target, run);
   for (const part of plan.children ? meant : []) {
-    const subject = { object: part.object, uid: part.row.uid, isRecurring: part.row.recurring };
+    const subject = { object: part.object, uid: part.series.uid, isRecurring: part.series.recurring };
     const done = progress(subject, { scope: place.scope === 'all' ? 'all' : 'this' });
     steps.push(...stepsOf(subject, done, target, run));
   }
@@ -108,25 +109,17 @@ function progressOf(plan: ProgressPlan, subject: Subject, where: EditPlace, with
   return done;
 }
 
-function completion(at: Instant, { object, uid, isRecurring }: Subject, { tasks, run }: Within) {
-  return { at, habit: isRecurring ? habitOf(object.ics, uid, tasks, run) : ('override' as const) };
+function completion(at: Instant, { object, uid, isRecurring }: Subject, { tasks }: Within) {
+  return { at, habit: isRecurring ? habitOf(object.ics, uid, tasks) : ('override' as const) };
 }
 
-function habitOf(
-  ics: string,
-  uid: string,
-  tasks: ReadonlyMap<string, StoredTask>,
-  run: WriteSession,
-): TaskHabit {
-  const seriesOf = ({ object, row }: StoredTask) =>
-    run.engine.recordOf(object).series.filter((one) => one.uid === row.uid);
+function habitOf(ics: string, uid: string, tasks: ReadonlyMap<string, StoredTask>): TaskHabit {
   const own = tasks.get(uid);
-  const [series] = own === undefined ? [] : seriesOf(own);
-  if (series === undefined) return 'override';
+  if (own === undefined) return 'override';
   const [calendar] = components(parseCalendar(ics), 'VCALENDAR');
   const prodid = (calendar && property(calendar, 'PRODID')?.value) ?? '';
-  const others = [...tasks.values()].filter((one) => one !== own).flatMap(seriesOf);
-  return taskHabit(series, prodid, others);
+  const others = [...tasks.values()].filter((one) => one !== own).map(({ series }) => series);
+  return taskHabit(own.series, prodid, others);
 }
 
 function stepsOf(

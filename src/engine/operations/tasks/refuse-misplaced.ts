@@ -20,3 +20,13 @@ export function refuseMisplaced(
     suggestion: 'Give due with a day, such as "friday 15:00".',
   });
 }
+
+/** Refuses to take a series for done whose occurrences wait: done is what was done. */
+export function refuseDoneSeries({ status }: EventChanges, { task, id, seriesId }: Occurrence): void {
+  if (task === undefined || status !== 'done') return;
+  throw new CalendarError('SCOPE_REQUIRED', 'A series of tasks is done one occurrence at a time.', {
+    path: '/mutation/changes/status',
+    suggestion: 'Use complete, as in example; with scope "all" the whole series is done for ever.',
+    example: { mutation: { operation: 'complete', id: seriesId ?? id } },
+  });
+}

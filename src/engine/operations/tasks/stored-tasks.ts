@@ -1,64 +1,90 @@
-import { ALL_EVENTS, eventById } from '../../../../compilers/plan/read-plan.js';
+import { EVERYTHING } from '../../../../compilers/plan/predicate.js';
+import { eventById } from '../../../../compilers/plan/read-plan.js';
+import type { EventChanges } from '../../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Occurrence } from '../../../../schemas/model/event.js';
-import { isOpen, type TaskFields } from '../../../../schemas/model/task.js';
+import { isOpen } from '../../../../schemas/model/task.js';
+import { ALL_TIME } from '../../../../schemas/model/time.js';
+import type { SeriesRecord } from '../../../calendar/read/series-record.js';
+import { yielderFor } from '../../../concurrency/yield-to-event-loop.js';
 import type { CalendarObject } from '../../../ports/backend.js';
+import type { Engine } from '../../context/engine.js';
 import type { Source } from '../../context/source.js';
 import { collect } from '../../read/collect.js';
-import { objectKey } from '../../read/collected.js';
-import type { WriteSession } from '../../write/write-session.js';
+import { viewOf, type WriteSession } from '../../write/write-session.js';
 
 /** A task, or a series of tasks, and what it is stored in. */
 export interface StoredTask {
-  readonly row: Occurrence & { readonly task: TaskFields };
+  readonly series: SeriesRecord;
   readonly object: CalendarObject;
 }
 
-export function isTask(row: Occurrence): row is StoredTask['row'] {
-  return row.task !== undefined;
-}
-
-/** All tasks of a calendar by UID. */
+/** All tasks of a calendar by UID. What of it cannot be read is part of nothing. */
 export async function storedTasks(
-  { calendar }: Source,
-  run: WriteSession,
+  { backend, calendar }: Source,
+  { engine, call, startedAt }: WriteSession,
 ): Promise<ReadonlyMap<string, StoredTask>> {
-  const plan = { ...ALL_EVENTS, type: 'tasks', calendars: { any: [calendar.id] }, others: 'times' } as const;
-  const { rows, objects, reports } = await collect(plan, run.engine, { call: run.call, listed: run.found });
-  const failure = reports.find(({ error }) => error !== undefined)?.error;
-  if (failure !== undefined) throw failure;
+  const scan = { range: ALL_TIME, pushed: [], residual: EVERYTHING, tasks: 'only' } as const;
+  const request = { signal: call.signal, startedAt };
+  const { objects } = await backend.scan(backend.target.compileRead(scan, calendar), request);
+  const yieldToEventLoop = yielderFor(call.signal);
   const tasks = new Map<string, StoredTask>();
-  for (const row of rows) {
-    const object = objects.get(objectKey(row.calendar.id, row.href));
-    if (isTask(row) && object !== undefined) tasks.set(row.uid, { row, object });
+  for (const object of objects) {
+    await yieldToEventLoop();
+    for (const series of seriesIn(object, engine))
+      if (series.fields.task !== undefined) tasks.set(series.uid, { series, object });
   }
   return tasks;
 }
 
-/** The id of a task as a whole. */
-export function wholeId({ seriesId, id }: Pick<Occurrence, 'id' | 'seriesId'>): string {
-  return seriesId ?? id;
+function seriesIn(object: CalendarObject, { recordOf }: Pick<Engine, 'recordOf'>): readonly SeriesRecord[] {
+  try {
+    return recordOf(object).series;
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    return [];
+  }
 }
 
-/** Everything that is part of the task with this id, to any depth: what names it as its parent, and what it names itself. */
-export function subTasksOf(id: string, tasks: Iterable<StoredTask>): readonly StoredTask[] {
-  const all = new Map([...tasks].map((task) => [wholeId(task.row), task]));
-  const found = new Map<string, StoredTask>();
+/** Everything that is part of a task, to any depth: what names it as its parent, and what it names itself. */
+export function subTasksOf(uid: string, tasks: ReadonlyMap<string, StoredTask>): readonly StoredTask[] {
+  const byParent = new Map<string, string[]>();
+  const add = (parent: string | undefined, own: string): void => {
+    if (parent !== undefined) byParent.set(parent, [...(byParent.get(parent) ?? []), own]);
+  };
+  for (const [own, { series }] of tasks) {
+    add(series.fields.task?.parent, own);
+    for (const child of series.fields.task?.children ?? []) add(own, child);
+  }
+  const found = new Set<string>();
   const look = (whole: string): void => {
-    const named = all.get(whole)?.row.task.children ?? [];
-    for (const [own, task] of all) {
-      const isPart = task.row.task.parent === whole || named.includes(own);
-      if (!isPart || own === id || found.has(own)) continue;
-      found.set(own, task);
+    for (const own of byParent.get(whole) ?? []) {
+      if (own === uid || found.has(own)) continue;
+      found.add(own);
       look(own);
     }
   };
-  look(id);
-  return [...found.values()].sort((a, b) => (a.row.uid < b.row.uid ? -1 : 1));
+  look(uid);
+  return [...found].sort().flatMap((own) => tasks.get(own) ?? []);
 }
 
-export function isWaiting({ row }: StoredTask): boolean {
-  return isOpen(row.task);
+/** What is part of the task of a row; of an event, nothing. */
+export async function partsOfRow({ task, uid }: Occurrence, source: Source, run: WriteSession) {
+  return task === undefined ? [] : subTasksOf(uid, await storedTasks(source, run));
+}
+
+/** Those that wait to be done: of a series, any occurrence. */
+export async function waitingOf(
+  parts: readonly StoredTask[],
+  source: Source,
+  run: WriteSession,
+): Promise<readonly StoredTask[]> {
+  const waiting: StoredTask[] = [];
+  for (const part of parts) {
+    const row = (await viewOf(run, source, part.object, part.series.uid)).row();
+    if (row?.task !== undefined && isOpen(row.task)) waiting.push(part);
+  }
+  return waiting;
 }
 
 /** A task that another is to be a part of; `path`: where the call names it. */
@@ -66,6 +92,19 @@ export interface Parent {
   readonly source: Source;
   readonly row: Occurrence;
   readonly path: string;
+}
+
+/** The changes with the UID of the task that they name as a parent; `uid`: of the task that is to be a part of it, in `to`. */
+export async function withParent<Changes extends EventChanges>(
+  changes: Changes,
+  uid: string,
+  plan: { readonly timezone: string },
+  { to, run }: { readonly to: Source; readonly run: WriteSession },
+): Promise<Changes> {
+  if (!changes.parent) return changes;
+  const parent = await parentOf(changes.parent, '/mutation/changes/parent', plan, run);
+  await assertCanBePart(uid, parent, to, run);
+  return { ...changes, parent: parent.row.uid };
 }
 
 /** The task that `id` names as a parent, and where it is. */
@@ -89,7 +128,7 @@ export async function parentOf(
 
 /** Refuses a parent in another list, where programs do not look for it, and one that is itself a part of the task. */
 export async function assertCanBePart(
-  id: string,
+  uid: string,
   parent: Parent,
   to: Source,
   run: WriteSession,
@@ -100,8 +139,8 @@ export async function assertCanBePart(
       suggestion: 'Name a parent in the same list, or move the task there first.',
     });
   const tasks = await storedTasks(to, run);
-  const isBelow = subTasksOf(id, tasks.values()).some(({ row }) => row.uid === parent.row.uid);
-  if (wholeId(parent.row) !== id && !isBelow) return;
+  const isBelow = subTasksOf(uid, tasks).some(({ series }) => series.uid === parent.row.uid);
+  if (parent.row.uid !== uid && !isBelow) return;
   throw new CalendarError('INVALID_ARGUMENT', 'A task cannot be a part of itself.', {
     path: parent.path,
     suggestion: 'Name a parent that is not one of its own sub-tasks.',
