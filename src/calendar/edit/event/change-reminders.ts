@@ -1,5 +1,6 @@
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Reminder } from '../../../../schemas/model/event.js';
+import { isUndated } from '../../../../schemas/model/task.js';
 import { readAlarms } from '../../read/read-alarms.js';
 import { type Component, components, makeComponent, property, withChildren } from '../../text/component.js';
 import { escapeText, type LineEnd, makeProperty } from '../../text/content-line.js';
@@ -73,6 +74,8 @@ function reminderKey({ minutesBefore, type }: Reminder): string {
 /** The reminder an alarm is, as it is read; undefined for placeholders and other actions. */
 function reminderOf(alarm: Component, event: Component, zones: ObjectZones): Reminder | undefined {
   const { form, start, length, task } = readSpan(event, zones);
+  // Without a date there is nothing to count from.
+  if (task !== undefined && isUndated(task)) return undefined;
   const due = task?.hasDue ? length - shortest(form) : 0;
   const end = task === undefined ? length : due;
   return readAlarms(withChildren(event, [alarm]), instantOf(start, form), end, due)[0];

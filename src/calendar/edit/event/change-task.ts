@@ -1,9 +1,16 @@
 import type { EventChanges, TaskPriority } from '../../../../compilers/plan/write-plan.js';
 import { HOUR, MINUTE } from '../../../../compilers/time/civil.js';
-import { priorityWord, type TaskStatus } from '../../../../schemas/model/task.js';
+import { priorityWord, type TaskFields, type TaskStatus } from '../../../../schemas/model/task.js';
 import { type Instant, utcWall } from '../../../../schemas/model/time.js';
 import { taskFieldsOf } from '../../read/read-task.js';
-import { addProperty, type Component, properties, replaceChild, setValue } from '../../text/component.js';
+import {
+  addProperty,
+  type Component,
+  properties,
+  property,
+  replaceChild,
+  setValue,
+} from '../../text/component.js';
 import {
   escapeText,
   type LineEnd,
@@ -32,7 +39,7 @@ export function changeTask(
   lineEnd: LineEnd,
 ): Component {
   const { priority, parent, estimateMinutes } = changes;
-  const is = taskFieldsOf(todo, { hasStart: false, hasDue: false });
+  const is = progressIn(todo);
   let next = changeProgress(todo, changes, now, lineEnd);
   if (priority === null || (priority !== undefined && priority !== priorityWord(is.priority)))
     next = setValue(next, 'PRIORITY', priority && PRIORITIES[priority], lineEnd);
@@ -47,6 +54,12 @@ export function changeTask(
   return next;
 }
 
+/** How far a task is; when it was done is not read here. */
+export function progressIn(todo: Component): TaskFields {
+  const isCompleted = property(todo, 'COMPLETED') !== undefined;
+  return taskFieldsOf(todo, { hasStart: false, hasDue: false, ...(isCompleted && { completed: 0 }) });
+}
+
 /** STATUS, PERCENT-COMPLETE and COMPLETED, so that they agree (§3.8.1.11, §3.8.1.8, §3.8.2.1). */
 function changeProgress(
   todo: Component,
@@ -55,15 +68,15 @@ function changeProgress(
   lineEnd: LineEnd,
 ): Component {
   if (status === undefined && percent === undefined) return todo;
-  const is = taskFieldsOf(todo, { hasStart: false, hasDue: false });
+  const is = progressIn(todo);
   const wanted = status === undefined ? statusFrom(percent ?? 0, is.status) : (status ?? 'open');
   const set = (component: Component, name: string, value: string | null) =>
     setValue(component, name, value, lineEnd);
   let next = wanted === is.status ? todo : set(todo, 'STATUS', STATUSES[wanted] ?? null);
   if (wanted === 'done') {
-    const at = completed ?? is.completed ?? now;
     next = set(next, 'PERCENT-COMPLETE', '100');
-    return at === is.completed
+    const at = completed ?? (is.completed === undefined ? now : undefined);
+    return at === undefined
       ? next
       : set(next, 'COMPLETED', printDateTime({ kind: 'utc', wall: utcWall(at) }));
   }

@@ -1,16 +1,15 @@
 import type { EventChanges } from '../../../../compilers/plan/write-plan.js';
 import { isOpen, type TaskStatus } from '../../../../schemas/model/task.js';
 import type { Wall } from '../../../../schemas/model/time.js';
-import { taskFieldsOf } from '../../read/read-task.js';
 import type { Component } from '../../text/component.js';
 import type { LineEnd } from '../../text/content-line.js';
-import { changeTask } from '../event/change-task.js';
+import { changeTask, progressIn } from '../event/change-task.js';
 import type { EditContext } from '../event/edit-context.js';
 import { type OpenSeries, originalStart } from '../event/editable-series.js';
 import { stampRevision } from '../event/stamp-revision.js';
 
 export function statusOf(todo: Component): TaskStatus {
-  return taskFieldsOf(todo, { hasStart: false, hasDue: false }).status;
+  return progressIn(todo).status;
 }
 
 export function isOpenTask(todo: Component): boolean {
