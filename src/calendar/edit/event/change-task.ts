@@ -56,8 +56,7 @@ export function changeTask(
 
 /** How far a task is; when it was done is not read here. */
 export function progressIn(todo: Component): TaskFields {
-  const isCompleted = property(todo, 'COMPLETED') !== undefined;
-  return taskFieldsOf(todo, { hasStart: false, hasDue: false, ...(isCompleted && { completed: 0 }) });
+  return taskFieldsOf(todo, { hasStart: false, hasDue: false });
 }
 
 /** STATUS, PERCENT-COMPLETE and COMPLETED, so that they agree (§3.8.1.11, §3.8.1.8, §3.8.2.1). */
@@ -75,7 +74,7 @@ function changeProgress(
   let next = wanted === is.status ? todo : set(todo, 'STATUS', STATUSES[wanted] ?? null);
   if (wanted === 'done') {
     next = set(next, 'PERCENT-COMPLETE', '100');
-    const at = completed ?? (is.completed === undefined ? now : undefined);
+    const at = completed ?? (property(todo, 'COMPLETED') === undefined ? now : undefined);
     return at === undefined
       ? next
       : set(next, 'COMPLETED', printDateTime({ kind: 'utc', wall: utcWall(at) }));
