@@ -33,6 +33,8 @@ const NOT_FAST = [
   'test/architecture.test.ts',
   'test/bounds/small-heap.test.ts',
   'test/cli/{audit,changes,command-line,doctor,full-output,terminal,unread}.test.ts',
+  'test/cli/setup/**',
+  'test/login/**',
   'test/deadlines/program.test.ts',
   'test/backends/local/{crash,disk-faults,equal-creates,khal*,locks,processes,repeated-creates,storage-errors}.test.ts',
   'test/package/**',

@@ -40,6 +40,7 @@ export const COMMANDS: readonly [Command, ...Command[]] = [
         'keep',
         'client-id',
         'issuer',
+        'scope',
       ] as const),
       ...(['device', 'no-browser', 'account', 'calendars', 'policy', 'client', 'yes', 'undo'] as const),
     ],

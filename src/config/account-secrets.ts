@@ -12,8 +12,6 @@ export type AccountSecrets =
       readonly tokenUrl: string;
       readonly clientId: string;
       readonly clientSecret?: SecretSource;
-      /** For a login. */
-      readonly signIn: Pick<OAuthSettings, 'issuer' | 'authorizationUrl' | 'scope'>;
       readonly refreshToken: SecretSource;
     };
 
@@ -45,7 +43,7 @@ export function accountSecrets(account: CalDavSettings, context: SecretContext):
 }
 
 function oauthAccess(oauth: OAuthSettings, context: SecretContext): AccountSecrets {
-  const { tokenUrl, clientId, issuer, authorizationUrl, scope } = oauth;
+  const { tokenUrl, clientId } = oauth;
   const clientSecret = clientSecretOf(oauth, context);
   const refreshToken = refreshTokenOf(oauth, context);
   return {
@@ -54,7 +52,6 @@ function oauthAccess(oauth: OAuthSettings, context: SecretContext): AccountSecre
     clientId,
     ...(clientSecret !== undefined && { clientSecret }),
     refreshToken,
-    signIn: { issuer, authorizationUrl, scope },
   };
 }
 

@@ -28,16 +28,8 @@ export async function foreignAccounts(
     ...vdirsyncerAccounts(vdirsyncer),
     ...(await thunderbirdAccounts(platform, home)),
   ];
-  // Accounts that two programs share, and calendars of one account, are offered once.
-  return found.filter((one, at) => found.findIndex((other) => placeOf(other) === placeOf(one)) === at);
-}
-
-function placeOf({ account }: ForeignAccount): string {
-  return account.kind === 'caldav'
-    ? `${new URL(account.url ?? '').host} ${account.username}`
-    : account.kind === 'local'
-      ? account.dir
-      : account.name;
+  // Calendars of one account are offered once.
+  return found.filter(({ title }, at) => found.findIndex((other) => other.title === title) === at);
 }
 
 /** Sections of an INI file with their values; khal nests brackets. */

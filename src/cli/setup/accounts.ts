@@ -12,6 +12,7 @@ import type { CommandCall } from '../shell/command.js';
 import { UsageError } from '../shell/usage-error.js';
 import { type Conversation, conversing } from './conversation.js';
 import { SERVICES } from './keep-secret.js';
+import { placeOf } from './place-of.js';
 import { tryAccount } from './try-account.js';
 
 /** `accounts`: those of the configuration file; lists, tests, renames and removes them. */
@@ -27,11 +28,12 @@ export function runAccounts(call: CommandCall): Promise<number> {
 }
 
 function list({ file: { accounts = [] }, options, path }: Conversation): number {
-  const rows = accounts.map(({ name, ...one }) => ({
-    name,
-    kind: one.kind,
-    place: placeOf({ name, ...one }),
-  }));
+  const rows = accounts.map((one) => {
+    const { name, kind } = one;
+    const place = placeOf(one);
+    // The rest of such an address may be as secret as a password.
+    return { name, kind, place: kind === 'webcal' ? (/^\w+:\/\/[^/?#]+/.exec(place)?.[0] ?? '') : place };
+  });
   const widest = Math.max(0, ...rows.map(({ name }) => name.length));
   process.stdout.write(
     options.json === true
@@ -43,22 +45,6 @@ function list({ file: { accounts = [] }, options, path }: Conversation): number 
             .join(''),
   );
   return 0;
-}
-
-/** Where it is, without what may be secret. */
-function placeOf(account: AccountSettings): string {
-  switch (account.kind) {
-    case 'caldav':
-      return `${account.username} at ${account.provider ?? new URL(account.url ?? '').host}`;
-    case 'local':
-      return account.dir;
-    case 'ics':
-      return account.path;
-    case 'webcal':
-      return new URL(account.url.replace(/^webcal:/i, 'https:')).host;
-    case 'applescript':
-      return 'the Calendar app';
-  }
 }
 
 async function test(talk: Conversation, name: string | undefined): Promise<number> {

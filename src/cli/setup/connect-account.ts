@@ -2,12 +2,11 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import type { AccountSettings } from '../../../schemas/settings/settings.js';
 import { nextcloudLogin } from '../../login/nextcloud-flow.js';
 import { oauthOf } from '../../login/oauth-providers.js';
-import { signIn } from '../../login/sign-in.js';
 import { loginNote, PROVIDER_GUIDES } from '../../setup/provider-guide.js';
 import { wordsOf } from '../../setup/words-of.js';
 import type { Conversation } from './conversation.js';
 import { Left } from './questions.js';
-import { signInTalk } from './sign-in-talk.js';
+import { oauthLogin, signInTalk } from './sign-in-talk.js';
 import { type Candidate, type Tried, tryAccount } from './try-account.js';
 
 type CalDav = Extract<AccountSettings, { kind: 'caldav' }>;
@@ -68,7 +67,7 @@ async function withSecret(talk: Conversation, account: CalDav): Promise<Candidat
   if (account.passwordCommand !== undefined) return { account };
   if (account.provider === 'nextcloud' && stdin === undefined && account.url !== undefined) {
     const way = await ask.one({
-      option: 'password-command',
+      option: 'password-stdin',
       message: 'How do you want to sign in?',
       choices: [
         { value: 'browser', label: 'In the browser', hint: 'Nextcloud makes an app password' },
@@ -91,31 +90,15 @@ async function withSecret(talk: Conversation, account: CalDav): Promise<Candidat
 
 async function byOAuth(talk: Conversation, account: CalDav): Promise<Candidate> {
   const { ask, options, stdin } = talk;
-  const known = oauthOf(account.provider);
-  const issuer = options.issuer ?? account.oauth?.issuer ?? known.issuer;
-  const clientId = await ask.text({
-    option: 'client-id',
-    message: 'The client ID?',
-    given: options['client-id'] ?? account.oauth?.clientId,
-  });
+  const given = options['client-id'];
+  const clientId = await ask.text({ option: 'client-id', message: 'The client ID?', given });
   // A public client has none; a person is asked, because Google gives one even to those.
-  const typed =
-    stdin ??
-    (ask.isAttended && account.provider === 'google'
-      ? await ask.secret({ option: 'password-stdin', message: 'Its client secret?' })
-      : undefined);
-  const clientSecret = typed === '' ? undefined : typed;
-  const scope = account.oauth?.scope ?? known.scope;
-  const client = { clientId, clientSecret, issuer, scope, parameters: known.parameters };
-  const { refreshToken, tokenUrl } = await signIn(
-    client,
-    await signInTalk(talk),
-    options.device === true ? 'device' : 'browser',
-  );
-  const oauth = {
-    tokenUrl,
-    clientId,
-    ...(options.issuer !== undefined && { issuer }),
-  };
-  return { account: { ...account, oauth }, secret: refreshToken, clientSecret };
+  const isAsked = stdin === undefined && ask.isAttended && account.provider === 'google';
+  const clientSecret = isAsked
+    ? await ask.secret({ option: 'password-stdin', message: 'Its client secret?' })
+    : stdin;
+  const { issuer, scope } = options;
+  const client = { clientId, ...(issuer !== undefined && { issuer }), ...(scope !== undefined && { scope }) };
+  const { refreshToken, tokenUrl } = await oauthLogin(talk, account.provider, { ...client, clientSecret });
+  return { account: { ...account, oauth: { tokenUrl, ...client } }, secret: refreshToken, clientSecret };
 }

@@ -1,16 +1,13 @@
 import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { AccountSettings } from '../../../schemas/settings/settings.js';
-import type { AccountSecrets } from '../../config/account-secrets.js';
-import { accountOf } from '../../config/accounts.js';
+import { accountSecrets } from '../../config/account-secrets.js';
 import { nextcloudLogin } from '../../login/nextcloud-flow.js';
-import { oauthOf } from '../../login/oauth-providers.js';
-import { signIn } from '../../login/sign-in.js';
 import { readSecret, type SecretSource, storable, storeSecret } from '../../secrets/secret-source.js';
 import type { CommandCall } from '../shell/command.js';
 import { UsageError } from '../shell/usage-error.js';
 import { type Conversation, conversing } from './conversation.js';
-import { signInTalk } from './sign-in-talk.js';
+import { oauthLogin, signInTalk } from './sign-in-talk.js';
 import { tryAccount } from './try-account.js';
 
 type CalDav = Extract<AccountSettings, { kind: 'caldav' }>;
@@ -49,48 +46,22 @@ async function secretFor(
   account: CalDav,
 ): Promise<{ readonly secret: string; readonly source: SecretSource }> {
   const { env, folder, ask, stdin } = talk;
-  const made = accountOf(account, env, folder, process.platform);
-  if (made.kind !== 'caldav') throw new UsageError('This account needs no login.');
-  const { access, username, url } = made;
-  if (access.kind === 'oauth') {
-    const { refreshToken } = await byOAuth(talk, account, access);
-    return { secret: refreshToken, source: access.refreshToken };
-  }
-  const source = access.password;
+  const { provider, username, url, oauth } = account;
+  const access = accountSecrets(account, { username, env, folder });
+  const source = access.kind === 'oauth' ? access.refreshToken : access.password;
   storable(source);
-  if (account.provider !== 'nextcloud' || stdin !== undefined)
-    return {
-      secret: await ask.secret({
-        option: 'password-stdin',
-        message: `The new password of ${username}?`,
-        given: stdin,
-      }),
-      source,
-    };
-  const app = await nextcloudLogin(url, await signInTalk(talk));
-  if (app.username === username) return { secret: app.password, source };
-  throw new CalendarError('AUTH_FAILED', 'You signed in as somebody else than the user of this account.', {
-    suggestion:
-      'Sign out in the browser and repeat the login, or add the other user with calendar-mcp setup.',
-  });
-}
-
-async function byOAuth(
-  talk: Conversation,
-  { provider }: CalDav,
-  access: Extract<AccountSecrets, { kind: 'oauth' }>,
-) {
-  const { clientId, clientSecret, tokenUrl, signIn: where, refreshToken } = access;
-  storable(refreshToken);
-  const known = oauthOf(provider);
-  const client = {
-    clientId,
-    tokenUrl,
-    clientSecret: clientSecret && (await readSecret(clientSecret)),
-    issuer: where.issuer ?? (where.authorizationUrl === undefined ? known.issuer : undefined),
-    authorizationUrl: where.authorizationUrl,
-    scope: where.scope ?? known.scope,
-    parameters: known.parameters,
-  };
-  return signIn(client, await signInTalk(talk), talk.options.device === true ? 'device' : 'browser');
+  if (access.kind === 'oauth') {
+    const clientSecret = access.clientSecret && (await readSecret(access.clientSecret));
+    const client = { ...oauth, clientId: access.clientId, clientSecret };
+    return { secret: (await oauthLogin(talk, provider, client)).refreshToken, source };
+  }
+  if (provider === 'nextcloud' && url !== undefined && stdin === undefined) {
+    const app = await nextcloudLogin(url, await signInTalk(talk));
+    if (app.username === username) return { secret: app.password, source };
+    throw new CalendarError('AUTH_FAILED', 'You signed in as somebody else than the user of this account.', {
+      suggestion: 'Sign out in the browser and repeat the login, or add that user with calendar-mcp setup.',
+    });
+  }
+  const message = `The new password of ${username}?`;
+  return { secret: await ask.secret({ option: 'password-stdin', message, given: stdin }), source };
 }

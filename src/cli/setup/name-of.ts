@@ -1,5 +1,6 @@
 import type { AccountSettings } from '../../../schemas/settings/settings.js';
 import type { Conversation } from './conversation.js';
+import { placeOf } from './place-of.js';
 
 /** What an account is called: as the option says, as the same one was called before, or after its provider or host. */
 export function nameOf(account: AccountSettings, { options, file }: Conversation): string {
@@ -21,20 +22,4 @@ function hostWord(url = ''): string {
   const { hostname } = new URL(url);
   const isNumber = /^[\d.:[\]]+$/.test(hostname);
   return (isNumber ? undefined : hostname.split('.').at(-2)) ?? 'calendars';
-}
-
-/** Two settings with the same are the same account. */
-function placeOf(account: AccountSettings): string {
-  switch (account.kind) {
-    case 'caldav':
-      return `${account.provider ?? ''} ${account.url ?? ''} ${account.username}`;
-    case 'local':
-      return account.dir;
-    case 'ics':
-      return account.path;
-    case 'webcal':
-      return account.url;
-    case 'applescript':
-      return account.kind;
-  }
 }

@@ -1,14 +1,25 @@
+import type { ProviderName } from '../../../schemas/settings/settings.js';
+import type { OAuthClient } from '../../login/oauth-client.js';
+import { oauthOf } from '../../login/oauth-providers.js';
 import { openBrowser } from '../../login/open-browser.js';
-import type { SignInTalk } from '../../login/sign-in.js';
+import { type SignedIn, type SignInTalk, signIn } from '../../login/sign-in.js';
 import type { Conversation } from './conversation.js';
 
+/** A login by OAuth; what is not said is as the provider documents it. */
+export async function oauthLogin(
+  talk: Conversation,
+  provider: ProviderName | undefined,
+  client: Omit<OAuthClient, 'scope' | 'parameters'> & { readonly scope?: string | undefined },
+): Promise<SignedIn> {
+  const known = oauthOf(provider);
+  const { authorizationUrl, scope = known.scope } = client;
+  const issuer = client.issuer ?? (authorizationUrl === undefined ? known.issuer : undefined);
+  const way = talk.options.device === true ? 'device' : 'browser';
+  return signIn({ ...client, issuer, scope, parameters: known.parameters }, await signInTalk(talk), way);
+}
+
 /** Sends a person to a page: opened where there is a browser, and printed in any case. */
-export async function signInTalk({
-  ask,
-  options,
-  env,
-  signal,
-}: Pick<Conversation, 'ask' | 'options' | 'env' | 'signal'>): Promise<SignInTalk> {
+export async function signInTalk({ ask, options, env, signal }: Conversation): Promise<SignInTalk> {
   return {
     signal,
     async show(url, code) {

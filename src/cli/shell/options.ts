@@ -59,6 +59,11 @@ export const OWN_OPTIONS = {
     value: 'ADDRESS',
     about: 'of the OAuth server, where no known provider is meant',
   },
+  scope: {
+    type: 'string',
+    value: 'WORDS',
+    about: 'what to ask that server for; default: openid offline_access',
+  },
   device: { type: 'boolean', about: 'sign in by a code that is typed on another device' },
   'no-browser': { type: 'boolean', about: 'print the address to sign in at instead of opening it' },
   calendars: { type: 'string', value: 'NAMES', about: 'what may be seen, separated by commas; default: all' },
