@@ -1,7 +1,7 @@
 import type { AccountSettings } from '../../../schemas/settings/settings.js';
 
 /** Where an account is, and whose it is there: two with the same are one account. A web address may be a secret. */
-export function placeOf(account: AccountSettings): string {
+export function accountPlace(account: AccountSettings): string {
   switch (account.kind) {
     case 'caldav':
       return `${account.username} at ${account.url ?? account.provider}`;
