@@ -1,5 +1,5 @@
 import { CalendarError } from '../../schemas/model/error.js';
-import type { AccountSettings, ProviderName } from '../../schemas/settings/settings.js';
+import type { AccountSettings } from '../../schemas/settings/settings.js';
 import { placeOf } from '../backends/caldav/transport/providers.js';
 import { type Secret, secret } from '../secrets/secret.js';
 import { type AccountSecrets, accountSecrets } from './account-secrets.js';
@@ -13,7 +13,6 @@ export type Account =
       readonly url: string;
       readonly username: string;
       readonly access: AccountSecrets;
-      readonly provider?: ProviderName;
       /** Other hosts that credentials may go to. */
       readonly allowedHosts: readonly string[];
       /** What a login at its provider needs. */
@@ -137,7 +136,6 @@ function caldavAccount(account: CalDavSettings, env: NodeJS.ProcessEnv, folder: 
     url,
     username,
     access,
-    ...(provider !== undefined && { provider }),
     allowedHosts: [...known.allowedHosts, ...allowedHosts],
     ...('login' in known && { login: known.login }),
     mirror,

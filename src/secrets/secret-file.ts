@@ -1,4 +1,4 @@
-import { replaceFile } from '../system/replace-file.js';
+import { putFile } from '../system/put-file.js';
 import { readPrivateFile, unusableFile } from './private-file.js';
 
 const ONE_LINE = /^\P{Cc}+$/u;
@@ -18,5 +18,5 @@ export async function readSecretFile(path: string): Promise<string> {
 
 /** Puts a secret into the file, which is made if needed. The caller ensures that no one else writes at the same time. */
 export async function writeSecretFile(path: string, secret: string): Promise<void> {
-  await replaceFile(path, `${secret}\n`, 0o600);
+  await putFile(path, `${secret}\n`, 0o600);
 }

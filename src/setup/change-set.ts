@@ -6,7 +6,7 @@ import type { JSONPath } from 'jsonc-parser';
 import { CalendarError } from '../../schemas/model/error.js';
 import { type KeychainEntry, readKeychain, removeKeychain, writeKeychain } from '../secrets/keychain.js';
 import { makeFolder } from '../system/make-folder.js';
-import { replaceFile } from '../system/replace-file.js';
+import { putFile } from '../system/put-file.js';
 import { setInJson } from './edit-json.js';
 
 /** A file that is to be written; it may change until then, so that what is kept is how to change it. */
@@ -76,7 +76,7 @@ export async function applyChanges({ files, secrets }: ChangeSet, stateDir: stri
   await writeFile(join(folder, MANIFEST), JSON.stringify(done), { mode: 0o600 });
   try {
     for (const { entry, secret } of secrets) await writeKeychain(entry, secret);
-    for (const { path, after, mode } of planned) await replaceFile(path, after, mode);
+    for (const { path, after, mode } of planned) await putFile(path, after, mode);
   } catch (error) {
     await undo(folder, done);
     throw error;
@@ -101,7 +101,7 @@ async function undo(folder: string, { files, folders, entries }: Done): Promise<
   );
   for (const { path, mode, text } of puts) {
     if (text === undefined) await rm(path, { force: true });
-    else await replaceFile(path, text, mode);
+    else await putFile(path, text, mode);
   }
   // What somebody else has put there stays.
   for (const one of folders.toReversed()) await rmdir(one).catch(() => undefined);

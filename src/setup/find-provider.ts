@@ -3,7 +3,7 @@ import type { ProviderName } from '../../schemas/settings/settings.js';
 import { PROVIDER_GUIDES, WITHOUT_CALDAV } from './provider-guide.js';
 
 /** Where the calendars of a mail or server address are. */
-export type FoundPlace =
+export type FoundServer =
   | { readonly provider: ProviderName }
   | { readonly url: string }
   | { readonly without: 'caldav' };
@@ -17,7 +17,7 @@ export interface Names {
 const PATIENCE_MS = 3000;
 
 /** The provider by the domain, else by its mail servers, else the server that the domain names (RFC 6764 §3). */
-export async function findPlace(address: string, names: Names = systemNames()): Promise<FoundPlace> {
+export async function findPlace(address: string, names: Names = systemNames()): Promise<FoundServer> {
   const text = address.trim();
   if (!/^[^\s@/:]+@[^\s@/:]+$/.test(text)) return { url: text.includes('://') ? text : `https://${text}` };
   const domain = text.slice(text.indexOf('@') + 1).toLowerCase();
@@ -30,7 +30,7 @@ export async function findPlace(address: string, names: Names = systemNames()): 
   return { url: `https://${server.name}${server.port === 443 ? '' : `:${server.port}`}/` };
 }
 
-function byEnds(hosts: readonly string[], key: 'domains' | 'mail'): FoundPlace | undefined {
+function byEnds(hosts: readonly string[], key: 'domains' | 'mail'): FoundServer | undefined {
   const isOneOf = (ends: readonly string[] = []): boolean =>
     hosts.some((host) => ends.some((end) => host === end || (key === 'mail' && host.endsWith(`.${end}`))));
   if (isOneOf(WITHOUT_CALDAV[key])) return { without: 'caldav' };

@@ -10,6 +10,7 @@ import { applyChanges } from '../../setup/change-set.js';
 import { editJson, type JsonEdit } from '../../setup/edit-json.js';
 import type { CommandCall } from '../shell/command.js';
 import { UsageError } from '../shell/usage-error.js';
+import { accountPlace } from './account-place.js';
 import { type Conversation, conversing } from './conversation.js';
 import { SERVICES } from './keep-secret.js';
 import { placeOf } from './place-of.js';
@@ -30,7 +31,7 @@ export function runAccounts(call: CommandCall): Promise<number> {
 function list({ file: { accounts = [] }, options, path }: Conversation): number {
   const rows = accounts.map((one) => {
     const { name, kind } = one;
-    const place = placeOf(one);
+    const place = accountPlace(one);
     // The rest of such an address may be as secret as a password.
     return { name, kind, place: kind === 'webcal' ? (/^\w+:\/\/[^/?#]+/.exec(place)?.[0] ?? '') : place };
   });

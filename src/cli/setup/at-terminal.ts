@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { confirm, isCancel, log, multiselect, password, select, text } from '@clack/prompts';
-import { Left, type Questions } from './questions.js';
+import { type Interview, Left } from './interview.js';
 
 /** Ctrl-C, Escape, or the end of the input. */
 function answerOf<T>(answer: T): Exclude<T, symbol> {
@@ -9,7 +9,7 @@ function answerOf<T>(answer: T): Exclude<T, symbol> {
 }
 
 /** A person at a terminal. */
-export const AT_TERMINAL: Questions = {
+export const AT_TERMINAL: Interview = {
   isAttended: true,
   async text({ message, example, fallback, check }) {
     return answerOf(

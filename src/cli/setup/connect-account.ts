@@ -5,7 +5,7 @@ import { oauthOf } from '../../login/oauth-providers.js';
 import { loginNote, PROVIDER_GUIDES } from '../../setup/provider-guide.js';
 import { wordsOf } from '../../setup/words-of.js';
 import type { Conversation } from './conversation.js';
-import { Left } from './questions.js';
+import { Left } from './interview.js';
 import { oauthLogin, signInTalk } from './sign-in-talk.js';
 import { type Candidate, type Tried, tryAccount } from './try-account.js';
 

@@ -8,12 +8,12 @@ import { loadSettings, type Settings } from '../../config/settings.js';
 import { configPath } from '../../doctor/check-settings.js';
 import type { CommandCall } from '../shell/command.js';
 import { interruptSignal } from '../shell/interrupt-signal.js';
-import { Left, type Questions } from './questions.js';
-import { questionsFor } from './questions-for.js';
+import { type Interview, Left } from './interview.js';
+import { interviewFor } from './interview-for.js';
 
 /** What every part of a setup has at hand. */
 export interface Conversation extends CommandCall {
-  readonly ask: Questions;
+  readonly ask: Interview;
   readonly signal: AbortSignal;
   readonly home: string;
   /** The configuration file, which may not be there yet, and what it says. */
@@ -58,7 +58,7 @@ async function beginConversation(call: CommandCall): Promise<Conversation> {
     : await loadSettings({ ...others, backend: 'local' }, { ...env, CALENDAR_CONFIG: '' });
   return {
     ...call,
-    ask: await questionsFor(call),
+    ask: await interviewFor(call),
     signal: interruptSignal(),
     home: homedir(),
     path,

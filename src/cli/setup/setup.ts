@@ -12,9 +12,9 @@ import { configChange } from './config-change.js';
 import { connectAccount } from './connect-account.js';
 import { type Conversation, conversing } from './conversation.js';
 import { firstAnswer } from './first-answer.js';
+import { Left } from './interview.js';
 import { keepSecret } from './keep-secret.js';
 import { nameOf } from './name-of.js';
-import { Left } from './questions.js';
 
 const WIDTH = 78;
 

@@ -7,7 +7,7 @@ import { syncFolder } from './sync-folder.js';
  * Puts another text into a file. Readers, and a crash, see the old or the new one; the new one is on the disk when this
  * returns.
  */
-export async function replaceFile(path: string, text: string | Uint8Array, mode: number): Promise<void> {
+export async function putFile(path: string, text: string | Uint8Array, mode: number): Promise<void> {
   // Where the file is a link, it stays one.
   const real = await realpath(path).catch(() => path);
   makeFolder(dirname(real));

@@ -1,9 +1,9 @@
 import type { CommandCall } from '../shell/command.js';
 import { UsageError } from '../shell/usage-error.js';
-import type { ChoiceQuestion, Question, Questions } from './questions.js';
+import type { ChoiceQuestion, Interview, OpenQuestion } from './interview.js';
 
 /** Asks what the options have not answered: a person at a terminal, or nobody. */
-export async function questionsFor({ options }: Pick<CommandCall, 'options'>): Promise<Questions> {
+export async function interviewFor({ options }: Pick<CommandCall, 'options'>): Promise<Interview> {
   const isAttended = options.yes !== true && process.stdin.isTTY === true && process.stdout.isTTY === true;
   const asked = isAttended ? (await import('./at-terminal.js')).AT_TERMINAL : alone(options.yes === true);
   return {
@@ -39,8 +39,8 @@ function verifyChoice(
 }
 
 /** Nobody is there: options and proposals answer everything. */
-function alone(isAgreed: boolean): Questions {
-  const proposed = async <T>({ option, message, fallback }: Question<T>): Promise<T> => {
+function alone(isAgreed: boolean): Interview {
+  const proposed = async <T>({ option, message, fallback }: OpenQuestion<T>): Promise<T> => {
     if (fallback !== undefined) return fallback;
     throw new UsageError(`Without a person to ask, --${option} is needed: ${message}`);
   };

@@ -6,7 +6,7 @@ export class Left extends Error {
 }
 
 /** A question; the option that answers it is named where nobody can be asked. */
-export interface Question<T> {
+export interface OpenQuestion<T> {
   readonly option: keyof OptionValues;
   readonly message: string;
   readonly given?: T | undefined;
@@ -14,13 +14,13 @@ export interface Question<T> {
   readonly fallback?: T | undefined;
 }
 
-export interface TextQuestion extends Question<string> {
+export interface TextQuestion extends OpenQuestion<string> {
   readonly example?: string;
   /** Why the text cannot be right. */
   readonly check?: (text: string) => string | undefined;
 }
 
-export interface ChoiceQuestion<T extends string> extends Question<T> {
+export interface ChoiceQuestion<T extends string> extends OpenQuestion<T> {
   readonly choices: readonly {
     readonly value: T;
     readonly label: string;
@@ -29,14 +29,14 @@ export interface ChoiceQuestion<T extends string> extends Question<T> {
 }
 
 export type SeveralQuestion<T extends string> = Omit<ChoiceQuestion<T>, 'given' | 'fallback'> &
-  Question<readonly T[]>;
+  OpenQuestion<readonly T[]>;
 
 /** Whom the conversation is with. */
-export interface Questions {
+export interface Interview {
   /** Somebody sits there. */
   readonly isAttended: boolean;
   text(question: TextQuestion): Promise<string>;
-  secret(question: Question<string>): Promise<string>;
+  secret(question: OpenQuestion<string>): Promise<string>;
   one<T extends string>(question: ChoiceQuestion<T>): Promise<T>;
   several<T extends string>(question: SeveralQuestion<T>): Promise<readonly T[]>;
   agree(message: string): Promise<boolean>;

@@ -1,0 +1,17 @@
+import type { AccountSettings } from '../../../schemas/settings/settings.js';
+
+/** Where an account is, and whose it is there: two with the same are one account. A web address may be a secret. */
+export function accountPlace(account: AccountSettings): string {
+  switch (account.kind) {
+    case 'caldav':
+      return `${account.username} at ${account.url ?? account.provider}`;
+    case 'local':
+      return account.dir;
+    case 'ics':
+      return account.path;
+    case 'webcal':
+      return account.url;
+    case 'applescript':
+      return 'the Calendar app';
+  }
+}
