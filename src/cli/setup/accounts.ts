@@ -13,7 +13,6 @@ import { UsageError } from '../shell/usage-error.js';
 import { accountPlace } from './account-place.js';
 import { type Conversation, conversing } from './conversation.js';
 import { SERVICES } from './keep-secret.js';
-import { placeOf } from './place-of.js';
 import { tryAccount } from './try-account.js';
 
 /** `accounts`: those of the configuration file; lists, tests, renames and removes them. */

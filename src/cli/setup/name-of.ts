@@ -1,7 +1,6 @@
 import type { AccountSettings } from '../../../schemas/settings/settings.js';
 import { accountPlace } from './account-place.js';
 import type { Conversation } from './conversation.js';
-import { placeOf } from './place-of.js';
 
 /** What an account is called: as the option says, as the same one was called before, or after its provider or host. */
 export function nameOf(account: AccountSettings, { options, file }: Conversation): string {
