@@ -131,8 +131,11 @@ function events(ics: string): readonly Component[] {
 
 function occurrenceIds(ics: string): readonly string[] {
   const range = { from: Date.UTC(2000, 0, 1), to: Date.UTC(2030, 0, 1) };
-  return readObject(ics, zoneOf)
-    .series.flatMap((series) => expand(series, range, VIEWER))
+  const { series: all } = readObject(ics, zoneOf);
+  // An edit is of the events of a text, if it has any.
+  const ofEvents = all.filter(({ fields }) => fields.task === undefined);
+  return (ofEvents.length > 0 ? ofEvents : all)
+    .flatMap((series) => expand(series, range, VIEWER))
     .flatMap(({ recurrenceId }) => recurrenceId ?? []);
 }
 
