@@ -6,7 +6,9 @@ const VOCABULARY = ['schemas/model', 'schemas/input', 'schemas/answers'];
 const PURE = [...VOCABULARY, 'compilers/time', 'compilers/plan', 'compilers/filter', 'compilers/pushdown'];
 const GROUND = ['src/ports', 'src/concurrency', 'src/system', 'src/http'];
 const CALENDAR = ['src/calendar/{text,zones,rules,read,expand}'];
-const ENGINE = ['src/engine/{context,policy,sources,journal,errors,read,write,operations,mutate,analyze}'];
+const ENGINE = [
+  'src/engine/{context,policy,sources,journal,errors,read,people,write,operations,mutate,analyze}',
+];
 
 const ROOMS = [
   ['schemas/model', 'What things are: times, events, errors.', []],
@@ -162,6 +164,11 @@ const ROOMS = [
     [...PURE, ...CALENDAR, ...GROUND, 'src/rows', 'src/engine/{context,policy,sources,journal,errors}'],
   ],
   [
+    'src/engine/people',
+    'Whom names of people mean.',
+    [...PURE, ...GROUND, 'src/rows', 'src/engine/{context,policy,sources,read}'],
+  ],
+  [
     'src/engine/write',
     'The path of every write.',
     [
@@ -195,7 +202,7 @@ const ROOMS = [
       'src/rows',
       ...CALENDAR,
       'src/calendar/edit',
-      'src/engine/{context,policy,sources,journal,errors,read,write,operations}',
+      'src/engine/{context,policy,sources,journal,errors,read,people,write,operations}',
     ],
   ],
   [
@@ -207,7 +214,7 @@ const ROOMS = [
       ...CALENDAR,
       ...GROUND,
       'src/{rows,analysis}',
-      'src/engine/{context,policy,sources,journal,errors,read}',
+      'src/engine/{context,policy,sources,journal,errors,read,people}',
     ],
   ],
   [

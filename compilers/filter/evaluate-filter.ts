@@ -1,3 +1,4 @@
+import { hexOfColor } from '../../schemas/model/color-names.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import { isUndated, priorityWord } from '../../schemas/model/task.js';
 import type { Instant } from '../../schemas/model/time.js';
@@ -87,6 +88,8 @@ function compileTest(predicate: Predicate, fold: (text: string) => string): Occu
       const ids = new Set(predicate.ids);
       return ({ task }) => task?.parent !== undefined && ids.has(task.parent);
     }
+    case 'value':
+      return testsValue(predicate);
     case 'response': {
       const values = new Set(predicate.values);
       return ({ myResponse }) => myResponse !== undefined && values.has(myResponse);
@@ -118,6 +121,11 @@ function testsTimeOfDay(predicate: Predicate & { kind: 'timeOfDay' }): Occurrenc
     const minutes = timeOfWall(startWall) / MINUTE;
     return !allDay && minutes >= after && minutes < before;
   };
+}
+
+function testsValue({ field, values }: Predicate & { kind: 'value' }): OccurrenceTest {
+  const wanted = new Set(values.map(hexOfColor));
+  return ({ [field]: value = '' }) => value !== '' && wanted.has(hexOfColor(value));
 }
 
 /** Days of an all-day event have 24 hours each, also when the clocks change. */

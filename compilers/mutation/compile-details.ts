@@ -1,8 +1,8 @@
-import type { AttendeeEntry, ReminderEntry } from '../../schemas/input/event-details.js';
+import type { AttachmentEntry, AttendeeEntry, ReminderEntry } from '../../schemas/input/event-details.js';
 import type { EventChangesInput } from '../../schemas/input/mutation.js';
 import type { Reminder } from '../../schemas/model/event.js';
 import { type Compilation, type InputPath, violate } from '../compilation.js';
-import type { AttendeeInput, EventChanges } from '../plan/write-plan.js';
+import type { AttachmentInput, AttendeeInput, EventChanges } from '../plan/write-plan.js';
 
 type Details = Pick<
   EventChangesInput,
@@ -16,6 +16,9 @@ type Details = Pick<
   | 'attendees'
   | 'reminders'
   | 'tags'
+  | 'attachments'
+  | 'color'
+  | 'kind'
   | 'metadata'
   | 'priority'
   | 'percent'
@@ -27,8 +30,9 @@ type Details = Pick<
 export function compileDetails(input: Details, compilation: Compilation, at: InputPath): EventChanges {
   const { location, description, status, busy, visibility, attendees, reminders, tags, metadata } = input;
   const { priority, percent, parent, estimateMinutes } = input;
+  const { attachments, color, kind } = input;
   const url = checkLink(input.url, compilation, [...at, 'url']);
-  const conference = checkLink(input.conference, compilation, [...at, 'conference']);
+  const conference = compileConference(input.conference, compilation, [...at, 'conference']);
   return {
     ...(location !== undefined && { location }),
     ...(description !== undefined && { description }),
@@ -42,6 +46,11 @@ export function compileDetails(input: Details, compilation: Compilation, at: Inp
     }),
     ...(reminders !== undefined && { reminders: reminders && compileReminders(reminders) }),
     ...(tags !== undefined && { tags: tags && [...new Set(tags)] }),
+    ...(attachments !== undefined && {
+      attachments: attachments && compileAttachments(attachments, compilation, [...at, 'attachments']),
+    }),
+    ...(color !== undefined && { color: color?.trim().toLowerCase() ?? null }),
+    ...(kind !== undefined && { kind }),
     ...(metadata !== undefined && { metadata }),
     ...(priority !== undefined && { priority }),
     ...(percent !== undefined && { percent }),
@@ -53,6 +62,11 @@ export function compileDetails(input: Details, compilation: Compilation, at: Inp
 /** Characters that would break out of a header or hide in an address: controls, formats, separators, brackets. */
 const UNSAFE_IN_ADDRESS = /[\p{Cc}\p{Cf}\p{Z}<>()[\]\\,;:"]/u;
 
+/** A text with an `@` is an address, any other a name. */
+function saidAs(text: string): Exclude<AttendeeEntry, string> {
+  return text.includes('@') ? { email: text } : { name: text };
+}
+
 /** People to invite, each address once (the first entry counts). */
 export function compileAttendees(
   entries: readonly AttendeeEntry[],
@@ -61,8 +75,15 @@ export function compileAttendees(
 ): readonly AttendeeInput[] {
   const people = new Map<string, AttendeeInput>();
   entries.forEach((entry, index) => {
-    const { name, role, optional, ...rest } = typeof entry === 'string' ? { email: entry } : entry;
-    const email = rest.email.replace(/^mailto:/i, '');
+    const { name, role, optional, expand, ...rest } = typeof entry === 'string' ? saidAs(entry) : entry;
+    const email = (rest.email ?? '').replace(/^mailto:/i, '');
+    const part = role ?? (optional === undefined ? undefined : optional ? 'optional' : 'required');
+    if (rest.email === undefined) {
+      const lookUp = (name ?? '').trim();
+      const asked = { ...(part !== undefined && { role: part }), ...(expand && { expand }) };
+      people.set(`name ${lookUp.toLowerCase()}`, { email: '', lookUp, ...asked });
+      return;
+    }
     if (UNSAFE_IN_ADDRESS.test(email) || !/^[^@]+@[^@]+$/.test(email)) {
       const path = typeof entry === 'string' ? [...at, index] : [...at, index, 'email'];
       const message = 'This is not a plain mail address such as ana@example.org.';
@@ -73,7 +94,6 @@ export function compileAttendees(
       });
       return;
     }
-    const part = role ?? (optional === undefined ? undefined : optional ? 'optional' : 'required');
     const key = email.toLowerCase();
     if (people.has(key)) return;
     people.set(key, {
@@ -92,6 +112,45 @@ export function compileReminders(entries: readonly ReminderEntry[]): readonly Re
       ? { minutesBefore: entry, type: 'display' }
       : { minutesBefore: entry.minutesBefore, type: entry.type ?? 'display' },
   );
+}
+
+function compileConference(
+  input: EventChangesInput['conference'],
+  compilation: Compilation,
+  at: InputPath,
+): EventChanges['conference'] {
+  if (typeof input !== 'object' || input === null) return checkLink(input, compilation, at);
+  const { label, features } = input;
+  const url = checkLink(input.url, compilation, [...at, 'url']);
+  if (!url) return null;
+  return {
+    url,
+    ...(label !== undefined && { label: label.trim() }),
+    ...(features !== undefined && { features: [...new Set(features)] }),
+  };
+}
+
+/** Files as links that everybody on the event can open: each address once. */
+export function compileAttachments(
+  entries: readonly AttachmentEntry[],
+  compilation: Compilation,
+  at: InputPath,
+): readonly AttachmentInput[] {
+  const files = new Map<string, AttachmentInput>();
+  entries.forEach((entry, index) => {
+    const { url: written, name, type } = typeof entry === 'string' ? { url: entry } : entry;
+    const path = typeof entry === 'string' ? [...at, index] : [...at, index, 'url'];
+    const url = checkLink(written, compilation, path) ?? '';
+    if (!/^https:\/\//i.test(url)) {
+      violate(compilation, path, {
+        code: 'INVALID_ARGUMENT',
+        message: 'A file is attached as a link that begins with https://.',
+        fix: { kind: 'set', value: 'https://example.org/agenda.pdf', isMadeUp: true },
+      });
+    }
+    files.set(url, { url, ...(name !== undefined && { name }), ...(type !== undefined && { type }) });
+  });
+  return [...files.values()];
 }
 
 /** A link needs a scheme, and none that runs code where it is shown; empty text clears. */

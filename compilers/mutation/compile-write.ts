@@ -10,7 +10,7 @@ import { meansTask, taskKeysIn } from '../../schemas/input/task-keys.js';
 import { pointer } from '../../schemas/model/pointer.js';
 import type { Instant } from '../../schemas/model/time.js';
 import { checkFieldNames } from '../check-fields.js';
-import { attempt, type Compilation, compiled, type InputPath, inZone } from '../compilation.js';
+import { attempt, type Compilation, compiled, type InputPath, inZone, violate } from '../compilation.js';
 import type { CompileContext } from '../context.js';
 import { type MisplacedField, misplacedField } from '../plan/misplaced-field.js';
 import type {
@@ -24,7 +24,8 @@ import { DAY } from '../time/civil.js';
 import { resolveEventTime } from '../time/resolve-time.js';
 import { compileCalendar } from './compile-calendar.js';
 import { compileData, compileTask } from './compile-data.js';
-import { compileAttendees, compileDetails, compileReminders } from './compile-details.js';
+import { compileAttachments, compileAttendees, compileDetails, compileReminders } from './compile-details.js';
+import { compileProposal } from './compile-proposal.js';
 import { compileRecurrence } from './compile-recurrence.js';
 import { compileRestore, compileSelection, type SelectionInput } from './compile-selection.js';
 import { checkOrder, compileTimes, inEventZone } from './compile-times.js';
@@ -138,8 +139,22 @@ function singlePlan(mutation: EventItemInput, compilation: Compilation, at: Inpu
         notify: mutation.notify ?? true,
       });
     case 'respond': {
-      const { response, comment } = mutation;
-      return selecting(mutation, { kind: 'respond', response, ...(comment !== undefined && { comment }) });
+      const { response, comment, propose } = mutation;
+      const proposal = propose && compileProposal(propose, compilation, [...at, 'propose']);
+      if (proposal !== undefined && response === 'accepted') {
+        violate(compilation, [...at, 'response'], {
+          code: 'INVALID_ARGUMENT',
+          message: 'Who proposes another time does not accept this one.',
+          fix: { kind: 'set', value: 'tentative' },
+        });
+      }
+      const words = [comment, proposal].filter((text) => text !== undefined).join('\n');
+      return selecting(mutation, {
+        kind: 'respond',
+        response,
+        ...(words !== '' && { comment: words }),
+        ...(proposal !== undefined && { proposes: true as const }),
+      });
     }
     case 'restore': {
       const { calendar, notify = true } = mutation;
@@ -192,6 +207,7 @@ function compileChanges(input: EventChangesInput, outer: Compilation, at: InputP
     ? compileRecurrence(recurrence, times.start, compilation, [...at, 'recurrence'])
     : recurrence;
   const removeAttendees = input.removeAttendees?.map(plainAddress);
+  const { addAttachments, removeAttachments } = input;
   return {
     ...compileDetails(input, compilation, at),
     ...times,
@@ -210,6 +226,10 @@ function compileChanges(input: EventChangesInput, outer: Compilation, at: InputP
     ...(removeReminders !== undefined && { removeReminders: compileReminders(removeReminders) }),
     ...(addTags !== undefined && { addTags }),
     ...(removeTags !== undefined && { removeTags }),
+    ...(addAttachments !== undefined && {
+      addAttachments: compileAttachments(addAttachments, compilation, [...at, 'addAttachments']),
+    }),
+    ...(removeAttachments !== undefined && { removeAttachments }),
   };
 }
 

@@ -25,8 +25,14 @@ export type Predicate =
   | { readonly kind: 'id'; readonly ids: readonly string[] }
   /** Calendar names, ids or `account/name`. */
   | { readonly kind: 'calendar'; readonly op: 'any' | 'none'; readonly names: readonly string[] }
-  /** `when`: overlap with [from, to); others: that instant lies in [from, to). A missing bound is open. */
-  | { readonly kind: 'time'; readonly field: TimeField; readonly from?: Instant; readonly to?: Instant }
+  /** `withDeleted`: what was deleted since `from` is asked for, too. `when`: overlap with [from, to); others: that instant lies in [from, to). A missing bound is open. */
+  | {
+      readonly kind: 'time';
+      readonly field: TimeField;
+      readonly from?: Instant;
+      readonly to?: Instant;
+      readonly withDeleted?: true;
+    }
   /** Any of the fields compares so. */
   | {
       readonly kind: 'text';
@@ -45,6 +51,8 @@ export type Predicate =
   | { readonly kind: 'priority'; readonly values: readonly Priority[] }
   /** Public ids or UIDs of the tasks that a task is a part of. */
   | { readonly kind: 'parent'; readonly ids: readonly string[] }
+  /** One of these; colors as names or hex. */
+  | { readonly kind: 'value'; readonly field: 'color' | 'kind'; readonly values: readonly string[] }
   | { readonly kind: 'response'; readonly values: readonly ResponseStatus[] }
   | { readonly kind: 'creator'; readonly value: 'assistant' | 'user' }
   | { readonly kind: 'flag'; readonly field: FlagField; readonly value: boolean }

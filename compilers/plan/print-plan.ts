@@ -19,6 +19,7 @@ export function printPredicate(predicate: Predicate): string {
     case 'calendar':
       return `calendar ${predicate.op} of ${printList(predicate.names)}`;
     case 'time':
+      if (predicate.withDeleted) return `changed or deleted in ${printBounds(predicate)}`;
       return `${predicate.field} ${predicate.field === 'when' ? 'overlaps' : 'in'} ${printBounds(predicate)}`;
     case 'text':
       return `${predicate.fields.join('|')} ${predicate.op} ${JSON.stringify(predicate.value)}`;
@@ -32,6 +33,8 @@ export function printPredicate(predicate: Predicate): string {
       return `priority in [${predicate.values.join(', ')}]`;
     case 'parent':
       return `parent in ${printList(predicate.ids)}`;
+    case 'value':
+      return `${predicate.field} in ${printList(predicate.values)}`;
     case 'response':
       return `myResponse in [${predicate.values.join(', ')}]`;
     case 'creator':

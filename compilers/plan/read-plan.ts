@@ -1,4 +1,5 @@
-import { ALL_TIME, type Range } from '../../schemas/model/time.js';
+import type { PersonKind } from '../../schemas/model/event.js';
+import { ALL_TIME, type Instant, type Range } from '../../schemas/model/time.js';
 import { EVERYTHING, type Predicate } from './predicate.js';
 
 export type Expansion =
@@ -29,7 +30,9 @@ export function componentsOf({ type }: Pick<ReadPlan, 'type'>): readonly string[
 /** A compiled question: everything relative is resolved, nothing about a backend is known yet. */
 export interface ReadPlan {
   readonly kind: 'read';
-  readonly type: 'events' | 'tasks' | 'any' | 'calendars' | 'freebusy';
+  readonly type: 'events' | 'tasks' | 'any' | 'calendars' | 'freebusy' | 'people';
+  /** Of people: those whose name or address holds a text, and of these kinds. */
+  readonly people?: { readonly text?: string; readonly kinds?: readonly PersonKind[] };
   readonly mode: 'list' | 'search' | 'smart_suggest' | 'count';
   /** What is expanded and looked at; open ends are the limits of `ALL_TIME`. */
   readonly range: Range;
@@ -38,6 +41,8 @@ export interface ReadPlan {
   readonly expansion: Expansion;
   /** Rows from the trash instead of the calendars. */
   readonly deleted: boolean;
+  /** Of these, what was deleted since, also what copies of calendars know of others' deletions. */
+  readonly deletedSince?: Instant;
   readonly sort: readonly SortKey[];
   readonly limit: number;
   readonly offset: number;

@@ -1,5 +1,8 @@
 import type {
+  Attendee,
   AttendeeRole,
+  ConferenceDetails,
+  EventKind,
   EventStatus,
   Reminder,
   ResponseStatus,
@@ -20,6 +23,18 @@ export interface AttendeeInput {
   readonly email: string;
   readonly name?: string;
   readonly role?: AttendeeRole;
+  /** What is invited, where it is no person. */
+  readonly kind?: Attendee['kind'];
+  /** A name instead of the address, which is empty; of a group, `expand` means its members. */
+  readonly lookUp?: string;
+  readonly expand?: boolean;
+}
+
+/** A file as a link. */
+export interface AttachmentInput {
+  readonly url: string;
+  readonly name?: string;
+  readonly type?: string;
 }
 
 export interface RecurrenceRule {
@@ -67,7 +82,7 @@ export interface EventChanges {
   /** Text below what the description says. */
   readonly addDescription?: string;
   readonly url?: string | null;
-  readonly conference?: string | null;
+  readonly conference?: string | ({ readonly url: string } & ConferenceDetails) | null;
   readonly status?: EventStatus | TaskStatus | null;
   readonly busy?: boolean | null;
   readonly visibility?: Visibility | null;
@@ -81,6 +96,12 @@ export interface EventChanges {
   readonly tags?: readonly string[] | null;
   readonly addTags?: readonly string[];
   readonly removeTags?: readonly string[];
+  readonly attachments?: readonly AttachmentInput[] | null;
+  readonly addAttachments?: readonly AttachmentInput[];
+  /** Names or addresses. */
+  readonly removeAttachments?: readonly string[];
+  readonly color?: string | null;
+  readonly kind?: EventKind | null;
   readonly metadata?: Readonly<Record<string, string>> | null;
   readonly response?: InvitationAnswer;
   /** When a task that is done was done. */
@@ -190,7 +211,13 @@ export type EventWritePlan =
       WriteOptions)
   | ({ readonly kind: 'reopen'; readonly children?: true } & EventSelection & WriteOptions)
   /** Answers an invitation. */
-  | ({ readonly kind: 'respond' } & Omit<InvitationAnswer, 'own'> & EventSelection & WriteOptions)
+  | ({
+      readonly kind: 'respond';
+      /** The comment proposes another time, so it has to reach somebody. */
+      readonly proposes?: true;
+    } & Omit<InvitationAnswer, 'own'> &
+      EventSelection &
+      WriteOptions)
   | ({ readonly kind: 'move'; readonly calendar: string } & Inviting & EventSelection & WriteOptions)
   /** Into the calendar it was in, or another one. */
   | ({ readonly kind: 'restore'; readonly id: string; readonly calendar?: string } & Inviting & WriteOptions)

@@ -1,4 +1,5 @@
 import type { Compiled } from '../../schemas/diagnostics/finding.js';
+import type { FilterInput } from '../../schemas/input/filter.js';
 import {
   CALENDAR_FIELDS,
   DEFAULT_LIMIT,
@@ -7,6 +8,7 @@ import {
   type QueryInput,
   TASK_FIELDS,
 } from '../../schemas/input/query.js';
+import { PERSON_KINDS } from '../../schemas/model/event.js';
 import { checkFieldNames } from '../check-fields.js';
 import { type Compilation, compiled } from '../compilation.js';
 import type { CompileContext } from '../context.js';
@@ -30,7 +32,7 @@ function readPlan(query: QueryInput, compilation: Compilation): ReadPlan {
   // Its name before it had days.
   const format = query.format === 'table' ? 'agenda' : (query.format ?? 'json');
   const asked =
-    query.filters === undefined
+    query.filters === undefined || type === 'people'
       ? EVERYTHING
       : compileFilter(query.filters, compilation, ['query', 'filters']);
   const where = type === 'tasks' && !saysWhich(asked) ? allOf([OPEN_TASKS, asked]) : asked;
@@ -61,6 +63,7 @@ function readPlan(query: QueryInput, compilation: Compilation): ReadPlan {
     where,
     calendars: selectCalendars(parts),
     expansion: expansionOf(type, { expand, allTime: isAllTime(range) }),
+    ...(type === 'people' && { people: peopleAsked(query.filters) }),
     deleted,
     sort,
     limit: query.pick === undefined ? (query.limit ?? defaultLimit(type, format)) : 1,
@@ -75,6 +78,16 @@ function readPlan(query: QueryInput, compilation: Compilation): ReadPlan {
   };
 }
 
+/** Other keys are refused before. */
+function peopleAsked({ text, kind }: FilterInput = {}): NonNullable<ReadPlan['people']> {
+  const kinds = PERSON_KINDS.filter((one) => [kind].flat().includes(one));
+  return {
+    ...(typeof text === 'string' && { text: text.trim() }),
+    ...(kind !== undefined && { kinds }),
+  };
+}
+
+const DEFAULT_PEOPLE = 50;
 const NO_DAYS = 'timeOfDay leaves out all-day events.';
 const OWN_TIME =
   'These are times of the calendars here that these people are part of, not the times when they are busy: ask calendar_analyze availability with attendees for those.';
@@ -140,6 +153,7 @@ function isCutShort({ mode = 'list', limit, pick }: QueryInput): boolean {
 
 /** Rows of busy times and calendars are short, and half of them would be useless. */
 function defaultLimit(type: ReadPlan['type'], format: ReadPlan['format']): number {
+  if (type === 'people') return DEFAULT_PEOPLE;
   if (type !== 'events' && type !== 'tasks') return MAX_LIMIT;
   return format === 'ics' ? ICS_LIMIT : DEFAULT_LIMIT;
 }

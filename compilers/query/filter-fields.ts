@@ -8,10 +8,12 @@ import {
   TIME_KEYS,
   WEEKDAYS,
 } from '../../schemas/input/filter.js';
+import { EVENT_KINDS } from '../../schemas/model/event.js';
 import type { Instant } from '../../schemas/model/time.js';
-import type { Compilation, InputPath } from '../compilation.js';
+import { attempt, type Compilation, type InputPath, violate } from '../compilation.js';
 import type { FlagField, Predicate, SetField } from '../plan/predicate.js';
 import { parseClock } from '../time/civil.js';
+import { resolveInstant } from '../time/resolve-time.js';
 import { compileTextCondition } from './compile-text-condition.js';
 import { compileTimeCondition } from './compile-time-condition.js';
 
@@ -39,6 +41,10 @@ const FIELDS: { readonly [K in Key]-?: CompileField<NonNullable<FilterConditions
     (key) => (condition: NonNullable<FilterConditions['when']>, compilation, at) =>
       compileTimeCondition(key, condition, compilation, at),
   ),
+  changedSince: (since, compilation, at) => {
+    const from = sinceWhen(since, compilation, at);
+    return { kind: 'time', field: 'updated', ...(from !== undefined && { from }), withDeleted: true };
+  },
   ...forEach(
     TEXT_KEYS,
     (key) => (condition: NonNullable<FilterConditions['text']>, compilation, at) =>
@@ -47,6 +53,18 @@ const FIELDS: { readonly [K in Key]-?: CompileField<NonNullable<FilterConditions
   ...forEach(SET_KEYS, (key) => (condition: SetCondition) => setPredicates(key, condition)),
   myResponse: (values) => ({ kind: 'response', values: listOf(values) }),
   status: (values) => ({ kind: 'status', values: listOf(values) }),
+  color: (values) => ({ kind: 'value', field: 'color', values: listOf(values) }),
+  kind: (values, compilation, at) => {
+    const events: readonly string[] = EVENT_KINDS;
+    if (!listOf(values).every((value) => events.includes(value))) {
+      violate(compilation, at, {
+        code: 'INVALID_ARGUMENT',
+        message: `Events are of the kinds ${EVENT_KINDS.join(', ')}; the others are those of people.`,
+        fix: { kind: 'set', value: EVENT_KINDS[0] },
+      });
+    }
+    return { kind: 'value', field: 'kind', values: listOf(values) };
+  },
   ...forEach(FLAG_KEYS, (key: FlagField) => (value: boolean) => ({ kind: 'flag', field: key, value })),
   durationMinutes: (minutes) => {
     const { min, max } = typeof minutes === 'number' ? { min: minutes, max: minutes } : minutes;
@@ -86,6 +104,22 @@ function overduePredicate(value: boolean, now: Instant): Predicate {
     ],
   };
   return value ? overdue : { kind: 'not', of: overdue };
+}
+
+/** Of a weekday the last one: what is to come has changed nothing yet. */
+function sinceWhen(since: string, compilation: Compilation, at: InputPath): Instant | undefined {
+  const { scope } = compilation;
+  if (/^\s*any\s*$/i.test(since)) return undefined;
+  const from = attempt(compilation, at, () => resolveInstant(since, scope));
+  if (from === undefined || from <= scope.now) return from;
+  if (WEEKDAYS.some((day) => since.trim().toLowerCase().startsWith(day) && /^\s*\p{L}+\s*$/u.test(since)))
+    return resolveInstant(`${since.trim()}-1week`, scope);
+  violate(compilation, at, {
+    code: 'INVALID_DATE',
+    message: 'This time is still to come, so nothing has changed since.',
+    fix: { kind: 'set', value: 'yesterday', isMadeUp: true },
+  });
+  return from;
 }
 
 function calendarPredicates(condition: CalendarCondition): readonly Predicate[] {

@@ -42,6 +42,7 @@ export function impliedRange(predicate: Predicate, withoutTime?: Range): Implied
     case 'set':
     case 'creator':
     case 'status':
+    case 'value':
     case 'response':
     case 'priority':
     case 'parent':

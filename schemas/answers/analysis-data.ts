@@ -9,7 +9,12 @@ type Evidence = { readonly evidence?: readonly string[] };
 
 type Span = { readonly start: string; readonly end: string };
 
-export type SlotRow = Span & { readonly day: string; readonly minutes: number };
+export type SlotRow = Span & {
+  readonly day: string;
+  readonly minutes: number;
+  /** Free during all of it, where rooms were asked for. */
+  readonly rooms?: readonly string[];
+};
 
 /** A person whose time was asked for; `reason` says why it could not be checked. */
 export type CheckedPerson = {
@@ -123,6 +128,7 @@ export type AnalysisDataOf = {
     /** Events that take whole days. */
     readonly allDay?: readonly Pick<EventRow, 'id' | 'title' | 'start' | 'end'>[];
     readonly attendees?: readonly CheckedPerson[];
+    readonly rooms?: readonly CheckedPerson[];
   };
   conflicts: { readonly conflicts: readonly ConflictGroupRow[]; readonly total: number };
   time_stats: {

@@ -1,6 +1,9 @@
 import type { EventField, TaskField } from '../input/query.js';
 import type {
+  Attachment,
   Attendee,
+  ConferenceDetails,
+  EventKind,
   EventStatus,
   Organizer,
   Reminder,
@@ -27,7 +30,8 @@ type EventCells = {
   myResponse: ResponseStatus;
   description: string;
   url: string;
-  conference: string;
+  /** The link; with what people call it, where the event says so. */
+  conference: string | ({ readonly url: string } & ConferenceDetails);
   timezone: string;
   busy: boolean;
   visibility: Visibility;
@@ -44,6 +48,10 @@ type EventCells = {
   uid: string;
   originalStart: string;
   tags: readonly string[];
+  /** Links, and the sizes of files in the event itself. */
+  attachments: readonly Omit<Attachment, 'text'>[];
+  color: string;
+  kind: EventKind;
   createdBy: 'assistant' | 'user';
   createdByClient: string;
   created: string;
@@ -72,6 +80,8 @@ export type EventRow = {
 } & {
   /** Of one in the trash. */
   readonly deletedAt?: string;
+  /** The calendar in which it is now. */
+  readonly movedTo?: string;
   /** Of a suggestion: why it needs attention, how much, and how many occurrences of its series do. */
   readonly reasons?: readonly string[];
   readonly score?: number;

@@ -1,4 +1,5 @@
 import type { CalendarField } from '../input/query.js';
+import type { PersonKind } from '../model/event.js';
 import type { EventRow } from './event-row.js';
 import type { OneOf } from './one-of.js';
 
@@ -16,6 +17,18 @@ type CalendarCells = {
   readOnlyReason: string;
   components: readonly string[];
   default: boolean;
+  /** Who has access besides the owner; null where the server does not tell. */
+  access: readonly { readonly who: string; readonly email?: string; readonly access: string }[];
+};
+
+/** Somebody, or something that can be invited; of a group, how many members. */
+export type PersonRow = {
+  readonly name: string;
+  readonly addresses: readonly string[];
+  readonly kind: PersonKind;
+  readonly members?: number;
+  /** The user. */
+  readonly own?: true;
 };
 
 /** A time in which something takes place; `end` is HH:MM on the day of the start. */
@@ -23,15 +36,19 @@ export type TimeRow = { readonly start: string; readonly end: string; readonly d
 
 /** What `calendar_read` answers, one variant for each type, mode and format of a query. */
 export type ReadData = OneOf<
-  | { readonly events: readonly EventRow[] }
-  | { readonly tasks: readonly EventRow[] }
+  | ({ readonly events: readonly EventRow[] } & WithDeleted)
+  | ({ readonly tasks: readonly EventRow[] } & WithDeleted)
   | { readonly calendars: readonly CalendarRow[] }
+  | { readonly people: readonly PersonRow[] }
   | { readonly busy: readonly TimeRow[] }
   | Counted
-  | { readonly agenda: string }
+  | ({ readonly agenda: string } & WithDeleted)
   | { readonly table: string }
   | { readonly ics: string }
 >;
+
+/** Of a feed of changes: what was deleted or moved away, at most 100. */
+type WithDeleted = { readonly deleted?: readonly EventRow[] };
 
 /** Of busy times with the minutes in all; `cancelled` and `declined` events are among those that are counted. */
 type Counted = {
@@ -39,4 +56,5 @@ type Counted = {
   readonly minutes?: number;
   readonly cancelled?: number;
   readonly declined?: number;
+  readonly deletedCount?: number;
 };

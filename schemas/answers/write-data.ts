@@ -1,4 +1,5 @@
 import type { Outcome, PendingAction } from '../model/error.js';
+import type { ResponseStatus } from '../model/event.js';
 import type { EventRow } from './event-row.js';
 import type { OneOf } from './one-of.js';
 
@@ -9,6 +10,8 @@ type Written = {
   /** True if an earlier call with this key was answered again. */
   readonly replayed?: boolean;
   readonly undoToken?: string;
+  /** The addresses that names of people were found to mean. */
+  readonly resolved?: Readonly<Record<string, string | readonly string[]>>;
   /** Of a dry run: what would be done to how much. */
   readonly would?: string;
   readonly confirmToken?: string;
@@ -51,6 +54,8 @@ export type EventWritten = Written & {
   readonly changed?: ChangedFields;
   readonly series?: SeriesCells;
   readonly notified?: readonly string[];
+  /** Rooms and resources of the event, and whether they accept. */
+  readonly rooms?: Readonly<Record<string, ResponseStatus>>;
   readonly conflicts?: readonly ConflictRow[];
   /** Fields that the server changed on its own. */
   readonly serverChanged?: readonly string[];

@@ -64,6 +64,9 @@ const DATA_KEYS = {
   recurrence: 'recurrencerule recurring repeat repeats repetitionrule',
   'recurrence.frequency': 'frequency',
   tags: 'tag category categories labels',
+  attachments: 'attachment files file links documents attach',
+  color: 'colour colorid colorname',
+  kind: 'eventtype outofoffice ooo oof',
   conference: 'meetingurl meetinglink conferenceurl videolink onlinemeetingurl conferencing conferencedata',
   visibility: 'privacy access class sensitivity',
   busy: 'transp showas transparency',
@@ -92,6 +95,8 @@ const CHANGE_KEYS = aliases({
   addDescription: 'adddescription appenddescription descriptionappend addnote addnotes appendnotes',
   addTags: 'addlabels addcategories',
   removeTags: 'removelabels removecategories',
+  addAttachments: 'addattachment attachfile addfiles addlinks addlink addfile',
+  removeAttachments: 'removeattachment removefiles removefile',
   addReminders: 'addalarms',
   removeReminders: 'removealarms',
 });

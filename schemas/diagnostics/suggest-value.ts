@@ -1,5 +1,6 @@
 import { WEEKDAYS } from '../input/filter.js';
 import { MAX_LIMIT } from '../input/query.js';
+import { nearestColor } from '../model/color-names.js';
 import { isRecord } from '../model/is-record.js';
 import { wordOf } from './fold-name.js';
 import { readClock, readEpoch } from './read-time.js';
@@ -46,6 +47,7 @@ const BY_KEY: Readonly<Record<string, Read>> = {
   location: part('displayName', 'name'),
   description: part('content', 'value'),
   conference: part('url', 'joinUrl'),
+  color: text(nearestColor),
   limit: (value) => (/^(?:all|max|maximum|unlimited)$/.test(wordOf(value)) ? MAX_LIMIT : onlyEntry(value)),
   durationMinutes: text(meantMinutes),
   bufferMinutes: text(meantMinutes),

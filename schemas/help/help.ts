@@ -3,6 +3,7 @@ import { CalendarError } from '../model/error.js';
 import { AVAILABILITY_HELP } from './availability-help.js';
 import type { HelpTopic } from './help-topic.js';
 import { BATCH_HELP, CALENDARS_HELP } from './managing-help.js';
+import { PEOPLE_HELP } from './people-help.js';
 import { FILTERS_HELP, READ_HELP, TIMES_HELP } from './reading-help.js';
 import { ANALYSIS_HELP, ERRORS_HELP, RESULTS_HELP } from './results-help.js';
 import { TASKS_HELP } from './tasks-help.js';
@@ -15,6 +16,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
   TIMES_HELP,
   WRITE_HELP,
   RECURRENCE_HELP,
+  PEOPLE_HELP,
   BATCH_HELP,
   CALENDARS_HELP,
   TASKS_HELP,

@@ -13,7 +13,7 @@ mode: list (default), search (all time, best match first), count (the number, an
 smart_suggest adds up: unanswered invitation 100, conflict today 80, starts within 2 h 60, tentative 40, no location or link on an event with attendees 20; tasks: overdue 70, due today 50. Rows without a reason are left out; of a series the first occurrence with the same reasons stands for the others (more).
 The tool search takes what a person would type, over all calendars: words match whole or at their start, "in quotes" is a phrase, and periods (next week, on friday, 26 November, until sunday) restrict the time; only a period lists everything in it.
 expand: true (default) one row per occurrence; false one row per series, with recurrence in words, seriesStart (its first start) and, where start is not that of the next occurrence, next (null: it is over).
-fields: which fields a row has; what an event lacks is null, false or []. Events: ${EVENT_FIELDS.join(', ')}. Calendars: ${CALENDAR_FIELDS.join(', ')}. busy: takes time, as the filter. hasConflict: overlaps timed events that take time. Default row: see topic results.
+fields: which fields a row has; what an event lacks is null, false or []. Events: ${EVENT_FIELDS.join(', ')}. Calendars: ${CALENDAR_FIELDS.join(', ')}. busy and hasConflict: as the filters. Default row: see topic results.
 sort: [{"field","order"}], field one of ${EVENT_SORTS.join(', ')}; order asc (default) or desc.
 limit: 1 to ${MAX_LIMIT}, default ${DEFAULT_LIMIT}; offset: rows to skip. meta.total counts all, pick first or last: only the event that starts first, or last. meta.nextOffset continues: an answer ends after about 10,000 tokens, exports too.
 format: json, agenda (half as long: a line for each day, then time | title | calendar | ↻ and what is odd | id; an event of several days stands on its first; days are free unless busy, times busy unless free; with fields, those are the cells), ics (export of the selected events, not cut by the default limit).
@@ -75,11 +75,11 @@ export const FILTERS_HELP: HelpTopic = {
 id: "…" or ["…"] (event, occurrence or series id; UIDs too).
 calendar: name, id or "account/name"; {"any":[…]}, {"none":[…]}.
 when: the event overlaps a period: "today", "next week", "YYYY-MM" (topic times), or {"on"}, {"after"}, {"before"}, {"after","before"}, {"between":[a,b]}.
-start, end, created, updated: the same forms, for that moment.
+start, end, created, updated: the same forms, for that moment. changedSince: a time or period ("yesterday"); updated since it began, and deleted lists what went since, with deletedAt (when it was noticed) and movedTo; a note says where deletions cannot be known.
 text: contained in title, location, description, or a name or address of attendees (not in tags, url, organizer); or {"contains"}, {"startsWith"}, {"equals"}, {"matches": regular expression (RE2)}, {"empty": true|false}. Case and accents do not matter.
 title, location, description, url, organizer: as text, in that field.
 attendee, tags: "…" or {"any":[…]}, {"all":[…]}, {"none":[…]}, {"empty": true|false}. attendee {"empty":true}: nobody is on it, not even the user; false: a meeting.
-myResponse: accepted, declined, tentative, needs_action (of the user; a note says where the user's addresses are not known). status: confirmed, tentative, cancelled. One or a list.
+myResponse: accepted, declined, tentative, needs_action (of the user; a note says where the user's addresses are not known). status: confirmed, tentative, cancelled. color: a name or hex. kind: out_of_office, working_elsewhere. One or a list.
 allDay, recurring, busy, hasConflict, external (organized by others): true or false. deleted: true reads the trash.
 durationMinutes: 30 or {"min","max"}, both included.
 weekday: mon tue wed thu fri sat sun, one or a list. timeOfDay: {"after":"09:00","before":"12:00"}, of the start.
@@ -129,7 +129,7 @@ Cancelled and declined events are included unless filtered. Empty lists and null
     {
       says: 'What changed this week?',
       tool: 'calendar_read',
-      call: { query: { type: 'events', filters: { updated: { after: 'startOfWeek' } } } },
+      call: { query: { type: 'events', filters: { changedSince: 'startOfWeek' } } },
     },
     {
       says: 'Invitations I have not answered',

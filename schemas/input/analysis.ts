@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { personSchema } from './event-details.js';
 import {
   clockTextSchema,
   filterSchema,
@@ -85,15 +86,6 @@ export const ANALYSIS_DEFAULTS = {
   parse_text: { when: { between: ['today-60days', 'today+60days'] }, limit: 20 },
 } as const satisfies Readonly<Record<string, { readonly when: TimeCondition; readonly limit: number }>>;
 
-/** An address, or the name of somebody whose address is known from events. */
-const personSchema = z
-  .string()
-  .max(320)
-  .regex(
-    /^(?:[^\s@<>"]+@[^\s@<>"]+|[^@<>"]*[^\s@<>"][^@<>"]*)$/,
-    'must be an address such as "ana@example.org", or the name of an attendee of events',
-  );
-
 const allDaySchema = z.boolean().describe('availability, conflicts');
 
 const common = { timezone: timezoneSchema.optional() };
@@ -130,6 +122,7 @@ export const analysisSchema = z.discriminatedUnion('type', [
     allDay: allDaySchema,
     tentative: z.boolean(),
     attendees: nonEmptyList(personSchema, MAX_ATTENDEES),
+    rooms: z.union([z.number().int().min(1).max(10), nonEmptyList(personSchema, MAX_ATTENDEES)]),
   }),
   ofEvents('conflicts', { allDay: allDaySchema }),
   ofEvents('time_stats', { groupBy: z.enum(TIME_STATS_GROUPS), evidence: z.boolean() }),

@@ -1,8 +1,10 @@
 import { z } from 'zod/v3';
+import { COLOR_NAMES } from '../model/color-names.js';
+import { EVENT_KINDS } from '../model/event.js';
 import { TASK_STATUSES } from '../model/task.js';
 import { busySchema, EVENT_STATUSES } from './filter.js';
 import { recurrenceSchema } from './recurrence.js';
-import { withRules } from './rules.js';
+import { nonEmptyList, withRules } from './rules.js';
 import { taskFields } from './task-keys.js';
 
 export const text = z.string();
@@ -17,17 +19,28 @@ export const email = z
   );
 
 /** `optional: true` is another way to say `role: "optional"`. */
-export const optionalFlagSchema = z.boolean();
+const optionalFlagSchema = z.boolean();
 
 const attendeeObjectSchema = withRules(
   z
     .object({
-      email,
+      email: email.optional(),
       name: text.optional(),
+      expand: z.boolean().optional(),
       role: z.enum(['required', 'optional', 'chair', 'non_participant']).optional(),
       optional: optionalFlagSchema.optional(),
     })
     .strict(),
+  (value, report) => {
+    if (value.email === undefined && (typeof value.name !== 'string' || value.name.trim() === '')) {
+      report(['email'], '`email` is required, or a `name` that is looked up.', { isMissing: true });
+    }
+    if (value.expand !== undefined && value.email !== undefined) {
+      report(['expand'], 'Only a group that is looked up by its `name` can be expanded.', {
+        fix: { kind: 'remove' },
+      });
+    }
+  },
   (value, report) => {
     if (value.role !== undefined && value.optional !== undefined) {
       report(['optional'], '`role` already says whether the person is optional.', {
@@ -37,8 +50,17 @@ const attendeeObjectSchema = withRules(
   },
 );
 
-/** A person to invite: an object or a plain address. */
-export const attendeeSchema = z.union([attendeeObjectSchema, email]);
+/** An address, or the name of somebody whose address is looked up. */
+export const personSchema = z
+  .string()
+  .max(320)
+  .regex(
+    /^(?:[^\s@<>"]+@[^\s@<>"]+|[^@<>"]*[^\s@<>"][^@<>"]*)$/,
+    'must be an address such as "ana@example.org", or a name from the address book or events',
+  );
+
+/** A person to invite: an object, a plain address or a name. */
+export const attendeeSchema = z.union([attendeeObjectSchema, personSchema]);
 export type AttendeeEntry = z.infer<typeof attendeeSchema>;
 
 const minutesBefore = z.number().int().min(-527_040).max(527_040);
@@ -54,6 +76,36 @@ const attendees = z.array(attendeeSchema).max(1000);
 const reminders = z.array(reminderSchema).max(50).describe('minutes before');
 const tags = z.array(name).max(200);
 
+/** The link to a call, alone or with what it is called and what it has. */
+const conferenceSchema = z.union([
+  text,
+  z
+    .object({
+      url: text,
+      label: text.max(200).optional(),
+      features: nonEmptyList(
+        z.enum(['audio', 'chat', 'feed', 'moderator', 'phone', 'screen', 'video']),
+      ).optional(),
+    })
+    .strict(),
+]);
+
+/** A file as a link, alone or with what it is called. */
+export const attachmentSchema = z.union([
+  text,
+  z.object({ url: text, name: name.max(200).optional(), type: name.max(200).optional() }).strict(),
+]);
+export type AttachmentEntry = z.infer<typeof attachmentSchema>;
+const attachments = z.array(attachmentSchema).max(50);
+
+/** The color of one event: the format knows names only. */
+const eventColor = z
+  .string()
+  .regex(
+    new RegExp(`^\\s*(?:${[...COLOR_NAMES.keys()].join('|')})\\s*$`, 'i'),
+    'must be the name of a color such as "green"',
+  );
+
 /** Values a caller keeps with an event. */
 const metadata = z.record(z.string());
 
@@ -62,7 +114,7 @@ export const details = {
   location: text,
   description: text,
   url: text,
-  conference: text,
+  conference: conferenceSchema,
   status: z.enum([...EVENT_STATUSES, ...TASK_STATUSES.filter((status) => status !== 'cancelled')]),
   busy: busySchema,
   visibility: z.enum(['public', 'private', 'confidential']),
@@ -70,6 +122,9 @@ export const details = {
   reminders,
   recurrence: recurrenceSchema.describe('also dayOfMonth, monthOfYear, nth'),
   tags,
+  attachments,
+  color: eventColor,
+  kind: z.enum(EVENT_KINDS),
   metadata,
   ...taskFields,
 };

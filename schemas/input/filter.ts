@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { EVENT_KINDS, PERSON_KINDS } from '../model/event.js';
 import { isRecord } from '../model/is-record.js';
 import { conditions, nonEmptyList, notEmpty, oneOrMany, withRules } from './rules.js';
 
@@ -170,6 +171,7 @@ const conditionsSchema = z
     end: timeConditionSchema,
     created: timeConditionSchema,
     updated: timeConditionSchema,
+    changedSince: timeTextSchema,
     text: textConditionSchema,
     title: textConditionSchema,
     location: textConditionSchema,
@@ -180,6 +182,8 @@ const conditionsSchema = z
     tags: setConditionSchema,
     myResponse: oneOrMany(z.enum(RESPONSES)),
     status: oneOrMany(z.enum(STATUSES)),
+    color: oneOrMany(word),
+    kind: oneOrMany(z.enum([...EVENT_KINDS, ...PERSON_KINDS])),
     allDay: z.boolean(),
     recurring: z.boolean(),
     busy: busySchema,

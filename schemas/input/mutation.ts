@@ -1,6 +1,14 @@
 import { z } from 'zod/v3';
 import { type CalendarMutationInput, calendarItemSchema, confirmTokenSchema } from './calendar-mutation.js';
-import { attendeeSchema, details, email, name, reminderSchema, text } from './event-details.js';
+import {
+  attachmentSchema,
+  attendeeSchema,
+  details,
+  email,
+  name,
+  reminderSchema,
+  text,
+} from './event-details.js';
 import { timeTextSchema } from './filter.js';
 import { timezoneSchema } from './query.js';
 import { recurrenceChangesSchema } from './recurrence.js';
@@ -76,6 +84,9 @@ export const eventChangesSchema = withRules(
       reminders: clearable.shape.reminders.nullable(),
       recurrence: recurrenceChangesSchema.nullable(),
       tags: clearable.shape.tags.nullable(),
+      attachments: clearable.shape.attachments.nullable(),
+      color: clearable.shape.color.nullable(),
+      kind: clearable.shape.kind.nullable(),
       metadata: clearable.shape.metadata.nullable(),
       priority: clearable.shape.priority.nullable(),
       percent: clearable.shape.percent.nullable(),
@@ -86,6 +97,8 @@ export const eventChangesSchema = withRules(
       removeAttendees: nonEmptyList(email),
       addTags: nonEmptyList(name),
       removeTags: nonEmptyList(name),
+      addAttachments: nonEmptyList(attachmentSchema, 50),
+      removeAttachments: nonEmptyList(name),
       addReminders: nonEmptyList(reminderSchema, 50),
       removeReminders: nonEmptyList(reminderSchema, 50),
     })
@@ -102,7 +115,7 @@ export const eventChangesSchema = withRules(
     }
   },
   (value, report) => {
-    for (const field of ['description', 'attendees', 'tags', 'reminders']) {
+    for (const field of ['description', 'attendees', 'tags', 'reminders', 'attachments']) {
       const upper = `${field.charAt(0).toUpperCase()}${field.slice(1)}`;
       for (const partial of [`add${upper}`, `remove${upper}`]) {
         if (value[field] !== undefined && value[partial] !== undefined) {
@@ -114,7 +127,7 @@ export const eventChangesSchema = withRules(
     }
   },
 ).describe(
-  'any field of data; also shiftMinutes, extendMinutes, addDescription, addAttendees, removeAttendees (likewise Tags, Reminders)',
+  'any field of data; also shiftMinutes, extendMinutes, addDescription, addAttendees, removeAttendees (likewise Tags, Reminders, Attachments: https links)',
 );
 export type EventChangesInput = z.infer<typeof eventChangesSchema>;
 
@@ -137,6 +150,10 @@ const { scope: _, ...naming } = selection;
 /** Whether what is part of a task is meant, too. */
 const withParts = { children: z.boolean().optional() };
 const changing = { ...selection, changes: eventChangesSchema, ...inviting, ...options };
+
+/** Another time, which a person reads. */
+const proposalSchema = z.object({ start: timeTextSchema, end: timeTextSchema.optional() }).strict();
+export type ProposedTimes = z.infer<typeof proposalSchema>;
 
 const singleOperations = [
   z.object({ operation: z.literal('create'), data: eventDataSchema, ...inviting, ...options }).strict(),
@@ -166,6 +183,7 @@ const singleOperations = [
       ...selection,
       response: z.enum(['accepted', 'declined', 'tentative']),
       comment: z.string().min(1).max(2000).optional(),
+      propose: proposalSchema.optional(),
       ...options,
     })
     .strict(),

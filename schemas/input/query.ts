@@ -43,6 +43,9 @@ export const EVENT_FIELDS = [
   'uid',
   'originalStart',
   'tags',
+  'attachments',
+  'color',
+  'kind',
   'createdBy',
   'createdByClient',
   'created',
@@ -111,6 +114,7 @@ export const CALENDAR_FIELDS = [
   'readOnlyReason',
   'components',
   'default',
+  'access',
 ] as const;
 export type CalendarField = (typeof CALENDAR_FIELDS)[number];
 
@@ -139,11 +143,11 @@ export const timezoneSchema = z.string().min(1).max(100);
 export const querySchema = withRules(
   z
     .object({
-      type: z.enum(['events', 'tasks', 'calendars', 'freebusy']),
+      type: z.enum(['events', 'tasks', 'calendars', 'freebusy', 'people']),
       filters: filterSchema
         .optional()
         .describe(
-          'sibling keys are ANDed; also id; start, end, created, updated as when; description, url, organizer as text; tags as attendee; of tasks: due, completed as when, overdue, hasDue, priority, parent',
+          'sibling keys are ANDed; also id; start, end, created, updated as when; changedSince (deleted ones too); description, url, organizer as text; tags as attendee; of tasks: due, completed as when, overdue, hasDue, priority, parent',
         ),
       mode: z
         .enum(['list', 'search', 'smart_suggest', 'count'])
@@ -190,6 +194,14 @@ export const querySchema = withRules(
         }
       }
     }
+    if (type === 'people' && isRecord(filters)) {
+      for (const [key, value] of Object.entries(filters)) {
+        if (key === 'kind' || (key === 'text' && typeof value === 'string')) continue;
+        report(['filters', key], 'People can be filtered by `text`, as a plain text, and `kind` only.', {
+          fix: { kind: 'remove' },
+        });
+      }
+    }
     if (mode === 'smart_suggest' && type === 'events') {
       const unfit = {
         sort: sort !== undefined,
@@ -209,7 +221,7 @@ export const querySchema = withRules(
     }
     if (query.pick !== undefined && (type !== 'events' || (mode ?? 'list') !== 'list'))
       report(['pick'], 'Only a list of events has a first and a last.', { fix: { kind: 'remove' } });
-    if (type === 'calendars' || type === 'freebusy') {
+    if (type !== 'events' && type !== 'tasks') {
       if (mode === 'search' || mode === 'smart_suggest') {
         report(['mode'], 'Only events can be searched or suggested.', { fix: { kind: 'remove' } });
       }
@@ -217,8 +229,8 @@ export const querySchema = withRules(
       if (format === 'ics')
         report(['format'], 'Only events can be exported as ics.', { fix: { kind: 'remove' } });
     }
-    if (type === 'freebusy' && fields !== undefined) {
-      report(['fields'], 'Busy times have a start and an end only.', { fix: { kind: 'remove' } });
+    if ((type === 'freebusy' || type === 'people') && fields !== undefined) {
+      report(['fields'], 'Busy times and people have the same fields always.', { fix: { kind: 'remove' } });
     }
   },
 );

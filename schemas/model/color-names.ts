@@ -25,3 +25,20 @@ export const COLOR_NAMES: ReadonlyMap<string, string> = new Map([
   ['white', '#ffffff'],
   ['yellow', '#ffff00'],
 ]);
+
+/** One spelling of a color, so that two can be compared: hex where its name is known. */
+export function hexOfColor(color: string): string {
+  const text = color.trim().toLowerCase();
+  return COLOR_NAMES.get(text) ?? text.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
+}
+
+/** The name of the color that is nearest to one in hex. */
+export function nearestColor(color: string): string | undefined {
+  const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  const hex = hexOfColor(color);
+  if (!/^#[0-9a-f]{6}$/.test(hex)) return undefined;
+  const wanted = channels(hex);
+  const distance = (other: string) =>
+    channels(other).reduce((sum, value, at) => sum + (value - (wanted[at] ?? 0)) ** 2, 0);
+  return [...COLOR_NAMES].sort(([, a], [, b]) => distance(a) - distance(b))[0]?.[0];
+}

@@ -20,6 +20,8 @@ export interface Organizer extends Person {
 export interface Attendee extends Person {
   readonly response: ResponseStatus;
   readonly role: AttendeeRole;
+  /** CUTYPE, where it is no person. */
+  readonly kind?: Exclude<PersonKind, 'person'>;
 }
 
 export interface Reminder {
@@ -27,6 +29,30 @@ export interface Reminder {
   readonly minutesBefore: number;
   readonly type: 'display' | 'email' | 'audio';
 }
+
+/** A file of an event: a link (RFC 5545 §3.8.1.1), or the file itself, which has no `url`. */
+export interface Attachment {
+  readonly name: string;
+  /** Media type. */
+  readonly type?: string;
+  /** Bytes. */
+  readonly size?: number;
+  readonly url?: string;
+  /** What a small text file in the event says. */
+  readonly text?: string;
+}
+
+/** What people call a call, and what it has (RFC 7986 §6.3, §6.5): `video`, `phone`, … */
+export interface ConferenceDetails {
+  readonly label?: string;
+  readonly features?: readonly string[];
+}
+
+export const PERSON_KINDS = ['person', 'group', 'room', 'resource'] as const;
+export type PersonKind = (typeof PERSON_KINDS)[number];
+
+export const EVENT_KINDS = ['out_of_office', 'working_elsewhere'] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** What one VEVENT or VTODO says, read from iCalendar (RFC 5545 §3.6.1, §3.6.2) without its times. */
 export interface EventFields {
@@ -37,6 +63,7 @@ export interface EventFields {
   readonly url: string;
   /** CONFERENCE (RFC 7986 §5.11) or the X- property another product uses for it. */
   readonly conference: string;
+  readonly conferencing?: ConferenceDetails;
   readonly status: EventStatus;
   /** TRANSP is not TRANSPARENT. Cancelled and declined events are busy here; the engine decides what counts. */
   readonly busy: boolean;
@@ -46,6 +73,10 @@ export interface EventFields {
   readonly reminders: readonly Reminder[];
   /** CATEGORIES */
   readonly tags: readonly string[];
+  readonly attachments: readonly Attachment[];
+  /** COLOR (RFC 7986 §5.9), in lower case: the name of a CSS color. */
+  readonly color: string;
+  readonly kind?: EventKind;
   readonly created?: Instant;
   /** LAST-MODIFIED, else DTSTAMP. */
   readonly updated?: Instant;

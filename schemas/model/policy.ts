@@ -29,6 +29,8 @@ export interface Policy {
     /** More changes than `over` in one call. */
     readonly bulk: { readonly over: number; readonly mode: Mode };
   };
+  /** Whether names are looked up in address books and directories; `none`: in events only. */
+  readonly people: 'names' | 'none';
   /** Mail addresses, with `*` for any part; `others` are those that match none and are not on the event yet. */
   readonly recipients: { readonly allow: readonly string[]; readonly others: Mode };
   /**
@@ -64,6 +66,7 @@ const TRUSTED: Policy = {
     hidden: 'confirm',
     bulk: { over: 10, mode: 'allow' },
   },
+  people: 'names',
   recipients: { allow: ['*'], others: 'allow' },
   guard: false,
   limits: { changes: NO_LIMIT, deletions: NO_LIMIT, recipients: NO_LIMIT },

@@ -34,6 +34,7 @@ const parts = z
       })
       .strict()
       .optional(),
+    people: z.enum(['names', 'none']).optional(),
     recipients: z.object({ allow: patterns.optional(), others: mode.optional() }).strict().optional(),
     guard: z.boolean().optional(),
     limits: z.object({ changes: perHour, deletions: perHour, recipients: perHour }).strict().optional(),
@@ -55,6 +56,7 @@ export function policyOf(given: z.infer<typeof policySchema> = 'careful'): Polic
     calendars: over(whole.calendars, given.calendars),
     read: over(whole.read, given.read),
     write: { ...over(whole.write, write), bulk: over(whole.write.bulk, bulk) },
+    people: given.people ?? whole.people,
     recipients: over(whole.recipients, given.recipients),
     limits: over(whole.limits, given.limits),
     guard: given.guard ?? whole.guard,

@@ -17,6 +17,7 @@ export const LISTED_FORMS: ReadonlyMap<string, JsonSchema | undefined> = new Map
   ['query.filters.end', undefined],
   ['query.filters.created', undefined],
   ['query.filters.updated', undefined],
+  ['query.filters.changedSince', undefined],
   ['query.filters.description', undefined],
   ['query.filters.url', undefined],
   ['query.filters.organizer', undefined],
@@ -27,6 +28,8 @@ export const LISTED_FORMS: ReadonlyMap<string, JsonSchema | undefined> = new Map
   ['query.filters.hasDue', undefined],
   ['query.filters.priority', undefined],
   ['query.filters.parent', undefined],
+  ['query.filters.color', undefined],
+  ['query.filters.kind', undefined],
   [
     'query.sort.items',
     {
@@ -48,12 +51,7 @@ export const LISTED_FORMS: ReadonlyMap<string, JsonSchema | undefined> = new Map
   ['query.pick', undefined],
   [
     'mutation.data.attendees.items',
-    {
-      anyOf: [
-        { type: 'object', properties: { email: TEXT, name: TEXT, role: TEXT }, required: ['email'] },
-        TEXT,
-      ],
-    },
+    { anyOf: [{ type: 'object', description: '{email or name, role}' }, TEXT] },
   ],
   [
     'mutation.data.reminders.items',
@@ -65,15 +63,20 @@ export const LISTED_FORMS: ReadonlyMap<string, JsonSchema | undefined> = new Map
   ['mutation.data.metadata', undefined],
   ['mutation.data.percent', undefined],
   ['mutation.completedAt', undefined],
+  ['mutation.data.conference', textOr({ type: 'object', description: '{url, label}' })],
+  ['mutation.data.attachments', undefined],
+  ['mutation.data.kind', undefined],
   ['mutation.data.account', undefined],
   ['mutation.fields', undefined],
   ['mutation.ifMatch', undefined],
   ['mutation.allowDuplicates', undefined],
   ['mutation.any', undefined],
+  ['mutation.propose', { type: 'object', description: 'respond: {start, end}' }],
   ['analysis.scope.when', textOr(as('filters.when'))],
   ['analysis.params.workingHours', undefined],
   ['analysis.params.prefer', undefined],
   ['analysis.params.splitMinutes', undefined],
+  ['analysis.params.rooms', undefined],
   ['analysis.params.noticeMinutes', undefined],
   ['analysis.params.tentative', undefined],
   ['analysis.params.operation', undefined],

@@ -20,6 +20,8 @@ export interface AnalysisContext {
   readonly weekStart: number;
   /** What is known of the time of the people the plan names. */
   readonly others: readonly (FreeBusyAnswer & { readonly name?: string })[];
+  /** Rooms one of which, or more, must be free, too. */
+  readonly rooms?: { readonly answers: AnalysisContext['others']; readonly wanted: number } | undefined;
   /** Everything that is ahead in and after the scope, in all calendars; undefined where some of it is not known. */
   readonly ahead?: readonly Occurrence[] | undefined;
   /** Open tasks of the scope, whenever they are due, where the analysis asks for them. */

@@ -19,6 +19,7 @@ import { pageOf } from './page-of.js';
 import { firstAfter } from './time/first-after.js';
 import { freeSlots } from './time/free-slots.js';
 import { rankSlots } from './time/rank-slots.js';
+import { type SlotWithRooms, slotsWithRooms } from './time/slots-with-rooms.js';
 import { TakenTimes } from './time/taken-times.js';
 import { workingTimes } from './time/working-times.js';
 
@@ -32,7 +33,7 @@ const PAST = 'The range is past; free time is looked for from now on.';
 export const availability: Analysis<'availability'> = {
   needs: 'others',
   ofOwner: 'busy',
-  *reduce(plan, rows, { viewer, now, others, print, workingHours }) {
+  *reduce(plan, rows, { viewer, now, others, rooms, print, workingHours }) {
     const { params } = plan;
     const { durationMinutes = DEFAULT_DURATION_MINUTES, bufferMinutes = 0, noticeMinutes = 0 } = params;
     const range = { from: Math.max(plan.range.from, now + noticeMinutes * MINUTE), to: plan.range.to };
@@ -50,7 +51,8 @@ export const availability: Analysis<'availability'> = {
       to: range.to + buffer,
     });
     const open = range.from < range.to ? mergeTimes(workingTimes(workingHours, range, viewer), range) : [];
-    const slots = [...freeSlots({ open, busy, durationMinutes, bufferMinutes, viewer })];
+    const free = [...freeSlots({ open, busy, durationMinutes, bufferMinutes, viewer })];
+    const slots = rooms === undefined ? free : withRooms(free, rooms, { range, durationMinutes, viewer });
     const { shown, nextOffset } = pageOf(slots, plan);
     const best = rankSlots(slots, durationMinutes, params.prefer, viewer);
     // What takes days after the last time that is named, up to the slot that follows it, is of no use.
@@ -64,6 +66,7 @@ export const availability: Analysis<'availability'> = {
           ...printSpan(slot, viewer),
           day: weekdayName(viewer.toWall(slot.from)),
           minutes: Math.floor((slot.to - slot.from) / MINUTE),
+          ...('rooms' in slot && { rooms: slot.rooms }),
         })),
         total: slots.length,
         ...(best.length > 0 && {
@@ -73,6 +76,7 @@ export const availability: Analysis<'availability'> = {
         hours: workingHours.map(printHours).join('; '),
         ...(whole.length > 0 && { allDay: whole.slice(0, NAMED).map((row) => printAllDay(row, print)) }),
         ...(others.length > 0 && { attendees: others.map(printPerson) }),
+        ...(rooms !== undefined && { rooms: rooms.answers.map(printPerson) }),
       },
       notes: [
         ...(slots.length === 0 ? [plan.range.to <= now ? PAST : NO_SLOTS] : []),
@@ -81,11 +85,31 @@ export const availability: Analysis<'availability'> = {
           : []),
         ...(whole.length === 0 ? [] : [takenDays(whole.length)]),
         ...notesOn(others),
+        ...(rooms?.answers.every(({ kind }) => kind === 'unknown') ? [NO_ROOMS] : []),
       ],
       nextOffset,
     };
   },
 };
+
+const NO_ROOMS = 'None of the rooms could be checked: the slots ignore them.';
+
+/** Rooms whose time is not known are no help; where none is known, the slots are as without. */
+function withRooms(
+  slots: readonly Range[],
+  { answers, wanted }: NonNullable<AnalysisContext['rooms']>,
+  {
+    range,
+    durationMinutes,
+    viewer,
+  }: { range: Range; durationMinutes: number; viewer: AnalysisContext['viewer'] },
+): readonly (Range | SlotWithRooms)[] {
+  const known = answers.flatMap((one) =>
+    one.kind === 'known' ? [{ name: one.name ?? one.address, busy: mergeTimes(one.busy, range) }] : [],
+  );
+  const length = durationMinutes * MINUTE;
+  return known.length === 0 ? slots : [...slotsWithRooms(slots, known, { rooms: wanted, length }, viewer)];
+}
 
 /** All-day events that are named. */
 const NAMED = 5;

@@ -19,6 +19,7 @@ import { createTimedCalls } from './context/timed-calls.js';
 import { parseAndCompile } from './errors/parse-and-compile.js';
 import { placed } from './errors/placed.js';
 import { keepingShown } from './journal/keeping-shown.js';
+import { runReadPeople } from './people/run-read-people.js';
 import { askedAt } from './policy/confirm-token.js';
 import { runFetch } from './read/run-fetch.js';
 import { runRead } from './read/run-read.js';
@@ -57,7 +58,9 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
       });
       return placed('query', input.query, () =>
         path.reading(engine, beginCall(call), (timed, own) =>
-          runRead({ query: input.query, ...plan }, timed, own),
+          plan.plan.type === 'people'
+            ? runReadPeople(plan.plan, timed, own)
+            : runRead({ query: input.query, ...plan }, timed, own),
         ),
       );
     },

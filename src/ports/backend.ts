@@ -4,6 +4,7 @@ import type { Instant, Range } from '../../schemas/model/time.js';
 import type { BackendRequest } from './backend-request.js';
 import type { FreeBusyAnswer } from './free-busy.js';
 import type { MirrorControl } from './mirror.js';
+import type { CalendarAccess, KnownPerson, PeopleQuestion } from './people.js';
 import type { ReplyQuirk } from './reply-quirk.js';
 
 /** One iCalendar object resource (RFC 4791 §4.1): one UID, its master and its overrides. */
@@ -129,5 +130,9 @@ export interface Backend<Read = unknown, Write = unknown, CalendarWrite = unknow
     range: Range,
     request: BackendRequest,
   ): Promise<readonly FreeBusyAnswer[]>;
+  /** Whom the address books or the directory of the account know; more of them than is asked for is no fault. */
+  people?(question: PeopleQuestion, request: BackendRequest): Promise<readonly KnownPerson[]>;
+  /** Who has access to a calendar besides its owner; undefined where its server does not tell. */
+  accessTo?(href: string, request: BackendRequest): Promise<readonly CalendarAccess[] | undefined>;
   close(): Promise<void>;
 }

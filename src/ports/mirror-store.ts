@@ -1,5 +1,6 @@
 import type { WithTasks } from '../../compilers/pushdown/target.js';
 import type { Instant } from '../../schemas/model/time.js';
+import type { RemovedObjects } from './mirror.js';
 import type { MirrorDrafts } from './mirror-drafts.js';
 import type { MirroredCalendar, MirroredObject, MirrorKey } from './mirrored-object.js';
 import type { AccountListing } from './sync-source.js';
@@ -112,6 +113,8 @@ export interface MirrorStore {
   untold(key: MirrorKey, now: Instant): Instant | undefined;
   /** Makes the next read compare with the server. */
   expire(key: MirrorKey): void;
+  /** What a synchronisation found gone, as it was last, and since when this is known. */
+  removed(key: MirrorKey, since: Instant): RemovedObjects | undefined;
   readonly drafts: MirrorDrafts;
   count(key: MirrorKey): { readonly events: number; readonly unreadable: number };
   /** Forgets calendars that are no longer listed and were not synchronised since `before`. */

@@ -28,7 +28,20 @@ export interface MirrorStatus {
   readonly fullAt?: Instant;
 }
 
+/** What synchronisations found gone, as it was last. */
+export interface RemovedObjects {
+  readonly objects: readonly {
+    readonly href: string;
+    readonly etag: string;
+    readonly ics: string;
+    readonly at: Instant;
+  }[];
+  readonly knownFrom: Instant;
+}
+
 export interface MirrorControl {
+  /** What a synchronisation found gone since then; undefined where the calendar has no copy. */
+  deletedSince(calendarId: string, since: Instant): RemovedObjects | undefined;
   /** Brings calendars up to date now; with `full`, by fetching everything again. */
   sync(
     options: { readonly calendarIds: readonly string[]; readonly full: boolean },

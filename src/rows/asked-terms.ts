@@ -24,6 +24,7 @@ function textsOf(where: Predicate): readonly string[] {
     case 'creator':
     case 'time':
     case 'status':
+    case 'value':
     case 'response':
     case 'priority':
     case 'parent':

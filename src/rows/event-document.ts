@@ -1,7 +1,7 @@
 import { dayOfWall, printDate } from '../../compilers/time/civil.js';
 import { printZoned } from '../../compilers/time/print-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
-import type { Occurrence, Person } from '../../schemas/model/event.js';
+import type { Attachment, Occurrence, Person } from '../../schemas/model/event.js';
 import { priorityWord } from '../../schemas/model/task.js';
 import { Repetition } from './project/repetition.js';
 import { lastDay } from './project/weekday-name.js';
@@ -16,6 +16,7 @@ export interface EventDocument {
 
 /** People that are listed. */
 const MOST_PEOPLE = 100;
+const MOST_FILES = 20;
 
 /** Everything a reader would want to know of an event, times in the viewer's zone. */
 export function eventDocument(row: Occurrence, viewer: Zone): EventDocument {
@@ -30,6 +31,7 @@ export function eventDocument(row: Occurrence, viewer: Zone): EventDocument {
     organizer: row.organizer === undefined ? '' : named(row.organizer),
     recurrence: recurrenceOf(row, viewer),
     conference: truncateText(row.conference, 'conference'),
+    attachments: row.attachments.slice(0, MOST_FILES).map(fileOf).join('\n'),
     tags: truncateText(row.tags.join(', '), 'tags'),
     status: row.hidden === undefined ? (row.task?.status ?? row.status) : '',
     priority: priorityWord(row.task?.priority ?? 0) ?? '',
@@ -48,6 +50,7 @@ export function eventDocument(row: Occurrence, viewer: Zone): EventDocument {
     ['Organizer', more.organizer],
     ['Recurrence', more.recurrence],
     ['Conference', more.conference],
+    ['Attachments', more.attachments],
     ['Tags', more.tags],
     ['Status', more.status],
     ['Priority', more.priority],
@@ -73,6 +76,14 @@ function datesOf(row: Occurrence, viewer: Zone): { readonly startDate?: string; 
       endDate: allDay ? lastDay(startWall, endWall) : printZoned(row.end, viewer),
     }),
   };
+}
+
+/** A file by its name and its link or size; small text ones with what they say. */
+function fileOf({ name, type, size, url, text }: Attachment): string {
+  const about = [type, size === undefined ? '' : `${size} bytes`].filter(Boolean).join(', ');
+  const head = `${truncateText(name, 'name')}${about && ` (${truncateText(about, 'name')})`}`;
+  const place = url === undefined ? '' : ` ${truncateText(url, 'url')}`;
+  return `${head}${place}${text === undefined ? '' : `\n${text}`}`;
 }
 
 /** Lines of a value after its first are indented: what somebody wrote never looks like a line of this text. */

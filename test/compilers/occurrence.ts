@@ -19,6 +19,8 @@ export function occurrence(changes: Partial<Occurrence> = {}): Occurrence {
     attendees: [],
     reminders: [],
     tags: [],
+    attachments: [],
+    color: '',
     sequence: 0,
     metadata: {},
     id: 'k3v9x2m8qa',

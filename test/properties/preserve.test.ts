@@ -109,6 +109,15 @@ const edits: fc.Arbitrary<Edit> = fc.oneof(
       changes: { conference: 'https://v.example.org/new' },
       touches: ['CONFERENCE', 'X-GOOGLE-CONFERENCE', 'X-MICROSOFT-SKYPETEAMSMEETINGURL'],
     },
+    {
+      changes: {
+        addAttachments: [{ url: 'https://f.example.org/a', name: 'A; b' }],
+        removeAttachments: ['c.txt'],
+      },
+      touches: ['ATTACH'],
+    },
+    { changes: { attachments: null, color: 'red' }, touches: ['ATTACH', 'COLOR'] },
+    { changes: { kind: 'out_of_office' }, touches: ['X-MICROSOFT-CDO-BUSYSTATUS'] },
     { changes: { durationMinutes: 2880 }, touches: TIMES },
   ),
 );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { z } from 'zod/v3';
 
 /** Texts for schemas that take not any text. */
-const TEXTS = ['09:00', 'mon', 'ana@example.org', '#3366cc', 'tomorrow'];
+const TEXTS = ['09:00', 'mon', 'ana@example.org', '#3366cc', 'tomorrow', 'teal'];
 /** Objects inside objects that may hold filters. */
 const DEPTH = 3;
 

@@ -9,7 +9,7 @@ const MOST_TOKENS = 900;
 describe('help', () => {
   it('has the topics', () => {
     const names = [
-      ...['read', 'filters', 'times', 'write', 'recurrence', 'batch'],
+      ...['read', 'filters', 'times', 'write', 'recurrence', 'people', 'batch'],
       ...['calendars', 'tasks', 'analysis', 'availability', 'results', 'errors'],
     ];
     expect(helpTopic().topics).toEqual(names);

@@ -82,7 +82,7 @@ describe('the example of an error keeps what was meant', () => {
   });
 
   it('says what it leaves out of a list, and not what it has put elsewhere', () => {
-    const call = { mutation: { operation: 'create', data: { ...EVENT, attendees: ['Ana', 'bob@x.org'] } } };
+    const call = { mutation: { operation: 'create', data: { ...EVENT, attendees: ['ana@', 'bob@x.org'] } } };
     const { example, suggestion } = refusal('calendar_write', call).info;
     expect(example).toMatchObject({ mutation: { data: { attendees: ['bob@x.org'] } } });
     expect(suggestion).toContain('leaves out `attendees`');
@@ -158,9 +158,11 @@ describe('the example of an error keeps what was meant', () => {
 
 describe('what cannot be kept', () => {
   it('is told, so that the example is not sent as if it said the same', () => {
-    const call = { mutation: { operation: 'create', data: { ...EVENT, attendees: ['Ana'], colorId: '3' } } };
+    const call = {
+      mutation: { operation: 'create', data: { ...EVENT, attendees: ['ana@'], guestsCanModify: true } },
+    };
     expect(refusal('calendar_write', call).info.suggestion).toContain(
-      'The example leaves out `attendees`, `colorId`.',
+      'The example leaves out `attendees`, `guestsCanModify`.',
     );
   });
 

@@ -79,7 +79,7 @@ describe('an example that would do something else', () => {
   });
 
   it('takes nobody out of an event, and invites nobody whose address is not known', () => {
-    for (const attendees of [['Bob'], [{ name: 'Bob' }], { name: 'Bob' }, [{ email: '' }]]) {
+    for (const attendees of [[{ email: '' }], ['bob@']]) {
       const mutation = { operation: 'update', id: 'own1234567', changes: { title: 'B', attendees } };
       expect(exampleOf('calendar_write', { mutation })).toEqual({
         mutation: { ...mutation, changes: { title: 'B' } },

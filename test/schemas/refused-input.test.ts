@@ -55,7 +55,7 @@ describe('refuses, and says what is right', () => {
             startDate: '2026-11-24',
             end: 'x',
             durationMinutes: 5,
-            attendees: ['nobody'],
+            attendees: ['nobody@'],
             visibility: 'secret',
           },
         },

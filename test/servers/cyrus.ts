@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { answersPropfind, end, freePort, start, untilReady } from './local-process.js';
-import { type TestServer, USERS } from './test-server.js';
+import { ROOM, type TestServer, USERS } from './test-server.js';
 
 const PROGRAMS = '/usr/lib/cyrus/bin';
 const ADMIN = { username: 'cyrus', password: 'cyruspw' };
@@ -22,7 +22,7 @@ export async function startCyrus(): Promise<TestServer> {
   }
   await writeFile(join(folder, 'imapd.conf'), imapdConf(folder));
   await writeFile(join(folder, 'cyrus.conf'), cyrusConf(folder, http, imap));
-  for (const { username, password } of [ADMIN, ...USERS]) {
+  for (const { username, password } of [ADMIN, ...USERS, ROOM]) {
     const args = ['-p', '-c', '-f', join(folder, 'sasldb2'), '-u', 'localhost', username];
     execFileSync('/usr/sbin/saslpasswd2', args, { input: `${password}\n` });
   }
@@ -43,14 +43,26 @@ export async function startCyrus(): Promise<TestServer> {
       // A user needs a mailbox before the calendar home comes into being.
       if (!mailboxes) await createMailboxes(imap);
       mailboxes = true;
-      const homes = USERS.map((user) => answersPropfind(`${url}calendars/user/${user.username}/`, user));
+      const homes = [...USERS, ROOM].map((user) =>
+        answersPropfind(`${url}calendars/user/${user.username}/`, user),
+      );
       return (await Promise.all(homes)).every(Boolean);
     });
+    await openRoom(imap);
   } catch (error) {
     await stop();
     throw error;
   }
   return { name: 'cyrus', url, username, password, stop };
+}
+
+/** Others see it, and when it is taken; that it is a room, Cyrus 3.6 has no way to say. */
+async function openRoom(imap: number): Promise<void> {
+  const boxes = ['', '/#calendars', '/#calendars/Default'].map((box) => `user/${ROOM.username}${box}`);
+  await tellImap(
+    imap,
+    boxes.map((box, index) => `r${index} SETACL ${box} anyone lr9`),
+  );
 }
 
 /** Signals the very process whose id the server wrote down; runuser, its parent, ends with it. */
@@ -63,11 +75,14 @@ function signalMaster(pidFile: string, signal: NodeJS.Signals): void {
 }
 
 async function createMailboxes(port: number): Promise<void> {
-  const lines = [
-    `a LOGIN ${ADMIN.username} ${ADMIN.password}`,
-    ...USERS.map(({ username }, index) => `b${index} CREATE user/${username}`),
-    'z LOGOUT',
-  ];
+  await tellImap(
+    port,
+    [...USERS, ROOM].map(({ username }, index) => `b${index} CREATE user/${username}`),
+  );
+}
+
+async function tellImap(port: number, commands: readonly string[]): Promise<void> {
+  const lines = [`a LOGIN ${ADMIN.username} ${ADMIN.password}`, ...commands, 'z LOGOUT'];
   await new Promise<void>((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
     let answers = '';
@@ -104,7 +119,7 @@ function imapdConf(folder: string): string {
     sasl_pwcheck_method: 'auxprop',
     sasl_auxprop_plugin: 'sasldb',
     sasl_sasldb_path: `${folder}/sasldb2`,
-    httpmodules: 'caldav',
+    httpmodules: 'caldav carddav',
     caldav_allowscheduling: 'on',
     caldav_create_default: 'yes',
     caldav_create_attach: 'no',

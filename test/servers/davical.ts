@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { answersPropfind, end, freePort, start, untilReady } from './local-process.js';
 import { startPostgres } from './postgres.js';
-import { type TestServer, USERS } from './test-server.js';
+import { ROOM, type TestServer, USERS } from './test-server.js';
 
 const ROUTER = fileURLToPath(new URL('php/davical-router.php', import.meta.url));
 const TABLES = '/usr/share/davical/dba/create-database.sh';
@@ -38,7 +38,8 @@ export async function startDavical(): Promise<TestServer> {
   };
   try {
     await untilReady(child, log, () => answersPropfind(url, { username, password }));
-    for (const user of USERS) await makeInvitationCalendar(`${url}${user.username}/calendar/`, user);
+    for (const user of [...USERS, ROOM])
+      await makeInvitationCalendar(`${url}${user.username}/calendar/`, user);
   } catch (error) {
     await stop();
     throw error;
@@ -47,7 +48,10 @@ export async function startDavical(): Promise<TestServer> {
 }
 
 /** Invitations need a calendar to land in. */
-async function makeInvitationCalendar(url: string, user: (typeof USERS)[number]): Promise<void> {
+async function makeInvitationCalendar(
+  url: string,
+  user: Pick<(typeof USERS)[number] | typeof ROOM, 'username' | 'password'>,
+): Promise<void> {
   const headers = { Authorization: `Basic ${btoa(`${user.username}:${user.password}`)}` };
   const { status } = await fetch(url, { method: 'MKCALENDAR', headers });
   if (status !== 201) throw new Error(`DAViCal answers MKCALENDAR with ${status}`);
@@ -62,7 +66,12 @@ function usersSql(): string {
     `INSERT INTO usr (active, username, fullname, email, email_ok, password) VALUES ${rows.join(', ')};` +
     'INSERT INTO principal (type_id, user_no, displayname, default_privileges) ' +
     "SELECT 1, user_no, fullname, privilege_to_bits(ARRAY['read-free-busy', 'schedule-deliver']) " +
-    `FROM usr WHERE username IN (${USERS.map(({ username }) => `'${username}'`).join(', ')})`
+    `FROM usr WHERE username IN (${USERS.map(({ username }) => `'${username}'`).join(', ')});` +
+    'INSERT INTO usr (active, username, fullname, email, email_ok, password) ' +
+    `VALUES (true, '${ROOM.username}', '${ROOM.name}', '${ROOM.mail}', now(), '**${ROOM.password}');` +
+    'INSERT INTO principal (type_id, user_no, displayname, default_privileges) ' +
+    "SELECT 2, user_no, fullname, privilege_to_bits(ARRAY['read', 'read-free-busy', 'schedule-deliver']) " +
+    `FROM usr WHERE username = '${ROOM.username}'`
   );
 }
 

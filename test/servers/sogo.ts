@@ -11,7 +11,7 @@ import {
   untilReady,
 } from './local-process.js';
 import { startPostgres } from './postgres.js';
-import { type TestServer, USERS } from './test-server.js';
+import { ROOM, type TestServer, USERS } from './test-server.js';
 
 /** SOGo without mail and without a front web server, with a PostgreSQL and a memcached of its own. */
 export async function startSogo(): Promise<TestServer> {
@@ -65,10 +65,13 @@ export async function startSogo(): Promise<TestServer> {
 function usersSql(): string {
   const rows = USERS.map(
     ({ username, password, mail }) =>
-      `('${username}', '${username}', '${password}', '${username}', '${mail}')`,
+      `('${username}', '${username}', '${password}', '${username}', '${mail}', NULL, NULL)`,
+  );
+  rows.push(
+    `('${ROOM.username}', '${ROOM.username}', '${ROOM.password}', '${ROOM.name}', '${ROOM.mail}', 'room', 1)`,
   );
   return (
-    'CREATE TABLE sogo_users (c_uid text PRIMARY KEY, c_name text, c_password text, c_cn text, mail text);' +
+    'CREATE TABLE sogo_users (c_uid text PRIMARY KEY, c_name text, c_password text, c_cn text, mail text, kind text, bookings integer);' +
     `INSERT INTO sogo_users VALUES ${rows.join(', ')}`
   );
 }
@@ -76,7 +79,7 @@ function usersSql(): string {
 function configuration(database: string, cacheSocket: string): string[] {
   const users =
     `({type=sql; id=users; viewURL="${database}/sogo_users"; canAuthenticate=YES; isAddressBook=YES; ` +
-    'displayName=Users; userPasswordAlgorithm=plain;})';
+    'displayName=Users; userPasswordAlgorithm=plain; KindFieldName=kind; MultipleBookingsFieldName=bookings;})';
   const settings: Readonly<Record<string, string>> = {
     SOGoProfileURL: `${database}/sogo_user_profile`,
     OCSFolderInfoURL: `${database}/sogo_folder_info`,

@@ -17,3 +17,11 @@ export const USERS = [
   { username: 'alice', password: 'alicepw', mail: 'alice@example.org' },
   { username: 'bob', password: 'bobpw', mail: 'bob@example.org' },
 ] as const;
+
+/** A room that can be invited, on the servers that have such a thing. */
+export const ROOM = {
+  username: 'blue-room',
+  password: 'roompw',
+  mail: 'blue-room@example.org',
+  name: 'Blue Room',
+} as const;

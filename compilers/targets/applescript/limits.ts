@@ -14,6 +14,8 @@ export const NO_TERMS: Readonly<Record<string, string>> = {
   'X-CALENDAR-BUILDER-METADATA': 'metadata',
   ORGANIZER: 'an organizer',
   ATTACH: 'attachments',
+  COLOR: 'a color',
+  'X-MICROSOFT-CDO-BUSYSTATUS': 'a kind',
   GEO: 'coordinates',
 };
 

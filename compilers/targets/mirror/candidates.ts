@@ -38,6 +38,7 @@ export function candidateGroups(predicate: Predicate): readonly CandidateGroup[]
     case 'creator':
     case 'time':
     case 'status':
+    case 'value':
     case 'response':
     case 'priority':
     case 'parent':

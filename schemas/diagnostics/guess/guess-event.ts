@@ -24,7 +24,7 @@ export function guessEvent(fields: Fields): Fields {
 /** `{attendees: {add, remove}}`: the lists that a change can add to and remove from. */
 function withLists(fields: Fields): Fields {
   const entries = Object.entries(fields).flatMap(([key, value]): (readonly [string, unknown])[] => {
-    const isList = ['attendees', 'tags', 'reminders'].includes(key);
+    const isList = ['attendees', 'tags', 'reminders', 'attachments'].includes(key);
     if (!isList || !isRecord(value) || !Object.keys(value).every((name) => /^(?:add|remove)$/.test(name)))
       return [[key, value]];
     const name = key.charAt(0).toUpperCase() + key.slice(1);

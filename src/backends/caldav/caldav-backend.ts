@@ -19,6 +19,7 @@ import { losesByRange, quirksOfAddress } from './account/server-quirks.js';
 import { type ClientOptions, createAccountClients } from './account-clients.js';
 import type { AuthorizedFetch } from './auth/authorized-fetch.js';
 import { type AccountAccess, authorizedFetchOf } from './auth/authorized-fetch-of.js';
+import { createAccountPeople } from './people/account-people.js';
 import { createCalendarReader } from './read/calendar-reader.js';
 import { queryFreeBusy } from './read/free-busy.js';
 import { createSeenVersions, type SeenVersions } from './read/seen-versions.js';
@@ -138,12 +139,8 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
         throw withOutcome(error);
       }
     },
-    async sendsInvitations({ signal }) {
-      return (await quirks(signal)).schedules;
-    },
-    async replyQuirk({ signal }) {
-      return (await quirks(signal)).replies;
-    },
+    sendsInvitations: async ({ signal }) => (await quirks(signal)).schedules,
+    replyQuirk: async ({ signal }) => (await quirks(signal)).replies,
     async freeBusyOf(addresses, range, { signal }) {
       const { outbox: href, addresses: mine } = await list.seenPlace(signal);
       const organizer = mine[0] ?? list.ownAddresses[0];
@@ -151,6 +148,7 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
       const outbox = tells ? { href, organizer } : undefined;
       return queryFreeBusy(client, outbox, { addresses, range }, signal);
     },
+    ...createAccountPeople(listing, (signal) => list.seenPlace(signal), closing.signal),
     async close() {
       closing.abort();
     },

@@ -45,6 +45,7 @@ export function createMirrorControl(
   }
 
   return {
+    deletedSince: (calendarId, since) => store.removed({ identity: source.identity, calendarId }, since),
     async sync({ calendarIds, full }, { signal, startedAt = now(), refresh }) {
       await waitUnlessAborted(check.listing(startedAt, { refresh }), signal);
       return waitUnlessAborted(Promise.all(calendarIds.map((id) => report(id, full))), signal);

@@ -58,11 +58,14 @@ export function createEvent(data: CreateData, context: EditContext, notes: strin
     ? setSpan(bare, { ...span, start }, notation.zones, notation.lineEnd)
     : withTimes(linked, { ...span, start }, notation);
   const event = (rule?.properties ?? []).reduce(addProperty, timed);
-  const isFree = !data.isTask && span.form.kind === 'date' && (data.busy ?? null) === null;
+  // Whoever is out of the office is not free, also for days.
+  const isAway = data.kind === 'out_of_office' && (data.busy ?? null) === null;
+  const isDay = !data.isTask && span.form.kind === 'date';
+  const isFree = isDay && (data.busy ?? null) === null && !isAway;
   const fields = isFree ? { ...data, busy: false } : data;
   const edited = editFields(event, fields, notation, context);
   // Some clients take days that do not say it for free.
-  const isTaken = data.busy === true && property(edited, 'TRANSP') === undefined;
+  const isTaken = (data.busy === true || isAway) && property(edited, 'TRANSP') === undefined;
   const filled = isTaken ? addProperty(edited, makeProperty('TRANSP', 'OPAQUE')) : edited;
   return printNode(withChildren(calendar, [...calendar.children, filled]));
 }

@@ -1,7 +1,9 @@
 import type {
   Attendee,
   AttendeeRole,
+  ConferenceDetails,
   EventFields,
+  EventKind,
   EventStatus,
   Organizer,
   Person,
@@ -12,6 +14,7 @@ import { type Instant, utcInstant } from '../../../schemas/model/time.js';
 import { type Component, properties, property } from '../text/component.js';
 import { type Property, parameter, splitTextList, unescapeText } from '../text/content-line.js';
 import { parseDateTime } from '../text/date-time.js';
+import { readAttachments } from './read-attachments.js';
 
 /** The property in which this server keeps its callers' key-value pairs: a JSON object of strings, as TEXT. */
 export const METADATA_PROPERTY = 'X-CALENDAR-BUILDER-METADATA';
@@ -34,24 +37,40 @@ const RESPONSES: Readonly<Record<string, ResponseStatus>> = {
   DELEGATED: 'delegated',
 };
 
+const USER_TYPES: Readonly<Record<string, NonNullable<Attendee['kind']>>> = {
+  GROUP: 'group',
+  ROOM: 'room',
+  RESOURCE: 'resource',
+};
+
 const ROLES: Readonly<Record<string, AttendeeRole>> = {
   CHAIR: 'chair',
   'OPT-PARTICIPANT': 'optional',
   'NON-PARTICIPANT': 'non_participant',
 };
 
+/** What Outlook and Exchange show time as, which others read, too: the iCalendar form that [MS-OXCICAL] §2.1.3.1.1.20.31 gives it. */
+export const BUSY_STATUS = 'X-MICROSOFT-CDO-BUSYSTATUS';
+export const KINDS: Readonly<Record<EventKind, string>> = {
+  out_of_office: 'OOF',
+  working_elsewhere: 'WORKINGELSEWHERE',
+};
+/** Nextcloud marks the event that it makes of an absence. */
+export const NEXTCLOUD_ABSENCE = 'X-NEXTCLOUD-OUT-OF-OFFICE';
+
 /** Everything a VEVENT says but its times and alarms (RFC 5545 §3.6.1). Unknown values get the RFC's default. */
 export function readFields(event: Component, uid: string): Omit<EventFields, 'reminders'> {
   const organizer = property(event, 'ORGANIZER');
   const created = stamp(event, 'CREATED');
   const updated = stamp(event, 'LAST-MODIFIED') ?? stamp(event, 'DTSTAMP');
+  const kind = readKind(event);
   return {
     uid,
     title: text(event, 'SUMMARY'),
     description: text(event, 'DESCRIPTION'),
     location: text(event, 'LOCATION'),
     url: property(event, 'URL')?.value.trim() ?? '',
-    conference: readConference(event),
+    ...readConference(event),
     status: STATUSES[keyword(event, 'STATUS')] ?? 'confirmed',
     ...parentOf(event),
     busy: isBusy(event),
@@ -59,6 +78,9 @@ export function readFields(event: Component, uid: string): Omit<EventFields, 're
     ...(organizer === undefined ? {} : { organizer: readOrganizer(organizer) }),
     attendees: properties(event, 'ATTENDEE').map(readAttendee),
     tags: readTags(event),
+    attachments: readAttachments(event),
+    color: property(event, 'COLOR')?.value.trim().toLowerCase() ?? '',
+    ...(kind === undefined ? {} : { kind }),
     ...(created === undefined ? {} : { created }),
     ...(updated === undefined ? {} : { updated }),
     sequence: readSequence(event),
@@ -86,7 +108,7 @@ function keyword(event: Component, name: string): string {
 function isBusy(event: Component): boolean {
   const transparency = keyword(event, 'TRANSP');
   if (transparency !== '') return transparency !== 'TRANSPARENT';
-  return keyword(event, 'X-MICROSOFT-CDO-BUSYSTATUS') !== 'FREE';
+  return keyword(event, BUSY_STATUS) !== 'FREE';
 }
 
 /** A CLASS that is not known is treated as PRIVATE (RFC 5545 §3.8.1.3). */
@@ -95,20 +117,43 @@ function readVisibility(value: string): Visibility {
   return value === 'CONFIDENTIAL' ? 'confidential' : 'private';
 }
 
-function readConference(event: Component): string {
+function readConference(event: Component): Pick<EventFields, 'conference' | 'conferencing'> {
   for (const name of CONFERENCE_PROPERTIES) {
-    const value = property(event, name)?.value.trim();
-    if (value) return unescapeText(value);
+    const line = property(event, name);
+    const value = line?.value.trim();
+    if (line !== undefined && value) return { conference: unescapeText(value), ...detailsOf(line) };
   }
-  return '';
+  return { conference: '' };
+}
+
+/** A call with video is the ordinary one. */
+function detailsOf(line: Property): { readonly conferencing?: ConferenceDetails } {
+  const label = parameter(line, 'LABEL')?.trim();
+  const features = line.parameters.find(({ name }) => name === 'FEATURE')?.values ?? [];
+  const isPlain = features.every((feature) => feature.toUpperCase() === 'VIDEO');
+  if (!label && isPlain) return {};
+  return {
+    conferencing: {
+      ...(label ? { label } : {}),
+      ...(isPlain ? {} : { features: features.map((feature) => feature.toLowerCase()) }),
+    },
+  };
+}
+
+function readKind(event: Component): EventKind | undefined {
+  if (property(event, NEXTCLOUD_ABSENCE) !== undefined) return 'out_of_office';
+  const value = keyword(event, BUSY_STATUS);
+  return (Object.keys(KINDS) as EventKind[]).find((kind) => KINDS[kind] === value);
 }
 
 /** One ATTENDEE line. */
 export function readAttendee(attendee: Property): Attendee {
+  const kind = USER_TYPES[parameter(attendee, 'CUTYPE')?.toUpperCase() ?? ''];
   return {
     ...readPerson(attendee),
     response: RESPONSES[parameter(attendee, 'PARTSTAT')?.toUpperCase() ?? ''] ?? 'needs_action',
     role: ROLES[parameter(attendee, 'ROLE')?.toUpperCase() ?? ''] ?? 'required',
+    ...(kind === undefined ? {} : { kind }),
   };
 }
 

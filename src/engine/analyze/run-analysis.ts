@@ -1,7 +1,6 @@
 import type { AnalysisPlan, EventAnalysisPlan } from '../../../compilers/plan/analysis-plan.js';
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { hoursOfCall } from '../../../compilers/plan/working-hours.js';
-import { MINUTE } from '../../../compilers/time/civil.js';
 import type { AnalysisData } from '../../../schemas/answers/analysis-data.js';
 import type { Success } from '../../../schemas/answers/success.js';
 import { helpTopic } from '../../../schemas/help/help.js';
@@ -31,9 +30,8 @@ import { openTasks } from '../read/open-tasks.js';
 import { HIDDEN_FIELDS, notSeen, readMeta, withheldText } from '../read/read-meta.js';
 import { ownAddressesOf } from '../sources/own-addresses.js';
 import { ambiguousNames } from '../sources/sources.js';
-import { askFreeBusy, type OthersTimes } from './ask-free-busy.js';
-import { type NamedPerson, peopleNamed } from './people-named.js';
 import { runStatus } from './run-status.js';
+import { timesOfOthers } from './times-of-others.js';
 
 /** Answers a compiled analysis: one read, then one pure reduction of its rows. */
 export async function runAnalysis(
@@ -62,7 +60,7 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: Call): Promise<
     (a, b) => a.start - b.start || a.end - b.end || byTitle(a, b),
     yieldToEventLoop,
   );
-  const { answers: others, failed } = await othersOf(plan, collected, engine, call);
+  const { others, rooms, failed } = await timesOfOthers(plan, collected, engine, call);
   const tasks = asksForTasks ? await openTasks(read, collected.found, engine, call) : [];
   const now = engine.clock.now();
   const unsaid = ['attendees'] as const;
@@ -75,6 +73,7 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: Call): Promise<
     weekStart: engine.settings.weekStart,
     others,
     tasks,
+    rooms,
     isWhole: collected.withheld === 0 && collected.reports.every(({ error }) => error === undefined),
     reviews: needs === 'reviews' ? await reviewsOf(plan, rows, collected, engine) : undefined,
     ahead: needs === 'ahead' ? await readAhead({ ...plan, read }, collected, engine, call) : undefined,
@@ -185,34 +184,6 @@ async function reviewsOf(
     await markReviewed(state, series.id, clock.now());
   }
   return seriesReviews(state);
-}
-
-/** Whose time the analysis wants to know: that of its attendees. */
-async function othersOf(
-  { params, read }: EventAnalysisPlan,
-  collected: Collected,
-  engine: Engine,
-  call: Call,
-): Promise<Pick<OthersTimes, 'failed'> & { readonly answers: AnalysisContext['others'] }> {
-  if (!('attendees' in params) || params.attendees === undefined) return { answers: [], failed: [] };
-  const { from, to } = read.range;
-  const people = await peopleNamed(params.attendees, read, { engine, found: collected.found }, call);
-  const begin = Math.max(from, engine.clock.now() - (params.bufferMinutes ?? 0) * MINUTE);
-  const range = { from: begin < to ? begin : from, to };
-  const once = eachOnce(people);
-  const addresses = once.map(({ address }) => address);
-  const { answers, failed } = await askFreeBusy({ addresses, range }, read, collected, call.signal);
-  return { answers: answers.map((answer, at) => ({ ...once[at], ...answer })), failed };
-}
-
-/** Case says nothing in addresses; the first way of writing one is kept. */
-function eachOnce(people: readonly NamedPerson[]): readonly NamedPerson[] {
-  const byAddress = new Map<string, NamedPerson>();
-  for (const person of people) {
-    const key = person.address.toLowerCase();
-    byAddress.set(key, byAddress.get(key) ?? person);
-  }
-  return [...byAddress.values()];
 }
 
 function byTitle({ title: a }: Occurrence, { title: b }: Occurrence): number {

@@ -38,7 +38,7 @@ const FORGOTTEN_MS = 60_000;
  */
 export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging): Backend {
   const timed = new TimedRequests(backend.name, time, hanging);
-  const { applyCalendar, freeBusyOf, replyQuirk, sendsInvitations, mirror } = backend;
+  const { accessTo, applyCalendar, freeBusyOf, people, replyQuirk, sendsInvitations, mirror } = backend;
   const besideMs = time.listingMs / 2;
   const overrides: Partial<Backend> = {
     calendars: (request) =>
@@ -55,6 +55,18 @@ export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging)
       freeBusyOf: (addresses, range, request) =>
         timed.ask({ kind: 'free/busy', patienceMs: besideMs }, request, (own) =>
           freeBusyOf.call(backend, addresses, range, own),
+        ),
+    }),
+    ...(accessTo && {
+      accessTo: (href, request) =>
+        timed.ask({ kind: 'access', patienceMs: besideMs }, request, (own) =>
+          accessTo.call(backend, href, own),
+        ),
+    }),
+    ...(people && {
+      people: (question, request) =>
+        timed.ask({ kind: `people ${question.from}`, patienceMs: besideMs }, request, (own) =>
+          people.call(backend, question, own),
         ),
     }),
     ...(sendsInvitations && {
@@ -133,6 +145,7 @@ class TimedRequests {
   mirror(own: MirrorControl): MirrorControl {
     return {
       status: () => own.status(),
+      deletedSince: (calendarId, since) => own.deletedSince(calendarId, since),
       sync: async (options, request) => {
         if (request.deadline === 'own') return own.sync(options, request);
         try {

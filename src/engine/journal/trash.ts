@@ -94,6 +94,20 @@ export function accountOfLost(
   return backends.find(({ name }) => name === account);
 }
 
+/** Entries since a moment, with what copies of calendars tell of deletions by others; all entries where none is named. */
+export function deletedLately(
+  entries: readonly TrashEntry[],
+  sources: Sources['sources'],
+  since: Instant | undefined,
+): readonly TrashEntry[] {
+  if (since === undefined) return entries;
+  const byOthers = sources.flatMap(({ backend, calendar }) => {
+    const gone = backend.mirror?.deletedSince(calendar.id, since)?.objects ?? [];
+    return gone.map(({ at: deletedAt, ...object }) => ({ ...object, id: '', uid: '', calendar, deletedAt }));
+  });
+  return [...entries.filter(({ deletedAt }) => deletedAt >= since), ...byOthers];
+}
+
 /** A trashed object as the read path takes it. */
 export function trashedObject(entry: TrashEntry): CalendarObject {
   return { calendarId: entry.calendar.id, href: entry.href, etag: entry.etag, ics: entry.ics };

@@ -1,5 +1,7 @@
 import type { Success } from '../../../schemas/answers/success.js';
-import type { WriteData } from '../../../schemas/answers/write-data.js';
+import type { EventWritten, WriteData } from '../../../schemas/answers/write-data.js';
+import type { Occurrence } from '../../../schemas/model/event.js';
+import { truncateText } from '../../rows/truncate-texts.js';
 import type { ChangeDraft } from '../write/change-draft.js';
 import { withoutContent } from '../write/repeated/replay-write.js';
 import { serverChanges } from '../write/server-changes.js';
@@ -32,11 +34,22 @@ async function answerOperation(outcome: OperationOutcome, run: WriteSession): Pr
     isSeries: isOfSeries(plan.kind, draft),
     ...result,
     ...report,
-    extra: { ...report.extra, ...result.extra },
+    extra: { ...report.extra, ...roomsOf(result.row), ...result.extra },
     notes: notes.flatMap((some) => some ?? []),
   };
   const success = answerOf(plan, whole, own);
   return applied === undefined ? asDryRun(success) : success;
+}
+
+/** What rooms say, where there are any. */
+function roomsOf(row: Occurrence | undefined): Pick<EventWritten, 'rooms'> {
+  const rooms = (row?.attendees ?? []).filter(({ kind }) => kind === 'room' || kind === 'resource');
+  if (rooms.length === 0) return {};
+  return {
+    rooms: Object.fromEntries(
+      rooms.map(({ name, email, response }) => [truncateText(name ?? email, 'name'), response]),
+    ),
+  };
 }
 
 /** A new event, or more of one than an occurrence; of a deletion, `deleted` says what went. */

@@ -8,6 +8,7 @@ import type { KeyedAnswer } from '../journal/idempotency-keys.js';
 import { dropFromTrash, trashEntries } from '../journal/trash.js';
 import { forgetSteps } from '../journal/undo-log.js';
 import { isCalendarStep } from '../journal/undo-step.js';
+import { withPeople } from '../people/with-people.js';
 import { assertNotReadOnly } from '../policy/assert-not-read-only.js';
 import { keepAnswers, keyOf, withoutContent } from '../write/repeated/replay-write.js';
 import { rehearsalOf } from '../write/view/rehearsal.js';
@@ -25,16 +26,18 @@ import type { PreparedWrite, WriteOutcome } from './prepared.js';
  * @throws CalendarError which says whether the write was applied.
  */
 export async function runWrite(asked: AskedWrite, engine: Engine, call: Call): Promise<Success<WriteData>> {
-  const { plan } = asked;
   assertNotReadOnly(engine.settings.policy);
+  const { idempotencyKey } = asked.plan;
   const run = async (): Promise<Success<WriteData>> => {
+    const { plan, resolved } = await withPeople(asked.plan, engine, call);
     const session = await startSession(plan, engine, call);
     const success = plan.dryRun
-      ? await dryRunAnswer(asked, session, rehearsing(plan))
-      : await carryOut(asked, session);
-    return fitResults(success, call.mostTokens);
+      ? await dryRunAnswer({ ...asked, plan }, session, rehearsing(plan))
+      : await carryOut({ ...asked, plan }, session);
+    const named = Object.keys(resolved).length === 0 ? {} : { resolved };
+    return fitResults({ ...success, data: { ...success.data, ...named } }, call.mostTokens);
   };
-  return plan.idempotencyKey === undefined ? run() : engine.writing(`key ${plan.idempotencyKey}`, run);
+  return idempotencyKey === undefined ? run() : engine.writing(`key ${idempotencyKey}`, run);
 }
 
 async function carryOut(asked: AskedWrite, session: WriteSession): Promise<Success<WriteData>> {

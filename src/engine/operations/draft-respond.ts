@@ -14,6 +14,11 @@ import { notShownInFull, type WriteTarget } from '../write/write-target.js';
 type RespondPlan = Extract<WritePlan, { kind: 'respond' }>;
 
 const UNHEARD = 'The comment is stored with the answer and reaches nobody.';
+const PROPOSED =
+  'The organizer finds the proposal in the comment of the answer, and decides; it moves nothing by itself.';
+const NOT_SHOWN =
+  'The proposal is in the comment of the answer, but this server enters answers without their comments in calendars of its own users: an organizer among them sees the answer only, so the user should tell them.';
+const KEPT = 'The answer is the same as before; not every server passes on a comment alone.';
 const ANSWERED = 'The invitation has this answer already; nothing was written.';
 const UNANSWERED = { query: { type: 'events', filters: { myResponse: 'needs_action' } } };
 
@@ -24,7 +29,7 @@ export async function draftRespond(
   target: WriteTarget,
 ): Promise<ChangeDraft> {
   const { source, object, row, scope, place } = target;
-  const { response, comment, allowConflicts } = plan;
+  const { response, comment, proposes, allowConflicts } = plan;
   const own = ownAddressesOf(source.backend);
   const { uid } = row;
   // Who is invited, and how they have answered, is part of what is hidden.
@@ -35,8 +40,8 @@ export async function draftRespond(
   const edited = edit(object.ics, changes, place, editContext(plan, run, source, uid));
   const ics = edited.ics ?? object.ics;
   validateObject(ics, object.ics);
-  const isSingle = (await source.backend.replyQuirk?.({ signal: run.call.signal })) === 'single';
-  const texts = isSingle ? answersOneByOne(object.ics, ics, own) : [ics];
+  const quirk = await source.backend.replyQuirk?.({ signal: run.call.signal });
+  const texts = quirk === 'single' ? answersOneByOne(object.ics, ics, own) : [ics];
   const isNew = ics !== object.ics;
   const view = await viewOf(run, source, { href: object.href, etag: '', ics }, uid);
   const expectedRow = view.row(edited.named);
@@ -45,8 +50,10 @@ export async function draftRespond(
     replaced: [row.seriesId ?? row.id],
     own: [],
   };
-  const isUnheard =
-    isNew && comment !== undefined && (await sendsInvitations(source.backend, run.call.signal)) === false;
+  const sends = comment === undefined ? undefined : await sendsInvitations(source.backend, run.call.signal);
+  if (proposes && sends !== true) throw nobodyHears();
+  const isUnheard = isNew && comment !== undefined && sends === false;
+  const isKept = proposes && row.myResponse === response;
   // myResponse says what has changed among the people.
   const before = { ...row, attendees: expectedRow?.attendees ?? row.attendees };
   return {
@@ -58,7 +65,13 @@ export async function draftRespond(
       before,
       ...(!isNew && { row: expectedRow }),
       ...(row.recurring && { series: toldScope(plan, scope) }),
-      notes: [...edited.notes, ...(isUnheard ? [UNHEARD] : []), ...(isNew ? [] : [ANSWERED])],
+      notes: [
+        ...edited.notes,
+        ...(isUnheard ? [UNHEARD] : []),
+        ...(proposes ? [quirk === 'single' || quirk === 'whole' ? NOT_SHOWN : PROPOSED] : []),
+        ...(isKept ? [KEPT] : []),
+        ...(isNew ? [] : [ANSWERED]),
+      ],
     },
   };
 }
@@ -105,6 +118,18 @@ function requireInvitation({ attendees, organizer, status }: Invitation, own: Re
       'The organizer has cancelled this event, so there is nothing to answer.',
       'Delete it to remove it from the calendar.',
     );
+}
+
+function nobodyHears(): CalendarError {
+  return new CalendarError(
+    'UNSUPPORTED',
+    'This server passes on no answers, so nobody would see the proposal.',
+    {
+      path: '/mutation/propose',
+      suggestion: 'Ask the user to write to the organizer, or answer without propose.',
+      outcome: 'not_applied',
+    },
+  );
 }
 
 function refused(message: string, suggestion: string): CalendarError {

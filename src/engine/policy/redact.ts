@@ -57,7 +57,7 @@ function redacted(
     ...(task && { task: datesOf(task) }),
     ...{ description: '', location: '', url: '', conference: '', etag: '' },
     ...{ status: 'confirmed', visibility: 'public', busy, sequence: 0 },
-    ...{ attendees: [], reminders: [], tags: [], metadata: {} },
+    ...{ attendees: [], reminders: [], tags: [], attachments: [], color: '', metadata: {} },
     // Who wrote a title that is shown is not said, so it may be anybody.
     external,
     hidden: {

@@ -13,7 +13,7 @@ import type { Call } from '../context/call.js';
 import type { Engine } from '../context/engine.js';
 import type { Source, Sources } from '../context/source.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
-import { accountOfLost, DAMAGED, trashEntries, trashedObject } from '../journal/trash.js';
+import { accountOfLost, DAMAGED, deletedLately, trashEntries, trashedObject } from '../journal/trash.js';
 import { eventId } from '../sources/event-id.js';
 import { hintedSources } from '../sources/hinted-sources.js';
 import { ownAddressesOf, UnknownOwners } from '../sources/own-addresses.js';
@@ -159,11 +159,11 @@ class CollectRun {
 
   async readTrash(selected: readonly Source[]): Promise<void> {
     const visible = new Map(selected.map(({ calendar, backend }) => [calendar.id, backend]));
-    const { where, calendars } = this.plan;
+    const { where, calendars, deletedSince: since } = this.plan;
     const whole = calendars.any === undefined;
     const { entries, damaged } = await trashEntries(this.engine.state);
     if (damaged > 0) this.#notes.add(DAMAGED, `${damaged} in all`);
-    for (const entry of entries) {
+    for (const entry of deletedLately(entries, selected, since)) {
       const lost = whole ? accountOfLost(entry, this.at.found, this.engine) : undefined;
       const backend = visible.get(entry.calendar.id) ?? lost;
       if (backend === undefined) continue;

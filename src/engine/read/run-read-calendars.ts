@@ -34,7 +34,9 @@ export async function runReadCalendars(
   const told = selected.filter(({ calendar }) => !calendar.unlisted || calendar.stale !== undefined);
   if (told.length === 0 && untold.length > 0) throw unlistedCalendar();
   const preferred = defaultCalendar(holding(found, 'VEVENT'), engine.settings);
-  const rows = told.map((source) => calendarRow(source, preferred));
+  const rows = await Promise.all(
+    told.map(async (one) => ({ ...calendarRow(one, preferred), ...(await accessTo(one, plan, signal)) })),
+  );
   const page = rows
     .slice(plan.offset, plan.offset + plan.limit)
     .map((row) => truncateTexts(projected(row, plan.fields)));
@@ -74,7 +76,13 @@ export async function runReadCalendars(
     plan.mode === 'count'
       ? { count: rows.length }
       : plan.format === 'agenda'
-        ? { table: formatTable(page, (plan.fields ?? CALENDAR_FIELDS) as readonly CalendarField[]) }
+        ? {
+            table: formatTable(
+              page,
+              (plan.fields ??
+                CALENDAR_FIELDS.filter((name) => name !== 'access')) as readonly CalendarField[],
+            ),
+          }
         : { calendars: page };
   return {
     success: true,
@@ -90,6 +98,17 @@ export async function runReadCalendars(
       ...(notes.length === 0 ? {} : { notes }),
     },
   };
+}
+
+/** Who has access is asked for each calendar by itself, and only on request. */
+async function accessTo(
+  { backend, calendar }: Source,
+  { fields = [] }: ReadPlan,
+  signal: AbortSignal,
+): Promise<Pick<CalendarRow, 'access'>> {
+  if (!fields.includes('access')) return {};
+  const access = await backend.accessTo?.(calendar.href, { signal });
+  return access === undefined ? {} : { access };
 }
 
 const LISTED_BEFORE =

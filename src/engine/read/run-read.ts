@@ -5,6 +5,7 @@ import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { describeScan } from '../../../compilers/pushdown/split.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import type { EventRow } from '../../../schemas/answers/event-row.js';
+import type { AnswerMeta } from '../../../schemas/answers/meta.js';
 import type { ReadData } from '../../../schemas/answers/read-data.js';
 import type { Success } from '../../../schemas/answers/success.js';
 import { withNotes } from '../../../schemas/answers/with-notes.js';
@@ -38,12 +39,14 @@ import {
 import { collect } from './collect.js';
 import type { Collected } from './collected.js';
 import { conflictsOfRows } from './conflicts-of-rows.js';
+import { type DeletedSince, deletedSince } from './deleted-since.js';
 import { exportPage, plainText } from './export-page.js';
 import { fitAnswer } from './fit-answer.js';
 import { dueTasks, isWholeAgenda, openTasks } from './open-tasks.js';
 import { readBusy } from './read-busy.js';
 import { countedPage, readMeta } from './read-meta.js';
 import { runReadCalendars } from './run-read-calendars.js';
+import { withAddresses } from './with-addresses.js';
 
 /** Answers a compiled question: collect, sort, page, project. */
 export async function runRead(asked: AskedQuery, engine: Engine, call: Call): Promise<Success<ReadData>> {
@@ -56,12 +59,15 @@ export async function runRead(asked: AskedQuery, engine: Engine, call: Call): Pr
 }
 
 async function readEvents(
-  plan: ReadPlan,
+  asked: ReadPlan,
   engine: Engine,
   call: Call,
   agreed: AgreedToShow | undefined,
 ): Promise<ReadAnswer> {
-  const events = await collect(plan, engine, { call, progress: call.progress });
+  const named = await collect(asked, engine, { call, progress: call.progress });
+  const wider = named.rows.length === 0 ? await withAddresses(asked, engine, call) : undefined;
+  const plan = wider ?? asked;
+  const events = wider === undefined ? named : await collect(wider, engine, { call, listed: named.found });
   const tasks =
     plan.mode === 'smart_suggest' && plan.type === 'events'
       ? await openTasks(plan, events.found, engine, call)
@@ -90,15 +96,13 @@ async function answerOf(
     ...(plan.explain ? { explain: explainRead(plan, collected) } : {}),
   };
   if (plan.type === 'freebusy') return readBusy(plan, collected.rows, viewer, meta);
+  const now = engine.clock.now();
+  const names = { viewer, now, ambiguousNames: ambiguousNames(collected.found) };
+  const gone = await deletedSince(plan, collected, { engine, call, context: names });
   if (plan.mode === 'count') {
     await release(collected.rows, true);
-    return {
-      success: true,
-      data: { count: collected.rows.length, ...notTakingPlace(collected.rows) },
-      meta: { ...meta, total: collected.rows.length },
-    };
+    return countedAnswer(collected.rows, gone, meta);
   }
-  const now = engine.clock.now();
   const yieldToEventLoop = yielderFor(signal);
   const suggested =
     plan.mode === 'smart_suggest' ? await suggestionsOf(collected, now, viewer, yieldToEventLoop) : undefined;
@@ -127,9 +131,7 @@ async function answerOf(
   }
   await inSlices(engine.exposure.seeing(page.rows), yieldToEventLoop);
   const context = {
-    viewer,
-    ambiguousNames: ambiguousNames(collected.found),
-    now,
+    ...names,
     areSeries: plan.expansion !== 'occurrences',
     unsaid: asksOneCalendar(plan, collected) ? (['calendar'] as const) : [],
   };
@@ -143,13 +145,18 @@ async function answerOf(
   const nearest = similar.map((row) => truncateTexts(projectRow(row, SIMILAR_FIELDS, context)));
   return {
     success: true,
-    data:
-      plan.format === 'agenda'
+    data: {
+      ...(plan.format === 'agenda'
         ? { agenda: agendaOf(plan, [...page.rows, ...due], [...events, ...dueRows], viewer) }
         : plan.type === 'tasks'
           ? { tasks: events }
-          : { events },
-    meta: withNotes({ ...counted, ...(nearest.length > 0 && { nearest }) }, marked.notes),
+          : { events }),
+      ...(gone && plan.offset === 0 && { deleted: gone.deleted }),
+    },
+    meta: withNotes({ ...counted, ...(nearest.length > 0 && { nearest }) }, [
+      ...marked.notes,
+      ...(gone?.notes ?? []),
+    ]),
   };
 }
 
@@ -213,6 +220,19 @@ function agendaOf(
       fields: plan.fields,
     },
   );
+}
+
+function countedAnswer(
+  rows: readonly Occurrence[],
+  gone: DeletedSince | undefined,
+  meta: AnswerMeta,
+): Success<ReadData> {
+  const deleted = gone && { deletedCount: gone.deleted.length };
+  return {
+    success: true,
+    data: { count: rows.length, ...notTakingPlace(rows), ...deleted },
+    meta: withNotes({ ...meta, total: rows.length }, gone?.notes ?? []),
+  };
 }
 
 /** How many of those that are counted are called off, or not accepted. */

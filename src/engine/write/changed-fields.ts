@@ -28,6 +28,8 @@ const NOT_COMPARED = new Set([
   'completed',
 ]);
 
+const LISTS = new Set(['attendees', 'reminders', 'tags', 'attachments']);
+
 /** Members of a list that came or went which an answer names. */
 const NAMED = 20;
 /** Characters of a text beside its other version, and how many of them stand before the place where they part. */
@@ -64,7 +66,7 @@ function lengthOf({ allDay, start, end, startWall, endWall }: Occurrence): strin
 }
 
 function changeOf(name: string, was: unknown, is: unknown): unknown {
-  if (name === 'attendees' || name === 'reminders' || name === 'tags') return listChange(was, is);
+  if (LISTS.has(name)) return listChange(was, is);
   if (name === 'metadata') return membersThatDiffer(was, is);
   if (typeof was === 'string' && typeof is === 'string') return textsAround(was, is);
   return [shortened(was), shortened(is)];

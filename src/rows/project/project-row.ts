@@ -86,6 +86,7 @@ const EMPTY: ReadonlyMap<string, unknown> = new Map<EventField, unknown>([
   ['attendees', []],
   ['reminders', []],
   ['tags', []],
+  ['attachments', []],
   ['metadata', {}],
   ['allDay', false],
   ['recurring', false],
@@ -135,6 +136,9 @@ const BESIDE: readonly EventField[] = [
   'visibility',
   'reminders',
   'tags',
+  'attachments',
+  'color',
+  'kind',
   'metadata',
 ];
 

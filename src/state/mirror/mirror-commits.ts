@@ -3,6 +3,7 @@ import type { MirroredObject } from '../../ports/mirrored-object.js';
 import type { MirrorCalendars } from './mirror-calendars.js';
 import type { MirrorDatabase } from './mirror-database.js';
 import type { MirrorObjects } from './mirror-objects.js';
+import type { MirrorRemovals } from './mirror-removals.js';
 import type { MirrorStage } from './mirror-stage.js';
 import type { MirrorWrites } from './mirror-writes.js';
 
@@ -12,12 +13,13 @@ interface CommitParts {
   readonly stage: Pick<MirrorStage, 'swap'>;
   readonly drafts: { finish(name: string): boolean };
   readonly writes: MirrorWrites;
+  readonly removals: Pick<MirrorRemovals, 'keep' | 'begin'>;
 }
 
 /** Stores the results of synchronisations. */
 export function createMirrorCommits(
   { get, run, transaction }: MirrorDatabase,
-  { calendars, objects, stage, drafts, writes }: CommitParts,
+  { calendars, objects, stage, drafts, writes, removals }: CommitParts,
 ): Pick<MirrorStore, 'commit'> {
   function apply(
     former: number,
@@ -25,11 +27,11 @@ export function createMirrorCommits(
     prepared: Exclude<Prepared, { kind: 'drafted' }> | undefined,
   ): CommitOutcome {
     const known = objects.versions(former);
-    const counts = { added: 0, changed: 0, removed: 0 };
     const named = new Set(change.stored.map(({ href }) => href));
     const gone =
       change.kind === 'whole' ? [...known.keys()].filter((href) => !named.has(href)) : change.removed;
-    counts.removed = gone.filter((href) => known.has(href)).length;
+    const counts = { added: 0, changed: 0, removed: gone.filter((href) => known.has(href)).length };
+    removals.keep(former, gone, change.syncedAt);
     const staged = prepared?.kind === 'staged' ? stage.swap(former, prepared.name) : undefined;
     const calendar = staged ?? former;
     // What was written beside the calendar may since have been found to be gone.
@@ -71,6 +73,7 @@ export function createMirrorCommits(
   }
 
   function synchronised(calendar: number, change: MirrorChange): void {
+    removals.begin(calendar, change.syncedAt);
     run(
       'UPDATE calendars SET marker = ?, token = ?, covered = ?, synced_at = ?, revision = revision + 1, ' +
         'doubtful = CASE WHEN full_at IS NULL THEN doubtful ELSE 0 END, ' +
@@ -92,12 +95,8 @@ export function createMirrorCommits(
         const { id, revision } = calendars.row(key);
         if (revision !== base.revision) return { kind: 'overtaken' };
         const hrefs = [...writes.since(id, base.writes)];
-        if (hrefs.length === 0) {
-          return prepared?.kind === 'drafted'
-            ? finish(id, prepared.name, change)
-            : apply(id, change, prepared);
-        }
-        return { kind: 'written', hrefs, writes: writes.last(id).seq };
+        if (hrefs.length > 0) return { kind: 'written', hrefs, writes: writes.last(id).seq };
+        return prepared?.kind === 'drafted' ? finish(id, prepared.name, change) : apply(id, change, prepared);
       }),
   };
 }

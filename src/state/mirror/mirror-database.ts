@@ -59,6 +59,9 @@ CREATE TABLE intents (
 CREATE TABLE writes (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, calendar INTEGER NOT NULL REFERENCES calendars ON DELETE CASCADE,
   href TEXT NOT NULL, at INTEGER NOT NULL);
+CREATE TABLE removed (
+  identity TEXT NOT NULL, calendar TEXT NOT NULL, href TEXT NOT NULL, etag TEXT NOT NULL, ics BLOB, at INTEGER NOT NULL,
+  PRIMARY KEY (identity, calendar, href)) WITHOUT ROWID;
 `;
 
 /** The SQLite library; undefined if it is not available on this system. */

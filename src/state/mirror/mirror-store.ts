@@ -8,6 +8,7 @@ import { createMirrorDrafts } from './mirror-drafts.js';
 import { createMirrorIntents } from './mirror-intents.js';
 import { createMirrorObjects, type MirrorObjects } from './mirror-objects.js';
 import { createMirrorOwners, type MirrorOwners } from './mirror-owners.js';
+import { createMirrorRemovals } from './mirror-removals.js';
 import { createMirrorStage } from './mirror-stage.js';
 import { createMirrorWrites, type MirrorWrites } from './mirror-writes.js';
 import { findObjects, selectObjects } from './select-mirrored.js';
@@ -29,6 +30,7 @@ export function createMirrorStore(
   const drafts = createMirrorDrafts(database, objects, owners, stage.begin);
   const writes = createMirrorWrites(database);
   const calendars = createMirrorCalendars(database, writes);
+  const removals = createMirrorRemovals(database);
   const intents = createMirrorIntents(database, owners);
   const { row, answered } = calendars;
   return {
@@ -43,7 +45,8 @@ export function createMirrorStore(
     select: (key, question) => selectObjects(database, (work) => answered(key, work), question),
     find: (key, hrefs) => answered(key, (calendar) => findObjects(database, calendar, hrefs)),
     prepare: (key, change) => stage.prepare(row(key).id, change),
-    ...createMirrorCommits(database, { calendars, objects, stage, drafts, writes }),
+    ...createMirrorCommits(database, { calendars, objects, stage, drafts, writes, removals }),
+    removed: removals.since,
     written: writtenTo(database, { calendars, objects, writes }),
     async discard(prepared) {
       if (prepared.kind !== 'compared') await stage.discard(prepared.name);
@@ -70,6 +73,7 @@ export function createMirrorStore(
     },
     prune(identity, listed, before) {
       pruneCalendars(database, identity, listed, before);
+      removals.prune();
       stage.prune(before);
     },
     close: database.close,

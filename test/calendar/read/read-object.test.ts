@@ -16,6 +16,8 @@ describe('fields', () => {
       location: '',
       url: '',
       conference: '',
+      attachments: [],
+      color: '',
       status: 'confirmed',
       busy: true,
       visibility: 'public',

@@ -56,7 +56,7 @@ it('fields of calendars are all there, too', async () => {
 });
 
 it.each([
-  ['events', 'color', 'calendars'],
+  ['events', 'account', 'calendars'],
   ['calendars', 'tags', 'events'],
 ])('a field of other rows is said to be theirs: %s %s', async (type, field, other) => {
   const { message, info } = await failureOf(desk().read({ query: { type, fields: ['id', field] } }));

@@ -60,13 +60,18 @@ export function attendeeKey(event: Component): string {
     .join(' ');
 }
 
-function putAttendee(event: Component, { email, name, role }: AttendeeInput, lineEnd: LineEnd): Component {
+function putAttendee(
+  event: Component,
+  { email, name, role, kind }: AttendeeInput,
+  lineEnd: LineEnd,
+): Component {
   const address = addressOf(email);
   const line = properties(event, 'ATTENDEE').find((candidate) => addressOf(candidate.value) === address);
   if (line === undefined) {
     const parameters: Parameter[] = [
       ...(name === undefined || name === '' ? [] : [{ name: 'CN', values: [name] }]),
-      { name: 'ROLE', values: [ROLES[role ?? 'required']] },
+      ...(kind === undefined ? [] : [{ name: 'CUTYPE', values: [kind.toUpperCase()] }]),
+      { name: 'ROLE', values: [ROLES[role ?? (kind === undefined ? 'required' : 'non_participant')]] },
       { name: 'PARTSTAT', values: ['NEEDS-ACTION'] },
       { name: 'RSVP', values: ['TRUE'] },
     ];

@@ -1,6 +1,12 @@
 import type { EventChanges } from '../../../../compilers/plan/write-plan.js';
 import type { Visibility } from '../../../../schemas/model/event.js';
-import { CONFERENCE_PROPERTIES, METADATA_PROPERTY } from '../../read/read-fields.js';
+import {
+  BUSY_STATUS,
+  CONFERENCE_PROPERTIES,
+  KINDS,
+  METADATA_PROPERTY,
+  NEXTCLOUD_ABSENCE,
+} from '../../read/read-fields.js';
 import {
   addProperty,
   type Component,
@@ -19,6 +25,7 @@ import {
   unescapeText,
 } from '../../text/content-line.js';
 import type { ObjectZones } from '../../text/time-form.js';
+import { attachmentKeys, changeAttachments } from './change-attachments.js';
 import { attendeeKey, changeAttendees } from './change-attendees.js';
 import { changeReminders, reminderKeys } from './change-reminders.js';
 import { changeResponse, isAnsweredApart } from './change-response.js';
@@ -43,6 +50,9 @@ export const FIELDS = [
   'attendees',
   'reminders',
   'tags',
+  'attachments',
+  'color',
+  'kind',
   'metadata',
   'percent',
   'priority',
@@ -108,6 +118,13 @@ export function editFields(
   const { tags, addTags, removeTags } = changes;
   if (tags !== undefined || addTags !== undefined || removeTags !== undefined)
     next = changeTags(next, { set: tags, add: addTags, remove: removeTags }, lineEnd);
+  const { attachments, addAttachments, removeAttachments } = changes;
+  if (attachments !== undefined || addAttachments !== undefined || removeAttachments !== undefined) {
+    const change = { set: attachments, add: addAttachments, remove: removeAttachments };
+    next = changeAttachments(next, change, lineEnd);
+  }
+  if (changes.color !== undefined) next = setValue(next, 'COLOR', changes.color, lineEnd);
+  if (changes.kind !== undefined) next = setKind(next, changes.kind, lineEnd);
   if (changes.response !== undefined) next = changeResponse(next, changes.response, lineEnd);
   if (changes.metadata !== undefined) {
     const entries = Object.entries(changes.metadata ?? {});
@@ -171,6 +188,12 @@ export function fieldKey(event: Component, field: FieldName, zones: ObjectZones)
       return reminderKeys(event, zones);
     case 'tags':
       return tagKeys(event);
+    case 'attachments':
+      return attachmentKeys(event);
+    case 'color':
+      return value('COLOR').toLowerCase();
+    case 'kind':
+      return `${value(BUSY_STATUS)} ${value(NEXTCLOUD_ABSENCE)}`;
     case 'metadata':
       return value(METADATA_PROPERTY);
     case 'percent':
@@ -206,15 +229,36 @@ function setText(event: Component, name: string, text: string | null, lineEnd: L
   return replaceChild(event, old, replaceValue(head, escapeText(text)));
 }
 
-function setConference(event: Component, link: string | null, lineEnd: LineEnd): Component {
-  if (link === null) return withoutProperties(event, ...CONFERENCE_PROPERTIES);
-  const name = CONFERENCE_PROPERTIES.find((candidate) => property(event, candidate) !== undefined);
-  if (name !== undefined) return setValue(event, name, uri(link), lineEnd);
+function setConference(
+  event: Component,
+  conference: NonNullable<Changes['conference']> | null,
+  lineEnd: LineEnd,
+): Component {
+  if (conference === null) return withoutProperties(event, ...CONFERENCE_PROPERTIES);
+  const { url: link, label, features } = typeof conference === 'string' ? { url: conference } : conference;
+  const given = [
+    ...(features === undefined ? [] : [['FEATURE', features.map((one) => one.toUpperCase())] as const]),
+    ...(label === undefined ? [] : [['LABEL', label === '' ? undefined : [label]] as const]),
+  ];
+  const old = CONFERENCE_PROPERTIES.map((name) => property(event, name)).find((line) => line !== undefined);
+  if (old !== undefined) {
+    const line = old.value === uri(link) ? old : replaceValue(old, uri(link));
+    const next = given.reduce((head, [name, values]) => replaceParameter(head, name, values), line);
+    return next === old ? event : replaceChild(event, old, next);
+  }
   const parameters = [
     { name: 'VALUE', values: ['URI'] },
-    { name: 'FEATURE', values: ['VIDEO'] },
+    { name: 'FEATURE', values: features?.map((one) => one.toUpperCase()) ?? ['VIDEO'] },
+    ...(label ? [{ name: 'LABEL', values: [label] }] : []),
   ];
   return addProperty(event, makeProperty('CONFERENCE', uri(link), parameters, lineEnd));
+}
+
+/** The form that Outlook, Exchange and others read; without it, the time is busy or free as TRANSP says. */
+function setKind(event: Component, kind: (Changes['kind'] & {}) | null, lineEnd: LineEnd): Component {
+  if (kind !== null) return setValue(event, BUSY_STATUS, KINDS[kind], lineEnd);
+  const isKind = Object.values(KINDS).includes(property(event, BUSY_STATUS)?.value.toUpperCase() ?? '');
+  return withoutProperties(event, NEXTCLOUD_ABSENCE, ...(isKind ? [BUSY_STATUS] : []));
 }
 
 /** TRANSP, and what Outlook reads instead of it where the event has that. */
@@ -223,7 +267,7 @@ function setBusy(event: Component, { busy }: { readonly busy: boolean | null }, 
   // Without the line an event takes time.
   const value = busy === null || (busy && !isSaid) ? null : busy ? 'OPAQUE' : 'TRANSPARENT';
   const next = setValue(event, 'TRANSP', value, lineEnd);
-  return properties(next, 'X-MICROSOFT-CDO-BUSYSTATUS').reduce((component, line) => {
+  return properties(next, BUSY_STATUS).reduce((component, line) => {
     const value = busy === false ? 'FREE' : line.value.toUpperCase() === 'FREE' ? 'BUSY' : line.value;
     return value === line.value ? component : replaceChild(component, line, replaceValue(line, value));
   }, next);

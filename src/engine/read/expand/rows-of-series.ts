@@ -125,6 +125,7 @@ export function withoutPosition(where: Predicate): Predicate {
       return { kind: 'id', ids: where.ids.flatMap((id) => [id, parseId(id).base]) };
     case 'time':
     case 'status':
+    case 'value':
     case 'response':
     case 'priority':
     case 'parent':

@@ -1,0 +1,43 @@
+import type { ProposedTimes } from '../../schemas/input/mutation.js';
+import { type Compilation, type InputPath, violate } from '../compilation.js';
+import { dayOfWall, isoWeekday, MINUTE, printDate, timeOfWall } from '../time/civil.js';
+import { printMinutes } from '../time/print-time.js';
+import type { EventTime } from '../time/time-value.js';
+import { checkOrder, compileTimes } from './compile-times.js';
+
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+/** Another time for a meeting, in words for people: what calendars show of a comment is its text. */
+export function compileProposal(input: ProposedTimes, compilation: Compilation, at: InputPath): string {
+  const times = compileTimes(input, compilation, at, 'data');
+  checkOrder(times, input, compilation, at);
+  const { start, end } = times;
+  if (start === undefined) {
+    violate(compilation, [...at, 'start'], {
+      code: 'INVALID_DATE',
+      message: 'A proposal needs a start.',
+      fix: { kind: 'set', value: 'tomorrow 10:00', isMadeUp: true },
+    });
+    return '';
+  }
+  const until = end === undefined ? '' : `–${isSameDay(start, end) ? clockOf(end) : print(end)}`;
+  const zone = start.kind === 'date' ? '' : ` (${start.zone})`;
+  return `Proposed new time: ${print(start)}${until}${zone}`;
+}
+
+function print(time: EventTime): string {
+  const day = dayOf(time);
+  return `${DAYS[isoWeekday(day) - 1]} ${printDate(day)}${time.kind === 'date' ? '' : ` ${clockOf(time)}`}`;
+}
+
+function dayOf(time: EventTime): number {
+  return time.kind === 'date' ? time.day : dayOfWall(time.wall);
+}
+
+function isSameDay(start: EventTime, end: EventTime): boolean {
+  return start.kind === 'time' && end.kind === 'time' && dayOf(start) === dayOf(end);
+}
+
+function clockOf(time: EventTime): string {
+  return time.kind === 'date' ? printDate(time.day) : printMinutes(timeOfWall(time.wall) / MINUTE);
+}

@@ -1,0 +1,88 @@
+import type { PersonKind } from '../../../../schemas/model/event.js';
+import { type Component, parseCalendar, properties, property } from '../../../calendar/text/component.js';
+import {
+  type Property,
+  parameter,
+  splitTextList,
+  unescapeText,
+} from '../../../calendar/text/content-line.js';
+import type { KnownPerson } from '../../../ports/people.js';
+
+/** One card, with what groups call it by. */
+export interface Card extends Omit<KnownPerson, 'from' | 'members'> {
+  readonly uid: string;
+  /** `urn:uuid:…` of cards, or addresses. */
+  readonly memberRefs: readonly string[];
+}
+
+const MOST_ADDRESSES = 20;
+const KINDS: Readonly<Record<string, PersonKind>> = { group: 'group', location: 'room', device: 'resource' };
+
+/** The cards in a text of vCard 3 or 4 (RFC 2426, RFC 6350); nothing but names, addresses, kinds and members is read. */
+export function readCards(text: string): readonly Card[] {
+  // Names of groups stand before those of properties: `item1.EMAIL`.
+  const plain = text.replace(/^[A-Za-z0-9-]+\.(?=[A-Za-z])/gm, '');
+  return parseCalendar(plain).flatMap((node) =>
+    node.kind === 'component' && node.name === 'VCARD' ? [readCard(node)] : [],
+  );
+}
+
+function readCard(card: Component): Card {
+  const addresses = properties(card, 'EMAIL')
+    .map((line) => ({ address: bareAddress(line.value), rank: rankOf(line) }))
+    .filter((one): one is typeof one & { address: string } => one.address !== undefined)
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ address }) => address);
+  const kind = text(card, 'KIND') || text(card, 'X-ADDRESSBOOKSERVER-KIND');
+  return {
+    uid: text(card, 'UID').replace(/^urn:uuid:/i, ''),
+    name: text(card, 'FN') || nameOf(card) || (addresses[0] ?? ''),
+    nicknames: properties(card, 'NICKNAME').flatMap((line) => splitTextList(line.value)),
+    addresses: [...new Set(addresses)].slice(0, MOST_ADDRESSES),
+    kind: KINDS[kind.toLowerCase()] ?? 'person',
+    memberRefs: ['MEMBER', 'X-ADDRESSBOOKSERVER-MEMBER'].flatMap((name) =>
+      properties(card, name).map(({ value }) => value.trim()),
+    ),
+  };
+}
+
+function text(card: Component, name: string): string {
+  return unescapeText(property(card, name)?.value ?? '').trim();
+}
+
+/** N has the family name first. */
+function nameOf(card: Component): string {
+  const [family = '', given = ''] = (property(card, 'N')?.value ?? '').split(/(?<!\\);/).map(unescapeText);
+  return `${given} ${family}`.trim();
+}
+
+/** PREF of 1 to 100 in vCard 4, TYPE=PREF in vCard 3. */
+function rankOf(line: Property): number {
+  const pref = Number(parameter(line, 'PREF') ?? Number.NaN);
+  if (pref >= 1 && pref <= 100) return pref;
+  const types = line.parameters.filter(({ name }) => name === 'TYPE').flatMap(({ values }) => values);
+  return types.some((type) => /(?:^|,)pref(?:,|$)/i.test(type)) ? 1 : 101;
+}
+
+export function bareAddress(value: string): string | undefined {
+  const address = unescapeText(value)
+    .trim()
+    .replace(/^mailto:/i, '');
+  return /^[^\s@<>"(),:;\\[\]\p{C}]+@[^\s@<>"(),:;\\[\]\p{C}]+$/u.test(address) && address.length <= 320
+    ? address
+    : undefined;
+}
+
+/** Cards as people, with the addresses of the members of groups. */
+export function peopleOfCards(cards: readonly Card[]): readonly KnownPerson[] {
+  const byUid = new Map(cards.filter(({ uid }) => uid !== '').map((card) => [card.uid.toLowerCase(), card]));
+  const addressOf = (ref: string): string | undefined =>
+    bareAddress(ref) ?? byUid.get(ref.replace(/^urn:uuid:/i, '').toLowerCase())?.addresses[0];
+  return cards.map(({ uid: _, memberRefs, ...card }) => ({
+    ...card,
+    from: 'contacts',
+    ...(card.kind === 'group' && {
+      members: [...new Set(memberRefs.map(addressOf).filter((address) => address !== undefined))],
+    }),
+  }));
+}

@@ -1,0 +1,81 @@
+import type { Attachment } from '../../../schemas/model/event.js';
+import type { Component } from '../text/component.js';
+import { type Property, parameter, parseLine } from '../text/content-line.js';
+
+/** Bytes of a text file in an event that is shown. */
+const MOST_TEXT = 20_000;
+/** Characters before the value of a line: names and types, no file. */
+const LONGEST_HEAD = 4096;
+const FILE_NAMES = ['FILENAME', 'X-FILENAME', 'X-APPLE-FILENAME', 'LABEL', 'X-LABEL', 'X-ORACLE-FILENAME'];
+
+/** The files of an event, those too large to be read included. */
+export function readAttachments(event: Component): readonly Attachment[] {
+  return event.children.flatMap((node) => {
+    if (node.kind === 'property') return node.name === 'ATTACH' ? [readAttachment(node)] : [];
+    if (node.kind !== 'junk' || !/^ATTACH[;:]/i.test(node.raw)) return [];
+    const line = node.raw.replace(/\r?\n[ \t]/g, '');
+    const head = parseLine(line.slice(0, LONGEST_HEAD), '');
+    if (head === undefined) return [];
+    const value = line.slice(Math.min(line.length, LONGEST_HEAD) - head.value.length);
+    return [{ ...describe(head), size: sizeOf(value) }];
+  });
+}
+
+/** One ATTACH line (RFC 5545 §3.8.1.1), with the parameters of RFC 8607 §4. */
+export function readAttachment(line: Property): Attachment {
+  const known = describe(line);
+  if (!isInline(line)) return { ...known, url: line.value.trim() };
+  const size = sizeOf(line.value);
+  const text = size <= MOST_TEXT && known.type?.startsWith('text/') ? readText(line.value) : undefined;
+  return { ...known, size, ...(text === undefined ? {} : { text }) };
+}
+
+function describe(line: Property): Attachment {
+  const type = parameter(line, 'FMTTYPE')?.trim().toLowerCase();
+  const size = parameter(line, 'SIZE')?.trim() ?? '';
+  return {
+    name: nameOf(line),
+    ...(type ? { type } : {}),
+    ...(/^\d{1,15}$/.test(size) ? { size: Number(size) } : {}),
+  };
+}
+
+function isInline(line: Property): boolean {
+  const isBinary = parameter(line, 'VALUE')?.toUpperCase() === 'BINARY';
+  return isBinary || parameter(line, 'ENCODING')?.toUpperCase() === 'BASE64' || /^data:/i.test(line.value);
+}
+
+/** What the line calls the file, else the end of its address. */
+function nameOf(line: Property): string {
+  const given = FILE_NAMES.map((name) => parameter(line, name)?.trim()).find((name) => name);
+  if (given !== undefined) return given.split('/').at(-1) || given;
+  if (isInline(line)) return 'attachment';
+  const address = line.value.trim();
+  const last = /\/([^/?#]+)\/?(?:[?#].*)?$/.exec(address)?.[1];
+  if (last === undefined) return 'attachment';
+  return URL.canParse(address) && /%[0-9a-f]{2}/i.test(last) ? decoded(last) : last;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (error instanceof URIError) return text;
+    throw error;
+  }
+}
+
+function sizeOf(value: string): number {
+  const base64 = value.slice(value.lastIndexOf(',') + 1).replace(/[^\w+/-]/g, '');
+  return Math.floor((base64.length * 3) / 4);
+}
+
+function readText(value: string): string | undefined {
+  const base64 = value.slice(value.lastIndexOf(',') + 1);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'));
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,169 @@
+import { ALL_EVENTS, type ReadPlan } from '../../../compilers/plan/read-plan.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Occurrence, PersonKind } from '../../../schemas/model/event.js';
+import { inSlices, yielderFor } from '../../concurrency/yield-to-event-loop.js';
+import { eachRow } from '../../rows/each-row.js';
+import { truncateText } from '../../rows/truncate-texts.js';
+import type { Call } from '../context/call.js';
+import type { Engine } from '../context/engine.js';
+import type { FailedSource, Sources } from '../context/source.js';
+import { agreedBy } from '../policy/redact.js';
+import { collect } from '../read/collect.js';
+import { notSeen } from '../read/read-meta.js';
+import { askForPeople, meantBy } from '../sources/known-people.js';
+
+/** People of one name that an error shows. */
+const SHOWN = 10;
+
+/** A name as a call says it, and where. */
+export interface SaidName {
+  readonly name: string;
+  readonly path: string;
+  /** Of a group, its members are meant. */
+  readonly expand?: boolean | undefined;
+}
+
+/** An address, and how the call names whose it is. */
+export interface NamedPerson {
+  readonly address: string;
+  /** As the call says it. */
+  readonly name?: string;
+  /** As the address book, the directory or an event has it. */
+  readonly called?: string;
+  readonly kind?: PersonKind;
+}
+
+interface Candidate extends Required<Pick<NamedPerson, 'called' | 'kind'>> {
+  readonly name: string;
+  readonly nicknames: readonly string[];
+  readonly addresses: readonly string[];
+  readonly members?: readonly string[] | undefined;
+}
+
+interface Lookup {
+  readonly engine: Engine;
+  readonly call: Call;
+  readonly timezone: string;
+  readonly refresh?: boolean;
+  readonly found?: Sources;
+}
+
+/**
+ * Whom names mean: of the address books, else of the directories of the servers, else of the events of all time. Each has
+ * one address, or the call is refused with those there are.
+ */
+export async function peopleNamed(
+  said: readonly SaidName[],
+  lookup: Lookup,
+): Promise<readonly (readonly NamedPerson[])[]> {
+  const people: (readonly NamedPerson[])[] = [];
+  for (const one of said) {
+    people.push(one.name.includes('@') ? [{ address: one.name }] : await personNamed(one, lookup));
+  }
+  return people;
+}
+
+async function personNamed(said: SaidName, lookup: Lookup): Promise<readonly NamedPerson[]> {
+  const { engine, call, refresh = false } = lookup;
+  const failed: FailedSource[] = [];
+  let without: readonly Candidate[] = [];
+  for (const from of ['contacts', 'directory'] as const) {
+    const question = from === 'contacts' ? { from } : { from, text: said.name };
+    const found = await askForPeople(question, engine, { signal: call.signal, refresh });
+    failed.push(...found.failed);
+    const known = found.people.map((person): Candidate => ({ ...person, called: person.name }));
+    const meant = meantBy(said.name, known);
+    const reachable = meant.filter(({ addresses, members }) => addresses.length > 0 || members?.length);
+    if (reachable.length > 0) return onlyOne(said, reachable);
+    without = [...without, ...meant];
+  }
+  const { candidates, unseen } = await onEvents(said.name, lookup);
+  if (candidates.length > 0) return onlyOne(said, candidates);
+  throw nobody(said, { failed, without, unseen });
+}
+
+function onlyOne({ name, path, expand }: SaidName, people: readonly Candidate[]): readonly NamedPerson[] {
+  const [first] = people;
+  const group =
+    people.length === 1 && first?.kind === 'group' && first.addresses.length === 0 ? first : undefined;
+  if (expand && first?.members !== undefined && people.length === 1)
+    return first.members.map((address) => ({ address, name }));
+  if (group !== undefined) {
+    throw new CalendarError('AMBIGUOUS_TARGET', 'This name is that of a group.', {
+      path,
+      details: { matches: group.members?.slice(0, SHOWN) },
+      suggestion: 'To invite its members, say {"name", "expand": true} instead of the name.',
+    });
+  }
+  const choices = new Map<string, Candidate>();
+  for (const person of people)
+    for (const address of person.addresses)
+      if (!choices.has(address.toLowerCase()))
+        choices.set(address.toLowerCase(), { ...person, addresses: [address] });
+  const [only, ...others] = choices.values();
+  const address = only?.addresses[0];
+  if (only === undefined || address === undefined || others.length > 0)
+    throw several([...choices.values()], path);
+  return [{ address, name, called: only.called, kind: only.kind }];
+}
+
+/** Attendees of events whom a name may mean. */
+async function onEvents(
+  name: string,
+  { engine, call, timezone, refresh = false, found }: Lookup,
+): Promise<{ readonly candidates: readonly Candidate[]; readonly unseen: ReturnType<typeof notSeen> }> {
+  const where = { kind: 'set', field: 'attendee', op: 'any', values: [name] } as const;
+  const plan: ReadPlan = { ...ALL_EVENTS, where, timezone, refresh, ...agreedBy(call) };
+  const collected = await collect(plan, engine, { call, ...(found && { listed: found }) });
+  await inSlices(engine.exposure.seeing(collected.rows), yielderFor(call.signal));
+  const known = await inSlices(peopleOn(collected.rows), yielderFor(call.signal));
+  return { candidates: meantBy(name, known), unseen: notSeen(collected) };
+}
+
+function* peopleOn(rows: readonly Occurrence[]): Generator<undefined, readonly Candidate[], undefined> {
+  const found = new Map<string, Candidate>();
+  yield* eachRow(rows, ({ attendees }) => {
+    for (const { email, name = '', kind = 'person' } of attendees) {
+      const key = email.toLowerCase();
+      if (key === '' || found.has(key)) continue;
+      found.set(key, { name, called: name || email, nicknames: [], addresses: [email], kind });
+    }
+  });
+  return [...found.values()];
+}
+
+interface Missing {
+  readonly failed: readonly FailedSource[];
+  /** Who has the name and no address. */
+  readonly without: readonly Candidate[];
+  readonly unseen: ReturnType<typeof notSeen>;
+}
+
+function nobody({ path }: SaidName, { failed, without, unseen }: Missing): CalendarError {
+  const [failure] = failed;
+  const message =
+    without.length > 0
+      ? 'The address book has no mail address under this name.'
+      : 'No address book, directory or event here has this name.';
+  return new CalendarError('NOT_FOUND', failure === undefined ? message : `${message} ${UNREACHED}`, {
+    path,
+    suggestion: 'Give the mail address.',
+    ...(failure !== undefined && { retryable: true }),
+    ...unseen,
+  });
+}
+
+const UNREACHED = 'An account that may know it could not be asked.';
+
+function several(people: readonly Candidate[], path: string): CalendarError {
+  const matches = people
+    .slice(0, SHOWN)
+    .map(({ called, addresses: [address = ''] }) =>
+      called === address || called === '' ? address : `${truncateText(called, 'name')} <${address}>`,
+    );
+  return new CalendarError('AMBIGUOUS_TARGET', `${people.length} addresses go by this name.`, {
+    path,
+    details: { matches },
+    suggestion: 'Repeat the call with the mail address of the one who is meant.',
+  });
+}

@@ -1,0 +1,74 @@
+import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
+import type { PersonRow, ReadData } from '../../../schemas/answers/read-data.js';
+import type { Success } from '../../../schemas/answers/success.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { KnownPerson } from '../../ports/people.js';
+import { truncateTexts } from '../../rows/truncate-texts.js';
+import type { Call } from '../context/call.js';
+import type { Engine } from '../context/engine.js';
+import { fitAnswer } from '../read/fit-answer.js';
+import { countedPage } from '../read/read-meta.js';
+import { askForPeople, meantBy } from '../sources/known-people.js';
+
+const BY_NAME = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+
+/** Whom the address books and directories know: names, addresses and kinds, and nothing else of a card. */
+export async function runReadPeople(
+  plan: ReadPlan,
+  engine: Engine,
+  { signal, mostTokens }: Call,
+): Promise<Success<ReadData>> {
+  if (engine.settings.policy.people === 'none')
+    throw new CalendarError('PERMISSION_DENIED', 'The policy of this server shows no address books.', {
+      path: '/query/type',
+      suggestion: 'Find people by the events they are on: filters {"attendee": "Ana"}.',
+    });
+  const { text, kinds } = plan.people ?? {};
+  const request = { signal, refresh: plan.refresh };
+  const [contacts, directory] = await Promise.all([
+    askForPeople({ from: 'contacts' }, engine, request),
+    askForPeople({ from: 'directory', ...(text !== undefined && { text }) }, engine, request),
+  ]);
+  const failed = new Map(
+    [...contacts.failed, ...directory.failed].map(({ account, error }) => [account, error]),
+  );
+  const [failure] = failed.values();
+  const all = [...contacts.people, ...directory.people];
+  if (all.length === 0 && failure !== undefined) throw failure;
+  const meant = text === undefined ? all : meantBy(text, all);
+  const once = new Map(
+    meant
+      .filter(({ kind }) => kinds === undefined || kinds.includes(kind))
+      .map((person) => [`${person.kind} ${person.name} ${person.addresses.join(' ')}`.toLowerCase(), person]),
+  );
+  const own = new Set(engine.backends.flatMap(({ ownAddresses }) => ownAddresses.map(lower)));
+  const rows = [...once.values()]
+    .sort((a, b) => BY_NAME.compare(a.name, b.name))
+    .map((one) => rowOf(one, own));
+  const page = rows.slice(plan.offset, plan.offset + plan.limit);
+  const answer: Success<ReadData> = {
+    success: true,
+    data: plan.mode === 'count' ? { count: rows.length } : { people: page.map((row) => truncateTexts(row)) },
+    meta: {
+      ...countedPage(rows.length, page.length, plan.offset + page.length),
+      ...(failed.size > 0 && {
+        sources: [...failed].map(([account, { code, message }]) => ({ account, error: code, message })),
+      }),
+    },
+  };
+  return fitAnswer(answer, mostTokens, plan.offset);
+}
+
+function rowOf({ name, addresses, kind, members }: KnownPerson, own: ReadonlySet<string>): PersonRow {
+  return {
+    name,
+    addresses,
+    kind,
+    ...(members !== undefined && { members: members.length }),
+    ...(addresses.some((address) => own.has(lower(address))) && { own: true }),
+  };
+}
+
+function lower(address: string): string {
+  return address.toLowerCase();
+}
