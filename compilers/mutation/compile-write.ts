@@ -10,7 +10,7 @@ import { meansTask, taskKeysIn } from '../../schemas/input/task-keys.js';
 import { pointer } from '../../schemas/model/pointer.js';
 import type { Instant } from '../../schemas/model/time.js';
 import { checkFieldNames } from '../check-fields.js';
-import { attempt, type Compilation, compiled, type InputPath, inZone, violate } from '../compilation.js';
+import { attempt, type Compilation, compiled, type InputPath, inZone } from '../compilation.js';
 import type { CompileContext } from '../context.js';
 import { type MisplacedField, misplacedField } from '../plan/misplaced-field.js';
 import type {
@@ -22,10 +22,10 @@ import type {
 } from '../plan/write-plan.js';
 import { DAY } from '../time/civil.js';
 import { resolveEventTime } from '../time/resolve-time.js';
+import { compileAnswer } from './compile-answer.js';
 import { compileCalendar } from './compile-calendar.js';
 import { compileData, compileTask } from './compile-data.js';
 import { compileAttachments, compileAttendees, compileDetails, compileReminders } from './compile-details.js';
-import { compileProposal } from './compile-proposal.js';
 import { compileRecurrence } from './compile-recurrence.js';
 import { compileRestore, compileSelection, type SelectionInput } from './compile-selection.js';
 import { checkOrder, compileTimes, inEventZone } from './compile-times.js';
@@ -139,22 +139,7 @@ function singlePlan(mutation: EventItemInput, compilation: Compilation, at: Inpu
         notify: mutation.notify ?? true,
       });
     case 'respond': {
-      const { response, comment, propose } = mutation;
-      const proposal = propose && compileProposal(propose, compilation, [...at, 'propose']);
-      if (proposal !== undefined && response === 'accepted') {
-        violate(compilation, [...at, 'response'], {
-          code: 'INVALID_ARGUMENT',
-          message: 'Who proposes another time does not accept this one.',
-          fix: { kind: 'set', value: 'tentative' },
-        });
-      }
-      const words = [comment, proposal].filter((text) => text !== undefined).join('\n');
-      return selecting(mutation, {
-        kind: 'respond',
-        response,
-        ...(words !== '' && { comment: words }),
-        ...(proposal !== undefined && { proposes: true as const }),
-      });
+      return selecting(mutation, compileAnswer(mutation, compilation, at));
     }
     case 'restore': {
       const { calendar, notify = true } = mutation;

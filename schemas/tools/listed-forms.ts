@@ -71,7 +71,7 @@ export const LISTED_FORMS: ReadonlyMap<string, JsonSchema | undefined> = new Map
   ['mutation.ifMatch', undefined],
   ['mutation.allowDuplicates', undefined],
   ['mutation.any', undefined],
-  ['mutation.propose', { type: 'object', description: 'respond: {start, end}' }],
+  ['mutation.propose', undefined],
   ['analysis.scope.when', textOr(as('filters.when'))],
   ['analysis.params.workingHours', undefined],
   ['analysis.params.prefer', undefined],

@@ -11,8 +11,8 @@ import {
   readSpan,
 } from './event/editable-series.js';
 import { type ChangedSpan, type EventSpan, lengthBeside } from './event/event-span.js';
+import { setRule } from './event/merge-rule.js';
 import { unsupported } from './event/open-object.js';
-import { setRule } from './event/set-rule.js';
 import { type Move, moveLine, type NamedMove, setSpan } from './event/set-times.js';
 import { type Shift, shiftRule } from './event/shift-rule.js';
 

@@ -21,9 +21,9 @@ import {
   readEditableSeries,
   readSpan,
 } from './event/editable-series.js';
+import { setRule } from './event/merge-rule.js';
 import { dayOfAsker, missingNote, neverTakesPlace, newRule, untilWall } from './event/new-rule.js';
 import { type Notation, type OpenObject, unsupported } from './event/open-object.js';
-import { setRule } from './event/set-rule.js';
 import { setSpan } from './event/set-times.js';
 import type { Draft } from './move-series.js';
 import { splitDates } from './split-series.js';

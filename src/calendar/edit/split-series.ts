@@ -13,9 +13,9 @@ import {
   readEditableSeries,
   seriesWalls,
 } from './event/editable-series.js';
+import { setRule } from './event/merge-rule.js';
 import { EDIT_BUDGET, firstOf, untilAt, untilWall, withoutEnd } from './event/new-rule.js';
 import { unsupported } from './event/open-object.js';
-import { setRule } from './event/set-rule.js';
 import { setSpan } from './event/set-times.js';
 
 /** A series cut in two at one of its starts. Together both halves have the starts of the whole. */

@@ -33,7 +33,6 @@ const STUBS: Readonly<Record<string, unknown>> = {
   'as when': { after: 'today' },
   'as filters.when': { on: 'today' },
   'as text': { contains: 'x' },
-  'respond: {start, end}': { start: 'tomorrow 10:00' },
   '{url, label}': { url: 'https://meet.example.org/a' },
   '{email or name, role}': { name: 'Ana', role: 'optional' },
   '{minutesBefore, type}': { minutesBefore: 10 },

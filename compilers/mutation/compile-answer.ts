@@ -1,5 +1,6 @@
-import type { ProposedTimes } from '../../schemas/input/mutation.js';
+import type { EventItemInput, ProposedTimes } from '../../schemas/input/mutation.js';
 import { type Compilation, type InputPath, violate } from '../compilation.js';
+import type { UnnamedPlan } from '../plan/write-plan.js';
 import { dayOfWall, isoWeekday, MINUTE, printDate, timeOfWall } from '../time/civil.js';
 import { printMinutes } from '../time/print-time.js';
 import type { EventTime } from '../time/time-value.js';
@@ -7,8 +8,33 @@ import { checkOrder, compileTimes } from './compile-times.js';
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
+type Answer = Extract<EventItemInput, { operation: 'respond' }>;
+
+/** An answer to an invitation; what it proposes is part of its comment. */
+export function compileAnswer(
+  { response, comment, propose }: Answer,
+  compilation: Compilation,
+  at: InputPath,
+): Extract<UnnamedPlan, { kind: 'respond' }> {
+  const proposal = propose && compileProposal(propose, compilation, [...at, 'propose']);
+  if (proposal !== undefined && response === 'accepted') {
+    violate(compilation, [...at, 'response'], {
+      code: 'INVALID_ARGUMENT',
+      message: 'Who proposes another time does not accept this one.',
+      fix: { kind: 'set', value: 'tentative' },
+    });
+  }
+  const words = [comment, proposal].filter((text) => text !== undefined).join('\n');
+  return {
+    kind: 'respond',
+    response,
+    ...(words !== '' && { comment: words }),
+    ...(proposal !== undefined && { proposes: true }),
+  };
+}
+
 /** Another time for a meeting, in words for people: what calendars show of a comment is its text. */
-export function compileProposal(input: ProposedTimes, compilation: Compilation, at: InputPath): string {
+function compileProposal(input: ProposedTimes, compilation: Compilation, at: InputPath): string {
   const times = compileTimes(input, compilation, at, 'data');
   checkOrder(times, input, compilation, at);
   const { start, end } = times;
