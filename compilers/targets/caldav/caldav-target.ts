@@ -22,6 +22,8 @@ export type CalDavRead =
       readonly depth: 1;
       /** `calendar-query` REPORT. */
       readonly body: string;
+      /** A second one, for tasks: a filter for both kinds is not understood alike. */
+      readonly also?: string;
     }
   | {
       readonly kind: 'multiget';
@@ -103,12 +105,22 @@ function compileRead(scan: Scan, calendar: CalendarAddress): CalDavRead {
   if (scan.hrefs !== undefined) return { kind: 'multiget', calendar, hrefs: scan.hrefs };
   const narrowed = timeWindow(scan);
   const range = narrowed.from < narrowed.to ? narrowed : scan.range;
-  const body = calendarQueryBody(widen(range), tasksIn(calendar, scan.tasks));
-  return { kind: 'query', calendar, depth: 1, body };
+  return calendarQuery(calendar, widen(range), scan.tasks);
 }
 
 /** What is asked for, as far as the calendar may hold it. */
-export function tasksIn(
+export function calendarQuery(
+  calendar: CalendarAddress,
+  range: Range,
+  asked: WithTasks | undefined,
+): CalDavRead & { readonly kind: 'query' } {
+  const tasks = tasksIn(calendar, asked);
+  const todos = calendarQueryBody(range, 'VTODO');
+  const body = tasks === 'only' ? todos : calendarQueryBody(range);
+  return { kind: 'query', calendar, depth: 1, body, ...(tasks === 'also' && { also: todos }) };
+}
+
+function tasksIn(
   { components = ['VEVENT'] }: Pick<CalendarAddress, 'components'>,
   asked: WithTasks | undefined,
 ): WithTasks | undefined {

@@ -1,6 +1,5 @@
 import type { Range } from '../../../schemas/model/time.js';
 import { ALL_TIME } from '../../../schemas/model/time.js';
-import type { WithTasks } from '../../pushdown/target.js';
 import { DAY, dayNumber } from '../../time/civil.js';
 import { utcStamp } from './utc-stamp.js';
 import { xmlText } from './xml-text.js';
@@ -17,12 +16,12 @@ const HEAD =
 const INDEX_HORIZON = dayNumber(2036, 1, 1) * DAY;
 
 /**
- * `calendar-query` (RFC 4791 §7.8) for whole objects, events narrowed to a range as far as servers can. Of tasks they
- * know no times that could be relied on, and two kinds of components at once are everything.
+ * `calendar-query` (RFC 4791 §7.8) for whole events, narrowed to a range as far as servers can, or for tasks, of which they
+ * know no times that could be relied on.
  */
-export function calendarQueryBody(range: Range, tasks?: WithTasks): string {
-  const events = `<C:comp-filter name="VEVENT">${timeRange(range)}</C:comp-filter>`;
-  const wanted = tasks === undefined ? events : tasks === 'only' ? '<C:comp-filter name="VTODO"/>' : '';
+export function calendarQueryBody(range: Range, component: 'VEVENT' | 'VTODO' = 'VEVENT'): string {
+  const within = component === 'VEVENT' ? timeRange(range) : '';
+  const wanted = `<C:comp-filter name="${component}">${within}</C:comp-filter>`;
   return (
     `${HEAD.replace('NAME', 'query')}<C:filter><C:comp-filter name="VCALENDAR">${wanted}` +
     '</C:comp-filter></C:filter></C:calendar-query>'
@@ -42,11 +41,6 @@ export function uidQueryBody(uid: string, component = 'VEVENT'): string {
 export function multigetBody(paths: readonly string[]): string {
   const hrefs = paths.map((path) => `<D:href>${xmlText(path)}</D:href>`).join('');
   return `${HEAD.replace('NAME', 'multiget')}${hrefs}</C:calendar-multiget>`;
-}
-
-/** Everything with its ETag and nothing else. */
-export function etagQueryBody(tasks: WithTasks | undefined): string {
-  return withoutTexts(calendarQueryBody(ALL_TIME, tasks));
 }
 
 /** The same query for addresses and ETags alone. */

@@ -35,6 +35,9 @@ export interface SyncServer {
 const CALENDAR = '/home/cal/';
 const PART = 2;
 const REMEMBERED = 3;
+const EVENTS_ONLY =
+  '<C:supported-calendar-component-set><C:comp name="VEVENT"/></C:supported-calendar-component-set>';
+
 /** Seconds from the year 1 to 1970. */
 const YEAR_1_S = 62_135_596_800;
 const secondOf = (time: number): number => Math.floor(time / 1000);
@@ -101,7 +104,7 @@ export async function startSyncServer(habits: SyncHabits = GOOD): Promise<SyncSe
       `${props}</D:prop><D:status>HTTP/1.1 200 OK</D:status></D:propstat></D:response>`;
     const calendars = [...handle.calendars].map(([path, name]) => {
       const named = name === '' ? '' : `<D:displayname>${xml(name)}</D:displayname>`;
-      return entry(path, '<C:calendar/>', named + marks(path));
+      return entry(path, '<C:calendar/>', named + EVENTS_ONLY + marks(path));
     });
     return multistatus([entry('/home/', '', ''), ...calendars]);
   }

@@ -48,9 +48,23 @@ export async function scanCalendar(
   const calendar = { id: call.calendar.id, href: collectionHref(call.calendar.href) };
   const items =
     call.kind === 'query'
-      ? await runQuery(client, calendar, call.body, request)
+      ? await runQueries(client, calendar, call, request)
       : await runMultiget(client, calendar, [...new Set(call.hrefs)], request);
   return resultOf(items);
+}
+
+async function runQueries(
+  client: DavClient,
+  calendar: Calendar,
+  { body, also }: Extract<CalDavRead, { kind: 'query' }>,
+  request: ScanRequest,
+): Promise<readonly Item[]> {
+  const items = await runQuery(client, calendar, body, request);
+  if (also === undefined) return items;
+  const tasks = await runQuery(client, calendar, also, request);
+  // What a server that ignores filters gives twice is read once.
+  const known = new Set(items.map(hrefOf));
+  return [...items, ...tasks.filter((item) => !known.has(hrefOf(item)))];
 }
 
 function resultOf(items: readonly Item[]): ScanResult {

@@ -1,10 +1,5 @@
-import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
-import { type CalDavRead, tasksIn } from '../../../../compilers/targets/caldav/caldav-target.js';
-import {
-  calendarQueryBody,
-  etagQueryBody,
-  syncCollectionBody,
-} from '../../../../compilers/targets/caldav/report-body.js';
+import { calendarQuery } from '../../../../compilers/targets/caldav/caldav-target.js';
+import { syncCollectionBody, withoutTexts } from '../../../../compilers/targets/caldav/report-body.js';
 import { CalendarError, type ErrorCode } from '../../../../schemas/model/error.js';
 import { ALL_TIME } from '../../../../schemas/model/time.js';
 import type { CalendarObject } from '../../../ports/backend.js';
@@ -74,25 +69,25 @@ export function createDavSyncSource(options: DavSyncOptions): SyncSource {
         if (listed !== 'refused' && listed.complete) return { versions: listed.changed, token: listed.token };
         withoutReport.add(calendar.href);
       }
-      return etagList(
-        await client.report(calendar.href, etagQueryBody(tasksIn(listed, 'also')), signal),
-        calendar.href,
-      );
+      const { body, also } = calendarQuery(listed, ALL_TIME, 'also');
+      const versions = new Map<string, string | undefined>();
+      for (const one of [body, ...(also === undefined ? [] : [also])]) {
+        const list = await client.report(calendar.href, withoutTexts(one), signal);
+        for (const [href, version] of etagList(list, calendar.href).versions) versions.set(href, version);
+      }
+      return { versions };
     },
     objects: (calendar, hrefs, request) =>
       scanCalendar(client, { kind: 'multiget', calendar, hrefs }, request),
     async inParts(calendar, hrefs, take, request) {
       const call =
-        hrefs === undefined ? everything(calendar) : ({ kind: 'multiget', calendar, hrefs } as const);
+        hrefs === undefined
+          ? calendarQuery(calendar, ALL_TIME, 'also')
+          : ({ kind: 'multiget', calendar, hrefs } as const);
       await take(await scanCalendar(client, call, { ...request, take }), []);
     },
-    all: (calendar, request) => scanCalendar(client, everything(calendar), request),
+    all: (calendar, request) => scanCalendar(client, calendarQuery(calendar, ALL_TIME, 'also'), request),
   };
-}
-
-/** All events and tasks that a calendar may hold. */
-function everything(calendar: CalendarAddress): CalDavRead {
-  return { kind: 'query', calendar, depth: 1, body: calendarQueryBody(ALL_TIME, tasksIn(calendar, 'also')) };
 }
 
 async function orRefused<T>(ask: () => Promise<T>): Promise<T | 'refused'> {
