@@ -21,7 +21,7 @@ export async function parseCommand(
 
 async function commandOf(name: string | undefined): Promise<Command> {
   if (name === undefined) return COMMANDS[0];
-  const found = COMMANDS.find((command) => command.name === name);
+  const found = COMMANDS.find((command) => command.name === name || command.also?.includes(name));
   if (found !== undefined) return found;
   const names = COMMANDS.map((command) => command.name);
   throw new UsageError(`Unknown command "${name}".${await didYouMean(name, names)}`);
