@@ -44,6 +44,21 @@ describe('commands that take an event by words', () => {
     expect((await run(['agenda', 'sunday'])).stdout).toContain('16:30 – 17:30 ▌Work Dentist');
   });
 
+  it('means the next occurrence of a series, or the one of an id, unless the scope says more', async () => {
+    await run(['add', 'standup every monday at 9:30am', '--yes']);
+    await run(['rm', 'standup', '--yes']);
+    const standups = async () =>
+      JSON.parse((await run(['agenda', 'next 21 days', '--json'])).stdout)
+        .data.events.filter(({ title }: { title: string }) => title === 'Standup')
+        .map(({ id }: { id: string }) => id);
+    const left = await standups();
+    expect(left).toHaveLength(2);
+    await run(['rm', left[1], '--yes']);
+    expect(await standups()).toEqual([left[0]]);
+    await run(['rm', 'standup', '--scope', 'all', '--yes']);
+    expect(await standups()).toEqual([]);
+  });
+
   it('names what is wrong with the words', async () => {
     const said = async (...args: string[]) => (await run(args)).stderr.split('\n')[0];
     expect(await said('rm', 'zeppelin')).toMatch(/^No event of the next 365 days has these words\./);

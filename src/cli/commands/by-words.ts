@@ -51,7 +51,7 @@ export function changeByWords(name: keyof typeof WISHES): RunCommand {
     const { words, change } = WISHES[name](call.args.flatMap((arg) => arg.trim().split(/\s+/)));
     return changing(call, async (at) => {
       const row = await pickEvent(words.join(' '), at);
-      const { scope } = call.options;
+      const scope = call.options.scope ?? (cell(row, 'id').includes('/') ? 'this' : undefined);
       const mutation = { ...change(row), id: row.id, ...(scope !== undefined && { scope }) };
       return (await isAgreed(call, at, mutation)) ? mutation : undefined;
     });

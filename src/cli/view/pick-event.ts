@@ -10,7 +10,7 @@ import type { AtHand } from '../shell/with-service.js';
 import { readMatching } from './read-events.js';
 
 const MOST_CHOICES = 20;
-const ID = /^[0-9a-z]{10}(?:@\S+)?$/;
+const ID = /^[0-9a-z]{10}(?:\/\w+)?$/;
 
 /** The event that words or an id name, of the coming year; the person chooses where several match. */
 export async function pickEvent(words: string, at: AtHand): Promise<EventRow> {
@@ -20,7 +20,7 @@ export async function pickEvent(words: string, at: AtHand): Promise<EventRow> {
   const found = cleanJson(await readMatching({ when: 'next 365 days', text: words }, at));
   const isLess = isIncomplete(found.meta);
   if (isLess) process.stderr.write(printUnread(found.meta));
-  const rows = rowsIn(found.data.events);
+  const rows = nextOfSeries(rowsIn(found.data.events));
   const [first, ...others] = rows;
   if (first === undefined) {
     throw new UsageError(
@@ -29,6 +29,12 @@ export async function pickEvent(words: string, at: AtHand): Promise<EventRow> {
   }
   if (others.length === 0) return first;
   return choose(rows);
+}
+
+/** A series once, as its next occurrence. */
+function nextOfSeries(rows: readonly EventRow[]): readonly EventRow[] {
+  const seriesOf = (row: EventRow): string => cell(row, 'id').replace(/\/.*/, '');
+  return [...new Map([...rows].reverse().map((row) => [seriesOf(row), row])).values()].reverse();
 }
 
 async function choose(rows: readonly EventRow[]): Promise<EventRow> {
