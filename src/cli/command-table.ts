@@ -143,6 +143,12 @@ export const COMMANDS: readonly [Command, ...Command[]] = [
     load: async () => (await import('./commands/print-schemas.js')).printSchemas,
   },
   {
+    name: 'completion',
+    args: 'SHELL',
+    summary: 'print a script that completes commands in bash, zsh, fish or powershell',
+    load: async () => (await import('./commands/completion.js')).completionOf(COMMANDS),
+  },
+  {
     name: 'help',
     args: '[WORD]',
     summary: 'explain a command, or a topic of the calls: filters, times, errors, …',

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -73,6 +74,26 @@ describe('one line for status bars', () => {
     expect((await run(['now'])).stdout).toBe('\n');
     await run(['add', 'standup today from 00:00 to 23:59', '--yes']);
     expect((await run(['now'])).stdout).toMatch(/^00:00 – 23:59 Standup, .+ left\n$/);
+  });
+});
+
+describe('completion', () => {
+  it.each(['bash', 'zsh', 'fish', 'powershell'])('names commands and options in %s', async (shell) => {
+    const { code, stdout } = await run(['completion', shell]);
+    expect(code).toBe(0);
+    for (const word of ['agenda', 'rsvp', 'dry-run']) expect(stdout).toContain(word);
+  });
+
+  it('works in bash', async () => {
+    const { stdout } = await run(['completion', 'bash']);
+    const tried = (words: string, at: number) =>
+      execFileSync('bash', [
+        '-c',
+        `${stdout}\nCOMP_WORDS=(${words}); COMP_CWORD=${at}; _calendar_mcp; echo "\${COMPREPLY[*]}"`,
+      ]).toString();
+    expect(tried('calendar-mcp rs', 1)).toBe('rsvp\n');
+    expect(tried('calendar-mcp rm --dry', 2)).toBe('--dry-run\n');
+    expect(await run(['completion', 'tcsh'])).toMatchObject({ code: 2 });
   });
 });
 
