@@ -32,7 +32,7 @@ export const COMMANDS: readonly [Command, ...Command[]] = [
   {
     name: 'serve',
     options: ['http', 'legacy', 'version'],
-    summary: 'serve MCP on stdin and stdout: what runs without a command',
+    summary: 'serve MCP on stdin and stdout: what runs for a client that names no command',
     load: async () => (await import('./commands/serve.js')).serve,
   },
   {

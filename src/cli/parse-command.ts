@@ -13,10 +13,16 @@ export async function parseCommand(
   const { values: options, positionals } = await parse(argv);
   const [name, ...args] = positionals;
   const helped = options.help === true;
-  const command = await commandOf(helped ? 'help' : name);
+  const command = await commandOf(helped ? 'help' : (name ?? unnamed(options)));
   const call = { args: helped ? positionals : args, options, flags: flagsOf(options), env };
   if (!helped) check(command, call);
   return { command, call };
+}
+
+/** A person who names no command sees the next days; a client gets the server. */
+function unnamed({ http, legacy, version }: OptionValues): string | undefined {
+  const isServer = http !== undefined || legacy !== undefined || version !== undefined;
+  return process.stdin.isTTY === true && process.stdout.isTTY === true && !isServer ? 'agenda' : undefined;
 }
 
 async function commandOf(name: string | undefined): Promise<Command> {
