@@ -1,6 +1,5 @@
 import { inspect } from 'node:util';
 import { CalendarError } from '../../schemas/model/error.js';
-import { describeError } from '../engine/errors/describe-error.js';
 import { cleanJson, cleanText } from '../server/answers/clean-text.js';
 import { parseCommand } from './parse-command.js';
 import { printError } from './print/print-error.js';
@@ -36,7 +35,8 @@ function errorJson(thrown: unknown): string {
   }
   const error = thrown instanceof CalendarError ? thrown : unexpected(thrown);
   const { code, message } = error;
-  return JSON.stringify(cleanJson({ success: false, error: { ...describeError(error), code, message } }));
+  const { cause: _, isCorrected: __, ...info } = error.info;
+  return JSON.stringify(cleanJson({ success: false, error: { ...info, code, message } }));
 }
 
 function unexpected(error: unknown): CalendarError {
