@@ -15,12 +15,24 @@ function call(name: 'read' | 'write' | 'analyze', summary: string, ...own: Optio
   return { name, args: 'JSON', options: ['json', ...own], summary, load };
 }
 
+const BY_WORDS = {
+  rm: { args: 'WORDS…', summary: 'delete an event, named by words or by its id', also: ['delete'] },
+  move: { args: 'WORDS…', summary: 'give it another time: move dentist to friday 15:00', also: [] },
+  rsvp: { args: 'ANSWER WORDS…', summary: 'answer an invitation: rsvp yes quarterly planning', also: [] },
+};
+
+/** A command that changes the one event that words name. */
+function byWords(name: keyof typeof BY_WORDS): Command {
+  const load = async () => (await import('./commands/by-words.js')).changeByWords(name);
+  return { name, options: ['scope', 'yes', 'dry-run', 'json'], load, ...BY_WORDS[name] };
+}
+
 /** Every command, in the order of `--help`; the first one runs where none is named. */
 export const COMMANDS: readonly [Command, ...Command[]] = [
   {
     name: 'serve',
     options: ['http', 'legacy', 'version'],
-    summary: 'serve MCP on stdin and stdout: what runs without a command',
+    summary: 'serve MCP on stdin and stdout: what runs for a client that names no command',
     load: async () => (await import('./commands/serve.js')).serve,
   },
   {
@@ -61,7 +73,12 @@ export const COMMANDS: readonly [Command, ...Command[]] = [
     summary: 'list your accounts, test, rename or remove them',
     load: async () => (await import('./setup/accounts.js')).runAccounts,
   },
-  view('agenda', 'your events by day: today, next week, 2026-11, friday..sunday'),
+  {
+    ...view('agenda', 'your events by day: today, next week, 2026-11, friday..sunday'),
+    also: ['list'],
+  },
+  { ...view('next', 'the next event in one line, for status bars'), args: '' },
+  { ...view('now', 'what is on now, a line each'), args: '' },
   view('week', 'days and hours as a grid; default: this week'),
   view('month', 'a box for each day; default: this month'),
   view('free', 'free time in the working hours; default: the next 7 days', 'minutes'),
@@ -76,11 +93,13 @@ export const COMMANDS: readonly [Command, ...Command[]] = [
   },
   {
     name: 'add',
+    also: ['new', 'quick'],
     args: 'WORDS…',
     options: ['yes', 'dry-run', 'json'],
     summary: 'add or change an event in plain words: lunch with Ana tomorrow at noon',
     load: async () => (await import('./commands/add.js')).runAdd,
   },
+  ...(['rm', 'move', 'rsvp'] as const).map((name) => byWords(name)),
   {
     name: 'undo',
     options: ['yes', 'dry-run', 'json'],
@@ -123,6 +142,12 @@ export const COMMANDS: readonly [Command, ...Command[]] = [
     options: ['legacy', 'openai-strict'],
     summary: 'JSON Schemas: tools (as a client sees them), settings, doctor',
     load: async () => (await import('./commands/print-schemas.js')).printSchemas,
+  },
+  {
+    name: 'completion',
+    args: 'SHELL',
+    summary: 'print a script that completes commands in bash, zsh, fish or powershell',
+    load: async () => (await import('./commands/completion.js')).completionOf(COMMANDS),
   },
   {
     name: 'help',

@@ -13,15 +13,21 @@ export async function parseCommand(
   const { values: options, positionals } = await parse(argv);
   const [name, ...args] = positionals;
   const helped = options.help === true;
-  const command = await commandOf(helped ? 'help' : name);
+  const command = await commandOf(helped ? 'help' : (name ?? unnamed(options)));
   const call = { args: helped ? positionals : args, options, flags: flagsOf(options), env };
   if (!helped) check(command, call);
   return { command, call };
 }
 
+/** A person who names no command sees the next days; a client gets the server. */
+function unnamed({ http, legacy, version }: OptionValues): string | undefined {
+  const isServer = http !== undefined || legacy !== undefined || version !== undefined;
+  return process.stdin.isTTY === true && process.stdout.isTTY === true && !isServer ? 'agenda' : undefined;
+}
+
 async function commandOf(name: string | undefined): Promise<Command> {
   if (name === undefined) return COMMANDS[0];
-  const found = COMMANDS.find((command) => command.name === name);
+  const found = COMMANDS.find((command) => command.name === name || command.also?.includes(name));
   if (found !== undefined) return found;
   const names = COMMANDS.map((command) => command.name);
   throw new UsageError(`Unknown command "${name}".${await didYouMean(name, names)}`);

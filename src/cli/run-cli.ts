@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { CalendarError } from '../../schemas/model/error.js';
+import { cleanJson, cleanText } from '../server/answers/clean-text.js';
 import { parseCommand } from './parse-command.js';
 import { printError } from './print/print-error.js';
 import { UsageError } from './shell/usage-error.js';
@@ -15,6 +16,7 @@ export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv): P
     const run = await command.load();
     return await run(call);
   } catch (error) {
+    if (argv.includes('--json')) process.stdout.write(`${errorJson(error)}\n`);
     if (error instanceof UsageError) {
       process.stderr.write(`${error.message}\nTry: calendar-mcp --help\n`);
       return 2;
@@ -24,6 +26,17 @@ export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv): P
       process.stderr.write(`${inspect(error)}\n`);
     return 1;
   }
+}
+
+/** The same members as a failed call has for its client. */
+function errorJson(thrown: unknown): string {
+  if (thrown instanceof UsageError) {
+    return JSON.stringify({ success: false, error: { code: 'USAGE', message: cleanText(thrown.message) } });
+  }
+  const error = thrown instanceof CalendarError ? thrown : unexpected(thrown);
+  const { code, message } = error;
+  const { cause: _, isCorrected: __, ...info } = error.info;
+  return JSON.stringify(cleanJson({ success: false, error: { ...info, code, message } }));
 }
 
 function unexpected(error: unknown): CalendarError {

@@ -25,19 +25,18 @@ afterAll(() => home.remove());
 async function atTerminal(
   args: readonly string[],
   env: Record<string, string> = {},
-  typed = '',
+  ...typed: readonly string[]
 ): Promise<string> {
   const command = [process.execPath, builtMain(), ...args].map((word) => `'${word}'`).join(' ');
   const child = spawn('script', ['-qec', `stty cols 100 -echo; ${command}`, '/dev/null'], {
     env: { ...home.env, TERM: 'xterm-256color', ...env },
   });
   let output = '';
-  let isAsked = false;
+  let asked = 0;
   child.stdout.on('data', (chunk) => {
     output += String(chunk);
-    if (isAsked || !/\[y\/N\]|Ctrl-C/.test(output)) return;
-    isAsked = true;
-    child.stdin.write(typed);
+    const questions = output.match(/\[y\/N\]|\[1-\d+\]|Ctrl-C/g)?.length ?? 0;
+    while (asked < Math.min(questions, typed.length)) child.stdin.write(typed[asked++] ?? '');
   });
   await once(child, 'close');
   return output.replaceAll('\r\n', '\n');
@@ -53,8 +52,24 @@ describe.skipIf(!existsSync('/usr/bin/script'))('at a terminal', () => {
   });
 
   it('says that the server waits for a client', async () => {
-    const output = await atTerminal([], {}, '\u0003');
+    const output = await atTerminal(['serve'], {}, '\u0003');
     expect(output).toMatch(/^calendar-mcp waits for an MCP client on stdin.*\n.*calendar-mcp demo/);
+  });
+
+  it('shows the next days to a person who names no command', async () => {
+    expect(await atTerminal([], { NO_COLOR: '1' })).toMatch(/^Tuesday 24 Nov {2}today\n.*▌Work Lunch\n/);
+  });
+
+  it('lets a person choose, shows what would happen, and then asks', async () => {
+    for (const day of ['friday', 'sunday']) await runProgram(['add', `choir ${day} 8pm`], { env: home.env });
+    const plain = { NO_COLOR: '1' };
+    const left = await atTerminal(['rm', 'choir'], plain, '2\n', 'n\n');
+    expect(left).toMatch(/1 {2}Fri .*\n {2}2 {2}Sun .*\n[\s\S]*dry run, nothing was changed\nSunday/);
+    expect(left).toContain('Nothing was changed.');
+    expect(await atTerminal(['rm', 'choir'], plain, '\u0003')).toContain('nothing was changed');
+    expect(await atTerminal(['rm', 'choir'], plain, '2\n', 'y\n')).toContain('applied');
+    const after = await atTerminal(['agenda', 'next 7 days'], plain);
+    expect(after.match(/Choir/g)).toHaveLength(1);
   });
 
   it('asks before what is not sure', async () => {

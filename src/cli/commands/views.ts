@@ -5,6 +5,7 @@ import { agendaRange } from '../print/agenda-range.js';
 import { printAgenda } from '../print/print-agenda.js';
 import { printConflicts } from '../print/print-conflicts.js';
 import { printFree } from '../print/print-free.js';
+import { printNext, printNow } from '../print/print-line.js';
 import { printMonth } from '../print/print-month.js';
 import { printStats } from '../print/print-stats.js';
 import { printWeek } from '../print/print-week.js';
@@ -30,6 +31,16 @@ export const VIEWS = {
     period: 'next 7 days',
     ask: readEvents,
     print: ({ data, meta }, page) => printAgenda(rowsIn(data.events), { ...page, ...agendaRange(meta) }),
+  }),
+  next: showing({
+    period: 'next 31 days',
+    ask: readEvents,
+    print: (result, { today }) => printNext(result, today),
+  }),
+  now: showing({
+    period: 'next 1 hour',
+    ask: readEvents,
+    print: (result, { today }) => printNow(result, today),
   }),
   week: showing({
     period: 'this week',

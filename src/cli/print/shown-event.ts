@@ -1,7 +1,7 @@
 import type { EventRow } from '../../../schemas/answers/event-row.js';
 import { cleanText } from '../../server/answers/clean-text.js';
 import { cell, wholeEnd } from '../../server/answers/result-rows.js';
-import { dayOfText } from '../screen/day-names.js';
+import { dayAndMonth, dayName, dayOfText } from '../screen/day-names.js';
 
 const DAY_MINUTES = 1440;
 
@@ -85,4 +85,13 @@ function minutesOf(time: string): number {
 /** `09:30` of minutes of a day. */
 export function clockText(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+}
+
+/** `Fri 27 Nov 09:00 – 10:00`; the year only where it is not that of `today`. */
+export function whenText(row: EventRow, today?: string): string {
+  const { firstDay, lastDay, begins, ends, allDay } = shownEvent(row);
+  const day = (of: number): string => `${dayName(of).slice(0, 3)} ${dayAndMonth(of, today)}`;
+  if (allDay) return lastDay > firstDay ? `${day(firstDay)} – ${day(lastDay)}` : day(firstDay);
+  const until = lastDay > firstDay ? `${day(lastDay)} ${clockText(ends)}` : clockText(ends);
+  return `${day(firstDay)} ${clockText(begins)}${begins === ends && lastDay === firstDay ? '' : ` – ${until}`}`;
 }

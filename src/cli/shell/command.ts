@@ -15,6 +15,8 @@ export type RunCommand = (call: CommandCall) => Promise<number>;
 /** A row of the table of commands. */
 export interface Command {
   readonly name: string;
+  /** What people are used to from other programs. */
+  readonly also?: readonly string[];
   /** As `--help` shows them: `[…]` may be left out, `…` may be several words. */
   readonly args?: string;
   readonly options?: readonly OwnOption[];

@@ -29,6 +29,7 @@ export const OWN_OPTIONS = {
   http: { type: 'string', value: '[HOST:]PORT', about: 'serve over HTTP instead (docs/guide/http.md)' },
   yes: { type: 'boolean', short: 'y', about: 'do it without asking' },
   'dry-run': { type: 'boolean', about: 'only show what would happen' },
+  scope: { type: 'string', value: 'WHICH', about: 'of a series: this (one), following or all' },
   output: { type: 'string', short: 'o', value: 'FILE', about: 'write to this file instead of stdout' },
   by: { type: 'string', value: 'WHAT', about: 'calendar, tag, person, title, weekday, day, week or month' },
   minutes: { type: 'string', value: 'N', about: 'only times of at least this length (default: 30)' },
