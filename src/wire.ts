@@ -6,6 +6,7 @@ import type { Account } from './config/accounts.js';
 import { clockOf } from './config/configured-clock.js';
 import { type Settings, secretsOf } from './config/settings.js';
 import type { CalendarService } from './engine/context/service.js';
+import { lazyService } from './engine/lazy-service.js';
 import type { Backend, CalendarObject } from './ports/backend.js';
 import type { Clock } from './ports/clock.js';
 import { delegate } from './ports/delegate.js';
@@ -294,24 +295,4 @@ async function mirrored(
   });
   if (serving) backend.startSync();
   return backend;
-}
-
-/** A service that is built at its first call; a failure to build it is tried again at the next. */
-function lazyService(make: () => Promise<CalendarService>): CalendarService {
-  let made: Promise<CalendarService> | undefined;
-  const service = (): Promise<CalendarService> => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
-  return {
-    read: async (args, context) => (await service()).read(args, context),
-    write: async (args, context) => (await service()).write(args, context),
-    analyze: async (args, context) => (await service()).analyze(args, context),
-    search: async (args, context) => (await service()).search(args, context),
-    fetch: async (args, context) => (await service()).fetch(args, context),
-    close: async () => (await made)?.close(),
-  };
 }
