@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import type { ZoneLookup } from '../compilers/time/zone.js';
+import type { Zone, ZoneLookup } from '../compilers/time/zone.js';
 import { CalendarError } from '../schemas/model/error.js';
 import type { ObjectRecord } from './calendar/read/read-object.js';
 import type { Account } from './config/accounts.js';
 import { clockOf } from './config/configured-clock.js';
 import { type Settings, secretsOf } from './config/settings.js';
 import type { CalendarService } from './engine/context/service.js';
+import { lazyService } from './engine/lazy-service.js';
 import type { Backend, CalendarObject } from './ports/backend.js';
 import type { Clock } from './ports/clock.js';
 import { delegate } from './ports/delegate.js';
@@ -24,6 +25,7 @@ export interface Wiring {
   readonly clock: Clock;
 }
 
+type AppAccount = Extract<Account, { kind: 'applescript' }>;
 type RecordOf = (object: CalendarObject) => ObjectRecord;
 
 /**
@@ -231,18 +233,13 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
     }
     case 'applescript': {
       const { createMacBackend } = await import('./backends/eventkit/mac-backend.js');
-      // Scripts see all times in the zone of the Mac.
-      const zone = tools.zones(systemZone());
-      if (zone === undefined)
-        throw new CalendarError('CONFIGURATION', 'The zone of this computer is not known.');
-      const { calendars, except } = account;
-      const options = { name, zone, state: tools.state, ownAddresses, calendars, except };
+      const fallback = () => openCalendarApp(account, tools);
       return createMacBackend({
-        ...options,
-        fallback: async () => {
-          const { createAppleScriptBackend } = await import('./backends/applescript/applescript-backend.js');
-          return createAppleScriptBackend(options);
-        },
+        ...account,
+        zone: macZone(tools),
+        state: tools.state,
+        ownAddresses,
+        fallback,
       });
     }
     case 'local': {
@@ -255,6 +252,27 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
       return createIcsBackend({ name, path: account.path, recordOf, ownAddresses });
     }
   }
+}
+
+/** The Calendar app of this Mac, through scripts. */
+export async function openCalendarApp(
+  { addresses, ...account }: AppAccount,
+  tools: BackendTools,
+): Promise<Backend> {
+  const { createAppleScriptBackend } = await import('./backends/applescript/applescript-backend.js');
+  return createAppleScriptBackend({
+    ...account,
+    zone: macZone(tools),
+    state: tools.state,
+    ownAddresses: addresses,
+  });
+}
+
+/** Scripts see all times in the zone of the Mac. */
+export function macZone({ zones }: Pick<BackendTools, 'zones'>): Zone {
+  const zone = zones(systemZone());
+  if (zone !== undefined) return zone;
+  throw new CalendarError('CONFIGURATION', 'The zone of this computer is not known.');
 }
 
 /** Of the time of a read, the part in which a copy is compared; then it answers as it is. */
@@ -277,24 +295,4 @@ async function mirrored(
   });
   if (serving) backend.startSync();
   return backend;
-}
-
-/** A service that is built at its first call; a failure to build it is tried again at the next. */
-function lazyService(make: () => Promise<CalendarService>): CalendarService {
-  let made: Promise<CalendarService> | undefined;
-  const service = (): Promise<CalendarService> => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
-  return {
-    read: async (args, context) => (await service()).read(args, context),
-    write: async (args, context) => (await service()).write(args, context),
-    analyze: async (args, context) => (await service()).analyze(args, context),
-    search: async (args, context) => (await service()).search(args, context),
-    fetch: async (args, context) => (await service()).fetch(args, context),
-    close: async () => (await made)?.close(),
-  };
 }

@@ -1,7 +1,7 @@
 import type { CalDavOptions } from '../backends/caldav/caldav-backend.js';
 import { caldavOptions } from '../config/caldav-options.js';
-import type { AccountProbe } from '../ports/probe.js';
-import type { BackendTools, OpenedAccount } from '../wire.js';
+import type { AccountProbe, Checklist } from '../ports/probe.js';
+import { type BackendTools, macZone, type OpenedAccount, openCalendarApp } from '../wire.js';
 
 /** A script may take this long before it is given up. */
 const SCRIPT_MS = 170_000;
@@ -49,11 +49,22 @@ export async function probeOf(
       return { look: (checks) => probeFeed(options, checks) };
     }
     case 'applescript': {
-      const [{ probeCalendarApp }, { probeDoors }] = await Promise.all([
-        import('../backends/applescript/probe/probe-calendar-app.js'),
+      const [{ probePermission }, { probeDoors }, { seriesTest }] = await Promise.all([
+        import('../backends/applescript/probe.js'),
         import('../backends/eventkit/probe-doors.js'),
+        import('./series-test.js'),
       ]);
-      return probeDoors(backend, { ...probeCalendarApp(backend), deadlineMs: SCRIPT_MS });
+      const look = (checks: Checklist) => probePermission(checks);
+      const open = () => openCalendarApp(account, tools);
+      return {
+        ...probeDoors(backend, { look, open, zone: macZone(tools) }),
+        deadlineMs: SCRIPT_MS,
+        // The other test writes in a zone that scripts cannot give an event.
+        get ownWriteTest() {
+          return backend.kind === 'applescript';
+        },
+        write: (calendar, checks) => seriesTest({ backend, calendar, checks, now: Date.now() }),
+      };
     }
   }
 }

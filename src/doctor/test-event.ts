@@ -65,7 +65,7 @@ function textsOf(ics: string): Readonly<Record<string, string>> {
 }
 
 /** Every start and end, as instants. */
-function timesOf(ics: string): string {
+export function timesOf(ics: string): string {
   const { series } = readObject(ics, zoneOf);
   const zone = zoneOf('UTC');
   if (zone === undefined) throw new Error('the zone UTC is missing');

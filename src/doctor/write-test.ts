@@ -5,7 +5,7 @@ import type { Checklist, ProbeFinding } from '../ports/probe.js';
 import { changedEvent, differences } from './test-event.js';
 import { TrialEvent } from './trial-event.js';
 
-interface Ward {
+export interface Ward {
   readonly backend: Backend;
   readonly calendar: CalendarInfo;
   readonly checks: Checklist;
@@ -86,7 +86,7 @@ async function cleanUp(trial: TrialEvent, checks: Checklist): Promise<void> {
   }
 }
 
-const LEFT_BEHIND: ProbeFinding = {
+export const LEFT_BEHIND: ProbeFinding = {
   status: 'failed',
   code: 'OUTCOME_UNKNOWN',
   detail: 'The test event may not have been removed.',

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
 import { eventText } from '../backends/caldav/event-text.js';
 import { startFaultServer } from '../backends/caldav/fault-server.js';
 import { call } from '../server/connect.js';
 import { connectStdio, sandbox } from '../server/stdio-process.js';
+import { peakMegabytes } from './peak-megabytes.js';
 
 const EVENTS = 10_000;
 /** From 106 to 110 where it was measured; more than half of it is Node itself. */
@@ -13,13 +13,6 @@ const ends: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
-
-/** The most memory a process ever had; undefined where that cannot be asked. */
-function peakMegabytes(pid: number | null): number | undefined {
-  const file = `/proc/${pid}/status`;
-  const kilobytes = existsSync(file) ? /VmHWM:\s+(\d+)/.exec(readFileSync(file, 'utf8'))?.[1] : undefined;
-  return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
-}
 
 it('10,000 events are copied with a heap of 64 MB', async () => {
   const server = await startFaultServer();

@@ -1,5 +1,7 @@
+import type { Zone } from '../../../compilers/time/zone.js';
 import type { Backend } from '../../ports/backend.js';
-import type { AccountProbe } from '../../ports/probe.js';
+import type { AccountProbe, Checklist } from '../../ports/probe.js';
+import { compareDoors } from './compare-doors.js';
 import { tellStatus } from './permission.js';
 import { type StartChild, startOsascript } from './process/child.js';
 import { explainKitFailure } from './process/explain-failure.js';
@@ -7,21 +9,24 @@ import { KitFailure } from './process/kit-failure.js';
 import { FULL_ACCESS } from './process/protocol.js';
 import { createSession } from './process/session.js';
 
-/** Which door a Mac is used through, and what else only it can settle. `app`: what the other door is looked at by. */
+/** The other door: what macOS lets scripts do, and a backend of its own. */
+export interface AppDoor {
+  readonly look: (checks: Checklist) => Promise<boolean>;
+  readonly open: () => Promise<Backend>;
+  readonly zone: Zone;
+}
+
+/** Which door a Mac is used through, what opens the better one, and whether both show the same. */
 export function probeDoors(
   backend: Backend,
-  app: AccountProbe,
+  app: AppDoor,
   start: StartChild = startOsascript,
-): AccountProbe {
-  const isApp = (): boolean => backend.kind === 'applescript';
+): Pick<AccountProbe, 'look' | 'after'> {
+  let status: number | undefined;
   return {
-    get ownWriteTest() {
-      return isApp() && app.ownWriteTest === true;
-    },
-    ...(app.deadlineMs !== undefined && { deadlineMs: app.deadlineMs }),
     look: async (checks) => {
       const session = createSession({ start, now: Date.now });
-      const status = await checks.check(
+      status = await checks.check(
         'EventKit',
         async () => {
           try {
@@ -38,17 +43,11 @@ export function probeDoors(
           facts: { status: found },
         }),
       );
-      if (status === FULL_ACCESS) {
-        checks.skip('AppleScript', 'Skipped: EventKit is used.');
-        return true;
-      }
-      return (await app.look?.(checks)) ?? true;
+      return status === FULL_ACCESS || app.look(checks);
     },
     after: async (checks) => {
-      if (isApp()) await app.after?.(checks);
-    },
-    write: async (calendar, checks) => {
-      if (isApp()) await app.write?.(calendar, checks);
+      if (status === FULL_ACCESS)
+        await compareDoors(backend, app.open, { checks, zone: app.zone, now: Date.now() });
     },
   };
 }

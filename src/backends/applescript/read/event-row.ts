@@ -165,14 +165,7 @@ function readAlarms(
   return { known, others: items.length - known.length };
 }
 
-/** `2026-11-24-32400`: year, month, day and second of the day. */
-export function readMacWall(field: string | undefined): Wall {
-  const wall = possibleWall(field);
-  if (wall === undefined) throw garbled();
-  return wall;
-}
-
-/** The same; undefined for a date that is missing or that iCalendar does not know, such as one of the year 0. */
+/** `2026-11-24-32400`: year, month, day and second of the day; undefined for a date that is missing or that iCalendar does not know, such as one of the year 0. */
 function possibleWall(field: string | undefined): Wall | undefined {
   if (field === '') return undefined;
   const [, y, m, d, second] = /^(-?\d{1,7})-(-?\d{1,7})-(-?\d{1,7})-(-?\d{1,7})$/.exec(field ?? '') ?? [];
