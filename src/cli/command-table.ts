@@ -52,7 +52,7 @@ export const COMMANDS: readonly [Command, ...Command[]] = [
         'keep',
         'client-id',
         'issuer',
-        'scope',
+        'oauth-scope',
       ] as const),
       ...(['device', 'no-browser', 'account', 'calendars', 'policy', 'client', 'yes', 'undo'] as const),
     ],

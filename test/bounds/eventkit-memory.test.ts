@@ -6,7 +6,7 @@ import { call } from '../server/connect.js';
 import { peakMegabytes } from './peak-megabytes.js';
 
 const EVENTS = 20_000;
-/** From 95 to 115 where it was measured. */
+/** Of the whole process, script and simulation aside. */
 const MOST_MEGABYTES = 120;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

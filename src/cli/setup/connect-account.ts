@@ -97,7 +97,7 @@ async function byOAuth(talk: Conversation, account: CalDav): Promise<Candidate> 
   const clientSecret = isAsked
     ? await ask.secret({ option: 'password-stdin', message: 'Its client secret?' })
     : stdin;
-  const { issuer, scope } = options;
+  const { issuer, 'oauth-scope': scope } = options;
   const client = { clientId, ...(issuer !== undefined && { issuer }), ...(scope !== undefined && { scope }) };
   const { refreshToken, tokenUrl } = await oauthLogin(talk, account.provider, { ...client, clientSecret });
   return { account: { ...account, oauth: { tokenUrl, ...client } }, secret: refreshToken, clientSecret };

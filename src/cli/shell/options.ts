@@ -60,7 +60,7 @@ export const OWN_OPTIONS = {
     value: 'ADDRESS',
     about: 'of the OAuth server, where no known provider is meant',
   },
-  scope: {
+  'oauth-scope': {
     type: 'string',
     value: 'WORDS',
     about: 'what to ask that server for; default: openid offline_access',
