@@ -4,14 +4,14 @@ import type { HelpTopic } from './help-topic.js';
 /** `tasks`: how to-dos are read and written. */
 export const TASKS_HELP: HelpTopic = {
   topic: 'tasks',
-  about: 'to-dos, reminders, due, overdue, priority, done, sub-tasks, complete, reopen',
+  about: 'to-dos, reminders, due, overdue, priority, done, sub-tasks, complete, reopen, plan_tasks',
   text: `{"query":{"type":"tasks", …}} lists tasks (to-dos): the open ones of all time where no status, completed or id is asked for; by due date, undated last.
 Row: due (a date, or a time), start, status (open where nothing is said; started, done, cancelled), priority (high, medium, low), percent, list (its calendar), parent (id of the task it is part of), tags, recurrence, overdue, completed, estimateMinutes.
 A recurring task is one row, its first occurrence that waits; occurrences that are done are rows of their own. expand true with a period: one row per occurrence.
 filters: when (between start and due), due, start, completed as when; overdue, hasDue: true or false; status; priority: high, medium, low, none; parent: id; calendar (the list), text, title, tags, attendee, id, deleted, created, updated as for events.
 sort: due, priority, completed, title, start, created, updated. fields: ${TASK_FIELDS.join(', ')}.
 Lists are calendars: type calendars names those with VTODO among their components.
-calendar_analyze plan_tasks puts open tasks into free working time, by due date and priority, with a call that would write it as events: durationMinutes (of tasks without an estimate, default 30), splitMinutes (cut into pieces at least as long), bufferMinutes, workingHours, prefer; what does not fit is named with the reason. attention and schedule_health tell what is late or due.
+calendar_analyze plan_tasks puts open tasks into free working time, by due date and priority, with a call that would write it as events: durationMinutes (of tasks without an estimate, default 30), splitMinutes (cut into pieces at least as long, but for the last), bufferMinutes, workingHours, prefer; what does not fit is named with the reason. attention and schedule_health tell what is late or due.
 calendar_write: create with type "task" and data as of an event, but due instead of end, all dates optional; priority, percent, status, parent (id of a task in the same list), estimateMinutes; reminders count from due. update, copy, delete, move, restore by id as for events, by filters with type "task"; due null clears.
 complete, reopen: id or filters; of a series the named occurrence, else the first that waits (reopen: the last done), or with scope all everything. completedAt: when it was done. What is done stays an occurrence, or, where the other programs of the list do so, becomes a task of its own (series.newId) or is not kept while the series moves on.
 Sub-tasks: complete and delete say how many are left; with children true they go along, as they always do in move.`,

@@ -75,7 +75,7 @@ export const LISTED_FORMS: ReadonlyMap<string, JsonSchema | undefined> = new Map
   ['analysis.scope.when', textOr(as('filters.when'))],
   ['analysis.params.workingHours', undefined],
   ['analysis.params.prefer', undefined],
-  ['analysis.params.splitMinutes', undefined],
+  ['analysis.params.splitMinutes', WHOLE],
   ['analysis.params.rooms', undefined],
   ['analysis.params.noticeMinutes', undefined],
   ['analysis.params.tentative', undefined],

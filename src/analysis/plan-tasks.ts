@@ -38,7 +38,9 @@ export const planTasks: Analysis<'plan_tasks'> = {
     const slots = [...freeSlots({ open, busy, durationMinutes: 1, bufferMinutes, viewer })];
     const free = new FreeTime(slots, { splitMinutes, bufferMinutes, prefer, viewer });
     const [planned, unplanned]: [PlannedTask[], UnplannedTask[]] = [[], []];
-    const ordered = [...tasks].sort(byUrgency);
+    // Of a task with open parts, the parts are the work.
+    const wholes = new Set(tasks.map(({ task }) => task?.parent));
+    const ordered = tasks.filter(({ id, seriesId }) => !wholes.has(seriesId ?? id)).sort(byUrgency);
     let hasGuesses = false;
     yield* eachRow(ordered, (row) => {
       const minutes = row.task?.estimateMinutes ?? durationMinutes ?? DEFAULT_MINUTES;

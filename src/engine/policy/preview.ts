@@ -96,9 +96,14 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function rowText({ title, day, start, calendar }: Preview): string {
-  const when = [day, start].filter((part) => part !== undefined).map(oneLine);
-  const where = calendar === undefined ? [] : [`calendar ${quoted(calendar)}`];
+function rowText({ title, day, start, due, calendar, list }: Preview): string {
+  const when =
+    due === undefined
+      ? [day, start].filter((part) => part !== undefined).map(oneLine)
+      : [`due ${oneLine(due)}`];
+  const place = calendar === undefined ? list : calendar;
+  const where =
+    place === undefined ? [] : [`${calendar === undefined ? 'list' : 'calendar'} ${quoted(place)}`];
   return `- ${[quoted(title), when.join(' '), ...where].filter((part) => part !== '').join(', ')}`;
 }
 

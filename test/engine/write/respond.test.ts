@@ -202,3 +202,13 @@ describe('an answer to an invitation', () => {
     expect(error.info.suggestion).toBeTruthy();
   });
 });
+
+it('refuses to propose another time where no server passes it on', async () => {
+  const desk = invited([[...LUNCH, ...GUESTS]], { sends: false });
+  const propose = { start: '2026-11-25T12:00', end: '2026-11-25T13:00' };
+  const mutation = { operation: 'respond', filters: { title: 'Lunch' }, response: 'tentative', propose };
+  expect((await failureOf(desk.write({ mutation }))).info).toMatchObject({
+    outcome: 'not_applied',
+    path: '/mutation/propose',
+  });
+});

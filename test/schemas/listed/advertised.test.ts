@@ -58,6 +58,7 @@ const TYPE_OF_PARAM: Readonly<Record<string, string>> = {
   'operation update': 'series_review',
   id: 'series_review',
   text: 'parse_text',
+  splitMinutes: 'plan_tasks',
 };
 
 /** Smallest values a schema allows, each with one optional key at most: together they show every key and branch. */
