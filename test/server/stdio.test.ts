@@ -93,7 +93,7 @@ describe('a client over stdio', () => {
 
   it.each<[string, Record<string, unknown>, string]>([
     ['calendar_read', {}, 'INVALID_ARGUMENT'],
-    ['calendar_read', { query: { type: 'tasks' } }, 'INVALID_ARGUMENT'],
+    ['calendar_read', { query: { type: 'todos' } }, 'INVALID_ARGUMENT'],
     ['calendar_read', { query: { type: 'events', filters: { titel: 'x' } } }, 'UNKNOWN_FIELD'],
     ['calendar_read', { query: { type: 'events', filters: { when: 'someday' } } }, 'INVALID_DATE'],
     ['calendar_read', { query: { type: 'events', timezone: 'Mars/Base' } }, 'INVALID_TIMEZONE'],

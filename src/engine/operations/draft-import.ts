@@ -27,6 +27,13 @@ import { refusedMethod } from './import-method.js';
 type ImportPlan = Extract<WritePlan, { kind: 'import' }>;
 
 const MOST_EVENTS = 500;
+/** As small as a calendar may be. */
+const FORM = {
+  mutation: {
+    operation: 'import',
+    ics: 'BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//example.org//EN\nBEGIN:VEVENT\nUID:planning@example.org\nDTSTAMP:20260101T000000Z\nDTSTART:20270104T090000Z\nSUMMARY:Planning\nEND:VEVENT\nEND:VCALENDAR\n',
+  },
+};
 const WHOLE = 'Give the whole text, from BEGIN:VCALENDAR to END:VCALENDAR; nothing was imported.';
 
 /**
@@ -172,8 +179,8 @@ async function eventsIn({ ics }: ImportPlan, { engine, call: { signal } }: Write
     return content;
   } catch (error) {
     if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;
-    const { suggestion = WHOLE } = error.info;
-    throw error.with({ path: '/mutation/ics', outcome: 'not_applied', suggestion });
+    const { suggestion = WHOLE, example = FORM } = error.info;
+    throw error.with({ path: '/mutation/ics', outcome: 'not_applied', suggestion, example });
   }
 }
 

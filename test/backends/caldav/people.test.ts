@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { deskOver } from '../../engine/service-on-memory.js';
 import { rawRequest } from '../../servers/make-calendar.js';
 import { ROOM, SERVER_NAMES, type ServerName, USERS } from '../../servers/test-server.js';
-import { connect, NEVER, onceOnServer } from './real-account.js';
+import { connect, NEVER, onceOnServer, other } from './real-account.js';
 
 /** An address book that is there, or can be made, below the address of the server. */
 const BOOKS: Readonly<Partial<Record<ServerName, string>>> = {
@@ -102,7 +102,7 @@ describe.each(SERVER_NAMES)('people on %s', (name) => {
     const create = (attendees: readonly string[]) => ({
       mutation: {
         operation: 'create',
-        data: { title: 'Lunch', start: '2026-12-08T12:00', calendar: 'Other', attendees },
+        data: { title: 'Lunch', start: '2026-12-08T12:00', calendar: other.id, attendees },
         notify: false,
         allowConflicts: true,
         dryRun: true,
@@ -123,7 +123,7 @@ describe.each(SERVER_NAMES)('people on %s', (name) => {
     const free = async () => {
       const params = { durationMinutes: 60, rooms };
       const { data } = await desk.analyze({
-        analysis: { type: 'availability', scope: { when: '2026-12-08', calendars: ['Other'] }, params },
+        analysis: { type: 'availability', scope: { when: '2026-12-08', calendars: [other.id] }, params },
       });
       return data as unknown as {
         slots: { start: string; end: string; rooms?: string[] }[];
@@ -140,7 +140,7 @@ describe.each(SERVER_NAMES)('people on %s', (name) => {
           title: 'Board',
           start: '2026-12-08T11:00',
           durationMinutes: 60,
-          calendar: 'Other',
+          calendar: other.id,
           attendees: ['blue'],
         },
       },
@@ -151,7 +151,7 @@ describe.each(SERVER_NAMES)('people on %s', (name) => {
 
   it('that have access to a calendar are told on request', async () => {
     const { data } = await deskOver([connect()]).read({
-      query: { type: 'calendars', filters: { calendar: 'Other' }, fields: ['name', 'access'] },
+      query: { type: 'calendars', filters: { calendar: other.id }, fields: ['name', 'access'] },
     });
     expect(data.calendars).toMatchObject([{ name: 'Other', access: ACCESS[name] ?? null }]);
   });

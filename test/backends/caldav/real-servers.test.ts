@@ -35,7 +35,7 @@ describe.each(SERVER_NAMES)('%s', (name) => {
   it('finds the calendars from the bare origin and says what they are', () => {
     expect(calendar).toMatchObject({ account: name, writable: true });
     if (otherwise.names === undefined) expect(calendar.name).toBe('Küche & <Keller>');
-    if (otherwise.components === undefined) expect(calendar.components).toEqual(['VEVENT']);
+    if (otherwise.components === undefined) expect(calendar.components).toEqual(['VEVENT', 'VTODO']);
     expect(calendar.id).toMatch(/^[0-9a-z]{10}$/);
     expect(calendar.id).not.toBe(other.id);
   });

@@ -53,18 +53,27 @@ export async function scanCalendar(
   return resultOf(items);
 }
 
+/** Of a second query only what the first has not given is fetched: a server that ignores filters lists everything twice. */
 async function runQueries(
   client: DavClient,
   calendar: Calendar,
   { body, also }: Extract<CalDavRead, { kind: 'query' }>,
   request: ScanRequest,
 ): Promise<readonly Item[]> {
-  const items = await runQuery(client, calendar, body, request);
-  if (also === undefined) return items;
-  const tasks = await runQuery(client, calendar, also, request);
-  // What a server that ignores filters gives twice is read once.
-  const known = new Set(items.map(hrefOf));
-  return [...items, ...tasks.filter((item) => !known.has(hrefOf(item)))];
+  if (also === undefined) return runQuery(client, calendar, body, request);
+  const known = new Set<string>();
+  const { take } = request;
+  const noting = take && {
+    take: (part: ScanResult, asked: readonly string[]) => {
+      for (const { href } of [...part.objects, ...part.unreadable]) known.add(href);
+      return take(part, asked);
+    },
+  };
+  const items = await runQuery(client, calendar, body, { ...request, ...noting });
+  for (const item of items) known.add(hrefOf(item));
+  const listing = await client.report(calendar.href, withoutTexts(also), request.signal);
+  const others = (await readListing(listing, calendar)).map(hrefOf).filter((href) => !known.has(href));
+  return others.length === 0 ? items : [...items, ...(await runMultiget(client, calendar, others, request))];
 }
 
 function resultOf(items: readonly Item[]): ScanResult {
