@@ -36,13 +36,16 @@ export async function noMatch(
   engine.exposure.saw(near.map(({ row }) => row));
   const context = { viewer, ambiguousNames: ambiguousNames(found) };
   const nearest = near.map(({ row }) =>
-    truncateTexts(projectRow(row, ['title', 'start', 'calendar'], context)),
+    truncateTexts(
+      projectRow(row, row.task ? ['title', 'due', 'list'] : ['title', 'start', 'calendar'], context),
+    ),
   );
   const unseen = withheld || everywhere;
   const hidden = hidesFields && !asksForPlace(search.where) ? `${HIDDEN_FIELDS} ` : '';
   const first = hidden + (unseen > 0 ? `${withheldText(unseen)}. ` : '');
   const seen = unseen > 0 ? ' that may be seen' : '';
-  const what = search.deleted ? 'nothing that was deleted' : 'no event';
+  const isTasks = search.type === 'tasks';
+  const what = search.deleted ? 'nothing that was deleted' : isTasks ? 'no task' : 'no event';
   return new CalendarError('NOT_FOUND', `The filters match ${what}${seen}, so nothing was changed.`, {
     path: '/mutation/filters',
     details: {
@@ -55,9 +58,13 @@ export async function noMatch(
           suggestion: `${first}Ask the user whether one of details.nearest is meant, and repeat the call with its id.`,
         }
       : {
-          suggestion: first.trim() || 'Nothing similar was found either; list events to see what there is.',
+          suggestion:
+            first.trim() ||
+            `Nothing similar was found either; list ${isTasks ? 'tasks' : 'events'} to see what there is.`,
           example: {
-            query: { type: 'events', filters: search.deleted ? { deleted: true } : { when: 'next 30 days' } },
+            query: isTasks
+              ? { type: 'tasks' }
+              : { type: 'events', filters: search.deleted ? { deleted: true } : { when: 'next 30 days' } },
           },
         }),
   });
