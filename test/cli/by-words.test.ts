@@ -43,6 +43,8 @@ describe('commands that take an event by words', () => {
     expect((await run(['agenda', 'sunday'])).stdout).toContain('10:00 – 11:00 ▌Work Dentist');
     await run(['move', id, 'to', '16:30', '--yes']);
     expect((await run(['agenda', 'sunday'])).stdout).toContain('16:30 – 17:30 ▌Work Dentist');
+    await run(['move', id, 'to', '25.12.2026', '--yes']);
+    expect((await run(['agenda', '25.12.2026'])).stdout).toContain('16:30 – 17:30 ▌Work Dentist');
   });
 
   it('means the next occurrence of a series, or the one of an id, unless the scope says more', async () => {

@@ -7,6 +7,7 @@ import type { CommandCall, RunCommand } from '../shell/command.js';
 import { UsageError } from '../shell/usage-error.js';
 import type { AtHand } from '../shell/with-service.js';
 import { changing } from '../view/changing.js';
+import { withIsoDates } from '../view/iso-dates.js';
 import { pickEvent } from '../view/pick-event.js';
 import { viewPage } from '../view/view.js';
 
@@ -59,7 +60,8 @@ export function changeByWords(name: keyof typeof WISHES): RunCommand {
 }
 
 /** A day alone keeps the event's time of day. */
-function withClock(time: string, start: string): string {
+function withClock(asked: string, start: string): string {
+  const time = withIsoDates(asked);
   const saysClock = /\d:\d\d|\d ?[ap]m\b|\bnoon\b|\bmidnight\b|^\d{1,2}$/i.test(time);
   return saysClock || start.length === 10 ? time : `${time} ${start.slice(11, 16)}`;
 }

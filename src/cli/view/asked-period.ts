@@ -4,16 +4,13 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import { zoneOf } from '../../calendar/zones/zone.js';
 import type { Clock } from '../../ports/clock.js';
 import { dayName, dayOfText } from '../screen/day-names.js';
+import { withIsoDates } from './iso-dates.js';
 import { todayOf } from './today-of.js';
 
 /** `friday` to `monday`: of next week, where it is Saturday. */
 const WEEKDAYS = /^(?:from )?(\w+day) (?:to|until|till|through|[-–]) (\w+day)$/i;
 /** Words beside a period that mean nothing of their own. */
 const FILLERS = /^(?:from|in|on|the|of|for|between)$/i;
-
-/** `25.12.2026`, as much of Europe writes it. */
-const DOTTED = /\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b/g;
-const two = (digits: string): string => digits.padStart(2, '0');
 
 const FORMS =
   'A period is today, friday, "next week", "26 november", 2026-11, "monday to friday" or 2026-11-24..2026-11-28.';
@@ -25,10 +22,7 @@ interface Reading {
 
 /** What people write as a period, as the `when` of a call: `A..B`, days and months in words, or the words of calls. */
 export function askedPeriod(words: readonly string[], { clock, settings }: Reading): unknown {
-  const text = words
-    .join(' ')
-    .trim()
-    .replace(DOTTED, (_, day, month, year) => `${year}-${two(month)}-${two(day)}`);
+  const text = withIsoDates(words.join(' ').trim());
   const ends = text.match(WEEKDAYS)?.slice(1) ?? text.split('..').map((end) => end.trim());
   if (ends.length === 2) return betweenOf(ends[0] ?? '', ends[1] ?? '', clock);
   const zone = zoneOf(clock.timeZone());
