@@ -71,8 +71,11 @@ async function runQueries(
   };
   const items = await runQuery(client, calendar, body, { ...request, ...noting });
   for (const item of items) known.add(hrefOf(item));
-  const listing = await client.report(calendar.href, withoutTexts(also), request.signal);
-  const others = (await readListing(listing, calendar)).map(hrefOf).filter((href) => !known.has(href));
+  const others: string[] = [];
+  await client.reportInParts(calendar.href, withoutTexts(also), request.signal, async (part) => {
+    for (const href of (await readListing(part, calendar)).map(hrefOf))
+      if (!known.has(href)) others.push(href);
+  });
   return others.length === 0 ? items : [...items, ...(await runMultiget(client, calendar, others, request))];
 }
 
