@@ -9,6 +9,7 @@ import {
   TASK_FIELDS,
 } from '../../schemas/input/query.js';
 import { PERSON_KINDS } from '../../schemas/model/event.js';
+import { OPEN_STATUSES } from '../../schemas/model/task.js';
 import { checkFieldNames } from '../check-fields.js';
 import { type Compilation, compiled } from '../compilation.js';
 import type { CompileContext } from '../context.js';
@@ -111,7 +112,7 @@ export function selectCalendars(parts: readonly Predicate[]): CalendarSelection 
 }
 
 /** What a question for tasks means that says nothing of it. */
-const OPEN_TASKS: Predicate = { kind: 'status', values: ['open', 'started'] };
+const OPEN_TASKS: Predicate = { kind: 'status', values: OPEN_STATUSES };
 
 /** Whether a question names tasks, or says itself whether they are done. */
 function saysWhich(where: Predicate): boolean {

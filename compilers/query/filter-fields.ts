@@ -9,6 +9,7 @@ import {
   WEEKDAYS,
 } from '../../schemas/input/filter.js';
 import { EVENT_KINDS } from '../../schemas/model/event.js';
+import { OPEN_STATUSES } from '../../schemas/model/task.js';
 import type { Instant } from '../../schemas/model/time.js';
 import { attempt, type Compilation, type InputPath, violate } from '../compilation.js';
 import type { FlagField, Predicate, SetField } from '../plan/predicate.js';
@@ -99,7 +100,7 @@ function overduePredicate(value: boolean, now: Instant): Predicate {
   const overdue: Predicate = {
     kind: 'and',
     of: [
-      { kind: 'status', values: ['open', 'started'] },
+      { kind: 'status', values: OPEN_STATUSES },
       { kind: 'time', field: 'due', to: now },
     ],
   };

@@ -25,9 +25,12 @@ export interface TaskFields {
 /** 9999-12-30, the day that a task without any date is placed on: after all others, and never shown. */
 export const UNDATED: Wall = 253_402_128_000_000;
 
+/** Those of a task that waits to be done. */
+export const OPEN_STATUSES: readonly TaskStatus[] = ['open', 'started'];
+
 /** Whether a task waits to be done. */
 export function isOpen({ status }: Pick<TaskFields, 'status'>): boolean {
-  return status === 'open' || status === 'started';
+  return OPEN_STATUSES.includes(status);
 }
 
 /** Whether a task has no date at all: it neither overlaps a period nor recurs. */

@@ -4,6 +4,7 @@ import type { Zone } from '../../compilers/time/zone.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import type { Instant } from '../../schemas/model/time.js';
 import { isMeeting } from './is-meeting.js';
+import { isDueBefore } from './project/project-task.js';
 import { truncateText } from './truncate-texts.js';
 
 /** Why an event needs attention, and how much each reason counts. */
@@ -44,13 +45,14 @@ export function isTentative(row: Occurrence): boolean {
 export function attentionOf(row: Occurrence, now: Instant, viewer: Zone): Attention | undefined {
   if (row.end <= now && row.task === undefined) return undefined;
   const tomorrow = viewer.toInstant((dayOfWall(viewer.toWall(now)) + 1) * DAY);
+  const isDue = (at: Instant): boolean => row.task !== undefined && isDueBefore(row, row.task, at);
   const holds: Readonly<Record<Reason, boolean>> = {
     'unanswered invitation': isUnanswered(row),
     'conflict today': row.hasConflict === true && row.start < tomorrow,
     'starts within 2 h': takesTime(row) && !row.allDay && row.start >= now && row.start - now <= SOON,
     tentative: isTentative(row),
-    overdue: isDueBefore(row, now),
-    'due today': !isDueBefore(row, now) && isDueBefore(row, tomorrow),
+    overdue: isDue(now),
+    'due today': !isDue(now) && isDue(tomorrow),
     'no location or link':
       isMeeting(row) &&
       `${row.location}${row.url}${row.conference}` === '' &&
@@ -61,11 +63,6 @@ export function attentionOf(row: Occurrence, now: Instant, viewer: Zone): Attent
   const score = reasons.reduce((sum, reason) => sum + SCORES[reason], 0);
   const other = holds['conflict today'] ? row.conflictsWith : undefined;
   return { reasons, score, ...(other !== undefined && { with: [truncateText(other, 'title')] }) };
-}
-
-/** An open task that is to be done by then. */
-function isDueBefore({ task, end }: Occurrence, at: Instant): boolean {
-  return task?.hasDue === true && (task.status === 'open' || task.status === 'started') && end <= at;
 }
 
 const REASONS = Object.keys(SCORES).filter((key): key is Reason => key in SCORES);

@@ -2,6 +2,7 @@ import { allOf, conjuncts } from '../../../compilers/plan/combine.js';
 import { boundsTime } from '../../../compilers/plan/predicate.js';
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
+import { OPEN_STATUSES } from '../../../schemas/model/task.js';
 import { ALL_TIME } from '../../../schemas/model/time.js';
 import type { Call } from '../context/call.js';
 import type { Engine } from '../context/engine.js';
@@ -18,7 +19,7 @@ export async function openTasks(
   const isSomewhere = found.sources.some(({ calendar }) => calendar.components.includes('VTODO'));
   if (!isSomewhere) return [];
   const others = conjuncts(plan.where).filter((part) => !boundsTime(part));
-  const where = allOf([{ kind: 'status', values: ['open', 'started'] }, ...others]);
+  const where = allOf([{ kind: 'status', values: OPEN_STATUSES }, ...others]);
   const tasks: ReadPlan = { ...plan, type: 'tasks', where, range: ALL_TIME, expansion: 'nearest', sort: [] };
   const { rows: all } = await collect(tasks, engine, { call, listed: found });
   // Whether a task is open is not told where the policy hides what it says.

@@ -3,6 +3,7 @@ import type { EventRow } from '../../../schemas/answers/event-row.js';
 import { TASK_FIELDS, TASK_ROW_FIELDS, type TaskField } from '../../../schemas/input/query.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import { isOpen, priorityWord, type TaskFields } from '../../../schemas/model/task.js';
+import type { Instant } from '../../../schemas/model/time.js';
 import {
   CELL_OF,
   type CellContext,
@@ -25,7 +26,7 @@ const CELLS: Readonly<Partial<Record<TaskField, TaskCell>>> = {
   percent: (_, { percent }) => percent,
   list: (row, _, context) => printCalendarName(row, context),
   parent: (_, { parent }) => parent,
-  overdue: (row, task, { now }) => (now !== undefined && isOverdue(row, task, now)) || undefined,
+  overdue: (row, task, { now }) => (now !== undefined && isDueBefore(row, task, now)) || undefined,
   completed: (_, { completed }, { viewer }) =>
     completed === undefined ? undefined : printZoned(completed, viewer),
   estimateMinutes: (_, { estimateMinutes }) => estimateMinutes,
@@ -41,9 +42,9 @@ const ALWAYS_SEEN: ReadonlySet<string> = new Set<TaskField>([
   'overdue',
 ]);
 
-/** Waits to be done, and its due time or the end of its due day has passed. */
-export function isOverdue({ end }: Occurrence, task: TaskFields, now: number): boolean {
-  return isOpen(task) && task.hasDue && end <= now;
+/** Waits to be done, and its due time or the end of its due day has come by then; overdue where that is now. */
+export function isDueBefore({ end }: Occurrence, task: TaskFields, at: Instant): boolean {
+  return isOpen(task) && task.hasDue && end <= at;
 }
 
 /** The row of a task: by default what has something to say, otherwise just the asked fields and `id`. */
