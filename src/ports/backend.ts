@@ -100,6 +100,8 @@ export interface Backend<Read = unknown, Write = unknown, CalendarWrite = unknow
   readonly seriesRemark?: string | undefined;
   /** Which of several ways to its calendars is used now, and why: trusted text. */
   readonly door?: string | undefined;
+  /** Why it has no tasks, where that may change: trusted text. */
+  readonly withoutTasks?: string | undefined;
   /** Set if its calendars are copied to this computer. */
   readonly mirror?: MirrorControl | undefined;
   /** All calendars of the account; one that its server fails over is `unlisted` instead of missing. */

@@ -8,6 +8,19 @@ export function kitHref(identifier: string): string {
   return PREFIX + encodeURIComponent(identifier);
 }
 
+const LIST_PREFIX = 'eventkit-list:';
+
+/** The address of a list of reminders by EventKit's identifier. */
+export function kitListHref(identifier: string): string {
+  return LIST_PREFIX + encodeURIComponent(identifier);
+}
+
+/** EventKit's identifier of a list of reminders; undefined for calendars. */
+export function kitList({ href }: Pick<CalendarAddress, 'href'>): string | undefined {
+  if (!href.startsWith(LIST_PREFIX) || href.includes('/')) return undefined;
+  return decodeURIComponent(href.slice(LIST_PREFIX.length));
+}
+
 /** EventKit's identifier of a calendar; those of the other door have none. */
 export function kitCalendar({ href }: Pick<CalendarAddress, 'href'>): string {
   if (href.startsWith(PREFIX) && !href.includes('/')) return decodeURIComponent(href.slice(PREFIX.length));

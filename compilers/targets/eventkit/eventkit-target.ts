@@ -8,7 +8,7 @@ import {
   type Target,
 } from '../../pushdown/target.js';
 import { pushTime, timeWindow } from '../../pushdown/time-window.js';
-import { kitCalendar } from './calendar-address.js';
+import { kitCalendar, kitList } from './calendar-address.js';
 import { KIT_LIMITS } from './limits.js';
 
 /** What a calendar holds in a time, or the events at these addresses. */
@@ -46,7 +46,7 @@ export const eventkitTarget: Target<EventKitRead, EventKitWrite, EventKitCalenda
     limits: Object.values(KIT_LIMITS),
   },
   compileRead: (scan: Scan, { id, href }: CalendarAddress) => {
-    kitCalendar({ href });
+    requirePlace({ href });
     return {
       door: 'eventkit',
       kind: scan.hrefs === undefined ? 'window' : 'named',
@@ -56,8 +56,12 @@ export const eventkitTarget: Target<EventKitRead, EventKitWrite, EventKitCalenda
     };
   },
   compileWrite: (patch) => {
-    kitCalendar(patch.calendar);
+    requirePlace(patch.calendar);
     return { door: 'eventkit', kind: patch.kind, calendar: patch.calendar, patch };
   },
   compileCalendarWrite: (patch, mark) => ({ door: 'eventkit', kind: patch.kind, patch, mark }),
 };
+
+function requirePlace(calendar: Pick<CalendarAddress, 'href'>): void {
+  if (kitList(calendar) === undefined) kitCalendar(calendar);
+}

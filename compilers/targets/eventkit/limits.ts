@@ -34,6 +34,14 @@ const MISSING = {
     reason: 'they could be invited again or hear that it is cancelled',
   },
   zones: { what: 'a time zone of its own', reason: 'macOS does not know this one' },
+  tasks: {
+    what: 'tags, a parent, an estimate, attendees or attachments of a task, or a task that is begun or cancelled',
+    reason: 'EventKit shows programs none of them',
+  },
+  taskDates: {
+    what: 'single changed, done or left-out dates of a series of tasks',
+    reason: 'a reminder that repeats has its next date only',
+  },
   description: {
     what: 'a description of a calendar',
     reason: NO_PLACE,

@@ -1,3 +1,4 @@
+import { kitList } from '../../../compilers/targets/eventkit/calendar-address.js';
 import {
   type EventKitCalendarWrite,
   type EventKitRead,
@@ -12,10 +13,13 @@ import { throwIfCancelled } from '../../concurrency/cancelled.js';
 import { keyedQueue } from '../../concurrency/keyed-queue.js';
 import type { Backend } from '../../ports/backend.js';
 import type { StateStore } from '../../ports/state-store.js';
+import { tellReminders } from './permission.js';
 import type { Session } from './process/session.js';
 import { createKitCalendarList } from './read/calendar-list.js';
 import { kitZone } from './read/kit-zone.js';
 import { createReader } from './read/reader.js';
+import { createTaskReader } from './reminders/task-reader.js';
+import { createTaskWriter } from './reminders/task-writer.js';
 import { createUidNotes } from './uid-notes.js';
 import { createCalendarWriter } from './write/calendar-writer.js';
 import { createWriter } from './write/writer.js';
@@ -32,7 +36,7 @@ export interface EventKitBackendOptions extends CalendarChoice {
   readonly now?: () => Instant;
 }
 
-/** The calendars of a Mac through EventKit. docs/internals/eventkit.md says what is known, and what is assumed. */
+/** The calendars and reminders of a Mac through EventKit. docs/internals/eventkit.md says what is known, and what is assumed. */
 export function createEventKitBackend(
   options: EventKitBackendOptions,
 ): Backend<EventKitRead, EventKitWrite, EventKitCalendarWrite> {
@@ -42,6 +46,8 @@ export function createEventKitBackend(
   const list = createKitCalendarList(name, session, options, now);
   const reader = createReader({ session, notes, mac, now });
   const write = createWriter({ session, reader, notes, mac, now });
+  const tasks = createTaskReader({ session, notes, mac });
+  const writeTask = createTaskWriter({ session, reader: tasks, notes, mac, now });
   const writeCalendar = createCalendarWriter({ account: name, session, list, state });
   const queue = keyedQueue();
 
@@ -66,6 +72,9 @@ export function createEventKitBackend(
     kind: 'eventkit',
     target: eventkitTarget,
     ownAddresses: options.ownAddresses ?? [],
+    get withoutTasks() {
+      return list.isWithoutReminders() ? tellReminders() : undefined;
+    },
     calendars: async ({ signal, refresh = false }) => {
       throwIfCancelled(signal, 'not_applied');
       if (refresh) {
@@ -77,13 +86,15 @@ export function createEventKitBackend(
     scan: async (call, { signal }) => {
       throwIfCancelled(signal, 'not_applied');
       try {
-        return await reader.scan(call, signal);
+        const { scan } = kitList(call.calendar) === undefined ? reader : tasks;
+        return await scan(call, signal);
       } catch (error) {
         if (error instanceof CalendarError && error.code === 'CALENDAR_NOT_FOUND') list.forget();
         throw error;
       }
     },
-    apply: (call, { signal }) => inTurn(signal, () => write(call)),
+    apply: (call, { signal }) =>
+      inTurn(signal, () => (kitList(call.calendar) === undefined ? write(call) : writeTask(call))),
     applyCalendar: (call, { signal }) => inTurn(signal, () => writeCalendar(call)),
     close: async () => session.close(),
   };

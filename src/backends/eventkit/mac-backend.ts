@@ -37,6 +37,8 @@ interface Door {
   readonly failed?: true;
 }
 
+const APP_HAS_NONE =
+  'The Calendar app has no tasks: reminders are shown through EventKit, where macOS gives full access to calendars and to reminders.';
 /** A permission may be given at any time. */
 const DENIED_MS = 60_000;
 /** An osascript that does not answer is not asked at each call. */
@@ -118,6 +120,9 @@ export function createMacBackend(options: MacBackendOptions): Backend {
     },
     get seriesRemark() {
       return current().seriesRemark;
+    },
+    get withoutTasks() {
+      return door?.app === undefined ? kit.withoutTasks : APP_HAS_NONE;
     },
     get mirror() {
       return current().mirror;

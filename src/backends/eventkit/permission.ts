@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { StartChild } from './process/child.js';
-import { FULL_ACCESS } from './process/protocol.js';
+import { EVENTS, FULL_ACCESS } from './process/protocol.js';
 import { createSession } from './process/session.js';
 
 const NOT_ASKED = 0;
@@ -16,6 +16,20 @@ const STATUSES: Readonly<Record<number, string>> = {
     'The Calendar app is used through AppleScript: macOS lets this program add events only. Full access is given in System Settings, Privacy & Security, Calendars.',
 };
 
+const REMINDERS_CLOSED: Readonly<Record<number, string>> = {
+  [NOT_ASKED]:
+    'Reminders are not shown: macOS was not asked yet to give full access to them. `calendar-mcp doctor --permission` in Terminal asks for what runs there.',
+  [FULL_ACCESS]: 'Reminders are shown as tasks: macOS gives full access to them.',
+};
+
+/** Whether reminders are shown, by their own status, and what would open them. */
+export function tellReminders(status?: number): string {
+  return (
+    (status !== undefined && REMINDERS_CLOSED[status]) ||
+    'Reminders are not shown: macOS gives no full access to them. It is given in System Settings, Privacy & Security, Reminders.'
+  );
+}
+
 /** Which door a status opens, and what opens the better one. */
 export function tellStatus(status: number): string {
   return (
@@ -28,28 +42,29 @@ const ASKED_MS = 60_000;
 const LOOK_MS = 1_000;
 
 /**
- * Has macOS ask the person for full access, and waits for the answer, a minute at most: osascript is never called back,
+ * Has macOS ask the person for full access to calendars, or to reminders as the `entity`, and waits for the answer, a minute at most: osascript is never called back,
  * so the status is looked at. Gives the status in the end. Throws KitFailure.
  */
 export async function requestAccess(
   start: StartChild,
   {
     signal,
+    entity = EVENTS,
     askedMs = ASKED_MS,
     lookMs = LOOK_MS,
-  }: { signal: AbortSignal; askedMs?: number; lookMs?: number },
+  }: { signal: AbortSignal; entity?: number; askedMs?: number; lookMs?: number },
 ): Promise<number> {
   const asker = createSession({ start, now: Date.now });
   const looker = createSession({ start, now: Date.now });
   try {
-    let { status } = await looker.status();
+    let { status } = await looker.status('status', entity);
     // Who has refused, or may not decide, is not asked again by macOS.
     if (status !== NOT_ASKED && status !== WRITE_ONLY) return status;
     const before = status;
-    await asker.status('request');
+    await asker.status('request', entity);
     for (let waited = 0; status === before && waited < askedMs && !signal.aborted; waited += lookMs) {
       await wait(lookMs, undefined, { signal }).catch(() => undefined);
-      ({ status } = await looker.status());
+      ({ status } = await looker.status('status', entity));
     }
     return status;
   } finally {

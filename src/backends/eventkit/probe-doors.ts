@@ -2,11 +2,11 @@ import type { Zone } from '../../../compilers/time/zone.js';
 import type { Backend } from '../../ports/backend.js';
 import type { AccountProbe, Checklist } from '../../ports/probe.js';
 import { compareDoors } from './compare-doors.js';
-import { tellStatus } from './permission.js';
+import { tellReminders, tellStatus } from './permission.js';
 import { type StartChild, startOsascript } from './process/child.js';
 import { explainKitFailure } from './process/explain-failure.js';
 import { KitFailure } from './process/kit-failure.js';
-import { FULL_ACCESS } from './process/protocol.js';
+import { EVENTS, FULL_ACCESS, REMINDERS } from './process/protocol.js';
 import { createSession } from './process/session.js';
 
 /** The other door: what macOS lets scripts do, and a backend of its own. */
@@ -26,23 +26,26 @@ export function probeDoors(
   return {
     look: async (checks) => {
       const session = createSession({ start, now: Date.now });
-      status = await checks.check(
-        'EventKit',
-        async () => {
-          try {
-            return (await session.status()).status;
-          } catch (error) {
-            throw error instanceof KitFailure ? explainKitFailure(error) : error;
-          } finally {
-            session.close();
-          }
-        },
-        (found) => ({
-          status: found === FULL_ACCESS ? 'ok' : 'warning',
-          detail: tellStatus(found),
-          facts: { status: found },
-        }),
-      );
+      const statusOf = (name: string, entity: number, tell: (status: number) => string) =>
+        checks.check(
+          name,
+          async () => {
+            try {
+              return (await session.status('status', entity)).status;
+            } catch (error) {
+              throw error instanceof KitFailure ? explainKitFailure(error) : error;
+            } finally {
+              session.close();
+            }
+          },
+          (found) => ({
+            status: found === FULL_ACCESS ? 'ok' : 'warning',
+            detail: tell(found),
+            facts: { status: found },
+          }),
+        );
+      status = await statusOf('EventKit', EVENTS, tellStatus);
+      if (status === FULL_ACCESS) await statusOf('Reminders', REMINDERS, tellReminders);
       return status === FULL_ACCESS || app.look(checks);
     },
     after: async (checks) => {

@@ -29,6 +29,13 @@ export function throwIfNothingWorked(reports: readonly SourceReport[]): void {
   if (first !== undefined && reports.every(({ error }) => error !== undefined)) throw first;
 }
 
+/** What is to be said where tasks were asked for: which accounts have none although they might, or that there are none. */
+export function missingTasks({ sources, failed }: Sources): readonly string[] {
+  const reasons = new Set(sources.flatMap(({ backend }) => backend.withoutTasks ?? []));
+  const isSomewhere = sources.some(({ calendar }) => calendar.components.includes('VTODO'));
+  return isSomewhere || failed.length > 0 ? [...reasons] : ['No visible calendar holds tasks.', ...reasons];
+}
+
 /** What is to be said of the accounts that were asked. */
 export function warningsOf({ sources }: Sources): readonly string[] {
   return [...new Set(sources.map(({ backend }) => backend))].flatMap((one) => one.warnings?.() ?? []);

@@ -75,13 +75,29 @@ const MUTANTS: Readonly<Record<string, readonly [string, string]>> = {
   'a name that is not set': ['c.title = $(name)', 'name'],
   'a colour that is not set': ['c.color = colorOf(color)', 'color'],
   'a change by others not seen': ['const seen = changes > 0', 'const seen = false'],
-  'a task of another list': ['ask.lists.map(taskListOf)', 'list(store.calendarsForEntityType(REMINDERS))'],
+  'a task of another list': ['array([taskList])', 'store.calendarsForEntityType(REMINDERS)'],
   'a task that is an event': [
     'if (isNil(task) || !flag(task.isKindOfClass($.EKReminder.class)))',
     'if (isNil(task))',
   ],
-  'a task changed meanwhile': ['JSON.stringify(taskRecord(task)) !== expect', 'false'],
-  'a task done again': ['task.completed = ask.done', 'task.completed = true'],
+  'a task changed meanwhile': ['if (item !== undefined && taskGuard(task) !== expect)', 'if (false)'],
+  'a deleted task changed meanwhile': ['if (taskGuard(task) !== ask.expect)', 'if (false)'],
+  'a task done again': ['task.completed = done', 'task.completed = true'],
+  'a task done now': ['task.completionDate = at(doneAt)', 'doneAt'],
+  'a task that stays in its list': [
+    'if (to !== undefined) task.calendar = target;',
+    'if (item === undefined) task.calendar = target;',
+  ],
+  'a list that cannot be changed': [
+    "if (!flag(target.allowsContentModifications)) throw failure('read-only');",
+    '',
+  ],
+  'a zone of a due date lost': ['if (zone !== null) c.timeZone =', 'if (false) c.timeZone ='],
+  'a list that is not empty': ["if (tasksIn(c).length > 0) throw failure('not empty');", ''],
+  'a list among the calendars': [
+    'calendarForEntityTypeEventStore(entity, store)',
+    'calendarForEntityTypeEventStore(EVENTS, store)',
+  ],
   'a time where there is none': ['values.every((v) => v < UNDEFINED) ? 5 : 3', '5'],
 };
 

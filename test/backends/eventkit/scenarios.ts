@@ -219,46 +219,55 @@ export const SCENARIOS: Readonly<Record<string, (source: string) => Promise<void
     expect(await ask('tasks.lists')).toMatchObject({
       lists: [{ name: 'Reminders', first: true }, { name: 'Other' }],
     });
-    const made = await ask('tasks.save', {
-      list: list?.id,
-      set: { title: 'Milk', notes: 'two', priority: 5, due: [2026, 12, 1], start: [2026, 12, 1, 9, 30] },
-    });
+    const [due, start] = [
+      { parts: [2026, 12, 1], zone: null },
+      { parts: [2026, 12, 1, 9, 30], zone: 'Europe/Berlin' },
+    ];
+    const set = { title: 'Milk', notes: 'two', place: 'Shop', link: 'https://example.org/', priority: 5 };
+    const made = await ask('tasks.save', { to: list?.id, set: { ...set, due, start } });
     expect(made).toMatchObject({
-      task: {
-        title: 'Milk',
-        notes: 'two',
-        priority: 5,
-        due: [2026, 12, 1],
-        start: [2026, 12, 1, 9, 30],
-        done: false,
-        doneAt: null,
-        list: list?.id,
-      },
+      task: { ...set, due, start, done: false, doneAt: null, list: list?.id, rules: [], alarms: [] },
     });
     const { item } = made.task as { item: string };
-    expect(await ask('tasks.list', { lists: [list?.id] })).toMatchObject({ tasks: [{ item }] });
-    expect(await ask('tasks.list', { lists: [other?.id] })).toMatchObject({ tasks: [] });
-    const expect_ = JSON.stringify(made.task);
-    expect(await ask('tasks.save', { item, expect: expect_, set: { notes: null, due: null } })).toMatchObject(
-      { task: { notes: '', due: null, title: 'Milk' } },
-    );
-    expect(await ask('tasks.complete', { item, expect: expect_, done: true })).toMatchObject({
-      error: 'changed',
-    });
-    expect(await ask('tasks.complete', { item, done: true })).toMatchObject({
-      task: { done: true, doneAt: 1_000 },
-    });
-    expect(await ask('tasks.complete', { item, done: false })).toMatchObject({
-      task: { done: false, doneAt: null },
-    });
+    expect(await ask('tasks.list', { list: list?.id })).toMatchObject({ tasks: [{ item }] });
+    expect(await ask('tasks.list', { list: other?.id })).toMatchObject({ tasks: [] });
+    const guardOf = (said: Record<string, unknown>): string =>
+      JSON.stringify({ ...(said.task as object), created: null, modified: null });
+    let expect_ = guardOf(made);
+    const changed = await ask('tasks.save', { item, expect: expect_, set: { notes: null, due: null } });
+    expect(changed).toMatchObject({ task: { notes: '', due: null, title: 'Milk', start } });
+    for (const op of ['tasks.save', 'tasks.remove'])
+      expect(await ask(op, { item, expect: expect_, set: { done: true } })).toMatchObject({
+        error: 'changed',
+      });
+    expect_ = guardOf(changed);
+    const done = await ask('tasks.save', { item, expect: expect_, set: { done: true, doneAt: 5_000 } });
+    expect(done).toMatchObject({ task: { done: true, doneAt: 5_000 } });
+    const open = await ask('tasks.save', { item, expect: guardOf(done), set: { done: false } });
+    expect(open).toMatchObject({ task: { done: false, doneAt: null } });
+    const moved = await ask('tasks.save', { item, expect: guardOf(open), to: other?.id });
+    expect(moved).toMatchObject({ task: { list: other?.id } });
     expect(await ask('tasks.read', { item })).toMatchObject({ task: { item, title: 'Milk' } });
     state.status = 0;
     expect(await ask('tasks.read', { item })).toMatchObject({ task: { item } });
     state.status = 3;
     const event = add(state);
     expect(await ask('tasks.remove', { item: event.item })).toMatchObject({ error: 'gone' });
-    await ask('tasks.remove', { item });
+    expect(await ask('calendar.remove', { calendar: other?.id, entity: 1 })).toMatchObject({
+      error: 'not empty',
+    });
+    await ask('tasks.remove', { item, expect: guardOf(moved) });
     expect(state.reminders).toEqual([]);
+    if (other !== undefined) other.writable = false;
+    expect(await ask('tasks.save', { to: other?.id, set: { title: 'Bread' } })).toMatchObject({
+      error: 'read-only',
+    });
+    const fresh = await ask('calendar.create', { name: 'Fresh', entity: 1 });
+    expect(state.lists).toMatchObject([{}, {}, { id: fresh.calendar, title: 'Fresh', source: 'iCloud' }]);
+    await ask('calendar.update', { calendar: fresh.calendar, entity: 1, name: 'Fresher' });
+    expect(state.lists[2]).toMatchObject({ title: 'Fresher' });
+    await ask('calendar.remove', { calendar: fresh.calendar, entity: 1 });
+    expect(state.lists).toHaveLength(2);
     state.reminderStatus = 2;
     expect(Object.keys(await ask('tasks.lists'))).not.toContain('lists');
   },

@@ -38,6 +38,13 @@ const KINDS: Readonly<Record<Exclude<KitFailure['kind'], 'reported'>, Explanatio
   },
 };
 
+const CLOSED_REMINDERS: Explanation = {
+  code: 'PERMISSION_DENIED',
+  message: 'macOS does not give full access to reminders.',
+  suggestion:
+    'Ask the user to run `calendar-mcp doctor --permission`, or to give full access in System Settings, Privacy & Security, Reminders.',
+};
+
 const REPORTED: Readonly<Record<string, Explanation>> = {
   'calendar gone': {
     code: 'CALENDAR_NOT_FOUND',
@@ -53,6 +60,11 @@ const REPORTED: Readonly<Record<string, Explanation>> = {
     code: 'CONFLICT',
     message: 'The event was changed since it was read.',
     suggestion: 'Read the event again and repeat the change.',
+  },
+  unanswered: {
+    code: 'TIMEOUT',
+    message: 'EventKit did not give its reminders in time.',
+    suggestion: DOCTOR,
   },
   'read-only': {
     code: 'READ_ONLY',
@@ -74,7 +86,8 @@ const REPORTED: Readonly<Record<string, Explanation>> = {
 /** What a failure means to the caller, in our own words. */
 export function explainKitFailure(failure: KitFailure, outcome?: Outcome): CalendarError {
   const { kind, reason, number } = failure;
-  const said = kind === 'reported' ? REPORTED[reason] : KINDS[kind];
+  const isOfReminders = kind === 'denied' && reason === 'reminders';
+  const said = isOfReminders ? CLOSED_REMINDERS : kind === 'reported' ? REPORTED[reason] : KINDS[kind];
   const { code, message, suggestion } = said ?? {
     code: 'UPSTREAM_ERROR' as const,
     message: number === 0 ? 'EventKit refused it.' : `EventKit refused it with the error ${number}.`,

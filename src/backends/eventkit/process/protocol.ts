@@ -65,6 +65,32 @@ const eventSchema = z.object({
   modified: z.number().nullable(),
 });
 
+/** A day, or a time of day with its zone; null: a time without one. */
+const momentSchema = z.object({
+  /** Year, month, day, and of a time hour and minute. */
+  parts: z.array(z.number()).min(3).max(5),
+  zone: z.string().nullable(),
+});
+
+const taskSchema = z.object({
+  item: z.string(),
+  uid: z.string().nullable(),
+  list: z.string(),
+  title: z.string(),
+  notes: z.string(),
+  place: z.string(),
+  link: z.string(),
+  priority: z.number(),
+  done: z.boolean(),
+  doneAt: z.number().nullable(),
+  due: momentSchema.nullable(),
+  start: momentSchema.nullable(),
+  rules: z.array(ruleSchema),
+  alarms: z.array(alarmSchema),
+  created: z.number().nullable(),
+  modified: z.number().nullable(),
+});
+
 const calendarSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -106,6 +132,11 @@ export const ANSWERS = {
   'calendar.create': z.object({ calendar: z.string() }),
   'calendar.update': z.object({ calendar: z.string() }),
   'calendar.remove': z.object({}),
+  'tasks.lists': z.object({ lists: z.array(calendarSchema) }),
+  'tasks.list': z.object({ tasks: z.array(taskSchema) }),
+  'tasks.read': z.object({ task: taskSchema }),
+  'tasks.save': z.object({ task: taskSchema }),
+  'tasks.remove': z.object({}),
 } as const;
 
 export type Operation = keyof typeof ANSWERS;
@@ -114,10 +145,16 @@ export type Head = z.infer<typeof headSchema>;
 export type EventRecord = z.infer<typeof eventSchema>;
 export type RuleRecord = z.infer<typeof ruleSchema>;
 export type PersonRecord = z.infer<typeof personSchema>;
+export type TaskRecord = z.infer<typeof taskSchema>;
+export type TaskMoment = z.infer<typeof momentSchema>;
 export type CalendarRecord = z.infer<typeof calendarSchema>;
 
-/** What the script compares before it changes an event: all that it says of it but the stamps. */
-export function guardText(record: EventRecord): string {
+/** What a permission is for (EKEntityType). */
+export const EVENTS = 0;
+export const REMINDERS = 1;
+
+/** What the script compares before it changes an event or task: all that it says of it but the stamps. */
+export function guardText(record: EventRecord | TaskRecord): string {
   return JSON.stringify({ ...record, created: null, modified: null });
 }
 

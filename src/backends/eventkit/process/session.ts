@@ -81,6 +81,8 @@ export function createSession({ start, now, deadlineMs = DEADLINE_MS }: SessionO
   async function ask<O extends Operation>(op: O, parts: object): Promise<AnswerOf<O>> {
     const { head, said } = await exchange(op, parts);
     if (head.status !== FULL_ACCESS) {
+      // Reminders have a permission of their own: without it, events go on.
+      if (op.startsWith('tasks.')) throw new KitFailure('denied', 'reminders', head.status);
       close();
       throw new KitFailure('denied', '', head.status);
     }

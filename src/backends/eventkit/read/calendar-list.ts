@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { kitHref } from '../../../../compilers/targets/eventkit/calendar-address.js';
+import { kitHref, kitListHref } from '../../../../compilers/targets/eventkit/calendar-address.js';
 import { type CalendarChoice, chosenCalendars } from '../../../../schemas/model/calendar-choice.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Instant } from '../../../../schemas/model/time.js';
@@ -10,10 +10,14 @@ import type { Session } from '../process/session.js';
 
 export interface KitCalendarList {
   get(signal: AbortSignal): Promise<readonly CalendarInfo[]>;
+  /** Whether macOS keeps reminders closed, as far as is known. */
+  isWithoutReminders(): boolean;
   forget(): void;
 }
 
 const FRESH_MS = 60_000;
+/** A permission may be given at any time. */
+const CLOSED_MS = 60_000;
 const SUBSCRIPTION = 3;
 const BIRTHDAYS = 4;
 
@@ -27,22 +31,46 @@ export function createKitCalendarList(
   let known:
     | { readonly at: Instant; readonly version: number; readonly infos: readonly CalendarInfo[] }
     | undefined;
+  let closedAt: Instant | undefined;
+
+  /** Lists of reminders; none where macOS does not give access to them, which is a permission of its own. */
+  async function remindersLists(signal: AbortSignal): Promise<readonly CalendarRecord[]> {
+    if (closedAt !== undefined && isRecent(closedAt, CLOSED_MS, now())) return [];
+    closedAt = undefined;
+    try {
+      return (await session.read('tasks.lists', {}, signal)).lists;
+    } catch (error) {
+      if (!(error instanceof CalendarError) || error.code !== 'PERMISSION_DENIED') throw error;
+      closedAt = now();
+      return [];
+    }
+  }
+
   return {
     get: async (signal) => {
       if (known?.version === session.version() && isRecent(known.at, FRESH_MS, now())) return known.infos;
       const { calendars } = await session.read('calendars', {}, signal);
+      const lists = await remindersLists(signal);
       // Every Mac has one: without a permission that is still reported, the list is empty.
       if (calendars.length === 0) throw noCalendars();
       known = {
         at: now(),
         version: session.version(),
         infos: chosenCalendars(
-          calendars.map((one) => infoOf(account, one, calendars)),
+          [
+            ...calendars.map((one) => infoOf(account, one, calendars)),
+            ...lists.map((one) => ({
+              ...infoOf(account, one, lists),
+              href: kitListHref(one.id),
+              components: ['VTODO'],
+            })),
+          ],
           choice,
         ),
       };
       return known.infos;
     },
+    isWithoutReminders: () => closedAt !== undefined,
     forget: () => {
       known = undefined;
     },

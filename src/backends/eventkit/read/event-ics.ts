@@ -26,7 +26,7 @@ export interface StoredSeries {
   readonly added: readonly Instant[];
 }
 
-const PRODID = '-//calendar-builder-mcp//EventKit//EN';
+export const PRODID = '-//calendar-builder-mcp//EventKit//EN';
 const STATUSES = ['', 'CONFIRMED', 'TENTATIVE', 'CANCELLED'];
 const ANSWERS = [
   '',
@@ -141,12 +141,16 @@ function printPerson(
 }
 
 /** Alarms at a place and those that open a file have no words here. */
-function printAlarm({ date, offset, type, near }: EventRecord['alarms'][number], title: string): Component[] {
+export function printAlarm(
+  { date, offset, type, near }: EventRecord['alarms'][number],
+  title: string,
+  related: readonly Parameter[] = [],
+): Component[] {
   const action = ACTIONS[type] ?? '';
   if (near || action === '') return [];
   const trigger =
     date === null
-      ? makeProperty('TRIGGER', printSeconds(offset ?? 0))
+      ? makeProperty('TRIGGER', printSeconds(offset ?? 0), related)
       : makeProperty('TRIGGER', printDateTime({ kind: 'utc', wall: utcWall(date) }), [
           { name: 'VALUE', values: ['DATE-TIME'] },
         ]);
@@ -170,7 +174,7 @@ function printSeconds(offset: number): string {
 const definitions = new Map<string, Component>();
 
 /** One definition serves all events that begin in a year. */
-function zoneDefinition(zone: Zone, start: Instant): Component {
+export function zoneDefinition(zone: Zone, start: Instant): Component {
   const year = new Date(start).getUTCFullYear();
   const key = `${zone.id} ${year}`;
   const known = definitions.get(key);

@@ -12,7 +12,10 @@ export function kitZone(name: string): Zone | undefined {
 }
 
 /** How the times of an event are written; undefined where its zone is not known. `mac`: the zone of the Mac. */
-export function formOfRecord({ allDay, zone: name }: EventRecord, mac: Zone): TimeForm | undefined {
+export function formOfRecord(
+  { allDay, zone: name }: Pick<EventRecord, 'allDay' | 'zone'>,
+  mac: Zone,
+): TimeForm | undefined {
   if (allDay) return { kind: 'date', zone: mac };
   if (name === null) return { kind: 'floating', zone: mac };
   const zone = kitZone(name);

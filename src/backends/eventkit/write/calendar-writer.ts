@@ -1,5 +1,10 @@
 import type { CalendarLabels } from '../../../../compilers/plan/calendar-labels.js';
-import { kitCalendar, kitHref } from '../../../../compilers/targets/eventkit/calendar-address.js';
+import {
+  kitCalendar,
+  kitHref,
+  kitList,
+  kitListHref,
+} from '../../../../compilers/targets/eventkit/calendar-address.js';
 import type { EventKitCalendarWrite } from '../../../../compilers/targets/eventkit/eventkit-target.js';
 import { KIT_LIMITS } from '../../../../compilers/targets/eventkit/limits.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
@@ -7,8 +12,10 @@ import type { CalendarInfo } from '../../../ports/backend.js';
 import type { StateStore } from '../../../ports/state-store.js';
 import { explainKitFailure } from '../process/explain-failure.js';
 import { KitFailure, leftKitUnchanged } from '../process/kit-failure.js';
+import { REMINDERS } from '../process/protocol.js';
 import type { Session } from '../process/session.js';
 import type { KitCalendarList } from '../read/calendar-list.js';
+import { notKept } from './write-outcome.js';
 
 interface Parts {
   readonly account: string;
@@ -49,17 +56,22 @@ export function createCalendarWriter({ account, session, list, state }: Parts) {
   ): Promise<CalendarInfo> {
     const key = `eventkit-calendars/${account}/${mark}`;
     const earlier = await state.get(key);
-    const there = typeof earlier === 'string' ? await infoAt(kitHref(earlier)) : undefined;
-    if (there?.name === labels.name) return there;
+    const { holds = [], name, color } = labels;
+    const isList = holds.includes('VTODO');
+    if (isList && holds.includes('VEVENT')) throw bothKinds();
+    const hrefOf = isList ? kitListHref : kitHref;
+    const there = typeof earlier === 'string' ? await infoAt(hrefOf(earlier)) : undefined;
+    if (there?.name === name) return there;
     if (there !== undefined) {
       throw new CalendarError('ALREADY_EXISTS', 'Another calendar is already stored under this identity.', {
         outcome: 'not_applied',
         suggestion: 'Use another idempotencyKey.',
       });
     }
-    const { calendar } = await carryOut(() => session.write('calendar.create', labels));
+    const asked = { name, color, ...(isList && { entity: REMINDERS }) };
+    const { calendar } = await carryOut(() => session.write('calendar.create', asked));
     await state.put(key, calendar);
-    return kept(await infoAt(kitHref(calendar)));
+    return kept(await infoAt(hrefOf(calendar)));
   }
 
   return async ({ patch, mark }: EventKitCalendarWrite): Promise<CalendarInfo | undefined> => {
@@ -71,28 +83,30 @@ export function createCalendarWriter({ account, session, list, state }: Parts) {
       });
     }
     if (patch.kind === 'create-calendar') return create(patch.labels, mark);
-    const calendar = kitCalendar(patch.calendar);
+    const list = kitList(patch.calendar);
+    const place =
+      list === undefined ? { calendar: kitCalendar(patch.calendar) } : { calendar: list, entity: REMINDERS };
     if (patch.kind === 'update-calendar') {
       const { name, color } = patch.labels;
       const labels = { ...(name !== undefined && { name }), ...(color && { color }) };
-      await carryOut(() => session.write('calendar.update', { calendar, ...labels }));
+      await carryOut(() => session.write('calendar.update', { ...place, ...labels }));
       return kept(await infoAt(patch.calendar.href));
     }
     const { withEvents } = patch;
-    await carryOut(() => session.write('calendar.remove', { calendar, withEvents, ...EVER }));
+    await carryOut(() => session.write('calendar.remove', { ...place, withEvents, ...EVER }));
     if ((await infoAt(patch.calendar.href)) !== undefined) throw notKept();
     return undefined;
   };
 }
 
+function bothKinds(): CalendarError {
+  return new CalendarError('UNSUPPORTED', 'On a Mac, a calendar holds either events or tasks.', {
+    outcome: 'not_applied',
+    suggestion: 'Create one for events, and a list for tasks.',
+  });
+}
+
 function kept(info: CalendarInfo | undefined): CalendarInfo {
   if (info === undefined) throw notKept();
   return info;
-}
-
-function notKept(): CalendarError {
-  return new CalendarError('UPSTREAM_ERROR', 'EventKit reported success and changed nothing.', {
-    outcome: 'not_applied',
-    suggestion: 'Do not repeat it: ask the user to make the change in the Calendar app.',
-  });
 }

@@ -63,7 +63,7 @@ const KEPT = new Set(
 );
 /** Values that say no more than leaving the property out. */
 const DEFAULTS: Readonly<Record<string, string>> = { CLASS: 'PUBLIC', PRIORITY: '0' };
-const ALARM_TYPES: Readonly<Record<string, number>> = { DISPLAY: 0, AUDIO: 1, EMAIL: 3 };
+export const ALARM_TYPES: Readonly<Record<string, number>> = { DISPLAY: 0, AUDIO: 1, EMAIL: 3 };
 
 /** Reads an object into what EventKit can hold, and refuses the rest before anything is written. */
 export function readWantedKit(ics: string, mac: Zone): WantedKitObject {
@@ -145,7 +145,7 @@ function readEvent(event: Component, { zones, mac }: Reading): WantedKitEvent {
   };
 }
 
-function formOfMoment(moment: Moment, mac: Zone): TimeForm {
+export function formOfMoment(moment: Moment, mac: Zone): TimeForm {
   if (moment.kind !== 'zoned') return { kind: moment.kind, zone: mac };
   if (moment.zone.id === 'UTC') return { kind: 'utc', zone: moment.zone };
   if (zoneOf(moment.zone.id) === undefined)

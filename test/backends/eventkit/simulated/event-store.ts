@@ -242,5 +242,11 @@ export function newReminder(state: KitState): KitReminder {
     doneAt: null,
     due: null,
     start: null,
+    place: '',
+    link: '',
+    rules: [],
+    alarms: [],
+    created: Date.now(),
+    modified: Date.now(),
   };
 }

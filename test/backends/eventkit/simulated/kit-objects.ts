@@ -10,6 +10,7 @@ import {
   flagOf,
   isNil,
   itemsOf,
+  momentOf,
   msOf,
   NSString,
   nil,
@@ -17,9 +18,8 @@ import {
   spotOf,
   strict,
   textOf,
-  valuesOf,
 } from './objc.js';
-import type { KitCalendar, KitReminder } from './state.js';
+import type { KitCalendar, KitEvent, KitReminder } from './state.js';
 
 const held = new WeakMap<object, Held>();
 const reminders = new WeakMap<object, KitReminder>();
@@ -80,12 +80,66 @@ export function calendarObject(data: KitCalendar, { state }: EventStore): object
   return object;
 }
 
+/** What events and reminders share (EKCalendarItem). */
+function itemParts(draft: KitEvent | KitReminder): object {
+  return {
+    get title() {
+      return string(draft.title);
+    },
+    set title(value: unknown) {
+      draft.title = textOf(value);
+    },
+    get notes() {
+      return string(draft.notes);
+    },
+    set notes(value: unknown) {
+      draft.notes = textOf(value);
+    },
+    get URL() {
+      return draft.link === '' ? nil() : strict({ absoluteString: new NSString(draft.link) });
+    },
+    set URL(value: unknown) {
+      draft.link = isNil(value) ? '' : (value as { absoluteString: NSString }).absoluteString.text;
+    },
+    get recurrenceRules() {
+      return draft.rules.length === 0 ? nil() : array(draft.rules.map(ruleObject));
+    },
+    set recurrenceRules(value: unknown) {
+      draft.rules = itemsOf(value).map((rule) => (rule as { data: RuleRecord }).data);
+    },
+    get alarms() {
+      return draft.alarms.length === 0 ? nil() : array(draft.alarms.map(alarmObject));
+    },
+    addAlarm: (alarm: { data: (typeof draft.alarms)[number] }) => {
+      draft.alarms = [...draft.alarms, alarm.data];
+    },
+    removeAlarm: ({ data }: { data: (typeof draft.alarms)[number] }) => {
+      draft.alarms = draft.alarms.filter((other) => other !== data);
+    },
+    get creationDate() {
+      return dateOf(draft.created);
+    },
+    get lastModifiedDate() {
+      return dateOf(draft.modified);
+    },
+  };
+}
+
+function itemObject(draft: KitEvent | KitReminder, own: object): object {
+  return strict(
+    Object.defineProperties(
+      {},
+      { ...Object.getOwnPropertyDescriptors(itemParts(draft)), ...Object.getOwnPropertyDescriptors(own) },
+    ),
+  );
+}
+
 /** EKEvent. */
 export function eventObject(one: Held, store: EventStore): object {
   const { draft } = one;
   const { state } = store;
   const truth = (value: boolean): unknown => (state.oddities.boxed ? new Boxed(value) : value);
-  const object: object = strict({
+  const object = itemObject(draft, {
     isKindOfClass: () => false,
     get calendarItemIdentifier() {
       return new NSString(draft.item);
@@ -98,12 +152,6 @@ export function eventObject(one: Held, store: EventStore): object {
     },
     set calendar(value: object) {
       draft.calendar = calendarDataOf(value).id;
-    },
-    get title() {
-      return string(draft.title);
-    },
-    set title(value: unknown) {
-      draft.title = textOf(value);
     },
     get location() {
       return string(draft.place);
@@ -131,18 +179,6 @@ export function eventObject(one: Held, store: EventStore): object {
       };
       draft.place = textOf(title);
       draft.point = [Number(geoLocation.coordinate.latitude), Number(geoLocation.coordinate.longitude)];
-    },
-    get notes() {
-      return string(draft.notes);
-    },
-    set notes(value: unknown) {
-      draft.notes = textOf(value);
-    },
-    get URL() {
-      return draft.link === '' ? nil() : strict({ absoluteString: new NSString(draft.link) });
-    },
-    set URL(value: unknown) {
-      draft.link = isNil(value) ? '' : (value as { absoluteString: NSString }).absoluteString.text;
     },
     get startDate() {
       return dateOf(draft.start);
@@ -184,26 +220,11 @@ export function eventObject(one: Held, store: EventStore): object {
     get hasRecurrenceRules() {
       return truth(draft.rules.length > 0);
     },
-    get recurrenceRules() {
-      return draft.rules.length === 0 ? nil() : array(draft.rules.map(ruleObject));
-    },
-    set recurrenceRules(value: unknown) {
-      draft.rules = itemsOf(value).map((rule) => (rule as { data: RuleRecord }).data);
-    },
     get isDetached() {
       return truth(one.detached);
     },
     get occurrenceDate() {
       return dateOf(one.date ?? draft.start);
-    },
-    get alarms() {
-      return draft.alarms.length === 0 ? nil() : array(draft.alarms.map(alarmObject));
-    },
-    addAlarm: (alarm: { data: (typeof draft.alarms)[number] }) => {
-      draft.alarms = [...draft.alarms, alarm.data];
-    },
-    removeAlarm: ({ data }: { data: (typeof draft.alarms)[number] }) => {
-      draft.alarms = draft.alarms.filter((other) => other !== data);
     },
     get organizer() {
       return draft.organizer === null ? nil() : personObject(draft.organizer, truth);
@@ -213,12 +234,6 @@ export function eventObject(one: Held, store: EventStore): object {
         ? nil()
         : array(draft.guests.map((guest) => personObject(guest, truth)));
     },
-    get creationDate() {
-      return dateOf(draft.created);
-    },
-    get lastModifiedDate() {
-      return dateOf(draft.modified);
-    },
   });
   held.set(object, one);
   return object;
@@ -227,7 +242,7 @@ export function eventObject(one: Held, store: EventStore): object {
 /** EKReminder. */
 export function reminderObject(data: KitReminder, store: EventStore, kind: object): object {
   const draft = structuredClone(data);
-  const object: object = strict({
+  const object = itemObject(draft, {
     isKindOfClass: (other: unknown) => other === kind,
     get calendarItemIdentifier() {
       return new NSString(draft.item);
@@ -240,18 +255,6 @@ export function reminderObject(data: KitReminder, store: EventStore, kind: objec
     },
     set calendar(value: object) {
       draft.list = calendarDataOf(value).id;
-    },
-    get title() {
-      return string(draft.title);
-    },
-    set title(value: unknown) {
-      draft.title = textOf(value);
-    },
-    get notes() {
-      return string(draft.notes);
-    },
-    set notes(value: unknown) {
-      draft.notes = textOf(value);
     },
     get priority() {
       return new Boxed(draft.priority);
@@ -267,25 +270,33 @@ export function reminderObject(data: KitReminder, store: EventStore, kind: objec
     },
     set completed(value: unknown) {
       draft.done = flagOf(value);
-      draft.doneAt = draft.done ? 1_000 : null;
+      draft.doneAt = draft.done ? Date.now() : null;
     },
     get completionDate() {
       return draft.doneAt === null ? nil() : dateOf(draft.doneAt);
+    },
+    set completionDate(value: unknown) {
+      draft.doneAt = msOf(value);
+      draft.done = true;
+    },
+    get location() {
+      return string(draft.place);
+    },
+    set location(value: unknown) {
+      draft.place = textOf(value);
     },
     get dueDateComponents() {
       return draft.due === null ? nil() : componentsOf(draft.due);
     },
     set dueDateComponents(value: unknown) {
-      draft.due = valuesOf(value);
+      draft.due = momentOf(value);
     },
     get startDateComponents() {
       return draft.start === null ? nil() : componentsOf(draft.start);
     },
     set startDateComponents(value: unknown) {
-      draft.start = valuesOf(value);
+      draft.start = momentOf(value);
     },
-    recurrenceRules: nil(),
-    alarms: nil(),
   });
   reminders.set(object, draft);
   return object;

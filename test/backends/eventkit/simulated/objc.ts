@@ -1,3 +1,4 @@
+import type { TaskMoment } from '../../../../src/backends/eventkit/process/protocol.js';
 /** What JavaScript for Automation shows of Objective-C: strict where it is, and with its traps. */
 export type Kit = Record<string, unknown>;
 
@@ -221,7 +222,7 @@ export function foundation(streams: Streams, zone: () => string, pumped: (tell: 
     NSDateComponents: strict({
       alloc: strict({
         get init() {
-          return componentsOf([]);
+          return componentsOf(null);
         },
       }),
     }),
@@ -250,14 +251,17 @@ export function spotOf([latitude, longitude]: readonly [number, number]): object
 
 const UNDEFINED = 2 ** 63;
 
-export function componentsOf(values: readonly number[]): object {
-  const [year = UNDEFINED, month = UNDEFINED, day = UNDEFINED, hour = UNDEFINED, minute = UNDEFINED] = values;
-  return strict({ year, month, day, hour, minute } as Kit);
+export function componentsOf(moment: TaskMoment | null): object {
+  const [year = UNDEFINED, month = UNDEFINED, day = UNDEFINED, hour = UNDEFINED, minute = UNDEFINED] =
+    moment?.parts ?? [];
+  const zone = moment?.zone ?? null;
+  const timeZone = zone === null ? nil() : strict({ name: new NSString(zone) });
+  return strict({ year, month, day, hour, minute, timeZone } as Kit);
 }
 
-export function valuesOf(components: unknown): readonly number[] | null {
+export function momentOf(components: unknown): TaskMoment | null {
   if (isNil(components)) return null;
-  const { year, month, day, hour, minute } = components as Record<string, number>;
-  const all = [year, month, day, hour, minute].map(Number);
-  return all.filter((value) => value < UNDEFINED);
+  const { year, month, day, hour, minute, timeZone } = components as Record<string, unknown>;
+  const parts = [year, month, day, hour, minute].map(Number).filter((value) => value < UNDEFINED);
+  return { parts, zone: isNil(timeZone) ? null : (timeZone as { name: NSString }).name.text };
 }

@@ -130,9 +130,10 @@ export function simulatedKit(
         tried(error, () => {
           const data = calendarDataOf(calendar);
           store.change(commit, (state) => {
-            const there = state.calendars.findIndex(({ id }) => id === data.id);
-            if (there < 0) state.calendars.push(data);
-            else state.calendars[there] = data;
+            const all = data.holds === 'tasks' ? state.lists : state.calendars;
+            const there = all.findIndex(({ id }) => id === data.id);
+            if (there < 0) all.push(data);
+            else all[there] = data;
           });
         }),
       removeCalendarCommitError: (calendar: object, commit: boolean, error: Reference) =>
@@ -140,6 +141,8 @@ export function simulatedKit(
           const gone = calendarDataOf(calendar).id;
           store.change(commit, (state) => {
             state.calendars = state.calendars.filter(({ id }) => id !== gone);
+            state.lists = state.lists.filter(({ id }) => id !== gone);
+            state.reminders = state.reminders.filter(({ list }) => list !== gone);
             state.events = state.events.filter((event) => event.calendar !== gone);
           });
         }),
@@ -152,8 +155,11 @@ export function simulatedKit(
       saveReminderCommitError: (reminder: object, commit: boolean, error: Reference) =>
         tried(error, () => {
           const data = reminderOf(reminder);
+          // What is done of a series lets macOS go on with it by itself: the product never leaves that to it.
+          if (data.done && data.rules.length > 0) throw new Error('a series that is done');
           store.change(commit, (state) => {
-            state.reminders = [...state.reminders.filter(({ item }) => item !== data.item), data];
+            const saved = { ...structuredClone(data), modified: Date.now() };
+            state.reminders = [...state.reminders.filter(({ item }) => item !== data.item), saved];
           });
         }),
       removeReminderCommitError: (reminder: object, commit: boolean, error: Reference) =>
@@ -190,8 +196,16 @@ export function simulatedKit(
       reminderWithEventStore: () => reminderObject(newReminder(store.state), store, reminderClass),
     }),
     EKCalendar: strict({
-      calendarForEntityTypeEventStore: () =>
-        calendarObject({ ...kitCalendar(''), id: `CAL-${++store.state.counter}`, source: '' }, store),
+      calendarForEntityTypeEventStore: (entity: number) =>
+        calendarObject(
+          {
+            ...kitCalendar(''),
+            id: `CAL-${++store.state.counter}`,
+            source: '',
+            ...(entity === 1 && { holds: 'tasks' }),
+          },
+          store,
+        ),
     }),
     EKAlarm: strict({
       alarmWithRelativeOffset: (offset: number) =>

@@ -2,6 +2,7 @@ import type {
   EventRecord,
   PersonRecord,
   RuleRecord,
+  TaskMoment,
 } from '../../../../src/backends/eventkit/process/protocol.js';
 
 /** A calendar or list of reminders as EventKit has it. */
@@ -13,6 +14,8 @@ export interface KitCalendar {
   type: number;
   writable: boolean;
   immutable: boolean;
+  /** A list of reminders. */
+  holds?: 'tasks';
   color: readonly [number, number, number];
 }
 
@@ -52,8 +55,14 @@ export interface KitReminder {
   priority: number;
   done: boolean;
   doneAt: number | null;
-  due: readonly number[] | null;
-  start: readonly number[] | null;
+  due: TaskMoment | null;
+  start: TaskMoment | null;
+  place: string;
+  link: string;
+  rules: RuleRecord[];
+  alarms: EventRecord['alarms'];
+  created: number;
+  modified: number;
 }
 
 /** What differs between Macs and accounts, and what goes wrong. */
@@ -121,7 +130,7 @@ export function emptyKit(names: readonly string[], oddities: Oddities = {}): Kit
     zone: 'America/New_York',
     calendars,
     events: [],
-    lists: [kitCalendar('Reminders')],
+    lists: [kitCalendar('Reminders', { holds: 'tasks' })],
     reminders: [],
     first: calendars[0]?.id ?? '',
     counter: 0,

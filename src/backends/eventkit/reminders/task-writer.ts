@@ -1,0 +1,104 @@
+import type { Patch } from '../../../../compilers/pushdown/target.js';
+import { kitEventHref, kitList } from '../../../../compilers/targets/eventkit/calendar-address.js';
+import type { EventKitWrite } from '../../../../compilers/targets/eventkit/eventkit-target.js';
+import type { Receipt } from '../../../ports/backend.js';
+import { explainKitFailure } from '../process/explain-failure.js';
+import { KitFailure, leftKitUnchanged } from '../process/kit-failure.js';
+import { guardText } from '../process/protocol.js';
+import { lookUp, nothingHappened, notKept, unknown } from '../write/write-outcome.js';
+import { createNewTasks, type TaskWriterParts } from './new-task.js';
+import type { KitTask } from './task-reader.js';
+import { taskReceipt } from './task-receipt.js';
+import { readWantedTask, taskChanges } from './wanted-task.js';
+
+/** Writes reminders: each change is one request, guarded by all that the reminder says, and read back. */
+export function createTaskWriter(
+  parts: TaskWriterParts,
+): (call: EventKitWrite) => Promise<Receipt | undefined> {
+  const { session, reader, notes, mac, now } = parts;
+  const { create, requireNone } = createNewTasks(parts);
+
+  /** The request's failure, where it may have changed something. */
+  async function sent(op: 'tasks.save' | 'tasks.remove', parts: object): Promise<KitFailure | undefined> {
+    try {
+      await session.write(op, parts);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof KitFailure)) throw error;
+      if (leftKitUnchanged(error)) throw explainKitFailure(error, 'not_applied');
+      return error;
+    }
+  }
+
+  async function current(patch: Exclude<Patch, { kind: 'create' }>): Promise<KitTask> {
+    const found = await reader.one(patch.calendar, patch.href);
+    if (found?.object.etag === patch.etag) return found;
+    throw explainKitFailure(
+      new KitFailure('reported', found === undefined ? 'gone' : 'changed'),
+      'not_applied',
+    );
+  }
+
+  async function replace(patch: Extract<Patch, { kind: 'replace' }>): Promise<Receipt> {
+    const held = await current(patch);
+    const { item } = held.record;
+    const before = readWantedTask(held.object.ics, mac());
+    const wanted = readWantedTask(patch.ics, mac());
+    const set = taskChanges(before, wanted, held.record.alarms);
+    if (Object.keys(set).length === 0) return taskReceipt(held, wanted, patch.ics, mac());
+    const failure = await sent('tasks.save', { item, expect: guardText(held.record), set });
+    const stored = await lookUp(() => reader.one(patch.calendar, patch.href), failure);
+    if (stored === undefined) throw unknown(failure);
+    if (stored.object.etag === held.object.etag)
+      throw failure === undefined ? notKept() : nothingHappened(failure);
+    const made = taskReceipt(stored, wanted, patch.ics, mac());
+    if (failure !== undefined && made.serverChanged) throw unknown(failure);
+    return made;
+  }
+
+  async function remove(patch: Extract<Patch, { kind: 'delete' }>): Promise<void> {
+    const held = await current(patch);
+    const { item } = held.record;
+    const failure = await sent('tasks.remove', { item, expect: guardText(held.record) });
+    const left = await lookUp(() => reader.one(patch.calendar, patch.href), failure);
+    if (left !== undefined) {
+      const isSame = left.object.etag === held.object.etag;
+      throw isSame ? (failure === undefined ? notKept() : nothingHappened(failure)) : unknown(failure);
+    }
+    await notes.remove(patch.calendar.id, readWantedTask(held.object.ics, mac()).uid);
+  }
+
+  async function move(patch: Extract<Patch, { kind: 'move' }>): Promise<Receipt> {
+    const held = await current(patch);
+    const { item } = held.record;
+    const wanted = readWantedTask(patch.ics, mac());
+    const { uid } = readWantedTask(held.object.ics, mac());
+    await requireNone(patch.to, uid);
+    const failure = await sent('tasks.save', { item, expect: guardText(held.record), to: kitList(patch.to) });
+    const href = kitEventHref(patch.to.href, item);
+    if ((await lookUp(() => reader.one(patch.to, href), failure)) === undefined) {
+      const left = await lookUp(() => reader.one(patch.calendar, patch.href), failure);
+      if (left?.object.etag !== held.object.etag) throw unknown(failure);
+      throw failure === undefined ? notKept() : nothingHappened(failure);
+    }
+    await notes.put(patch.to.id, { uid, made: item, since: now() });
+    await notes.remove(patch.calendar.id, uid);
+    const moved = await lookUp(() => reader.one(patch.to, href), failure);
+    if (moved === undefined) throw unknown(failure);
+    return taskReceipt(moved, wanted, patch.ics, mac());
+  }
+
+  return async ({ patch }) => {
+    switch (patch.kind) {
+      case 'create':
+        return create(patch);
+      case 'replace':
+        return replace(patch);
+      case 'delete':
+        await remove(patch);
+        return undefined;
+      case 'move':
+        return move(patch);
+    }
+  };
+}

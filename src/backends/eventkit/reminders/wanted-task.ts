@@ -1,0 +1,212 @@
+import { KIT_LIMITS, kitRefusal } from '../../../../compilers/targets/eventkit/limits.js';
+import { DAY } from '../../../../compilers/time/civil.js';
+import type { Zone } from '../../../../compilers/time/zone.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import { type Instant, utcInstant, type Wall } from '../../../../schemas/model/time.js';
+import { taskFieldsOf } from '../../../calendar/read/read-task.js';
+import { type Moment, readMoment } from '../../../calendar/read/read-timing.js';
+import {
+  type Component,
+  components,
+  parseCalendar,
+  properties,
+  property,
+} from '../../../calendar/text/component.js';
+import { parameter, unescapeText } from '../../../calendar/text/content-line.js';
+import { parseDateTime, parseDuration } from '../../../calendar/text/date-time.js';
+import { zoneOf } from '../../../calendar/zones/zone.js';
+import { zoneResolver } from '../../../calendar/zones/zone-resolver.js';
+import type { RuleRecord, TaskMoment, TaskRecord } from '../process/protocol.js';
+import { kitRule } from '../read/kit-rule.js';
+import { ALARM_TYPES, formOfMoment, type WantedAlarm } from '../write/wanted-event.js';
+
+/** What a reminder is to hold, in the terms of EventKit. */
+export interface WantedTask {
+  readonly uid: string;
+  readonly title: string;
+  readonly place: string;
+  readonly notes: string;
+  readonly link: string;
+  readonly priority: number;
+  readonly done: boolean;
+  readonly doneAt: Instant | null;
+  readonly due: TaskMoment | null;
+  readonly start: TaskMoment | null;
+  /** Null of what is done: EventKit would go on with the next date. */
+  readonly rule: RuleRecord | null;
+  /** The offset of an alarm counts from the due date, or from the start where there is none. */
+  readonly alarms: readonly WantedAlarm[];
+  /** What the offsets count from. */
+  readonly at: Instant | null;
+}
+
+const KEPT = new Set(
+  'UID DTSTAMP CREATED LAST-MODIFIED SEQUENCE DTSTART DUE DURATION SUMMARY DESCRIPTION LOCATION URL STATUS PRIORITY PERCENT-COMPLETE COMPLETED RRULE'.split(
+    ' ',
+  ),
+);
+
+/** Reads a task into what EventKit can hold, and refuses the rest before anything is written. */
+export function readWantedTask(ics: string, mac: Zone): WantedTask {
+  const [calendar] = components(parseCalendar(ics), 'VCALENDAR');
+  const todos = calendar === undefined ? [] : components(calendar.children, 'VTODO');
+  const [todo, second] = todos;
+  if (calendar === undefined || todo === undefined)
+    throw new CalendarError('INVALID_ICS', 'The object has no task.', { outcome: 'not_applied' });
+  const hasDates = ['EXDATE', 'RDATE', 'RECURRENCE-ID'].some((name) => property(todo, name) !== undefined);
+  if (second !== undefined || hasDates) throw ofDates();
+  requireKept(todo);
+  const zones = zoneResolver(calendar, zoneOf);
+  const momentAt = (name: string): Moment | undefined => {
+    const line = property(todo, name);
+    const moment = line && readMoment(line, zones);
+    if (line !== undefined && moment === undefined) throw kitRefusal(KIT_LIMITS.tasks);
+    return moment;
+  };
+  const start = momentAt('DTSTART');
+  const due = momentAt('DUE') ?? (start && after(start, property(todo, 'DURATION')?.value));
+  const anchor = due ?? start;
+  const { status, percent = 0, priority } = taskFieldsOf(todo, { hasStart: false, hasDue: false });
+  const done = status === 'done';
+  if ((!done && status !== 'open') || (!done && percent > 0)) throw ofTasks();
+  const text = (name: string): string =>
+    unescapeText(property(todo, name)?.value ?? '').replace(/\r\n?/g, '\n');
+  const rules = properties(todo, 'RRULE');
+  if (rules.length > 1 || (rules.length > 0 && anchor === undefined)) throw kitRefusal(KIT_LIMITS.rules);
+  const instant = (moment: Moment): Instant => formOfMoment(moment, mac).zone.toInstant(moment.wall);
+  const from = start ?? due;
+  const completed = momentAt('COMPLETED');
+  return {
+    uid: property(todo, 'UID')?.value ?? '',
+    title: text('SUMMARY'),
+    place: text('LOCATION'),
+    notes: text('DESCRIPTION'),
+    link: property(todo, 'URL')?.value.trim() ?? '',
+    priority,
+    done,
+    doneAt: done && completed !== undefined ? instant(completed) : null,
+    due: due === undefined ? null : kitMoment(due, mac),
+    start: start === undefined ? null : kitMoment(start, mac),
+    rule:
+      done || rules[0] === undefined || from === undefined
+        ? null
+        : kitRule(rules[0].value, from.wall, formOfMoment(from, mac)),
+    alarms: components(todo.children, 'VALARM').map((alarm) => readAlarm(alarm, { start, due, instant })),
+    at: anchor === undefined ? null : instant(anchor),
+  };
+}
+
+/** Changes that EventKit has a setter for; alarms are made at a moment, as Reminders makes them. */
+export function taskChanges(
+  from: WantedTask,
+  to: WantedTask,
+  held: TaskRecord['alarms'] = [],
+): Readonly<Record<string, unknown>> {
+  const set: Record<string, unknown> = {};
+  for (const name of ['title', 'notes', 'link', 'place'] as const) {
+    if (from[name] !== to[name]) set[name] = to[name] === '' ? null : to[name];
+  }
+  for (const name of ['due', 'start', 'rule'] as const) {
+    if (JSON.stringify(from[name]) !== JSON.stringify(to[name])) set[name] = to[name];
+  }
+  if (from.priority !== to.priority) set.priority = to.priority;
+  if (from.done !== to.done) set.done = to.done;
+  if (to.doneAt !== null && from.doneAt !== to.doneAt) set.doneAt = to.doneAt;
+  const said = (task: WantedTask): readonly string[] =>
+    task.alarms.map((alarm) => JSON.stringify(atMoment(alarm, task)));
+  const [before, after] = [said(from), said(to)];
+  const add = to.alarms.filter((_, at) => !before.includes(after[at] ?? ''));
+  if (add.some(({ type }) => type !== 0)) throw kitRefusal(KIT_LIMITS.reminders);
+  // As EventKit has them, which may be another form than the one they are read in.
+  const remove = held.filter((alarm) => {
+    const one = JSON.stringify(atMoment(wantedAlarm(alarm), from));
+    return !alarm.near && before.includes(one) && !after.includes(one);
+  });
+  if (add.length + remove.length > 0)
+    set.alarms = { remove: remove.map(wantedAlarm), add: add.map((alarm) => atMoment(alarm, to)) };
+  return set;
+}
+
+/** Whether both say the same; when it was done counts only where `wanted` says it. */
+export function isSameTask(stored: WantedTask, wanted: WantedTask): boolean {
+  const said = (task: WantedTask): string =>
+    JSON.stringify({
+      ...task,
+      doneAt: wanted.doneAt === null ? null : task.doneAt,
+      alarms: task.alarms.map((alarm) => JSON.stringify(atMoment(alarm, task))).sort(),
+    });
+  return said(stored) === said(wanted);
+}
+
+function wantedAlarm({ date, offset, type }: TaskRecord['alarms'][number]): WantedAlarm {
+  return { date, offset, type };
+}
+
+function atMoment(alarm: WantedAlarm, { at }: WantedTask): WantedAlarm {
+  const { offset } = alarm;
+  if (offset === null || at === null) return alarm;
+  return { ...alarm, date: at + offset * 1000, offset: null };
+}
+
+function requireKept(todo: Component): void {
+  for (const child of todo.children) {
+    if (child.kind !== 'property' || KEPT.has(child.name)) continue;
+    if (child.name !== 'CLASS' || child.value.trim().toUpperCase() !== 'PUBLIC') throw ofTasks();
+  }
+}
+
+/** The moment a DURATION after another one. */
+function after(start: Moment, duration: string | undefined): Moment | undefined {
+  const length = parseDuration(duration ?? '');
+  return length && { ...start, wall: start.wall + length.days * DAY + length.milliseconds };
+}
+
+function kitMoment(moment: Moment, mac: Zone): TaskMoment {
+  const form = formOfMoment(moment, mac);
+  const date = new Date(utcInstant(moment.wall as Wall));
+  const day = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
+  if (form.kind === 'date') return { parts: day, zone: null };
+  const parts = [...day, date.getUTCHours(), date.getUTCMinutes()];
+  return { parts, zone: form.kind === 'floating' ? null : form.zone.id };
+}
+
+interface Times {
+  readonly start: Moment | undefined;
+  readonly due: Moment | undefined;
+  readonly instant: (moment: Moment) => Instant;
+}
+
+function readAlarm(alarm: Component, { start, due, instant }: Times): WantedAlarm {
+  const type = ALARM_TYPES[property(alarm, 'ACTION')?.value.trim().toUpperCase() ?? ''];
+  const trigger = property(alarm, 'TRIGGER');
+  if (type === undefined || trigger === undefined || property(alarm, 'REPEAT') !== undefined)
+    throw kitRefusal(KIT_LIMITS.reminders);
+  const length = parseDuration(trigger.value);
+  if (length === undefined) {
+    const date = parseDateTime(trigger.value.trim());
+    if (date?.kind !== 'utc') throw kitRefusal(KIT_LIMITS.reminders);
+    return { date: utcInstant(date.wall), offset: null, type };
+  }
+  const before = length.days * DAY + length.milliseconds;
+  const isOfEnd = parameter(trigger, 'RELATED')?.toUpperCase() === 'END';
+  if (due === undefined ? start !== undefined : isOfEnd) return { date: null, offset: before / 1000, type };
+  const anchor = start ?? due;
+  if (anchor === undefined) throw kitRefusal(KIT_LIMITS.reminders);
+  return { date: instant(anchor) + before, offset: null, type };
+}
+
+function ofTasks(): CalendarError {
+  const { what, reason } = KIT_LIMITS.tasks;
+  return new CalendarError('UNSUPPORTED', `A reminder of this Mac cannot be given ${what}: ${reason}.`, {
+    outcome: 'not_applied',
+    suggestion: 'Leave it out, or use a list of another account.',
+  });
+}
+
+function ofDates(): CalendarError {
+  const { what, reason } = KIT_LIMITS.taskDates;
+  return new CalendarError('UNSUPPORTED', `A reminder of this Mac cannot be given ${what}: ${reason}.`, {
+    outcome: 'not_applied',
+    suggestion: 'Complete the occurrence that is next, or change all of the series with scope "all".',
+  });
+}
