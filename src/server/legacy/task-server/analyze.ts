@@ -1,189 +1,212 @@
 import type { z } from 'zod/v3';
+import { dayNumber, isoWeekday, printDate } from '../../../../compilers/time/civil.js';
 import type { Success } from '../../../../schemas/answers/success.js';
-import { cell, memberOf, type ResultRow, rowsIn } from '../../answers/result-rows.js';
-import type { Alias, Perform } from '../alias.js';
+import { OPEN_STATUSES } from '../../../../schemas/model/task.js';
+import { cell, type ResultRow, rowsIn } from '../../answers/result-rows.js';
+import type { Alias } from '../alias.js';
+import type { BuilderCall } from '../old-words.js';
 import { alsoNoted, oldSuccess, taskServerAlias } from './answer.js';
 import { analyzeInput, type OldParams, type OldScope } from './arguments.js';
-import { COMPLETED } from './conditions.js';
-import {
-  type ArgumentRule,
-  analyze,
-  checkTaken,
-  type Fields,
-  fieldsOf,
-  meaninglessWord,
-  read,
-  required,
-  type Table,
-} from './words.js';
+import { askedColumns, needsOf, oldRow, TASK_COLUMNS, USUAL_COLUMNS } from './columns.js';
+import { whereAll } from './conditions.js';
+import { meetingTasks } from './meeting-tasks.js';
+import { analyze, checkTaken, type Fields, meaninglessWord, read, required, wordIn } from './words.js';
 
-/** One analysis of ours, the parameters it takes, and its figures as they are returned. */
-interface Analysis {
-  readonly type: string;
-  readonly takes: string;
-  params?(given: OldParams): Fields;
-  /** The time it looks at where the call names none and ours would be another. */
-  readonly when?: Fields;
-  data?(figures: ResultRow, given: OldParams): Fields;
-}
+type AnalysisInput = z.output<typeof analyzeInput>['analysis'];
+type Insight = NonNullable<OldParams['insights']>[number];
 
-const FIGURES = 'groupBy, period, metrics';
 const PARAMS = '/analysis/params';
-const period = ({ groupBy, period = 'week' }: OldParams) => ({ groupBy: groupBy ?? period });
-const seriesReview = analyze({ type: 'series_review' });
+const COLUMNS = askedColumns(TASK_COLUMNS, [...USUAL_COLUMNS, 'repetitionRule']);
+const LIMIT = 500;
 
-function review({ operation = 'list', projectId, reviewDate }: OldParams): Fields {
-  const why = 'A review is marked with the day on which it is marked.';
-  if (reviewDate !== undefined) throw meaninglessWord(why, `${PARAMS}/reviewDate`, seriesReview);
-  if (operation === 'update') required(projectId, `${PARAMS}/projectId`);
-  return { operation, ...(projectId !== undefined && { id: projectId }) };
+/** The filters of a scope; its range is that of `date`. */
+function scopeFilters(scope: OldScope, date: 'due' | 'completed'): Fields {
+  const { dateRange, tags, projects, includeCompleted, includeDropped } = scope;
+  const also = [...(includeCompleted ? ['done'] : []), ...(includeDropped ? ['cancelled'] : [])];
+  return {
+    ...(dateRange && { [date]: { between: [dateRange.start, dateRange.end] } }),
+    ...(tags && { tags: { any: tags } }),
+    ...(projects && { calendar: { any: projects } }),
+    ...(also.length > 0 && { status: [...OPEN_STATUSES, ...also] }),
+  };
 }
 
-const SORTS = {
-  nextDue: ({ next }: ResultRow) => String(Array.isArray(next) ? next[0] : undefined),
-  frequency: (row: ResultRow) => cell(row, 'rule'),
-  name: (row: ResultRow) => cell(row, 'title'),
+function tasksWhere(where: Fields, scope: OldScope, sort?: string): BuilderCall {
+  const filters = whereAll([where, scopeFilters(scope, 'due')]);
+  const fields = needsOf(COLUMNS);
+  return read({ type: 'tasks', filters, fields, sort: sort && [{ field: sort }], limit: LIMIT });
+}
+
+const oldTasks = ({ data }: Success) => rowsIn(data.tasks).map((row) => oldRow(COLUMNS, row));
+const counted = ({ data, meta }: Success) => meta.total ?? rowsIn(data.tasks).length;
+
+/** How often each text is among them. */
+function countsOf(texts: readonly string[]): Readonly<Record<string, number>> {
+  const counts = new Map<string, number>();
+  for (const text of [...texts].sort()) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return Object.fromEntries(counts);
+}
+
+/** The first day of the period that a time lies in; weeks begin on Monday. */
+function periodOf(time: string, groupBy: OldParams['groupBy']): string {
+  const [year = 0, month = 0, day = 0] = time.slice(0, 10).split('-').map(Number);
+  if (groupBy === 'month') return `${time.slice(0, 7)}-01`;
+  const date = dayNumber(year, month, day);
+  return printDate(groupBy === 'day' ? date : date - isoWeekday(date) + 1);
+}
+
+/** What was completed, by day, week or month. */
+const completions: Analysis = {
+  takes: 'groupBy, period, metrics',
+  calls(_, scope) {
+    const filters = { completed: { after: 'today-30days' }, ...scopeFilters(scope, 'completed') };
+    const sort = [{ field: 'completed' }];
+    return [read({ type: 'tasks', filters, fields: ['completed', 'list'], sort, limit: LIMIT })];
+  },
+  data([result], { groupBy, period = 'week' }) {
+    const by = groupBy ?? period;
+    const rows = rowsIn(result.data.tasks);
+    return {
+      groupBy: by,
+      total: { completed: counted(result) },
+      groups: Object.entries(countsOf(rows.map((row) => periodOf(cell(row, 'completed'), by)))).map(
+        ([from, completed]) => ({ from, completed }),
+      ),
+      projects: countsOf(rows.map((row) => cell(row, 'list'))),
+    };
+  },
 };
 
-function sorted(data: ResultRow, { sortBy }: OldParams): Fields {
-  if (sortBy === undefined) return data;
-  const key = SORTS[sortBy];
-  return { ...data, series: [...rowsIn(data.series)].sort((a, b) => key(a).localeCompare(key(b))) };
+/** One analysis: the parameters it takes, the calls it comes to, and its figures. */
+interface Analysis {
+  readonly takes: string;
+  calls(params: OldParams, scope: OldScope): readonly [BuilderCall, ...BuilderCall[]];
+  data(results: readonly [Success, ...Success[]], params: OldParams): Fields;
 }
 
-type AnalysisType = z.output<typeof analyzeInput>['analysis']['type'];
+/** The questions about tasks that are insights. */
+const INSIGHTS: Readonly<Record<Insight, Fields | undefined>> = {
+  tag_audit: { tags: { empty: false } },
+  dormant_projects: { updated: { before: 'today-30days' } },
+  deadline_health: { overdue: true },
+  waiting_for: { tags: { any: ['waiting', 'waiting for'] } },
+  wip_limits: { status: 'started' },
+  due_date_bunching: { hasDue: true },
+  duplicates: undefined,
+  review_gaps: undefined,
+};
 
-/** The analyses, and which of ours gives their figures. */
-const ANALYSES: Readonly<Record<AnalysisType, Analysis>> = {
-  productivity_stats: { type: 'time_stats', takes: FIGURES, params: period },
-  task_velocity: { type: 'meeting_trends', takes: FIGURES, params: period },
-  overdue_analysis: { type: 'attention', takes: '', when: { after: 'today-90days', before: 'now' } },
-  pattern_analysis: { type: 'patterns', takes: 'insights' },
-  workflow_analysis: { type: 'schedule_health', takes: '' },
+/** The insights of a call, by default all that there are. */
+function insightsIn({ insights }: OldParams): readonly Insight[] {
+  if (insights !== undefined) return insights;
+  return (Object.keys(INSIGHTS) as Insight[]).filter((name) => INSIGHTS[name] !== undefined);
+}
+
+function insight(name: Insight, scope: OldScope): BuilderCall {
+  const where = INSIGHTS[name];
+  if (where !== undefined) return tasksWhere(where, scope);
+  const why = 'Tasks are not searched for duplicates, and lists are not reviewed.';
+  throw meaninglessWord(why, `${PARAMS}/insights`, read({ type: 'tasks', sort: [{ field: 'title' }] }));
+}
+
+/** The analyses of the task server. */
+const ANALYSES: Readonly<Record<AnalysisInput['type'], Analysis>> = {
+  productivity_stats: completions,
+  task_velocity: completions,
+  overdue_analysis: {
+    takes: '',
+    calls: (_, scope) => [tasksWhere({ overdue: true }, scope)],
+    data: ([result]) => ({
+      overdue: counted(result),
+      tasks: oldTasks(result),
+      projects: countsOf(rowsIn(result.data.tasks).map((row) => cell(row, 'list'))),
+    }),
+  },
+  pattern_analysis: {
+    takes: 'insights',
+    calls: (params, scope) => {
+      const [first, ...others] = insightsIn(params).map((name) => insight(name, scope));
+      return [required(first, `${PARAMS}/insights`), ...others];
+    },
+    data: (results, params) =>
+      Object.fromEntries(
+        insightsIn(params).flatMap((name, index) => {
+          const result = results[index];
+          return result ? [[name, { total: counted(result), tasks: oldTasks(result) }]] : [];
+        }),
+      ),
+  },
+  workflow_analysis: {
+    takes: '',
+    calls(_, scope) {
+      checkTaken('dateRange, tags, projects', scope, '/analysis/scope');
+      const { dateRange, projects: calendars, tags } = scope;
+      const within = {
+        ...(dateRange && { when: { between: [dateRange.start, dateRange.end] } }),
+        ...(calendars && { calendars }),
+        ...(tags && { filters: { tags: { any: tags } } }),
+      };
+      const isAll = Object.keys(within).length === 0;
+      return [analyze({ type: 'schedule_health', scope: isAll ? undefined : within })];
+    },
+    data: ([{ data }]) => ({ ...data }),
+  },
   recurring_tasks: {
-    type: 'recurring_events',
     takes: 'operation, sortBy',
-    params: ({ operation = 'analyze' }) => ({ operation }),
-    data: sorted,
+    calls({ operation = 'analyze', sortBy }, scope) {
+      wordIn({ analyze: true, patterns: true }, operation, `${PARAMS}/operation`);
+      return [tasksWhere({ recurring: true }, scope, sortBy === 'name' ? 'title' : undefined)];
+    },
+    data([result], { operation, sortBy }) {
+      const ruleOf = (row: ResultRow) => cell(Object(row.recurrence), 'text');
+      const rows = [...rowsIn(result.data.tasks)];
+      if (operation === 'patterns') return { total: counted(result), patterns: countsOf(rows.map(ruleOf)) };
+      if (sortBy === 'frequency') rows.sort((a, b) => ruleOf(a).localeCompare(ruleOf(b)));
+      return { total: counted(result), tasks: rows.map((row) => oldRow(COLUMNS, row)) };
+    },
   },
   parse_meeting_notes: {
-    type: 'parse_text',
     takes: 'text, extractTasks, defaultProject, defaultTags',
-    params: ({ text }) => ({ text: required(text, `${PARAMS}/text`) }),
-    data: meetingTasks,
+    calls({ text }, scope) {
+      checkTaken('', scope, '/analysis/scope');
+      return [analyze({ type: 'parse_text', params: { text: required(text, `${PARAMS}/text`) } })];
+    },
+    data: ([{ data }], params) => meetingTasks({ ...data }, params),
   },
-  manage_reviews: { type: 'series_review', takes: 'operation, projectId, reviewDate', params: review },
-};
-
-/** The analyses of a pattern analysis. */
-const INSIGHTS = {
-  duplicates: { type: 'duplicates' },
-  tag_audit: { type: 'time_stats', params: { groupBy: 'tag' } },
-  dormant_projects: { type: 'series_review' },
-  review_gaps: { type: 'series_review' },
-  deadline_health: { type: 'attention' },
-  waiting_for: { type: 'attention' },
-  wip_limits: { type: 'conflicts' },
-  due_date_bunching: { type: 'conflicts' },
-};
-
-/** What narrows an analysis; conditions come under `filters`. */
-const SCOPE: Table<ArgumentRule<OldScope>> = {
-  dateRange: ({ dateRange }) => ({ when: { between: [dateRange?.start, dateRange?.end] } }),
-  tags: ({ tags }) => ({ filters: { tags: { any: tags } } }),
-  projects: 'calendars',
-  includeCompleted: ({ includeCompleted }) =>
-    includeCompleted === false ? { filters: { NOT: COMPLETED } } : {},
-  includeDropped({ includeDropped }, _, path) {
-    if (includeDropped === false) return {};
-    const nearest = read({ type: 'events', filters: { status: 'cancelled' }, expand: false });
-    throw meaninglessWord('Cancelled events take no time, so no analysis counts them.', path, nearest);
+  manage_reviews: {
+    takes: 'operation, projectId, reviewDate',
+    calls() {
+      const why = 'Lists are not reviewed; the tasks in them can be asked for by when they changed.';
+      const filters = { updated: { before: 'today-30days' } };
+      throw meaninglessWord(why, '/analysis/type', read({ type: 'tasks', filters }));
+    },
+    data: () => ({}),
   },
 };
 
-/** What was found in notes: tasks, the batch that creates them, and the calls of our own for everything else. */
-function meetingTasks(data: ResultRow, given: OldParams): Fields {
-  if (given.extractTasks === false) return data;
-  const intents = rowsIn(data.intents).map((intent) => {
-    const { operation, data: event } = memberOf(memberOf(intent, 'arguments'), 'mutation');
-    return {
-      intent,
-      task: operation === 'create' ? taskData(memberOf({ event }, 'event'), given) : undefined,
-    };
-  });
-  const found = intents.flatMap(({ intent, task }) => (task === undefined ? [] : [{ intent, task }]));
-  const operations = found.map(({ task }) => ({ operation: 'create', target: 'task', data: task }));
-  const others = intents.flatMap(({ intent, task }) => (task === undefined ? [intent] : []));
-  return {
-    tasks: found.map(({ intent, task }) => ({ ...task, confidence: intent.confidence })),
-    ...(found.length > 0 && { batchPayload: { operation: 'batch', operations } }),
-    ...(others.length > 0 && { intents: others }),
-  };
-}
-
-/** A new event as `omnifocus_write` takes it. */
-function taskData(event: ResultRow, { defaultProject, defaultTags = [] }: OldParams): Fields {
-  const { title, start, end, allDay, durationMinutes, description, calendar = defaultProject, tags } = event;
-  const all = [...new Set([...(Array.isArray(tags) ? tags : []), ...defaultTags])];
-  return {
-    name: title,
-    // A whole day without an end is the day on which something is due.
-    ...(allDay === true && end === undefined ? { dueDate: start } : { deferDate: start }),
-    ...(end !== undefined && { dueDate: end }),
-    ...(durationMinutes !== undefined && { estimatedMinutes: durationMinutes }),
-    ...(description !== undefined && { note: cell({ description }, 'description') }),
-    ...(calendar !== undefined && calendar !== null && { project: calendar }),
-    ...(all.length > 0 && { tags: all }),
-  };
-}
-
-/** A scope in builder JSON; `usual` is the time of the analysis where the call names none. */
-async function scopeOf(given: OldScope, usual: Fields, look: Perform): Promise<Fields> {
-  const parts = await fieldsOf(SCOPE, given, { path: '/analysis/scope', look });
-  const filters = Object.assign({}, ...parts.map((part) => part.filters));
-  const all = { ...usual, ...Object.assign({}, ...parts) };
-  const scope = { ...all, ...(Object.keys(filters).length > 0 && { filters }) };
-  return Object.keys(scope).length > 0 ? { scope } : {};
-}
-
-/** `omnifocus_analyze`: the analyses of events that come nearest. */
+/** `omnifocus_analyze`: questions about tasks, and the analyses that are about them, too. */
 export const OMNIFOCUS_ANALYZE: Alias = taskServerAlias({
   name: 'omnifocus_analyze',
-  title: 'Analyze tasks as events',
-  replacedBy: 'calendar_analyze',
+  title: 'Analyze tasks',
+  replacedBy: 'calendar_read or calendar_analyze',
   description:
-    'Figures of events: time, trends, what is undecided, patterns, focus, series and their review; meeting notes as tasks.',
+    'Figures of tasks: what was completed, what is overdue, what repeats, insights, and whether there is time for what is due; meeting notes as tasks.',
   root: 'analysis',
   input: analyzeInput,
   writes: false,
-  async translate({ analysis: { type: asked, scope = {}, params: given = {} } }, look) {
-    const { type: usual, takes, params, when, data } = ANALYSES[asked];
-    checkTaken(takes, given, PARAMS);
-    const own = params?.(given);
-    // There are no trends of days.
-    const type = asked === 'task_velocity' && own?.groupBy === 'day' ? 'time_stats' : usual;
-    const { insights = [] } = given;
-    // Some insights share an analysis.
-    const wanted = new Map(insights.map((name) => [JSON.stringify(INSIGHTS[name]), INSIGHTS[name]]));
-    const [first = { type, ...(own && { params: own }) }, ...others] = wanted.values();
-    const within = await scopeOf(scope, when === undefined ? {} : { when }, look);
-    const also = others.map((one) => analyze({ ...one, ...within }));
-    const results: Success[] = [];
-    for (const other of also) results.push(await look(other));
+  async translate({ analysis: { type, scope = {}, params = {} } }, look) {
+    const { takes, calls, data } = ANALYSES[type];
+    checkTaken(takes, params, PARAMS);
+    const [call, ...also] = calls(params, scope);
+    const others: Success[] = [];
+    for (const other of also) others.push(await look(other));
     return {
-      call: analyze({ ...first, ...within }),
+      call,
       ...(also.length > 0 && { also }),
       fromResult(result) {
-        const all = [result, ...results].map((one) => one.data);
-        const at = (name: (typeof insights)[number]) =>
-          [...wanted.keys()].indexOf(JSON.stringify(INSIGHTS[name]));
-        const found =
-          also.length > 0
-            ? Object.fromEntries(insights.map((name) => [name, all[at(name)]]))
-            : (data?.(result.data, given) ?? result.data);
-        const notes = results.flatMap(({ meta }) => (Array.isArray(meta.notes) ? meta.notes : []));
-        if (given.metrics !== undefined) notes.push('metrics is ignored: all figures are returned.');
-        return oldSuccess(asked, found, alsoNoted(result, notes), { analysis: first.type });
+        const notes = others.flatMap(({ meta }) => (Array.isArray(meta.notes) ? meta.notes : []));
+        if (params.metrics !== undefined) notes.push('metrics is ignored: what was completed is counted.');
+        return oldSuccess(type, data([result, ...others], params), alsoNoted(result, notes));
       },
     };
   },

@@ -77,6 +77,12 @@ export function meaninglessWord(why: string, path: string, nearest: BuilderCall)
   });
 }
 
+/** Tasks have no such state; a tag is kept by every program. */
+export const ON_HOLD = {
+  why: 'Tasks are not on hold here; a tag can say that they are.',
+  tag: 'on hold',
+};
+
 /** A value that a write needs. */
 export function required<T>(value: T | undefined, path: string): T {
   if (value !== undefined) return value;
