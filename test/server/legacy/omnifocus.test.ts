@@ -270,9 +270,9 @@ describe('an analysis', () => {
     expect(await by('nextDue')).toEqual(['Archery', 'Zumba', 'Watering']);
     expect(await by('frequency')).toEqual(['Watering', 'Zumba', 'Archery']);
     const { data } = await analyze('recurring_tasks', { params: { operation: 'patterns' } });
-    expect(data).toEqual({
+    expect(data).toMatchObject({
       total: 3,
-      patterns: { 'every day 10 times': 1, 'every week': 1, 'every year': 1 },
+      counts: { 'every day 10 times': 1, 'every week': 1, 'every year': 1 },
     });
   });
 
@@ -282,20 +282,16 @@ describe('an analysis', () => {
       ['Draft A', '2026-11-23'],
     ])
       await write({ operation: 'complete', id: await idOf(String(title)), completionDate });
-    const groups = async (groupBy: string) =>
-      ((await analyze('task_velocity', { params: { groupBy } })).data as { groups: Json[] }).groups;
-    expect(await groups('day')).toEqual([
-      { from: '2026-11-22', completed: 1 },
-      { from: '2026-11-23', completed: 1 },
-      { from: '2026-11-24', completed: 1 },
-    ]);
-    expect(await groups('week')).toEqual([
-      { from: '2026-11-16', completed: 1 },
-      { from: '2026-11-23', completed: 2 },
-    ]);
-    expect(await groups('month')).toEqual([{ from: '2026-11-01', completed: 3 }]);
+    const counts = async (groupBy: string) =>
+      ((await analyze('task_velocity', { params: { groupBy } })).data as Json).counts;
+    expect(await counts('day')).toEqual({ '2026-11-22': 1, '2026-11-23': 1, '2026-11-24': 1 });
+    expect(await counts('week')).toEqual({ '2026-11-16': 1, '2026-11-23': 2 });
+    expect(await counts('month')).toEqual({ '2026-11-01': 3 });
     const scope = { projects: ['Personal'] };
     const { data } = await analyze('productivity_stats', { scope });
-    expect(data).toMatchObject({ groupBy: 'week', total: { completed: 1 }, projects: { Personal: 1 } });
+    expect(data).toMatchObject({
+      total: 1,
+      tasks: [{ name: 'Bill', completionDate: '2026-11-22T12:00+01:00' }],
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { dayNumber, printDate } from '../../../../compilers/time/civil.js';
+import { printDate } from '../../../../compilers/time/civil.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { OPEN_STATUSES } from '../../../../schemas/model/task.js';
 import { cell, type ResultRow, rowsIn } from '../../answers/result-rows.js';
@@ -6,6 +6,7 @@ import type { Perform } from '../alias.js';
 import type { OldConditions, OldFilter, OldQuery } from './arguments.js';
 import {
   type ArgumentRule,
+  dayOf,
   type Fields,
   fieldsOf,
   meaninglessWord,
@@ -23,9 +24,8 @@ const AVAILABLE = { status: OPEN_STATUSES, NOT: BLOCKED };
 
 /** A date before which something lies was itself included. */
 function wholeDays({ before, ...others }: NonNullable<OldConditions['dueDate']> = {}): Fields {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(before ?? '') ?? [];
-  const next =
-    year === undefined ? before : printDate(dayNumber(Number(year), Number(month), Number(day)) + 1);
+  const day = dayOf(before ?? '');
+  const next = printDate(day) === before ? printDate(day + 1) : before;
   return { ...others, ...(next !== undefined && { before: next }) };
 }
 

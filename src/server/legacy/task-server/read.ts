@@ -18,6 +18,9 @@ import { checkTaken, meaninglessWord, read, type Table, wordIn } from './words.j
 
 const LEFT_OUT = 'Without a status, what is completed or dropped is left out.';
 
+/** A filter that says which status it is about; quotes in values are escaped. */
+const OWN_STATUS = /"(?:id|status|completed|available)":/;
+
 async function readTasks(query: OldQuery, look: Perform): Promise<Translation> {
   const { filters = {}, mode = 'all', countOnly = false, limit, offset } = query;
   const columns = askedColumns(TASK_COLUMNS, query.fields ?? USUAL_COLUMNS);
@@ -40,27 +43,17 @@ async function readTasks(query: OldQuery, look: Perform): Promise<Translation> {
         ...(isSuggesting && { score: row.score, screen_reasons: row.reasons }),
       }));
       const isEmpty = tasks.length === 0 && !countOnly && !isSuggesting;
-      const told = alsoNoted(result, isEmpty && !saysStatus(filters) ? [LEFT_OUT] : []);
+      const told = alsoNoted(result, isEmpty && !OWN_STATUS.test(JSON.stringify(filters)) ? [LEFT_OUT] : []);
       return oldSuccess('tasks', { tasks }, told, { mode, ...listCounts(result, tasks.length, query) });
     },
   };
-}
-
-/** Whether a filter says which status it is about. */
-function saysStatus({ AND = [], OR = [], NOT, ...conditions }: OldFilter): boolean {
-  const own = ['id', 'status', 'completed', 'available'];
-  return (
-    Object.keys(conditions).some((key) => own.includes(key)) ||
-    [...AND, ...OR, ...(NOT === undefined ? [] : [NOT])].some(saysStatus)
-  );
 }
 
 type Matches = (filter: OldFilter, row: ResultRow) => boolean;
 
 /** Whether a tag or a folder has what a filter asks for. */
 const OF_NAMES: Table<Matches> = {
-  name: ({ name }, row) => isNamed(row, 'name', name),
-  text: ({ text }, row) => isNamed(row, 'text', text),
+  name: ({ name }, row) => isNamed(row, name),
 };
 const OF_PROJECTS: Table<Matches> = {
   ...OF_NAMES,
@@ -69,10 +62,10 @@ const OF_PROJECTS: Table<Matches> = {
   status: ({ status }) => status === 'active',
 };
 
-function isNamed(row: ResultRow, key: string, { contains: part, matches }: OldFilter['name'] = {}): boolean {
+function isNamed(row: ResultRow, { contains: part, matches }: OldFilter['name'] = {}): boolean {
   if (matches === undefined) return contains(cell(row, 'name'), part);
   const why = 'These names are not searched by regular expressions; `contains` finds a part.';
-  throw meaninglessWord(why, `/query/filters/${key}/matches`, read({ type: 'calendars' }));
+  throw meaninglessWord(why, '/query/filters/name/matches', read({ type: 'calendars' }));
 }
 
 function contains(text: string, part = ''): boolean {
