@@ -103,7 +103,10 @@ function onlyRow(rows: readonly Occurrence[], plan: SelectingPlan): Occurrence |
 }
 
 /** What needs all of an event is not done to one of which the policy shows less. */
-export function notShownInFull(done: 'answered' | 'copied', doing: 'answer' | 'copy'): CalendarError {
+export function notShownInFull(
+  done: 'answered' | 'copied' | 'completed or opened',
+  doing: 'answer' | 'copy' | 'complete or open',
+): CalendarError {
   return new CalendarError('PERMISSION_DENIED', `An event that is not shown in full cannot be ${done}.`, {
     path: '/mutation/id',
     refusedBy: ['read'],
