@@ -164,9 +164,7 @@ describe('what is written', () => {
 
   it('takes sub-tasks along', async () => {
     const parentTaskId = await idOf('Draft B');
-    const part = taskOf(
-      await write({ operation: 'create', data: { name: 'Outline', parentTaskId, project: 'Work' } }),
-    );
+    const part = taskOf(await write({ operation: 'create', data: { name: 'Outline', parentTaskId } }));
     const parts = async (status: string) =>
       rowsOf(
         await read({

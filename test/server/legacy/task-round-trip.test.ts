@@ -22,7 +22,7 @@ async function onMemory(): Promise<Call> {
 }
 
 async function inFolder(): Promise<Call> {
-  const { client } = await open(undefined, OMNIFOCUS);
+  const { client } = await open(undefined, OMNIFOCUS, 'trusted');
   return async (tool, args) => (await call(client, tool, args)).json;
 }
 
