@@ -3,6 +3,7 @@ import type { EditScope, SelectingPlan } from '../../../compilers/plan/write-pla
 import { printWall } from '../../../compilers/time/print-time.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
+import { isOpen } from '../../../schemas/model/task.js';
 import { unlistedCalendar } from '../../../schemas/model/unlisted-calendar.js';
 import type { EditPlace } from '../../calendar/edit/event/edit-context.js';
 import type { CalendarObject } from '../../ports/backend.js';
@@ -75,11 +76,14 @@ async function collectTarget({ select, ifMatch }: SelectingPlan, run: WriteSessi
   return isThere ? known : collect(plan, engine, { call, listed: comparedSources(run) });
 }
 
-/** The named row. Copies of one event in a calendar share its id and differ by etag. */
+/**
+ * The named row: of a task that repeats the first that waits, as lists show it. Copies of one event in a calendar share its
+ * id and differ by etag.
+ */
 function onlyRow(rows: readonly Occurrence[], plan: SelectingPlan): Occurrence | undefined {
   const objectsOf = (some: readonly Occurrence[]) =>
     new Set(some.map((row) => objectKey(row.calendar.id, row.href))).size;
-  if (objectsOf(rows) < 2) return rows[0];
+  if (objectsOf(rows) < 2) return rows.find(({ task }) => task !== undefined && isOpen(task)) ?? rows[0];
   const { ifMatch } = plan;
   const sameVersionRows = ifMatch === undefined ? [] : rows.filter(({ etag }) => sameVersion(etag, ifMatch));
   if (objectsOf(sameVersionRows) === 1) return sameVersionRows[0];
@@ -99,7 +103,10 @@ function onlyRow(rows: readonly Occurrence[], plan: SelectingPlan): Occurrence |
 }
 
 /** What needs all of an event is not done to one of which the policy shows less. */
-export function notShownInFull(done: 'answered' | 'copied', doing: 'answer' | 'copy'): CalendarError {
+export function notShownInFull(
+  done: 'answered' | 'copied' | 'completed or opened',
+  doing: 'answer' | 'copy' | 'complete or open',
+): CalendarError {
   return new CalendarError('PERMISSION_DENIED', `An event that is not shown in full cannot be ${done}.`, {
     path: '/mutation/id',
     refusedBy: ['read'],

@@ -19,6 +19,9 @@ const PERSON = { ...CONTEXT, caller: { kind: 'person' } } as const;
 const at = (uid: string, title: string, start: string, ...more: readonly string[]) =>
   ics(...event(`UID:${uid}`, `SUMMARY:${title}`, `DTSTART:${start}`, 'DURATION:PT1H', ...more));
 
+const todo = (uid: string, ...more: readonly string[]) =>
+  ics('BEGIN:VTODO', `UID:${uid}`, 'DUE:20261124T170000Z', ...more, 'END:VTODO');
+
 const OBJECTS = [
   at(UIDS.one, 'Dentist', '20261124T090000Z'),
   ics(
@@ -39,6 +42,8 @@ const OBJECTS = [
   ),
   at(UIDS.twin, 'Review', '20261125T090000Z'),
   at(UIDS.day, 'Fair', '20261126T090000Z'),
+  todo(UIDS.task, 'SUMMARY:Errand'),
+  todo(UIDS.chores, 'SUMMARY:Chores', 'RRULE:FREQ=WEEKLY;COUNT=4'),
 ];
 
 /** A person's calendar, with services on it for the person and for an assistant. */
@@ -78,11 +83,14 @@ interface Way {
 const rename = { operation: 'update', changes: { title: 'New' } };
 const when = { when: { between: ['2026-11-24', '2026-11-30'] } };
 
+/** What needs all that an event says. */
+const OF_ALL = ['an answer', 'a completion', 'a completion of one of a series'];
+
 /** Filters find nothing of what is not shown at all, and invitations that are not shown cannot be answered. */
 const NO_WAY: Readonly<Record<string, readonly string[]>> = {
-  dedicated: ['an answer', 'a change by filters', 'each by filters'],
-  freebusy: ['an answer'],
-  summary: ['an answer'],
+  dedicated: [...OF_ALL, 'a change by filters', 'each by filters'],
+  freebusy: OF_ALL,
+  summary: OF_ALL,
 };
 
 /** Every way to an event that is not shown. */
@@ -117,6 +125,8 @@ const WAYS: Readonly<Record<string, Way>> = {
       ],
     }),
   },
+  'a completion': { call: () => ({ operation: 'complete', id: UIDS.task }) },
+  'a completion of one of a series': { call: () => ({ operation: 'complete', id: UIDS.chores }) },
   'an undo of a change': {
     first: (id) => ({ ...rename, id }),
     call: (_, undoToken) => ({ operation: 'undo', undoToken }),

@@ -182,7 +182,7 @@ export function analysing(): readonly Call[] {
   ];
 }
 
-/** Events of the worlds in place of those that old calls name. */
+/** Events and tasks of the worlds in place of those that old calls name. */
 const NAMED = new Map([
   ['Dentist', UIDS.one],
   ['Standup', UIDS.series],
@@ -191,6 +191,12 @@ const NAMED = new Map([
   ['Review A', UIDS.day],
   ['Review C', UIDS.day],
   ['Fair', UIDS.day],
+  ['Bill', UIDS.task],
+  ['Watering', UIDS.chores],
+  ['Draft A', UIDS.task],
+  ['Draft B', UIDS.chores],
+  ['Paid', UIDS.task],
+  ['Off', UIDS.task],
 ]);
 
 /** Reads differ in all they ask, writes in what they change. */
@@ -211,7 +217,10 @@ export function underEarlierNames(cases: readonly LegacyCase[]): readonly Call[]
   const ordered = [...different.values()].sort((a, b) => isWrite(a) - isWrite(b));
   return ordered.flatMap(({ tool, args }) => {
     const text = JSON.stringify(withIds(args, NAMED)).replace(/"(?:Work|Personal)"/g, '"Shared"');
-    const texts = [text, ...BIRDS.map((bird) => text.replace(/"(?:dentist|review|standup)"/gi, `"${bird}"`))];
+    const texts = [
+      text,
+      ...BIRDS.map((bird) => text.replace(/"(?:dentist|review|standup|bill|draft)"/gi, `"${bird}"`)),
+    ];
     return [...new Set(texts)].map((one) => ({ tool, args: JSON.parse(one) }));
   });
 }

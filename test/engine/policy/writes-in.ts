@@ -91,7 +91,7 @@ export function writing(calendarId: string): readonly (readonly Call[])[] {
       [one, invited, series].map((target) => write({ operation: 'respond', id: target, response })),
     ),
     ['complete', 'reopen'].flatMap((operation) =>
-      [one, series].map((target) => write({ operation, id: target })),
+      [one, series, id(UIDS.task), id(UIDS.chores)].map((target) => write({ operation, id: target })),
     ),
     [
       write({ operation: 'delete', id: one, dryRun: true }),

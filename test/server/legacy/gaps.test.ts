@@ -64,6 +64,14 @@ it.each(LISTS)('of single events are said by %s', async (tool, args) => {
   expect(value.sources).toMatchObject([{ calendar: 'Work', unreadable: 1 }]);
 });
 
+it('of more tasks than are listed are said by analyses of the task server', async () => {
+  const todo = (at: number) =>
+    ics('BEGIN:VTODO', `UID:${at}@x`, 'DUE:20261101T100000Z', `SUMMARY:${at}`, 'END:VTODO');
+  const call = callerOf(memory(...Array.from({ length: 501 }, (_, at) => todo(at))));
+  const { data } = await call('omnifocus_analyze', { analysis: { type: 'overdue_analysis' } });
+  expect(data).toMatchObject({ total: 501, counts: { Work: 500 }, truncated: true });
+});
+
 it('of a copy that is not up to date are said by tools of the macOS calendar that find nothing', async () => {
   const backend = memory();
   const stale: Backend = {

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { TASK_FIELDS } from '../../../schemas/input/query.js';
+import { TASK_STATUSES } from '../../../schemas/model/task.js';
 import { loadSettings } from '../../../src/config/settings.js';
 import type { Alias } from '../../../src/server/legacy/alias.js';
 import { MACOS_CALENDAR } from '../../../src/server/legacy/macos-calendar.js';
@@ -34,6 +36,20 @@ export async function open(from?: string, aliases: readonly Alias[] = MACOS_CALE
   return { client, root };
 }
 
+/** Removes the folders of all servers. */
+export function removeRoots(): void {
+  for (const root of roots) rmSync(root, { recursive: true, force: true });
+}
+
+/** What differs from write to write, beside ids. */
+const PASSING: readonly string[] = ['uid', 'seriesId', 'created', 'updated', 'etag'];
+
+/** All tasks, done or not. */
+async function tasksOf(client: Client, fields: readonly string[]): Promise<Json[]> {
+  const query = { type: 'tasks', filters: { status: TASK_STATUSES }, fields, limit: 500 };
+  return ((await call(client, 'calendar_read', { query })).json.data as { tasks: Json[] }).tasks;
+}
+
 /** Everything there is, without what differs from write to write. */
 export async function everything(client: Client) {
   const query = {
@@ -44,10 +60,14 @@ export async function everything(client: Client) {
   };
   const { json } = await call(client, 'calendar_read', { query });
   const { events } = json.data as { events: Json[] };
+  const tasks = await tasksOf(
+    client,
+    TASK_FIELDS.filter((name) => !PASSING.includes(name)),
+  );
   const calendars = await call(client, 'calendar_read', {
     query: { type: 'calendars', fields: ['name', 'description'] },
   });
-  const rows = [...events, ...(calendars.json.data as { calendars: Json[] }).calendars];
+  const rows = [...events, ...tasks, ...(calendars.json.data as { calendars: Json[] }).calendars];
   return rows.map(({ id: _, ...rest }) => JSON.stringify(rest)).sort();
 }
 
@@ -55,6 +75,38 @@ export let server: Awaited<ReturnType<typeof open>>;
 export const legacy = (name: string, args: Json = {}) => call(server.client, name, args);
 
 let template: string;
+
+/** What a server for a profile of tasks begins with, too. */
+const TASKS: readonly Json[] = [
+  {
+    calendar: 'Personal',
+    title: 'Bill',
+    due: '2026-11-24T12:00',
+    estimateMinutes: 45,
+    tags: ['home'],
+    reminders: [30],
+    location: 'Kirchstraße',
+  },
+  {
+    calendar: 'Work',
+    title: 'Watering',
+    due: '2026-11-23T09:30',
+    recurrence: { frequency: 'daily', count: 10 },
+  },
+  {
+    calendar: 'Work',
+    title: 'Draft A',
+    due: '2026-11-26',
+    description: 'the bill of bugs',
+    tags: ['quality'],
+    priority: 'low',
+  },
+  { calendar: 'Work', title: 'Draft B', start: '2026-11-20T08:00', due: '2026-11-26T17:00' },
+  { calendar: 'Work', title: 'Draft C', start: '2026-12-01T08:00', due: '2026-12-03T10:00' },
+  { calendar: 'Family & Co', title: '购物' },
+  { calendar: 'Work', title: 'Paid', due: '2026-11-20T10:00', status: 'done' },
+  { calendar: 'Work', title: 'Off', due: '2026-12-05T10:00', status: 'cancelled' },
+];
 
 /** A server with some events for each test, or one for all where none of them changes anything. */
 export function eachOnNewServer(
@@ -66,6 +118,7 @@ export function eachOnNewServer(
     template = server.root;
     // With a key an event has the same id in every run.
     const create = (data: Json) => ({ operation: 'create', data, idempotencyKey: String(data.title) });
+    const isOfTasks = aliases.some(({ tool }) => tool.name === 'omnifocus_read');
     const operations = [
       create({
         calendar: 'Personal',
@@ -98,25 +151,30 @@ export function eachOnNewServer(
       create({ calendar: 'Work', title: 'Review C', start: '2026-12-03T10:00', durationMinutes: 30 }),
       create({ calendar: 'Family & Co', title: '会议', start: '2026-11-27T10:00', durationMinutes: 30 }),
     ];
-    const { json } = await call(server.client, 'calendar_write', {
-      mutation: { operation: 'batch', operations },
-    });
-    expect(json.data).toMatchObject({ succeeded: operations.length, failed: 0 });
+    const tasks = TASKS.map((data) => ({ ...create(data), type: 'task' }));
+    for (const some of isOfTasks ? [operations, tasks] : [operations]) {
+      const mutation = { operation: 'batch', operations: some };
+      const { json } = await call(server.client, 'calendar_write', { mutation });
+      expect(json.data).toMatchObject({ succeeded: some.length, failed: 0 });
+    }
   });
   const reopen = async () => {
     server = await open(template, aliases);
   };
   if (often === 'each') beforeEach(reopen);
   else beforeAll(reopen);
-  afterAll(() => {
-    for (const root of roots) rmSync(root, { recursive: true, force: true });
-  });
+  afterAll(removeRoots);
 }
 
-/** The ids of the events that every server begins with, of series that of the first occurrence. */
+/** The ids of what every server begins with, of a series of events that of the first occurrence. */
 export async function idsByTitle(): Promise<ReadonlyMap<string, string>> {
   const query = { type: 'events', filters: { when: { between: ['2026-11-23', '2026-12-31'] } }, limit: 500 };
   const { json } = await call(server.client, 'calendar_read', { query });
-  const { events } = json.data as { events: { id: string; title: string }[] };
-  return new Map(events.toReversed().map(({ id, title }) => [title, id]));
+  const { events } = json.data as { events: Json[] };
+  const tasks = await tasksOf(server.client, ['title', 'seriesId']);
+  const all = [
+    ...events.toReversed(),
+    ...tasks.map(({ id, seriesId, title }) => ({ id: seriesId ?? id, title })),
+  ];
+  return new Map(all.map(({ id, title }) => [String(title), String(id)]));
 }

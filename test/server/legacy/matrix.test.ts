@@ -103,7 +103,7 @@ describe.each(PROFILES)('$name: $rows rows of old calls', ({ name, aliases, fixt
 });
 
 describe('the guide', () => {
-  eachOnNewServer();
+  eachOnNewServer(PROFILES.flatMap(({ aliases }) => aliases));
 
   it.each(PROFILES)('has a page for $name that shows each of its tools', async (profile) => {
     const page = await recorded(`migration/${profile.name}.md`, migrationPage(profile, await idsByTitle()));

@@ -79,15 +79,17 @@ function telling(cases: readonly LegacyCase[], pathsOf: (args: Json) => string[]
   const shown = new Map<string, Shown>();
   for (const row of cases.filter(({ refused }) => refused === undefined)) {
     const { tool, args } = row;
-    const known = shown.get(JSON.stringify(row.call));
+    const said = [`${tool}`, ...pathsOf(args).map((path) => `${tool}/${path}`)];
+    // Another kind of call is shown though it comes to the same.
+    const key = JSON.stringify([row.call, pathsOf === kindsIn && said]);
+    const known = shown.get(key);
     if (known !== undefined) {
       if (JSON.stringify(known.row.args) === JSON.stringify(args)) known.names.push(tool);
       continue;
     }
-    const said = [`${tool}`, ...pathsOf(args).map((path) => `${tool}/${path}`)];
     if (said.every((path) => seen.has(path))) continue;
     for (const path of said) seen.add(path);
-    shown.set(JSON.stringify(row.call), { row, names: [tool] });
+    shown.set(key, { row, names: [tool] });
   }
   return [...shown.values()];
 }
@@ -95,7 +97,7 @@ function telling(cases: readonly LegacyCase[], pathsOf: (args: Json) => string[]
 /** Names of arguments, and the choices of those that say what kind of call it is. */
 function pathsIn(args: Json): string[] {
   return Object.entries(args).flatMap(([name, value]) => {
-    if (name === 'action' || name === 'operation' || name === 'type') return [`${name}=${String(value)}`];
+    if (['action', 'operation', 'type', 'target'].includes(name)) return [`${name}=${String(value)}`];
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return [name];
     return pathsIn(value as Json).map((below) => `${name}/${below}`);
   });

@@ -146,13 +146,13 @@ const CALLS: readonly [tool: string, wrong: Json, path: string | undefined, corr
   [
     'omnifocus_analyze',
     analysis('productivity_stats', { scope: { projects: ['Nope'] } }),
-    '/analysis/scope/projects/0',
+    '/analysis/scope/projects',
   ],
   ['omnifocus_analyze', analysis('parse_meeting_notes', {}), '/analysis/params/text'],
   [
     'omnifocus_analyze',
-    analysis('manage_reviews', { params: { operation: 'update' } }),
-    '/analysis/params/projectId',
+    analysis('recurring_tasks', { params: { operation: 'update' } }),
+    '/analysis/params/operation',
   ],
 ];
 

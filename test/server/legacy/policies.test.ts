@@ -7,7 +7,7 @@ import { eachOnNewServer, everything, idsByTitle, type Json, open, server } from
 
 const ALIASES = PROFILES.flatMap(({ aliases }) => aliases);
 /** What no event of the assistant has in it. */
-const HIDDEN = /Dentist|Fair|Standup|Review|会议|Kirchstraße|bugs/;
+const HIDDEN = /Dentist|Fair|Standup|Review|会议|Kirchstraße|bugs|Bill|Watering|Draft|购物/;
 
 /** Of each tool one call of each kind. */
 const ROWS = [

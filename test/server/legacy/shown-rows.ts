@@ -22,8 +22,8 @@ export function shownRows(
 }
 
 /** Of a read its rows, of a write the event. */
-export function newRows({ events, busy, calendars, event, id }: Json): readonly Json[] {
-  const rows = events ?? busy ?? calendars;
+export function newRows({ events, tasks, busy, calendars, event, id }: Json): readonly Json[] {
+  const rows = events ?? tasks ?? busy ?? calendars;
   if (rows !== undefined) return rows as Json[];
   return event === undefined ? [] : [{ ...(event as Json), id }];
 }

@@ -104,9 +104,11 @@ function completeAll(
   const { master, overrides, lineEnd } = opened;
   const events =
     only === undefined ? [...(master ? [master] : []), ...overrides] : detachedOccurrence(opened, only);
+  // What is named by itself is completed though it was cancelled; of several, what waits.
+  const isMeant = (todo: Component) => (events.length === 1 ? statusOf(todo) !== 'done' : isOpenTask(todo));
   const replacements = events.map((todo) => {
     const done = { status: 'done', completed: at } as const;
-    return [todo, [isOpenTask(todo) ? progressed(todo, done, context, lineEnd) : todo]] as const;
+    return [todo, [isMeant(todo) ? progressed(todo, done, context, lineEnd) : todo]] as const;
   });
   return printObject(opened, new Map(replacements), context.zones);
 }

@@ -1,189 +1,192 @@
 import type { z } from 'zod/v3';
+import { isoWeekday, printDate } from '../../../../compilers/time/civil.js';
 import type { Success } from '../../../../schemas/answers/success.js';
-import { cell, memberOf, type ResultRow, rowsIn } from '../../answers/result-rows.js';
-import type { Alias, Perform } from '../alias.js';
+import { OPEN_STATUSES } from '../../../../schemas/model/task.js';
+import { cell, type ResultRow, rowsIn } from '../../answers/result-rows.js';
+import type { Alias } from '../alias.js';
+import type { BuilderCall } from '../old-words.js';
 import { alsoNoted, oldSuccess, taskServerAlias } from './answer.js';
 import { analyzeInput, type OldParams, type OldScope } from './arguments.js';
-import { COMPLETED } from './conditions.js';
+import { askedColumns, needsOf, oldRow, TASK_COLUMNS, USUAL_COLUMNS } from './columns.js';
+import { whereAll } from './conditions.js';
+import { meetingTasks } from './meeting-tasks.js';
 import {
-  type ArgumentRule,
   analyze,
   checkTaken,
+  dayOf,
   type Fields,
-  fieldsOf,
   meaninglessWord,
   read,
   required,
   type Table,
+  wordIn,
 } from './words.js';
 
-/** One analysis of ours, the parameters it takes, and its figures as they are returned. */
-interface Analysis {
-  readonly type: string;
-  readonly takes: string;
-  params?(given: OldParams): Fields;
-  /** The time it looks at where the call names none and ours would be another. */
-  readonly when?: Fields;
-  data?(figures: ResultRow, given: OldParams): Fields;
-}
+type AnalysisInput = z.output<typeof analyzeInput>['analysis'];
 
-const FIGURES = 'groupBy, period, metrics';
 const PARAMS = '/analysis/params';
-const period = ({ groupBy, period = 'week' }: OldParams) => ({ groupBy: groupBy ?? period });
-const seriesReview = analyze({ type: 'series_review' });
+const COLUMNS = askedColumns(TASK_COLUMNS, [...USUAL_COLUMNS, 'completionDate', 'repetitionRule']);
 
-function review({ operation = 'list', projectId, reviewDate }: OldParams): Fields {
-  const why = 'A review is marked with the day on which it is marked.';
-  if (reviewDate !== undefined) throw meaninglessWord(why, `${PARAMS}/reviewDate`, seriesReview);
-  if (operation === 'update') required(projectId, `${PARAMS}/projectId`);
-  return { operation, ...(projectId !== undefined && { id: projectId }) };
+/** A question about tasks: which they are, what a range is about, and what they are counted by. */
+interface Question {
+  readonly where: Fields;
+  readonly date?: 'due' | 'completed';
+  by?(row: ResultRow): readonly string[];
 }
 
-const SORTS = {
-  nextDue: ({ next }: ResultRow) => String(Array.isArray(next) ? next[0] : undefined),
-  frequency: (row: ResultRow) => cell(row, 'rule'),
-  name: (row: ResultRow) => cell(row, 'title'),
+/** What comes of a call: the figures of an analysis. */
+interface Part {
+  readonly call: BuilderCall;
+  data(result: Success): Fields;
+}
+type Analysis = (params: OldParams, scope: OldScope) => Part;
+
+const listOf = (row: ResultRow) => [cell(row, 'list')];
+const tagsOf = ({ tags }: ResultRow) => (Array.isArray(tags) ? tags.map(String) : []);
+const ruleOf = (row: ResultRow) => cell(Object(row.recurrence), 'text');
+
+/** What a pattern analysis finds, by the names of its insights. */
+const INSIGHTS: Table<Question> = {
+  tag_audit: { where: { tags: { empty: false } }, by: tagsOf },
+  dormant_projects: { where: { updated: { before: 'today-30days' } } },
+  deadline_health: { where: { overdue: true } },
+  waiting_for: { where: { tags: { any: ['waiting', 'waiting for'] } }, by: tagsOf },
+  wip_limits: { where: { status: 'started' } },
+  due_date_bunching: { where: { hasDue: true }, by: (row) => [cell(row, 'due').slice(0, 10)] },
 };
 
-function sorted(data: ResultRow, { sortBy }: OldParams): Fields {
-  if (sortBy === undefined) return data;
-  const key = SORTS[sortBy];
-  return { ...data, series: [...rowsIn(data.series)].sort((a, b) => key(a).localeCompare(key(b))) };
+/** The first day of the period that a time lies in; weeks begin on Monday. */
+function periodOf(time: string, groupBy: OldParams['groupBy']): string {
+  if (groupBy === 'month') return `${time.slice(0, 7)}-01`;
+  const day = dayOf(time);
+  return printDate(groupBy === 'day' ? day : day - isoWeekday(day) + 1);
 }
 
-type AnalysisType = z.output<typeof analyzeInput>['analysis']['type'];
+/** The tasks that a question is about within a scope, and how many there are of each kind. */
+function ofTasks(
+  { where, date = 'due', by = listOf }: Question,
+  { sortBy }: OldParams,
+  scope: OldScope,
+): Part {
+  const { dateRange, tags, projects, includeCompleted, includeDropped } = scope;
+  const also = [...(includeCompleted ? ['done'] : []), ...(includeDropped ? ['cancelled'] : [])];
+  const filters = whereAll([
+    date === 'completed' && dateRange ? {} : where,
+    dateRange ? { [date]: { between: [dateRange.start, dateRange.end] } } : {},
+    tags ? { tags: { any: tags } } : {},
+    projects ? { calendar: { any: projects } } : {},
+    also.length > 0 ? { status: [...OPEN_STATUSES, ...also] } : {},
+  ]);
+  const sort = sortBy === 'name' ? [{ field: 'title' }] : undefined;
+  return {
+    call: read({ type: 'tasks', filters, fields: needsOf(COLUMNS), sort, limit: 500 }),
+    data({ data, meta }) {
+      const rows = [...rowsIn(data.tasks)];
+      if (sortBy === 'frequency') rows.sort((a, b) => ruleOf(a).localeCompare(ruleOf(b)));
+      const counts = new Map<string, number>();
+      for (const key of rows.flatMap(by).sort()) counts.set(key, (counts.get(key) ?? 0) + 1);
+      return {
+        total: meta.total ?? rows.length,
+        counts: Object.fromEntries(counts),
+        tasks: rows.map((row) => oldRow(COLUMNS, row)),
+        ...(meta.nextOffset !== undefined && { truncated: true }),
+      };
+    },
+  };
+}
 
-/** The analyses, and which of ours gives their figures. */
-const ANALYSES: Readonly<Record<AnalysisType, Analysis>> = {
-  productivity_stats: { type: 'time_stats', takes: FIGURES, params: period },
-  task_velocity: { type: 'meeting_trends', takes: FIGURES, params: period },
-  overdue_analysis: { type: 'attention', takes: '', when: { after: 'today-90days', before: 'now' } },
-  pattern_analysis: { type: 'patterns', takes: 'insights' },
-  workflow_analysis: { type: 'schedule_health', takes: '' },
-  recurring_tasks: {
-    type: 'recurring_events',
-    takes: 'operation, sortBy',
-    params: ({ operation = 'analyze' }) => ({ operation }),
-    data: sorted,
-  },
-  parse_meeting_notes: {
-    type: 'parse_text',
-    takes: 'text, extractTasks, defaultProject, defaultTags',
-    params: ({ text }) => ({ text: required(text, `${PARAMS}/text`) }),
-    data: meetingTasks,
-  },
-  manage_reviews: { type: 'series_review', takes: 'operation, projectId, reviewDate', params: review },
+const completions: Analysis = (params, scope) => {
+  const { groupBy, period = 'week' } = params;
+  const by = (row: ResultRow) => [periodOf(cell(row, 'completed'), groupBy ?? period)];
+  return ofTasks({ where: { completed: { after: 'today-30days' } }, date: 'completed', by }, params, scope);
 };
 
-/** The analyses of a pattern analysis. */
-const INSIGHTS = {
-  duplicates: { type: 'duplicates' },
-  tag_audit: { type: 'time_stats', params: { groupBy: 'tag' } },
-  dormant_projects: { type: 'series_review' },
-  review_gaps: { type: 'series_review' },
-  deadline_health: { type: 'attention' },
-  waiting_for: { type: 'attention' },
-  wip_limits: { type: 'conflicts' },
-  due_date_bunching: { type: 'conflicts' },
-};
-
-/** What narrows an analysis; conditions come under `filters`. */
-const SCOPE: Table<ArgumentRule<OldScope>> = {
-  dateRange: ({ dateRange }) => ({ when: { between: [dateRange?.start, dateRange?.end] } }),
-  tags: ({ tags }) => ({ filters: { tags: { any: tags } } }),
-  projects: 'calendars',
-  includeCompleted: ({ includeCompleted }) =>
-    includeCompleted === false ? { filters: { NOT: COMPLETED } } : {},
-  includeDropped({ includeDropped }, _, path) {
-    if (includeDropped === false) return {};
-    const nearest = read({ type: 'events', filters: { status: 'cancelled' }, expand: false });
-    throw meaninglessWord('Cancelled events take no time, so no analysis counts them.', path, nearest);
+/** The analyses of the task server that are one call. */
+const ANALYSES: Readonly<Record<Exclude<AnalysisInput['type'], 'pattern_analysis'>, Analysis>> = {
+  productivity_stats: completions,
+  task_velocity: completions,
+  overdue_analysis: (params, scope) => ofTasks({ where: { overdue: true } }, params, scope),
+  recurring_tasks(params, scope) {
+    wordIn({ analyze: true, patterns: true }, params.operation ?? 'analyze', `${PARAMS}/operation`);
+    return ofTasks({ where: { recurring: true }, by: (row) => [ruleOf(row)] }, params, scope);
   },
-};
-
-/** What was found in notes: tasks, the batch that creates them, and the calls of our own for everything else. */
-function meetingTasks(data: ResultRow, given: OldParams): Fields {
-  if (given.extractTasks === false) return data;
-  const intents = rowsIn(data.intents).map((intent) => {
-    const { operation, data: event } = memberOf(memberOf(intent, 'arguments'), 'mutation');
-    return {
-      intent,
-      task: operation === 'create' ? taskData(memberOf({ event }, 'event'), given) : undefined,
+  workflow_analysis(_, scope) {
+    checkTaken('dateRange, tags, projects', scope, '/analysis/scope');
+    const { dateRange, projects: calendars, tags } = scope;
+    const within = {
+      ...(dateRange && { when: { between: [dateRange.start, dateRange.end] } }),
+      ...(calendars && { calendars }),
+      ...(tags && { filters: { tags: { any: tags } } }),
     };
-  });
-  const found = intents.flatMap(({ intent, task }) => (task === undefined ? [] : [{ intent, task }]));
-  const operations = found.map(({ task }) => ({ operation: 'create', target: 'task', data: task }));
-  const others = intents.flatMap(({ intent, task }) => (task === undefined ? [intent] : []));
-  return {
-    tasks: found.map(({ intent, task }) => ({ ...task, confidence: intent.confidence })),
-    ...(found.length > 0 && { batchPayload: { operation: 'batch', operations } }),
-    ...(others.length > 0 && { intents: others }),
-  };
+    const call = { type: 'schedule_health', scope: Object.keys(within).length > 0 ? within : undefined };
+    return { call: analyze(call), data: ({ data }) => ({ ...data }) };
+  },
+  parse_meeting_notes(params, scope) {
+    checkTaken('', scope, '/analysis/scope');
+    const text = required(params.text, `${PARAMS}/text`);
+    return {
+      call: analyze({ type: 'parse_text', params: { text } }),
+      data: ({ data }) => meetingTasks({ ...data }, params),
+    };
+  },
+  manage_reviews() {
+    const why = 'Lists are not reviewed; the tasks in them can be asked for by when they changed.';
+    const filters = { updated: { before: 'today-30days' } };
+    throw meaninglessWord(why, '/analysis/type', read({ type: 'tasks', filters }));
+  },
+};
+
+function insightOf(name: string, params: OldParams, scope: OldScope): Part {
+  const question = INSIGHTS[name];
+  if (question !== undefined) return ofTasks(question, params, scope);
+  const why = 'Tasks are not searched for duplicates, and lists are not reviewed.';
+  throw meaninglessWord(why, `${PARAMS}/insights`, read({ type: 'tasks', sort: [{ field: 'title' }] }));
 }
 
-/** A new event as `omnifocus_write` takes it. */
-function taskData(event: ResultRow, { defaultProject, defaultTags = [] }: OldParams): Fields {
-  const { title, start, end, allDay, durationMinutes, description, calendar = defaultProject, tags } = event;
-  const all = [...new Set([...(Array.isArray(tags) ? tags : []), ...defaultTags])];
-  return {
-    name: title,
-    // A whole day without an end is the day on which something is due.
-    ...(allDay === true && end === undefined ? { dueDate: start } : { deferDate: start }),
-    ...(end !== undefined && { dueDate: end }),
-    ...(durationMinutes !== undefined && { estimatedMinutes: durationMinutes }),
-    ...(description !== undefined && { note: cell({ description }, 'description') }),
-    ...(calendar !== undefined && calendar !== null && { project: calendar }),
-    ...(all.length > 0 && { tags: all }),
-  };
-}
+/** The parameters that an analysis takes. */
+const TAKEN: Readonly<Record<AnalysisInput['type'], string>> = {
+  productivity_stats: 'groupBy, period, metrics',
+  task_velocity: 'groupBy, period, metrics',
+  overdue_analysis: '',
+  recurring_tasks: 'operation, sortBy',
+  pattern_analysis: 'insights',
+  workflow_analysis: '',
+  parse_meeting_notes: 'text, extractTasks, defaultProject, defaultTags',
+  manage_reviews: 'operation, projectId, reviewDate',
+};
 
-/** A scope in builder JSON; `usual` is the time of the analysis where the call names none. */
-async function scopeOf(given: OldScope, usual: Fields, look: Perform): Promise<Fields> {
-  const parts = await fieldsOf(SCOPE, given, { path: '/analysis/scope', look });
-  const filters = Object.assign({}, ...parts.map((part) => part.filters));
-  const all = { ...usual, ...Object.assign({}, ...parts) };
-  const scope = { ...all, ...(Object.keys(filters).length > 0 && { filters }) };
-  return Object.keys(scope).length > 0 ? { scope } : {};
-}
-
-/** `omnifocus_analyze`: the analyses of events that come nearest. */
+/** `omnifocus_analyze`: questions about tasks, and the analyses that are about them, too. */
 export const OMNIFOCUS_ANALYZE: Alias = taskServerAlias({
   name: 'omnifocus_analyze',
-  title: 'Analyze tasks as events',
-  replacedBy: 'calendar_analyze',
+  title: 'Analyze tasks',
+  replacedBy: 'calendar_read or calendar_analyze',
   description:
-    'Figures of events: time, trends, what is undecided, patterns, focus, series and their review; meeting notes as tasks.',
+    'Figures of tasks: what was completed, what is overdue, what repeats, insights, and whether there is time for what is due; meeting notes as tasks.',
   root: 'analysis',
   input: analyzeInput,
   writes: false,
-  async translate({ analysis: { type: asked, scope = {}, params: given = {} } }, look) {
-    const { type: usual, takes, params, when, data } = ANALYSES[asked];
-    checkTaken(takes, given, PARAMS);
-    const own = params?.(given);
-    // There are no trends of days.
-    const type = asked === 'task_velocity' && own?.groupBy === 'day' ? 'time_stats' : usual;
-    const { insights = [] } = given;
-    // Some insights share an analysis.
-    const wanted = new Map(insights.map((name) => [JSON.stringify(INSIGHTS[name]), INSIGHTS[name]]));
-    const [first = { type, ...(own && { params: own }) }, ...others] = wanted.values();
-    const within = await scopeOf(scope, when === undefined ? {} : { when }, look);
-    const also = others.map((one) => analyze({ ...one, ...within }));
+  async translate({ analysis: { type, scope = {}, params = {} } }, look) {
+    checkTaken(TAKEN[type], params, PARAMS);
+    const { insights = Object.keys(INSIGHTS), metrics } = params;
+    const isPattern = type === 'pattern_analysis';
+    const parts = isPattern
+      ? insights.map((name) => insightOf(name, params, scope))
+      : [ANALYSES[type](params, scope)];
+    const [first, ...others] = parts;
+    const { call, data } = required(first, `${PARAMS}/insights`);
     const results: Success[] = [];
-    for (const other of also) results.push(await look(other));
+    for (const other of others) results.push(await look(other.call));
     return {
-      call: analyze({ ...first, ...within }),
-      ...(also.length > 0 && { also }),
+      call,
+      ...(others.length > 0 && { also: others.map((other) => other.call) }),
       fromResult(result) {
-        const all = [result, ...results].map((one) => one.data);
-        const at = (name: (typeof insights)[number]) =>
-          [...wanted.keys()].indexOf(JSON.stringify(INSIGHTS[name]));
-        const found =
-          also.length > 0
-            ? Object.fromEntries(insights.map((name) => [name, all[at(name)]]))
-            : (data?.(result.data, given) ?? result.data);
+        const figures = [result, ...results].map((one, index) => (parts[index]?.data ?? data)(one));
+        const named = isPattern
+          ? Object.fromEntries(insights.map((name, at) => [name, figures[at]]))
+          : data(result);
         const notes = results.flatMap(({ meta }) => (Array.isArray(meta.notes) ? meta.notes : []));
-        if (given.metrics !== undefined) notes.push('metrics is ignored: all figures are returned.');
-        return oldSuccess(asked, found, alsoNoted(result, notes), { analysis: first.type });
+        if (metrics !== undefined) notes.push('metrics is ignored: what was completed is counted.');
+        return oldSuccess(type, named, alsoNoted(result, notes));
       },
     };
   },

@@ -15,17 +15,20 @@ const NAMES: Readonly<Record<string, string>> = {
   id: 'id, projectId',
   title: 'name, text',
   description: 'note, text',
-  start: 'deferDate, dueDate',
-  end: 'dueDate',
+  start: 'deferDate',
+  due: 'dueDate, dateRange',
   created: 'added',
-  calendar: 'project, projectId, folder',
+  completed: 'dateRange',
+  completedAt: 'completionDate',
+  calendar: 'project, projectId, projects, folder',
   calendars: 'projects',
   account: 'folder',
-  tags: 'tags, flagged',
+  priority: 'flagged',
+  parent: 'parentTaskId',
   recurrence: 'repetitionRule',
   dayOfMonth: 'daysOfMonth',
   until: 'endDate',
-  durationMinutes: 'estimatedMinutes',
+  estimateMinutes: 'estimatedMinutes',
   when: 'dateRange, daysAhead',
   before: 'before, daysAhead',
   between: 'between, dateRange',
@@ -35,7 +38,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 const SAME =
-  'name, frequency, daysOfWeek, count, interval, status, after, contains, matches, text, changes, data, limit, offset, addTags, removeTags';
+  'name, frequency, daysOfWeek, count, interval, status, after, contains, matches, text, changes, data, limit, offset, tags, addTags, removeTags';
 
 const WORDS: OldWords = {
   names: Object.fromEntries([

@@ -37,7 +37,7 @@ const ofTasks = z
     status: wordIn('active, completed, dropped, on_hold'),
     completed: flag,
     tags: z.object({ all: some, any: some, none: some }).partial().strict(),
-    project: nullable.describe('Calendar; null is the default one'),
+    project: nullable.describe('List; null is the default one'),
     projectId: text,
     folder: text.describe('Account, for projects and folders'),
     dueDate: dates,
@@ -110,12 +110,13 @@ const values = z
     addTags: texts,
     removeTags: texts,
     flagged: flag,
-    dueDate: date.nullable().describe('End'),
-    deferDate: date.nullable().describe('Start; the end stays'),
+    dueDate: date.nullable().describe('A date is due at 17:00; null clears'),
+    deferDate: date.nullable().describe('Start; a date begins at 08:00'),
     estimatedMinutes: positive,
     repetitionRule: repetitionRule.nullable(),
-    project: nullable.describe('Calendar; null is the default one'),
-    folder: nullable.describe('Account of a new calendar'),
+    project: nullable.describe('List; null is the default one'),
+    parentTaskId: nullable,
+    folder: nullable.describe('Account of a new list'),
     status: wordIn('active, on_hold, completed, dropped'),
   })
   .partial()
@@ -130,6 +131,7 @@ const item = z
     operation: wordIn('create, update, complete, delete'),
     target: wordIn('task, project').default('task'),
     id: text.optional(),
+    completionDate: date.optional(),
     data: data.optional(),
     changes: values.optional(),
   })
@@ -176,7 +178,7 @@ const params = z
     extractTasks: flag,
     defaultProject: text.nullable(),
     defaultTags: texts,
-    projectId: text.describe('Series'),
+    projectId: text,
     reviewDate: text,
   })
   .partial()

@@ -1,9 +1,5 @@
-import { cell, memberOf, type ResultRow } from '../../answers/result-rows.js';
-import { isoEnd } from '../iso-end.js';
+import { cell, type ResultRow } from '../../answers/result-rows.js';
 import { type Fields, type Table, wordIn } from './words.js';
-
-/** The category that marks a flagged task. */
-export const FLAG = 'flagged';
 
 /** A value made of several fields of ours; one that is the same is only its name. */
 interface Made {
@@ -12,47 +8,50 @@ interface Made {
 }
 export type Columns = Table<string | Made>;
 
-const tagsOf = (row: ResultRow): readonly unknown[] => (Array.isArray(row.tags) ? row.tags : []);
-
-function minutes(row: ResultRow): unknown {
-  const kept = Number(cell(memberOf(row, 'metadata'), 'estimatedMinutes'));
-  return kept > 0 ? kept : (row.durationMinutes ?? null);
+/** A task that repeats keeps one id; a time of it that is done or dropped has its own. */
+function taskId(row: ResultRow): unknown {
+  return row.status === 'done' || row.status === 'cancelled' ? row.id : (row.seriesId ?? row.id);
 }
 
-/** The fields of a task, read from an event; without `fields`, those up to `hasNote`. */
+/** The fields of a task; without `fields`, those up to `hasNote`. */
 export const TASK_COLUMNS: Columns = {
-  id: 'id',
+  id: { needs: ['seriesId', 'status'], of: taskId },
   name: 'title',
-  flagged: { needs: ['tags'], of: (row) => tagsOf(row).includes(FLAG) },
-  dueDate: { needs: ['start', 'end'], of: (row) => isoEnd(cell(row, 'start'), cell(row, 'end')) },
+  flagged: { needs: ['priority'], of: (row) => row.priority === 'high' },
+  dueDate: 'due',
   deferDate: 'start',
-  tags: { needs: ['tags'], of: (row) => tagsOf(row).filter((tag) => tag !== FLAG) },
-  project: 'calendar',
+  tags: { needs: ['tags'], of: (row) => row.tags ?? [] },
+  project: 'list',
+  completed: { needs: ['status'], of: (row) => row.status === 'done' },
   hasNote: { needs: ['description'], of: (row) => cell(row, 'description') !== '' },
-  note: 'description',
-  estimatedMinutes: { needs: ['durationMinutes', 'metadata'], of: minutes },
+  note: { needs: ['description'], of: (row) => cell(row, 'description') },
+  completionDate: 'completed',
+  estimatedMinutes: 'estimateMinutes',
+  parentTaskId: 'parent',
   added: 'created',
   modified: 'updated',
   repetitionRule: 'recurrence',
 };
-export const USUAL_COLUMNS = ['id', 'name', 'flagged', 'dueDate', 'deferDate', 'tags', 'project', 'hasNote'];
+const COLUMN_NAMES = Object.keys(TASK_COLUMNS);
+export const USUAL_COLUMNS = COLUMN_NAMES.slice(0, COLUMN_NAMES.indexOf('hasNote') + 1);
 
-/** The fields of a project, read from a calendar. */
+/** The fields of a project, read from a list. */
 export const PROJECT_COLUMNS: Columns = {
   id: 'id',
   name: 'name',
-  status: { needs: ['id'], of: () => 'active' },
+  status: { needs: [], of: () => 'active' },
   folder: 'account',
-  note: 'description',
+  note: { needs: ['description'], of: (row) => cell(row, 'description') },
 };
 
 /** What tasks are sorted by. */
 export const TASK_SORTS = {
-  dueDate: 'end',
+  dueDate: 'due',
   deferDate: 'start',
+  completionDate: 'completed',
+  flagged: 'priority',
   name: 'title',
   project: 'calendar',
-  estimatedMinutes: 'durationMinutes',
   added: 'created',
   modified: 'updated',
 };
@@ -69,12 +68,9 @@ export function needsOf(columns: Columns): readonly string[] {
   return [...new Set(needs)];
 }
 
-/** Fields where a missing value is null; of every other it is an empty text. */
-const NULLABLE = ['created', 'updated', 'recurrence'];
-
-/** A row in the old shape. */
+/** A row in the old shape; what a task has not is null. */
 export function oldRow(columns: Columns, row: ResultRow): Fields {
   const value = (column: Columns[string]) =>
-    typeof column === 'string' ? (row[column] ?? (NULLABLE.includes(column) ? null : '')) : column.of(row);
+    typeof column === 'string' ? (row[column] ?? null) : column.of(row);
   return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, value(column)]));
 }

@@ -1,37 +1,31 @@
-import { dayNumber, printDate } from '../../../../compilers/time/civil.js';
+import { printDate } from '../../../../compilers/time/civil.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
+import { OPEN_STATUSES } from '../../../../schemas/model/task.js';
 import { cell, type ResultRow, rowsIn } from '../../answers/result-rows.js';
 import type { Perform } from '../alias.js';
 import type { OldConditions, OldFilter, OldQuery } from './arguments.js';
-import { FLAG } from './columns.js';
 import {
   type ArgumentRule,
+  dayOf,
   type Fields,
   fieldsOf,
   meaninglessWord,
+  ON_HOLD,
   type Place,
   read,
   type Table,
 } from './words.js';
 
-const undecided = { OR: [{ status: 'tentative' }, { myResponse: 'needs_action' }] };
-const over = { end: { before: 'now' } };
-const taking = { NOT: { status: 'cancelled' } };
-
-/** An event is completed once it is over; one that nobody confirmed or answered is overdue instead. */
-export const ACTIVE = { OR: [{ end: { after: 'now' } }, ...undecided.OR], ...taking };
-export const COMPLETED = { ...over, NOT: { OR: [{ status: 'cancelled' }, ...undecided.OR] } };
-const STATUSES = { active: ACTIVE, completed: COMPLETED, dropped: { status: 'cancelled' } };
-const OVERDUE = { ...over, ...undecided, ...taking };
-const AVAILABLE = { start: { before: 'now' }, end: { after: 'now' }, ...taking };
-const BLOCKED = { start: { after: 'now' }, ...taking };
-const FLAGGED = { tags: { any: [FLAG] } };
+const STATUSES = { active: OPEN_STATUSES, completed: 'done', dropped: 'cancelled' };
+const FLAGGED = { priority: 'high' };
+/** Deferred until later; what has no defer date is not. */
+const BLOCKED = { start: { after: 'now' } };
+const AVAILABLE = { status: OPEN_STATUSES, NOT: BLOCKED };
 
 /** A date before which something lies was itself included. */
 function wholeDays({ before, ...others }: NonNullable<OldConditions['dueDate']> = {}): Fields {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(before ?? '') ?? [];
-  const next =
-    year === undefined ? before : printDate(dayNumber(Number(year), Number(month), Number(day)) + 1);
+  const day = dayOf(before ?? '');
+  const next = printDate(day) === before ? printDate(day + 1) : before;
   return { ...others, ...(next !== undefined && { before: next }) };
 }
 
@@ -39,19 +33,14 @@ function wholeDays({ before, ...others }: NonNullable<OldConditions['dueDate']> 
 const TASK_FILTERS: Table<ArgumentRule<OldConditions>> = {
   id: 'id',
   status({ status = 'active' }, _, path) {
-    if (status !== 'on_hold') return STATUSES[status];
-    const nearest = read({ type: 'events', filters: { status: 'tentative' } });
-    throw meaninglessWord(
-      'Events are not on hold; those that may not take place are tentative.',
-      path,
-      nearest,
-    );
+    if (status !== 'on_hold') return { status: STATUSES[status] };
+    throw meaninglessWord(ON_HOLD.why, path, read({ type: 'tasks', filters: { tags: ON_HOLD.tag } }));
   },
-  completed: COMPLETED,
+  completed: { status: 'done' },
   tags: 'tags',
   project: async ({ project }, { look }, path) => ({ calendar: project ?? (await inboxId(look, path)) }),
   projectId: 'calendar',
-  dueDate: ({ dueDate }) => ({ end: wholeDays(dueDate) }),
+  dueDate: ({ dueDate }) => ({ due: wholeDays(dueDate) }),
   deferDate: ({ deferDate }) => ({ start: wholeDays(deferDate) }),
   added: ({ added }) => ({ created: wholeDays(added) }),
   flagged: FLAGGED,
@@ -61,34 +50,20 @@ const TASK_FILTERS: Table<ArgumentRule<OldConditions>> = {
   name: 'title',
 };
 
-/** What a mode adds to a query of events. */
-interface TaskMode {
-  readonly mode?: 'search' | 'smart_suggest';
-  /** Without a status of the caller's own, what is over and settled or cancelled is left out. */
-  readonly active?: boolean;
-  filter?(query: OldQuery, look: Perform): Fields | Promise<Fields>;
-}
-
-/** The modes of a query of tasks. */
-export const TASK_MODES: Readonly<Record<NonNullable<OldQuery['mode']>, TaskMode>> = {
-  all: { active: true },
-  inbox: {
-    active: true,
-    filter: async (_, look) => ({ calendar: await inboxId(look, '/query/mode') }),
-  },
-  search: { mode: 'search', active: true },
-  smart_suggest: { mode: 'smart_suggest' },
-  overdue: { filter: () => OVERDUE },
-  today: {
-    filter: ({ daysAhead = 3 }) =>
-      whereAll([ACTIVE, { OR: [{ end: { before: `now+${daysAhead}days` } }, FLAGGED] }]),
-  },
-  upcoming: {
-    filter: ({ daysAhead = 7 }) => ({ end: { after: 'now', before: `now+${daysAhead}days` }, ...taking }),
-  },
-  available: { filter: () => AVAILABLE },
-  blocked: { filter: () => BLOCKED },
-  flagged: { active: true, filter: () => FLAGGED },
+/** What the modes of a query of tasks add to its filters. */
+export const TASK_MODES: Readonly<
+  Record<NonNullable<OldQuery['mode']>, (query: OldQuery, look: Perform) => Fields | Promise<Fields>>
+> = {
+  all: () => ({}),
+  inbox: async (_, look) => ({ calendar: await inboxId(look, '/query/mode') }),
+  search: () => ({}),
+  smart_suggest: () => ({}),
+  overdue: () => ({ overdue: true }),
+  today: ({ daysAhead = 3 }) => ({ OR: [{ due: { before: `now+${daysAhead}days` } }, FLAGGED] }),
+  upcoming: ({ daysAhead = 7 }) => ({ due: { after: 'now', before: `now+${daysAhead}days` } }),
+  available: () => AVAILABLE,
+  blocked: () => BLOCKED,
+  flagged: () => FLAGGED,
 };
 
 /** A filter in builder JSON; conditions beside each other all hold, as they did. */
@@ -113,27 +88,24 @@ export function whereAll(filters: readonly Fields[]): Fields {
   return new Set(keys).size === keys.length ? Object.assign({}, ...parts) : { AND: parts };
 }
 
-const OWN_STATUS = ['id', 'status', 'completed', 'available', 'blocked'];
-
-/** Whether a filter says which status it is about. */
-export function saysStatus({ AND = [], OR = [], NOT, ...conditions }: OldFilter): boolean {
-  return (
-    Object.keys(conditions).some((key) => OWN_STATUS.includes(key)) ||
-    [...AND, ...OR, ...(NOT === undefined ? [] : [NOT])].some(saysStatus)
-  );
+/** Whether a calendar is a project here: it holds tasks. */
+export function holdsTasks({ components }: ResultRow): boolean {
+  return Array.isArray(components) && components.includes('VTODO');
 }
 
-/** All calendars there are. */
-export async function allCalendars(look: Perform): Promise<readonly ResultRow[]> {
-  return rowsIn((await look(read({ type: 'calendars', limit: 500 }))).data.calendars);
-}
-
-/** The id of the default calendar, which is the inbox here. */
+/** The id of the inbox: the list that a task without a project goes to. */
 export async function inboxId(look: Perform, path: string): Promise<string> {
-  const found = (await allCalendars(look)).find((row) => row.default === true);
+  const fields = ['id', 'components', 'writable', 'default'];
+  const all = rowsIn((await look(read({ type: 'calendars', fields, limit: 500 }))).data.calendars);
+  const lists = all.filter((row) => holdsTasks(row) && row.writable === true);
+  const found = lists.find((row) => row.default === true) ?? (lists.length === 1 ? lists[0] : undefined);
   if (found !== undefined) return cell(found, 'id');
-  throw new CalendarError('CALENDAR_NOT_FOUND', 'There is no default calendar, which is the inbox here.', {
-    path,
-    suggestion: 'Name a calendar; query type projects lists them.',
-  });
+  throw new CalendarError(
+    'CALENDAR_NOT_FOUND',
+    'There is no default list of tasks, which is the inbox here.',
+    {
+      path,
+      suggestion: 'Name a list; query type projects shows them.',
+    },
+  );
 }

@@ -1,3 +1,4 @@
+import { dayNumber } from '../../../../compilers/time/civil.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { plainKey } from '../../../../schemas/model/pointer.js';
 import type { Perform } from '../alias.js';
@@ -34,6 +35,12 @@ export const analyze = (analysis: Fields): BuilderCall => ({
   name: 'calendar_analyze',
   arguments: { analysis: given(analysis) },
 });
+
+/** The day that a date or a time begins with; of another text that of no date. */
+export function dayOf(time: string): number {
+  const [year = 0, month = 0, day = 0] = time.slice(0, 10).split('-').map(Number);
+  return dayNumber(year, month, day);
+}
 
 /** What a word becomes; an error where its place does not know it. */
 export function wordIn<To>(table: Table<To>, word: string, path: string): To {
@@ -76,6 +83,12 @@ export function meaninglessWord(why: string, path: string, nearest: BuilderCall)
     example: nearest.arguments,
   });
 }
+
+/** Tasks have no such state; a tag is kept by every program. */
+export const ON_HOLD = {
+  why: 'Tasks are not on hold here; a tag can say that they are.',
+  tag: 'on hold',
+};
 
 /** A value that a write needs. */
 export function required<T>(value: T | undefined, path: string): T {

@@ -15,7 +15,7 @@ const DONE = { create: 'created', update: 'updated', complete: 'completed', dele
 const TAKEN: Readonly<Record<OldMutation['operation'], string>> = {
   create: 'operation, target, data, dryRun',
   update: 'operation, target, id, data, changes, dryRun',
-  complete: 'operation, target, id, dryRun',
+  complete: 'operation, target, id, completionDate, dryRun',
   delete: 'operation, target, id, dryRun',
   batch: 'operation, target, operations, atomicOperation, dryRun',
 };
@@ -41,7 +41,8 @@ async function batch(given: OldMutation, look: Perform): Promise<Translation> {
       for (const row of [...rowsIn(results)].sort((a, b) => Number(a.index) - Number(b.index))) {
         const item = ordered[Number(row.index)]?.item;
         if (item === undefined) continue;
-        const { operation, target, id = taskId(row), data: { tempId, name } = {} } = item;
+        const { operation, target, data: { tempId, name } = {} } = item;
+        const id = writtenId(row, item.id);
         const isDone = row.outcome === 'applied' || (dryRun && row.error === undefined);
         if (isDone && tempId !== undefined && !dryRun) tempIds[tempId] = id;
         const said = { target, ...(id !== '' && { id }), ...(name !== undefined && { name }) };
@@ -56,14 +57,15 @@ async function batch(given: OldMutation, look: Perform): Promise<Translation> {
   };
 }
 
-/** The id of what was created; a series is one task. */
-function taskId(row: ResultRow): string {
+/** The id of what was written: as it was named, but a task that moves gets another. A new series is one task. */
+function writtenId(row: ResultRow, named = ''): string {
   const [id = ''] = cell(row, 'id').split('/');
-  return id || cell(memberOf(row, 'calendar'), 'id');
+  if (id === '') return named || cell(memberOf(row, 'calendar'), 'id');
+  return named.split('/')[0] === id ? named : id;
 }
 
 async function single(given: OldMutation & OldItem, look: Perform): Promise<Translation> {
-  const { operation, target, id, dryRun = false } = given;
+  const { operation, target, dryRun = false } = given;
   const mutation = await itemOf(given, { path: '/mutation', look });
   const isShown = target === 'task' && operation !== 'delete';
   return {
@@ -73,22 +75,22 @@ async function single(given: OldMutation & OldItem, look: Perform): Promise<Tran
       dryRun: dryRun || undefined,
     }),
     fromResult(result) {
-      const { event, calendar, id: named = id, ...rest } = result.data;
-      const written = operation === 'create' ? taskId(result.data) : named;
-      const task = oldRow(COLUMNS, { ...memberOf({ event }, 'event'), id: written });
-      const done = { id: written, deleted: !dryRun };
+      const { event, calendar, ...rest } = result.data;
+      const id = writtenId(result.data, given.id);
+      const task = { ...oldRow(COLUMNS, memberOf({ event }, 'event')), id };
+      const done = { id, deleted: !dryRun };
       const data = operation === 'delete' ? done : target === 'project' ? { project: calendar } : { task };
       return oldSuccess(operation, { operation, ...data }, result, rest);
     },
   };
 }
 
-/** `omnifocus_write`: changes of events and, as projects, of calendars. */
+/** `omnifocus_write`: changes of tasks and, as projects, of their lists. */
 export const OMNIFOCUS_WRITE: Alias = taskServerAlias({
   name: 'omnifocus_write',
-  title: 'Change tasks as events',
+  title: 'Change tasks',
   description:
-    'Create, update and delete events as tasks and calendars as projects, alone or in a batch. An event starts at the deferDate and ends at the dueDate; flagged is a category. Deleted events can be restored.',
+    'Create, update, complete and delete tasks, and lists as projects, alone or in a batch. deferDate is the start, flagged the priority high. Status active opens a task again. Sub-tasks are completed and deleted along. Deleted tasks can be restored.',
   root: 'mutation',
   input: writeInput,
   writes: true,

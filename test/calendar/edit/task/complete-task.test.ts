@@ -23,6 +23,12 @@ describe('a task', () => {
     expect(difference(ONE, reopen(done.ics).ics)).toEqual(['STATUS:NEEDS-ACTION']);
     expect(reopen(ONE).ics).toBe(ONE);
   });
+
+  it('is done though it was cancelled', () => {
+    const off = ONE.replace('SUMMARY', 'STATUS:CANCELLED\r\nSUMMARY');
+    expect(states(complete(off, 'override').ics)).toEqual(['- 2026-11-24 done']);
+    expect(complete(off, 'override').notes).toEqual([]);
+  });
 });
 
 describe('one occurrence of a series', () => {

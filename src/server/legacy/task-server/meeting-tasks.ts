@@ -1,0 +1,39 @@
+import { cell, memberOf, type ResultRow, rowsIn } from '../../answers/result-rows.js';
+import type { OldParams } from './arguments.js';
+import type { Fields } from './words.js';
+
+/** What was found in notes: tasks, the batch that creates them, and the calls of our own for everything else. */
+export function meetingTasks(data: ResultRow, given: OldParams): Fields {
+  if (given.extractTasks === false) return data;
+  const intents = rowsIn(data.intents).map((intent) => {
+    const { operation, data: event } = memberOf(memberOf(intent, 'arguments'), 'mutation');
+    return {
+      intent,
+      task: operation === 'create' ? taskData(memberOf({ event }, 'event'), given) : undefined,
+    };
+  });
+  const found = intents.flatMap(({ intent, task }) => (task === undefined ? [] : [{ intent, task }]));
+  const operations = found.map(({ task }) => ({ operation: 'create', target: 'task', data: task }));
+  const others = intents.flatMap(({ intent, task }) => (task === undefined ? [intent] : []));
+  return {
+    tasks: found.map(({ intent, task }) => ({ ...task, confidence: intent.confidence })),
+    ...(found.length > 0 && { batchPayload: { operation: 'batch', operations } }),
+    ...(others.length > 0 && { intents: others }),
+  };
+}
+
+/** A new task as `omnifocus_write` takes it, made of the event that the notes name. */
+function taskData(event: ResultRow, { defaultProject, defaultTags = [] }: OldParams): Fields {
+  const { title, start, end, allDay, durationMinutes, description, calendar = defaultProject, tags } = event;
+  const all = [...new Set([...(Array.isArray(tags) ? tags : []), ...defaultTags])];
+  return {
+    name: title,
+    // A whole day without an end is the day on which something is due.
+    ...(allDay === true && end === undefined ? { dueDate: start } : { deferDate: start }),
+    ...(end !== undefined && { dueDate: end }),
+    ...(durationMinutes !== undefined && { estimatedMinutes: durationMinutes }),
+    ...(description !== undefined && { note: cell({ description }, 'description') }),
+    ...(calendar !== undefined && calendar !== null && { project: calendar }),
+    ...(all.length > 0 && { tags: all }),
+  };
+}
