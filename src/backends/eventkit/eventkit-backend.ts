@@ -18,6 +18,7 @@ import { kitZone } from './read/kit-zone.js';
 import { createReader } from './read/reader.js';
 import { createUidNotes } from './uid-notes.js';
 import { createCalendarWriter } from './write/calendar-writer.js';
+import { createKitDoor } from './write/kit-door.js';
 import { createWriter } from './write/writer.js';
 
 export interface EventKitBackendOptions extends CalendarChoice {
@@ -41,7 +42,7 @@ export function createEventKitBackend(
   const notes = createUidNotes(state, name);
   const list = createKitCalendarList(name, session, options, now);
   const reader = createReader({ session, notes, mac, now });
-  const write = createWriter({ session, reader, notes, mac, now });
+  const write = createWriter({ door: createKitDoor(session, notes, mac), one: reader.one, notes, mac, now });
   const writeCalendar = createCalendarWriter({ account: name, session, list, state });
   const queue = keyedQueue();
 
