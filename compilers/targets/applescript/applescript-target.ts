@@ -20,10 +20,7 @@ export interface AppleScriptRead {
   readonly refresh?: boolean;
 }
 
-/**
- * One change of one event or series. Which scripts it takes depends on what is stored, and on the text of the object,
- * which is read beside it: see write-steps.ts and script-fields.ts.
- */
+/** One change of one event or series: which script it takes depends on what is stored, which is read beside it. */
 export interface AppleScriptWrite {
   readonly kind: Patch['kind'];
   readonly calendar: NamedCalendar;

@@ -11,14 +11,13 @@ import { throwIfCancelled } from '../../concurrency/cancelled.js';
 import { keyedQueue } from '../../concurrency/keyed-queue.js';
 import type { Backend } from '../../ports/backend.js';
 import type { StateStore } from '../../ports/state-store.js';
+import { createUidNotes } from '../eventkit/uid-notes.js';
+import { createWriter } from '../eventkit/write/writer.js';
 import { createCalendarList } from './read/calendar-list.js';
-import { createEventReader } from './read/event-reader.js';
-import { ObjectReader } from './read/object-reader.js';
-import { createUidAliases } from './read/uid-aliases.js';
+import { createObjectReader } from './read/object-reader.js';
 import { osascriptRunner, type ScriptRunner } from './scripts/osascript-runner.js';
 import { createScriptSession } from './scripts/script-session.js';
-import { EventWriter } from './write/event-writer.js';
-import { ObjectWriter } from './write/object-writer.js';
+import { createScriptDoor } from './write/script-door.js';
 
 export interface AppleScriptBackendOptions extends CalendarChoice {
   /** Account name. */
@@ -55,11 +54,10 @@ export function createAppleScriptBackend(
   const { name, zone, state, now = Date.now } = options;
   const session = createScriptSession(options.runner ?? systemRunner(), now);
   const calendars = createCalendarList(name, session, options, now);
-  const events = createEventReader(session, zone, now);
-  const aliases = createUidAliases(state, name);
-  const reader = new ObjectReader(events, aliases, zone, now);
-  const writer = new EventWriter(session, events, zone);
-  const objects = new ObjectWriter({ events, reader, writer, aliases, zone });
+  const notes = createUidNotes(state, name);
+  const reader = createObjectReader({ session, notes, mac: zone, now });
+  const door = createScriptDoor({ session, reader, notes, mac: zone });
+  const write = createWriter({ door, one: reader.one, notes, mac: () => zone, now });
   const queue = keyedQueue();
 
   /** One after the other: each consists of several scripts. Once begun, a write is seen through. */
@@ -94,10 +92,10 @@ export function createAppleScriptBackend(
     },
     scan: async (call, request) => {
       throwIfCancelled(request.signal, 'not_applied');
-      if (request.compare === 'must') events.forget(call.calendar.id);
+      if (request.compare === 'must') reader.forget(call.calendar.id);
       return watched(() => reader.scan(call, request));
     },
-    apply: (call, { signal }) => inTurn(signal, () => objects.write(call)),
+    apply: (call, { signal }) => inTurn(signal, () => write(call)),
     close: async () => undefined,
   };
 }

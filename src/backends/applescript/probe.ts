@@ -41,8 +41,7 @@ export async function probePermission(
 
 async function countCalendars(runner: ScriptRunner, signal: AbortSignal): Promise<Answer> {
   try {
-    const [row = []] = readRows(await runner.run('count-calendars', [], signal)).rows;
-    return { count: Number(row[0]) };
+    return { count: readRows(await runner.run('list-calendars', [], signal)).rows.length };
   } catch (error) {
     if (!(error instanceof ScriptFailure) || error.kind !== 'reported' || isNotRunning(error)) throw error;
     return { number: error.number };

@@ -1,4 +1,5 @@
 import { listFields } from '../../../../compilers/targets/applescript/script-fields.js';
+import type { Zone } from '../../../../compilers/time/zone.js';
 import type { Instant } from '../../../../schemas/model/time.js';
 import { isRecent } from '../../../system/is-recent.js';
 import { explainFailure } from '../scripts/explain-failure.js';
@@ -17,8 +18,6 @@ export interface Listed {
 export interface ColumnReader {
   /** No script is begun after `until`, but the first. */
   read(place: EventPlace, until: Instant, signal: AbortSignal): Promise<Listed>;
-  /** The rows as they were last read, if they still count. */
-  known(calendarId: string): readonly EventColumns[];
   /** Something has changed: what was read is no longer true. */
   forget(calendarId: string): void;
 }
@@ -30,14 +29,9 @@ interface Kept extends Listed {
 /** Rows that were read count this long: then somebody may have changed the times of an event. */
 const KEPT_MS = 10 * 60_000;
 
-export function createColumnReader(session: ScriptSession, now: () => Instant): ColumnReader {
+export function createColumnReader(session: ScriptSession, mac: Zone, now: () => Instant): ColumnReader {
   const kept = new Map<string, Kept>();
   const writes = new Map<string, number>();
-
-  function keptOf(calendarId: string): Kept | undefined {
-    const found = kept.get(calendarId);
-    return found !== undefined && isRecent(found.at, KEPT_MS, now()) ? found : undefined;
-  }
 
   /** One script more. It begins with the last row that is known, which must be as it was; undefined where it is not. */
   async function readOn(
@@ -45,42 +39,39 @@ export function createColumnReader(session: ScriptSession, now: () => Instant): 
     known: Kept | undefined,
     signal: AbortSignal,
   ): Promise<Kept | undefined> {
-    const at = now();
+    const at = known?.at ?? now();
     const written = writes.get(calendarId);
     const before = known?.rows ?? [];
     const firstRow = Math.max(1, before.length);
     const { rows: texts, end } = await session.read('list-events', listFields(calendar, firstRow), signal);
     const total = Number(end[0]);
-    const rows = readColumns(texts, firstRow);
+    const rows = readColumns(texts, firstRow, mac);
     if (rows.length > total || (rows.length === 0 && total >= firstRow))
       throw explainFailure(new ScriptFailure('garbled'));
     if (written !== writes.get(calendarId)) return undefined;
     if (known === undefined) return { at, rows, total };
-    const isSame = JSON.stringify(before.at(-1)) === JSON.stringify(rows[0]);
+    const isSame = before.at(-1)?.listed === rows[0]?.listed;
     // Between two scripts of one list nothing may change; to a whole one events may be added at its end.
     const isGrown = before.length === known.total && total >= known.total;
     if (!isSame || (total !== known.total && !isGrown)) return undefined;
-    return { at: known.at, rows: [...before.slice(0, -1), ...rows], total };
+    return { at, rows: [...before.slice(0, -1), ...rows], total };
   }
 
   return {
     async read(place, until, signal) {
-      let known = keptOf(place.calendarId);
+      const { calendarId } = place;
+      let known = kept.get(calendarId);
+      if (known !== undefined && !isRecent(known.at, KEPT_MS, now())) known = undefined;
       let restarts = 0;
       do {
         const next = await readOn(place, known, signal);
-        if (next === undefined) {
-          kept.delete(place.calendarId);
-          known = undefined;
-          if (++restarts > 1) throw explainFailure(new ScriptFailure('reported', 7011));
-        } else {
-          kept.set(place.calendarId, next);
-          known = next;
-        }
+        if (next === undefined && ++restarts > 1) throw explainFailure(new ScriptFailure('reported', 7011));
+        if (next === undefined) kept.delete(calendarId);
+        else kept.set(calendarId, next);
+        known = next;
       } while (known === undefined || (known.rows.length < known.total && now() < until));
       return known;
     },
-    known: (calendarId) => keptOf(calendarId)?.rows ?? [],
     forget: (calendarId) => {
       writes.set(calendarId, (writes.get(calendarId) ?? 0) + 1);
       kept.delete(calendarId);

@@ -17,11 +17,11 @@ on applyChanges(calRow, evUid, fieldList, firstPos)
 			setExcluded(calRow, evUid, dateList)
 			set pos to pos + 2 + dateCount * 4
 		else if fieldName is "addAlarm" then
-			addAlarm(calRow, evUid, item (pos + 1) of fieldList, (item (pos + 2) of fieldList) as integer)
-			set pos to pos + 3
+			addAlarm(calRow, evUid, (item (pos + 1) of fieldList) as integer)
+			set pos to pos + 2
 		else if fieldName is "dropAlarm" then
-			dropAlarm(calRow, evUid, item (pos + 1) of fieldList, (item (pos + 2) of fieldList) as integer)
-			set pos to pos + 3
+			dropAlarm(calRow, evUid, (item (pos + 1) of fieldList) as integer)
+			set pos to pos + 2
 		else
 			setText(calRow, evUid, fieldName, item (pos + 1) of fieldList)
 			set pos to pos + 2
@@ -82,12 +82,6 @@ on setText(calRow, evUid, fieldName, newText)
 				set recurrence of event id evUid of calendar calRow to newText
 			else if fieldName is "allDay" then
 				set allday event of event id evUid of calendar calRow to (newText is "1")
-			else if fieldName is "state" and newText is "confirmed" then
-				set status of event id evUid of calendar calRow to confirmed
-			else if fieldName is "state" and newText is "cancelled" then
-				set status of event id evUid of calendar calRow to cancelled
-			else if fieldName is "state" and newText is "none" then
-				set status of event id evUid of calendar calRow to none
 			else
 				error "unknown field" number 7002
 			end if
@@ -96,32 +90,18 @@ on setText(calRow, evUid, fieldName, newText)
 end setText
 
 -- Minutes, negative before the start.
-on addAlarm(calRow, evUid, alarmKind, alarmMinutes)
+on addAlarm(calRow, evUid, alarmMinutes)
 	with timeout of 60 seconds
 		tell application "Calendar"
-			if alarmKind is "display" then
-				make new display alarm at end of display alarms of event id evUid of calendar calRow with properties {trigger interval:alarmMinutes}
-			else if alarmKind is "email" then
-				make new mail alarm at end of mail alarms of event id evUid of calendar calRow with properties {trigger interval:alarmMinutes}
-			else if alarmKind is "audio" then
-				make new sound alarm at end of sound alarms of event id evUid of calendar calRow with properties {trigger interval:alarmMinutes}
-			else
-				error "unknown alarm" number 7002
-			end if
+			make new display alarm at end of display alarms of event id evUid of calendar calRow with properties {trigger interval:alarmMinutes}
 		end tell
 	end timeout
 end addAlarm
 
-on dropAlarm(calRow, evUid, alarmKind, alarmMinutes)
+on dropAlarm(calRow, evUid, alarmMinutes)
 	with timeout of 60 seconds
 		tell application "Calendar"
-			if alarmKind is "display" then
-				set minuteList to trigger interval of every display alarm of event id evUid of calendar calRow
-			else if alarmKind is "email" then
-				set minuteList to trigger interval of every mail alarm of event id evUid of calendar calRow
-			else
-				set minuteList to trigger interval of every sound alarm of event id evUid of calendar calRow
-			end if
+			set minuteList to trigger interval of every display alarm of event id evUid of calendar calRow
 		end tell
 	end timeout
 	set alarmRow to 0
@@ -131,13 +111,7 @@ on dropAlarm(calRow, evUid, alarmKind, alarmMinutes)
 	if alarmRow is 0 then error "alarm is gone" number 7014
 	with timeout of 60 seconds
 		tell application "Calendar"
-			if alarmKind is "display" then
-				delete display alarm alarmRow of event id evUid of calendar calRow
-			else if alarmKind is "email" then
-				delete mail alarm alarmRow of event id evUid of calendar calRow
-			else
-				delete sound alarm alarmRow of event id evUid of calendar calRow
-			end if
+			delete display alarm alarmRow of event id evUid of calendar calRow
 		end tell
 	end timeout
 end dropAlarm

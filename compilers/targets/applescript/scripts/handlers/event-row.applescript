@@ -1,14 +1,14 @@
--- The row of an event: where it was last seen, if it still stands there, else the only row with its uid; 0 when there is
+-- The row of an event: where it was listed, if it still stands there, else the only row with its uid; 0 when there is
 -- none. The column of uids is read at most once a run.
-on eventRow(calRow, total, hintRow, evUid)
-	if hintRow is greater than 0 and hintRow is less than or equal to total then
+on eventRow(calRow, listedRow, evUid)
+	if listedRow is greater than 0 then
 		with timeout of 60 seconds
 			tell application "Calendar"
-				set seenUid to uid of event hintRow of calendar calRow
+				set seenUid to uid of event listedRow of calendar calRow
 			end tell
 		end timeout
 		considering case
-			if seenUid is evUid then return hintRow
+			if seenUid is evUid then return listedRow
 		end considering
 	end if
 	if not my uidLoaded then

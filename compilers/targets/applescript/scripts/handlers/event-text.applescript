@@ -16,7 +16,7 @@ on eventText(calRow, evRow)
 			set evLink to url of event evRow of calendar calRow
 		end tell
 	end timeout
-	set stampText to stampOf(calRow, evRow) & US & sequenceOf(calRow, evRow) & US & stateText(evState)
+	set stampText to stampOf(calRow, evRow) & US & stateText(evState)
 	set alarmText to alarmsOf(calRow, evRow)
 	set guestText to guestsOf(calRow, evRow)
 	with timeout of 60 seconds
@@ -44,19 +44,6 @@ on stampOf(calRow, evRow)
 	end try
 	return dateText(evStamp)
 end stampOf
-
-on sequenceOf(calRow, evRow)
-	try
-		with timeout of 10 seconds
-			tell application "Calendar"
-				set evSequence to sequence of event evRow of calendar calRow
-			end tell
-		end timeout
-	on error
-		return "?"
-	end try
-	return cleanText(evSequence)
-end sequenceOf
 
 on alarmsOf(calRow, evRow)
 	try
@@ -139,3 +126,11 @@ on datesText(dateList)
 	end repeat
 	return s
 end datesText
+
+on listText(valueList)
+	set s to ""
+	repeat with v in valueList
+		set s to s & cleanText(contents of v) & GS
+	end repeat
+	return s
+end listText
