@@ -32,7 +32,7 @@ export function namedCalendar(href: string): NamedCalendar | undefined {
 }
 
 /** The calendar that an address names. */
-export function calendarOf({ href }: CalendarAddress): NamedCalendar {
+export function calendarOf({ href }: Pick<CalendarAddress, 'href'>): NamedCalendar {
   const found = namedCalendar(href);
   if (found !== undefined) return found;
   throw new CalendarError('CALENDAR_NOT_FOUND', 'This is not the address of a calendar of Calendar.app.', {
@@ -40,6 +40,12 @@ export function calendarOf({ href }: CalendarAddress): NamedCalendar {
     suggestion: 'List the calendars again with {"query":{"type":"calendars"}}.',
     example: { query: { type: 'calendars' } },
   });
+}
+
+/** Fields that name a calendar, at the beginning of those of each script. */
+export function calendarFields(calendar: Pick<CalendarAddress, 'href'>): readonly string[] {
+  const { name, turn, sameNameCount } = calendarOf(calendar);
+  return [name, String(turn), String(sameNameCount)];
 }
 
 export function eventHref({ calendar, uid, start }: EventAddress): string {

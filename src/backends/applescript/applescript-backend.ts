@@ -5,7 +5,7 @@ import {
 } from '../../../compilers/targets/applescript/applescript-target.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import type { CalendarChoice } from '../../../schemas/model/calendar-choice.js';
-import { CalendarError } from '../../../schemas/model/error.js';
+import { CalendarError, type Outcome } from '../../../schemas/model/error.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import { throwIfCancelled } from '../../concurrency/cancelled.js';
 import { keyedQueue } from '../../concurrency/keyed-queue.js';
@@ -37,7 +37,7 @@ const MOVED_APART =
   'Occurrences that were changed in the Calendar app itself may be shown twice, on their old date too: it does not always show scripts which ones they are.';
 
 const SLOW_DOOR =
-  'The Calendar app is asked by AppleScript: slow, without copies, and not for everything. `calendar-mcp doctor --permission` opens EventKit.';
+  'The Calendar app is asked by AppleScript: slow, without copies, not for everything, and its changes of series are experimental. `calendar-mcp doctor --permission` opens EventKit.';
 
 /** Whether this system has Calendar.app and osascript. */
 export function isAppleScriptAvailable(platform: string = process.platform): boolean {
@@ -65,17 +65,19 @@ export function createAppleScriptBackend(
     throwIfCancelled(signal, 'not_applied');
     return queue('writes', async () => {
       throwIfCancelled(signal, 'not_applied');
-      return watched(() => notApplied(work));
+      // What fails while only reading was done has changed nothing.
+      return watched(work, { outcome: 'not_applied' });
     });
   }
 
   /** A changed list of calendars is requested again at the next call. */
-  async function watched<T>(work: () => Promise<T>): Promise<T> {
+  async function watched<T>(work: () => Promise<T>, also: { readonly outcome?: Outcome } = {}): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof CalendarError && error.code === 'CALENDAR_NOT_FOUND') calendars.forget();
-      throw error;
+      if (!(error instanceof CalendarError)) throw error;
+      if (error.code === 'CALENDAR_NOT_FOUND') calendars.forget();
+      throw error.info.outcome === undefined ? error.with(also) : error;
     }
   }
 
@@ -105,20 +107,6 @@ function systemRunner(): ScriptRunner {
   throw new CalendarError(
     'CONFIGURATION',
     'The Calendar app can be used on macOS only; this is another system.',
-    {
-      suggestion: 'Configure a CalDAV account or a calendar folder instead.',
-    },
+    { suggestion: 'Configure a CalDAV account or a calendar folder instead.' },
   );
-}
-
-/** What fails while only reading was done before a write has changed nothing. */
-async function notApplied<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof CalendarError && error.info.outcome === undefined) {
-      throw error.with({ outcome: 'not_applied' });
-    }
-    throw error;
-  }
 }

@@ -40,7 +40,6 @@ on run argv
 end run
 
 -- include: handlers/arguments.applescript
--- include: handlers/calendar-row.applescript
 -- include: handlers/require-writable.applescript
 -- include: handlers/apply-changes.applescript
 -- include: handlers/clean-text.applescript

@@ -15,12 +15,13 @@ on run argv
 	if (count of calWritable) is not total then error "calendar list changed while it was read" number 7011
 	set outRows to {}
 	repeat with i from 1 to total
-		set end of outRows to cleanText(item i of calNames) & US & boolText(item i of calWritable) & US
+		set writableText to "0"
+		if (item i of calWritable) is true then set writableText to "1"
+		set end of outRows to cleanText(item i of calNames) & US & writableText & US
 	end repeat
 	set end of outRows to "END" & US & (total as text) & US
 	return joinRows(outRows)
 end run
 
--- include: handlers/value-text.applescript
 -- include: handlers/clean-text.applescript
 -- include: handlers/join-rows.applescript

@@ -67,7 +67,6 @@ on rowsBetween(calRow, fromRow, toRow)
 end rowsBetween
 
 -- include: handlers/arguments.applescript
--- include: handlers/calendar-row.applescript
 -- include: handlers/date-text.applescript
 -- include: handlers/clean-text.applescript
 -- include: handlers/join-rows.applescript

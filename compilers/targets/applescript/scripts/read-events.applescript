@@ -42,10 +42,7 @@ on eventOrNumber(calRow, evRow)
 end eventOrNumber
 
 -- include: handlers/arguments.applescript
--- include: handlers/calendar-row.applescript
--- include: handlers/event-row.applescript
--- include: handlers/event-text.applescript
--- include: handlers/value-text.applescript
+-- include: handlers/event.applescript
 -- include: handlers/date-text.applescript
 -- include: handlers/clean-text.applescript
 -- include: handlers/join-rows.applescript

@@ -19,12 +19,9 @@ on run argv
 end run
 
 -- include: handlers/arguments.applescript
--- include: handlers/calendar-row.applescript
 -- include: handlers/require-writable.applescript
 -- include: handlers/require-unchanged.applescript
 -- include: handlers/apply-changes.applescript
--- include: handlers/event-row.applescript
--- include: handlers/event-text.applescript
--- include: handlers/value-text.applescript
+-- include: handlers/event.applescript
 -- include: handlers/date-text.applescript
 -- include: handlers/clean-text.applescript

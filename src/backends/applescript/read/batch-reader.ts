@@ -1,5 +1,5 @@
-import type { NamedCalendar } from '../../../../compilers/targets/applescript/calendar-address.js';
-import { eventRowArguments } from '../../../../compilers/targets/applescript/script-fields.js';
+import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
+import { calendarFields } from '../../../../compilers/targets/applescript/calendar-address.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Instant } from '../../../../schemas/model/time.js';
@@ -13,28 +13,19 @@ import { readEventRow, type StoredEvent, type UnreadableEvent } from './event-ro
 /** What was read of one event: where it is gone, nothing; where there was no time for it, undefined. */
 export type ReadEvent = StoredEvent | UnreadableEvent | 'gone' | undefined;
 
-/** The calendar that an event is read or written in. */
-export interface EventPlace {
-  readonly calendarId: string;
-  readonly calendar: NamedCalendar;
-}
-
 export interface WantedEvent {
   /** 0: not known. */
   readonly row: number;
   readonly uid: string;
+  /** Why it is not even asked. */
+  readonly unreadable?: string;
 }
 
-/** No script is begun after `until`, but the first. */
-export interface TimedRequest extends SlowRequest {
-  readonly until: Instant;
-}
-
-/** Reads events in full, some by one script; what was read of each. */
+/** Reads events in full, some by one script; what was read of each. No script is begun after `until`, but the first. */
 export type BatchReader = (
-  place: EventPlace,
+  calendar: CalendarAddress,
   wanted: readonly WantedEvent[],
-  request: TimedRequest,
+  request: SlowRequest & { readonly until: Instant },
 ) => Promise<readonly ReadEvent[]>;
 
 /** Events read in full by one script at most. */
@@ -48,14 +39,21 @@ const SLOW = {
     'Calendar was too slow to return it and is asked again after ten minutes: ask the user to look at it in Calendar.',
 };
 
+/** Fields of `read-events`. */
+export function eventFields(calendar: CalendarAddress, events: readonly WantedEvent[]): readonly string[] {
+  return [...calendarFields(calendar), ...events.flatMap(({ row, uid }) => [String(row), uid])];
+}
+
 /** One bad event must not hide the others: where a script fails, its events are asked one by one. */
 export function createBatchReader(session: ScriptSession, mac: Zone, now: () => Instant): BatchReader {
   const slow = new Map<string, Instant>();
   /** Calendars in which a script over several events has failed. */
   const oneByOne = new Set<string>();
 
-  return async ({ calendarId, calendar }, wanted, { signal, progress, until }) => {
-    const found: ReadEvent[] = wanted.map(({ uid }) => {
+  return async (calendar, wanted, { signal, progress, until }) => {
+    const { id: calendarId } = calendar;
+    const found: ReadEvent[] = wanted.map(({ uid, unreadable }) => {
+      if (unreadable !== undefined) return { unreadable };
       const since = slow.get(`${calendarId}\n${uid}`);
       return since !== undefined && isRecent(since, SLOW_MS, now()) ? SLOW : undefined;
     });
@@ -69,7 +67,7 @@ export function createBatchReader(session: ScriptSession, mac: Zone, now: () => 
       let rows: readonly (readonly string[])[];
       try {
         const events = batch.flatMap((at) => wanted[at] ?? []);
-        ({ rows } = await session.read('read-events', eventRowArguments(calendar, events), signal));
+        ({ rows } = await session.read('read-events', eventFields(calendar, events), signal));
       } catch (error) {
         const failure = error instanceof CalendarError ? error.cause : undefined;
         if (!(failure instanceof ScriptFailure) || !mayBeOfOneEvent(failure)) throw error;

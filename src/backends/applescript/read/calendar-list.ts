@@ -5,7 +5,8 @@ import type { Instant } from '../../../../schemas/model/time.js';
 import { waitUnlessAborted } from '../../../concurrency/wait-unless-aborted.js';
 import type { CalendarInfo } from '../../../ports/backend.js';
 import { isRecent } from '../../../system/is-recent.js';
-import { explainFailure, noCalendars } from '../scripts/explain-failure.js';
+import { noCalendars } from '../../eventkit/read/calendar-list.js';
+import { explainFailure } from '../scripts/explain-failure.js';
 import { ScriptFailure } from '../scripts/script-failure.js';
 import type { ScriptSession } from '../scripts/script-session.js';
 

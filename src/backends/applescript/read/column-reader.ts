@@ -1,11 +1,11 @@
-import { listFields } from '../../../../compilers/targets/applescript/script-fields.js';
+import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
+import { calendarFields } from '../../../../compilers/targets/applescript/calendar-address.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import type { Instant } from '../../../../schemas/model/time.js';
 import { isRecent } from '../../../system/is-recent.js';
 import { explainFailure } from '../scripts/explain-failure.js';
 import { ScriptFailure } from '../scripts/script-failure.js';
 import type { ScriptSession } from '../scripts/script-session.js';
-import type { EventPlace } from './batch-reader.js';
 import { type EventColumns, readColumns } from './event-row.js';
 
 /** What is known of the events of a calendar: fewer rows than there are events where there was no time for more. */
@@ -17,7 +17,7 @@ export interface Listed {
 /** Reads the few columns of all events in ranges of rows; what there was no time for is read by the next call. */
 export interface ColumnReader {
   /** No script is begun after `until`, but the first. */
-  read(place: EventPlace, until: Instant, signal: AbortSignal): Promise<Listed>;
+  read(calendar: CalendarAddress, until: Instant, signal: AbortSignal): Promise<Listed>;
   /** Something has changed: what was read is no longer true. */
   forget(calendarId: string): void;
 }
@@ -35,15 +35,20 @@ export function createColumnReader(session: ScriptSession, mac: Zone, now: () =>
 
   /** One script more. It begins with the last row that is known, which must be as it was; undefined where it is not. */
   async function readOn(
-    { calendarId, calendar }: EventPlace,
+    calendar: CalendarAddress,
     known: Kept | undefined,
     signal: AbortSignal,
   ): Promise<Kept | undefined> {
+    const { id: calendarId } = calendar;
     const at = known?.at ?? now();
     const written = writes.get(calendarId);
     const before = known?.rows ?? [];
     const firstRow = Math.max(1, before.length);
-    const { rows: texts, end } = await session.read('list-events', listFields(calendar, firstRow), signal);
+    const { rows: texts, end } = await session.read(
+      'list-events',
+      [...calendarFields(calendar), String(firstRow)],
+      signal,
+    );
     const total = Number(end[0]);
     const rows = readColumns(texts, firstRow, mac);
     if (rows.length > total || (rows.length === 0 && total >= firstRow))
@@ -58,13 +63,13 @@ export function createColumnReader(session: ScriptSession, mac: Zone, now: () =>
   }
 
   return {
-    async read(place, until, signal) {
-      const { calendarId } = place;
+    async read(calendar, until, signal) {
+      const { id: calendarId } = calendar;
       let known = kept.get(calendarId);
       if (known !== undefined && !isRecent(known.at, KEPT_MS, now())) known = undefined;
       let restarts = 0;
       do {
-        const next = await readOn(place, known, signal);
+        const next = await readOn(calendar, known, signal);
         if (next === undefined && ++restarts > 1) throw explainFailure(new ScriptFailure('reported', 7011));
         if (next === undefined) kept.delete(calendarId);
         else kept.set(calendarId, next);

@@ -17,8 +17,8 @@ export interface StoredEvent {
   /** What the columns say of it. */
   readonly listed: string;
   readonly series: StoredSeries;
-  /** What Calendar did not return: the event may have it. */
-  readonly untold: readonly ('attendees' | 'reminders')[];
+  /** Calendar did not return the attendees: the event may have some. */
+  readonly isUntold: boolean;
 }
 
 /** An event that cannot be read, and why in words of ours. */
@@ -94,7 +94,7 @@ export function readEventRow(
     status,
     modified: stamp === undefined ? null : mac.toInstant(stamp),
     alarms: Object.entries(ALARM_TYPES).flatMap(([at, type]) =>
-      listOf(Number(at))
+      readList(field(Number(at)))
         // Alarms at fixed dates, which scripts can neither read nor set, have none.
         .filter((item) => /^-?\d{1,9}$/.test(item))
         .map((item) => ({ date: null, offset: Number(item) * 60, type, near: false })),
@@ -111,9 +111,7 @@ export function readEventRow(
     text: rowText(fields),
     listed: rowText([uid, start, end, rule]),
     series: { ...series, master },
-    untold: ([12, 15] as const)
-      .filter((at) => field(at) === UNKNOWN)
-      .map((at) => (at === 12 ? 'reminders' : 'attendees')),
+    isUntold: field(15) === UNKNOWN,
   };
 }
 
@@ -142,7 +140,8 @@ function seriesOf(
     ...{ availability: 0, status: 0, rules: [], detached: false, occurrence: null, alarms: [] },
     ...{ organizer: null, guests: [], created: null, modified: null },
     start: mac.toInstant(first),
-    end: mac.toInstant(allDay ? lastMidnight(first, to) : Math.max(first, to)),
+    // As EventKit ends days.
+    end: mac.toInstant(allDay ? lastMidnight(first, to) - SECOND : Math.max(first, to)),
     allDay,
     zone: mac.id,
   };

@@ -1,6 +1,6 @@
 import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
 import type { AppleScriptRead } from '../../../../compilers/targets/applescript/applescript-target.js';
-import { calendarOf, eventAddress } from '../../../../compilers/targets/applescript/calendar-address.js';
+import { eventAddress } from '../../../../compilers/targets/applescript/calendar-address.js';
 import { LIMITS, refused } from '../../../../compilers/targets/applescript/limits.js';
 import { SECOND } from '../../../../compilers/time/civil.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
@@ -15,13 +15,7 @@ import type { UidNotes } from '../../eventkit/uid-notes.js';
 import { explainFailure } from '../scripts/explain-failure.js';
 import { ScriptFailure } from '../scripts/script-failure.js';
 import type { ScriptSession } from '../scripts/script-session.js';
-import {
-  createBatchReader,
-  type EventPlace,
-  type ReadEvent,
-  type TimedRequest,
-  type WantedEvent,
-} from './batch-reader.js';
+import { createBatchReader, type ReadEvent, type WantedEvent } from './batch-reader.js';
 import { createColumnReader } from './column-reader.js';
 import type { StoredEvent } from './event-row.js';
 import { type ListedObject, listObjects, mayOverlap } from './listed-objects.js';
@@ -56,8 +50,7 @@ const READING_MS = 30 * SECOND;
 const DETACHED =
   'Occurrences of this series were changed in Calendar, which does not show scripts which dates they replace: they are shown as events of their own, and the original dates may be shown too.';
 
-const untoldOf = (what: 'attendees' | 'reminders'): string =>
-  `Calendar did not return the ${what} of this event; it may have some.`;
+const UNTOLD = 'Calendar did not return the attendees of this event; it may have some.';
 
 /** A calendar that changed while it was read, and a uid that its row no longer identifies. */
 function hasMoved(error: unknown): boolean {
@@ -78,27 +71,24 @@ export function createObjectReader({ session, notes, mac, now }: Parts): ObjectR
   const columns = createColumnReader(session, mac, now);
   const readBatches = createBatchReader(session, mac, now);
 
-  /** By their uids. Throws 7012 where several events have one of them. */
-  const named = (calendar: CalendarAddress, wanted: readonly WantedEvent[], request: SlowRequest) =>
-    inFull(placeOf(calendar), wanted, { ...request, until: now() + READING_MS });
-
-  const inFull = (place: EventPlace, wanted: readonly WantedEvent[], request: TimedRequest) =>
-    waitUnlessAborted(readBatches(place, wanted, request), request.signal);
-
-  function objectOf({ id }: CalendarAddress, listed: Named, stored: StoredEvent): AppObject {
-    const series = { ...stored.series, uid: listed.uid };
-    const ics = printKitSeries(series, mac);
-    const object = { calendarId: id, href: listed.href, etag: kitEtag(ics), ics };
-    return { object, series, key: stored.uid, stored };
-  }
+  /** By their uids; throws 7012 where several events have one of those whose row is not known. */
+  const inFull = (
+    calendar: CalendarAddress,
+    wanted: readonly WantedEvent[],
+    request: SlowRequest,
+    since = now(),
+  ) =>
+    waitUnlessAborted(
+      readBatches(calendar, wanted, { ...request, until: since + READING_MS }),
+      request.signal,
+    );
 
   async function scanOnce(call: AppleScriptRead, request: SlowRequest): Promise<ScanResult> {
     const { calendar } = call;
-    const place = placeOf(calendar);
     const since = now();
     request.progress?.(0, undefined, 'Reading the list of events.');
     const { rows, total } = await waitUnlessAborted(
-      columns.read(place, since + LISTING_MS, request.signal),
+      columns.read(calendar, since + LISTING_MS, request.signal),
       request.signal,
     );
     const window = { from: call.from ?? ALL_TIME.from, to: call.to ?? ALL_TIME.to };
@@ -106,18 +96,12 @@ export function createObjectReader({ session, notes, mac, now }: Parts): ObjectR
     const wanted = listObjects(calendar.href, rows, { uids: await notes.all(calendar.id), mac }).filter(
       ({ row, href }) => (hrefs === undefined ? mayOverlap(row, window, mac) : hrefs.has(href)),
     );
-    const readable = wanted.filter(({ row }) => row.unreadable === undefined);
-    const events = readable.map(({ row }) => row);
-    const read = await inFull(place, events, { ...request, until: since + READING_MS });
-    const found = new Found((listed, stored) => objectOf(calendar, listed, stored).object);
-    for (const listed of wanted) {
-      const { unreadable } = listed.row;
-      if (unreadable !== undefined) found.add(listed, { unreadable });
-    }
-    for (const [at, listed] of readable.entries()) {
+    const events = wanted.map(({ row }) => row);
+    const read = await inFull(calendar, events, request, since);
+    const found = new Found(calendar, mac);
+    for (const [at, listed] of wanted.entries()) {
       const event = read[at];
-      const isOther =
-        event !== undefined && event !== 'gone' && 'listed' in event && event.listed !== listed.row.listed;
+      const isOther = typeof event === 'object' && 'listed' in event && event.listed !== listed.row.listed;
       if (event === 'gone' || isOther) throw explainFailure(new ScriptFailure('reported', 7011));
       found.add(listed, event);
     }
@@ -143,9 +127,9 @@ export function createObjectReader({ session, notes, mac, now }: Parts): ObjectR
       return address?.calendar === calendar.href ? [{ href, row: 0, ...address }] : [];
     });
     if (mine.some(({ start }) => start !== undefined)) return scanWindow(call, request);
-    const found = new Found((listed, stored) => objectOf(calendar, listed, stored).object);
+    const found = new Found(calendar, mac);
     try {
-      const read = mine.length === 0 ? [] : await named(calendar, mine, request);
+      const read = mine.length === 0 ? [] : await inFull(calendar, mine, request);
       const uids = await notes.all(calendar.id);
       for (const [at, { href, uid }] of mine.entries()) {
         found.add({ href, uid: uids.get(uid) ?? uid }, read[at]);
@@ -164,7 +148,7 @@ export function createObjectReader({ session, notes, mac, now }: Parts): ObjectR
       if (address === undefined || address.calendar !== calendar.href) return undefined;
       if (address.start !== undefined) throw sharedUid();
       const { uid } = address;
-      const [found] = await named(calendar, [{ uid, row: 0 }], { signal }).catch((error: unknown) => {
+      const [found] = await inFull(calendar, [{ uid, row: 0 }], { signal }).catch((error: unknown) => {
         throw hasMoved(error) ? sharedUid() : error;
       });
       if (found === undefined) throw explainFailure(new ScriptFailure('deadline'));
@@ -174,10 +158,22 @@ export function createObjectReader({ session, notes, mac, now }: Parts): ObjectR
           suggestion: 'Ask the user to correct or delete it in Calendar.',
         });
       }
-      return objectOf(calendar, { href, uid: (await notes.all(calendar.id)).get(uid) ?? uid }, found);
+      return objectOf(calendar, mac, { href, uid: (await notes.all(calendar.id)).get(uid) ?? uid }, found);
     },
     forget: columns.forget,
   };
+}
+
+function objectOf(
+  calendar: CalendarAddress,
+  mac: Zone,
+  { href, uid }: Named,
+  stored: StoredEvent,
+): AppObject {
+  const series = { ...stored.series, uid };
+  const ics = printKitSeries(series, mac);
+  const object = { calendarId: calendar.id, href, etag: kitEtag(ics), ics };
+  return { object, series, key: stored.uid, stored };
 }
 
 type Named = Pick<ListedObject, 'href' | 'uid'> & Partial<ListedObject>;
@@ -188,7 +184,10 @@ class Found {
   readonly #unreadable: UnreadableObject[] = [];
   #unread = 0;
 
-  constructor(private readonly objectOf: (listed: Named, stored: StoredEvent) => CalendarObject) {}
+  constructor(
+    private readonly calendar: CalendarAddress,
+    private readonly mac: Zone,
+  ) {}
 
   add(listed: Named, event: ReadEvent): void {
     const { href, repeated, row } = listed;
@@ -196,9 +195,9 @@ class Found {
     if (event === undefined) this.#unread++;
     else if ('unreadable' in event) this.#unreadable.push({ href, reason: event.unreadable });
     else {
-      this.#objects.push(this.objectOf(listed, event));
+      this.#objects.push(objectOf(this.calendar, this.mac, listed, event).object);
       // What could not be read of an object that is given all the same.
-      const reasons = event.untold.map(untoldOf);
+      const reasons = event.isUntold ? [UNTOLD] : [];
       if (repeated === true && row?.isSeries === true) reasons.push(DETACHED);
       if (reasons.length > 0) this.#unreadable.push({ href, reason: reasons.join(' ') });
     }
@@ -206,7 +205,7 @@ class Found {
 
   /** What there was no time for is named for the calendar: it may hold what was asked for, so nothing is missing then. */
   result(
-    { calendar, hrefs = [] }: AppleScriptRead,
+    { hrefs = [] }: AppleScriptRead,
     { listed, total }: { readonly listed: number; readonly total: number },
   ): ScanResult {
     const gaps: string[] = [];
@@ -221,12 +220,8 @@ class Found {
     const seen = new Set([...this.#objects, ...this.#unreadable].map(({ href }) => href));
     return {
       objects: this.#objects,
-      unreadable: [...gaps.map((reason) => ({ href: calendar.href, reason })), ...this.#unreadable],
+      unreadable: [...gaps.map((reason) => ({ href: this.calendar.href, reason })), ...this.#unreadable],
       missing: gaps.length > 0 ? [] : hrefs.filter((href) => !seen.has(href)),
     };
   }
-}
-
-function placeOf(calendar: CalendarAddress): EventPlace {
-  return { calendarId: calendar.id, calendar: calendarOf(calendar) };
 }

@@ -1,18 +1,11 @@
-import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Instant, Wall } from '../../../../schemas/model/time.js';
-import { readMomentValue } from '../../../calendar/read/read-timing.js';
 import { parseRule, printRule } from '../../../calendar/rules/rule.js';
-import { makeComponent } from '../../../calendar/text/component.js';
-import { type Property, parseLine } from '../../../calendar/text/content-line.js';
-import type { TimeForm } from '../../../calendar/text/time-form.js';
-import { zoneOf } from '../../../calendar/zones/zone.js';
-import { zoneResolver } from '../../../calendar/zones/zone-resolver.js';
+import { makeComponent, printNode } from '../../../calendar/text/component.js';
+import { makeProperty, type Property, parseLine } from '../../../calendar/text/content-line.js';
+import { type TimeForm, timeProperty } from '../../../calendar/text/time-form.js';
 import type { RuleRecord } from '../../eventkit/process/protocol.js';
-import { kitRule } from '../../eventkit/read/kit-rule.js';
-import { originalOf, type SeriesStart } from '../../eventkit/write/wanted-event.js';
-
-const ZONES = zoneResolver(makeComponent('VCALENDAR', []), zoneOf);
+import { readWantedKit } from '../../eventkit/write/wanted-event.js';
 
 /** What Calendar tells of a recurrence: the rule, and on some Macs lines of single dates beside it. */
 export interface RuleText {
@@ -33,40 +26,23 @@ export function readRule(text: string, start: Wall, form: TimeForm): RuleText | 
     else if (part.trim() !== '') rules.push(part.trim().replace(/^RRULE:/i, ''));
   }
   const [rule, ...others] = rules;
-  const dates = datesOf(
-    lines,
-    { start: form.zone.toInstant(start), allDay: form.kind === 'date' },
-    form.zone,
-  );
-  if (others.length > 0 || dates === undefined) return undefined;
-  if (rule === undefined) return { rules: [], ...dates };
+  if (others.length > 0) return undefined;
+  const read = (properties: readonly Property[]): RuleText => {
+    const event = makeComponent('VEVENT', [timeProperty('DTSTART', [start], form), ...properties]);
+    const wanted = readWantedKit(printNode(makeComponent('VCALENDAR', [event])), form.zone);
+    const own = wanted.master.rule;
+    return { rules: own === null ? [] : [own], excluded: [...wanted.excluded], added: wanted.added };
+  };
   try {
+    if (rule === undefined) return read(lines);
     const ruleText = printRule(parseRule(rule));
     try {
-      return { rules: [kitRule(rule, start, form)], ...dates };
-    } catch (error) {
-      if (!(error instanceof CalendarError)) throw error;
-      return { rules: [], ruleText, ...dates };
+      return read([makeProperty('RRULE', rule), ...lines]);
+    } catch {
+      return { ...read(lines), ruleText };
     }
   } catch (error) {
     if (error instanceof CalendarError) return undefined;
     throw error;
   }
-}
-
-/** The starts that lines of single dates name. */
-function datesOf(
-  lines: readonly Property[],
-  series: SeriesStart,
-  zone: Zone,
-): Pick<RuleText, 'excluded' | 'added'> | undefined {
-  const dates = { EXDATE: [] as Instant[], RDATE: [] as Instant[] };
-  for (const line of lines) {
-    for (const text of line.value.split(',')) {
-      const moment = readMomentValue(text.trim(), line, ZONES);
-      if (moment === undefined) return undefined;
-      dates[line.name as keyof typeof dates].push(originalOf(moment, { ...series, zone: zone.id }, zone));
-    }
-  }
-  return { excluded: dates.EXDATE, added: dates.RDATE };
 }

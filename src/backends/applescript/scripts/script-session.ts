@@ -39,21 +39,13 @@ export function createScriptSession(runner: ScriptRunner, now: () => Instant): S
     }
   }
 
-  /** Where it cannot be opened, that it was closed is what people can do something about. */
-  async function opened(closed: ScriptFailure): Promise<void> {
-    try {
-      await runner.openCalendar();
-    } catch (error) {
-      throw error instanceof ScriptFailure ? closed : error;
-    }
-  }
-
   async function read(script: ScriptName, fields: readonly string[]): Promise<Rows> {
     try {
       return await run(script, fields);
     } catch (error) {
       if (!(error instanceof ScriptFailure)) throw error;
-      if (isNotRunning(error)) await opened(error);
+      // Where it cannot be opened, that it was closed is what people can do something about.
+      if (isNotRunning(error)) await runner.openCalendar().catch(() => Promise.reject(error));
       else if (!hasMoved(error)) throw error;
       return run(script, fields);
     }

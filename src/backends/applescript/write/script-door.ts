@@ -1,16 +1,16 @@
 import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
-import { calendarOf, eventAddress } from '../../../../compilers/targets/applescript/calendar-address.js';
+import { calendarFields, eventAddress } from '../../../../compilers/targets/applescript/calendar-address.js';
 import { LIMITS, refused } from '../../../../compilers/targets/applescript/limits.js';
-import { calendarFields } from '../../../../compilers/targets/applescript/script-fields.js';
 import type { ScriptName } from '../../../../compilers/targets/applescript/script-sources.js';
-import { DAY, SECOND } from '../../../../compilers/time/civil.js';
+import { DAY } from '../../../../compilers/time/civil.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
-import type { KitUidNote, UidNotes } from '../../eventkit/uid-notes.js';
+import { readObject } from '../../../calendar/read/read-object.js';
+import { zoneOf } from '../../../calendar/zones/zone.js';
+import type { UidNotes } from '../../eventkit/uid-notes.js';
 import type { Door, Failed } from '../../eventkit/write/door.js';
 import { there } from '../../eventkit/write/earlier-event.js';
-import { readWantedKit, type WantedKitObject } from '../../eventkit/write/wanted-event.js';
-import { isStored } from '../../eventkit/write/write-outcome.js';
+import type { WantedKitObject } from '../../eventkit/write/wanted-event.js';
 import { type AppObject, type ObjectReader, sharedUid } from '../read/object-reader.js';
 import { explainFailure } from '../scripts/explain-failure.js';
 import { isTimeout, ScriptFailure, wasBeforeAnyChange } from '../scripts/script-failure.js';
@@ -22,9 +22,6 @@ export interface ScriptCall {
   readonly script: ScriptName;
   readonly fields: readonly string[];
 }
-
-const EXPERIMENTAL =
-  'Leaving out dates of a series, or ending it earlier, is experimental in the Calendar app: no Mac has confirmed it yet. Ask the user to look at the series there.';
 
 const never = new AbortController().signal;
 
@@ -56,14 +53,9 @@ export function createScriptDoor({ session, reader, notes, mac }: Parts): Door<A
         'Copy it ({"operation":"copy"}), and delete the original when the user has seen the copy, or ask them to move it in Calendar.',
       );
     },
-    remarks: (before, wanted) => {
-      const isRule = JSON.stringify(before.master.rule) !== JSON.stringify(wanted.master.rule);
-      const isDate = [...before.excluded].sort().join() !== [...wanted.excluded].sort().join();
-      return before.master.rule !== null && (isRule || isDate) ? [EXPERIMENTAL] : [];
-    },
     send: async (calendar, { script, fields }) => {
       try {
-        const { rows } = await session.write(script, [...calendarFields(calendarOf(calendar)), ...fields]);
+        const { rows } = await session.write(script, [...calendarFields(calendar), ...fields]);
         const [mark, uid] = rows[0] ?? [];
         if (script === 'create-event' && (mark !== 'NEW' || uid === undefined || uid === ''))
           throw new ScriptFailure('garbled');
@@ -76,57 +68,28 @@ export function createScriptDoor({ session, reader, notes, mac }: Parts): Door<A
         reader.forget(calendar.id);
       }
     },
-    lost: (calendar, wanted, note) => lostEvent({ reader, notes, mac }, calendar, { wanted, note }),
+    lost: (calendar, wanted) => lookForLost({ reader, notes }, calendar, wanted),
   };
 }
 
-/**
- * Stamps alone do not prove that an event was made by a script whose answer never came: what looks like it and is not
- * all that it was to be, or may be older, is nobody's.
- */
-async function lostEvent(
-  { reader, notes, mac }: Omit<Parts, 'session'>,
+/** Nothing proves that an event was made by a script whose answer never came: one that looks like it may be somebody's. */
+async function lookForLost(
+  { reader, notes }: Pick<Parts, 'reader' | 'notes'>,
   calendar: CalendarAddress,
-  { wanted, note }: { readonly wanted: WantedKitObject; readonly note: KitUidNote },
-): Promise<string | undefined> {
-  const { title, start, end } = wanted.master;
+  { master: { title, start, end } }: WantedKitObject,
+): Promise<undefined> {
   const { objects, unreadable } = await reader.scan(
-    {
-      kind: 'window',
-      script: 'list-events',
-      argv: [],
-      calendar,
-      from: start - DAY,
-      to: end + DAY,
-      refresh: true,
-    },
+    { kind: 'window', calendar, from: start - DAY, to: end + DAY, refresh: true },
     { signal: never },
   );
   if (unreadable.some(({ href }) => href === calendar.href))
     throw explainFailure(new ScriptFailure('deadline'));
   const known = await notes.all(calendar.id);
-  const alike = objects.flatMap(({ href, ics }) => {
+  for (const { href, ics } of objects) {
     const key = eventAddress(href)?.uid ?? '';
-    const isAlike = !known.has(key) && isLike(ics, { title, start }, mac);
-    return isAlike ? [{ href, key }] : [];
-  });
-  const [first, second] = alike;
-  if (first === undefined) return undefined;
-  const found = second === undefined ? await reader.one(calendar, first.href, never) : undefined;
-  const since = note.since - 2 * SECOND;
-  if (found !== undefined && (found.series.master.modified ?? 0) >= since && isStored(found, wanted, mac))
-    return found.key;
-  throw there(calendar, first.key);
-}
-
-function isLike(ics: string, like: { readonly title: string; readonly start: number }, mac: Zone): boolean {
-  try {
-    const { title, start } = readWantedKit(ics, mac).master;
-    return title === like.title && start === like.start;
-  } catch (error) {
-    // What cannot be given was not made here.
-    if (error instanceof CalendarError) return false;
-    throw error;
+    const [series] = known.has(key) ? [] : readObject(ics, zoneOf).series;
+    if (series?.fields.title === title && Math.abs(series.bounds.from - start) < DAY)
+      throw there(calendar, key);
   }
 }
 

@@ -33,8 +33,6 @@ export interface Door<H extends KitObject, S> {
   replace(held: H, before: WantedKitObject, wanted: WantedKitObject): readonly S[];
   remove(held: H): S;
   move(held: H, to: CalendarAddress): S;
-  /** What is to be said of a change that was made. */
-  remarks?(before: WantedKitObject, wanted: WantedKitObject): readonly string[];
   send(calendar: CalendarAddress, steps: S): Promise<Sent>;
   /** The event of a request whose answer never came: made since its note, and all that it was to be. */
   lost(calendar: CalendarAddress, wanted: WantedKitObject, note: KitUidNote): Promise<string | undefined>;

@@ -153,15 +153,8 @@ function formOfMoment(moment: Moment, mac: Zone): TimeForm {
   return { kind: 'zoned', zone: moment.zone, tzid: moment.zone.id };
 }
 
-/** What says which occurrence a date or time names. */
-export type SeriesStart = Pick<WantedKitEvent, 'start' | 'allDay'>;
-
 /** The start of a series that a date or time names; a bare date names that day's. */
-export function originalOf(
-  moment: Moment,
-  { start, allDay, zone }: SeriesStart & Pick<WantedKitEvent, 'zone'>,
-  mac: Zone,
-): Instant {
+function originalOf(moment: Moment, { start, allDay, zone }: WantedKitEvent, mac: Zone): Instant {
   const own = zone === null ? mac : (zoneOf(zone) ?? mac);
   if (moment.kind === 'zoned') return moment.zone.toInstant(moment.wall);
   if (moment.kind === 'floating' && !allDay) return own.toInstant(moment.wall);

@@ -56,11 +56,7 @@ export function createWriter<H extends KitObject, S>(
     if (failure !== undefined && !isWanted) throw unknown(failure);
     const others = door.strict ? otherTimes(stored, wanted, mac()) : [];
     if (others.length > 0) throw storedOtherwise(others, 'unknown');
-    const remarks = door.remarks?.(before, wanted) ?? [];
-    return kitReceipt(stored, {
-      serverChanged: !isWanted,
-      notes: [...remarks, ...lossOf(stored, wanted, mac())],
-    });
+    return kitReceipt(stored, { serverChanged: !isWanted, notes: lossOf(stored, wanted, mac()) });
   }
 
   async function remove(patch: Extract<Patch, { kind: 'delete' }>): Promise<void> {

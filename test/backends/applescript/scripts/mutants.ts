@@ -58,7 +58,7 @@ export const TRAPS: Readonly<Record<string, Readonly<Record<string, Mutation>>>>
     'missing value as text': ['\tif v is missing value then return ""\n', ''],
     'a date that is missing': ['\tif d is missing value then return ""\n', ''],
     'excluded dates that are missing': ['\tif dateList is missing value then return s\n', ''],
-    'a status that is missing': ['\tif evState is missing value then return "none"\n', ''],
+    'a status that is missing': ['\tif someState is missing value then return "none"\n', ''],
   },
   'an event changes between a look and a write': {
     'no guard': ['if nowText is not (item 5 of fieldList) then', 'if false then'],
@@ -84,7 +84,6 @@ export const TRAPS: Readonly<Record<string, Readonly<Record<string, Mutation>>>>
       '\tif matchCount is greater than 1 then error "uid is not unique" number 7012\n',
       '',
     ],
-    'another is written than was compared': ['\trequireAddressed(calRow, evUid, nowText)\n', ''],
   },
   'calendars have no identifier, and their names are neither unique nor of one case': {
     'the ids of calendars': [
@@ -134,8 +133,8 @@ export const TRAPS: Readonly<Record<string, Readonly<Record<string, Mutation>>>>
       'start date:newEnd, end date:newStart',
     ],
     'the end is set as the start': [
-      /set end date of (event id evUid of calendar calRow) to newDate/,
-      'set start date of $1 to newDate',
+      /set end date of (event id evUid of calendar calRow) to newValue/,
+      'set start date of $1 to newValue',
     ],
     'all-day is not set': ['allday event:isAllDay', 'allday event:false'],
     'notes go to the place': ['set description of event id', 'set location of event id'],
@@ -147,11 +146,11 @@ export const TRAPS: Readonly<Record<string, Readonly<Record<string, Mutation>>>>
     'excluded dates: one step too short': ['(j - 1) * 4', '(j - 1) * 3'],
   },
   'one word stands for two codes, and enumerators are no texts': {
-    'the doubtful word is compared': ['if evState is confirmed then', 'if evState is tentative then'],
+    'the doubtful word is compared': ['if someState is confirmed then', 'if someState is tentative then'],
     'declined reads as accepted': ['then return "declined"', 'then return "accepted"'],
     'confirmed reads as cancelled': ['then return "confirmed"', 'then return "cancelled"'],
     'enumerators as text': [
-      /set s to s & guestStateText\(contents of guestState\) & GS/,
+      /set s to s & stateText\(contents of guestState\) & GS/,
       'set s to s & ((contents of guestState) as text) & GS',
     ],
   },
