@@ -1,7 +1,7 @@
 import type { Instant } from '../../../schemas/model/time.js';
 import type { CalendarAddress, Patch, Target } from '../../pushdown/target.js';
 import { openWindow, pushTime } from '../../pushdown/time-window.js';
-import { calendarOf } from './calendar-address.js';
+import { calendarFields } from './calendar-address.js';
 import { LIMITS } from './limits.js';
 
 /** `window`: the list of all events, and in full those between `from` and `to`; `named`: those at these addresses. */
@@ -32,12 +32,12 @@ export const applescriptTarget: Target<AppleScriptRead, AppleScriptWrite> = {
   },
   compileRead: (scan, { id, href }) => {
     const calendar = { id, href };
-    calendarOf(calendar);
+    calendarFields(calendar);
     if (scan.hrefs !== undefined) return { kind: 'named', calendar, hrefs: scan.hrefs };
     return { kind: 'window', calendar, ...openWindow(scan), ...(scan.refresh === true && { refresh: true }) };
   },
   compileWrite: (patch) => {
-    calendarOf(patch.calendar);
+    calendarFields(patch.calendar);
     return { patch };
   },
 };

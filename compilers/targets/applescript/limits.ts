@@ -35,8 +35,9 @@ const MISSING = {
     reason: 'its dictionary knows whole series only; a date can be left out of one',
   },
   alarms: {
-    what: 'reminders at a fixed date or of parts of a minute, or fewer by mail or sound',
-    reason: 'scripts make alarms of whole minutes from the start, shown on the screen',
+    what: 'fewer reminders than it has, or any at a fixed date or of parts of a minute',
+    reason:
+      'its alarms count whole minutes from the start, and have no name by which to remove the right one',
   },
   texts: {
     what: 'texts that begin with a mark which belongs to a letter before it',

@@ -1,4 +1,4 @@
-import { eventHref } from '../../../../compilers/targets/applescript/calendar-address.js';
+import { kitEventHref } from '../../../../compilers/targets/eventkit/calendar-address.js';
 import { DAY } from '../../../../compilers/time/civil.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { ALL_TIME, type Range } from '../../../../schemas/model/time.js';
@@ -29,16 +29,11 @@ export function listObjects(
   return rows.map((row) => {
     const { uid, isSeries, series } = row;
     const repeated = (counts.get(uid) ?? 0) > 1;
-    const shown = uids.get(uid) ?? uid;
-    if (!repeated || isSeries)
-      return { row, href: eventHref({ calendar: calendarHref, uid }), uid: shown, repeated };
-    const start = printWallDateTime(series === undefined ? 0 : mac.toWall(series.master.start), 'floating');
-    return {
-      row,
-      href: eventHref({ calendar: calendarHref, uid, start }),
-      uid: `${shown}/${start}`,
-      repeated,
-    };
+    const shown = { row, href: kitEventHref(calendarHref, uid), uid: uids.get(uid) ?? uid, repeated };
+    if (!repeated || isSeries) return shown;
+    const wall = series === undefined ? 0 : mac.toWall(series.master.start);
+    const start = printWallDateTime(wall, 'floating');
+    return { ...shown, href: `${shown.href}#${start}`, uid: `${shown.uid}/${start}` };
   });
 }
 

@@ -61,7 +61,6 @@ const REPORTED: Readonly<Record<number, Row>> = {
   7006: ['CONFLICT', 'The event was changed since it was read.', READ_AGAIN],
   7010: ['NOT_FOUND', 'The event is no longer there.', SEARCH_AGAIN],
   7012: ['UNSUPPORTED', MANY, 'Ask the user to change this event in Calendar.'],
-  7014: ['CONFLICT', 'The reminders of the event were changed since it was read.', READ_AGAIN],
 };
 
 const KINDS: Readonly<Record<Exclude<ScriptFailure['kind'], 'reported'>, Row>> = {

@@ -68,7 +68,7 @@ function changeFields(from: WantedKitObject, to: WantedKitObject, mac: Zone): re
   const isTaken = isNewRule && after.rule !== null && excluded.length > 0;
   if (isTaken || dates(from.excluded).join() !== excluded.join())
     fields.push('excluded', String(excluded.length), ...excluded.flatMap((date) => dateFields(date, mac)));
-  for (const alarm of withoutAlarms(before.alarms, after.alarms)) fields.push('dropAlarm', minutesOf(alarm));
+  if (withoutAlarms(before.alarms, after.alarms).length > 0) throw refused(LIMITS.alarms);
   for (const alarm of withoutAlarms(after.alarms, before.alarms)) fields.push('addAlarm', minutesOf(alarm));
   return fields;
 }
@@ -80,8 +80,7 @@ function ruleText({ rule, allDay }: WantedKitEvent, mac: Zone): string {
 }
 
 function minutesOf({ date, offset, type }: WantedAlarm): string {
-  if (date !== null || offset === null || offset % 60 !== 0)
-    throw refused(LIMITS.alarms, 'Use reminders of whole minutes before the start.');
+  if (date !== null || offset === null || offset % 60 !== 0) throw refused(LIMITS.alarms);
   if (type !== 0) throw refused(LIMITS.reminders);
   return String(offset / 60);
 }

@@ -123,7 +123,7 @@ export const WRITES: Readonly<Record<string, Scenario>> = {
     await refused('create', create(world, 'full', calendarOf('full', FULL)), 'UPSTREAM_ERROR');
     expectEqual('events', eventsOf(world).length, 0);
   },
-  'changes alarms one by one': async (sources) => {
+  'adds alarms to those that are there, and takes none away': async (sources) => {
     const world = await worldOf({}, sources);
     const before = await create(world, 'full', calendarOf('full', FULL));
     const { alarms } = required(eventsOf(world)[0]);
@@ -131,15 +131,14 @@ export const WRITES: Readonly<Record<string, Scenario>> = {
     alarms['mail alarm'].push(-45);
     const now = required((await scan(world)).objects[0]);
     await refused('stale', replace(world, before, before.ics), 'CONFLICT');
-    await replace(
-      world,
-      now,
-      now.ics
-        .replace(/BEGIN:VALARM\r\nACTION:DISPLAY\r\nTRIGGER:-PT15M[\s\S]*?END:VALARM\r\n/, '')
-        .replace('-PT30M', '-PT50M'),
+    await refused('fewer', replace(world, now, now.ics.replace('-PT30M', '-PT50M')), 'UNSUPPORTED');
+    const more = now.ics.replace(
+      /BEGIN:VALARM[\s\S]*?END:VALARM\r\n/,
+      (one) => one.replace('-PT1H', '-PT2H') + one,
     );
+    await replace(world, now, more);
     expectEqual('alarms', alarms, {
-      'display alarm': [null, -60, -50],
+      'display alarm': [null, -60, -15, -30, -120],
       'mail alarm': [-45],
       'sound alarm': [],
     });

@@ -39,10 +39,6 @@ export const TRAPS: Readonly<Record<string, Readonly<Record<string, Mutation>>>>
   'alarms count in minutes, negative before the start': {
     'alarms count in seconds': ['{trigger interval:alarmMinutes}', '{trigger interval:alarmMinutes * 60}'],
     'alarms come after the start': ['{trigger interval:alarmMinutes}', '{trigger interval:0 - alarmMinutes}'],
-    'the first alarm goes instead of the named one': [
-      'is alarmMinutes then set alarmRow to i',
-      'is not 1000000 then set alarmRow to 1',
-    ],
   },
   'an answer that was cut off looks like a short one': {
     'no END row': ['set end of outRows to "END"', 'set end of outRows to "DONE"'],

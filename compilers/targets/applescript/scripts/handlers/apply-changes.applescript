@@ -19,9 +19,6 @@ on applyChanges(calRow, evUid, fieldList, firstPos)
 		else if fieldName is "addAlarm" then
 			addAlarm(calRow, evUid, (item (pos + 1) of fieldList) as integer)
 			set pos to pos + 2
-		else if fieldName is "dropAlarm" then
-			dropAlarm(calRow, evUid, (item (pos + 1) of fieldList) as integer)
-			set pos to pos + 2
 		else
 			setValue(calRow, evUid, fieldName, item (pos + 1) of fieldList)
 			set pos to pos + 2
@@ -83,21 +80,3 @@ on addAlarm(calRow, evUid, alarmMinutes)
 		end tell
 	end timeout
 end addAlarm
-
-on dropAlarm(calRow, evUid, alarmMinutes)
-	with timeout of 60 seconds
-		tell application "Calendar"
-			set minuteList to trigger interval of every display alarm of event id evUid of calendar calRow
-		end tell
-	end timeout
-	set alarmRow to 0
-	repeat with i from 1 to count of minuteList
-		if (item i of minuteList) is alarmMinutes then set alarmRow to i
-	end repeat
-	if alarmRow is 0 then error "alarm is gone" number 7014
-	with timeout of 60 seconds
-		tell application "Calendar"
-			delete display alarm alarmRow of event id evUid of calendar calRow
-		end tell
-	end timeout
-end dropAlarm
