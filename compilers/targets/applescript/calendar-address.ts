@@ -22,28 +22,16 @@ export function calendarHref({ name, turn, sameNameCount }: NamedCalendar): stri
   return sameNameCount === 1 ? href : `${href}#${turn}of${sameNameCount}`;
 }
 
-/** Takes the address of a calendar apart; undefined if it is not of this kind. */
-export function namedCalendar(href: string): NamedCalendar | undefined {
+/** Fields that name a calendar, at the beginning of those of each script: its name, its turn, how many have the name. */
+export function calendarFields({ href }: Pick<CalendarAddress, 'href'>): readonly string[] {
   const [, name, turn = '1', sameNameCount = '1'] = /^([^#/]*)(?:#(\d{1,4})of(\d{1,4}))?$/.exec(href) ?? [];
   const decoded = name === undefined ? undefined : decode(name);
-  return decoded === undefined
-    ? undefined
-    : { name: decoded, turn: Number(turn), sameNameCount: Number(sameNameCount) };
-}
-
-/** The calendar that an address names. */
-export function calendarOf({ href }: CalendarAddress): NamedCalendar {
-  const found = namedCalendar(href);
-  if (found !== undefined) return found;
+  if (decoded !== undefined) return [decoded, turn, sameNameCount];
   throw new CalendarError('CALENDAR_NOT_FOUND', 'This is not the address of a calendar of Calendar.app.', {
     outcome: 'not_applied',
     suggestion: 'List the calendars again with {"query":{"type":"calendars"}}.',
     example: { query: { type: 'calendars' } },
   });
-}
-
-export function eventHref({ calendar, uid, start }: EventAddress): string {
-  return `${calendar}/${encodeURIComponent(uid)}${start === undefined ? '' : `#${start}`}`;
 }
 
 export function eventAddress(href: string): EventAddress | undefined {

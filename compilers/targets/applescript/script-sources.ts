@@ -1,20 +1,16 @@
-import countCalendars from './scripts/count-calendars.applescript';
 import createEvent from './scripts/create-event.applescript';
 import deleteEvent from './scripts/delete-event.applescript';
 import listCalendars from './scripts/list-calendars.applescript';
 import listEvents from './scripts/list-events.applescript';
-import listUids from './scripts/list-uids.applescript';
 import readEvents from './scripts/read-events.applescript';
 import updateEvent from './scripts/update-event.applescript';
 
 /** The texts of the scripts: the bundle holds them, so that what runs needs no file beside the program. */
 export const SCRIPT_SOURCES = {
-  'count-calendars': countCalendars,
   'create-event': createEvent,
   'delete-event': deleteEvent,
   'list-calendars': listCalendars,
   'list-events': listEvents,
-  'list-uids': listUids,
   'read-events': readEvents,
   'update-event': updateEvent,
 } as const;

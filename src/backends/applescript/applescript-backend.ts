@@ -5,20 +5,19 @@ import {
 } from '../../../compilers/targets/applescript/applescript-target.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import type { CalendarChoice } from '../../../schemas/model/calendar-choice.js';
-import { CalendarError } from '../../../schemas/model/error.js';
+import { CalendarError, type Outcome } from '../../../schemas/model/error.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import { throwIfCancelled } from '../../concurrency/cancelled.js';
 import { keyedQueue } from '../../concurrency/keyed-queue.js';
 import type { Backend } from '../../ports/backend.js';
 import type { StateStore } from '../../ports/state-store.js';
+import { createUidNotes } from '../eventkit/uid-notes.js';
+import { createWriter } from '../eventkit/write/writer.js';
 import { createCalendarList } from './read/calendar-list.js';
-import { createEventReader } from './read/event-reader.js';
-import { ObjectReader } from './read/object-reader.js';
-import { createUidAliases } from './read/uid-aliases.js';
+import { createObjectReader } from './read/object-reader.js';
 import { osascriptRunner, type ScriptRunner } from './scripts/osascript-runner.js';
 import { createScriptSession } from './scripts/script-session.js';
-import { EventWriter } from './write/event-writer.js';
-import { ObjectWriter } from './write/object-writer.js';
+import { createScriptDoor } from './write/script-door.js';
 
 export interface AppleScriptBackendOptions extends CalendarChoice {
   /** Account name. */
@@ -38,7 +37,7 @@ const MOVED_APART =
   'Occurrences that were changed in the Calendar app itself may be shown twice, on their old date too: it does not always show scripts which ones they are.';
 
 const SLOW_DOOR =
-  'The Calendar app is asked by AppleScript: slow, without copies, and not for everything. `calendar-mcp doctor --permission` opens EventKit.';
+  'The Calendar app is asked by AppleScript: slow, without copies, not for everything, and its changes of series are experimental. `calendar-mcp doctor --permission` opens EventKit.';
 
 /** Whether this system has Calendar.app and osascript. */
 export function isAppleScriptAvailable(platform: string = process.platform): boolean {
@@ -55,11 +54,10 @@ export function createAppleScriptBackend(
   const { name, zone, state, now = Date.now } = options;
   const session = createScriptSession(options.runner ?? systemRunner(), now);
   const calendars = createCalendarList(name, session, options, now);
-  const events = createEventReader(session, zone, now);
-  const aliases = createUidAliases(state, name);
-  const reader = new ObjectReader(events, aliases, zone, now);
-  const writer = new EventWriter(session, events, zone);
-  const objects = new ObjectWriter({ events, reader, writer, aliases, zone });
+  const notes = createUidNotes(state, name);
+  const reader = createObjectReader({ session, notes, mac: zone, now });
+  const door = createScriptDoor({ session, reader, notes, mac: zone });
+  const write = createWriter({ door, one: reader.one, notes, mac: () => zone, now });
   const queue = keyedQueue();
 
   /** One after the other: each consists of several scripts. Once begun, a write is seen through. */
@@ -67,17 +65,19 @@ export function createAppleScriptBackend(
     throwIfCancelled(signal, 'not_applied');
     return queue('writes', async () => {
       throwIfCancelled(signal, 'not_applied');
-      return watched(() => notApplied(work));
+      // What fails while only reading was done has changed nothing.
+      return watched(work, { outcome: 'not_applied' });
     });
   }
 
   /** A changed list of calendars is requested again at the next call. */
-  async function watched<T>(work: () => Promise<T>): Promise<T> {
+  async function watched<T>(work: () => Promise<T>, also: { readonly outcome?: Outcome } = {}): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof CalendarError && error.code === 'CALENDAR_NOT_FOUND') calendars.forget();
-      throw error;
+      if (!(error instanceof CalendarError)) throw error;
+      if (error.code === 'CALENDAR_NOT_FOUND') calendars.forget();
+      throw error.info.outcome === undefined ? error.with(also) : error;
     }
   }
 
@@ -94,10 +94,10 @@ export function createAppleScriptBackend(
     },
     scan: async (call, request) => {
       throwIfCancelled(request.signal, 'not_applied');
-      if (request.compare === 'must') events.forget(call.calendar.id);
+      if (request.compare === 'must') reader.forget(call.calendar.id);
       return watched(() => reader.scan(call, request));
     },
-    apply: (call, { signal }) => inTurn(signal, () => objects.write(call)),
+    apply: (call, { signal }) => inTurn(signal, () => write(call)),
     close: async () => undefined,
   };
 }
@@ -107,20 +107,6 @@ function systemRunner(): ScriptRunner {
   throw new CalendarError(
     'CONFIGURATION',
     'The Calendar app can be used on macOS only; this is another system.',
-    {
-      suggestion: 'Configure a CalDAV account or a calendar folder instead.',
-    },
+    { suggestion: 'Configure a CalDAV account or a calendar folder instead.' },
   );
-}
-
-/** What fails while only reading was done before a write has changed nothing. */
-async function notApplied<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof CalendarError && error.info.outcome === undefined) {
-      throw error.with({ outcome: 'not_applied' });
-    }
-    throw error;
-  }
 }

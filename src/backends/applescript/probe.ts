@@ -9,7 +9,7 @@ import { isNotRunning, ScriptFailure } from './scripts/script-failure.js';
 const NO_AUTOMATION: ReadonlySet<number | undefined> = new Set([-1743, -1744]);
 
 interface Answer {
-  readonly count?: number;
+  readonly count: number;
   /** What Calendar refused with. */
   readonly number?: number | undefined;
 }
@@ -31,47 +31,38 @@ export async function probePermission(
         return countCalendars(runner, signal);
       }
     },
-    tellAutomation,
+    ({ number }) => {
+      const isDenied = NO_AUTOMATION.has(number);
+      const facts = { ...(number !== undefined && { number }), granted: !isDenied };
+      if (!isDenied) return { status: 'ok', detail: 'Calendar accepts what it is sent.', facts };
+      const said =
+        number === -1744 ? 'macOS could not ask for permission' : 'macOS does not allow this program';
+      return denied('Automation: allow Calendar for', `${said} to control Calendar.`, facts);
+    },
   );
   if (answer === undefined || NO_AUTOMATION.has(answer.number)) return false;
-  const calendars = answer.count ?? 0;
-  await checks.check('permission: Calendars', async () => calendars, tellCalendars);
+  const calendars = answer.count;
+  await checks.check(
+    'permission: Calendars',
+    async () => calendars,
+    () =>
+      calendars > 0
+        ? { status: 'ok', detail: `${counted(calendars, 'calendar')} can be seen.`, facts: { calendars } }
+        : denied('Calendars: give full access to', 'Calendar answers and shows no calendar.', { calendars }),
+  );
   return calendars > 0;
 }
 
 async function countCalendars(runner: ScriptRunner, signal: AbortSignal): Promise<Answer> {
   try {
-    const [row = []] = readRows(await runner.run('count-calendars', [], signal)).rows;
-    return { count: Number(row[0]) };
+    return { count: readRows(await runner.run('list-calendars', [], signal)).rows.length };
   } catch (error) {
     if (!(error instanceof ScriptFailure) || error.kind !== 'reported' || isNotRunning(error)) throw error;
-    return { number: error.number };
+    return { count: 0, number: error.number };
   }
 }
 
-function tellAutomation({ number }: Answer): ProbeFinding {
-  const facts: Facts = number === undefined ? { granted: true } : { number };
-  if (!NO_AUTOMATION.has(number)) {
-    return { status: 'ok', detail: 'Calendar accepts what it is sent.', facts: { ...facts, granted: true } };
-  }
-  const said = number === -1744 ? 'macOS could not ask for permission' : 'macOS does not allow this program';
-  return {
-    status: 'failed',
-    code: 'PERMISSION_DENIED',
-    detail: `${said} to control Calendar.`,
-    facts: { ...facts, granted: false },
-    suggestion: `System Settings, Privacy & Security, Automation: allow Calendar for the program that started this one. ${UNLISTED}`,
-  };
-}
-
-function tellCalendars(count: number): ProbeFinding {
-  const facts = { calendars: count };
-  if (count > 0) return { status: 'ok', detail: `${counted(count, 'calendar')} can be seen.`, facts };
-  return {
-    status: 'failed',
-    code: 'PERMISSION_DENIED',
-    detail: 'Calendar answers and shows no calendar.',
-    facts,
-    suggestion: `System Settings, Privacy & Security, Calendars: give full access to the program that started this one, and restart it. ${UNLISTED}`,
-  };
+function denied(permission: string, detail: string, facts: Facts): ProbeFinding {
+  const suggestion = `System Settings, Privacy & Security, ${permission} the program that started this one. ${UNLISTED}`;
+  return { status: 'failed', code: 'PERMISSION_DENIED', detail, facts, suggestion };
 }

@@ -22,6 +22,7 @@ import { createTaskReader } from './reminders/task-reader.js';
 import { createTaskWriter } from './reminders/task-writer.js';
 import { createUidNotes } from './uid-notes.js';
 import { createCalendarWriter } from './write/calendar-writer.js';
+import { createKitDoor } from './write/kit-door.js';
 import { createWriter } from './write/writer.js';
 
 export interface EventKitBackendOptions extends CalendarChoice {
@@ -45,7 +46,7 @@ export function createEventKitBackend(
   const notes = createUidNotes(state, name);
   const list = createKitCalendarList(name, session, options, now);
   const reader = createReader({ session, notes, mac, now });
-  const write = createWriter({ session, reader, notes, mac, now });
+  const write = createWriter({ door: createKitDoor(session, notes, mac), one: reader.one, notes, mac, now });
   const tasks = createTaskReader({ session, notes, mac });
   const writeTask = createTaskWriter({ session, reader: tasks, notes, mac, now });
   const writeCalendar = createCalendarWriter({ account: name, session, list, state });

@@ -4,14 +4,24 @@ import type { Receipt } from '../../../src/ports/backend.js';
 import { textOf, titled } from '../events.js';
 import { apply, create, only, replace, required, type Subject, scan } from '../subject.js';
 
-/** Moving events to another calendar. */
-export function moveCases(subjectOf: () => Subject): void {
+/** Moving events to another calendar; `why`: for what reason they are never moved. */
+export function moveCases(subjectOf: () => Subject, why?: string): void {
   let subject: Subject;
   beforeEach(() => {
     subject = subjectOf();
   });
 
-  describe('move', () => {
+  it.runIf(why !== undefined)(`refuses every move and leaves the event where it is: ${why}`, async () => {
+    const before = await create(subject, 'one', titled('one', 'Breakfast'));
+    await expect(move(subject, before, before.ics)).rejects.toMatchObject({
+      code: 'UNSUPPORTED',
+      info: { outcome: 'not_applied' },
+    });
+    expect((await only(subject)).etag).toBe(before.etag);
+    expect((await scan({ ...subject, calendar: subject.other })).objects).toEqual([]);
+  });
+
+  describe.runIf(why === undefined)('move', () => {
     it('has the event in the other calendar and nowhere else', async () => {
       const before = await create(subject, 'one', titled('one', 'Breakfast'));
       const moved = required(await move(subject, before, before.ics));

@@ -2,7 +2,7 @@
 -- Fields: 1 calendar name  2 which of those with this name  3 how many there are
 --   4..7 start: year month day second-of-day  8..11 end  12 all-day 1 or 0  13 title
 --   14.. names of properties, each with its value (see applyChanges).
--- Rows: NEW, uid, number of events in the calendar; END and 1. The server reads the event back in another run.
+-- Rows: NEW, uid; END and 1. The server reads the event back in another run.
 
 -- include: handlers/separators.applescript
 
@@ -24,22 +24,22 @@ on run argv
 	end timeout
 	try
 		applyChanges(calRow, newUid, fieldList, 14)
-		set total to eventCount(calRow)
 	on error errText number errNumber
 		try
-			removeEvent(calRow, newUid)
+			with timeout of 60 seconds
+				tell application "Calendar"
+					delete event id newUid of calendar calRow
+				end tell
+			end timeout
 		on error
 			error "made in part and not removed" number 7013
 		end try
 		error errText number errNumber
 	end try
-	return "NEW" & US & cleanText(newUid) & US & (total as text) & US & RS & "END" & US & "1" & US & RS
+	return "NEW" & US & cleanText(newUid) & US & RS & "END" & US & "1" & US & RS
 end run
 
 -- include: handlers/arguments.applescript
--- include: handlers/calendar-row.applescript
 -- include: handlers/require-writable.applescript
--- include: handlers/event-count.applescript
 -- include: handlers/apply-changes.applescript
--- include: handlers/remove-event.applescript
 -- include: handlers/clean-text.applescript

@@ -10,7 +10,11 @@ on run argv
 	if (count of fieldList) is not 4 then error "expected 4 fields" number 7002
 	set calRow to calendarRow(fieldList)
 	set doneRow to ((item 4 of fieldList) as integer) - 1
-	set total to eventCount(calRow)
+	with timeout of 60 seconds
+		tell application "Calendar"
+			set total to count of events of calendar calRow
+		end tell
+	end timeout
 	set startedAt to current date
 	set outRows to {}
 	set lastText to ""
@@ -63,8 +67,6 @@ on rowsBetween(calRow, fromRow, toRow)
 end rowsBetween
 
 -- include: handlers/arguments.applescript
--- include: handlers/calendar-row.applescript
--- include: handlers/event-count.applescript
 -- include: handlers/date-text.applescript
 -- include: handlers/clean-text.applescript
 -- include: handlers/join-rows.applescript

@@ -1,5 +1,5 @@
-import type { NamedCalendar } from '../../../../compilers/targets/applescript/calendar-address.js';
-import { eventRowArguments } from '../../../../compilers/targets/applescript/script-fields.js';
+import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
+import { calendarFields } from '../../../../compilers/targets/applescript/calendar-address.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Instant } from '../../../../schemas/model/time.js';
@@ -10,125 +10,94 @@ import { mayBeOfOneEvent, ScriptFailure } from '../scripts/script-failure.js';
 import type { ScriptSession } from '../scripts/script-session.js';
 import { readEventRow, type StoredEvent, type UnreadableEvent } from './event-row.js';
 
-/** What was read of one event; undefined where it is gone. */
-export type ReadEvent = StoredEvent | UnreadableEvent | undefined;
-
-/** The calendar that an event is read or written in. */
-export interface EventPlace {
-  readonly calendarId: string;
-  readonly calendar: NamedCalendar;
-}
+/** What was read of one event: where it is gone, nothing; where there was no time for it, undefined. */
+export type ReadEvent = StoredEvent | UnreadableEvent | 'gone' | undefined;
 
 export interface WantedEvent {
   /** 0: not known. */
   readonly row: number;
   readonly uid: string;
+  /** Why it is not even asked. */
+  readonly unreadable?: string;
 }
 
-/** No script is begun after `until`, but the first. */
-export interface TimedRequest extends SlowRequest {
-  readonly until?: Instant;
-}
-
-/** Reads events in full, some by one script. Those that are kept by nobody in the end there was no time for. */
+/** Reads events in full, some by one script; what was read of each. No script is begun after `until`, but the first. */
 export type BatchReader = (
-  place: EventPlace,
+  calendar: CalendarAddress,
   wanted: readonly WantedEvent[],
-  keep: (at: number, event: ReadEvent) => void,
-  request: TimedRequest,
-) => Promise<void>;
+  request: SlowRequest & { readonly until: Instant },
+) => Promise<readonly ReadEvent[]>;
 
 /** Events read in full by one script at most. */
 const BATCH = 40;
 /** An event that Calendar was too slow to return, or whose script was killed, is left alone this long. */
 const SLOW_MS = 10 * 60_000;
-/** Of more events in one question Calendar is not asked on: something else is wrong with it than these. */
-const MOST_FAILED = 3;
 
-const REFUSED = 'Calendar refuses to return it: ask the user to look at it in Calendar.';
-const SLOW =
-  'Calendar was too slow to return it and is asked again after ten minutes: ask the user to look at it in Calendar.';
-const NOT_ASKED = 'Calendar was too slow to return other events, so this one was not requested: ask again.';
+const REFUSED = { unreadable: 'Calendar refuses to return it: ask the user to look at it in Calendar.' };
+const SLOW = {
+  unreadable:
+    'Calendar was too slow to return it and is asked again after ten minutes: ask the user to look at it in Calendar.',
+};
 
-/**
- * One bad event must not hide the others: if a script fails, smaller batches are tried, down to that event, which is
- * then named as unreadable.
- */
-export function createBatchReader(session: ScriptSession, zone: Zone, now: () => Instant): BatchReader {
-  const sizes = new Map<string, number>();
+/** Fields of `read-events`. */
+export function eventFields(calendar: CalendarAddress, events: readonly WantedEvent[]): readonly string[] {
+  return [...calendarFields(calendar), ...events.flatMap(({ row, uid }) => [String(row), uid])];
+}
+
+/** One bad event must not hide the others: where a script fails, its events are asked one by one. */
+export function createBatchReader(session: ScriptSession, mac: Zone, now: () => Instant): BatchReader {
   const slow = new Map<string, Instant>();
-  const suspects = new Map<string, Instant>();
+  /** Calendars in which a script over several events has failed. */
+  const oneByOne = new Set<string>();
 
-  /** Whether a script over this event alone has failed before: once may be anything. */
-  function failedBefore(key: string): boolean {
-    const since = suspects.get(key);
-    suspects.set(key, now());
-    return since !== undefined && isRecent(since, SLOW_MS, now());
-  }
-
-  return async ({ calendarId, calendar }, wanted, keep, { signal, progress, until }) => {
-    const keyOf = (uid: string): string => `${calendarId}\n${uid}`;
-    let done = 0;
-    let failed = 0;
-    const settle = (at: number, event: ReadEvent): void => {
-      keep(at, event);
-      done++;
-    };
-    const unreadable = (at: number, reason: string): void => {
-      const { row = 0, uid = '' } = wanted[at] ?? {};
-      settle(at, { unreadable: reason, row, uid });
-    };
-    const giveUp = (at: number): void => {
-      failed++;
-      // Now it is found.
-      sizes.delete(calendarId);
-      slow.set(keyOf(wanted[at]?.uid ?? ''), now());
-      unreadable(at, SLOW);
-    };
-    let rest = wanted.flatMap(({ uid }, at) => {
-      const since = slow.get(keyOf(uid));
-      if (since === undefined || !isRecent(since, SLOW_MS, now())) return [at];
-      unreadable(at, SLOW);
-      return [];
+  return async (calendar, wanted, { signal, progress, until }) => {
+    const { id: calendarId } = calendar;
+    const found: ReadEvent[] = wanted.map(({ uid, unreadable }) => {
+      if (unreadable !== undefined) return { unreadable };
+      const since = slow.get(`${calendarId}\n${uid}`);
+      return since !== undefined && isRecent(since, SLOW_MS, now()) ? SLOW : undefined;
     });
-
-    while (rest.length > 0 && (until === undefined || done === 0 || now() < until)) {
-      if (failed >= MOST_FAILED) {
-        for (const at of rest) unreadable(at, NOT_ASKED);
-        return;
-      }
-      const size = sizes.get(calendarId) ?? BATCH;
-      const batch = rest.slice(0, size);
+    const settle = (at: number, event: ReadEvent): void => {
+      if (event === SLOW) slow.set(`${calendarId}\n${wanted[at]?.uid}`, now());
+      found[at] = event;
+    };
+    let rest = wanted.flatMap((_, at) => (found[at] === undefined ? [at] : []));
+    for (let isFirst = true; rest.length > 0 && (isFirst || now() < until); isFirst = false) {
+      const batch = rest.slice(0, oneByOne.has(calendarId) ? 1 : BATCH);
       let rows: readonly (readonly string[])[];
       try {
         const events = batch.flatMap((at) => wanted[at] ?? []);
-        ({ rows } = await session.read('read-events', eventRowArguments(calendar, events), signal));
+        ({ rows } = await session.read('read-events', eventFields(calendar, events), signal));
       } catch (error) {
         const failure = error instanceof CalendarError ? error.cause : undefined;
         if (!(failure instanceof ScriptFailure) || !mayBeOfOneEvent(failure)) throw error;
-        sizes.set(calendarId, Math.ceil(batch.length / 4));
-        const [alone = 0, ...others] = batch;
-        if (others.length === 0 && failedBefore(keyOf(wanted[alone]?.uid ?? ''))) {
-          giveUp(alone);
+        if (batch.length > 1) oneByOne.add(calendarId);
+        else {
+          // Now it is found.
+          oneByOne.delete(calendarId);
+          settle(batch[0] ?? 0, SLOW);
           rest = rest.slice(1);
         }
-        // Time is up: the next call continues with smaller batches.
+        // Time is up: the next call goes on one by one.
         if (failure.kind === 'deadline') throw error;
         continue;
       }
-      if (rows.length !== batch.length) throw explainFailure(new ScriptFailure('garbled'));
-      const later: number[] = [];
+      const later = batch.filter((_, turn) => rows[turn]?.[0] === 'LATER');
+      if (rows.length !== batch.length || later.length === batch.length)
+        throw explainFailure(new ScriptFailure('garbled'));
       for (const [turn, at] of batch.entries()) {
         const [mark = '', number] = rows[turn] ?? [];
-        if (mark === 'LATER') later.push(at);
-        else if (mark === 'FAILED' && number === '-1712') giveUp(at);
-        else if (mark === 'FAILED') unreadable(at, REFUSED);
-        else settle(at, readEventRow(rows[turn] ?? [], zone));
+        if (mark === 'FAILED') settle(at, number === '-1712' ? SLOW : REFUSED);
+        else if (mark !== 'LATER') settle(at, readEventRow(rows[turn] ?? [], mac) ?? 'gone');
       }
-      if (later.length === batch.length) throw explainFailure(new ScriptFailure('garbled'));
       rest = [...later, ...rest.slice(batch.length)];
-      progress?.(done, wanted.length, `Read ${done} of ${wanted.length} events.`);
+      progress?.(
+        wanted.length - rest.length,
+        wanted.length,
+        `Read ${wanted.length - rest.length} of ${wanted.length} events.`,
+      );
     }
-    sizes.set(calendarId, Math.min(BATCH, 2 * (sizes.get(calendarId) ?? BATCH)));
+    if (rest.length === 0) oneByOne.delete(calendarId);
+    return found;
   };
 }

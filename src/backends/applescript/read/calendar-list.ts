@@ -5,11 +5,10 @@ import type { Instant } from '../../../../schemas/model/time.js';
 import { waitUnlessAborted } from '../../../concurrency/wait-unless-aborted.js';
 import type { CalendarInfo } from '../../../ports/backend.js';
 import { isRecent } from '../../../system/is-recent.js';
-import { explainFailure, noCalendars } from '../scripts/explain-failure.js';
-import { readList } from '../scripts/read-rows.js';
+import { noCalendars } from '../../eventkit/read/calendar-list.js';
+import { explainFailure } from '../scripts/explain-failure.js';
 import { ScriptFailure } from '../scripts/script-failure.js';
 import type { ScriptSession } from '../scripts/script-session.js';
-import { calendarColor } from './calendar-color.js';
 
 export interface CalendarList {
   get(signal: AbortSignal): Promise<readonly CalendarInfo[]>;
@@ -48,24 +47,19 @@ function readCalendars(account: string, rows: readonly (readonly string[])[]): r
   for (const [name = ''] of rows) counts.set(name, (counts.get(name) ?? 0) + 1);
   const turns = new Map<string, number>();
   const infos = rows.map((row): CalendarInfo => {
-    const [name, writable, description, tone] = row;
-    if (row.length !== 4 || name === undefined || tone === undefined) {
-      throw explainFailure(new ScriptFailure('garbled'));
-    }
+    const [name, writable] = row;
+    if (row.length !== 2 || name === undefined) throw explainFailure(new ScriptFailure('garbled'));
     const turn = (turns.get(name) ?? 0) + 1;
     turns.set(name, turn);
     const twins = counts.get(name) ?? 1;
     // One of several is another one as soon as their number changes: its old id then names none.
     const identity = `${account}\n${name}\n${turn}${twins === 1 ? '' : `of${twins}`}`;
-    const color = calendarColor(readList(tone));
     const isWritable = writable === '1';
     return {
       id: createHash('sha256').update(identity).digest('hex').slice(0, 12),
       href: calendarHref({ name, turn, sameNameCount: twins }),
       name,
       account,
-      ...(description ? { description } : {}),
-      ...(color === undefined ? {} : { color }),
       writable: isWritable,
       // Subscriptions, birthdays, and what others let one see.
       ...(isWritable

@@ -1,10 +1,11 @@
-import { listFields } from '../../../../compilers/targets/applescript/script-fields.js';
+import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
+import { calendarFields } from '../../../../compilers/targets/applescript/calendar-address.js';
+import type { Zone } from '../../../../compilers/time/zone.js';
 import type { Instant } from '../../../../schemas/model/time.js';
 import { isRecent } from '../../../system/is-recent.js';
 import { explainFailure } from '../scripts/explain-failure.js';
 import { ScriptFailure } from '../scripts/script-failure.js';
 import type { ScriptSession } from '../scripts/script-session.js';
-import type { EventPlace } from './batch-reader.js';
 import { type EventColumns, readColumns } from './event-row.js';
 
 /** What is known of the events of a calendar: fewer rows than there are events where there was no time for more. */
@@ -16,9 +17,7 @@ export interface Listed {
 /** Reads the few columns of all events in ranges of rows; what there was no time for is read by the next call. */
 export interface ColumnReader {
   /** No script is begun after `until`, but the first. */
-  read(place: EventPlace, until: Instant, signal: AbortSignal): Promise<Listed>;
-  /** The rows as they were last read, if they still count. */
-  known(calendarId: string): readonly EventColumns[];
+  read(calendar: CalendarAddress, until: Instant, signal: AbortSignal): Promise<Listed>;
   /** Something has changed: what was read is no longer true. */
   forget(calendarId: string): void;
 }
@@ -30,57 +29,54 @@ interface Kept extends Listed {
 /** Rows that were read count this long: then somebody may have changed the times of an event. */
 const KEPT_MS = 10 * 60_000;
 
-export function createColumnReader(session: ScriptSession, now: () => Instant): ColumnReader {
+export function createColumnReader(session: ScriptSession, mac: Zone, now: () => Instant): ColumnReader {
   const kept = new Map<string, Kept>();
   const writes = new Map<string, number>();
 
-  function keptOf(calendarId: string): Kept | undefined {
-    const found = kept.get(calendarId);
-    return found !== undefined && isRecent(found.at, KEPT_MS, now()) ? found : undefined;
-  }
-
   /** One script more. It begins with the last row that is known, which must be as it was; undefined where it is not. */
   async function readOn(
-    { calendarId, calendar }: EventPlace,
+    calendar: CalendarAddress,
     known: Kept | undefined,
     signal: AbortSignal,
   ): Promise<Kept | undefined> {
-    const at = now();
+    const { id: calendarId } = calendar;
+    const at = known?.at ?? now();
     const written = writes.get(calendarId);
     const before = known?.rows ?? [];
     const firstRow = Math.max(1, before.length);
-    const { rows: texts, end } = await session.read('list-events', listFields(calendar, firstRow), signal);
+    const { rows: texts, end } = await session.read(
+      'list-events',
+      [...calendarFields(calendar), String(firstRow)],
+      signal,
+    );
     const total = Number(end[0]);
-    const rows = readColumns(texts, firstRow);
+    const rows = readColumns(texts, firstRow, mac);
     if (rows.length > total || (rows.length === 0 && total >= firstRow))
       throw explainFailure(new ScriptFailure('garbled'));
     if (written !== writes.get(calendarId)) return undefined;
     if (known === undefined) return { at, rows, total };
-    const isSame = JSON.stringify(before.at(-1)) === JSON.stringify(rows[0]);
+    const isSame = before.at(-1)?.listed === rows[0]?.listed;
     // Between two scripts of one list nothing may change; to a whole one events may be added at its end.
     const isGrown = before.length === known.total && total >= known.total;
     if (!isSame || (total !== known.total && !isGrown)) return undefined;
-    return { at: known.at, rows: [...before.slice(0, -1), ...rows], total };
+    return { at, rows: [...before.slice(0, -1), ...rows], total };
   }
 
   return {
-    async read(place, until, signal) {
-      let known = keptOf(place.calendarId);
+    async read(calendar, until, signal) {
+      const { id: calendarId } = calendar;
+      let known = kept.get(calendarId);
+      if (known !== undefined && !isRecent(known.at, KEPT_MS, now())) known = undefined;
       let restarts = 0;
       do {
-        const next = await readOn(place, known, signal);
-        if (next === undefined) {
-          kept.delete(place.calendarId);
-          known = undefined;
-          if (++restarts > 1) throw explainFailure(new ScriptFailure('reported', 7011));
-        } else {
-          kept.set(place.calendarId, next);
-          known = next;
-        }
+        const next = await readOn(calendar, known, signal);
+        if (next === undefined && ++restarts > 1) throw explainFailure(new ScriptFailure('reported', 7011));
+        if (next === undefined) kept.delete(calendarId);
+        else kept.set(calendarId, next);
+        known = next;
       } while (known === undefined || (known.rows.length < known.total && now() < until));
       return known;
     },
-    known: (calendarId) => keptOf(calendarId)?.rows ?? [],
     forget: (calendarId) => {
       writes.set(calendarId, (writes.get(calendarId) ?? 0) + 1);
       kept.delete(calendarId);

@@ -6,20 +6,41 @@ import { SECOND } from '../../../../compilers/time/civil.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { ALL_TIME, type Instant } from '../../../../schemas/model/time.js';
+import { waitUnlessAborted } from '../../../concurrency/wait-unless-aborted.js';
 import type { CalendarObject, ScanResult, UnreadableObject } from '../../../ports/backend.js';
 import type { SlowRequest } from '../../../ports/backend-request.js';
+import { printKitSeries } from '../../eventkit/read/event-ics.js';
+import { type KitObject, kitEtag } from '../../eventkit/read/reader.js';
+import type { UidNotes } from '../../eventkit/uid-notes.js';
 import { explainFailure } from '../scripts/explain-failure.js';
 import { ScriptFailure } from '../scripts/script-failure.js';
-import { type ListedObject, listObjects, mayOverlap, objectOf } from './event-objects.js';
-import { type EventReader, rowPlace } from './event-reader.js';
+import type { ScriptSession } from '../scripts/script-session.js';
+import { createBatchReader, type ReadEvent, type WantedEvent } from './batch-reader.js';
+import { createColumnReader } from './column-reader.js';
 import type { StoredEvent } from './event-row.js';
-import { shownUids, type UidAliases } from './uid-aliases.js';
+import { type ListedObject, listObjects, mayOverlap } from './listed-objects.js';
 
 /** One object together with the event of Calendar behind it. */
-export interface ReadObject {
-  readonly uid: string;
+export interface AppObject extends KitObject {
   readonly stored: StoredEvent;
-  readonly object: CalendarObject;
+}
+
+export interface ObjectReader {
+  scan(call: AppleScriptRead, request: SlowRequest): Promise<ScanResult>;
+  /**
+   * One object by its address, asked now; undefined when it is gone. Throws UNSUPPORTED if it cannot be identified or
+   * read.
+   */
+  one(calendar: CalendarAddress, href: string, signal: AbortSignal): Promise<AppObject | undefined>;
+  /** Something was written, or has changed. */
+  forget(calendarId: string): void;
+}
+
+interface Parts {
+  readonly session: ScriptSession;
+  readonly notes: UidNotes;
+  readonly mac: Zone;
+  readonly now: () => Instant;
 }
 
 /** Of the time of a read, what the columns may take, and then all of it: it is asked by somebody who waits. */
@@ -29,8 +50,7 @@ const READING_MS = 30 * SECOND;
 const DETACHED =
   'Occurrences of this series were changed in Calendar, which does not show scripts which dates they replace: they are shown as events of their own, and the original dates may be shown too.';
 
-const untoldOf = (what: 'attendees' | 'reminders'): string =>
-  `Calendar did not return the ${what} of this event; it may have some.`;
+const UNTOLD = 'Calendar did not return the attendees of this event; it may have some.';
 
 /** A calendar that changed while it was read, and a uid that its row no longer identifies. */
 function hasMoved(error: unknown): boolean {
@@ -47,152 +67,161 @@ export function sharedUid(): CalendarError {
 }
 
 /** Reads in two steps: few columns of all events, then everything about those that matter. */
-export class ObjectReader {
-  constructor(
-    private readonly events: EventReader,
-    private readonly aliases: UidAliases,
-    private readonly zone: Zone,
-    private readonly now: () => Instant,
-  ) {}
+export function createObjectReader({ session, notes, mac, now }: Parts): ObjectReader {
+  const columns = createColumnReader(session, mac, now);
+  const readBatches = createBatchReader(session, mac, now);
 
-  scan(call: AppleScriptRead, request: SlowRequest): Promise<ScanResult> {
-    return call.kind === 'named' ? this.#scanNamed(call, request) : this.#scanWindow(call, request);
-  }
+  /** By their uids; throws 7012 where several events have one of those whose row is not known. */
+  const inFull = (
+    calendar: CalendarAddress,
+    wanted: readonly WantedEvent[],
+    request: SlowRequest,
+    since = now(),
+  ) =>
+    waitUnlessAborted(
+      readBatches(calendar, wanted, { ...request, until: since + READING_MS }),
+      request.signal,
+    );
 
-  /**
-   * One object by its address, asked now, for a write whose script makes sure that no other event has the uid of a
-   * series; undefined when it is gone. Throws UNSUPPORTED if it cannot be identified or read.
-   */
-  async one(calendar: CalendarAddress, href: string, signal: AbortSignal): Promise<ReadObject | undefined> {
-    const address = eventAddress(href);
-    if (address === undefined || address.calendar !== calendar.href) return undefined;
-    if (address.start !== undefined) throw sharedUid();
-    const { uid } = address;
-    const [found] = await this.events.named(rowPlace(calendar), [uid], { signal }).catch((error: unknown) => {
-      throw hasMoved(error) ? sharedUid() : error;
-    });
-    if (found === undefined) return undefined;
-    if ('unreadable' in found) {
-      throw new CalendarError('UNSUPPORTED', `This event cannot be read. ${found.unreadable}`, {
-        outcome: 'not_applied',
-        suggestion: 'Ask the user to correct or delete it in Calendar.',
-      });
+  async function scanOnce(call: AppleScriptRead, request: SlowRequest): Promise<ScanResult> {
+    const { calendar } = call;
+    const since = now();
+    request.progress?.(0, undefined, 'Reading the list of events.');
+    const { rows, total } = await waitUnlessAborted(
+      columns.read(calendar, since + LISTING_MS, request.signal),
+      request.signal,
+    );
+    const window = { from: call.from ?? ALL_TIME.from, to: call.to ?? ALL_TIME.to };
+    const hrefs = call.hrefs === undefined ? undefined : new Set(call.hrefs);
+    const wanted = listObjects(calendar.href, rows, { uids: await notes.all(calendar.id), mac }).filter(
+      ({ row, href }) => (hrefs === undefined ? mayOverlap(row, window, mac) : hrefs.has(href)),
+    );
+    const events = wanted.map(({ row }) => row);
+    const read = await inFull(calendar, events, request, since);
+    const found = new Found(calendar, mac);
+    for (const [at, listed] of wanted.entries()) {
+      const event = read[at];
+      const isOther = typeof event === 'object' && 'listed' in event && event.listed !== listed.row.listed;
+      if (event === 'gone' || isOther) throw explainFailure(new ScriptFailure('reported', 7011));
+      found.add(listed, event);
     }
-    const shown = (await shownUids(this.aliases)).get(uid) ?? uid;
-    return { uid: shown, stored: found, object: this.#object(calendar.id, href, shown, found) };
+    return found.result(call, { listed: rows.length, total });
   }
 
   /** Rows that moved between the two steps are looked up once more. */
-  async #scanWindow(call: AppleScriptRead, request: SlowRequest): Promise<ScanResult> {
-    if (call.refresh === true) this.events.forget(call.calendar.id);
+  async function scanWindow(call: AppleScriptRead, request: SlowRequest): Promise<ScanResult> {
+    if (call.refresh === true) columns.forget(call.calendar.id);
     try {
-      return await this.#scanOnce(call, request);
+      return await scanOnce(call, request);
     } catch (error) {
       if (!hasMoved(error)) throw error;
-      this.events.forget(call.calendar.id);
-      return this.#scanOnce(call, request);
+      columns.forget(call.calendar.id);
+      return scanOnce(call, request);
     }
   }
 
-  async #scanOnce(call: AppleScriptRead, request: SlowRequest): Promise<ScanResult> {
-    const { id: calendarId, href: calendarHref } = call.calendar;
-    const place = rowPlace(call.calendar);
-    const since = this.now();
-    request.progress?.(0, undefined, 'Reading the list of events.');
-    const { rows, total } = await this.events.columns(place, since + LISTING_MS, request.signal);
-    const window = { from: call.from ?? ALL_TIME.from, to: call.to ?? ALL_TIME.to };
-    const hrefs = call.hrefs === undefined ? undefined : new Set(call.hrefs);
-    const wanted = listObjects(calendarHref, rows, await shownUids(this.aliases)).filter(({ row, href }) =>
-      hrefs === undefined ? mayOverlap(row, window, this.zone) : hrefs.has(href),
-    );
-    const { read, moved, unread } = await this.events.details(
-      place,
-      wanted.map(({ row }) => row),
-      { ...request, until: since + READING_MS },
-    );
-    if (moved > 0) throw explainFailure(new ScriptFailure('reported', 7011));
-    const objects: CalendarObject[] = [];
-    const unreadable: UnreadableObject[] = gapsOf(calendarHref, { listed: rows.length, total, unread });
-    for (const one of wanted) {
-      const found = read.get(one.row);
-      if (found === undefined) continue;
-      if ('unreadable' in found) unreadable.push({ href: one.href, reason: found.unreadable });
-      else {
-        objects.push(this.#object(calendarId, one.href, one.uid, found));
-        unreadable.push(...remarksOn(one, found));
-      }
-    }
-    const isWhole = rows.length === total && unread === 0;
-    return { objects, unreadable, missing: isWhole ? missingOf(call, objects, unreadable) : [] };
-  }
-
-  async #scanNamed(call: AppleScriptRead, request: SlowRequest): Promise<ScanResult> {
-    const { id, href: calendarHref } = call.calendar;
-    const mine = (call.hrefs ?? []).flatMap((href) => {
+  async function scanNamed(call: AppleScriptRead, request: SlowRequest): Promise<ScanResult> {
+    const { calendar, hrefs = [] } = call;
+    const mine = hrefs.flatMap((href) => {
       const address = eventAddress(href);
-      return address?.calendar === calendarHref ? [{ href, ...address }] : [];
+      return address?.calendar === calendar.href ? [{ href, row: 0, ...address }] : [];
     });
-    if (mine.some(({ start, uid }) => start !== undefined || this.events.repeated(id, uid)))
-      return this.#scanWindow(call, request);
-    const uids = mine.map(({ uid }) => uid);
-    const objects: CalendarObject[] = [];
-    const unreadable: UnreadableObject[] = [];
+    if (mine.some(({ start }) => start !== undefined)) return scanWindow(call, request);
+    const found = new Found(calendar, mac);
     try {
-      const read = uids.length === 0 ? [] : await this.events.named(rowPlace(call.calendar), uids, request);
-      const shown = await shownUids(this.aliases);
+      const read = mine.length === 0 ? [] : await inFull(calendar, mine, request);
+      const uids = await notes.all(calendar.id);
       for (const [at, { href, uid }] of mine.entries()) {
-        const found = read[at];
-        if (found === undefined) continue;
-        if ('unreadable' in found) unreadable.push({ href, reason: found.unreadable });
-        else {
-          objects.push(this.#object(id, href, shown.get(uid) ?? uid, found));
-          unreadable.push(...remarksOn({ href }, found));
-        }
+        found.add({ href, uid: uids.get(uid) ?? uid }, read[at]);
       }
     } catch (error) {
       if (!hasMoved(error)) throw error;
-      return this.#scanWindow(call, request);
+      return scanWindow(call, request);
     }
-    return { objects, unreadable, missing: missingOf(call, objects, unreadable) };
+    return found.result(call, { listed: 0, total: 0 });
   }
 
-  #object(calendarId: string, href: string, uid: string, stored: StoredEvent): CalendarObject {
-    return objectOf({ calendarId, href }, uid, stored, this.zone);
-  }
+  return {
+    scan: (call, request) => (call.kind === 'named' ? scanNamed : scanWindow)(call, request),
+    one: async (calendar, href, signal) => {
+      const address = eventAddress(href);
+      if (address === undefined || address.calendar !== calendar.href) return undefined;
+      if (address.start !== undefined) throw sharedUid();
+      const { uid } = address;
+      const [found] = await inFull(calendar, [{ uid, row: 0 }], { signal }).catch((error: unknown) => {
+        throw hasMoved(error) ? sharedUid() : error;
+      });
+      if (found === undefined) throw explainFailure(new ScriptFailure('deadline'));
+      if (found === 'gone') return undefined;
+      if ('unreadable' in found) {
+        throw new CalendarError('UNSUPPORTED', `This event cannot be read. ${found.unreadable}`, {
+          suggestion: 'Ask the user to correct or delete it in Calendar.',
+        });
+      }
+      return objectOf(calendar, mac, { href, uid: (await notes.all(calendar.id)).get(uid) ?? uid }, found);
+    },
+    forget: columns.forget,
+  };
 }
 
-/** What could not be read of an object that is given all the same. */
-function remarksOn(
-  { href, row, repeated }: Pick<ListedObject, 'href'> & Partial<ListedObject>,
-  { unreadableFields }: StoredEvent,
-): readonly UnreadableObject[] {
-  const reasons = unreadableFields.map(untoldOf);
-  if (repeated === true && row?.rule !== '') reasons.push(DETACHED);
-  return reasons.length === 0 ? [] : [{ href, reason: reasons.join(' ') }];
+function objectOf(
+  calendar: CalendarAddress,
+  mac: Zone,
+  { href, uid }: Named,
+  stored: StoredEvent,
+): AppObject {
+  const series = { ...stored.series, uid };
+  const ics = printKitSeries(series, mac);
+  const object = { calendarId: calendar.id, href, etag: kitEtag(ics), ics };
+  return { object, series, key: stored.uid, stored };
 }
 
-/** What there was no time for, named for the calendar: it may hold what was asked for. */
-function gapsOf(
-  href: string,
-  { listed, total, unread }: { readonly listed: number; readonly total: number; readonly unread: number },
-): UnreadableObject[] {
-  const gaps: UnreadableObject[] = [];
-  if (listed < total) {
-    const reason = `There was time for ${listed} of the ${total} events of this calendar: repeat the call, which goes on from there.`;
-    gaps.push({ href, reason });
-  }
-  if (unread > 0) {
-    const reason = `There was no time to read ${unread} events of this time range: ask for a shorter one.`;
-    gaps.push({ href, reason });
-  }
-  return gaps;
-}
+type Named = Pick<ListedObject, 'href' | 'uid'> & Partial<ListedObject>;
 
-/** Named objects of which nothing was found. */
-function missingOf(
-  { hrefs = [] }: AppleScriptRead,
-  ...found: readonly (readonly { readonly href: string }[])[]
-): readonly string[] {
-  const seen = new Set(found.flat().map(({ href }) => href));
-  return hrefs.filter((href) => !seen.has(href));
+/** What a scan has found so far. */
+class Found {
+  readonly #objects: CalendarObject[] = [];
+  readonly #unreadable: UnreadableObject[] = [];
+  #unread = 0;
+
+  constructor(
+    private readonly calendar: CalendarAddress,
+    private readonly mac: Zone,
+  ) {}
+
+  add(listed: Named, event: ReadEvent): void {
+    const { href, repeated, row } = listed;
+    if (event === 'gone') return;
+    if (event === undefined) this.#unread++;
+    else if ('unreadable' in event) this.#unreadable.push({ href, reason: event.unreadable });
+    else {
+      this.#objects.push(objectOf(this.calendar, this.mac, listed, event).object);
+      // What could not be read of an object that is given all the same.
+      const reasons = event.isUntold ? [UNTOLD] : [];
+      if (repeated === true && row?.isSeries === true) reasons.push(DETACHED);
+      if (reasons.length > 0) this.#unreadable.push({ href, reason: reasons.join(' ') });
+    }
+  }
+
+  /** What there was no time for is named for the calendar: it may hold what was asked for, so nothing is missing then. */
+  result(
+    { hrefs = [] }: AppleScriptRead,
+    { listed, total }: { readonly listed: number; readonly total: number },
+  ): ScanResult {
+    const gaps: string[] = [];
+    if (listed < total)
+      gaps.push(
+        `There was time for ${listed} of the ${total} events of this calendar: repeat the call, which goes on from there.`,
+      );
+    if (this.#unread > 0)
+      gaps.push(
+        `There was no time to read ${this.#unread} events of this time range: ask for a shorter one.`,
+      );
+    const seen = new Set([...this.#objects, ...this.#unreadable].map(({ href }) => href));
+    return {
+      objects: this.#objects,
+      unreadable: [...gaps.map((reason) => ({ href: this.calendar.href, reason })), ...this.#unreadable],
+      missing: gaps.length > 0 ? [] : hrefs.filter((href) => !seen.has(href)),
+    };
+  }
 }

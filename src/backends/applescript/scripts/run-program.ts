@@ -1,5 +1,6 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { ScriptFailure } from './script-failure.js';
+import { spawn } from 'node:child_process';
+import { killGroup } from '../../eventkit/process/child.js';
+import { type FailureKind, ScriptFailure } from './script-failure.js';
 
 const MOST_OUTPUT = 64 * 1024 * 1024;
 
@@ -13,56 +14,49 @@ interface Program {
 }
 
 /** Runs a program without a shell, in its own process group, which is killed as a whole when it has to stop. */
-export function runProgram(
+export async function runProgram(
   { path, argv, input = '', deadlineMs }: Program,
   signal?: AbortSignal,
 ): Promise<string> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted === true) {
-      reject(new ScriptFailure('cancelled'));
-      return;
-    }
-    let failure: ScriptFailure | undefined;
-    const child = start(path, argv);
-    const stop = (kind: 'deadline' | 'cancelled' | 'garbled'): void => {
-      failure ??= new ScriptFailure(kind);
-      killGroup(child);
-    };
-    const timer = setTimeout(() => stop('deadline'), deadlineMs);
-    const cancel = (): void => stop('cancelled');
-    signal?.addEventListener('abort', cancel, { once: true });
-    const output: Buffer[] = [];
-    const errors: Buffer[] = [];
-    let size = 0;
-    child.stdout.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > MOST_OUTPUT) stop('garbled');
-      else output.push(chunk);
-    });
-    child.stderr.on('data', (chunk: Buffer) => {
-      if (errors.length < 100) errors.push(chunk);
-    });
-    // A program that ends before it has read its script says why in its exit code.
-    child.stdin.on('error', (error) => {
-      failure ??=
-        (error as NodeJS.ErrnoException).code === 'EPIPE' ? undefined : new ScriptFailure('crashed');
-    });
-    child.on('error', (error: NodeJS.ErrnoException) => {
-      failure ??= new ScriptFailure(startFailure(error.code));
-    });
-    child.on('close', (code) => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', cancel);
-      if (failure !== undefined) reject(failure);
-      else if (code === 0) resolve(Buffer.concat(output).toString('utf8'));
-      else reject(reported(Buffer.concat(errors).toString('utf8')));
-    });
-    child.stdin.end(input);
+  if (signal?.aborted === true) throw new ScriptFailure('cancelled');
+  let failure: ScriptFailure | undefined;
+  const child = start(path, argv);
+  const fail = (kind: FailureKind): void => {
+    failure ??= new ScriptFailure(kind);
+    killGroup(child);
+  };
+  const timer = setTimeout(() => fail('deadline'), deadlineMs);
+  const cancel = (): void => fail('cancelled');
+  signal?.addEventListener('abort', cancel, { once: true });
+  const output: Buffer[] = [];
+  let errors = '';
+  let size = 0;
+  child.stdout.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > MOST_OUTPUT) fail('garbled');
+    else output.push(chunk);
   });
+  child.stderr.on('data', (chunk: Buffer) => {
+    if (errors.length < 100_000) errors += chunk.toString('latin1');
+  });
+  // A program that ends before it has read its script says why in its exit code.
+  child.stdin.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code !== 'EPIPE') fail('crashed');
+  });
+  child.on('error', ({ code }: NodeJS.ErrnoException) => fail(startFailure(code)));
+  child.stdin.end(input);
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  clearTimeout(timer);
+  signal?.removeEventListener('abort', cancel);
+  if (failure !== undefined) throw failure;
+  if (code === 0) return Buffer.concat(output).toString('utf8');
+  // The words before the number are in the language of the user; the number is not.
+  const number = /\((-?\d{1,6})\)\s*$/.exec(errors)?.[1];
+  throw number === undefined ? new ScriptFailure('crashed') : new ScriptFailure('reported', Number(number));
 }
 
 /** Too many arguments throw at once instead of emitting an event. */
-function start(path: string, argv: readonly string[]): ChildProcessWithoutNullStreams {
+function start(path: string, argv: readonly string[]) {
   try {
     return spawn(path, argv, { detached: true, stdio: 'pipe' });
   } catch (error) {
@@ -70,23 +64,7 @@ function start(path: string, argv: readonly string[]): ChildProcessWithoutNullSt
   }
 }
 
-function startFailure(code: string | undefined): 'missing' | 'too long' | 'crashed' {
+function startFailure(code: string | undefined): FailureKind {
   if (code === 'ENOENT' || code === 'EACCES') return 'missing';
   return code === 'E2BIG' ? 'too long' : 'crashed';
-}
-
-function killGroup({ pid }: ChildProcessWithoutNullStreams): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch (error) {
-    // It ended by itself in the meantime.
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
-}
-
-/** The words before the number are in the language of the user; the number is not. */
-function reported(errors: string): ScriptFailure {
-  const number = /\((-?\d{1,6})\)\s*$/.exec(errors)?.[1];
-  return number === undefined ? new ScriptFailure('crashed') : new ScriptFailure('reported', Number(number));
 }

@@ -25,7 +25,7 @@ export class ScriptFailure extends Error {
  * Numbers that our scripts raise before they change anything, and never later (see scripts/). Whatever macOS or Calendar
  * reports may lie behind the first of several changes, even that it is not allowed.
  */
-const BEFORE_ANY_CHANGE: ReadonlySet<number> = new Set([7001, 7005, 7010, 7011, 7012]);
+const BEFORE_ANY_CHANGE: ReadonlySet<number> = new Set([7001, 7005, 7006, 7010, 7011, 7012]);
 
 export function wasBeforeAnyChange({ kind, number = 0 }: ScriptFailure): boolean {
   if (kind === 'missing' || kind === 'too long' || kind === 'busy') return true;

@@ -21,50 +21,21 @@ export interface ScriptSession {
   write(script: ScriptName, fields: readonly string[]): Promise<Rows>;
 }
 
-/** How long Calendar may take to say how many calendars it has, its start included. */
-const ANSWERING_MS = 12_000;
-/** A Calendar that did not say so is left alone. */
+/** After a script was killed Calendar may go on with it, and keep every other waiting until it is killed, too. */
 const REST_MS = 60_000;
 
 export function createScriptSession(runner: ScriptRunner, now: () => Instant): ScriptSession {
   const queue = keyedQueue();
-  /** A script was killed: Calendar may go on with what it was asked, and keep every other waiting until it is killed. */
-  let isDoubtful = false;
-  let busyAt: Instant | undefined;
-
-  async function requireAnswering(): Promise<void> {
-    if (busyAt !== undefined && isRecent(busyAt, REST_MS, now())) throw new ScriptFailure('busy');
-    try {
-      await runner.run('count-calendars', [], AbortSignal.timeout(ANSWERING_MS));
-    } catch (error) {
-      if (!(error instanceof ScriptFailure)) throw error;
-      // Anything else says better what is wrong at the question itself.
-      if (error.kind === 'cancelled' || error.number === -1712) {
-        busyAt = now();
-        throw new ScriptFailure('busy');
-      }
-    }
-    busyAt = undefined;
-    isDoubtful = false;
-  }
+  let killedAt: Instant | undefined;
 
   async function run(script: ScriptName, fields: readonly string[]): Promise<Rows> {
     const argv = scriptArgv(fields);
-    if (isDoubtful) await requireAnswering();
+    if (killedAt !== undefined && isRecent(killedAt, REST_MS, now())) throw new ScriptFailure('busy');
     try {
       return readRows(await runner.run(script, argv));
     } catch (error) {
-      isDoubtful = error instanceof ScriptFailure && error.kind === 'deadline';
+      if (error instanceof ScriptFailure && error.kind === 'deadline') killedAt = now();
       throw error;
-    }
-  }
-
-  /** Where it cannot be opened, that it was closed is what people can do something about. */
-  async function opened(closed: ScriptFailure): Promise<void> {
-    try {
-      await runner.openCalendar();
-    } catch (error) {
-      throw error instanceof ScriptFailure ? closed : error;
     }
   }
 
@@ -73,7 +44,8 @@ export function createScriptSession(runner: ScriptRunner, now: () => Instant): S
       return await run(script, fields);
     } catch (error) {
       if (!(error instanceof ScriptFailure)) throw error;
-      if (isNotRunning(error)) await opened(error);
+      // Where it cannot be opened, that it was closed is what people can do something about.
+      if (isNotRunning(error)) await runner.openCalendar().catch(() => Promise.reject(error));
       else if (!hasMoved(error)) throw error;
       return run(script, fields);
     }

@@ -34,7 +34,7 @@ export function startOsascript(path = OSASCRIPT): Child {
   let size = 0;
   const fail = (cause: KitFailure): void => {
     failure ??= cause;
-    kill(child);
+    killGroup(child);
     settle?.(failure);
   };
   const child = spawn(path, ['-l', 'JavaScript', '-e', LOADER], { detached: true, stdio: 'pipe' });
@@ -87,7 +87,8 @@ function unrefStream(stream: object): void {
   if ('unref' in stream && typeof stream.unref === 'function') stream.unref();
 }
 
-function kill({ pid }: ChildProcessWithoutNullStreams): void {
+/** Kills a program with everything it has started. */
+export function killGroup({ pid }: ChildProcessWithoutNullStreams): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');

@@ -101,7 +101,8 @@ function reasonOf(kind: number, subscribed: boolean): string {
   return 'macOS says that this calendar cannot be changed.';
 }
 
-function noCalendars(): CalendarError {
+/** Every Mac has a calendar: where none is shown the permission is missing. */
+export function noCalendars(): CalendarError {
   return new CalendarError('PERMISSION_DENIED', 'macOS shows no calendars to this program.', {
     suggestion:
       'Ask the user to give full access in System Settings, Privacy & Security, Calendars, to the application that started this server, and to restart it.',

@@ -21,12 +21,14 @@ export interface StoredSeries {
   readonly uid: string;
   readonly master: EventRecord;
   readonly detached: readonly EventRecord[];
+  /** RRULE value of a rule that EventKit has no record for. */
+  readonly ruleText?: string;
   /** Original starts that the rule gives and EventKit does not have, and the other way round. */
   readonly excluded: readonly Instant[];
   readonly added: readonly Instant[];
 }
 
-export const PRODID = '-//calendar-builder-mcp//EventKit//EN';
+export const PRODID = '-//calendar-builder-mcp//Mac//EN';
 const STATUSES = ['', 'CONFIRMED', 'TENTATIVE', 'CANCELLED'];
 const ANSWERS = [
   '',
@@ -43,11 +45,13 @@ const TYPES = ['', 'INDIVIDUAL', 'ROOM', 'RESOURCE', 'GROUP'];
 const ACTIONS = ['DISPLAY', 'AUDIO', '', 'EMAIL'];
 const FREE = 1;
 
-/** iCalendar text of what EventKit holds: the same records always give the same text. `mac`: the zone of the Mac. */
-export function printKitSeries({ uid, master, detached, excluded, added }: StoredSeries, mac: Zone): string {
+/** iCalendar text of what a Mac holds: the same records always give the same text. `mac`: the zone of the Mac. */
+export function printKitSeries(stored: StoredSeries, mac: Zone): string {
+  const { uid, master, detached, ruleText, excluded, added } = stored;
   const form = kitForm(master, mac);
   const walls = (times: readonly Instant[]) => times.map((time) => form.zone.toWall(time));
   const series = [
+    ...(ruleText === undefined ? [] : [makeProperty('RRULE', ruleText)]),
     ...master.rules.map((rule) => makeProperty('RRULE', printKitRule(rule, form))),
     ...(excluded.length === 0 ? [] : [timeProperty('EXDATE', walls(excluded), form)]),
     ...(added.length === 0 ? [] : [timeProperty('RDATE', walls(added), form)]),

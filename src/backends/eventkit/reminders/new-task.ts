@@ -3,9 +3,11 @@ import { kitEventHref, kitList } from '../../../../compilers/targets/eventkit/ca
 import type { Zone } from '../../../../compilers/time/zone.js';
 import type { Instant } from '../../../../schemas/model/time.js';
 import type { Receipt } from '../../../ports/backend.js';
+import { KitFailure } from '../process/kit-failure.js';
 import type { Session } from '../process/session.js';
 import type { UidNotes } from '../uid-notes.js';
 import { claimedCreate } from '../write/claimed-create.js';
+import { kitFailed, STAMP } from '../write/kit-door.js';
 import { lookUp, notKept } from '../write/write-outcome.js';
 import type { TaskReader } from './task-reader.js';
 import { taskReceipt } from './task-receipt.js';
@@ -44,15 +46,24 @@ export function createNewTasks({ session, reader, notes, mac, now }: TaskWriterP
     holds: async (calendar, href) => (await reader.one(calendar, href)) !== undefined,
     send: async (calendar, wanted) => {
       const set = taskChanges(BARE, wanted);
-      return (await session.write('tasks.save', { to: kitList(calendar), set })).task.item;
+      try {
+        const { task } = await session.write('tasks.save', { to: kitList(calendar), set });
+        return { key: task.item };
+      } catch (error) {
+        if (error instanceof KitFailure) return { failure: kitFailed(error) };
+        throw error;
+      }
     },
-    alike: async (calendar, wanted) => {
+    lost: async (calendar, wanted, { since }) => {
       const { tasks } = await session.read('tasks.list', { list: kitList(calendar) }, never);
-      return tasks
-        .filter(
-          ({ title, due }) => title === wanted.title && JSON.stringify(due) === JSON.stringify(wanted.due),
-        )
-        .map(({ item, created }) => ({ key: item, created }));
+      const known = await notes.all(calendar.id);
+      return tasks.find(
+        ({ item, title, due, created }) =>
+          (created ?? 0) >= since - STAMP &&
+          title === wanted.title &&
+          JSON.stringify(due) === JSON.stringify(wanted.due) &&
+          !known.has(item),
+      )?.item;
     },
   });
 

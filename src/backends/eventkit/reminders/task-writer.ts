@@ -5,6 +5,8 @@ import type { Receipt } from '../../../ports/backend.js';
 import { explainKitFailure } from '../process/explain-failure.js';
 import { KitFailure, leftKitUnchanged } from '../process/kit-failure.js';
 import { guardText } from '../process/protocol.js';
+import type { Failed } from '../write/door.js';
+import { kitFailed } from '../write/kit-door.js';
 import { lookUp, nothingHappened, notKept, unknown } from '../write/write-outcome.js';
 import { createNewTasks, type TaskWriterParts } from './new-task.js';
 import type { KitTask } from './task-reader.js';
@@ -19,14 +21,14 @@ export function createTaskWriter(
   const { create, requireNone } = createNewTasks(parts);
 
   /** The request's failure, where it may have changed something. */
-  async function sent(op: 'tasks.save' | 'tasks.remove', parts: object): Promise<KitFailure | undefined> {
+  async function sent(op: 'tasks.save' | 'tasks.remove', parts: object): Promise<Failed | undefined> {
     try {
       await session.write(op, parts);
       return undefined;
     } catch (error) {
       if (!(error instanceof KitFailure)) throw error;
       if (leftKitUnchanged(error)) throw explainKitFailure(error, 'not_applied');
-      return error;
+      return kitFailed(error);
     }
   }
 

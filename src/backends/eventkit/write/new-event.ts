@@ -1,41 +1,32 @@
 import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
-import { kitCalendar, kitEventHref } from '../../../../compilers/targets/eventkit/calendar-address.js';
-import { DAY } from '../../../../compilers/time/civil.js';
+import { kitEventHref } from '../../../../compilers/targets/eventkit/calendar-address.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Receipt } from '../../../ports/backend.js';
-import { explainKitFailure } from '../process/explain-failure.js';
-import { KitFailure } from '../process/kit-failure.js';
-import { guardText, kitKey } from '../process/protocol.js';
 import type { KitObject } from '../read/reader.js';
 import { claimedCreate } from './claimed-create.js';
+import type { WriterParts } from './door.js';
 import type { WantedKitObject } from './wanted-event.js';
-import { isStored, kitReceipt, lossOf, notKept, unknown } from './write-outcome.js';
-import { createPhases } from './write-steps.js';
-import type { WriterParts } from './writer-parts.js';
+import {
+  isStored,
+  kitReceipt,
+  lossOf,
+  notKept,
+  otherTimes,
+  storedOtherwise,
+  unknown,
+} from './write-outcome.js';
 
 const never = new AbortController().signal;
 
-/** Makes events and series; a series without its exceptions is taken back. */
-export function createNewEvents(parts: WriterParts) {
-  const { session, reader, notes, mac, now } = parts;
+/** Makes events and series, each UID once; a series without its exceptions is taken back. */
+export function createNewEvents<H extends KitObject, S>(parts: WriterParts<H, S>) {
+  const { door, one, notes, mac, now } = parts;
   const { make, requireNone } = claimedCreate<WantedKitObject>({
     notes,
     now,
-    holds: async (calendar, href) => (await reader.one(calendar, href, never)) !== undefined,
-    send: async (calendar, wanted) => {
-      const { first } = createPhases(wanted, mac());
-      return (await session.write('write', { calendar: kitCalendar(calendar), steps: first })).uid;
-    },
-    alike: async (calendar, { master }) => {
-      const parts = { calendar: kitCalendar(calendar), from: master.start - DAY, to: master.end + DAY };
-      const { events, masters } = await session.read('events', parts, never);
-      return [...events, ...masters]
-        .filter(
-          ({ title, start, allDay }) =>
-            title === master.title && start === master.start && allDay === master.allDay,
-        )
-        .map((event) => ({ key: kitKey(event), created: event.created }));
-    },
+    holds: async (calendar, href) => (await one(calendar, href, never)) !== undefined,
+    send: (calendar, wanted) => door.send(calendar, door.create(wanted).first),
+    lost: door.lost,
   });
 
   async function create(
@@ -44,21 +35,25 @@ export function createNewEvents(parts: WriterParts) {
     wanted: WantedKitObject,
   ): Promise<Receipt> {
     const uid = wanted.uid === '' ? patchUid : wanted.uid;
-    // Refuses what EventKit has no place for before the UID is claimed.
-    const { exceptions: exceptionsOf } = createPhases(wanted, mac());
+    // What the door has no place for is refused before the UID is claimed.
+    const { exceptions } = door.create(wanted);
     const key = await make(calendar, uid, wanted);
-    const exceptions = exceptionsOf(key);
-    try {
-      if (exceptions.length > 0)
-        await session.write('write', { calendar: kitCalendar(calendar), steps: exceptions });
-    } catch (error) {
-      if (!(error instanceof KitFailure)) throw error;
-      throw await takenBack(calendar, key, { uid, error });
+    for (const steps of exceptions(key)) {
+      const { failure } = await door.send(calendar, steps);
+      if (failure === undefined) continue;
+      // A series without its exceptions is not what was wanted.
+      const isGone = await takenBack(calendar, key, uid);
+      throw isGone ? failure.explain('not_applied') : unknown(failure);
     }
     const stored = await readBack(calendar, key);
     if (stored === undefined) {
       await notes.remove(calendar.id, uid);
       throw notKept();
+    }
+    const others = door.strict ? otherTimes(stored, wanted, mac()) : [];
+    if (others.length > 0) {
+      const isGone = await takenBack(calendar, key, uid);
+      throw storedOtherwise(others, isGone ? 'not_applied' : 'unknown');
     }
     return kitReceipt(stored, {
       serverChanged: !isStored(stored, wanted, mac()),
@@ -66,29 +61,28 @@ export function createNewEvents(parts: WriterParts) {
     });
   }
 
-  async function readBack(calendar: CalendarAddress, key: string): Promise<KitObject | undefined> {
+  async function readBack(calendar: CalendarAddress, key: string): Promise<H | undefined> {
     try {
-      return await reader.one(calendar, kitEventHref(calendar.href, key), never);
+      return await one(calendar, kitEventHref(calendar.href, key), never);
     } catch (error) {
       throw error instanceof CalendarError ? error.with({ outcome: 'unknown' }) : error;
     }
   }
 
-  /** A series without its exceptions is not what was wanted: it is removed again. */
-  async function takenBack(
-    calendar: CalendarAddress,
-    key: string,
-    { uid, error }: { readonly uid: string; readonly error: KitFailure },
-  ): Promise<CalendarError> {
+  /** Whether what was made is gone again. */
+  async function takenBack(calendar: CalendarAddress, key: string, uid: string): Promise<boolean> {
     try {
-      const made = await reader.one(calendar, kitEventHref(calendar.href, key), never);
-      const expect = made && guardText(made.series.master);
-      const steps = [{ uid: key, expect, remove: true }];
-      if (made !== undefined) await session.write('write', { calendar: kitCalendar(calendar), steps });
+      const href = kitEventHref(calendar.href, key);
+      const made = await one(calendar, href, never);
+      if (made !== undefined) {
+        const { failure } = await door.send(calendar, door.remove(made));
+        if (failure !== undefined || (door.strict && (await one(calendar, href, never)) !== undefined))
+          return false;
+      }
       await notes.remove(calendar.id, uid);
-      return explainKitFailure(error, 'not_applied');
+      return true;
     } catch (failure) {
-      if (failure instanceof KitFailure || failure instanceof CalendarError) return unknown(error);
+      if (failure instanceof CalendarError) return false;
       throw failure;
     }
   }

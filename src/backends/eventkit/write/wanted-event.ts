@@ -86,14 +86,14 @@ export function readWantedKit(ics: string, mac: Zone): WantedKitObject {
       throw kitRefusal(KIT_LIMITS.occurrence);
     const wanted = readEvent(event, reading);
     if (wanted.rule !== null) throw kitRefusal(KIT_LIMITS.occurrence);
-    overrides.set(originalOf(moment, series, reading), wanted);
+    overrides.set(originalOf(moment, series, mac), wanted);
   }
   const dates = (name: string): Instant[] =>
     properties(master, name).flatMap((line) =>
       line.value.split(',').map((value) => {
         const moment = readMomentValue(value.trim(), line, reading.zones);
         if (moment === undefined) throw kitRefusal(KIT_LIMITS.rules);
-        return originalOf(moment, series, reading);
+        return originalOf(moment, series, mac);
       }),
     );
   return {
@@ -154,7 +154,7 @@ export function formOfMoment(moment: Moment, mac: Zone): TimeForm {
 }
 
 /** The start of a series that a date or time names; a bare date names that day's. */
-function originalOf(moment: Moment, { start, allDay, zone }: WantedKitEvent, { mac }: Reading): Instant {
+function originalOf(moment: Moment, { start, allDay, zone }: WantedKitEvent, mac: Zone): Instant {
   const own = zone === null ? mac : (zoneOf(zone) ?? mac);
   if (moment.kind === 'zoned') return moment.zone.toInstant(moment.wall);
   if (moment.kind === 'floating' && !allDay) return own.toInstant(moment.wall);

@@ -1,14 +1,14 @@
 import type { Zone } from '../../../../compilers/time/zone.js';
-import { CalendarError } from '../../../../schemas/model/error.js';
+import { CalendarError, type Outcome } from '../../../../schemas/model/error.js';
+import type { Instant } from '../../../../schemas/model/time.js';
 import type { Receipt } from '../../../ports/backend.js';
-import { explainKitFailure } from '../process/explain-failure.js';
-import type { KitFailure } from '../process/kit-failure.js';
 import type { KitObject } from '../read/reader.js';
 import { sameKitRule } from './cut-series.js';
+import type { Failed } from './door.js';
 import { readWantedKit, type WantedKitObject } from './wanted-event.js';
 
 /** Reads after a commit: where that fails, nobody knows what is stored. */
-export async function lookUp<T>(read: () => Promise<T>, failure: KitFailure | undefined): Promise<T> {
+export async function lookUp<T>(read: () => Promise<T>, failure: Failed | undefined): Promise<T> {
   try {
     return await read();
   } catch (error) {
@@ -18,21 +18,21 @@ export async function lookUp<T>(read: () => Promise<T>, failure: KitFailure | un
   }
 }
 
-export function unknown(failure: KitFailure | undefined): CalendarError {
-  if (failure !== undefined) return explainKitFailure(failure, 'unknown');
-  return new CalendarError('OUTCOME_UNKNOWN', 'What EventKit has made of it was not found again.', {
+export function unknown(failure: Failed | undefined): CalendarError {
+  if (failure !== undefined) return failure.explain('unknown');
+  return new CalendarError('OUTCOME_UNKNOWN', 'What became of the change was not found again.', {
     outcome: 'unknown',
     suggestion: 'Search for the event before repeating anything.',
   });
 }
 
-/** All is as before. After a request that was given up, EventKit may still be at it. */
-export function nothingHappened(failure: KitFailure): CalendarError {
-  return explainKitFailure(failure, failure.kind === 'deadline' ? 'unknown' : 'not_applied');
+/** All is as before. After a request that was given up, the Mac may still be at it. */
+export function nothingHappened(failure: Failed): CalendarError {
+  return failure.explain(failure.mayFollow ? 'unknown' : 'not_applied');
 }
 
 export function notKept(): CalendarError {
-  return new CalendarError('UPSTREAM_ERROR', 'EventKit reported success and changed nothing.', {
+  return new CalendarError('UPSTREAM_ERROR', 'The Mac reported success and changed nothing.', {
     outcome: 'not_applied',
     suggestion: 'Do not repeat it: ask the user to make the change in the Calendar app.',
   });
@@ -40,7 +40,7 @@ export function notKept(): CalendarError {
 
 /** Whether what is stored is what was wanted, however EventKit spells it. */
 export function isStored({ object, series }: KitObject, wanted: WantedKitObject, mac: Zone): boolean {
-  const stored = readWantedKit(object.ics, mac);
+  const stored = readBack(object.ics, mac);
   const text = ({ master, overrides, excluded, added }: WantedKitObject): string =>
     JSON.stringify([
       { ...master, rule: null },
@@ -51,9 +51,49 @@ export function isStored({ object, series }: KitObject, wanted: WantedKitObject,
   return text(stored) === text(wanted) && sameKitRule(stored.master.rule, wanted.master.rule, series, mac);
 }
 
+/** What an event that was just written has otherwise than it was given, of what says when it takes place. */
+export function otherTimes(
+  { object, series }: KitObject,
+  wanted: WantedKitObject,
+  mac: Zone,
+): readonly string[] {
+  const { master, excluded } = readBack(object.ics, mac);
+  const others: string[] = [];
+  if (master.start !== wanted.master.start) others.push('start');
+  if (master.end !== wanted.master.end) others.push('end');
+  if (master.allDay !== wanted.master.allDay) others.push('all-day');
+  if (!sameKitRule(master.rule, wanted.master.rule, series, mac)) others.push('recurrence');
+  const dates = (of: ReadonlySet<Instant>): string => [...of].sort((a, b) => a - b).join();
+  if (dates(excluded) !== dates(wanted.excluded)) others.push('excluded dates');
+  return others;
+}
+
+/** What cannot be given cannot be stored either: then the Mac has made something else of it. */
+function readBack(ics: string, mac: Zone): WantedKitObject {
+  try {
+    return readWantedKit(ics, mac);
+  } catch (error) {
+    throw error instanceof CalendarError ? error.with({ outcome: 'unknown' }) : error;
+  }
+}
+
+export function storedOtherwise(others: readonly string[], outcome: Outcome): CalendarError {
+  return new CalendarError(
+    'UNSUPPORTED',
+    `The Mac stored a different ${others.join(', ')} than it was given.`,
+    {
+      outcome,
+      suggestion:
+        outcome === 'not_applied'
+          ? 'The event was removed again. Ask the user to make it in Calendar.'
+          : 'Read the event again, and ask the user to correct it in Calendar.',
+    },
+  );
+}
+
 /** What a series has lost although nobody asked for it. */
 export function lossOf({ object }: KitObject, wanted: WantedKitObject, mac: Zone): readonly string[] {
-  const stored = readWantedKit(object.ics, mac);
+  const stored = readBack(object.ics, mac);
   const lost =
     [...wanted.excluded].filter((date) => !stored.excluded.has(date)).length +
     [...wanted.overrides.keys()].filter((date) => !stored.overrides.has(date)).length;

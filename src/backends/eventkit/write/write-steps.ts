@@ -25,7 +25,8 @@ export interface Step {
 export type Phase = readonly Step[];
 
 const DAY_END = 1000;
-const BARE: WantedKitEvent = {
+/** Nothing, as what new events are compared with. */
+export const BARE: WantedKitEvent = {
   title: '',
   place: '',
   point: null,
@@ -161,7 +162,8 @@ function alarmChanges(from: WantedKitEvent, to: WantedKitEvent) {
   return { remove, add };
 }
 
-function withoutAlarms(
+/** The alarms of one list that another does not have, counting equal ones. */
+export function withoutAlarms(
   alarms: readonly WantedAlarm[],
   others: readonly WantedAlarm[],
 ): readonly WantedAlarm[] {
@@ -174,7 +176,8 @@ function withoutAlarms(
   });
 }
 
-function requireReadable(from: WantedKitEvent, to: WantedKitEvent): void {
+/** Refuses what no door can change. */
+export function requireReadable(from: WantedKitEvent, to: WantedKitEvent): void {
   if (from.fixed === to.fixed) return;
   const [status, ...guests] = to.fixed.split('\n');
   const isStatus = from.fixed.split('\n').slice(1).join('\n') === guests.join('\n');

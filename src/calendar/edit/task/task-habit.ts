@@ -9,7 +9,7 @@ export type TaskHabit = 'override' | 'copy' | 'roll';
 /** By the PRODID of the program that wrote the series last. */
 const PROGRAMS: readonly (readonly [RegExp, TaskHabit])[] = [
   [/mozilla|thunderbird|jtx|em client|dmfs/i, 'override'],
-  [/apple|eventkit|todoman|evolution|elementary/i, 'copy'],
+  [/apple|builder-mcp\/\/mac\/|todoman|evolution|elementary/i, 'copy'],
   [/tasks\.org|nextcloud tasks/i, 'roll'],
 ];
 

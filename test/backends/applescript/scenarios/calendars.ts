@@ -1,7 +1,6 @@
 import { titled } from '../../../conformance/events.js';
-import { create, never, remove, replace, required, scan } from '../../../conformance/subject.js';
+import { create, remove, replace, required, scan } from '../../../conformance/subject.js';
 import type { SimulatedEvent } from '../simulated/simulated-state.js';
-import { subjectOn } from '../simulated/subject.js';
 import { expectEqual, refused, type Scenario } from './expect-scenario.js';
 import { eventsOf, put, worldOf } from './world.js';
 
@@ -56,28 +55,6 @@ export const CALENDARS: Readonly<Record<string, Scenario>> = {
       eventsOf(world).map(({ summary }) => summary),
       ['Breakfast'],
     );
-  },
-  'tells what people see of calendars, as far as Calendar tells it': async (sources) => {
-    for (const [noColors, color] of [
-      [undefined, '#12ab9f'],
-      ['refused', undefined],
-    ] as const) {
-      const world = await worldOf(noColors === undefined ? {} : { noColors }, sources);
-      Object.assign(required(world.state.calendars.find(({ name }) => name === 'Home')), {
-        description: 'Ours',
-        color: [0x1212, 0xabab, 0x9f9f],
-      });
-      const { backend } = await subjectOn(world.runner, 'UTC');
-      const told = await backend.calendars({ signal: never });
-      const home = told.find(({ name }) => name === 'Home');
-      expectEqual('labels', [home?.description, home?.color], ['Ours', color]);
-      expectEqual('others', told.filter((info) => info.description === 'Ours').length, 1);
-      expectEqual(
-        'colours',
-        told.filter((info) => info.color === '#12ab9f').length,
-        color === undefined ? 0 : 1,
-      );
-    }
   },
 };
 

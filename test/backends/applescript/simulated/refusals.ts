@@ -1,7 +1,8 @@
 const FLOATING = 'scripts know no times without a zone';
 const DIFFERS = 'scripts know whole series only';
-/** Occurrences that differ from their series. */
+/** Moves, and occurrences that differ from their series. */
 const OVERRIDES = {
+  move: 'a copy would lose what scripts cannot read',
   'override moved into the window': DIFFERS,
   'override moved before the series': DIFFERS,
   'override made longer': DIFFERS,

@@ -6,7 +6,7 @@ on applyChanges(calRow, evUid, fieldList, firstPos)
 	repeat while pos is less than or equal to total
 		set fieldName to item pos of fieldList
 		if fieldName is "start" or fieldName is "end" then
-			setDate(calRow, evUid, fieldName, dateOf(fieldList, pos + 1))
+			setValue(calRow, evUid, fieldName, dateOf(fieldList, pos + 1))
 			set pos to pos + 5
 		else if fieldName is "excluded" then
 			set dateCount to (item (pos + 1) of fieldList) as integer
@@ -14,16 +14,13 @@ on applyChanges(calRow, evUid, fieldList, firstPos)
 			repeat with j from 1 to dateCount
 				set end of dateList to dateOf(fieldList, pos + 2 + (j - 1) * 4)
 			end repeat
-			setExcluded(calRow, evUid, dateList)
+			setValue(calRow, evUid, fieldName, dateList)
 			set pos to pos + 2 + dateCount * 4
 		else if fieldName is "addAlarm" then
-			addAlarm(calRow, evUid, item (pos + 1) of fieldList, (item (pos + 2) of fieldList) as integer)
-			set pos to pos + 3
-		else if fieldName is "dropAlarm" then
-			dropAlarm(calRow, evUid, item (pos + 1) of fieldList, (item (pos + 2) of fieldList) as integer)
-			set pos to pos + 3
+			addAlarm(calRow, evUid, (item (pos + 1) of fieldList) as integer)
+			set pos to pos + 2
 		else
-			setText(calRow, evUid, fieldName, item (pos + 1) of fieldList)
+			setValue(calRow, evUid, fieldName, item (pos + 1) of fieldList)
 			set pos to pos + 2
 		end if
 	end repeat
@@ -46,98 +43,40 @@ on dateOf(fieldList, pos)
 	return d
 end dateOf
 
-on setDate(calRow, evUid, fieldName, newDate)
+-- Written by uid: a row may shift while an event changes. Variable names never equal a term of the dictionary.
+on setValue(calRow, evUid, fieldName, newValue)
 	with timeout of 60 seconds
 		tell application "Calendar"
 			if fieldName is "start" then
-				set start date of event id evUid of calendar calRow to newDate
-			else
-				set end date of event id evUid of calendar calRow to newDate
-			end if
-		end tell
-	end timeout
-end setDate
-
-on setExcluded(calRow, evUid, dateList)
-	with timeout of 60 seconds
-		tell application "Calendar"
-			set excluded dates of event id evUid of calendar calRow to dateList
-		end tell
-	end timeout
-end setExcluded
-
--- Written by uid: a row may shift while an event changes. Variable names never equal a term of the dictionary.
-on setText(calRow, evUid, fieldName, newText)
-	with timeout of 60 seconds
-		tell application "Calendar"
-			if fieldName is "title" then
-				set summary of event id evUid of calendar calRow to newText
+				set start date of event id evUid of calendar calRow to newValue
+			else if fieldName is "end" then
+				set end date of event id evUid of calendar calRow to newValue
+			else if fieldName is "excluded" then
+				set excluded dates of event id evUid of calendar calRow to newValue
+			else if fieldName is "title" then
+				set summary of event id evUid of calendar calRow to newValue
 			else if fieldName is "place" then
-				set location of event id evUid of calendar calRow to newText
+				set location of event id evUid of calendar calRow to newValue
 			else if fieldName is "notes" then
-				set description of event id evUid of calendar calRow to newText
+				set description of event id evUid of calendar calRow to newValue
 			else if fieldName is "link" then
-				set url of event id evUid of calendar calRow to newText
+				set url of event id evUid of calendar calRow to newValue
 			else if fieldName is "rule" then
-				set recurrence of event id evUid of calendar calRow to newText
+				set recurrence of event id evUid of calendar calRow to newValue
 			else if fieldName is "allDay" then
-				set allday event of event id evUid of calendar calRow to (newText is "1")
-			else if fieldName is "state" and newText is "confirmed" then
-				set status of event id evUid of calendar calRow to confirmed
-			else if fieldName is "state" and newText is "cancelled" then
-				set status of event id evUid of calendar calRow to cancelled
-			else if fieldName is "state" and newText is "none" then
-				set status of event id evUid of calendar calRow to none
+				set allday event of event id evUid of calendar calRow to (newValue is "1")
 			else
 				error "unknown field" number 7002
 			end if
 		end tell
 	end timeout
-end setText
+end setValue
 
 -- Minutes, negative before the start.
-on addAlarm(calRow, evUid, alarmKind, alarmMinutes)
+on addAlarm(calRow, evUid, alarmMinutes)
 	with timeout of 60 seconds
 		tell application "Calendar"
-			if alarmKind is "display" then
-				make new display alarm at end of display alarms of event id evUid of calendar calRow with properties {trigger interval:alarmMinutes}
-			else if alarmKind is "email" then
-				make new mail alarm at end of mail alarms of event id evUid of calendar calRow with properties {trigger interval:alarmMinutes}
-			else if alarmKind is "audio" then
-				make new sound alarm at end of sound alarms of event id evUid of calendar calRow with properties {trigger interval:alarmMinutes}
-			else
-				error "unknown alarm" number 7002
-			end if
+			make new display alarm at end of display alarms of event id evUid of calendar calRow with properties {trigger interval:alarmMinutes}
 		end tell
 	end timeout
 end addAlarm
-
-on dropAlarm(calRow, evUid, alarmKind, alarmMinutes)
-	with timeout of 60 seconds
-		tell application "Calendar"
-			if alarmKind is "display" then
-				set minuteList to trigger interval of every display alarm of event id evUid of calendar calRow
-			else if alarmKind is "email" then
-				set minuteList to trigger interval of every mail alarm of event id evUid of calendar calRow
-			else
-				set minuteList to trigger interval of every sound alarm of event id evUid of calendar calRow
-			end if
-		end tell
-	end timeout
-	set alarmRow to 0
-	repeat with i from 1 to count of minuteList
-		if (item i of minuteList) is alarmMinutes then set alarmRow to i
-	end repeat
-	if alarmRow is 0 then error "alarm is gone" number 7014
-	with timeout of 60 seconds
-		tell application "Calendar"
-			if alarmKind is "display" then
-				delete display alarm alarmRow of event id evUid of calendar calRow
-			else if alarmKind is "email" then
-				delete mail alarm alarmRow of event id evUid of calendar calRow
-			else
-				delete sound alarm alarmRow of event id evUid of calendar calRow
-			end if
-		end tell
-	end timeout
-end dropAlarm

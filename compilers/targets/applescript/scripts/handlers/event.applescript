@@ -1,3 +1,39 @@
+-- The row of an event: where it was listed, if it still stands there, else the only row with its uid; 0 when there is
+-- none. The column of uids is read at most once a run.
+on eventRow(calRow, listedRow, evUid)
+	if listedRow is greater than 0 then
+		with timeout of 60 seconds
+			tell application "Calendar"
+				set seenUid to uid of event listedRow of calendar calRow
+			end tell
+		end timeout
+		considering case
+			if seenUid is evUid then return listedRow
+		end considering
+	end if
+	if not my uidLoaded then
+		with timeout of 110 seconds
+			tell application "Calendar"
+				set allUids to uid of every event of calendar calRow
+			end tell
+		end timeout
+		set my uidColumn to allUids
+		set my uidLoaded to true
+	end if
+	set matchRow to 0
+	set matchCount to 0
+	considering case
+		repeat with i from 1 to count of my uidColumn
+			if (item i of my uidColumn) is evUid then
+				set matchRow to i
+				set matchCount to matchCount + 1
+			end if
+		end repeat
+	end considering
+	if matchCount is greater than 1 then error "uid is not unique" number 7012
+	return matchRow
+end eventRow
+
 -- Everything that is known of one event, as one row. Rows can shift while they are read: the uid is asked first and last.
 -- What need not be there may refuse to be told alone, and is a question mark then.
 on eventText(calRow, evRow)
@@ -16,7 +52,7 @@ on eventText(calRow, evRow)
 			set evLink to url of event evRow of calendar calRow
 		end tell
 	end timeout
-	set stampText to stampOf(calRow, evRow) & US & sequenceOf(calRow, evRow) & US & stateText(evState)
+	set stampText to stampOf(calRow, evRow) & US & stateText(evState)
 	set alarmText to alarmsOf(calRow, evRow)
 	set guestText to guestsOf(calRow, evRow)
 	with timeout of 60 seconds
@@ -45,31 +81,14 @@ on stampOf(calRow, evRow)
 	return dateText(evStamp)
 end stampOf
 
-on sequenceOf(calRow, evRow)
-	try
-		with timeout of 10 seconds
-			tell application "Calendar"
-				set evSequence to sequence of event evRow of calendar calRow
-			end tell
-		end timeout
-	on error
-		return "?"
-	end try
-	return cleanText(evSequence)
-end sequenceOf
-
 on alarmsOf(calRow, evRow)
-	try
-		with timeout of 10 seconds
-			tell application "Calendar"
-				set shownMinutes to trigger interval of every display alarm of event evRow of calendar calRow
-				set mailedMinutes to trigger interval of every mail alarm of event evRow of calendar calRow
-				set playedMinutes to trigger interval of every sound alarm of event evRow of calendar calRow
-			end tell
-		end timeout
-	on error
-		return "?" & US & "?" & US & "?"
-	end try
+	with timeout of 10 seconds
+		tell application "Calendar"
+			set shownMinutes to trigger interval of every display alarm of event evRow of calendar calRow
+			set mailedMinutes to trigger interval of every mail alarm of event evRow of calendar calRow
+			set playedMinutes to trigger interval of every sound alarm of event evRow of calendar calRow
+		end tell
+	end timeout
 	return listText(shownMinutes) & US & listText(mailedMinutes) & US & listText(playedMinutes)
 end alarmsOf
 
@@ -99,13 +118,16 @@ end guestsOf
 
 -- Enumerators have a meaning inside a tell block only, and as text they may be raw codes. One word stands for two of
 -- them (of events and of attendees), so it is never written: it is what is left over.
-on stateText(evState)
-	if evState is missing value then return "none"
+on stateText(someState)
+	if someState is missing value then return "none"
 	with timeout of 60 seconds
 		tell application "Calendar"
-			if evState is none then return "none"
-			if evState is confirmed then return "confirmed"
-			if evState is cancelled then return "cancelled"
+			if someState is none then return "none"
+			if someState is confirmed then return "confirmed"
+			if someState is cancelled then return "cancelled"
+			if someState is unknown then return "unknown"
+			if someState is accepted then return "accepted"
+			if someState is declined then return "declined"
 		end tell
 	end timeout
 	return "tentative"
@@ -114,22 +136,10 @@ end stateText
 on guestStatesText(guestStates)
 	set s to ""
 	repeat with guestState in guestStates
-		set s to s & guestStateText(contents of guestState) & GS
+		set s to s & stateText(contents of guestState) & GS
 	end repeat
 	return s
 end guestStatesText
-
-on guestStateText(guestState)
-	if guestState is missing value then return "unknown"
-	with timeout of 60 seconds
-		tell application "Calendar"
-			if guestState is unknown then return "unknown"
-			if guestState is accepted then return "accepted"
-			if guestState is declined then return "declined"
-		end tell
-	end timeout
-	return "tentative"
-end guestStateText
 
 on datesText(dateList)
 	set s to ""
@@ -139,3 +149,16 @@ on datesText(dateList)
 	end repeat
 	return s
 end datesText
+
+on listText(valueList)
+	set s to ""
+	repeat with v in valueList
+		set s to s & cleanText(contents of v) & GS
+	end repeat
+	return s
+end listText
+
+on boolText(b)
+	if b is true then return "1"
+	return "0"
+end boolText

@@ -1,0 +1,48 @@
+import { CalendarError } from '../../../../schemas/model/error.js';
+import type { Instant, Wall } from '../../../../schemas/model/time.js';
+import { parseRule, printRule } from '../../../calendar/rules/rule.js';
+import { makeComponent, printNode } from '../../../calendar/text/component.js';
+import { makeProperty, type Property, parseLine } from '../../../calendar/text/content-line.js';
+import { type TimeForm, timeProperty } from '../../../calendar/text/time-form.js';
+import type { RuleRecord } from '../../eventkit/process/protocol.js';
+import { readWantedKit } from '../../eventkit/write/wanted-event.js';
+
+/** What Calendar tells of a recurrence: the rule, and on some Macs lines of single dates beside it. */
+export interface RuleText {
+  /** At most one: what EventKit has a record for, or else a text in one spelling. */
+  readonly rules: readonly RuleRecord[];
+  readonly ruleText?: string;
+  readonly excluded: readonly Instant[];
+  readonly added: readonly Instant[];
+}
+
+/** Undefined where it cannot be read, so that it is not known when the series takes place. */
+export function readRule(text: string, start: Wall, form: TimeForm): RuleText | undefined {
+  const rules: string[] = [];
+  const lines: Property[] = [];
+  for (const part of text.replace(/\r?\n[ \t]|\r(?!\n)/g, '').split(/\r?\n/)) {
+    const line = parseLine(part.trim(), part);
+    if (line?.name === 'EXDATE' || line?.name === 'RDATE') lines.push(line);
+    else if (part.trim() !== '') rules.push(part.trim().replace(/^RRULE:/i, ''));
+  }
+  const [rule, ...others] = rules;
+  if (others.length > 0) return undefined;
+  const read = (properties: readonly Property[]): RuleText => {
+    const event = makeComponent('VEVENT', [timeProperty('DTSTART', [start], form), ...properties]);
+    const wanted = readWantedKit(printNode(makeComponent('VCALENDAR', [event])), form.zone);
+    const own = wanted.master.rule;
+    return { rules: own === null ? [] : [own], excluded: [...wanted.excluded], added: wanted.added };
+  };
+  try {
+    if (rule === undefined) return read(lines);
+    const ruleText = printRule(parseRule(rule));
+    try {
+      return read([makeProperty('RRULE', rule), ...lines]);
+    } catch {
+      return { ...read(lines), ruleText };
+    }
+  } catch (error) {
+    if (error instanceof CalendarError) return undefined;
+    throw error;
+  }
+}
