@@ -6,6 +6,8 @@ const VOCABULARY = ['schemas/model', 'schemas/input', 'schemas/answers'];
 const PURE = [...VOCABULARY, 'compilers/time', 'compilers/plan', 'compilers/filter', 'compilers/pushdown'];
 const GROUND = ['src/ports', 'src/concurrency', 'src/system', 'src/http'];
 const CALENDAR = ['src/calendar/{text,zones,rules,read,expand}'];
+/** What the two doors of a Mac share belongs to the first; a rule below keeps everybody else out. */
+const FIRST_DOOR = ['compilers/targets/eventkit', 'src/backends/eventkit'];
 const ENGINE = [
   'src/engine/{context,policy,sources,journal,errors,read,people,write,operations,mutate,analyze}',
 ];
@@ -58,7 +60,7 @@ const ROOMS = [
     'An analysis becomes a plan.',
     [...PURE, 'schemas/{diagnostics,help}', 'compilers/*.ts', 'compilers/query'],
   ],
-  ['compilers/targets/*', 'A plan becomes the calls of one backend.', PURE],
+  ['compilers/targets/*', 'A plan becomes the calls of one backend.', [...PURE, ...FIRST_DOOR]],
 
   ['src/calendar/text', 'iCalendar as lines, components and times.', ['schemas/model', 'compilers/time']],
   [
@@ -104,7 +106,7 @@ const ROOMS = [
   [
     'src/backends/*',
     'Runs the calls of its own target.',
-    [...PURE, 'schemas/settings', 'compilers/targets/$1', ...CALENDAR, ...GROUND],
+    [...PURE, 'schemas/settings', 'compilers/targets/$1', ...CALENDAR, ...GROUND, ...FIRST_DOOR],
   ],
   [
     'src/config',
@@ -362,6 +364,12 @@ export default {
       'A folder without a line above has no place yet.',
       { path: '^(?:schemas|compilers|src)/.*/', pathNot: ROOMS.map(([room]) => pattern(room)) },
       {},
+    ),
+    rule(
+      'only-the-second-door-builds-on-the-first',
+      'AppleScript reads and writes the records of EventKit; other backends have nothing in common with it.',
+      { path: '^(?:compilers/targets|src/backends)/(?!eventkit/|applescript/)' },
+      { path: '^(?:compilers/targets|src/backends)/eventkit/' },
     ),
     rule('no-cycles', 'A cycle means that two files are one file.', {}, { circular: true }),
     {

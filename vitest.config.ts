@@ -25,8 +25,7 @@ const EVERY = '5';
 /** What `npm run test:fast` leaves out, each line for its reason. The rest starts no program and installs nothing. */
 const NOT_FAST = [
   // Programs of ours, of others and scripts, in processes of their own.
-  'test/backends/applescript/{mac-workflow,protocol}.test.ts',
-  'test/backends/applescript/probe/{probe,unusual-macs}.test.ts',
+  'test/backends/applescript/protocol.test.ts',
   'test/backends/applescript/scripts/osascript.test.ts',
   'test/conformance/{applescript,eventkit}-process.test.ts',
   'test/backends/eventkit/{child-failures,program}.test.ts',
@@ -64,7 +63,6 @@ const NOT_FAST = [
   'test/properties/{bare-times,by-filter,counted-changes,other-client}.test.ts',
   'test/properties/grid/conflicts.test.ts',
   'test/backends/mirror/model.test.ts',
-  'test/backends/applescript/mirror/{mirror,writers-model}.test.ts',
   // Hundreds of invitations, and what servers may have wrong, one by one.
   'test/hostile/hostile-invitations.test.ts',
   'test/doctor/faults.test.ts',

@@ -132,11 +132,11 @@ export const WRITES: Readonly<Record<string, Scenario>> = {
     const now = required((await scan(world)).objects[0]);
     await refused('stale', replace(world, before, before.ics), 'CONFLICT');
     await refused('fewer', replace(world, now, now.ics.replace('-PT30M', '-PT50M')), 'UNSUPPORTED');
-    const more = now.ics.replace(
-      /BEGIN:VALARM[\s\S]*?END:VALARM\r\n/,
-      (one) => one.replace('-PT1H', '-PT2H') + one,
-    );
+    const more = now.ics
+      .replace(/LOCATION:.*\r\n/, '')
+      .replace(/BEGIN:VALARM[\s\S]*?END:VALARM\r\n/, (one) => one.replace('-PT1H', '-PT2H') + one);
     await replace(world, now, more);
+    expectEqual('place', eventsOf(world)[0]?.location, '');
     expectEqual('alarms', alarms, {
       'display alarm': [null, -60, -15, -30, -120],
       'mail alarm': [-45],

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { SCRIPT_SOURCES } from '../../../compilers/targets/applescript/script-sources.js';
-import { CLASSES, ENUMERATORS } from './interpreter/dictionary.js';
+import { SCRIPT_SOURCES } from '../../compilers/targets/applescript/script-sources.js';
+import { CLASSES, ENUMERATORS } from '../backends/applescript/interpreter/dictionary.js';
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const MAC = join(ROOT, '.github/mac');
 const out = mkdtempSync(join(tmpdir(), 'mac-report-'));
 afterAll(() => rmSync(out, { recursive: true }));
@@ -107,7 +107,7 @@ ${Object.entries(properties).map(property).join('\n')}</class>`,
     const path = join(out, 'own.sdef');
     const terms = join(out, 'terms.mjs');
     writeFileSync(path, dictionary);
-    const source = readFileSync(new URL('./interpreter/dictionary.ts', import.meta.url), 'utf8');
+    const source = readFileSync(new URL('../backends/applescript/interpreter/dictionary.ts', import.meta.url), 'utf8');
     writeFileSync(
       terms,
       ts.transpile(source, { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext }),
