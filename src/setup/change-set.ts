@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import type { JSONPath } from 'jsonc-parser';
 import { CalendarError } from '../../schemas/model/error.js';
 import { type KeychainEntry, readKeychain, removeKeychain, writeKeychain } from '../secrets/keychain.js';
+import { ifThere } from '../system/if-there.js';
 import { makeFolder } from '../system/make-folder.js';
 import { putFile } from '../system/put-file.js';
 import { setInJson } from './edit-json.js';
@@ -126,12 +127,12 @@ async function textBefore(
 }
 
 async function earlier(stateDir: string): Promise<readonly string[]> {
-  const names = await readdir(join(stateDir, 'setup')).catch(() => []);
+  const names = (await ifThere(readdir(join(stateDir, 'setup')))) ?? [];
   return names.filter((name) => existsSync(join(stateDir, 'setup', name, MANIFEST))).toSorted();
 }
 
-async function bytesOf(path: string): Promise<Buffer | undefined> {
-  return existsSync(path) ? readFile(path) : undefined;
+function bytesOf(path: string): Promise<Buffer | undefined> {
+  return ifThere(readFile(path));
 }
 
 function digestOf(text: string | Buffer): string {
