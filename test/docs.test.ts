@@ -129,7 +129,7 @@ describe('examples in the documents', () => {
     );
   });
 
-  it.each(examples.filter(({ value }) => 'accounts' in value || 'policy' in value))(
+  it.each(examples.filter(({ value }) => ['accounts', 'policy', 'http'].some((key) => key in value)))(
     'are settings: $text',
     ({ value }) => {
       expect(settingsSchema.safeParse(value)).toMatchObject({ success: true });

@@ -11,6 +11,7 @@ import { createSourceCheck, hostInUrl, isLoopback } from './check-source.js';
 import { allowPages, isPreflight } from './cross-origin.js';
 import { createEndpoints, type Endpoint } from './endpoints.js';
 import { HTTP_LIMITS, type HttpLimits } from './limits.js';
+import { peerOf } from './peer.js';
 import { recheckGrants } from './recheck-grants.js';
 import { HttpRefusal, sendRefusal } from './refusal.js';
 import { createRoute } from './route.js';
@@ -66,6 +67,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
     programs,
     route,
     bodyBytes: limits.bodyBytes,
+    tokens: options.tokens,
     ...(publicUrl !== undefined && { publicUrl }),
     ...(oauth !== undefined && { issuer: oauth.issuer }),
   });
@@ -103,7 +105,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
     (req, res) => {
       answer(req, res).catch((error: unknown) => {
         if (error instanceof HttpRefusal) {
-          log.info('a request was refused', { status: error.status, reason: error.message });
+          log.info('a request was refused', { status: error.status, reason: error.message, ...peerOf(req) });
           sendRefusal(res, error);
           return;
         }
