@@ -1,13 +1,18 @@
 import { fitWidth, textWidth } from '../screen/text-width.js';
+import { seriesOf } from '../view/titles-of.js';
 import { type AuditRow, clientIn, idsIn, operationsIn, userIn } from './audit-rows.js';
 
 const WIDEST = 24;
 
-/** A table with a row for each call; ids that do not fit are counted. */
-export function printAudit(
-  rows: readonly AuditRow[],
-  { width, timeZone }: { readonly width: number; readonly timeZone: string },
-): string {
+export interface AuditLook {
+  readonly width: number;
+  readonly timeZone: string;
+  /** What a person knows events by, by the ids of their series; where they have none, ids are shown. */
+  readonly titles?: ReadonlyMap<string, string>;
+}
+
+/** A table with a row for each call; events that do not fit are counted. */
+export function printAudit(rows: readonly AuditRow[], { width, timeZone, titles }: AuditLook): string {
   if (rows.length === 0) return 'Nothing found.\n';
   // Swedish writes dates as ISO 8601 does.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
@@ -26,8 +31,12 @@ export function printAudit(
   const left = width - widths.reduce((sum, one) => sum + one + 2, 0);
   const line = (texts: readonly string[], last: string): string =>
     `${[...widths.map((one, column) => fitWidth(texts[column] ?? '', one)), last].join('  ').trimEnd()}\n`;
-  const body = rows.map((row, at) => line(cells[at] ?? [], fitted(idsIn(row), left)));
-  return [line(heads, 'ids'), ...body].join('');
+  const named = (row: AuditRow): readonly string[] => {
+    const ids = idsIn(row);
+    return titles === undefined ? ids : [...new Set(ids.map((id) => titleIn(titles, id)))];
+  };
+  const body = rows.map((row, at) => line(cells[at] ?? [], fitted(named(row), left)));
+  return [line(heads, titles === undefined ? 'ids' : 'events'), ...body].join('');
 }
 
 /** `update ×3, create` */
@@ -36,6 +45,11 @@ function counted(operations: readonly string[]): string {
     .map((one) => [one, operations.filter((other) => other === one).length] as const)
     .map(([one, count]) => (count === 1 ? one : `${one} ×${count}`))
     .join(', ');
+}
+
+function titleIn(titles: ReadonlyMap<string, string>, id: string): string {
+  const title = titles.get(seriesOf(id));
+  return title === undefined || title === '' ? id : `"${title}"`;
 }
 
 /** At least the first. */
