@@ -103,11 +103,16 @@ async function finish(talk: Conversation, clients: readonly ClientChange[]): Pro
 
 async function undoSetup({ flags, env }: CommandCall): Promise<number> {
   const { stateDir } = await loadSettings({ ...flags, backend: 'local' }, env);
-  const files = await undoLast(stateDir);
+  const { files, left } = await undoLast(stateDir);
   process.stdout.write(
     files.length === 0
       ? 'There is no setup to undo.\n'
       : `As before the last setup:\n${files.map((path) => `  ${path}\n`).join('')}`,
   );
+  for (const { service, account } of left) {
+    process.stderr.write(
+      `The keychain still has the entry of "${service}" for "${account}": remove it there.\n`,
+    );
+  }
   return 0;
 }
