@@ -13,7 +13,7 @@ import { screenOf } from '../screen/screen.js';
 import type { CommandCall } from '../shell/command.js';
 import { UsageError } from '../shell/usage-error.js';
 import { withWiring } from '../shell/with-service.js';
-import { titlesOf } from '../view/titles-of.js';
+import { type TitleOf, titlesOf } from '../view/titles-of.js';
 
 /** `audit`: what was written, by whom and how it ended; or whether the log still is what was written. */
 export async function runAudit(call: CommandCall): Promise<number> {
@@ -41,7 +41,7 @@ export async function runAudit(call: CommandCall): Promise<number> {
     : printAudit(found, {
         width,
         timeZone: timeZone(),
-        ...(process.stdout.isTTY === true && { titles: await titlesFor(found, settings, call) }),
+        ...(process.stdout.isTTY === true && { titleOf: await titlesFor(found, settings, call) }),
       });
   process.stdout.write(text);
   if (check.isTorn || check.broken !== undefined) process.stderr.write(`${verdictOf(check)}\n`);
@@ -49,19 +49,15 @@ export async function runAudit(call: CommandCall): Promise<number> {
 }
 
 /** What the person in front of the terminal knows events by: the log has titles only where that is configured. */
-async function titlesFor(
-  rows: readonly AuditRow[],
-  settings: Settings,
-  call: CommandCall,
-): Promise<ReadonlyMap<string, string>> {
+async function titlesFor(rows: readonly AuditRow[], settings: Settings, call: CommandCall): Promise<TitleOf> {
   const ids = rows.flatMap(idsIn);
-  if (ids.length === 0) return new Map();
+  if (ids.length === 0) return () => undefined;
   try {
     return await withWiring(settings, call, (at) => titlesOf(ids, at));
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
     process.stderr.write(`Titles cannot be looked up just now. ${cleanText(error.message)}\n`);
-    return new Map();
+    return () => undefined;
   }
 }
 

@@ -1,5 +1,4 @@
 import { fitWidth, textWidth } from '../screen/text-width.js';
-import { seriesOf } from '../view/titles-of.js';
 import { type AuditRow, clientIn, idsIn, operationsIn, userIn } from './audit-rows.js';
 
 const WIDEST = 24;
@@ -7,12 +6,12 @@ const WIDEST = 24;
 export interface AuditLook {
   readonly width: number;
   readonly timeZone: string;
-  /** What a person knows events by, by the ids of their series; where they have none, ids are shown. */
-  readonly titles?: ReadonlyMap<string, string>;
+  /** What a person knows an event by; where there is nothing, its id is shown. */
+  readonly titleOf?: (id: string) => string | undefined;
 }
 
 /** A table with a row for each call; events that do not fit are counted. */
-export function printAudit(rows: readonly AuditRow[], { width, timeZone, titles }: AuditLook): string {
+export function printAudit(rows: readonly AuditRow[], { width, timeZone, titleOf }: AuditLook): string {
   if (rows.length === 0) return 'Nothing found.\n';
   // Swedish writes dates as ISO 8601 does.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
@@ -33,10 +32,10 @@ export function printAudit(rows: readonly AuditRow[], { width, timeZone, titles 
     `${[...widths.map((one, column) => fitWidth(texts[column] ?? '', one)), last].join('  ').trimEnd()}\n`;
   const named = (row: AuditRow): readonly string[] => {
     const ids = idsIn(row);
-    return titles === undefined ? ids : [...new Set(ids.map((id) => titleIn(titles, id)))];
+    return titleOf === undefined ? ids : [...new Set(ids.map((id) => quoted(titleOf(id)) ?? id))];
   };
   const body = rows.map((row, at) => line(cells[at] ?? [], fitted(named(row), left)));
-  return [line(heads, titles === undefined ? 'ids' : 'events'), ...body].join('');
+  return [line(heads, titleOf === undefined ? 'ids' : 'events'), ...body].join('');
 }
 
 /** `update ×3, create` */
@@ -47,9 +46,8 @@ function counted(operations: readonly string[]): string {
     .join(', ');
 }
 
-function titleIn(titles: ReadonlyMap<string, string>, id: string): string {
-  const title = titles.get(seriesOf(id));
-  return title === undefined || title === '' ? id : `"${title}"`;
+function quoted(title: string | undefined): string | undefined {
+  return title === undefined || title === '' ? undefined : `"${title}"`;
 }
 
 /** At least the first. */

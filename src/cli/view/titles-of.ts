@@ -13,11 +13,14 @@ const PLACES = [
   ['tasks', {}],
 ] as const;
 
-/** The titles of events and tasks, in calendars or in the trash, by the ids of their series; those that are gone have none. */
+/** What a person knows an event by; undefined for one that is gone. */
+export type TitleOf = (id: string) => string | undefined;
+
+/** The titles of events and tasks, in calendars or in the trash. */
 export async function titlesOf(
   ids: readonly string[],
   { service, context }: Pick<AtHand, 'service' | 'context'>,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<TitleOf> {
   const titles = new Map<string, string>();
   for (const [type, more] of PLACES) {
     const wanted = [...new Set(ids.map(seriesOf))].filter((id) => !titles.has(id));
@@ -30,10 +33,10 @@ export async function titlesOf(
         titles.set(seriesOf(cell(row, 'id')), cleanText(cell(row, 'title')));
     }
   }
-  return titles;
+  return (id) => titles.get(seriesOf(id));
 }
 
 /** An occurrence has the title of its series, unless it was given another. */
-export function seriesOf(id: string): string {
+function seriesOf(id: string): string {
   return id.replace(/\/.*/, '');
 }
