@@ -41,6 +41,9 @@ describe('a wrong password at the shell', () => {
         stdout: expect.not.stringContaining('nothing planned'),
       });
     expect(server.requests).toHaveLength(1);
+    const { stderr } = await agenda(BAD);
+    expect(stderr).toMatch(/Check the user name and password[\s\S]*accounts test/);
+    expect(stderr).not.toMatch(/refresh: true|repeat the call/);
     const state = box.env.CALENDAR_STATE_DIR ?? '';
     const files = readdirSync(state, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
     for (const { parentPath, name } of files)
