@@ -5,6 +5,7 @@ import { bare, knownKeys } from '../schemas/input/schema-walk.js';
 import type { CalendarError } from '../schemas/model/error.js';
 import { POLICIES, type Policy } from '../schemas/model/policy.js';
 import { settingsSchema } from '../schemas/settings/settings.js';
+import { UNTITLED } from '../src/engine/policy/redact.js';
 import { desk } from './engine/service-on-memory.js';
 
 const root = join(import.meta.dirname, '..');
@@ -117,6 +118,11 @@ describe('paths in the documents', () => {
   });
 });
 
+it('the guide has the titles that hidden events are given', () => {
+  const guide = readFileSync(join(root, 'docs/guide/permissions.md'), 'utf8');
+  for (const title of Object.values(UNTITLED)) expect(guide).toContain(`\`${title}\``);
+});
+
 describe('examples in the documents', () => {
   it('are found', () => expect(calls.length).toBeGreaterThan(3));
 
@@ -129,7 +135,7 @@ describe('examples in the documents', () => {
     );
   });
 
-  it.each(examples.filter(({ value }) => 'accounts' in value || 'policy' in value))(
+  it.each(examples.filter(({ value }) => ['accounts', 'policy', 'http'].some((key) => key in value)))(
     'are settings: $text',
     ({ value }) => {
       expect(settingsSchema.safeParse(value)).toMatchObject({ success: true });

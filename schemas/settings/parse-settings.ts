@@ -24,8 +24,29 @@ const NO_OBJECT: { readonly violation: Violation } = {
   violation: { code: 'CONFIGURATION', path: '', message: 'It must be one object, in braces.' },
 };
 
+/** What gives away the kind of an account that does not say it. */
+const GIVEAWAYS = [
+  ['provider', 'caldav'],
+  ['username', 'caldav'],
+  ['url', 'webcal'],
+  ['dir', 'local'],
+  ['path', 'ics'],
+] as const;
+
+/** Accounts with their kinds: nobody has to write what the other keys say. */
+function withKinds(value: unknown): unknown {
+  if (!isRecord(value) || !Array.isArray(value.accounts)) return value;
+  const accounts = value.accounts.map((account: unknown) => {
+    if (!isRecord(account) || 'kind' in account) return account;
+    const [, kind] = GIVEAWAYS.find(([key]) => key in account) ?? [];
+    return kind === undefined ? account : { kind, ...account };
+  });
+  return { ...value, accounts };
+}
+
 /** The contents of the configuration file as settings. Errors name places and keys, never values: some are secret. */
-export function parseSettings(value: unknown): SettingsFile {
+export function parseSettings(given: unknown): SettingsFile {
+  const value = withKinds(given);
   const tooMuch = limitFinding(value);
   const result = tooMuch === undefined ? settingsSchema.safeParse(value) : undefined;
   if (result?.success === true) return result.data;
@@ -52,5 +73,10 @@ export function parseSettings(value: unknown): SettingsFile {
 
 /** The published JSON schema of the configuration file, for editors; it uses more than the portable subset of tools. */
 export function settingsJsonSchema(): Readonly<Record<string, unknown>> {
-  return { ...zodToJsonSchema(settingsSchema, { $refStrategy: 'none', strictUnions: true }) };
+  const schema = zodToJsonSchema(settingsSchema, { $refStrategy: 'none', strictUnions: true });
+  return JSON.parse(JSON.stringify(schema), (key, part: unknown) =>
+    key === 'required' && Array.isArray(part) && part.includes('name')
+      ? part.filter((one) => one !== 'kind')
+      : part,
+  );
 }

@@ -137,6 +137,13 @@ export const COMMANDS: readonly [Command, ...Command[]] = [
     load: async () => (await import('./commands/audit.js')).runAudit,
   },
   {
+    name: 'token',
+    args: '[add|list|revoke] [NAME]',
+    options: ['own', 'json'],
+    summary: 'who may use the HTTP endpoint: make, list and revoke their tokens',
+    load: async () => (await import('./http/token.js')).runToken,
+  },
+  {
     name: 'print-schemas',
     args: '[WHAT]',
     options: ['legacy', 'openai-strict'],

@@ -39,3 +39,11 @@ export async function settingsOfUser(
   const home = join(stateDir, 'users', digest);
   return loadSettings({ ...flags, config }, Object.fromEntries(shared), process.platform, home);
 }
+
+/** Throws where a file is that of a server with users: without one of them there are no calendars to show. */
+export function demandOnePerson({ http }: Settings): void {
+  if (http.users.length === 0) return;
+  throw new CalendarError('CONFIGURATION', 'In this configuration each user has calendars of their own.', {
+    suggestion: 'Name the file of one with --config, such as --config users/ana.json.',
+  });
+}

@@ -48,7 +48,7 @@ export async function checkAccounts(
     if (whose === '') await writeWhereAllowed(examination, seen);
     return seen.map(({ at, one, calendars, checks }) =>
       accountReport(
-        { label: `${whose}account ${at + 1}`, ...(names && { name: one.name }) },
+        { label: `${whose}account ${at + 1}`, ...(names && { name: `${whose}${one.name}` }) },
         kindOf(one),
         calendars,
         checks,

@@ -51,7 +51,8 @@ export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
 async function checkUsers(examination: Examination, common: Settings): Promise<readonly AccountReport[]> {
   const reports: AccountReport[] = [];
   for (const [index, user] of common.http.users.entries()) {
-    const called = `user ${index + 1}`;
+    const identity = examination.options.names ? ` (${user.identities.join(', ')})` : '';
+    const called = `user ${index + 1}${identity}`;
     const own = await checkUser(examination.ofSettings(), called, () =>
       settingsOfUser(user, common, examination.options),
     );

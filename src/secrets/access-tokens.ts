@@ -1,33 +1,71 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { readPrivateFile, unusableFile } from './private-file.js';
+import { CalendarError } from '../../schemas/model/error.js';
+import { errnoOf } from '../system/errno-of.js';
+import { type PrivateFile, readPrivateFile, unusableFile } from './private-file.js';
 
 /** A token that callers present; the token itself is not kept. */
 export interface AccessToken {
   readonly name: string;
   readonly digest: Buffer;
   readonly readOnly: boolean;
+  /** The day it was made. */
+  readonly since?: string;
 }
 
-/** Name, token and, where it is so, `read`. Tokens have the characters of RFC 6750 §2.1. */
-const LINE = /^([!-~]{1,255})\s+([A-Za-z0-9\-._~+/]{32,500}=*)(?:\s+(read))?$/;
+/** A name, the token or what is kept of it, `read` where it may only read, and when it was made. Tokens: RFC 6750 §2.1. */
+const LINE =
+  /^([!-~]{1,255})\s+(?:sha256:([0-9a-f]{64})|([A-Za-z0-9\-._~+/]{32,500}=*))(?:\s+(read))?(?:\s+(\d{4}-\d\d-\d\d))?$/;
+
+/** A line that keeps the digest of a token: who reads the file cannot use it. */
+export function tokenLine({ name, digest, readOnly, since }: AccessToken): string {
+  return [name, `sha256:${digest.toString('hex')}`, readOnly ? 'read' : '', since].filter(Boolean).join(' ');
+}
 
 /** The tokens in a file that only its owner can read, one on a line; throws CONFIGURATION where one is wrong. */
 export async function readAccessTokens(path: string): Promise<readonly AccessToken[]> {
-  const file = {
+  const file = fileOf(path);
+  const tokens = tokensIn(await readPrivateFile(file), file);
+  if (tokens.length === 0) throw unusableFile(file, 'contains no token');
+  return tokens;
+}
+
+/** The file as it is, to be changed: one that is missing, or has no token yet, is no mistake. */
+export async function readTokenFile(
+  path: string,
+): Promise<{ readonly text: string; readonly tokens: readonly AccessToken[] }> {
+  const file = fileOf(path);
+  const text = await readPrivateFile(file).catch((error: unknown) => {
+    if (error instanceof CalendarError && errnoOf(error.cause) === 'ENOENT') return '';
+    throw error;
+  });
+  return { text, tokens: tokensIn(text, file) };
+}
+
+function fileOf(path: string): PrivateFile {
+  return {
     path,
     called: 'The file with the tokens of callers (http.tokenFile)',
     suggestion:
-      'Write one line for each token: a name, the token (32 characters or more), and read if it may only read.',
+      'Write one line for each token: a name, the token (32 characters or more), and read if it may only read; or use "calendar-mcp token add NAME".',
   };
-  const lines = (await readPrivateFile(file)).split(/\r?\n/).map((line) => line.trim());
+}
+
+function tokensIn(text: string, file: PrivateFile): readonly AccessToken[] {
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
   const tokens = lines.flatMap((line, index): AccessToken[] => {
     if (line === '' || line.startsWith('#')) return [];
-    const [, name, token, read] = LINE.exec(line) ?? [];
-    if (name === undefined || token === undefined) throw unusableFile(file, `has a wrong line ${index + 1}`);
-    return [{ name, digest: tokenDigest(token), readOnly: read !== undefined }];
+    const [, name, digest, token, read, since] = LINE.exec(line) ?? [];
+    if (name === undefined) throw unusableFile(file, `has a wrong line ${index + 1}`);
+    return [
+      {
+        name,
+        digest: digest === undefined ? tokenDigest(token ?? '') : Buffer.from(digest, 'hex'),
+        readOnly: read !== undefined,
+        ...(since !== undefined && { since }),
+      },
+    ];
   });
-  if (tokens.length === 0) throw unusableFile(file, 'contains no token');
   if (new Set(tokens.map(({ name }) => name)).size < tokens.length)
     throw unusableFile(file, 'has a name twice');
   if (new Set(tokens.map(({ digest }) => digest.toString('hex'))).size < tokens.length)

@@ -52,6 +52,13 @@ export async function readKeychain(entry: KeychainEntry, deadlineMs = DEADLINE_M
   throw said.startsWith('E') ? failed(secret) : noEntry();
 }
 
+/** Whether there is such an entry; throws CONFIGURATION where that cannot be known. */
+export async function hasEntry(entry: KeychainEntry): Promise<boolean> {
+  const said = await ask(entry, { task: 'read' }, DEADLINE_MS);
+  if (said.startsWith('E')) throw failed(said.slice(1));
+  return said.startsWith('F');
+}
+
 /** Stores a secret in an entry, which is created if needed. */
 export async function writeKeychain(
   entry: KeychainEntry,

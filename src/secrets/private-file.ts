@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { CalendarError } from '../../schemas/model/error.js';
 import { errnoOf } from '../system/errno-of.js';
 
@@ -22,7 +23,7 @@ export async function readPrivateFile(file: PrivateFile): Promise<string> {
     opened = await open(file.path, constants.O_RDONLY | constants.O_NONBLOCK);
     const status = await opened.stat();
     if (!status.isFile() || status.size > MAX_BYTES) throw unusableFile(file, 'is not a small text file');
-    if (process.platform !== 'win32' && (status.mode & 0o077) !== 0) {
+    if (process.platform !== 'win32' && (status.mode & 0o077) !== 0 && !isHandedOver(file.path)) {
       const suggestion = 'Run chmod 600 on it.';
       throw unusableFile({ ...file, suggestion }, 'can be read or written by other users of this machine');
     }
@@ -33,6 +34,16 @@ export async function readPrivateFile(file: PrivateFile): Promise<string> {
   } finally {
     await opened?.close();
   }
+}
+
+/** Docker and systemd put secrets where only one service sees them, with modes of their own. */
+function isHandedOver(path: string): boolean {
+  const places = [
+    '/run/secrets',
+    '/run/credentials',
+    process.env.CREDENTIALS_DIRECTORY ?? '/run/credentials',
+  ];
+  return places.some((place) => resolve(path).startsWith(`${resolve(place)}/`));
 }
 
 /** The error about a file whose content is wrong. */

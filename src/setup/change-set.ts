@@ -4,7 +4,8 @@ import { mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/pr
 import { basename, dirname, join } from 'node:path';
 import type { JSONPath } from 'jsonc-parser';
 import { CalendarError } from '../../schemas/model/error.js';
-import { type KeychainEntry, readKeychain, removeKeychain, writeKeychain } from '../secrets/keychain.js';
+import { hasEntry, type KeychainEntry, removeKeychain, writeKeychain } from '../secrets/keychain.js';
+import { ifThere } from '../system/if-there.js';
 import { makeFolder } from '../system/make-folder.js';
 import { putFile } from '../system/put-file.js';
 import { setInJson } from './edit-json.js';
@@ -57,7 +58,7 @@ export async function applyChanges({ files, secrets }: ChangeSet, stateDir: stri
     }),
   );
   const fresh: KeychainEntry[] = [];
-  for (const { entry } of secrets) if (!(await isInKeychain(entry))) fresh.push(entry);
+  for (const { entry } of secrets) if (!(await hasEntry(entry))) fresh.push(entry);
   const done: Done = {
     files: planned.map(({ path, after, mode, copy, key }) => ({
       ...{ path, mode, digest: digestOf(after) },
@@ -85,17 +86,24 @@ export async function applyChanges({ files, secrets }: ChangeSet, stateDir: stri
   for (const one of before) await rm(join(stateDir, 'setup', one), { recursive: true, force: true });
 }
 
-/** Puts everything back as it was before the last setup, and names the files; none where there was no setup. */
-export async function undoLast(stateDir: string): Promise<readonly string[]> {
-  const last = (await earlier(stateDir)).at(-1);
-  if (last === undefined) return [];
-  const folder = join(stateDir, 'setup', last);
-  const done: Done = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8'));
-  await undo(folder, done);
-  return done.files.map(({ path }) => path);
+/** What an undo has put back, and the entries of the keychain that it could not remove. */
+export interface Undone {
+  readonly files: readonly string[];
+  readonly left: readonly KeychainEntry[];
 }
 
-async function undo(folder: string, { files, folders, entries }: Done): Promise<void> {
+/** Puts everything back as it was before the last setup; names no file where there was none. */
+export async function undoLast(stateDir: string): Promise<Undone> {
+  const last = (await earlier(stateDir)).at(-1);
+  if (last === undefined) return { files: [], left: [] };
+  const folder = join(stateDir, 'setup', last);
+  const done: Done = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8'));
+  const left = await undo(folder, done);
+  return { files: done.files.map(({ path }) => path), left };
+}
+
+/** The result are the entries of the keychain that are still there. */
+async function undo(folder: string, { files, folders, entries }: Done): Promise<readonly KeychainEntry[]> {
   const puts = await Promise.all(
     files.map(async (file) => ({ ...file, text: await textBefore(file, folder) })),
   );
@@ -105,8 +113,10 @@ async function undo(folder: string, { files, folders, entries }: Done): Promise<
   }
   // What somebody else has put there stays.
   for (const one of folders.toReversed()) await rmdir(one).catch(() => undefined);
-  for (const entry of entries) await removeKeychain(entry).catch(() => undefined);
+  const left: KeychainEntry[] = [];
+  for (const entry of entries) await removeKeychain(entry).catch(() => left.push(entry));
   await rm(folder, { recursive: true, force: true });
+  return left;
 }
 
 /** What is to be in the file again: all of it, or, where others have written it since, all but what was set. */
@@ -126,12 +136,12 @@ async function textBefore(
 }
 
 async function earlier(stateDir: string): Promise<readonly string[]> {
-  const names = await readdir(join(stateDir, 'setup')).catch(() => []);
+  const names = (await ifThere(readdir(join(stateDir, 'setup')))) ?? [];
   return names.filter((name) => existsSync(join(stateDir, 'setup', name, MANIFEST))).toSorted();
 }
 
-async function bytesOf(path: string): Promise<Buffer | undefined> {
-  return existsSync(path) ? readFile(path) : undefined;
+function bytesOf(path: string): Promise<Buffer | undefined> {
+  return ifThere(readFile(path));
 }
 
 function digestOf(text: string | Buffer): string {
@@ -141,13 +151,6 @@ function digestOf(text: string | Buffer): string {
 function missingAbove(path: string): readonly string[] {
   const folder = dirname(path);
   return folder === path || existsSync(folder) ? [] : [...missingAbove(folder), folder];
-}
-
-async function isInKeychain(entry: KeychainEntry): Promise<boolean> {
-  return readKeychain(entry).then(
-    () => true,
-    () => false,
-  );
 }
 
 function changedSince(path: string, folder: string): CalendarError {

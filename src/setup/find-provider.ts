@@ -1,5 +1,7 @@
 import { Resolver } from 'node:dns/promises';
+import { CalendarError } from '../../schemas/model/error.js';
 import type { ProviderName } from '../../schemas/settings/settings.js';
+import { errnoOf } from '../system/errno-of.js';
 import { PROVIDER_GUIDES, WITHOUT_CALDAV } from './provider-guide.js';
 
 /** Where the calendars of a mail or server address are. */
@@ -23,11 +25,29 @@ export async function findPlace(address: string, names: Names = systemNames()): 
   const domain = text.slice(text.indexOf('@') + 1).toLowerCase();
   const known = byEnds([domain], 'domains');
   if (known !== undefined) return known;
-  const served = byEnds(await names.mx(domain).catch(() => []), 'mail');
+  const served = byEnds((await recorded(names.mx(domain))) ?? [], 'mail');
   if (served !== undefined) return served;
-  const [server] = await names.srv(`_caldavs._tcp.${domain}`).catch(() => []);
+  const [server] = (await recorded(names.srv(`_caldavs._tcp.${domain}`))) ?? [];
   if (server === undefined || server.name === '') return { url: `https://${domain}/` };
   return { url: `https://${server.name}${server.port === 443 ? '' : `:${server.port}`}/` };
+}
+
+/** What the domain name system answers; undefined where it has no such record. */
+async function recorded<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (cause) {
+    if (['ENOTFOUND', 'ENODATA'].includes(errnoOf(cause) ?? '')) return undefined;
+    throw new CalendarError(
+      'UNAVAILABLE',
+      'The provider of this mail address cannot be looked up just now.',
+      {
+        retryable: true,
+        suggestion: 'Check the network, or name the provider or the address of the server.',
+        cause,
+      },
+    );
+  }
 }
 
 function byEnds(hosts: readonly string[], key: 'domains' | 'mail'): FoundServer | undefined {

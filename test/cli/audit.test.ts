@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSettings } from '../../src/config/settings.js';
 import { settingsOfUser } from '../../src/config/user-settings.js';
 import { createFileAuditLog } from '../../src/state/audit/file-audit-log.js';
+import { atEnd } from '../at-end.js';
 import { connectStdio, sandbox } from '../server/stdio-process.js';
 import { runInProcess } from './run-in-process.js';
 
@@ -118,6 +119,40 @@ describe('calendar-mcp audit', () => {
       expect(await audit()).toMatchObject({ code: 0, stderr: expect.stringMatching(broken) });
     });
   });
+});
+
+it('has titles for a person, also those of deleted events, and never in JSON or in the log', async () => {
+  const own = sandbox();
+  atEnd(own.remove);
+  const log = (...args: string[]) => runInProcess(['audit', ...args], own);
+  await runInProcess(['write', JSON.stringify(create('Tea'))], own);
+  const unknown = { mutation: { operation: 'delete', id: 'nothing' } };
+  await runInProcess(['write', JSON.stringify(unknown)], own);
+  const { stdout: added } = await runInProcess(['write', JSON.stringify(create('Old tea'))], own);
+  const oldId = (JSON.parse(added) as { data: { id: string } }).data.id;
+  await runInProcess(['write', JSON.stringify({ mutation: { operation: 'delete', id: oldId } })], own);
+  const terminal = Object.getOwnPropertyDescriptor(process.stdout, 'isTTY');
+  const shown = async (...args: string[]) => {
+    Object.defineProperty(process.stdout, 'isTTY', { configurable: true, value: true });
+    try {
+      return (await log(...args)).stdout;
+    } finally {
+      if (terminal === undefined) Reflect.deleteProperty(process.stdout, 'isTTY');
+      else Object.defineProperty(process.stdout, 'isTTY', terminal);
+    }
+  };
+  const table = await shown();
+  expect(table).toMatch(/^time +by +operation +outcome +events\n/);
+  expect(rowsOf(table)).toEqual([
+    expect.stringMatching(/ create +applied +"Tea"$/),
+    // It never was, so nobody knows more of it.
+    expect.stringMatching(/ delete +NOT_FOUND +nothing$/),
+    expect.stringMatching(/ create +applied +"Old tea"$/),
+    expect.stringMatching(/ delete +applied +"Old tea"$/),
+  ]);
+  const dir = join(own.env.CALENDAR_STATE_DIR ?? '', 'audit');
+  const files = readdirSync(dir).map((name) => readFileSync(join(dir, name), 'utf8'));
+  expect(`${await shown('--json')}${(await log()).stdout}${files}`).not.toMatch(/tea/i);
 });
 
 describe('calendar-mcp audit where the server has users', () => {

@@ -59,6 +59,14 @@ describe('calendar-mcp doctor', () => {
     expect(stderr).toMatch(/FAILED {2}user 2, account 1 \(local\)/);
     expect(stderr).toContain('FAILED  settings, configuration of user 3');
     expect([code, `${stdout}${stderr}`.match(/ana|ben|cleo|Private/)]).toEqual([1, null]);
+    const named = (await run(['doctor', '--config', config, '--names'])).stderr;
+    expect(named).toMatch(/configuration of user 3 \(token:cleo\): .*cleo\.json does not exist/);
+    expect(named).toContain('FAILED  user 2 (token:ben), home (local)');
+    expect(await run(['agenda', '--config', config])).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('each user has calendars of their own'),
+    });
     const findings = async (ofBen: string) => {
       writeFileSync(join(home.root, 'ben.json'), ofBen);
       return (await run(['doctor', '--config', config])).stderr;

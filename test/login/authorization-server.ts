@@ -17,11 +17,25 @@ export interface AuthorizationServer {
 
 export const CLIENT = { id: 'calendar-client', scope: 'openid offline_access calendar' } as const;
 
+export interface AuthorizationOptions {
+  readonly rotate?: boolean;
+  /** The only server that its access tokens are for, which they say as RFC 9068 has it. */
+  readonly resource?: { readonly audience: string; readonly scope: string };
+  /** Clients that register by themselves (RFC 7591), or one that an operator has registered. */
+  readonly registration?:
+    | 'dynamic'
+    | {
+        readonly client_id: string;
+        readonly client_secret: string;
+        readonly redirect_uris: readonly string[];
+      };
+}
+
 export async function startAuthorizationServer({
   rotate = true,
-}: {
-  readonly rotate?: boolean;
-} = {}): Promise<AuthorizationServer> {
+  resource,
+  registration,
+}: AuthorizationOptions = {}): Promise<AuthorizationServer> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -37,12 +51,28 @@ export async function startAuthorizationServer({
         grant_types: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
         response_types: ['code'],
       },
+      ...(typeof registration === 'object'
+        ? [{ ...registration, grant_types: ['authorization_code', 'refresh_token'] }]
+        : []),
     ],
-    scopes: ['openid', 'offline_access', 'calendar'],
+    scopes: ['openid', 'offline_access', 'calendar', 'calendar:read', 'calendar:write'],
     features: {
       devInteractions: { enabled: true },
       deviceFlow: { enabled: true },
       revocation: { enabled: true },
+      registration: { enabled: registration === 'dynamic' },
+      ...(resource !== undefined && {
+        resourceIndicators: {
+          enabled: true,
+          defaultResource: () => resource.audience,
+          useGrantedResource: () => true,
+          getResourceServerInfo: () => ({
+            ...resource,
+            accessTokenFormat: 'jwt',
+            jwt: { sign: { alg: 'RS256' } },
+          }),
+        },
+      }),
     },
     pkce: { required: () => true },
     rotateRefreshToken: rotate,

@@ -1,12 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { builtMain } from '../server/built-server.js';
+import { installPacked } from './install-packed.js';
 
 const root = join(import.meta.dirname, '../..');
-const NPM = ['--no-audit', '--no-fund', '--loglevel=error'];
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
@@ -15,21 +13,15 @@ function filesBelow(folder: string): string[] {
 }
 
 describe('the package as it is installed', () => {
-  let place: string;
   let modules: string;
   let own: string;
+  let remove: () => void;
 
   beforeAll(() => {
-    builtMain();
-    place = mkdtempSync(join(tmpdir(), 'installed-'));
-    modules = join(place, 'node_modules');
+    ({ modules, remove } = installPacked());
     own = join(modules, 'calendar-builder-mcp');
-    // The build is there already, and other tests are using it.
-    execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', place, ...NPM], { cwd: root });
-    const tarball = readdirSync(place).find((name) => name.endsWith('.tgz')) ?? '';
-    execFileSync('npm', ['install', '--prefix', place, join(place, tarball), ...NPM]);
   });
-  afterAll(() => rmSync(place, { recursive: true, force: true }));
+  afterAll(() => remove());
 
   it('is at most 10 packages and 30 MB', () => {
     const lock = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8')) as {

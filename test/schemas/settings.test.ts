@@ -140,3 +140,26 @@ describe('settings', () => {
     expect(`${error.message}${JSON.stringify(error.info)}`).not.toContain('hunter2');
   });
 });
+
+describe('what a person writes', () => {
+  const caldav = { name: 'a', username: 'ana', passwordFile: 'secret' };
+  it.each([
+    ['caldav', { ...caldav, provider: 'fastmail' }],
+    ['caldav', { ...caldav, url: 'https://dav.example.org/' }],
+    ['webcal', { name: 'a', url: 'https://cal.example.org/team.ics' }],
+    ['local', { name: 'a', dir: '~/calendars' }],
+    ['ics', { name: 'a', path: '~/holidays.ics' }],
+  ])('%s is seen by the other keys', (kind, account) => {
+    expect(parseSettings({ accounts: [account] }).accounts).toEqual([{ kind, ...account }]);
+    const editor = new Ajv({ strict: false, validateFormats: false }).compile(settingsJsonSchema());
+    expect(editor({ accounts: [account] })).toBe(true);
+  });
+
+  it('an account that says nothing needs its kind', () => {
+    expect(() => parseSettings({ accounts: [{ name: 'a' }] })).toThrow(/`kind` is required/);
+  });
+
+  it.each(['readonly', 'ReadOnly', 'read_only', 'read only'])('"%s" is nearly a policy', (policy) => {
+    expect(errorOf(() => parseSettings({ policy })).info.didYouMean).toEqual(['read-only']);
+  });
+});

@@ -209,6 +209,15 @@ describe('the file of a refresh token', () => {
     expect(provider.seen).toEqual([]);
   });
 
+  it('may have the mode of the system where that hands it to one service', async () => {
+    vi.stubEnv('CREDENTIALS_DIRECTORY', folder);
+    writeFileSync(path, 'canary-first\n');
+    chmodSync(path, 0o440);
+    expect(await readSecretFile(path)).toBe('canary-first');
+    vi.stubEnv('CREDENTIALS_DIRECTORY', join(folder, 'other'));
+    expect((await failureOf(readSecretFile(path))).message).toMatch(/other users/);
+  });
+
   it('is refused when it is a folder', async () => {
     expect((await failureOf(readSecretFile(folder))).message).toMatch(/not a small text file/);
   });

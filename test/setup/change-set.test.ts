@@ -10,9 +10,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { applyChanges, undoLast } from '../../src/setup/change-set.js';
 import { setInJson } from '../../src/setup/edit-json.js';
+import { runInProcess } from '../cli/run-in-process.js';
 import { treeOf } from './tree-of.js';
 
 let root: string;
@@ -37,6 +38,26 @@ const apply = (...files: Parameters<typeof applyChanges>[0]['files']) =>
   applyChanges({ files, secrets: [] }, state);
 
 describe('changes', () => {
+  it('name the entries of a keychain that an undo could not remove', async () => {
+    vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', `unix:path=${join(root, 'no-bus')}`);
+    const entries = [{ service: 'calendar-mcp', account: 'work' }];
+    mkdirSync(join(state, 'setup', '0001'), { recursive: true });
+    writeFileSync(join(state, 'setup/0001/done.json'), JSON.stringify({ files: [], folders: [], entries }));
+    const { code, stderr } = await runInProcess(['setup', '--undo'], {
+      env: { HOME: home, XDG_CONFIG_HOME: join(home, 'config'), CALENDAR_STATE_DIR: state },
+    });
+    const [text] = [/still has the entry of "calendar-mcp" for "work"/.test(stderr)];
+    // Only Linux has no keychain without a bus.
+    expect([code, text]).toEqual([0, process.platform === 'linux']);
+  });
+
+  it('are not taken for undone where what was done cannot be read', async () => {
+    mkdirSync(state);
+    writeFileSync(join(state, 'setup'), 'not a folder');
+    await expect(undoLast(state)).rejects.toMatchObject({ code: 'ENOTDIR' });
+    await expect(apply(text('a', 'b'))).rejects.toMatchObject({ code: 'ENOTDIR' });
+  });
+
   it('are undone byte for byte, with modes and folders', async () => {
     writeFileSync(join(home, 'a.json'), Buffer.from([0x7b, 0x7d, 0x0d, 0x0a]));
     writeFileSync(join(home, 'bytes'), Buffer.from([0xff, 0xfe, 0x00]), { mode: 0o640 });
@@ -50,9 +71,9 @@ describe('changes', () => {
     );
     expect(statSync(join(home, 'bytes')).mode & 0o777).toBe(0o640);
     expect(statSync(join(home, 'new/deep/file')).mode & 0o777).toBe(0o600);
-    expect(await undoLast(state)).toHaveLength(4);
+    expect((await undoLast(state)).files).toHaveLength(4);
     expect(treeOf(home)).toEqual(before);
-    expect(await undoLast(state)).toEqual([]);
+    expect(await undoLast(state)).toEqual({ files: [], left: [] });
   });
 
   it('keep a link a link', async () => {

@@ -7,10 +7,11 @@ const names = (mx: readonly string[], srv: { name: string; port: number }[] = []
   mx: async () => mx,
   srv: async () => srv,
 });
-const NOBODY: Names = {
-  mx: () => Promise.reject(new Error('ENOTFOUND')),
-  srv: () => Promise.reject(new Error('ENOTFOUND')),
+const failing = (code: string): Names => {
+  const fail = () => Promise.reject(Object.assign(new Error(`query ${code}`), { code }));
+  return { mx: fail, srv: fail };
 };
+const NOBODY = failing('ENOTFOUND');
 
 describe('where calendars are', () => {
   it.each([
@@ -39,6 +40,17 @@ describe('where calendars are', () => {
   ])('of %s', async (address, at, expected) => {
     expect(await findPlace(address, at)).toEqual(expected);
   });
+
+  it.each(['ETIMEOUT', 'ESERVFAIL', 'ECONNREFUSED'])(
+    'of nobody where %s keeps it from being known',
+    async (code) => {
+      await expect(findPlace('ana@own.test', failing(code))).rejects.toMatchObject({
+        code: 'UNAVAILABLE',
+        message: expect.stringContaining('cannot be looked up'),
+      });
+      expect(await findPlace('ana@own.test', failing('ENODATA'))).toEqual({ url: 'https://own.test/' });
+    },
+  );
 
   it('asks nobody about a domain that is known', async () => {
     const asking: Names = {

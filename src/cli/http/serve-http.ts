@@ -6,6 +6,7 @@ import type { CommandCall } from '../shell/command.js';
 import { legacyTools } from '../shell/legacy-tools.js';
 import { httpUsers } from './http-users.js';
 import { listenAddress } from './listen-address.js';
+import { startLine } from './start-line.js';
 
 /** Serves MCP over HTTP until the process is asked to stop, then ends it. */
 export async function serveHttp(address: string, { options, env, ...call }: CommandCall): Promise<number> {
@@ -20,16 +21,17 @@ export async function serveHttp(address: string, { options, env, ...call }: Comm
     write: (line) => process.stderr.write(line),
     secrets: secretsOf(settings),
   });
+  const tokens = tokenFile === undefined ? undefined : await followTokens(tokenFile);
   const server = await startHttp({
     ...http,
     ...where,
     users: await httpUsers(settings, { aliases, flags, env }),
     log,
     idleMs: idleMinutes * 60_000,
-    ...(tokenFile !== undefined && { tokens: await followTokens(tokenFile) }),
+    ...(tokens !== undefined && { tokens }),
   });
   // For the person who started it: logs are for programs.
-  process.stderr.write(`Serving MCP at ${server.url}/mcp\n`);
+  process.stderr.write(`${startLine(server.url, settings.http, (await tokens?.())?.length)}\n`);
   const reason = await new Promise<string>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, resolve);
   });

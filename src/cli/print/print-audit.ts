@@ -3,11 +3,15 @@ import { type AuditRow, clientIn, idsIn, operationsIn, userIn } from './audit-ro
 
 const WIDEST = 24;
 
-/** A table with a row for each call; ids that do not fit are counted. */
-export function printAudit(
-  rows: readonly AuditRow[],
-  { width, timeZone }: { readonly width: number; readonly timeZone: string },
-): string {
+export interface AuditLook {
+  readonly width: number;
+  readonly timeZone: string;
+  /** What a person knows an event by; where there is nothing, its id is shown. */
+  readonly titleOf?: (id: string) => string | undefined;
+}
+
+/** A table with a row for each call; events that do not fit are counted. */
+export function printAudit(rows: readonly AuditRow[], { width, timeZone, titleOf }: AuditLook): string {
   if (rows.length === 0) return 'Nothing found.\n';
   // Swedish writes dates as ISO 8601 does.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
@@ -26,8 +30,12 @@ export function printAudit(
   const left = width - widths.reduce((sum, one) => sum + one + 2, 0);
   const line = (texts: readonly string[], last: string): string =>
     `${[...widths.map((one, column) => fitWidth(texts[column] ?? '', one)), last].join('  ').trimEnd()}\n`;
-  const body = rows.map((row, at) => line(cells[at] ?? [], fitted(idsIn(row), left)));
-  return [line(heads, 'ids'), ...body].join('');
+  const named = (row: AuditRow): readonly string[] => {
+    const ids = idsIn(row);
+    return titleOf === undefined ? ids : [...new Set(ids.map((id) => quoted(titleOf(id)) ?? id))];
+  };
+  const body = rows.map((row, at) => line(cells[at] ?? [], fitted(named(row), left)));
+  return [line(heads, titleOf === undefined ? 'ids' : 'events'), ...body].join('');
 }
 
 /** `update ×3, create` */
@@ -36,6 +44,10 @@ function counted(operations: readonly string[]): string {
     .map((one) => [one, operations.filter((other) => other === one).length] as const)
     .map(([one, count]) => (count === 1 ? one : `${one} ×${count}`))
     .join(', ');
+}
+
+function quoted(title: string | undefined): string | undefined {
+  return title === undefined || title === '' ? undefined : `"${title}"`;
 }
 
 /** At least the first. */

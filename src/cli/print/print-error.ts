@@ -2,6 +2,9 @@ import type { CalendarError, PendingAction } from '../../../schemas/model/error.
 import { questionText } from '../../engine/policy/preview.js';
 import { cleanText } from '../../server/answers/clean-text.js';
 
+const WITH_ANOTHER_PASSWORD =
+  'Until it is another one, the server is left alone for up to five minutes, so that it does not lock the account. "calendar-mcp accounts test" tries it.';
+
 /**
  * An error as a person reads it: what is wrong, what to do, and whether anything was written. Where the person wrote the
  * call, `ofCall`, or the configuration file, also where in it and what would work.
@@ -40,6 +43,9 @@ function pendingLines(pending: PendingAction | undefined, ofCall: boolean): read
 function adviceOn({ code, info: { path, suggestion } }: CalendarError, ofCall: boolean): readonly string[] {
   if (code === 'CONFIRMATION_REQUIRED')
     return [`To agree, add --yes${ofCall ? ', or repeat the call with this confirmToken' : ''}.`];
+  if (!ofCall && code === 'AUTH_FAILED' && suggestion !== undefined)
+    // What follows is about calls that are repeated.
+    return [suggestion.replace(/ Do not repeat [\s\S]*$/, ''), WITH_ANOTHER_PASSWORD];
   if (!ofCall && path?.endsWith('/calendar') === true)
     return ['Add --calendar NAME, or set defaultCalendar in the configuration file.'];
   return suggestion === undefined ? [] : [suggestion];

@@ -78,6 +78,7 @@ export const OWN_OPTIONS = {
     about: 'audit: only calls of it, or of a person; setup: claude-desktop, cursor, …, or none',
   },
   user: { type: 'string', value: 'NAME', about: 'audit: a user of the HTTP endpoint; setup: the login name' },
+  own: { type: 'boolean', about: 'the first user with calendars of their own; later ones always have them' },
   operation: { type: 'string', value: 'WORD', about: 'only create, update, delete, …' },
   outcome: { type: 'string', value: 'WORD', about: 'only this outcome or error code' },
   undo: { type: 'boolean', about: 'put everything back as it was before the last setup' },

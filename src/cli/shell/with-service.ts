@@ -1,4 +1,5 @@
 import { loadSettings, type Settings } from '../../config/settings.js';
+import { demandOnePerson } from '../../config/user-settings.js';
 import type { CallContext } from '../../engine/context/service.js';
 import { VERSION } from '../../version.js';
 import { type Wiring, wire } from '../../wire.js';
@@ -14,10 +15,20 @@ export interface AtHand extends Wiring {
 
 /** Wires the program for one command and closes it afterwards. */
 export async function withService<T>(
-  { flags, env, options }: Omit<CommandCall, 'args'>,
+  call: Omit<CommandCall, 'args'>,
   run: (at: AtHand) => Promise<T>,
 ): Promise<T> {
-  const settings = await loadSettings(flags, env);
+  const settings = await loadSettings(call.flags, call.env);
+  demandOnePerson(settings);
+  return withWiring(settings, call, run);
+}
+
+/** The same with settings that are known. */
+export async function withWiring<T>(
+  settings: Settings,
+  { options }: Pick<CommandCall, 'options'>,
+  run: (at: AtHand) => Promise<T>,
+): Promise<T> {
   const wiring = await wire(settings, VERSION);
   try {
     const ask = askPerson(options.yes === true);

@@ -39,6 +39,9 @@ export function redactionOf(shown: Shown, assistant: boolean): ((row: Occurrence
   return (row) => redacted(row, level, { external: isTextOfOthers, withheld: false });
 }
 
+/** The titles of events that are not shown; the guide promises them. */
+export const UNTITLED = { busy: 'Busy', free: 'Free' } as const;
+
 /** Names what is kept, so that a field added to rows later is not shown unless it is named here. */
 function redacted(
   row: Occurrence,
@@ -53,7 +56,7 @@ function redacted(
     ...(seriesId === undefined ? {} : { seriesId }),
     ...(recurrenceId === undefined ? {} : { recurrenceId }),
     ...(deletedAt === undefined ? {} : { deletedAt }),
-    title: level === 'summary' ? row.title : task ? 'Task' : busy ? 'Busy' : 'Free',
+    title: level === 'summary' ? row.title : task ? 'Task' : busy ? UNTITLED.busy : UNTITLED.free,
     ...(task && { task: datesOf(task) }),
     ...{ description: '', location: '', url: '', conference: '', etag: '' },
     ...{ status: 'confirmed', visibility: 'public', busy, sequence: 0 },

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isWriting } from '../listed-tools.js';
 import { readMessage } from '../read-message.js';
 import type { McpAdapter } from './adapter.js';
-import type { Authenticator } from './auth/authenticate.js';
+import type { AuthenticationOptions, Authenticator } from './auth/authenticate.js';
 import { type Grant, SCOPES } from './auth/grant.js';
 import type { BodyShare } from './body-room.js';
 import { sendEventPage } from './event-page.js';
@@ -23,6 +23,7 @@ export interface EndpointParts {
   readonly bodyRoom: (identity: string) => BodyShare;
   readonly grants: GrantCheck;
   readonly waiting: WaitingConnections;
+  readonly tokens: AuthenticationOptions['tokens'];
   readonly publicUrl?: string;
   /** Where tokens for this resource come from. */
   readonly issuer?: string;
@@ -64,9 +65,21 @@ export function createEndpoints(parts: EndpointParts): (path: string) => Endpoin
       await sendWeekPage(req, res, lease.program);
     },
   };
+  const health = json({ status: 'ok' });
   const fixed = new Map<string, Endpoint>([
     ['/mcp', { methods: ['GET', 'POST', 'DELETE'], handle: (req, res) => handleMcp(parts, req, res) }],
-    ['/healthz', { methods: READS, isOpenToAnyHost: true, handle: json({ status: 'ok' }) }],
+    [
+      '/healthz',
+      {
+        methods: READS,
+        isOpenToAnyHost: true,
+        handle: async (...request) => {
+          // It throws where the file is missing or wrong, and so nobody can be let in.
+          if (typeof parts.tokens === 'function') await parts.tokens();
+          await health(...request);
+        },
+      },
+    ],
     ...(publicUrl === undefined ? [] : [['/week', week] as const]),
     ...(issuer === undefined ? [] : [METADATA, `${METADATA}/mcp`].map((path) => [path, metadata] as const)),
   ]);

@@ -11,6 +11,7 @@ import { createSourceCheck, hostInUrl, isLoopback } from './check-source.js';
 import { allowPages, isPreflight } from './cross-origin.js';
 import { createEndpoints, type Endpoint } from './endpoints.js';
 import { HTTP_LIMITS, type HttpLimits } from './limits.js';
+import { peerOf } from './peer.js';
 import { recheckGrants } from './recheck-grants.js';
 import { HttpRefusal, sendRefusal } from './refusal.js';
 import { createRoute } from './route.js';
@@ -66,6 +67,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
     programs,
     route,
     bodyBytes: limits.bodyBytes,
+    tokens: options.tokens,
     ...(publicUrl !== undefined && { publicUrl }),
     ...(oauth !== undefined && { issuer: oauth.issuer }),
   });
@@ -101,19 +103,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
       connectionsCheckingInterval: Math.min(1000, limits.headersMs),
     },
     (req, res) => {
-      answer(req, res).catch((error: unknown) => {
-        if (error instanceof HttpRefusal) {
-          log.info('a request was refused', { status: error.status, reason: error.message });
-          sendRefusal(res, error);
-          return;
-        }
-        const isKnown = error instanceof CalendarError;
-        log.warn('a request failed', { reason: isKnown ? error.message : 'unexpected error' });
-        const refusal = isKnown
-          ? new HttpRefusal(503, 'The server cannot be used at the moment; its log says why.')
-          : new HttpRefusal(500, 'Something went wrong in the server.', { code: -32603 });
-        sendRefusal(res, refusal);
-      });
+      answer(req, res).catch((error: unknown) => answerFailure(error, { req, res, log }));
     },
   );
   server.on('connection', waiting.opened);
@@ -137,6 +127,24 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
       server.closeAllConnections();
     },
   };
+}
+
+function answerFailure(
+  error: unknown,
+  { req, res, log }: { readonly req: IncomingMessage; readonly res: ServerResponse; readonly log: Log },
+): void {
+  if (error instanceof HttpRefusal) {
+    const { status, message: reason } = error;
+    log.info('a request was refused', { status, reason, ...peerOf(req) });
+    sendRefusal(res, error);
+    return;
+  }
+  const isKnown = error instanceof CalendarError;
+  log.warn('a request failed', { reason: isKnown ? error.message : 'unexpected error' });
+  const refusal = isKnown
+    ? new HttpRefusal(503, 'The server cannot be used at the moment; its log says why.')
+    : new HttpRefusal(500, 'Something went wrong in the server.', { code: -32603 });
+  sendRefusal(res, refusal);
 }
 
 async function verifierOf(oauth: TokenIssuer): Promise<VerifyToken> {

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { plainAddress } from './peer.js';
 
 /** Connections that have not sent an accepted token yet. */
 export interface WaitingConnections {
@@ -39,7 +40,7 @@ export function createWaitingConnections(most: number): WaitingConnections {
 
 /** An IPv4 address, or the half of an IPv6 address that one customer shares (RFC 6177). */
 function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  const plain = plainAddress(address);
   if (!plain.includes(':') || plain === '::1') return plain;
   const [before = [], after = []] = plain
     .split('::')

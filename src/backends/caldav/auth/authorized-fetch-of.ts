@@ -3,6 +3,7 @@ import type { Fetch } from '../transport/fetch.js';
 import { createKeepAliveFetch } from '../transport/keep-alive-fetch.js';
 import { type AuthorizedFetch, createAuthorizedFetch } from './authorized-fetch.js';
 import type { Authorizer } from './authorizer.js';
+import type { KeptRefusal } from './kept-refusal.js';
 import { createOAuthTokens, type OAuthGrant, type OAuthTokens } from './oauth-tokens.js';
 import { createPasswordAuthorizer, type PasswordSource } from './password-authorizer.js';
 
@@ -16,15 +17,17 @@ export interface AccountAccess {
   /** What a login at the provider needs, for errors that say it failed. */
   readonly login?: string;
   readonly fetch?: Fetch;
+  readonly kept?: KeptRefusal;
 }
 
 /** Requests with the credentials of an account. */
 export function authorizedFetchOf(access: AccountAccess): AuthorizedFetch {
-  const { fetch = createKeepAliveFetch(), login } = access;
+  const { fetch = createKeepAliveFetch(), login, kept } = access;
   return createAuthorizedFetch({
     authorizer: authorizerOf(access, fetch),
     fetch,
     ...(login !== undefined && { login }),
+    ...(kept !== undefined && { kept }),
   });
 }
 

@@ -6,6 +6,7 @@ import { httpFailure } from '../dav/http-failure.js';
 import type { AuthorizedInit, AuthorizedSend, Fetch } from '../transport/fetch.js';
 import { AccountRests } from './account-rests.js';
 import type { Authorizer } from './authorizer.js';
+import type { KeptRefusal } from './kept-refusal.js';
 
 export interface AuthorizedFetch {
   readonly send: AuthorizedSend;
@@ -20,6 +21,8 @@ export interface AuthorizedFetchOptions {
   readonly login?: string;
   /** Milliseconds on a clock that only goes forward. */
   readonly now?: () => number;
+  /** What earlier processes know. */
+  readonly kept?: KeptRefusal;
 }
 
 /**
@@ -29,9 +32,11 @@ export interface AuthorizedFetchOptions {
  * keychain would ask its owner at each call. Until a credential was accepted, requests go one by one.
  */
 export function createAuthorizedFetch(options: AuthorizedFetchOptions): AuthorizedFetch {
-  const { authorizer, fetch, login, now = () => performance.now() } = options;
+  const { authorizer, fetch, login, kept, now = () => performance.now() } = options;
   const turn = semaphore(1);
   const rests = new AccountRests(now);
+  /** Nothing was sent yet, and nobody wants to know whether the server has changed its mind. */
+  let isFirst = true;
 
   /** False also if it is unknown, for example because the keychain is locked by now. */
   const newSecret = singleFlight(
@@ -62,12 +67,18 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Authoriz
           throw rests.refusedAltogether(explained(error));
         return unsent(error);
       });
+      if (isFirst && (await kept?.isResting(credential.header)) === true)
+        throw rests.refusedAltogether(explained(httpFailure(401)));
+      isFirst = false;
       const headers = new Headers(init.headers);
       headers.set('Authorization', credential.header);
       const answer = await fetch(url, { ...init, headers, redirect: 'manual' });
       if (answer.status !== 401) {
         // OPTIONS is often answered without a look at who asks.
-        if (answer.ok && init.method !== 'OPTIONS') rests.acceptedAt(url);
+        if (answer.ok && init.method !== 'OPTIONS') {
+          rests.acceptedAt(url);
+          await kept?.accepted();
+        }
         return answer;
       }
       await answer.body?.cancel();
@@ -77,6 +88,7 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Authoriz
         looked = true;
         answered = false;
       } else {
+        if (!rests.accepted) await kept?.refused(credential.header);
         throw rests.refusedAt(url, explained(httpFailure(401)));
       }
     }
@@ -93,7 +105,10 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Authoriz
         release();
       }
     },
-    tryAgain: () => rests.tryAgain(),
+    tryAgain() {
+      isFirst = false;
+      rests.tryAgain();
+    },
   };
 }
 

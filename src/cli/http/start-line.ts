@@ -1,0 +1,25 @@
+import { counted } from '../../../schemas/model/counted.js';
+import type { HttpSettings } from '../../config/http-settings.js';
+
+const MOST_NAMES = 8;
+
+/** What a server that has started says: where it listens, what clients use, whom it serves and how it knows them. */
+export function startLine(
+  url: string,
+  { publicUrl, users, oauth, stateless }: HttpSettings,
+  tokens: number | undefined,
+): string {
+  const names = users.map(({ identities: [identity = ''] }) => identity.replace(/^\w+:/, ''));
+  const more = names.length - MOST_NAMES;
+  const named = [...names.slice(0, MOST_NAMES), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  const auth = [
+    ...(tokens === undefined ? [] : [counted(tokens, 'token')]),
+    ...(oauth === undefined ? [] : [`OAuth by ${oauth.issuer}`]),
+  ].join(' and ');
+  return [
+    `Serving MCP at ${url}/mcp${publicUrl === undefined ? '' : `, for clients ${publicUrl}/mcp`}`,
+    names.length === 0 ? 'one user' : `${counted(names.length, 'user')}: ${named}`,
+    auth === '' ? 'without authentication' : auth,
+    ...(stateless ? ['without sessions'] : []),
+  ].join('; ');
+}
