@@ -2,7 +2,6 @@ import { type Bounds, resolvePeriod } from '../../../compilers/time/resolve-time
 import { zoneOf } from '../../calendar/zones/zone.js';
 import { clockOf } from '../../config/configured-clock.js';
 import { loadSettings, type Settings } from '../../config/settings.js';
-import { settingsOfUser, type UserSources } from '../../config/user-settings.js';
 import { cleanObject } from '../../server/answers/clean-text.js';
 import { type AuditCheck, readAuditLog } from '../../state/audit/read-audit-log.js';
 import { auditFolder } from '../../wire.js';
@@ -11,11 +10,15 @@ import { printAudit } from '../print/print-audit.js';
 import { screenOf } from '../screen/screen.js';
 import type { CommandCall } from '../shell/command.js';
 import { UsageError } from '../shell/usage-error.js';
+import { settingsOfNamed } from '../shell/user-settings.js';
 
 /** `audit`: what was written, by whom and how it ended; or whether the log still is what was written. */
 export async function runAudit({ args, options, flags, env }: CommandCall): Promise<number> {
   const common = await loadSettings(flags, env);
-  const settings = await settingsOf(options.user, common, { flags, env });
+  if (common.http.users.length > 0 && options.user === undefined) {
+    process.stderr.write('Each user of http.users has a log of their own: name one with --user.\n');
+  }
+  const settings = await settingsOfNamed(options.user, common, { flags, env });
   const { timeZone } = await clockOf(settings);
   const { client, user, operation, outcome, json = false } = options;
   const rows = new AuditRows({
@@ -38,25 +41,6 @@ export async function runAudit({ args, options, flags, env }: CommandCall): Prom
   process.stdout.write(text);
   if (check.isTorn || check.broken !== undefined) process.stderr.write(`${verdictOf(check)}\n`);
   return 0;
-}
-
-/** Of a user of the HTTP endpoint who has settings of his own; the common ones otherwise. */
-async function settingsOf(
-  name: string | undefined,
-  common: Settings,
-  sources: UserSources,
-): Promise<Settings> {
-  const { users } = common.http;
-  if (users.length === 0) return common;
-  if (name === undefined) {
-    process.stderr.write('Each user of http.users has a log of their own: name one with --user.\n');
-    return common;
-  }
-  const found = users.find(({ identities }) =>
-    identities.some((identity) => identity === name || identity.replace(/^(?:token|subject):/, '') === name),
-  );
-  if (found === undefined) throw new UsageError('--user names no user of http.users.');
-  return settingsOfUser(found, common, sources);
 }
 
 /** By the system's clock, as the lines are. */
