@@ -81,6 +81,12 @@ export const COMMANDS: readonly [Command, ...Command[]] = [
   { ...view('now', 'what is on now, a line each'), args: '' },
   view('week', 'days and hours as a grid; default: this week'),
   view('month', 'a box for each day; default: this month'),
+  {
+    name: 'open',
+    options: ['no-browser', 'user'],
+    summary: 'your week as a page in the browser, on this computer only',
+    load: async () => (await import('./http/open-page.js')).openPage,
+  },
   view('free', 'free time in the working hours; default: the next 7 days', 'minutes'),
   view('conflicts', 'what overlaps, and how to resolve it'),
   view('stats', 'where the hours go; default: this month', 'by'),

@@ -3,7 +3,6 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import { zoneOf } from '../../calendar/zones/zone.js';
 import { clockOf } from '../../config/configured-clock.js';
 import { loadSettings, type Settings } from '../../config/settings.js';
-import { settingsOfUser, type UserSources } from '../../config/user-settings.js';
 import { cleanObject, cleanText } from '../../server/answers/clean-text.js';
 import { type AuditCheck, readAuditLog } from '../../state/audit/read-audit-log.js';
 import { auditFolder } from '../../wire.js';
@@ -12,6 +11,7 @@ import { printAudit } from '../print/print-audit.js';
 import { screenOf } from '../screen/screen.js';
 import type { CommandCall } from '../shell/command.js';
 import { UsageError } from '../shell/usage-error.js';
+import { settingsOfNamed } from '../shell/user-settings.js';
 import { withWiring } from '../shell/with-service.js';
 import { type TitleOf, titlesOf } from '../view/titles-of.js';
 
@@ -19,7 +19,10 @@ import { type TitleOf, titlesOf } from '../view/titles-of.js';
 export async function runAudit(call: CommandCall): Promise<number> {
   const { args, options, flags, env } = call;
   const common = await loadSettings(flags, env);
-  const settings = await settingsOf(options.user, common, { flags, env });
+  if (common.http.users.length > 0 && options.user === undefined) {
+    process.stderr.write('Each user of http.users has a log of their own: name one with --user.\n');
+  }
+  const settings = await settingsOfNamed(options.user, common, { flags, env });
   const { timeZone } = await clockOf(settings);
   const { client, user, operation, outcome, json = false } = options;
   const rows = new AuditRows({
@@ -59,25 +62,6 @@ async function titlesFor(rows: readonly AuditRow[], settings: Settings, call: Co
     process.stderr.write(`Titles cannot be looked up just now. ${cleanText(error.message)}\n`);
     return () => undefined;
   }
-}
-
-/** Of a user of the HTTP endpoint who has settings of his own; the common ones otherwise. */
-async function settingsOf(
-  name: string | undefined,
-  common: Settings,
-  sources: UserSources,
-): Promise<Settings> {
-  const { users } = common.http;
-  if (users.length === 0) return common;
-  if (name === undefined) {
-    process.stderr.write('Each user of http.users has a log of their own: name one with --user.\n');
-    return common;
-  }
-  const found = users.find(({ identities }) =>
-    identities.some((identity) => identity === name || identity.replace(/^(?:token|subject):/, '') === name),
-  );
-  if (found === undefined) throw new UsageError('--user names no user of http.users.');
-  return settingsOfUser(found, common, sources);
 }
 
 /** By the system's clock, as the lines are. */

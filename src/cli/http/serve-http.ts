@@ -1,12 +1,13 @@
-import { loadSettings, secretsOf } from '../../config/settings.js';
+import { loadSettings } from '../../config/settings.js';
 import { followTokens } from '../../secrets/access-tokens.js';
 import { startHttp } from '../../server/http/start-http.js';
-import { createJsonLog } from '../../system/json-log.js';
 import type { CommandCall } from '../shell/command.js';
 import { legacyTools } from '../shell/legacy-tools.js';
 import { httpUsers } from './http-users.js';
 import { listenAddress } from './listen-address.js';
+import { serverLog } from './server-log.js';
 import { startLine } from './start-line.js';
+import { untilStopped } from './until-stopped.js';
 
 /** Serves MCP over HTTP until the process is asked to stop, then ends it. */
 export async function serveHttp(address: string, { options, env, ...call }: CommandCall): Promise<number> {
@@ -16,11 +17,7 @@ export async function serveHttp(address: string, { options, env, ...call }: Comm
   const flags = { ...call.flags, ...legacy.flags };
   const settings = await loadSettings(flags, env);
   const { tokenFile, idleMinutes, ...http } = settings.http;
-  const log = createJsonLog({
-    level: settings.logLevel,
-    write: (line) => process.stderr.write(line),
-    secrets: secretsOf(settings),
-  });
+  const log = serverLog(settings);
   const tokens = tokenFile === undefined ? undefined : await followTokens(tokenFile);
   const server = await startHttp({
     ...http,
@@ -32,10 +29,5 @@ export async function serveHttp(address: string, { options, env, ...call }: Comm
   });
   // For the person who started it: logs are for programs.
   process.stderr.write(`${startLine(server.url, settings.http, (await tokens?.())?.length)}\n`);
-  const reason = await new Promise<string>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, resolve);
-  });
-  log.info('stopping', { reason });
-  await server.stop();
-  process.exit(0);
+  return untilStopped(server, log);
 }

@@ -1,18 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isWriting } from '../listed-tools.js';
 import { readMessage } from '../read-message.js';
-import type { McpAdapter } from './adapter.js';
+import type { McpAdapter, McpRequest } from './adapter.js';
 import type { AuthenticationOptions, Authenticator } from './auth/authenticate.js';
 import { type Grant, SCOPES } from './auth/grant.js';
 import type { BodyShare } from './body-room.js';
-import { sendEventPage } from './event-page.js';
-import { readJsonBody } from './read-json-body.js';
+import type { Endpoint } from './endpoint.js';
+import type { PageAccess } from './pages/page-access.js';
+import { createPageEndpoints } from './pages/page-endpoints.js';
+import { readBody } from './read-body.js';
 import type { GrantCheck } from './recheck-grants.js';
 import { HttpRefusal, sendRefusal } from './refusal.js';
 import { sendHeadersWithBody } from './send-headers-with-body.js';
 import type { HttpUsers, Lease, UserPrograms } from './user-programs.js';
 import type { WaitingConnections } from './waiting-connections.js';
-import { sendWeekPage } from './week-page.js';
 
 export interface EndpointParts {
   readonly authenticator: Authenticator;
@@ -27,19 +28,13 @@ export interface EndpointParts {
   readonly publicUrl?: string;
   /** Where tokens for this resource come from. */
   readonly issuer?: string;
-}
-
-/** What is at an address. */
-export interface Endpoint {
-  readonly methods: readonly string[];
-  readonly isOpenToAnyHost?: true;
-  handle(req: IncomingMessage, res: ServerResponse, path: string): Promise<void>;
+  readonly pages: PageAccess;
 }
 
 const METADATA = '/.well-known/oauth-protected-resource';
 const READS = ['GET', 'HEAD'];
 
-/** The addresses of the server: the endpoint, its metadata, pages of events and of the week, and whether it is there. */
+/** The addresses of the server: the endpoint, its metadata, pages for people, and whether it is there. */
 export function createEndpoints(parts: EndpointParts): (path: string) => Endpoint | undefined {
   const { publicUrl, issuer } = parts;
   const json = (body: object): Endpoint['handle'] => {
@@ -58,13 +53,6 @@ export function createEndpoints(parts: EndpointParts): (path: string) => Endpoin
       resource_name: 'Calendar',
     }),
   };
-  const week: Endpoint = {
-    methods: READS,
-    async handle(req, res) {
-      const { lease } = await sender(parts, req, res);
-      await sendWeekPage(req, res, lease.program);
-    },
-  };
   const health = json({ status: 'ok' });
   const fixed = new Map<string, Endpoint>([
     ['/mcp', { methods: ['GET', 'POST', 'DELETE'], handle: (req, res) => handleMcp(parts, req, res) }],
@@ -80,27 +68,24 @@ export function createEndpoints(parts: EndpointParts): (path: string) => Endpoin
         },
       },
     ],
-    ...(publicUrl === undefined ? [] : [['/week', week] as const]),
     ...(issuer === undefined ? [] : [METADATA, `${METADATA}/mcp`].map((path) => [path, metadata] as const)),
   ]);
-  const events: Endpoint = {
-    methods: READS,
-    async handle(req, res, path) {
-      const { lease } = await sender(parts, req, res);
-      await sendEventPage(res, path.slice('/events/'.length), lease.program);
-    },
-  };
-  return (path) =>
-    fixed.get(path) ?? (publicUrl !== undefined && path.startsWith('/events/') ? events : undefined);
+  const pageAt = createPageEndpoints({
+    ...parts.pages,
+    authenticator: parts.authenticator,
+    bodyRoom: parts.bodyRoom,
+    admit: (grant, req, res) => admit(parts, grant, { req, res }),
+    ...(publicUrl !== undefined && { publicUrl }),
+  });
+  return (path) => fixed.get(path) ?? pageAt(path);
 }
 
-/** Who sends a request, with what belongs to him; refuses everyone else. */
-async function sender(
+/** What belongs to the sender of a request, until its response is closed; refuses whom nothing belongs to. */
+async function admit(
   { authenticator, users, programs, waiting }: EndpointParts,
-  req: IncomingMessage,
-  res: ServerResponse,
-): Promise<{ grant: Grant; lease: Lease }> {
-  const grant = await authenticator.authenticate(req.headers.authorization);
+  grant: Grant,
+  { req, res }: Pick<McpRequest, 'req' | 'res'>,
+): Promise<Lease> {
   waiting.accepted(req.socket);
   authenticator.demand(grant, 'calendar:read');
   const key = users.keyOf(grant.identity);
@@ -108,17 +93,19 @@ async function sender(
   const lease = await programs.acquire(key);
   if (res.closed) lease.release();
   else res.once('close', lease.release);
-  return { grant, lease };
+  return lease;
 }
 
 async function handleMcp(parts: EndpointParts, req: IncomingMessage, res: ServerResponse): Promise<void> {
-  const { grant, lease } = await sender(parts, req, res);
+  // A cookie counts for nothing here: a page that a browser shows cannot make calls.
+  const grant = await parts.authenticator.authenticate(req.headers.authorization);
+  const lease = await admit(parts, grant, { req, res });
   parts.grants.watch(res, req.headers.authorization);
   if (req.method !== 'POST') return parts.route.handle({ req, res, grant, lease });
   sendHeadersWithBody(res);
   const share = parts.bodyRoom(grant.identity);
   res.once('close', share.leave);
-  const read = readMessage(await readJsonBody(req, parts.bodyBytes, share));
+  const read = readMessage(await readBody(req, { type: 'application/json', most: parts.bodyBytes, share }));
   if (!('message' in read)) {
     const [refusal] = read.refusals;
     const { code, message } = refusal?.error ?? { code: -32600, message: read.reason };

@@ -21,6 +21,10 @@ export interface HttpLimits {
   readonly recheckMs: number;
   /** Between two requests on a connection. */
   readonly keepAliveMs: number;
+  /** Browsers in which people are signed in; beyond them, the one that was not used for longest is signed out. */
+  readonly pageSessions: number;
+  /** From signing in until it has to be done again. */
+  readonly pageSessionMs: number;
   /** Without a byte in either direction; open streams send something every 15 s. */
   readonly silenceMs: number;
 }
@@ -40,5 +44,7 @@ export const HTTP_LIMITS: HttpLimits = {
   requestMs: 30_000,
   recheckMs: 5000,
   keepAliveMs: 65_000,
+  pageSessions: 1000,
+  pageSessionMs: 7 * 86_400_000,
   silenceMs: 120_000,
 };

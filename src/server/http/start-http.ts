@@ -4,29 +4,30 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Log } from '../../ports/log.js';
 import { settleWithinGrace } from '../settle-within-grace.js';
-import { type AuthenticationOptions, createAuthenticator, type VerifyToken } from './auth/authenticate.js';
+import { createAuthenticator, type VerifyToken } from './auth/authenticate.js';
 import type { TokenIssuer } from './auth/json-web-token.js';
 import { createBodyRoom } from './body-room.js';
 import { createSourceCheck, hostInUrl, isLoopback } from './check-source.js';
 import { allowPages, isPreflight } from './cross-origin.js';
-import { createEndpoints, type Endpoint } from './endpoints.js';
+import type { Endpoint } from './endpoint.js';
+import { createEndpoints } from './endpoints.js';
 import { HTTP_LIMITS, type HttpLimits } from './limits.js';
+import { type AccessOptions, createPageAccess } from './pages/page-access.js';
+import { answerRefusal } from './pages/refusal-page.js';
 import { peerOf } from './peer.js';
 import { recheckGrants } from './recheck-grants.js';
-import { HttpRefusal, sendRefusal } from './refusal.js';
+import { HttpRefusal } from './refusal.js';
 import { createRoute } from './route.js';
 import { createUserPrograms, type HttpUsers } from './user-programs.js';
 import { createWaitingConnections } from './waiting-connections.js';
 
-export interface HttpOptions extends Pick<AuthenticationOptions, 'tokens'> {
+export interface HttpOptions extends AccessOptions {
   readonly host: string;
   /** 0 is any that is free. */
   readonly port: number;
-  readonly publicUrl?: string;
   readonly allowedOrigins: readonly string[];
   readonly stateless: boolean;
   readonly idleMs: number;
-  readonly oauth?: TokenIssuer;
   readonly users: HttpUsers;
   readonly log: Log;
   readonly limits?: Partial<HttpLimits>;
@@ -45,12 +46,12 @@ const CLOSING_MS = 500;
 /** Serves MCP over HTTP until it is stopped. */
 export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   refuseUnprotected(options);
-  const { host, port, log, publicUrl, oauth } = options;
+  const { host, port, log, publicUrl, oauth, tokens } = options;
   const limits = { ...HTTP_LIMITS, ...options.limits };
   const route = createRoute({ ...limits, stateless: options.stateless, idleMs: options.idleMs });
   const programs = createUserPrograms(options.users, options.idleMs);
   const authenticator = createAuthenticator({
-    ...(options.tokens !== undefined && { tokens: options.tokens }),
+    ...(tokens !== undefined && { tokens }),
     ...(oauth !== undefined && {
       verify: await verifierOf(oauth),
       metadataUrl: `${publicUrl}/.well-known/oauth-protected-resource/mcp`,
@@ -58,6 +59,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   });
   const grants = recheckGrants(authenticator, limits.recheckMs);
   const waiting = createWaitingConnections(limits.waitingConnections);
+  const pages = createPageAccess(options, limits);
   const endpointAt = createEndpoints({
     waiting,
     authenticator,
@@ -68,6 +70,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
     route,
     bodyBytes: limits.bodyBytes,
     tokens: options.tokens,
+    pages,
     ...(publicUrl !== undefined && { publicUrl }),
     ...(oauth !== undefined && { issuer: oauth.issuer }),
   });
@@ -83,7 +86,8 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
     if (isStopping) {
       throw new HttpRefusal(503, 'The server is stopping.', { headers: { Connection: 'close' } });
     }
-    if (endpoint === undefined) throw new HttpRefusal(404, 'Nothing is here: the endpoint is /mcp.');
+    if (endpoint === undefined)
+      throw new HttpRefusal(404, 'Nothing is here: the endpoint is /mcp, the page is /week.');
     // What any host may ask tells no page whether the server runs.
     if (endpoint.isOpenToAnyHost !== true) allowPages(req, res);
     if (isPreflight(req)) {
@@ -103,7 +107,9 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
       connectionsCheckingInterval: Math.min(1000, limits.headersMs),
     },
     (req, res) => {
-      answer(req, res).catch((error: unknown) => answerFailure(error, { req, res, log }));
+      answer(req, res).catch((error: unknown) => {
+        answerRefusal(req, res, { refusal: refusalOf(error, req, log), ways: pages.ways });
+      });
     },
   );
   server.on('connection', waiting.opened);
@@ -129,22 +135,18 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   };
 }
 
-function answerFailure(
-  error: unknown,
-  { req, res, log }: { readonly req: IncomingMessage; readonly res: ServerResponse; readonly log: Log },
-): void {
+/** What a failed request is answered with, and logged as; never its address, which may have a key in it. */
+function refusalOf(error: unknown, req: IncomingMessage, log: Log): HttpRefusal {
   if (error instanceof HttpRefusal) {
     const { status, message: reason } = error;
     log.info('a request was refused', { status, reason, ...peerOf(req) });
-    sendRefusal(res, error);
-    return;
+    return error;
   }
   const isKnown = error instanceof CalendarError;
   log.warn('a request failed', { reason: isKnown ? error.message : 'unexpected error' });
-  const refusal = isKnown
+  return isKnown
     ? new HttpRefusal(503, 'The server cannot be used at the moment; its log says why.')
     : new HttpRefusal(500, 'Something went wrong in the server.', { code: -32603 });
-  sendRefusal(res, refusal);
 }
 
 async function verifierOf(oauth: TokenIssuer): Promise<VerifyToken> {

@@ -82,7 +82,7 @@ describe('where a request comes from', () => {
 describe('a request', () => {
   it.each([
     ['another method', { method: 'PUT' }, 405, undefined],
-    ['another address', { path: '/' }, 404, undefined],
+    ['another address', { path: '/metrics' }, 404, undefined],
     [
       'another type',
       { headers: { ...JSON_HEADERS, 'Content-Type': 'text/plain' }, body: '{}' },

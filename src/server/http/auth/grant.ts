@@ -7,4 +7,6 @@ export interface Grant {
   /** `token:NAME`, `subject:NAME`, or `anyone` where no authentication is configured. */
   readonly identity: string;
   readonly scopes: readonly Scope[];
+  /** The owner of the calendars, by a link from the terminal: sees what `agenda` shows there. */
+  readonly isOwner?: true;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { CalendarError } from '../../../schemas/model/error.js';
-import { tokenDigest } from '../../../src/secrets/access-tokens.js';
-import { event, ics } from '../../engine/service-on-memory.js';
-import { call } from '../connect.js';
-import { stubService } from '../stub-service.js';
-import { connectHttp, memoryService, send, serveHere } from './http-server.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import { tokenDigest } from '../../../../src/secrets/access-tokens.js';
+import { event, ics } from '../../../engine/service-on-memory.js';
+import { call } from '../../connect.js';
+import { stubService } from '../../stub-service.js';
+import { connectHttp, memoryService, send, serveHere } from '../http-server.js';
 
 const publicUrl = 'http://localhost:8080';
 const evil = `</title><script>alert(1)</script>"'&`;
@@ -51,10 +51,12 @@ describe('the page of an event', () => {
       '<body',
       '<h',
       '<pre',
+      '<p',
+      '<a',
     ]);
   });
 
-  it('is there only for those who may see the event, and where it has an address', async () => {
+  it('is there only for those who may see the event', async () => {
     const token = 'ana-token-0123456789-0123456789-0123456789';
     const tokens = [{ name: 'ana', digest: tokenDigest(token), readOnly: true }];
     const server = await serveHere({ publicUrl, tokens }, service);
@@ -64,7 +66,6 @@ describe('the page of an event', () => {
     for (const id of ['nothing', 'a%2Fb', '%ff', '', '..%2F..%2Fetc%2Fpasswd', '%3Cscript%3E']) {
       expect(await open(`/events/${id}`, ana)).toMatchObject({ status: 404 });
     }
-    expect((await send(await serveHere(), { method: 'GET', path: '/events/nothing' })).status).toBe(404);
   });
 
   it('is not missing where its calendar fails', async () => {

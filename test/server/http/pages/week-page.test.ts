@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { tokenDigest } from '../../../src/secrets/access-tokens.js';
-import { event, ics } from '../../engine/service-on-memory.js';
-import { memoryService, send, serveHere } from './http-server.js';
+import { tokenDigest } from '../../../../src/secrets/access-tokens.js';
+import { event, ics } from '../../../engine/service-on-memory.js';
+import { memoryService, send, serveHere } from '../http-server.js';
 
 const publicUrl = 'http://localhost:8080';
 const EVIL = '</script><script>alert(1)</script>';
@@ -33,13 +33,27 @@ describe('the page of a week', () => {
     expect(wrong).toMatchObject({ success: false, error: { code: 'INVALID_DATE' } });
   });
 
-  it('is there only for those who may read, and where it has an address', async () => {
+  it('has the tasks that are due in the week, and those that are overdue', async () => {
+    const task = (uid: string, due: string) =>
+      ics('BEGIN:VTODO', `UID:${uid}`, `SUMMARY:${uid}`, `DUE:${due}`, 'END:VTODO');
+    const server = await serveHere({}, () =>
+      memoryService([
+        task('due', '20261125T100000Z'),
+        task('late', '20261101T100000Z'),
+        task('later', '20261210T100000Z'),
+      ]),
+    );
+    const { text } = await send(server, { method: 'GET', path: '/week?from=2026-11-23' });
+    const { tasks } = givenIn(text).tasks.structuredContent.data;
+    expect(tasks).toMatchObject([{ title: 'late', overdue: true }, { title: 'due' }]);
+  });
+
+  it('is there only for those who may read', async () => {
     const token = 'ana-token-0123456789-0123456789-0123456789';
     const tokens = [{ name: 'ana', digest: tokenDigest(token), readOnly: true }];
     const server = await serveHere({ publicUrl, tokens }, service);
     const open = (headers = {}) => send(server, { method: 'GET', path: '/week', headers });
     expect((await open()).status).toBe(401);
     expect((await open({ Authorization: `Bearer ${token}` })).status).toBe(200);
-    expect((await send(await serveHere(), { method: 'GET', path: '/week' })).status).toBe(404);
   });
 });

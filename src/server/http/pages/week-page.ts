@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { cleanObject } from '../answers/clean-text.js';
-import { failureOf } from '../answers/error-envelope.js';
-import type { ServerOptions } from '../server-options.js';
+import { cleanObject } from '../../answers/clean-text.js';
+import { failureOf } from '../../answers/error-envelope.js';
+import { pageHeaders } from './html-page.js';
+import { callerOf, type Shown } from './shown.js';
 
 /** Events of one week on a page. */
 const MOST_ROWS = 500;
@@ -13,7 +14,7 @@ const SCRIPT = /<script>([\s\S]*)<\/script>/;
 export async function sendWeekPage(
   req: IncomingMessage,
   res: ServerResponse,
-  { service, log }: ServerOptions,
+  { program: { service, log }, grant, isSignedIn }: Shown,
 ): Promise<void> {
   const ending = new AbortController();
   const { signal } = ending;
@@ -22,31 +23,30 @@ export async function sendWeekPage(
   const when = DATE.test(from) ? { between: [from, sixDaysAfter(from)] } : 'this week';
   const read = async (query: object): Promise<object> => {
     try {
-      return cleanObject(await service.read({ query }, { signal }));
+      return cleanObject(await service.read({ query }, { signal, ...callerOf(grant) }));
     } catch (thrown) {
       return failureOf(thrown, { writes: false, signal, log, tool: 'week' });
     }
   };
-  const [{ default: page }, events, calendars] = await Promise.all([
-    import('../../app/week.html'),
+  const [{ default: page }, events, calendars, tasks] = await Promise.all([
+    import('../../../app/week.html'),
     read({ type: 'events', filters: { when }, limit: MOST_ROWS }),
     read({ type: 'calendars' }),
+    read({ type: 'tasks', filters: { OR: [{ due: when }, { overdue: true }] }, limit: MOST_ROWS }),
   ]);
   const given = JSON.stringify({
     events: { structuredContent: events },
     calendars: { structuredContent: calendars },
+    tasks: { structuredContent: tasks },
+    who: grant.identity.replace(/^(?:token:|subject:|anyone$)/, ''),
+    isSignedIn,
   });
   // Nothing in the data can end the element that it is in.
   const data = `<script type="application/json" id="answer">${given.replaceAll('<', '\\u003c')}</script>`;
   const digest = createHash('sha256')
     .update(SCRIPT.exec(page)?.[1] ?? '')
     .digest('base64');
-  const headers = {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': `default-src 'none'; script-src 'sha256-${digest}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'Referrer-Policy': 'no-referrer',
-  };
+  const headers = pageHeaders(`script-src 'sha256-${digest}'; `);
   res.writeHead(200, headers).end(page.replace('<script>', () => `${data}\n<script>`));
 }
 

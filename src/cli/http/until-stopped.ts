@@ -1,0 +1,12 @@
+import type { Log } from '../../ports/log.js';
+import type { HttpServer } from '../../server/http/start-http.js';
+
+/** Serves until the process is asked to stop, then ends it. */
+export async function untilStopped(server: HttpServer, log: Log): Promise<never> {
+  const reason = await new Promise<string>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, resolve);
+  });
+  log.info('stopping', { reason });
+  await server.stop();
+  process.exit(0);
+}

@@ -1,0 +1,18 @@
+import type { Settings } from '../../config/settings.js';
+import { settingsOfUser, type UserSources } from '../../config/user-settings.js';
+import { UsageError } from './usage-error.js';
+
+/** Of a user of the HTTP endpoint who has settings of their own; the common ones where nobody has or none is named. */
+export async function settingsOfNamed(
+  name: string | undefined,
+  common: Settings,
+  sources: UserSources,
+): Promise<Settings> {
+  const { users } = common.http;
+  if (users.length === 0 || name === undefined) return common;
+  const found = users.find(({ identities }) =>
+    identities.some((identity) => identity === name || identity.replace(/^(?:token|subject):/, '') === name),
+  );
+  if (found === undefined) throw new UsageError('--user names no user of http.users.');
+  return settingsOfUser(found, common, sources);
+}

@@ -1,0 +1,8 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** What is at an address. */
+export interface Endpoint {
+  readonly methods: readonly string[];
+  readonly isOpenToAnyHost?: true;
+  handle(req: IncomingMessage, res: ServerResponse, path: string): Promise<void>;
+}

@@ -1,0 +1,61 @@
+import { escaped, type HtmlPage } from './html-page.js';
+
+/** How people get to the pages of this server. */
+export interface WaysIn {
+  readonly tokens: boolean;
+  /** By the link that the terminal prints. */
+  readonly link: boolean;
+  /** Where access tokens come from. */
+  readonly issuer?: string;
+}
+
+export interface SignInAsked {
+  /** Where to go then. */
+  readonly to?: string;
+  readonly problem?: string;
+}
+
+const BY_TERMINAL =
+  'On the computer where this server runs, <code>calendar-mcp open</code> shows the page without one.';
+
+/** What a person sees who is not signed in. */
+export function signInPage(
+  { tokens, link, issuer }: WaysIn,
+  { to = '/week', problem }: SignInAsked = {},
+): HtmlPage {
+  const alert = problem === undefined ? '' : `<p role="alert">${escaped(problem)}</p>`;
+  const title = 'Sign in to your calendar';
+  if (link || !tokens) {
+    const how =
+      'Run <code>calendar-mcp open</code> in a terminal: it prints a link, which opens this page once.';
+    return { title, body: `<h1>${title}</h1>${alert}<p>${how}</p>` };
+  }
+  const from =
+    issuer === undefined
+      ? 'It is the token that your assistant uses for this server.'
+      : `This server accepts access tokens of ${escaped(new URL(issuer).host)}, until they expire.`;
+  const form = `<form method="post" action="/sign-in">
+<input type="hidden" name="to" value="${escaped(to)}">
+<label for="token">Token</label>
+<input id="token" name="token" type="password" autocomplete="current-password" spellcheck="false" required autofocus>
+<button>Sign in</button>
+</form>`;
+  return { title, body: `<h1>${title}</h1>${alert}${form}<p>${from} ${BY_TERMINAL}</p>` };
+}
+
+/** What is at the address of the server itself: nothing that is anybody's. */
+export function frontPage(origin: string, { link }: WaysIn): HtmlPage {
+  const title = 'calendar-mcp';
+  const clients = `<p>For assistants (MCP clients), the address of this server is <code>${escaped(origin)}/mcp</code>.</p>`;
+  return {
+    title,
+    body: `<h1>${title}</h1><p>This is a calendar server for assistants.</p><p><a href="/week">Open your week</a></p>${link ? '' : clients}`,
+  };
+}
+
+const PAGES = /^\/(?:week(?:\?from=\d{4}-\d\d-\d\d)?|events\/[\w%.~-]{1,500})$/;
+
+/** A page of this server, whatever a form or an address names. */
+export function ownPath(path: string): string {
+  return PAGES.test(path) ? path : '/week';
+}
