@@ -280,7 +280,7 @@ describe('the demonstration', () => {
         expect(stdout).toContain(words);
       }
       expect(stdout).toMatch(/Grandparents visit {2}\d+ .*– \d+ \w{3}/);
-      expect(stdout.match(/^applied$/gm)).toHaveLength(3);
+      expect(stdout.match(/^(?:Added|Changed|Undone).*$/gm)).toHaveLength(3);
       expect(stdout).not.toMatch(/undefined|INTERNAL|\[object/);
       for (const line of stdout.split('\n').filter((one) => !one.includes(builtMain()))) {
         expect(textWidth(line)).toBeLessThanOrEqual(100);

@@ -64,10 +64,10 @@ describe.skipIf(!existsSync('/usr/bin/script'))('at a terminal', () => {
     for (const day of ['friday', 'sunday']) await runProgram(['add', `choir ${day} 8pm`], { env: home.env });
     const plain = { NO_COLOR: '1' };
     const left = await atTerminal(['rm', 'choir'], plain, '2\n', 'n\n');
-    expect(left).toMatch(/1 {2}Fri .*\n {2}2 {2}Sun .*\n[\s\S]*dry run, nothing was changed\nSunday/);
+    expect(left).toMatch(/1 {2}Fri .*\n {2}2 {2}Sun .*\n[\s\S]*Would delete Choir, Sun 29 Nov/);
     expect(left).toContain('Nothing was changed.');
     expect(await atTerminal(['rm', 'choir'], plain, '\u0003')).toContain('nothing was changed');
-    expect(await atTerminal(['rm', 'choir'], plain, '2\n', 'y\n')).toContain('applied');
+    expect(await atTerminal(['rm', 'choir'], plain, '2\n', 'y\n')).toContain('Deleted Choir');
     const after = await atTerminal(['agenda', 'next 7 days'], plain);
     expect(after.match(/Choir/g)).toHaveLength(1);
   });
@@ -75,7 +75,7 @@ describe.skipIf(!existsSync('/usr/bin/script'))('at a terminal', () => {
   it('asks before what is not sure', async () => {
     for (const typed of ['n\n', '\n', '\u0003', '\u0004'])
       expect(await atTerminal(['add', 'dentist on 5/6 at 3'], {}, typed)).toContain('Nothing was changed.');
-    expect(await atTerminal(['add', 'dentist on 5/6 at 3'], {}, 'y\n')).toMatch(/applied/);
+    expect(await atTerminal(['add', 'dentist on 5/6 at 3'], {}, 'y\n')).toMatch(/Added Dentist/);
   });
 
   it('warns in sentences, and shows what doctor found instead of JSON', async () => {
