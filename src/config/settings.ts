@@ -114,11 +114,10 @@ export async function loadSettings(
       failedAccounts.push({ name, error });
     }
   };
-  const isOneOnly = flags.backend !== undefined || flags.dir !== undefined;
-  const configured = isOneOnly ? [] : (file.settings.accounts ?? []);
+  const configured = namesStore(flags) ? [] : (file.settings.accounts ?? []);
   for (const account of configured) add(account.name, () => accountOf(account, env, file.folder, platform));
   const taken = new Set(configured.map(({ name }) => name));
-  if (!isOneOnly && hasCaldavVariables(env))
+  if (!namesStore(flags) && hasCaldavVariables(env))
     add(freeName('caldav', taken), () => accountOfVariables(env, freeName('caldav', taken)));
   const folder = dir ?? (file.settings.localDir && inFolder(file.folder, file.settings.localDir));
   const nothing = accounts.length === 0 && failedAccounts.length === 0;
@@ -198,6 +197,11 @@ function usualPolicyNote({ policy }: FileSettings, { usualPolicy: usual }: Serve
   return [
     `With the tools of ${usual.of} the policy is "${usual.name}", because "policy" in the configuration file names none.`,
   ];
+}
+
+/** Whether the command line says itself where the calendars are. */
+function namesStore({ backend, dir }: SettingFlags): boolean {
+  return backend !== undefined || dir !== undefined;
 }
 
 /** Each folder named on the command line has its own trash and undo: two may hold a calendar of one name. */

@@ -4,8 +4,8 @@ import type { CalendarRow } from '../../../schemas/answers/read-data.js';
 import { cell, rowsIn, wholeEnd } from '../../server/answers/result-rows.js';
 import type { Upcoming } from '../print/print-line.js';
 import { groupsInOrder } from '../print/print-stats.js';
-import { EVENT_COLUMNS, timeText } from './event-columns.js';
-import { type Table, tableOf } from './table.js';
+import { EVENT_COLUMNS, stampText } from './event-columns.js';
+import { type RowTable, tableOf } from './table.js';
 
 type Columns<Row> = Readonly<Record<string, (row: Row) => string>>;
 
@@ -22,8 +22,8 @@ export const CONFLICT_COLUMNS: Columns<{ readonly row: EventRow; readonly group:
 };
 
 export const FREE_COLUMNS: Columns<SlotRow> = {
-  start: ({ start }) => timeText(start),
-  end: (row) => timeText(wholeEnd(row)),
+  start: ({ start }) => stampText(start),
+  end: (row) => stampText(wholeEnd(row)),
   minutes: ({ minutes }) => String(minutes),
 };
 
@@ -36,7 +36,7 @@ export const CALENDAR_COLUMNS: Columns<CalendarRow> = {
 };
 
 /** Hours by group: the groups are in the column of their kind, which is called `group`. */
-export function statsTable(data: AnalysisData, weekStart?: number): Table {
+export function statsTable(data: AnalysisData, weekStart?: number): RowTable {
   const columns: Columns<StatsRow> = {
     group: (row) => cell(row, String(data.groupBy)),
     hours: ({ hours }) => String(hours),

@@ -5,8 +5,8 @@ import { dayName, dayOfText } from '../screen/day-names.js';
 
 /** What `--format` and `--tsv` show of an event or a task, in the order of the columns. */
 export const EVENT_COLUMNS: Readonly<Record<string, (row: EventRow) => string>> = {
-  start: (row) => timeText(startOf(row)),
-  end: (row) => timeText(isTask(row) ? '' : wholeEnd(row)),
+  start: (row) => stampText(startOf(row)),
+  end: (row) => stampText(isTask(row) ? '' : wholeEnd(row)),
   title: (row) => shownEvent(row).title,
   calendar: (row) => shownEvent(row).calendar,
   location: (row) => shownEvent(row).place,
@@ -19,7 +19,7 @@ export const EVENT_COLUMNS: Readonly<Record<string, (row: EventRow) => string>> 
 };
 
 /** `2026-11-24 09:00`, or the day alone. */
-export function timeText(time: string): string {
+export function stampText(time: string): string {
   return time.slice(0, 16).replace('T', ' ');
 }
 

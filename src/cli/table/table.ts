@@ -2,7 +2,7 @@ import { cleanText } from '../../server/answers/clean-text.js';
 import { UsageError } from '../shell/usage-error.js';
 
 /** An answer as rows of texts, for other programs. */
-export interface Table {
+export interface RowTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
@@ -11,7 +11,7 @@ export interface Table {
 export function tableOf<Row>(
   columns: Readonly<Record<string, (row: Row) => string>>,
   rows: readonly Row[],
-): Table {
+): RowTable {
   return {
     columns: Object.keys(columns),
     rows: rows.map((row) => Object.values(columns).map((show) => oneLine(show(row)))),
@@ -19,19 +19,19 @@ export function tableOf<Row>(
 }
 
 /** A line of column names, then a line for each row; tabs between, and never within. */
-export function printTsv({ columns, rows }: Table): string {
+export function printTsv({ columns, rows }: RowTable): string {
   return [columns, ...rows].map((row) => `${row.join('\t')}\n`).join('');
 }
 
 /** A line for each row: the template with its placeholders filled. */
-export function printTemplate(template: string, table: Table): string {
+export function printTemplate(template: string, table: RowTable): string {
   return filledLines(template, table)
     .map((line) => `${line}\n`)
     .join('');
 }
 
 /** The template once for each row, with the placeholders filled. */
-export function filledLines(template: string, { columns, rows }: Table): readonly string[] {
+export function filledLines(template: string, { columns, rows }: RowTable): readonly string[] {
   const parts = template
     .replaceAll('\\n', '\n')
     .replaceAll('\\t', '\t')

@@ -7,7 +7,7 @@ import { type ColourOf, calendarColours } from '../screen/calendar-colours.js';
 import { type Screen, screenOf } from '../screen/screen.js';
 import type { CommandCall, RunCommand } from '../shell/command.js';
 import { type AtHand, withService } from '../shell/with-service.js';
-import { printTemplate, printTsv, type Table } from '../table/table.js';
+import { printTemplate, printTsv, type RowTable } from '../table/table.js';
 import { askedPeriod, explained } from './asked-period.js';
 import { todayOf } from './today-of.js';
 
@@ -29,7 +29,7 @@ export interface View<Data extends object> {
   readonly ask: (when: unknown, at: AtHand, call: CommandCall) => Promise<Success<Data>>;
   readonly print: (result: Success<Data>, page: ViewPage) => string;
   /** The same for `--tsv` and `--format`. */
-  readonly table: (result: Success<Data>, at: AtHand) => Table;
+  readonly table: (result: Success<Data>, at: AtHand) => RowTable;
 }
 
 /** Runs a view: its answer on stdout, as it is with `--json`; what could not be read on stderr, and as exit code 1. */
@@ -60,7 +60,7 @@ export function showing<Data extends object>({ period, ask, print, table }: View
 export function programText<Answer extends object>(
   answer: Answer,
   { json, tsv, format }: CommandCall['options'],
-  table: (answer: Answer) => Table,
+  table: (answer: Answer) => RowTable,
 ): string | undefined {
   if (json === true) return `${JSON.stringify(answer, undefined, 2)}\n`;
   if (tsv === true) return printTsv(table(answer));
