@@ -1,6 +1,7 @@
 import type { CalendarError, PendingAction } from '../../../schemas/model/error.js';
 import { questionText } from '../../engine/policy/preview.js';
 import { cleanText } from '../../server/answers/clean-text.js';
+import { adviceForPeople } from './advice-for-people.js';
 
 /**
  * An error as a person reads it: what is wrong, what to do, and whether anything was written. Where the person wrote the
@@ -8,7 +9,8 @@ import { cleanText } from '../../server/answers/clean-text.js';
  */
 export function printError(error: CalendarError, ofCall: boolean): string {
   const { code, message, info } = error;
-  const isOwn = ofCall || code === 'CONFIGURATION';
+  const isOwn =
+    ofCall || (code === 'CONFIGURATION' && !/^\/(?:query|mutation|analysis)\b/.test(info.path ?? ''));
   const more = (isOwn ? (info.violations ?? []) : [])
     .slice(1)
     .map((one) => `  also ${one.path}: ${one.message}`);
@@ -42,5 +44,6 @@ function adviceOn({ code, info: { path, suggestion } }: CalendarError, ofCall: b
     return [`To agree, add --yes${ofCall ? ', or repeat the call with this confirmToken' : ''}.`];
   if (!ofCall && path?.endsWith('/calendar') === true)
     return ['Add --calendar NAME, or set defaultCalendar in the configuration file.'];
-  return suggestion === undefined ? [] : [suggestion];
+  if (ofCall) return suggestion === undefined ? [] : [suggestion];
+  return adviceForPeople(code, suggestion);
 }

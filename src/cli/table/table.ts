@@ -23,19 +23,16 @@ export function printTsv({ columns, rows }: RowTable): string {
   return [columns, ...rows].map((row) => `${row.join('\t')}\n`).join('');
 }
 
-/** A line for each row: the template with its placeholders filled. */
+/** A line for each row: the template with its placeholders filled; `\n` and `\t` are a line end and a tab. */
 export function printTemplate(template: string, table: RowTable): string {
-  return filledLines(template, table)
+  return filledLines(template.replaceAll('\\n', '\n').replaceAll('\\t', '\t'), table)
     .map((line) => `${line}\n`)
     .join('');
 }
 
 /** The template once for each row, with the placeholders filled. */
 export function filledLines(template: string, { columns, rows }: RowTable): readonly string[] {
-  const parts = template
-    .replaceAll('\\n', '\n')
-    .replaceAll('\\t', '\t')
-    .split(/\{([a-z]+)\}/i);
+  const parts = template.split(/\{([a-z]+)\}/i);
   const at = parts.map((name, part) => (part % 2 === 1 ? columns.indexOf(name) : -1));
   const unknown = parts.find((_, part) => part % 2 === 1 && at[part] === -1);
   if (unknown !== undefined) {
