@@ -82,7 +82,7 @@ describe('changes from the shell', () => {
       /\n {2}14 events would be created\.\n {2}No calendar was named, .*\n {2}- "Choir", Thu 2026-11-26T19:00/,
     );
     expect(asked.stderr).toMatch(
-      /\n {2}… and 4 more\n {2}Asked because of policy\.write\.bulk\.\n {2}To agree, add --yes\.\n {2}outcome: not_applied\n$/,
+      /\n {2}… and 4 more\n {2}Asked because of policy\.write\.bulk\.\n {2}To agree, add --yes\.\n {2}Nothing was changed\.\n$/,
     );
     const config = join(home.root, 'two.json');
     const [a, b] = ['Work', 'Zoo'].map((name) => join(home.root, 'calendars', name));
@@ -199,7 +199,7 @@ describe('changes from the shell', () => {
   it('changes nothing with --read-only', async () => {
     const { code, stderr } = await run(['add', 'tea tomorrow at 17:00', '--read-only']);
     expect(code).toBe(1);
-    expect(stderr).toContain('not_applied');
+    expect(stderr).toContain('Nothing was changed.');
     expect(await agenda('tomorrow')).toContain('nothing planned');
   });
 });

@@ -55,6 +55,12 @@ describe('the command line', () => {
   it.each<[readonly string[], RegExp]>([
     [['bogus'], /^Unknown command "bogus"\.\n/],
     [['agnda'], /^Unknown command "agnda"\. Did you mean agenda\?\n/],
+    [['calw'], /^There is no command "calw" here: "week" does that\.\n/],
+    [['todo'], /^There is no command "todo" here: "tasks" does that\.\n/],
+    [['ikhal'], /"watch" does that/],
+    [['agenda', '--calendar', 'Nope'], /^No calendar is called "Nope": Calendar\.\n/],
+    [['agenda', '--format', '{color}'], /^"\{color\}" cannot be shown here: \{start\} /],
+    [['agenda', '--daemon'], /--daemon belongs to "remind"/],
     [['--bogus'], /Unknown option '--bogus'/],
     [['agenda', '--jsno'], /^Unknown option '--jsno'\. Did you mean --json\?\n/],
     [['--dir'], /--dir/],

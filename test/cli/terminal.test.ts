@@ -35,7 +35,9 @@ async function atTerminal(
   let asked = 0;
   child.stdout.on('data', (chunk) => {
     output += String(chunk);
-    const questions = output.match(/\[y\/N\]|\[1-\d+\]|Ctrl-C/g)?.length ?? 0;
+    const questions =
+      output.match(/\[y\/N\]|\[1-\d+\]|Ctrl-C|(?:title|when|until|where|notes)(?: \[[^\]]*\])?: /g)?.length ??
+      0;
     while (asked < Math.min(questions, typed.length)) child.stdin.write(typed[asked++] ?? '');
   });
   await once(child, 'close');
@@ -70,6 +72,26 @@ describe.skipIf(!existsSync('/usr/bin/script'))('at a terminal', () => {
     expect(await atTerminal(['rm', 'choir'], plain, '2\n', 'y\n')).toContain('Deleted Choir');
     const after = await atTerminal(['agenda', 'next 7 days'], plain);
     expect(after.match(/Choir/g)).toHaveLength(1);
+  });
+
+  it('asks what to change where nothing is named', async () => {
+    await runProgram(['add', 'sauna sunday 3pm'], { env: home.env });
+    const plain = { NO_COLOR: '1' };
+    const edited = await atTerminal(
+      ['edit', 'sauna'],
+      plain,
+      'Steam bath\n',
+      '\n',
+      '\n',
+      'Main St 5\n',
+      '-\n',
+      'y\n',
+    );
+    expect(edited).toContain('title [Sauna]: ');
+    expect(edited).toMatch(
+      /Would change Steam bath · Main St 5, Sun 29 Nov[\s\S]*Changed Steam bath · Main St 5/,
+    );
+    expect(await atTerminal(['edit', 'steam'], plain, '\u0003')).toContain('Nothing was changed.');
   });
 
   it('asks before what is not sure', async () => {

@@ -16,7 +16,7 @@ const SAID: readonly (readonly [RegExp, string])[] = [
   [/\bask the user to /gi, ''],
   [/\brepeat the (?:same )?(?:call|query)(?= in a moment|[.,;]|$| if)/gi, 'try again'],
   [/\bthe same call again/gi, 'again'],
-  [/ and restart the server/g, ''],
+  [/,? and restart(?: the server)?(?=\.)/g, ''],
 ];
 
 /** Words of calls, of which a person at the terminal has none. */
@@ -28,7 +28,9 @@ export function adviceForPeople(code: ErrorCode, suggestion: string | undefined)
   const own = ADVICE[code];
   if (own !== undefined) return [own];
   const said = SAID.reduce((text, [words, instead]) => text.replace(words, instead), suggestion ?? '');
-  const kept = said.split(/(?<=[.:;]) /).filter((part) => part !== '' && !OF_CALLS.test(part));
+  // With the configuration file, the example is printed, too.
+  const parts = said.split(/(?<=[.:;]) /).filter((part) => part !== '');
+  const kept = code === 'CONFIGURATION' ? parts : parts.filter((part) => !OF_CALLS.test(part));
   const text = kept.map((part, at) => (startsSentence(kept[at - 1]) ? capital(part) : part)).join(' ');
   return text === '' ? [] : [text.replace(/[;:]$/, '.')];
 }

@@ -1,4 +1,4 @@
-import type { CalendarError, PendingAction } from '../../../schemas/model/error.js';
+import type { CalendarError, Outcome, PendingAction } from '../../../schemas/model/error.js';
 import { questionText } from '../../engine/policy/preview.js';
 import { cleanText } from '../../server/answers/clean-text.js';
 import { adviceForPeople } from './advice-for-people.js';
@@ -21,10 +21,18 @@ export function printError(error: CalendarError, ofCall: boolean): string {
     ...pendingLines(info.pendingAction, ofCall),
     ...adviceOn(error, ofCall).map((line) => `  ${line}`),
     ...(info.example === undefined || !isOwn ? [] : [`  for example: ${JSON.stringify(info.example)}`]),
-    ...(info.outcome === undefined ? [] : [`  outcome: ${info.outcome}`]),
+    ...(info.outcome === undefined
+      ? []
+      : [`  ${ofCall ? `outcome: ${info.outcome}` : OUTCOMES[info.outcome]}`]),
   ];
   return `${cleanText(lines.join('\n'))}\n`;
 }
+
+const OUTCOMES: Readonly<Record<Outcome, string>> = {
+  applied: 'It was done all the same.',
+  not_applied: 'Nothing was changed.',
+  unknown: 'It is not known whether anything was changed.',
+};
 
 /** What is to be agreed to; in the answer to a call, also the token that says so. */
 function pendingLines(pending: PendingAction | undefined, ofCall: boolean): readonly string[] {
