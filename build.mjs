@@ -16,7 +16,7 @@ const LOADED_TOGETHER = {
   command: ['src/cli/run-cli.ts'],
   settings: ['src/wire.ts', 'src/config/settings.ts'],
   // What the protocol and the calls share: commands of the shell make calls without the protocol.
-  failures: ['src/concurrency/cancelled.ts', 'src/server/protocol/protocol-error.ts'],
+  failures: ['src/concurrency/cancelled.ts', 'src/server/protocol/protocol-error.ts', 'src/version.ts'],
   serve: ['src/cli/commands/serve.ts'],
   zones: ['src/calendar/zones/zone.ts', 'compilers/time/resolve-zone.ts'],
   calls: [
@@ -25,6 +25,13 @@ const LOADED_TOGETHER = {
     'src/calendar/read/record-cache.ts',
     'src/state/file-store.ts',
     'src/state/audit/file-audit-log.ts',
+    // What every backend needs, so that a folder of files does not load what speaks to servers.
+    'compilers/pushdown/target.ts',
+    'compilers/pushdown/time-window.ts',
+    'src/calendar/read/same-content.ts',
+    'src/calendar/text/without-invitations.ts',
+    'src/concurrency/single-flight.ts',
+    'src/system/is-recent.ts',
   ],
   servers: [
     'src/backends/caldav/caldav-backend.ts',

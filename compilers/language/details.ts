@@ -63,7 +63,7 @@ function calendarForms(names: string): readonly string[] {
   return [
     `(?<![\\p{L}\\p{N}])(?:(?:only|just) )?(?:(?:and )?(?:please )?put ${IT} )?(?:(?:in|on|to|into|from|for|of|under) )?${name} cal(?:endar)?s?(?: only)?(?![\\p{L}-])`,
     `(?<![\\p{L}\\p{N}])(?:and )?(?:please )?put ${IT} (?:in|on|into|under|to) ${name}(?= *(?:$|[,.]))`,
-    `(?<=[|\\p{L}\\p{N}] )(?:on|under) ${name}(?= *$)`,
+    `(?<=[|\\p{L}\\p{N}] )(?:on|under|in|into) ${name}(?= *$)`,
     `(?<=^|, |only |just )(?:only |just )?${name} ${THINGS} only(?: please)?(?: for)?`,
     `(?<=\\b(?:only|just) )${name} ${THINGS}`,
   ];

@@ -28,7 +28,7 @@ export type ConflictGroupRow = {
   readonly severity: 'high' | 'medium' | 'low';
   readonly day?: string;
   readonly sharedMinutes: number;
-  readonly events: readonly LeanRow[];
+  readonly events: readonly (LeanRow & Pick<EventRow, 'status' | 'myResponse'>)[];
   /** Events that are not named. */
   readonly more?: number;
   /** The cheapest way out. */

@@ -1,6 +1,6 @@
 import { counted } from '../model/counted.js';
 import { isRecord } from '../model/is-record.js';
-import { knownNote } from './notes.js';
+import { knownNote } from '../model/notes.js';
 
 type Cells = Readonly<Record<string, unknown>>;
 /** As `meta` has them, or what a client has made of it. */

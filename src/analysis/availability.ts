@@ -7,6 +7,7 @@ import type { EventRow } from '../../schemas/answers/event-row.js';
 import { type AnalysisParams, DEFAULT_DURATION_MINUTES } from '../../schemas/input/analysis.js';
 import { WEEKDAYS } from '../../schemas/input/filter.js';
 import type { Occurrence } from '../../schemas/model/event.js';
+import { noteText } from '../../schemas/model/notes.js';
 import type { Range } from '../../schemas/model/time.js';
 import type { FreeBusyAnswer } from '../ports/free-busy.js';
 import { isTentative } from '../rows/attention.js';
@@ -127,7 +128,7 @@ function isOpenDuring({ start, end }: Occurrence, open: readonly Range[]): boole
 
 function takenDays(count: number): string {
   const named = count > NAMED ? `; ${NAMED} of ${count} are named` : '';
-  return `All-day events (allDay) take whole days${named}; params.allDay false looks past them.`;
+  return noteText('days_taken', named);
 }
 
 function printAllDay(row: Occurrence, print: (row: Occurrence) => EventRow): EventRow {

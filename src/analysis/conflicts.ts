@@ -1,5 +1,7 @@
 import { DAY } from '../../compilers/time/civil.js';
 import type { ConflictGroupRow } from '../../schemas/answers/analysis-data.js';
+import type { EventRow } from '../../schemas/answers/event-row.js';
+import type { Occurrence } from '../../schemas/model/event.js';
 import { weekdayName } from '../rows/project/weekday-name.js';
 import type { Analysis } from './analysis.js';
 import { leanRow } from './lean-row.js';
@@ -33,7 +35,7 @@ export const conflicts: Analysis<'conflicts'> = {
         severity,
         ...(first && { day: weekdayName(first.startWall) }),
         sharedMinutes,
-        events: named.map((event) => leanRow(event, context.print)),
+        events: named.map((event) => ({ ...leanRow(event, context.print), ...tentative(event) })),
         ...(events.length > NAMED && { more: events.length - NAMED }),
         ...(resolve && { resolve }),
       };
@@ -50,3 +52,11 @@ export const conflicts: Analysis<'conflicts'> = {
     };
   },
 };
+
+/** Whose time is not certain to be taken. */
+function tentative({ status, myResponse }: Occurrence): Pick<EventRow, 'status' | 'myResponse'> {
+  return {
+    ...(status === 'tentative' && { status }),
+    ...(myResponse === 'tentative' && { myResponse }),
+  };
+}

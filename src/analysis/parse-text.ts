@@ -4,13 +4,10 @@ import type { ChoiceRow, EventMention, IntentRow } from '../../schemas/answers/a
 import type { EventRow } from '../../schemas/answers/event-row.js';
 import { counted } from '../../schemas/model/counted.js';
 import type { Occurrence, Person } from '../../schemas/model/event.js';
+import { noteText } from '../../schemas/model/notes.js';
 import { eachRow } from '../rows/each-row.js';
 import type { Analysis } from './analysis.js';
 import { pageOf } from './page-of.js';
-
-/** What can be said, for a text in which nothing was found. */
-const SAYINGS =
-  'Say what to do, with a day and a time: "lunch with Ana tomorrow at noon", "what do I have next week", "find an hour on Friday", "move the standup to 10:00", "cancel lunch on Friday". Otherwise make the call yourself.';
 
 /** Plain requests and notes of meetings as calls that run as they stand; the events of the scope give people and times. */
 export const parseText: Analysis<'parse_text'> = {
@@ -29,7 +26,7 @@ export const parseText: Analysis<'parse_text'> = {
     return {
       data: { intents: shown.map((intent) => printIntent(intent, zone, print)) },
       notes: [
-        ...(intents.length === 0 && undated === 0 ? [SAYINGS] : []),
+        ...(intents.length === 0 && undated === 0 ? [noteText('sayings')] : []),
         ...(intents.length > 0 && unread > 0
           ? [`Not all was understood in ${counted(unread, 'sentence')}.`]
           : []),

@@ -1,6 +1,7 @@
 import { takesTime } from '../../compilers/filter/takes-time.js';
 import type { AnalysisParams } from '../../schemas/input/analysis.js';
 import type { Occurrence } from '../../schemas/model/event.js';
+import { noteText } from '../../schemas/model/notes.js';
 import type { Range } from '../../schemas/model/time.js';
 import { eachRow } from '../rows/each-row.js';
 import { isMeeting } from '../rows/is-meeting.js';
@@ -66,9 +67,7 @@ export const timeStats: Analysis<'time_stats'> = {
         })),
       },
       notes: [
-        ...(overlapHours > 0
-          ? ['Time that several events take counts once in each figure; overlapHours says how much it is.']
-          : []),
+        ...(overlapHours > 0 ? [noteText('counted_once')] : []),
         ...(shown.length < groups.size ? [`Only ${shown.length} of ${groups.size} groups are shown.`] : []),
       ],
       nextOffset,

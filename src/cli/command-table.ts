@@ -1,12 +1,16 @@
+import type { VERBS } from './change/verbs.js';
 import type { VIEWS } from './commands/views.js';
 import type { Command } from './shell/command.js';
 
 type Options = NonNullable<Command['options']>;
 
+/** What commands take that show rows. */
+const ROWS = ['json', 'tsv', 'format'] as const;
+
 /** A command that shows a period. */
 function view(name: keyof typeof VIEWS, summary: string, ...own: Options): Command {
   const load = async () => (await import('./commands/views.js')).VIEWS[name];
-  return { name, args: '[PERIOD…]', options: [...own, 'json'], summary, load };
+  return { name, args: '[PERIOD…]', options: [...own, ...ROWS], summary, load };
 }
 
 /** A command that makes one call. */
@@ -15,16 +19,24 @@ function call(name: 'read' | 'write' | 'analyze', summary: string, ...own: Optio
   return { name, args: 'JSON', options: ['json', ...own], summary, load };
 }
 
-const BY_WORDS = {
-  rm: { args: 'WORDS…', summary: 'delete an event, named by words or by its id', also: ['delete'] },
-  move: { args: 'WORDS…', summary: 'give it another time: move dentist to friday 15:00', also: [] },
-  rsvp: { args: 'ANSWER WORDS…', summary: 'answer an invitation: rsvp yes quarterly planning', also: [] },
+/** How the commands are called that change the one event or task that words name. */
+const BY_WORDS: Readonly<Record<keyof typeof VERBS, Pick<Command, 'args' | 'summary' | 'also'>>> = {
+  edit: {
+    args: 'WORDS… [NAME=VALUE…]',
+    summary: 'change what an event says: edit dentist where="Main St 5" length=30',
+  },
+  rm: { args: 'WORDS…', summary: 'delete an event or a task, named by words or by its id', also: ['delete'] },
+  move: { args: 'WORDS…', summary: 'give it another time: move dentist to friday 15:00' },
+  copy: { args: 'WORDS…', summary: 'make another one: copy dentist to 4 december 9:00' },
+  rsvp: { args: 'ANSWER WORDS…', summary: 'answer an invitation: rsvp yes quarterly planning' },
+  done: { args: 'WORDS…', summary: 'mark a task as done' },
+  restore: { args: 'WORDS…', summary: 'bring back what "trash" lists' },
 };
 
-/** A command that changes the one event that words name. */
-function byWords(name: keyof typeof BY_WORDS): Command {
-  const load = async () => (await import('./commands/by-words.js')).changeByWords(name);
-  return { name, options: ['scope', 'yes', 'dry-run', 'json'], load, ...BY_WORDS[name] };
+function byWords([name, row]: readonly [string, (typeof BY_WORDS)['rm']]): Command {
+  const load = async () =>
+    (await import('./change/change-by-words.js')).changeByWords(name as keyof typeof VERBS);
+  return { name, options: ['scope', 'yes', 'dry-run', 'json'], load, ...row };
 }
 
 /** Every command, in the order of `--help`; the first one runs where none is named. */
@@ -87,13 +99,16 @@ export const COMMANDS: readonly [Command, ...Command[]] = [
     summary: 'your week as a page in the browser, on this computer only',
     load: async () => (await import('./http/open-page.js')).openPage,
   },
-  view('free', 'free time in the working hours; default: the next 7 days', 'minutes'),
-  view('conflicts', 'what overlaps, and how to resolve it'),
+  view('tasks', 'open tasks, the overdue ones first'),
+  { ...view('trash', 'what was deleted and can be restored'), also: ['deleted'] },
+  { ...view('calendars', 'your calendars and their accounts'), args: '', also: ['printcalendars'] },
+  view('free', 'free time in the working hours; default: the next 7 days', 'minutes', 'timed'),
+  view('conflicts', 'what overlaps, and how to resolve it; default: the next 7 days'),
   view('stats', 'where the hours go; default: this month', 'by'),
   {
     name: 'search',
     args: 'WORDS…',
-    options: ['json'],
+    options: ROWS,
     summary: 'find events by words: dentist december',
     load: async () => (await import('./commands/search.js')).searchWords,
   },
@@ -105,7 +120,21 @@ export const COMMANDS: readonly [Command, ...Command[]] = [
     summary: 'add or change an event in plain words: lunch with Ana tomorrow at noon',
     load: async () => (await import('./commands/add.js')).runAdd,
   },
-  ...(['rm', 'move', 'rsvp'] as const).map((name) => byWords(name)),
+  ...Object.entries(BY_WORDS).map(byWords),
+  {
+    name: 'remind',
+    args: '[PROGRAM…]',
+    options: ['before', 'daemon', 'dry-run'],
+    summary:
+      'tell of coming events when their reminders say so, on the desktop or by a program: remind -- PROGRAM {title}',
+    load: async () => (await import('./remind/remind.js')).runRemind,
+  },
+  {
+    name: 'watch',
+    args: '[PERIOD…]',
+    summary: 'today, drawn again when calendars change; Ctrl-C ends it',
+    load: async () => (await import('./commands/watch.js')).runWatch,
+  },
   {
     name: 'undo',
     options: ['yes', 'dry-run', 'json'],

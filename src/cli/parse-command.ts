@@ -25,10 +25,31 @@ function unnamed({ http, legacy, version }: OptionValues): string | undefined {
   return process.stdin.isTTY === true && process.stdout.isTTY === true && !isServer ? 'agenda' : undefined;
 }
 
+/** Commands of khal, gcalcli and todoman, and what they are here. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  at: '"now"',
+  calendar: '"week" or "month"',
+  calm: '"month"',
+  calw: '"week"',
+  configure: '"setup"',
+  ikhal: '"watch"',
+  init: '"setup"',
+  interactive: '"watch"',
+  printformats: '"agenda --format"',
+  printics: '"import FILE --dry-run"',
+  reply: '"rsvp"',
+  show: '"search"',
+  todo: '"tasks"',
+  updates: '"audit"',
+  version: '"--version"',
+};
+
 async function commandOf(name: string | undefined): Promise<Command> {
   if (name === undefined) return COMMANDS[0];
   const found = COMMANDS.find((command) => command.name === name || command.also?.includes(name));
   if (found !== undefined) return found;
+  const here = ELSEWHERE[name];
+  if (here !== undefined) throw new UsageError(`There is no command "${name}" here: ${here} does that.`);
   const names = COMMANDS.map((command) => command.name);
   throw new UsageError(`Unknown command "${name}".${await didYouMean(name, names)}`);
 }

@@ -24,6 +24,7 @@ import { expandHome, readConfigFile } from './read-config-file.js';
 /** Settings given on the command line; they win over the environment, which wins over the file. */
 export interface SettingFlags {
   readonly config?: string;
+  /** Serves only this and ignores the configured accounts. */
   readonly dir?: string;
   /** Folders of calendars that are not there are made. */
   readonly create?: boolean;
@@ -31,7 +32,7 @@ export interface SettingFlags {
   readonly calendar?: string;
   readonly readOnly?: boolean;
   readonly timezone?: string;
-  /** Serves only this and ignores the configured accounts. */
+  /** As `dir`. */
   readonly backend?: 'applescript' | 'local';
 }
 
@@ -113,10 +114,10 @@ export async function loadSettings(
       failedAccounts.push({ name, error });
     }
   };
-  const configured = flags.backend === undefined ? (file.settings.accounts ?? []) : [];
+  const configured = namesStore(flags) ? [] : (file.settings.accounts ?? []);
   for (const account of configured) add(account.name, () => accountOf(account, env, file.folder, platform));
   const taken = new Set(configured.map(({ name }) => name));
-  if (flags.backend === undefined && hasCaldavVariables(env))
+  if (!namesStore(flags) && hasCaldavVariables(env))
     add(freeName('caldav', taken), () => accountOfVariables(env, freeName('caldav', taken)));
   const folder = dir ?? (file.settings.localDir && inFolder(file.folder, file.settings.localDir));
   const nothing = accounts.length === 0 && failedAccounts.length === 0;
@@ -196,6 +197,11 @@ function usualPolicyNote({ policy }: FileSettings, { usualPolicy: usual }: Serve
   return [
     `With the tools of ${usual.of} the policy is "${usual.name}", because "policy" in the configuration file names none.`,
   ];
+}
+
+/** Whether the command line says itself where the calendars are. */
+function namesStore({ backend, dir }: SettingFlags): boolean {
+  return backend !== undefined || dir !== undefined;
 }
 
 /** Each folder named on the command line has its own trash and undo: two may hold a calendar of one name. */

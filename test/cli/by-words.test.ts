@@ -28,11 +28,11 @@ describe('commands that take an event by words', () => {
   it('shows what would happen, and does it only when that is agreed to', async () => {
     const asked = await run(['delete', 'choir']);
     expect(asked.code).toBe(2);
-    expect(asked.stderr).toMatch(/dry run, nothing was changed[\s\S]*Choir[\s\S]*add --yes/);
+    expect(asked.stderr).toMatch(/^Would delete Choir, Fri 27 Nov 20:00 – 21:00, Work\.\n[\s\S]*add --yes/);
     expect((await run(['agenda', 'friday'])).stdout).toContain('Choir');
     expect(await run(['rm', 'choir', '--yes'])).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^applied/),
+      stdout: 'Deleted Choir, Fri 27 Nov 20:00 – 21:00, Work.\n',
     });
     expect((await run(['agenda', 'friday'])).stdout).not.toContain('Choir');
   });

@@ -55,6 +55,12 @@ describe('the command line', () => {
   it.each<[readonly string[], RegExp]>([
     [['bogus'], /^Unknown command "bogus"\.\n/],
     [['agnda'], /^Unknown command "agnda"\. Did you mean agenda\?\n/],
+    [['calw'], /^There is no command "calw" here: "week" does that\.\n/],
+    [['todo'], /^There is no command "todo" here: "tasks" does that\.\n/],
+    [['ikhal'], /"watch" does that/],
+    [['agenda', '--calendar', 'Nope'], /^No calendar is called "Nope": Calendar\.\n/],
+    [['agenda', '--format', '{color}'], /^"\{color\}" cannot be shown here: \{start\} /],
+    [['agenda', '--daemon'], /--daemon belongs to "remind"/],
     [['--bogus'], /Unknown option '--bogus'/],
     [['agenda', '--jsno'], /^Unknown option '--jsno'\. Did you mean --json\?\n/],
     [['--dir'], /--dir/],
@@ -280,7 +286,7 @@ describe('the demonstration', () => {
         expect(stdout).toContain(words);
       }
       expect(stdout).toMatch(/Grandparents visit {2}\d+ .*– \d+ \w{3}/);
-      expect(stdout.match(/^applied$/gm)).toHaveLength(3);
+      expect(stdout.match(/^(?:Added|Changed|Undone).*$/gm)).toHaveLength(3);
       expect(stdout).not.toMatch(/undefined|INTERNAL|\[object/);
       for (const line of stdout.split('\n').filter((one) => !one.includes(builtMain()))) {
         expect(textWidth(line)).toBeLessThanOrEqual(100);

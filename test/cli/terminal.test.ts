@@ -35,7 +35,9 @@ async function atTerminal(
   let asked = 0;
   child.stdout.on('data', (chunk) => {
     output += String(chunk);
-    const questions = output.match(/\[y\/N\]|\[1-\d+\]|Ctrl-C/g)?.length ?? 0;
+    const questions =
+      output.match(/\[y\/N\]|\[1-\d+\]|Ctrl-C|(?:title|when|until|where|notes)(?: \[[^\]]*\])?: /g)?.length ??
+      0;
     while (asked < Math.min(questions, typed.length)) child.stdin.write(typed[asked++] ?? '');
   });
   await once(child, 'close');
@@ -64,18 +66,38 @@ describe.skipIf(!existsSync('/usr/bin/script'))('at a terminal', () => {
     for (const day of ['friday', 'sunday']) await runProgram(['add', `choir ${day} 8pm`], { env: home.env });
     const plain = { NO_COLOR: '1' };
     const left = await atTerminal(['rm', 'choir'], plain, '2\n', 'n\n');
-    expect(left).toMatch(/1 {2}Fri .*\n {2}2 {2}Sun .*\n[\s\S]*dry run, nothing was changed\nSunday/);
+    expect(left).toMatch(/1 {2}Fri .*\n {2}2 {2}Sun .*\n[\s\S]*Would delete Choir, Sun 29 Nov/);
     expect(left).toContain('Nothing was changed.');
     expect(await atTerminal(['rm', 'choir'], plain, '\u0003')).toContain('nothing was changed');
-    expect(await atTerminal(['rm', 'choir'], plain, '2\n', 'y\n')).toContain('applied');
+    expect(await atTerminal(['rm', 'choir'], plain, '2\n', 'y\n')).toContain('Deleted Choir');
     const after = await atTerminal(['agenda', 'next 7 days'], plain);
     expect(after.match(/Choir/g)).toHaveLength(1);
+  });
+
+  it('asks what to change where nothing is named', async () => {
+    await runProgram(['add', 'sauna sunday 3pm'], { env: home.env });
+    const plain = { NO_COLOR: '1' };
+    const edited = await atTerminal(
+      ['edit', 'sauna'],
+      plain,
+      'Steam bath\n',
+      '\n',
+      '\n',
+      'Main St 5\n',
+      '-\n',
+      'y\n',
+    );
+    expect(edited).toContain('title [Sauna]: ');
+    expect(edited).toMatch(
+      /Would change Steam bath · Main St 5, Sun 29 Nov[\s\S]*Changed Steam bath · Main St 5/,
+    );
+    expect(await atTerminal(['edit', 'steam'], plain, '\u0003')).toContain('Nothing was changed.');
   });
 
   it('asks before what is not sure', async () => {
     for (const typed of ['n\n', '\n', '\u0003', '\u0004'])
       expect(await atTerminal(['add', 'dentist on 5/6 at 3'], {}, typed)).toContain('Nothing was changed.');
-    expect(await atTerminal(['add', 'dentist on 5/6 at 3'], {}, 'y\n')).toMatch(/applied/);
+    expect(await atTerminal(['add', 'dentist on 5/6 at 3'], {}, 'y\n')).toMatch(/Added Dentist/);
   });
 
   it('warns in sentences, and shows what doctor found instead of JSON', async () => {

@@ -66,7 +66,7 @@ describe('where one of two accounts can be read', () => {
 
   it('an event that is not found may be in the other', async () => {
     const { code, stderr } = await run(['add', 'cancel the dentist on friday']);
-    expect(code).toBe(2);
+    expect(code).toBe(1);
     expect(stderr).toMatch(/^Not read: dead/m);
   });
 });

@@ -113,6 +113,15 @@ describe('folders', () => {
   });
 });
 
+describe('a folder on the command line', () => {
+  it('is all there is, unlike one of the environment', async () => {
+    const kinds = async (env: NodeJS.ProcessEnv, flags: SettingFlags = {}) =>
+      (await load({ ...caldav, ...env }, flags)).accounts.map(({ kind }) => kind);
+    expect(await kinds({}, { dir: '/flag' })).toEqual(['local']);
+    expect(await kinds({ CALENDAR_DIR: '/env' })).toEqual(['caldav', 'local']);
+  });
+});
+
 describe('the Calendar app', () => {
   const on = async (platform: NodeJS.Platform, env: NodeJS.ProcessEnv = {}, flags: SettingFlags = {}) =>
     (await loadSettings(flags, { ...empty, ...env }, platform)).accounts.map(({ kind }) => kind);

@@ -4,11 +4,11 @@ import type { Success } from '../../../schemas/answers/success.js';
 import { parseJson } from '../../config/parse-json.js';
 import type { CalendarService, CallContext } from '../../engine/context/service.js';
 import { cleanObject } from '../../server/answers/clean-text.js';
+import { hasFailed } from '../change/changing.js';
 import { printUnread } from '../print/print-unread.js';
 import type { RunCommand } from '../shell/command.js';
 import { UsageError } from '../shell/usage-error.js';
 import { withService } from '../shell/with-service.js';
-import { hasFailed } from '../view/changing.js';
 
 type ToolVerb = 'read' | 'write' | 'analyze';
 

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { isIncomplete } from '../../../schemas/answers/meta-lines.js';
+import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { cleanText } from '../../server/answers/clean-text.js';
 import { printUnread } from '../print/print-unread.js';
@@ -38,6 +39,10 @@ async function write(text: string, file: string | undefined): Promise<void> {
   }
   try {
     await writeFile(file, text, { mode: 0o600 });
+    if (process.stderr.isTTY === true)
+      process.stderr.write(
+        `${counted(text.split('BEGIN:VEVENT').length - 1, 'event')} in ${cleanText(file)}.\n`,
+      );
   } catch (error) {
     throw new CalendarError('INVALID_ARGUMENT', 'The file cannot be written.', { cause: error });
   }

@@ -3,10 +3,10 @@ import { buffer } from 'node:stream/consumers';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { cutCalendar } from '../../calendar/text/cut-calendar.js';
 import { decodeCalendar } from '../../calendar/text/decode-calendar.js';
+import { change } from '../change/changing.js';
 import type { CommandCall } from '../shell/command.js';
 import { UsageError } from '../shell/usage-error.js';
 import { withService } from '../shell/with-service.js';
-import { change } from '../view/changing.js';
 
 /** What one call takes, with room for the rest of the call. */
 const PART = { events: 500, characters: 900_000 };
@@ -25,7 +25,7 @@ export async function runImport(call: CommandCall): Promise<number> {
       if (!isOne) process.stderr.write(`Events ${before + 1} to ${before + events}:\n`);
       const mutation = { operation: 'import', ics, ...(calendar !== undefined && { calendar }) };
       try {
-        code = Math.max(code, await change(call, at, mutation, before));
+        code = Math.max(code, await change(call, at, { mutation, before }));
       } catch (error) {
         if (isOne || !(error instanceof CalendarError) || !OF_ONE_PART.has(error.code)) throw error;
         process.stderr.write(`not applied: ${error.message}\n`);

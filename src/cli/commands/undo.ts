@@ -1,7 +1,7 @@
+import { changing } from '../change/changing.js';
 import type { CommandCall } from '../shell/command.js';
-import { changing } from '../view/changing.js';
 
 /** `undo`: takes the last change back. */
 export function runUndo(call: CommandCall): Promise<number> {
-  return changing(call, async () => ({ operation: 'undo' }));
+  return changing(call, async () => ({ mutation: { operation: 'undo' }, isSure: true }));
 }

@@ -1,9 +1,9 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { cell, memberOf, type ResultRow, rowsIn } from '../../server/answers/result-rows.js';
 import { VERSION } from '../../version.js';
+import { type Change, printChange } from '../change/print-change.js';
 import { agendaRange } from '../print/agenda-range.js';
 import { printAgenda } from '../print/print-agenda.js';
-import { type Change, printChange } from '../print/print-change.js';
 import { printConflicts } from '../print/print-conflicts.js';
 import { printFree } from '../print/print-free.js';
 import { type ColourOf, calendarColours } from '../screen/calendar-colours.js';
@@ -128,7 +128,9 @@ async function showWrites(show: Show): Promise<void> {
   const write = async (mutation: Json): Promise<ResultRow> => {
     const answer = await show.call('calendar_write', { mutation });
     const isDone = answer.error.code === undefined;
-    show.print(`${isDone ? printChange(answer as unknown as Change, show) : errorLine(answer, show)}\n`);
+    show.print(
+      `${isDone ? printChange(answer as unknown as Change, { ...show, mutation }) : errorLine(answer, show)}\n`,
+    );
     return answer.data;
   };
   const data = { title: 'Lunch with Ana', calendar: 'Personal', start: 'tomorrow', allDay: true };

@@ -5,7 +5,7 @@ import { dayAndMonth, dayName, dayOfText, spanOfDays } from '../screen/day-names
 import type { Screen } from '../screen/screen.js';
 import { fitWidth, textWidth, wrap } from '../screen/text-width.js';
 import { nothing } from './nothing.js';
-import { clockText, type ShownEvent, shownEvent } from './shown-event.js';
+import { clockText, type ShownEvent, shownEvent, startOf } from './shown-event.js';
 
 export interface AgendaOptions extends Screen {
   readonly colourOf?: ColourOf;
@@ -32,23 +32,36 @@ export const BARS: Readonly<Record<ShownEvent['look'], string>> = {
   free: '│',
   declined: '×',
   cancelled: '×',
+  task: '☐',
 };
 
-/** Events by day, all-day ones first, each once: on its first day, with its span if it has several. */
+/**
+ * Events and tasks by day, all-day ones first, each once: on its first day, with its span if it has several. What is
+ * overdue comes first.
+ */
 export function printAgenda(rows: readonly EventRow[], options: AgendaOptions): string {
   if (rows.length === 0) return nothing('planned', options);
-  const events = rows.map(shownEvent);
+  const undated = rows.filter((row) => startOf(row) === '').map(shownEvent);
+  const all = rows.filter((row) => startOf(row) !== '').map(shownEvent);
+  const late = all.filter(({ overdue }) => overdue);
+  const events = all.filter(({ overdue }) => !overdue);
   const from = options.from === undefined ? Number.NEGATIVE_INFINITY : dayOfText(options.from);
-  const widest = Math.max(...events.map(({ calendar }) => textWidth(calendar)));
+  const widest = Math.max(...[...all, ...undated].map(({ calendar }) => textWidth(calendar)));
   const columns = Math.min(MOST_CALENDAR_COLUMNS, Math.floor(options.width / 5), widest);
   const dayOf = ({ firstDay }: ShownEvent): number => Math.max(firstDay, from);
   const days = [...new Set(events.map(dayOf))].sort((a, b) => a - b);
-  return days
-    .map((day) => {
-      const ofDay = events.filter((event) => dayOf(event) === day).sort(byTime(day));
-      const lines = ofDay.flatMap((event) => linesOf(event, day, columns, options));
-      return [heading(day, options), ...lines].join('\n');
-    })
+  const lines = (some: readonly ShownEvent[], day: number) =>
+    some.flatMap((event) => linesOf(event, day, columns, options));
+  const overdue = late.length === 0 ? [] : [[options.paint('red', 'Overdue'), ...lines(late, 0)]];
+  return [
+    ...overdue,
+    ...days.map((day) => [
+      heading(day, options),
+      ...lines(events.filter((event) => dayOf(event) === day).sort(byTime(day)), day),
+    ]),
+    ...(undated.length === 0 ? [] : [[options.paint('bold', 'No date'), ...lines(undated, 0)]]),
+  ]
+    .map((part) => part.join('\n'))
     .join('\n\n');
 }
 
@@ -98,7 +111,11 @@ function linesIn(label: string, room: number): readonly string[] {
   return lines.length <= MOST_LINES ? shown : [...shown.slice(0, -1), `${shown.at(-1)} ${lines[MOST_LINES]}`];
 }
 
-function timeOn({ allDay, firstDay, lastDay, begins, ends }: ShownEvent, day: number): string {
+function timeOn(event: ShownEvent, day: number): string {
+  const { allDay, firstDay, lastDay, begins, ends } = event;
+  if (event.overdue) return `${dayName(firstDay, 3)} ${dayAndMonth(firstDay)}`;
+  if (Number.isNaN(firstDay)) return '';
+  if (event.look === 'task') return allDay ? 'due' : `due ${clockText(begins)}`;
   const from = firstDay < day ? 0 : begins;
   const to = lastDay > day && firstDay < day ? DAY_MINUTES : ends;
   if (allDay || (from === 0 && to === DAY_MINUTES)) return 'all day';

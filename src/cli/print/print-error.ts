@@ -1,6 +1,7 @@
-import type { CalendarError, PendingAction } from '../../../schemas/model/error.js';
+import type { CalendarError, Outcome, PendingAction } from '../../../schemas/model/error.js';
 import { questionText } from '../../engine/policy/preview.js';
 import { cleanText } from '../../server/answers/clean-text.js';
+import { adviceForPeople } from './advice-for-people.js';
 
 const WITH_ANOTHER_PASSWORD =
   'Until it is another one, the server is left alone for up to five minutes, so that it does not lock the account. "calendar-mcp accounts test" tries it.';
@@ -11,7 +12,8 @@ const WITH_ANOTHER_PASSWORD =
  */
 export function printError(error: CalendarError, ofCall: boolean): string {
   const { code, message, info } = error;
-  const isOwn = ofCall || code === 'CONFIGURATION';
+  const isOwn =
+    ofCall || (code === 'CONFIGURATION' && !/^\/(?:query|mutation|analysis)\b/.test(info.path ?? ''));
   const more = (isOwn ? (info.violations ?? []) : [])
     .slice(1)
     .map((one) => `  also ${one.path}: ${one.message}`);
@@ -22,10 +24,18 @@ export function printError(error: CalendarError, ofCall: boolean): string {
     ...pendingLines(info.pendingAction, ofCall),
     ...adviceOn(error, ofCall).map((line) => `  ${line}`),
     ...(info.example === undefined || !isOwn ? [] : [`  for example: ${JSON.stringify(info.example)}`]),
-    ...(info.outcome === undefined ? [] : [`  outcome: ${info.outcome}`]),
+    ...(info.outcome === undefined
+      ? []
+      : [`  ${ofCall ? `outcome: ${info.outcome}` : OUTCOMES[info.outcome]}`]),
   ];
   return `${cleanText(lines.join('\n'))}\n`;
 }
+
+const OUTCOMES: Readonly<Record<Outcome, string>> = {
+  applied: 'It was done all the same.',
+  not_applied: 'Nothing was changed.',
+  unknown: 'It is not known whether anything was changed.',
+};
 
 /** What is to be agreed to; in the answer to a call, also the token that says so. */
 function pendingLines(pending: PendingAction | undefined, ofCall: boolean): readonly string[] {
@@ -48,5 +58,6 @@ function adviceOn({ code, info: { path, suggestion } }: CalendarError, ofCall: b
     return [suggestion.replace(/ Do not repeat [\s\S]*$/, ''), WITH_ANOTHER_PASSWORD];
   if (!ofCall && path?.endsWith('/calendar') === true)
     return ['Add --calendar NAME, or set defaultCalendar in the configuration file.'];
-  return suggestion === undefined ? [] : [suggestion];
+  if (ofCall) return suggestion === undefined ? [] : [suggestion];
+  return adviceForPeople(code, suggestion);
 }

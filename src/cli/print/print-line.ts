@@ -5,19 +5,40 @@ import { shownEvent, whenText } from './shown-event.js';
 
 const MINUTE = 60_000;
 
-/** The next timed event that takes place, and in how long; empty where there is none. */
-export function printNext(answer: Success, today: string): string {
-  const now = nowOf(answer);
-  const [next] = timedRows(answer).filter((row) => startOf(row) > now);
-  return next === undefined ? '' : `${lineOf(next, today)}, in ${lengthText(startOf(next) - now)}`;
+/** An event, and how long until it begins or ends. */
+export interface Upcoming {
+  readonly row: EventRow;
+  readonly wait: string;
 }
 
-/** What is on, and for how long; empty where nothing is. */
-export function printNow(answer: Success, today: string): string {
+/** The next timed event that takes place; none in a list of one at most. */
+export function nextOf(answer: Success): readonly Upcoming[] {
+  const now = nowOf(answer);
+  return timedRows(answer)
+    .filter((row) => startOf(row) > now)
+    .slice(0, 1)
+    .map((row) => ({ row, wait: lengthText(startOf(row) - now) }));
+}
+
+/** What is on. */
+export function currentOf(answer: Success): readonly Upcoming[] {
   const now = nowOf(answer);
   return timedRows(answer)
     .filter((row) => startOf(row) <= now && endOf(row) > now)
-    .map((row) => `${lineOf(row, today)}, ${lengthText(endOf(row) - now)} left`)
+    .map((row) => ({ row, wait: lengthText(endOf(row) - now) }));
+}
+
+/** `14:00 – 15:00 Design review, in 25 min`; empty where there is none. */
+export function printNext(answer: Success, today: string): string {
+  return nextOf(answer)
+    .map(({ row, wait }) => `${lineOf(row, today)}, in ${wait}`)
+    .join('\n');
+}
+
+/** `14:00 – 15:00 Design review, 35 min left`, a line each. */
+export function printNow(answer: Success, today: string): string {
+  return currentOf(answer)
+    .map(({ row, wait }) => `${lineOf(row, today)}, ${wait} left`)
     .join('\n');
 }
 
@@ -50,7 +71,7 @@ function lineOf(row: EventRow, today: string): string {
 }
 
 /** `25 min`, `2 h 5 min`, `3 days`. */
-function lengthText(milliseconds: number): string {
+export function lengthText(milliseconds: number): string {
   const minutes = Math.ceil(milliseconds / MINUTE);
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   if (hours >= 48) return `${Math.floor(hours / 24)} days`;

@@ -12,14 +12,18 @@ const WIDEST_BAR = 60;
 /** Eighths of a column. */
 const PARTS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
+interface StatsOptions extends Screen {
+  readonly colourOf: ColourOf;
+  readonly isPartial?: boolean;
+  /** Monday 1 … Sunday 7. */
+  readonly weekStart?: number;
+}
+
 /** Hours by group as bars, the longest as long as the width allows. */
-export function printStats(
-  { data }: Pick<Success, 'data'>,
-  screen: Screen & { readonly colourOf: ColourOf; readonly isPartial?: boolean },
-): string {
+export function printStats({ data }: Pick<Success, 'data'>, screen: StatsOptions): string {
   const { paint, width, colourOf } = screen;
   const groupBy = String(data.groupBy);
-  const groups = rowsIn(data.groups);
+  const groups = groupsInOrder(rowsIn(data.groups), groupBy, screen.weekStart);
   const total = memberOf(data, 'total');
   const sum = `${numberOf(total, 'hours')} h in ${counted(Number(total.events), 'event')}`;
   const known = screen.isPartial ? ' in what could be read' : '';
@@ -38,6 +42,21 @@ export function printStats(
   });
   return [...lines, '', `  ${paint('bold', sum)}${known}`].join('\n');
 }
+
+/** Weekdays in the order of the week, others as they come. */
+export function groupsInOrder(
+  groups: readonly StatsRow[],
+  by: string | undefined,
+  weekStart = 1,
+): readonly StatsRow[] {
+  if (by !== 'weekday') return groups;
+  const week = Array.from({ length: 7 }, (_, at) => dayName(weekStart - 1 + MONDAY + at, 3));
+  const at = (row: StatsRow): number => week.indexOf(cell(row, 'weekday').slice(0, 3));
+  return [...groups].sort((a, b) => at(a) - at(b));
+}
+
+/** A day number of a Monday: 1970-01-05. */
+const MONDAY = 4;
 
 function nameOf(group: StatsRow, by: string): string {
   const name = cleanText(cell(group, by)).replace(/\s+/g, ' ');

@@ -1,11 +1,14 @@
 import type { AnswerMeta } from '../../../schemas/answers/meta.js';
 import { metaLines } from '../../../schemas/answers/meta-lines.js';
 import { cleanText } from '../../server/answers/clean-text.js';
+import { notesForPeople } from './notes-for-people.js';
 
 /** Lines for stderr: what is missing from an answer, and why. */
 export function printUnread(meta: AnswerMeta): string {
   const { total = 0, returned = total } = meta;
   const lines =
     total > returned ? [`${returned} of ${total} events; ask for a shorter period to see all.`] : [];
-  return [...lines, ...metaLines(meta)].map((line) => `${cleanText(line)}\n`).join('');
+  return [...lines, ...metaLines({ ...meta, notes: notesForPeople(meta.notes) })]
+    .map((line) => `${cleanText(line)}\n`)
+    .join('');
 }

@@ -40,16 +40,32 @@ const LONG_DAY = 12 * 60;
 
 /** Days as columns and times as rows, events that overlap side by side; few columns make several grids of fewer days. */
 export function printWeek(rows: readonly EventRow[], options: GridOptions): string {
-  const { width, first, last } = options;
-  const events = rows.map(shownEvent);
+  const { width, first, last, paint } = options;
+  const all = rows.map(shownEvent);
+  const late = all.filter(({ overdue }) => overdue);
+  const events = all.filter(({ overdue }) => !overdue);
   const fitting = Math.max(1, Math.floor((width - HOURS_COLUMNS) / LEAST_DAY));
   const perGrid = Math.min(7, fitting, last - first + 1);
-  const grids: string[] = [];
+  const grids =
+    late.length === 0
+      ? []
+      : [
+          overdueLines(late, width)
+            .map((line) => paint('red', line))
+            .join('\n'),
+        ];
   for (let day = first; day <= last; day += perGrid) {
     const column = Math.min(WIDEST_DAY, Math.floor((width - HOURS_COLUMNS) / perGrid));
     grids.push(gridOf(events, { ...options, first: day, last: Math.min(last, day + perGrid - 1), column }));
   }
   return grids.join('\n\n');
+}
+
+function overdueLines(late: readonly ShownEvent[], width: number): readonly string[] {
+  const named = late.map(
+    ({ title, firstDay }) => `${title} (${dayName(firstDay, 3)} ${dayAndMonth(firstDay)})`,
+  );
+  return wrap(`Overdue: ${named.join('; ')}`, width);
 }
 
 interface Grid extends GridOptions {

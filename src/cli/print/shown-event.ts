@@ -5,7 +5,7 @@ import { dayAndMonth, dayName, dayOfText } from '../screen/day-names.js';
 
 const DAY_MINUTES = 1440;
 
-/** An event of an answer as the printers need it: days and minutes instead of texts. */
+/** An event or task of an answer as the printers need it: days and minutes instead of texts. */
 export interface ShownEvent {
   readonly title: string;
   readonly calendar: string;
@@ -17,8 +17,10 @@ export interface ShownEvent {
   /** Minutes of the first and of the last day. */
   readonly begins: number;
   readonly ends: number;
-  /** Whether the time is taken. */
-  readonly look: 'busy' | 'tentative' | 'free' | 'declined' | 'cancelled';
+  /** Whether the time is taken; a task takes none. */
+  readonly look: 'busy' | 'tentative' | 'free' | 'declined' | 'cancelled' | 'task';
+  /** A task that should have been done. */
+  readonly overdue: boolean;
   /** What is odd about it, in words. */
   readonly marks: readonly string[];
 }
@@ -37,9 +39,31 @@ export const SHOWN_FIELDS = [
   'hasConflict',
 ] as const;
 
+/** The same of a task, which is there when it is due. */
+export const SHOWN_TASK_FIELDS = [
+  'title',
+  'due',
+  'list',
+  'location',
+  'status',
+  'priority',
+  'recurrence',
+  'overdue',
+] as const;
+
+/** Only tasks are in lists. */
+export function isTask(row: EventRow): boolean {
+  return cell(row, 'list') !== '';
+}
+
+/** `2026-11-24T09:00+01:00`; of a task when it is due, and empty where it has no date. */
+export function startOf(row: EventRow): string {
+  return cell(row, isTask(row) ? 'due' : 'start');
+}
+
 /** A row of `calendar_read` as it is printed. */
 export function shownEvent(row: EventRow): ShownEvent {
-  const [start, end] = [cell(row, 'start'), wholeEnd(row)];
+  const [start, end] = isTask(row) ? [startOf(row), ''] : [cell(row, 'start'), wholeEnd(row)];
   const allDay = start.length === 10;
   const firstDay = dayOfText(start);
   const atMidnight = !allDay && minutesOf(end) === 0 && dayOfText(end) > firstDay;
@@ -47,7 +71,7 @@ export function shownEvent(row: EventRow): ShownEvent {
   const look = lookOf(row, allDay);
   return {
     title: oneLine(cell(row, 'title')) || '(no title)',
-    calendar: oneLine(cell(row, 'calendar')),
+    calendar: oneLine(cell(row, isTask(row) ? 'list' : 'calendar')),
     place: oneLine(cell(row, 'location')),
     allDay,
     firstDay,
@@ -55,9 +79,11 @@ export function shownEvent(row: EventRow): ShownEvent {
     begins: allDay ? 0 : minutesOf(start),
     ends: allDay || atMidnight ? DAY_MINUTES : minutesOf(end === '' ? start : end),
     look,
+    overdue: row.overdue === true,
     marks: [
-      row.recurring === true ? '↻' : '',
-      look === 'busy' ? '' : look,
+      row.recurring === true || (isTask(row) && row.recurrence != null) ? '↻' : '',
+      look === 'busy' || look === 'task' ? '' : look,
+      isTask(row) && row.priority === 'high' ? 'important' : '',
       row.myResponse === 'needs_action' ? 'unanswered' : '',
       row.hasConflict === true ? 'conflict' : '',
     ].filter((mark) => mark !== ''),
@@ -66,6 +92,7 @@ export function shownEvent(row: EventRow): ShownEvent {
 
 /** Days are free unless they are said to be busy, so only a time of day that is free is odd. */
 function lookOf(row: EventRow, allDay: boolean): ShownEvent['look'] {
+  if (isTask(row)) return 'task';
   if (row.status === 'cancelled') return 'cancelled';
   if (row.myResponse === 'declined') return 'declined';
   if (row.status === 'tentative' || row.myResponse === 'tentative') return 'tentative';
@@ -87,8 +114,13 @@ export function clockText(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
-/** `Fri 27 Nov 09:00 – 10:00`; the year only where it is not that of `today`. */
+/** `Fri 27 Nov 09:00 – 10:00`, `due Fri 27 Nov`; the year only where it is not that of `today`. */
 export function whenText(row: EventRow, today?: string): string {
+  if (startOf(row) === '') return 'no date';
+  return `${isTask(row) ? 'due ' : ''}${timesText(row, today)}`;
+}
+
+function timesText(row: EventRow, today?: string): string {
   const { firstDay, lastDay, begins, ends, allDay } = shownEvent(row);
   const day = (of: number): string => `${dayName(of).slice(0, 3)} ${dayAndMonth(of, today)}`;
   if (allDay) return lastDay > firstDay ? `${day(firstDay)} – ${day(lastDay)}` : day(firstDay);

@@ -3,8 +3,9 @@ import { civilDate, dayNumber, isoWeekday } from '../../../compilers/time/civil.
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** The day number of a text that starts with `2026-11-24`. */
+/** The day number of a text that starts with `2026-11-24`; NaN of an empty one. */
 export function dayOfText(text: string): number {
+  if (text === '') return Number.NaN;
   const [year = 1970, month = 1, day = 1] = text.slice(0, 10).split('-').map(Number);
   return dayNumber(year, month, day);
 }

@@ -1,4 +1,12 @@
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Made when the first text needs it, which takes as long as to print a week. */
+let made: Intl.Segmenter | undefined;
+function segmentsOf(text: string): Iterable<Intl.SegmentData> {
+  made ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return made.segment(text);
+}
+
+/** Each character takes one column. */
+const PLAIN = /^[ -\u007e\u00a1-\u024f\u2013-\u2026\u2190-\u2193\u2500-\u259f\u2610]*$/;
 
 /** East Asian wide characters and emoji take two columns of a terminal. */
 const WIDE =
@@ -6,8 +14,9 @@ const WIDE =
 
 /** Columns a text takes in a terminal. */
 export function textWidth(text: string): number {
+  if (PLAIN.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of segmenter.segment(text)) width += WIDE.test(segment) ? 2 : 1;
+  for (const { segment } of segmentsOf(text)) width += WIDE.test(segment) ? 2 : 1;
   return width;
 }
 
@@ -17,7 +26,8 @@ export function fitWidth(text: string, columns: number): string {
   if (width <= columns) return text + ' '.repeat(columns - width);
   let cut = '';
   let used = 0;
-  for (const { segment } of segmenter.segment(text)) {
+  if (PLAIN.test(text)) return `${text.slice(0, columns - 1)}…`;
+  for (const { segment } of segmentsOf(text)) {
     const own = WIDE.test(segment) ? 2 : 1;
     if (used + own > columns - 1) break;
     cut += segment;

@@ -12,7 +12,11 @@ export interface CommandOption {
 
 /** Options that every command takes: they change the settings. */
 export const SETTING_OPTIONS = {
-  dir: { type: 'string', value: 'FOLDER', about: 'calendars as folders of .ics files (CALENDAR_DIR)' },
+  dir: {
+    type: 'string',
+    value: 'FOLDER',
+    about: 'only the calendars in this folder, as folders of .ics files',
+  },
   create: { type: 'boolean', about: 'create that folder, or a configured one, if it is missing' },
   'state-dir': { type: 'string', value: 'FOLDER', about: 'trash and undo (CALENDAR_STATE_DIR)' },
   config: { type: 'string', value: 'FILE', about: 'accounts and preferences (CALENDAR_CONFIG)' },
@@ -26,6 +30,11 @@ export const SETTING_OPTIONS = {
 /** Options of single commands, which name those they take. */
 export const OWN_OPTIONS = {
   json: { type: 'boolean', about: 'print the whole result as JSON' },
+  tsv: { type: 'boolean', about: 'print columns between tabs, with their names in the first line' },
+  format: { type: 'string', value: 'TEMPLATE', about: 'print a line for each row: "{start} {title}"' },
+  timed: { type: 'boolean', about: 'look past all-day events' },
+  before: { type: 'string', value: 'MINUTES', about: 'also of events without a reminder, so long before' },
+  daemon: { type: 'boolean', about: 'keep running until Ctrl-C' },
   http: { type: 'string', value: '[HOST:]PORT', about: 'serve over HTTP instead (docs/guide/http.md)' },
   yes: { type: 'boolean', short: 'y', about: 'do it without asking' },
   'dry-run': { type: 'boolean', about: 'only show what would happen' },

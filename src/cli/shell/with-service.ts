@@ -1,11 +1,15 @@
+import { CalendarError } from '../../../schemas/model/error.js';
 import { loadSettings, type Settings } from '../../config/settings.js';
 import { demandOnePerson } from '../../config/user-settings.js';
 import type { CallContext } from '../../engine/context/service.js';
+import { cleanText } from '../../server/answers/clean-text.js';
+import { cell, rowsIn } from '../../server/answers/result-rows.js';
 import { VERSION } from '../../version.js';
 import { type Wiring, wire } from '../../wire.js';
 import { askPerson } from './ask-person.js';
 import type { CommandCall } from './command.js';
 import { interruptSignal } from './interrupt-signal.js';
+import { UsageError } from './usage-error.js';
 
 /** What a command does its calls with: a person makes them. */
 export interface AtHand extends Wiring {
@@ -35,7 +39,32 @@ export async function withWiring<T>(
     const caller = { kind: 'person' } as const;
     const context = { signal: interruptSignal(), caller, ...(ask && { ask }) };
     return await run({ ...wiring, settings, context });
+  } catch (error) {
+    throw (await unknownCalendar(error, flags, env)) ?? error;
   } finally {
     await wiring.service.close();
+  }
+}
+
+/** Which calendars there are, where `--calendar` names none of them. */
+async function unknownCalendar(
+  error: unknown,
+  { calendar, ...others }: CommandCall['flags'],
+  env: NodeJS.ProcessEnv,
+): Promise<UsageError | undefined> {
+  if (!(error instanceof CalendarError) || error.code !== 'CONFIGURATION' || calendar === undefined)
+    return undefined;
+  const { service } = await wire(await loadSettings(others, env), VERSION);
+  try {
+    const query = { type: 'calendars' };
+    const { data } = await service.read({ query }, { signal: interruptSignal(), caller: { kind: 'person' } });
+    const names = rowsIn(data.calendars).map((row) => cell(row, 'name'));
+    if (names.length === 0 || names.includes(calendar)) return undefined;
+    return new UsageError(`No calendar is called "${cleanText(calendar)}": ${cleanText(names.join(', '))}.`);
+  } catch {
+    // What was wrong first is said.
+    return undefined;
+  } finally {
+    await service.close();
   }
 }

@@ -7,6 +7,7 @@ import { type ColourOf, calendarColours } from '../screen/calendar-colours.js';
 import { type Screen, screenOf } from '../screen/screen.js';
 import type { CommandCall, RunCommand } from '../shell/command.js';
 import { type AtHand, withService } from '../shell/with-service.js';
+import { printTemplate, printTsv, type RowTable } from '../table/table.js';
 import { askedPeriod, explained } from './asked-period.js';
 import { todayOf } from './today-of.js';
 
@@ -27,10 +28,12 @@ export interface View<Data extends object> {
   readonly period: string;
   readonly ask: (when: unknown, at: AtHand, call: CommandCall) => Promise<Success<Data>>;
   readonly print: (result: Success<Data>, page: ViewPage) => string;
+  /** The same for `--tsv` and `--format`. */
+  readonly table: (result: Success<Data>, at: AtHand) => RowTable;
 }
 
 /** Runs a view: its answer on stdout, as it is with `--json`; what could not be read on stderr, and as exit code 1. */
-export function showing<Data extends object>({ period, ask, print }: View<Data>): RunCommand {
+export function showing<Data extends object>({ period, ask, print, table }: View<Data>): RunCommand {
   return (call) =>
     withService(call, async (at) => {
       const { args, env, options } = call;
@@ -38,8 +41,10 @@ export function showing<Data extends object>({ period, ask, print }: View<Data>)
       const result = await explained(() => ask(when, at, call));
       const clean = cleanJson(result);
       const isLess = isIncomplete(clean.meta);
-      if (options.json === true) {
-        process.stdout.write(`${JSON.stringify(clean, undefined, 2)}\n`);
+      const forPrograms = programText(clean, options, (answer) => table(answer, at));
+      if (forPrograms !== undefined) {
+        if (options.json !== true) process.stderr.write(printUnread(clean.meta));
+        process.stdout.write(forPrograms);
         return Number(isLess);
       }
       const page = { ...(await viewPage(at, env)), isPartial: isLess };
@@ -49,6 +54,17 @@ export function showing<Data extends object>({ period, ask, print }: View<Data>)
       if (!isLess) process.stderr.write(printUnread(clean.meta));
       return Number(isLess);
     });
+}
+
+/** What `--json`, `--tsv` or `--format` asks for. */
+export function programText<Answer extends object>(
+  answer: Answer,
+  { json, tsv, format }: CommandCall['options'],
+  table: (answer: Answer) => RowTable,
+): string | undefined {
+  if (json === true) return `${JSON.stringify(answer, undefined, 2)}\n`;
+  if (tsv === true) return printTsv(table(answer));
+  return format === undefined ? undefined : printTemplate(format, table(answer));
 }
 
 /** The calendars are asked for their colours only where these are seen. */

@@ -1,7 +1,7 @@
 import { isCalendarNamed } from '../../../compilers/filter/calendar-name.js';
-import { noteText } from '../../../schemas/answers/notes.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
+import { noteText } from '../../../schemas/model/notes.js';
 import type { Source, Sources } from '../context/source.js';
 import { defaultCalendar } from '../sources/default-calendar.js';
 import { holding, oneSource } from '../sources/sources.js';

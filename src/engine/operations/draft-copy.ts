@@ -1,5 +1,6 @@
 import { eventById } from '../../../compilers/plan/read-plan.js';
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
+import { noteText } from '../../../schemas/model/notes.js';
 import { copyEvent } from '../../calendar/edit/copy-event.js';
 import { onItsDay } from '../../calendar/edit/event/on-its-day.js';
 import { validateObject } from '../../calendar/edit/validate-object.js';
@@ -22,7 +23,7 @@ import { withParent } from './tasks/stored-tasks.js';
 
 type CopyPlan = Extract<WritePlan, { kind: 'copy' }>;
 
-const WITHOUT_PEOPLE = 'The people on the event are not on the copy; name them in attendees to invite them.';
+const WITHOUT_PEOPLE = noteText('copy_alone');
 
 /** Stores a new event like another one, but for the changes. */
 export async function draftCopy(

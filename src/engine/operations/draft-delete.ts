@@ -1,6 +1,7 @@
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import type { SeriesCells } from '../../../schemas/answers/write-data.js';
 import { counted } from '../../../schemas/model/counted.js';
+import { noteText } from '../../../schemas/model/notes.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import { deleteOccurrences } from '../../calendar/edit/delete-occurrences.js';
 import { validateObject } from '../../calendar/edit/validate-object.js';
@@ -57,9 +58,7 @@ export async function draftDelete(
 function partsNote({ children }: DeletePlan, parts: readonly StoredTask[], open: number): readonly string[] {
   if (parts.length === 0) return [];
   if (children) return [`${counted(parts.length, 'sub-task')} deleted as well.`];
-  return [
-    `${counted(parts.length, 'sub-task')} left, ${open} of them open; children true deletes them, too.`,
-  ];
+  return [noteText('parts_left', counted(parts.length, 'sub-task'), String(open))];
 }
 
 /** What became of the occurrences that were not named. */

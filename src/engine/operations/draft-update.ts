@@ -3,6 +3,7 @@ import type { SeriesCells } from '../../../schemas/answers/write-data.js';
 import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
+import { noteText } from '../../../schemas/model/notes.js';
 import { editObject } from '../../calendar/edit/edit-object.js';
 import type { EditResult } from '../../calendar/edit/event/edit-context.js';
 import { namesTimes } from '../../calendar/edit/event/event-span.js';
@@ -195,8 +196,7 @@ function seriesReport(
   };
 }
 
-const GONE =
-  'The occurrence that was named no longer takes place: the answer shows the next one of the series, or else its last.';
+const GONE = noteText('next_shown');
 
 /** What is looked at for conflicts: of the one occurrence or those of the next weeks, what was at another time. */
 function newTimes(

@@ -1,5 +1,6 @@
 import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
+import { noteText } from '../../../schemas/model/notes.js';
 import { printCalendarName } from '../../rows/project/event-cells.js';
 import { projectRow } from '../../rows/project/project-row.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
@@ -64,10 +65,10 @@ export function importAnswer(
     serverChanged,
   });
   const cut = lists.filter(([, list]) => list.length > LISTED);
-  const left = untried === 0 ? [] : [`${counted(untried, 'event')} not tried after this failure. ${AGAIN}`];
+  const left = untried === 0 ? [] : [noteText('import_stopped', counted(untried, 'event'))];
   return {
     notes: [
-      ...cut.map(([name, list]) => `${name} has the first ${LISTED} of ${list.length}.`),
+      ...cut.map(([name, list]) => noteText('import_cut', name, String(LISTED), String(list.length))),
       ...left,
       ...(different.length === 0 ? [] : [DIFFERENT]),
       ...(alike.length === 0 ? [] : [ALIKE]),
@@ -91,11 +92,9 @@ export function importAnswer(
   };
 }
 
-const AGAIN = 'Repeat the call to import the rest: what is there already is skipped.';
 const DIFFERENT =
   'Events that are there in another version were left as they are; to take that of the text, delete them and import again.';
-const ALIKE =
-  'Events that have the title and times of an existing one were skipped; allowDuplicates true imports them.';
+const ALIKE = noteText('import_alike');
 
 /** Nothing was stored, and something failed. */
 export function nothingImported([first, ...others]: readonly FailedEvent[]): CalendarError {

@@ -1,11 +1,11 @@
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
-import { noteText } from '../../../schemas/answers/notes.js';
 import type { ReadData } from '../../../schemas/answers/read-data.js';
 import type { Success } from '../../../schemas/answers/success.js';
 import { withNotes } from '../../../schemas/answers/with-notes.js';
 import type { QueryInput } from '../../../schemas/input/query.js';
 import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
+import { noteText } from '../../../schemas/model/notes.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import type { AgreedIn } from '../../ports/audit-log.js';
 import type { Call } from '../context/call.js';

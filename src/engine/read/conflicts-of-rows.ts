@@ -1,5 +1,6 @@
 import { ALL_EVENTS, type ReadPlan } from '../../../compilers/plan/read-plan.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
+import { noteText } from '../../../schemas/model/notes.js';
 import { yielderFor } from '../../concurrency/yield-to-event-loop.js';
 import { markOverlaps } from '../../rows/overlaps.js';
 import type { Call } from '../context/call.js';
@@ -39,4 +40,4 @@ export async function conflictsOfRows(
   };
 }
 
-const MAY_LACK = 'Some calendars could not be read; hasConflict knows nothing of their events.';
+const MAY_LACK = noteText('conflicts_unknown');

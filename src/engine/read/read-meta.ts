@@ -5,8 +5,8 @@ import { MINUTE, SECOND } from '../../../compilers/time/civil.js';
 import { printZoned } from '../../../compilers/time/print-time.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import type { AnswerMeta, SourceRow } from '../../../schemas/answers/meta.js';
-import { noteText } from '../../../schemas/answers/notes.js';
 import { counted } from '../../../schemas/model/counted.js';
+import { noteText } from '../../../schemas/model/notes.js';
 import { ALL_TIME, type Instant, type Range } from '../../../schemas/model/time.js';
 import type { CalendarInfo } from '../../ports/backend.js';
 import { dependsOnOwner } from '../sources/own-addresses.js';
@@ -18,8 +18,7 @@ import type { SourceReport } from './source-report.js';
 /** Unreadable objects named one by one; the rest is a count. */
 const NAMED = 5;
 
-export const HIDDEN_FIELDS =
-  'The policy hides some fields of these events, and filters match none of what is hidden; status has the policy.';
+export const HIDDEN_FIELDS = noteText('fields_hidden');
 
 /** The range as asked, in the zone of the question; an open end is null. */
 export function printAskedRange(range: Range, viewer: Zone): { from: string | null; to: string | null } {

@@ -1,8 +1,8 @@
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
-import { noteText } from '../../../schemas/answers/notes.js';
 import type { CalendarRow, ReadData } from '../../../schemas/answers/read-data.js';
 import type { Success } from '../../../schemas/answers/success.js';
 import { CALENDAR_FIELDS, type CalendarField } from '../../../schemas/input/query.js';
+import { noteText } from '../../../schemas/model/notes.js';
 import { unlistedCalendar } from '../../../schemas/model/unlisted-calendar.js';
 import { formatTable } from '../../rows/text/format-table.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';

@@ -2,6 +2,7 @@ import { mentions } from '../../../compilers/plan/mentions.js';
 import type { OwnerNeed } from '../../../compilers/plan/owner-need.js';
 import type { Predicate } from '../../../compilers/plan/predicate.js';
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
+import { noteText } from '../../../schemas/model/notes.js';
 import type { Backend, CalendarObject } from '../../ports/backend.js';
 
 /** The owner's addresses as they are compared: in lower case. */
@@ -25,18 +26,16 @@ export class UnknownOwners {
       .map(([account]) => `"${account}"`)
       .sort();
     if (needs === undefined || accounts.length === 0) return [];
-    return [
-      `The mail addresses of the user are not known for ${accounts.join(', ')}, ${WITHOUT[needs]}; to fix this, set CALENDAR_ADDRESSES, or "addresses" in the configuration file.`,
-    ];
+    return [noteText('owner_unknown', accounts.join(', '), WITHOUT[needs])];
   }
 }
 
 const WITHOUT: Readonly<Record<OwnerNeed, string>> = {
-  response: 'so myResponse matches nothing there',
-  busy: 'so what they declined may count as busy',
-  invitations: 'so invitations that wait for an answer are not known there',
-  organizer: 'so what they organize counts as external',
-  people: 'so the user may be named among the people there, and what they declined may count',
+  response: 'myResponse matches nothing there',
+  busy: 'what they declined may count as busy',
+  invitations: 'invitations that wait for an answer are not known there',
+  organizer: 'what they organize counts as external',
+  people: 'the user may be named among the people there, and what they declined may count',
 };
 
 /** What the answer depends on: the owner's answers, only whether they declined, or what they organize. */

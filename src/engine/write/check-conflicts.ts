@@ -5,6 +5,7 @@ import { DAY, MINUTE } from '../../../compilers/time/civil.js';
 import { printZoned } from '../../../compilers/time/print-time.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
+import { noteText } from '../../../schemas/model/notes.js';
 import type { Instant, Range } from '../../../schemas/model/time.js';
 import { inSlices, yielderFor } from '../../concurrency/yield-to-event-loop.js';
 import { busyIntervals } from '../../rows/busy-intervals.js';
@@ -134,8 +135,7 @@ function timeIsTaken(
 }
 
 const UNCHECKED = 'Conflicts could not be checked because a calendar could not be read.';
-const AS_LAST_SEEN =
-  'Some calendars could not be reached; conflicts were checked with their events as they were last seen (see sources).';
+const AS_LAST_SEEN = noteText('checked_as_last_seen');
 const MAY_CONFLICT =
   'Whether the time is free is not known while a calendar cannot be read: allow conflicts, or try again later.';
 

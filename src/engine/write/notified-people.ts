@@ -1,6 +1,6 @@
-import { noteText } from '../../../schemas/answers/notes.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
+import { noteText } from '../../../schemas/model/notes.js';
 import { METADATA_PROPERTY, readAttendee } from '../../calendar/read/read-fields.js';
 import { type Node, parseCalendar } from '../../calendar/text/component.js';
 import { type Property, parameter } from '../../calendar/text/content-line.js';

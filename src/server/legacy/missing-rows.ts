@@ -1,5 +1,5 @@
-import { knownNote } from '../../../schemas/answers/notes.js';
 import type { Success } from '../../../schemas/answers/success.js';
+import { knownNote } from '../../../schemas/model/notes.js';
 import { rowsIn } from '../answers/result-rows.js';
 import type { LegacyAnswer } from './alias.js';
 

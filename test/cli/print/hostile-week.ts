@@ -26,5 +26,8 @@ export const HOSTILE_WEEK: readonly ResultRow[] = [
   ),
   row('Night train to a city far away', '2026-11-27T21:15+01:00', '2026-11-28T07:55+01:00'),
   row('Conference', '2026-11-20T09:00+01:00', '2026-11-28T18:00+01:00', { calendar: 'Family' }),
+  row('Pay the rent of a flat', '', '', { due: '2026-11-26T17:00+01:00', list: 'Home', priority: 'high' }),
+  row('Renew\u001b[1m passport', '', '', { due: '2026-11-25', list: '旅行 👪', calendar: '' }),
+  row('File the taxes of last year', '', '', { due: '2026-11-20', list: 'Home', overdue: true }),
   row('', '2026-11-29T23:30+01:00', '2026-11-30T00:00+01:00', { busy: false }),
 ];

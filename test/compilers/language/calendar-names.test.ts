@@ -21,3 +21,9 @@ it.each(['Family & Co', 'C++ (team)', 'a.b'])('a calendar that is called %s is n
   const [intent] = read(`what do I have tomorrow in the ${name} calendar`, name);
   expect(intent?.arguments).toMatchObject({ query: { filters: { calendar: name } } });
 });
+
+it.each(['in', 'into', 'on', 'under'])('%s the name of a calendar at the end says where it goes', (word) => {
+  const [intent] = read(`dentist friday 9am ${word} Family`, 'Family');
+  expect(intent?.arguments).toMatchObject({ mutation: { data: { title: 'Dentist', calendar: 'Family' } } });
+  expect(intent?.arguments).not.toHaveProperty('mutation.data.location');
+});

@@ -3,6 +3,7 @@ import { DAY, dayOfWall, HOUR, MINUTE } from '../../../../compilers/time/civil.j
 import type { EventTime } from '../../../../compilers/time/time-value.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
+import { noteText } from '../../../../schemas/model/notes.js';
 import type { TaskFields } from '../../../../schemas/model/task.js';
 import { utcInstant, utcWall, type Wall } from '../../../../schemas/model/time.js';
 import { convertWall, formInZone, instantOf, type TimeForm, wallOf } from '../../text/time-form.js';
@@ -122,8 +123,7 @@ export function changedEventSpan(
       : start.kind === 'date' && !isDate
         ? onDay(start.day, kept, form, asker)
         : wallOf(start, form);
-  if (start?.kind === 'date' && !isDate)
-    notes.push('The day was changed and the time of day kept; give allDay:true for an all-day event.');
+  if (start?.kind === 'date' && !isDate) notes.push(noteText('clock_kept'));
   if (start?.kind === 'time' && form.kind === 'zoned' && instantOf(first, form) !== start.instant)
     notes.push('The start exists twice in the zone of the event (clocks go back); the first was taken.');
   if (timezone !== undefined && start === undefined && shiftMinutes === 0 && !isDate) notes.push(MOMENT_KEPT);

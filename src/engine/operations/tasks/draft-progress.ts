@@ -1,6 +1,7 @@
 import type { WritePlan } from '../../../../compilers/plan/write-plan.js';
 import { counted } from '../../../../schemas/model/counted.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
+import { noteText } from '../../../../schemas/model/notes.js';
 import type { Instant } from '../../../../schemas/model/time.js';
 import type { EditPlace } from '../../../calendar/edit/event/edit-context.js';
 import { type CompletedTask, completeTask } from '../../../calendar/edit/task/complete-task.js';
@@ -19,8 +20,6 @@ import { notShownInFull, type WriteTarget } from '../../write/write-target.js';
 import { type StoredTask, storedTasks, subTasksOf, waitingOf } from './stored-tasks.js';
 
 type ProgressPlan = Extract<WritePlan, { kind: 'complete' }> | Extract<WritePlan, { kind: 'reopen' }>;
-
-const KEPT_AS_NEW = 'What is done is a task of its own (newId), as the other programs of this list keep it.';
 
 /** One object of which a task is completed or reopened. */
 type Subject = Pick<StoredTask, 'object'> & { readonly uid: string; readonly isRecurring: boolean };
@@ -73,7 +72,7 @@ export async function draftProgress(
       notes: [
         ...own.notes,
         ...(isMovedOn ? [MOVED_ON] : []),
-        ...(own.copy ? [KEPT_AS_NEW] : []),
+        ...(own.copy ? [noteText('done_apart')] : []),
         ...partsNote(plan, meant),
       ],
     },
@@ -85,7 +84,7 @@ function partsNote({ kind, children }: ProgressPlan, meant: readonly StoredTask[
   if (meant.length === 0) return [];
   const count = counted(meant.length, 'sub-task');
   if (children) return [`${count} ${kind === 'complete' ? 'completed' : 'opened'} as well.`];
-  return kind === 'complete' ? [`${count} still open; children true completes them, too.`] : [];
+  return kind === 'complete' ? [noteText('parts_open', count)] : [];
 }
 
 interface Within {

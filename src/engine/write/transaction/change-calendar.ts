@@ -1,12 +1,12 @@
 import type { CalendarLabels } from '../../../../compilers/plan/calendar-labels.js';
 import type { CalendarPatch } from '../../../../compilers/pushdown/target.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
+import { noteText } from '../../../../schemas/model/notes.js';
 import type { Backend, CalendarInfo } from '../../../ports/backend.js';
 import type { BackendRequest } from '../../../ports/backend-request.js';
 
 /** For a calendar that was recreated. */
-export const READDRESSED =
-  'The calendar has a new id, and so have its events: look them up again. Undo tokens of earlier writes in it no longer work.';
+export const READDRESSED = noteText('readdressed');
 
 /** Whether the calendars of a backend can be changed so. */
 export function canChangeCalendars({ target, applyCalendar }: Backend, kind: CalendarPatch['kind']): boolean {

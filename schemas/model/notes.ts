@@ -1,0 +1,142 @@
+interface KnownNote {
+  /** `{}` stands for a value. */
+  readonly text: string;
+  /** In a text that has no `meta` beside it; empty where it says nothing there. */
+  readonly plain?: string;
+  /** For a person at the terminal, where a call has options and nobody sees its fields. */
+  readonly atShell?: string;
+}
+
+/** The notes of answers that some readers treat differently from others, by their codes. Answers have the text alone. */
+const NOTES = {
+  ask_first: {
+    text: 'To read the events that are withheld, ask the user; only if they agree, repeat the same query with withheld.confirmToken as confirmToken.',
+    plain: '',
+  },
+  some_failed: seeSources('Some calendars could not be read; the answer is incomplete', '.'),
+  some_unreadable: seeSources('Some events cannot be read, or only in part', '.'),
+  some_lacking: seeSources(
+    'Some calendars are still being copied to this computer, and a few events may be missing until that is done',
+    '; ask again in a moment.',
+  ),
+  checked_as_last_seen: seeSources(
+    'Some calendars could not be reached; conflicts were checked with their events as they were last seen',
+    '.',
+  ),
+  default_calendar: defaultCalendar('data.calendar'),
+  default_calendar_of_import: defaultCalendar('calendar'),
+  nobody_mailed: { text: 'This calendar sends no mail: nobody on the event is notified.' },
+  days_taken: {
+    text: 'All-day events (allDay) take whole days{}; params.allDay false looks past them.',
+    atShell: 'All-day events take whole days; --timed looks past them.',
+  },
+  counted_once: {
+    text: 'Time that several events take counts once in each figure; overlapHours says how much it is.',
+    atShell: 'Time that several events take counts once.',
+  },
+  sayings: {
+    text: 'Say what to do, with a day and a time: "lunch with Ana tomorrow at noon", "what do I have next week", "find an hour on Friday", "move the standup to 10:00", "cancel lunch on Friday". Otherwise make the call yourself.',
+    atShell:
+      'Say what to do, with a day and a time: "lunch with Ana tomorrow at noon", "move the standup to 10:00", "cancel lunch on Friday".',
+  },
+  parts_left: {
+    text: '{} left, {} of them open; children true deletes them, too.',
+    atShell: '{} left, {} of them open.',
+  },
+  parts_open: {
+    text: '{} still open; children true completes them, too.',
+    atShell: '{} still open.',
+  },
+  done_apart: {
+    text: 'What is done is a task of its own (newId), as the other programs of this list keep it.',
+    atShell: 'What is done is kept as a task of its own.',
+  },
+  copy_alone: {
+    text: 'The people on the event are not on the copy; name them in attendees to invite them.',
+    atShell: 'The people on the event are not on the copy; "edit" with invite=ADDRESS puts them there.',
+  },
+  clock_kept: {
+    text: 'The day was changed and the time of day kept; give allDay:true for an all-day event.',
+    atShell: 'The day was changed and the time of day kept.',
+  },
+  import_stopped: {
+    text: '{} not tried after this failure. Repeat the call to import the rest: what is there already is skipped.',
+    atShell:
+      '{} not tried after this failure. Import the file again for the rest: what is there already is skipped.',
+  },
+  import_cut: { text: '{} has the first {} of {}.', atShell: '' },
+  import_alike: {
+    text: 'Events that have the title and times of an existing one were skipped; allowDuplicates true imports them.',
+    atShell: 'Events that have the title and times of an existing one were skipped.',
+  },
+  conflicts_unknown: {
+    text: 'Some calendars could not be read; hasConflict knows nothing of their events.',
+    atShell: 'Some calendars could not be read; what overlaps with their events is not marked.',
+  },
+  owner_unknown: {
+    text: 'The mail addresses of the user are not known for {}, so {}; to fix this, set CALENDAR_ADDRESSES, or "addresses" in the configuration file.',
+    atShell:
+      'Which guest you are is not known for {}: set CALENDAR_ADDRESSES, or "addresses" in the configuration file.',
+  },
+  fields_hidden: {
+    text: 'The policy hides some fields of these events, and filters match none of what is hidden; status has the policy.',
+    atShell: 'The policy hides a part of these events.',
+  },
+  readdressed: {
+    text: 'The calendar has a new id, and so have its events: look them up again. Undo tokens of earlier writes in it no longer work.',
+    atShell: 'The calendar and its events have new ids.',
+  },
+  next_shown: {
+    text: 'The occurrence that was named no longer takes place: the answer shows the next one of the series, or else its last.',
+    atShell: 'That occurrence no longer takes place; this is the next one of the series, or else its last.',
+  },
+} satisfies Readonly<Record<string, KnownNote>>;
+
+export type NoteCode = keyof typeof NOTES;
+
+/** The text of a note, with values in place of each `{}`. */
+export function noteText(code: NoteCode, ...values: readonly string[]): string {
+  return filled(NOTES[code].text, values);
+}
+
+const ALL = Object.entries<KnownNote>(NOTES).map(([code, note]) => ({ code: code as NoteCode, ...note }));
+const BY_TEXT = new Map(ALL.map((note) => [note.text, note]));
+const TEMPLATES = ALL.filter(({ text }) => text.includes('{}')).map((note) => ({
+  note,
+  pattern: new RegExp(`^${note.text.split('{}').map(escaped).join('(.*?)')}$`),
+}));
+
+/** A note that has a code. */
+export function knownNote(text: string) {
+  return BY_TEXT.get(text) ?? TEMPLATES.find(({ pattern }) => pattern.test(text))?.note;
+}
+
+/** A note without anything that only a call has: its ids and the names of its fields. Empty where nothing is left. */
+export function noteForPeople(text: string): string {
+  const note = knownNote(text);
+  if (note === undefined) return text.replace(IDS, '');
+  const { atShell = note.plain ?? note.text } = note;
+  const pattern = TEMPLATES.find((one) => one.note === note)?.pattern;
+  return filled(atShell, pattern?.exec(text)?.slice(1) ?? []);
+}
+
+/** `(k3v9x2m8qa, k3v9x2m8qb/20261124T0930 and 3 more)` */
+const IDS = / \([0-9a-z]{10}(?:\/\w+)?(?:, [0-9a-z]{10}(?:\/\w+)?)*(?: and \d+ more)?\)/g;
+
+function filled(template: string, values: readonly string[]): string {
+  let at = 0;
+  return template.replaceAll('{}', () => values[at++] ?? '');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+function seeSources(before: string, after: string): KnownNote {
+  return { text: `${before} (see sources)${after}`, plain: `${before}${after}` };
+}
+
+function defaultCalendar(key: string): KnownNote {
+  const used = 'No calendar was named, so the default calendar of the account was used;';
+  return { text: `${used} ${key} selects another.`, atShell: `${used} --calendar NAME uses another.` };
+}

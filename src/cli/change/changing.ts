@@ -1,0 +1,110 @@
+import type { AnswerData } from '../../../schemas/answers/success.js';
+import { isRecord } from '../../../schemas/model/is-record.js';
+import { cleanObject } from '../../server/answers/clean-text.js';
+import { screenOf } from '../screen/screen.js';
+import type { CommandCall } from '../shell/command.js';
+import { UsageError } from '../shell/usage-error.js';
+import { type AtHand, withService } from '../shell/with-service.js';
+import { todayOf } from '../view/today-of.js';
+import { printChange } from './print-change.js';
+
+/** Exit code of a change that partly failed. */
+const PARTLY = 1;
+
+export type Mutation = Readonly<Record<string, unknown>>;
+
+/** A change, and what a person has to see of it. */
+export interface Wanted {
+  readonly mutation: Mutation;
+  /** What was not said, in words. */
+  readonly assumed?: readonly string[];
+  /** Sentences that belong to it. */
+  readonly remarks?: readonly string[];
+  /** Lines below what would be done. */
+  readonly beside?: readonly string[];
+  /** Done without asking. */
+  readonly isSure?: boolean;
+  /** Events have to be numbered from here: those of earlier parts of a file. */
+  readonly before?: number;
+}
+
+/** Runs a command that makes one change: what would be done is shown and agreed to first, unless it is sure. */
+export function changing(call: CommandCall, wantedOf: (at: AtHand) => Promise<Wanted>): Promise<number> {
+  return withService(call, async (at) => {
+    const wanted = await wantedOf(at);
+    const { yes, 'dry-run': isDry } = call.options;
+    if (wanted.isSure === true || yes === true || isDry === true || (await isAgreed(call, at, wanted)))
+      return change(call, at, wanted);
+    process.stderr.write('Nothing was changed.\n');
+    return PARTLY;
+  });
+}
+
+/** True if the change failed, entirely or in part. */
+export function hasFailed({ outcome, dryRun }: Pick<AnswerData, 'outcome' | 'dryRun'>): boolean {
+  return outcome === 'partly_applied' || (outcome === 'not_applied' && dryRun !== true);
+}
+
+/** Makes one change and prints the result; returns the exit code. */
+export async function change(call: CommandCall, at: AtHand, wanted: Wanted): Promise<number> {
+  const { options, env } = call;
+  const isDry = options['dry-run'] === true;
+  const clean = await written(at, {
+    ...wanted,
+    mutation: { ...withFields(call, wanted.mutation), ...(isDry && { dryRun: true }) },
+  });
+  const page = { ...screenOf(process.stdout, env), today: todayOf(at.clock) };
+  process.stdout.write(
+    options.json === true
+      ? `${JSON.stringify(clean, undefined, 2)}\n`
+      : `${[printChange(clean, { ...page, ...wanted }), ...(isDry ? (wanted.beside ?? []) : [])].join('\n')}\n`,
+  );
+  return hasFailed(clean.data) ? PARTLY : 0;
+}
+
+async function isAgreed(call: CommandCall, at: AtHand, wanted: Wanted): Promise<boolean> {
+  const plan = await written(at, {
+    ...wanted,
+    mutation: { ...withFields(call, wanted.mutation), dryRun: true },
+  });
+  const page = { ...screenOf(process.stderr, call.env), today: todayOf(at.clock) };
+  process.stderr.write(
+    `${[printChange(plan, { ...page, ...wanted }), ...(wanted.beside ?? [])].join('\n')}\n`,
+  );
+  if (at.context.ask === undefined) throw new UsageError('To go ahead, add --yes.');
+  return (await at.context.ask('')) === 'agreed';
+}
+
+/** What the sentence about an event needs. */
+const FIELDS = {
+  event: ['title', 'start', 'end', 'calendar', 'location', 'status', 'myResponse', 'recurrence', 'attendees'],
+  task: ['title', 'due', 'list', 'location', 'status', 'recurrence'],
+} as const;
+
+/** The mutation with the fields that are printed; as JSON, an answer has those it always has. */
+function withFields(call: CommandCall, mutation: Mutation): Mutation {
+  const { operation, type } = mutation;
+  if (call.options.json === true || operation === 'import' || operation === 'undo') return mutation;
+  return { ...mutation, fields: FIELDS[type === 'task' ? 'task' : 'event'] };
+}
+
+/** The cleaned answer; positions within a part are those within the whole text. */
+async function written({ service, context }: AtHand, { mutation, before = 0 }: Wanted) {
+  const result = await service.write({ mutation }, context);
+  const entries = Object.entries(cleanObject(result.data)).map(([key, value]) => [
+    key,
+    numbered(value, before),
+  ]);
+  return {
+    ...result,
+    data: Object.fromEntries(entries) as typeof result.data,
+    meta: cleanObject(result.meta),
+  };
+}
+
+function numbered(value: unknown, before: number): unknown {
+  if (!Array.isArray(value)) return value;
+  return value.map((row) =>
+    isRecord(row) && typeof row.position === 'number' ? { ...row, position: row.position + before } : row,
+  );
+}

@@ -1,0 +1,88 @@
+import type { EventRow } from '../../../schemas/answers/event-row.js';
+import { isIncomplete } from '../../../schemas/answers/meta-lines.js';
+import type { ReadData } from '../../../schemas/answers/read-data.js';
+import { cleanJson, cleanText } from '../../server/answers/clean-text.js';
+import { cell, rowsIn } from '../../server/answers/result-rows.js';
+import { printUnread } from '../print/print-unread.js';
+import { shownEvent, whenText } from '../print/shown-event.js';
+import { askLine, isAtTerminal } from '../shell/ask-line.js';
+import { UsageError } from '../shell/usage-error.js';
+import type { AtHand } from '../shell/with-service.js';
+import { readMatching } from '../view/read-events.js';
+
+const MOST_CHOICES = 20;
+const ID = /^[0-9a-z]{10}(?:\/\w+)?$/;
+
+/** What words are looked for in. */
+const AMONG = {
+  events: {
+    type: 'events',
+    filters: { when: 'next 365 days' },
+    byId: {},
+    none: ['No event of the next 365 days has these words', '"search" finds older ones, with their ids.'],
+  },
+  tasks: {
+    type: 'tasks',
+    filters: {},
+    byId: {},
+    none: ['No open task has these words', '"tasks" lists them.'],
+  },
+  deletedTasks: {
+    type: 'tasks',
+    filters: { deleted: true },
+    byId: { deleted: true },
+    none: [],
+  },
+  trash: {
+    type: 'events',
+    filters: { deleted: true },
+    byId: { deleted: true },
+    none: ['Nothing in the trash has these words', '"trash" lists what is there.'],
+  },
+} as const;
+
+export type Among = keyof typeof AMONG;
+
+/** The event or task that words or an id name; the person chooses where several match. */
+export async function pickRow(words: string, among: readonly Among[], at: AtHand): Promise<EventRow> {
+  let isLess = false;
+  for (const { type, filters, byId } of among.map((name) => AMONG[name])) {
+    // An id may be only a word that looks like one.
+    const named = ID.test(words) ? await readMatching({ ...byId, id: words }, at, type) : undefined;
+    const [one] = named === undefined ? [] : rowsOf(named.data);
+    if (one !== undefined) return one;
+    const found = await readMatching({ ...filters, text: words }, at, type);
+    if (isIncomplete(found.meta)) process.stderr.write(printUnread(cleanJson(found.meta)));
+    isLess ||= isIncomplete(found.meta);
+    const rows = nextOfSeries(rowsOf(found.data));
+    const [first, ...others] = rows;
+    if (first !== undefined) return others.length === 0 ? first : choose(rows);
+  }
+  const [none = '', where] = among.flatMap((name) => AMONG[name].none);
+  throw new UsageError(`${none}${isLess ? ' in what could be read' : ''}. ${where}`);
+}
+
+function rowsOf({ events, tasks }: ReadData): readonly EventRow[] {
+  return rowsIn(cleanJson(events ?? tasks ?? []));
+}
+
+/** A series once, as its next occurrence. */
+function nextOfSeries(rows: readonly EventRow[]): readonly EventRow[] {
+  const seriesOf = (row: EventRow): string => cell(row, 'id').replace(/\/.*/, '');
+  return [...new Map([...rows].reverse().map((row) => [seriesOf(row), row])).values()].reverse();
+}
+
+async function choose(rows: readonly EventRow[]): Promise<EventRow> {
+  const shown = rows.slice(0, MOST_CHOICES);
+  const lines = shown.map((row, index) => {
+    const { title, calendar } = shownEvent(row);
+    const name = isAtTerminal() ? String(index + 1) : cell(row, 'id');
+    return `  ${name}  ${whenText(row)}  ${title}, ${calendar}`;
+  });
+  if (rows.length > shown.length) lines.push(`  and ${rows.length - shown.length} more`);
+  const list = cleanText(lines.join('\n'));
+  if (!isAtTerminal()) throw new UsageError(`Several match; name one by its id:\n${list}`);
+  const picked = shown[Number(await askLine(`${list}\nWhich one? [1-${shown.length}] `)) - 1];
+  if (picked === undefined) throw new UsageError('None was chosen, and nothing was changed.');
+  return picked;
+}

@@ -1,0 +1,184 @@
+import type { EventRow } from '../../../schemas/answers/event-row.js';
+import type { AnswerMeta } from '../../../schemas/answers/meta.js';
+import type { UndoneRow, WriteData } from '../../../schemas/answers/write-data.js';
+import { counted } from '../../../schemas/model/counted.js';
+import { cell, memberOf, rowsIn } from '../../server/answers/result-rows.js';
+import { notesForPeople } from '../print/notes-for-people.js';
+import { shownEvent, startOf, whenText } from '../print/shown-event.js';
+import type { Screen } from '../screen/screen.js';
+import { wrap } from '../screen/text-width.js';
+
+/** Members of a list in an answer. */
+const LISTED = 20;
+
+export interface ChangeOptions extends Screen {
+  readonly today: string;
+  /** What was asked for. */
+  readonly mutation: Readonly<Record<string, unknown>>;
+  /** What was not said, in words. */
+  readonly assumed?: readonly string[];
+  /** Sentences that belong to it. */
+  readonly remarks?: readonly string[];
+}
+
+/** The answer to a change. */
+export interface Change {
+  readonly data: WriteData;
+  readonly meta: AnswerMeta;
+}
+
+/** What each operation has done, and what it would do. */
+const DONE: Readonly<Record<string, readonly [string, string]>> = {
+  create: ['Added', 'add'],
+  update: ['Changed', 'change'],
+  copy: ['Copied', 'copy'],
+  delete: ['Deleted', 'delete'],
+  move: ['Moved', 'move'],
+  accepted: ['Accepted', 'accept'],
+  declined: ['Declined', 'decline'],
+  tentative: ['Tentatively accepted', 'tentatively accept'],
+  complete: ['Done:', 'mark as done:'],
+  reopen: ['Open again:', 'open again:'],
+  restore: ['Restored', 'restore'],
+  undo: ['Undone', 'undo the last change'],
+  import: ['Imported', 'import'],
+};
+
+/** What a change did, or would do, in sentences: to what, what it collides with, and what has to be known. */
+export function printChange(change: Change, options: ChangeOptions): string {
+  const {
+    paint,
+    width,
+    mutation: { operation },
+  } = options;
+  const { data } = change;
+  const [first = '', ...more] = [
+    `${headOf(change, options)}.`,
+    ...undoneLines(data.undone),
+    ...differences(data, options),
+    ...listOf(data),
+    ...rowsIn(data.conflicts).map((row) => `Overlaps ${subjectOf(row, options.today)}.`),
+    ...peopleLine(data, operation),
+    ...(options.remarks ?? []),
+    ...notesForPeople(change.meta.notes),
+  ];
+  return [
+    ...wrap(first, width).map((line) => paint('bold', line)),
+    ...more.flatMap((line) => wrap(line, width - 2).map((part) => paint('dim', `  ${part}`))),
+  ].join('\n');
+}
+
+function headOf({ data }: Change, options: ChangeOptions): string {
+  const { operation, response } = options.mutation;
+  const name = String(operation === 'respond' ? response : operation);
+  const [done, would] = DONE[name] ?? ['Changed', 'change'];
+  const event = memberOf(data, 'event');
+  const subject =
+    [subjectOf(event, options.today, options.assumed), importedIn(data)].find((part) => part !== '') ?? '';
+  if (data.dryRun === true) return `Would ${[would, subject].filter((part) => part !== '').join(' ')}`;
+  const heads: Readonly<Record<string, string>> = {
+    not_applied: 'Nothing was changed',
+    partly_applied: `Only in part: ${done.toLowerCase()} ${subject}`,
+    unknown: `It is not known whether this was done: ${would} ${subject}`,
+  };
+  return heads[cell(data, 'outcome')] ?? [done, subject].filter((part) => part !== '').join(' ');
+}
+
+/** `Lunch · Café Central, Fri 27 Nov 12:00 – 13:00 (length assumed), every week, Work`; empty where there is none. */
+function subjectOf(row: EventRow, today: string, assumed: readonly string[] = []): string {
+  if (startOf(row) === '' && cell(row, 'title') === '') return '';
+  const { title, place, calendar } = shownEvent(row);
+  const doubts = assumed.length === 0 ? '' : ` (${assumed.join(', ')})`;
+  return [
+    place === '' ? title : `${title} · ${place}`,
+    `${whenText(row, today)}${doubts}`,
+    cell(memberOf(row, 'recurrence'), 'text'),
+    calendar,
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+/** Fields of which people see what was there. */
+const TEXTS = { title: 'Title', location: 'Place', calendar: 'Calendar', description: 'Notes', url: 'Link' };
+
+/** What of a series is deleted. */
+const GONE: Readonly<Record<string, readonly string[]>> = {
+  'one occurrence': ['Only this one of the series.'],
+  'this and following': ['This one of the series and all that follow.'],
+  series: ['The whole series.'],
+};
+
+/** What differs from before: the times in one line, and each field that people read. */
+function differences(
+  { changed = {}, series, deleted }: WriteData,
+  { today }: ChangeOptions,
+): readonly string[] {
+  const before = (field: string): string => {
+    const pair: unknown = Reflect.get(changed, field);
+    return Array.isArray(pair) && typeof pair[0] === 'string' ? pair[0] : '';
+  };
+  const [start, due] = [before('start'), before('due')];
+  const was = start === '' ? { due, list: ' ' } : { start, end: '' };
+  return [
+    ...(start === '' && due === '' ? [] : [`Before: ${whenText(was, today)}`]),
+    ...Object.entries(TEXTS).flatMap(([field, name]) => {
+      const text = before(field);
+      return text === '' ? [] : [`${name} before: ${text}`];
+    }),
+    ...(GONE[deleted ?? ''] ?? []),
+    ...(series?.upcoming === undefined ? [] : [`${counted(series.upcoming, 'coming occurrence')} gone`]),
+  ];
+}
+
+function importedIn({ imported, calendar }: WriteData): string {
+  if (imported === undefined) return '';
+  const into = typeof calendar === 'string' ? ` into ${calendar}` : '';
+  return `${counted(imported, 'event')}${into}`;
+}
+
+/** What became of the events of an undone change. */
+const UNDONE: Readonly<Record<string, string>> = {
+  created: 'is gone again',
+  deleted: 'is back',
+};
+
+/** What was skipped or failed. */
+function listOf(data: WriteData): readonly string[] {
+  const { failed = [] } = data;
+  const problems = typeof failed === 'number' ? [] : failed;
+  return [
+    ...skippedLine(data.skipped, 'already there'),
+    ...skippedLine(data.possibleDuplicates, 'with the title and times of another one'),
+    ...problems.map(({ position, message }) => `failed: event ${position}, ${message}`),
+  ];
+}
+
+function undoneLines(undone: WriteData['undone']): readonly string[] {
+  return rowsIn(undone).map(
+    (row) => `${named(row)} ${UNDONE[row.did.replace('calendar-', '')] ?? 'is as before'}.`,
+  );
+}
+
+function skippedLine(list: readonly unknown[] | undefined, why: string): readonly string[] {
+  if (list === undefined) return [];
+  // A note has the number of a list that was cut.
+  const atLeast = list.length < LISTED ? '' : 'at least ';
+  return [`skipped: ${atLeast}${counted(list.length, 'event')} ${why}`];
+}
+
+function named(row: UndoneRow): string {
+  const title = cell(row, 'title') || 'An event';
+  const times = cell(row, 'start') === '' ? '' : `, ${whenText({ start: row.start })},`;
+  return `${title}${times}`;
+}
+
+/** Who gets mail; of a new event also who would come. */
+function peopleLine({ notified = [], event }: WriteData, operation: unknown): readonly string[] {
+  const isNew = operation === 'create' || operation === 'copy';
+  if (notified.length > 0) return [`${isNew ? 'Invites' : 'Tells'} ${notified.join(', ')}.`];
+  const guests = (event?.attendees ?? []).map((one) =>
+    typeof one === 'string' ? one : (one.name ?? one.email),
+  );
+  return isNew && guests.length > 0 ? [`With ${guests.join(', ')}.`] : [];
+}

@@ -1,0 +1,102 @@
+import type { EventRow } from '../../../schemas/answers/event-row.js';
+import { cleanText } from '../../server/answers/clean-text.js';
+import { cell } from '../../server/answers/result-rows.js';
+import { isTask, startOf } from '../print/shown-event.js';
+import { askLine, isAtTerminal } from '../shell/ask-line.js';
+import { UsageError } from '../shell/usage-error.js';
+import { withIsoDates } from '../view/iso-dates.js';
+import type { Mutation } from './changing.js';
+
+const LENGTH = /^(?:(\d+) ?h)? ?(?:(\d+) ?(?:min|m)?)?$/;
+
+const text = (value: string): string => value;
+const list = (value: string): readonly string[] =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** What `edit` sets: the field of the call, and how its value is read. */
+const SETTINGS: Readonly<Record<string, readonly [string, (value: string) => unknown]>> = {
+  title: ['title', text],
+  when: ['start', withIsoDates],
+  until: ['end', withIsoDates],
+  length: ['durationMinutes', minutesOf],
+  where: ['location', text],
+  notes: ['description', text],
+  link: ['url', text],
+  tags: ['tags', list],
+  remind: ['reminders', (value) => list(value).map(minutesOf)],
+  invite: ['addAttendees', list],
+  calendar: ['calendar', text],
+};
+
+const NAMES = Object.keys(SETTINGS).join(', ');
+const HOW = `Say what to change: edit dentist where="Main St 5" length=30. What can be set: ${NAMES}.`;
+/** What a person is asked for who names nothing. */
+const ASKED = ['title', 'when', 'until', 'where', 'notes'];
+
+/** `dentist where=Main St 5`: the words before the first setting name the event. An empty value clears. */
+export function editedBy(args: readonly string[]) {
+  const first = args.findIndex((arg) => /^[a-z]+=/i.test(arg));
+  const words = first === -1 ? args : args.slice(0, first);
+  const settings = first === -1 ? [] : settingsIn(args.slice(first));
+  if (words.length === 0 || (settings.length === 0 && !isAtTerminal())) throw new UsageError(HOW);
+  return {
+    words,
+    change: async (row: EventRow): Promise<Mutation> => {
+      const wanted = settings.length === 0 ? await askedOf(row) : settings;
+      if (wanted.length === 0) throw new UsageError('Nothing was changed.');
+      return { operation: 'update', changes: Object.fromEntries(wanted.map((one) => changeOf(one, row))) };
+    },
+  };
+}
+
+type Setting = readonly [name: string, value: string];
+
+/** A word without a name belongs to the value before it. */
+function settingsIn(args: readonly string[]): readonly Setting[] {
+  const settings: [string, string][] = [];
+  for (const arg of args) {
+    const [, name, value = ''] = /^([a-z]+)=(.*)$/is.exec(arg) ?? [];
+    const last = settings.at(-1);
+    if (name !== undefined) settings.push([name.toLowerCase(), value]);
+    else if (last !== undefined) last[1] += ` ${arg}`;
+  }
+  return settings;
+}
+
+function changeOf([name, value]: Setting, row: EventRow): readonly [string, unknown] {
+  const setting = SETTINGS[name];
+  if (setting === undefined) throw new UsageError(`"${name}" cannot be set: ${NAMES}.`);
+  const [field, read] = setting;
+  const own = isTask(row) && field === 'start' ? 'due' : field;
+  return [own, value === '' ? null : read(value)];
+}
+
+/** A line for each; an empty answer keeps what is there, and `-` clears it. */
+async function askedOf(row: EventRow): Promise<readonly Setting[]> {
+  const now: Readonly<Record<string, string>> = {
+    title: cell(row, 'title'),
+    when: startOf(row).slice(0, 16).replace('T', ' '),
+    until: cell(row, 'end').slice(0, 16).replace('T', ' '),
+    where: cell(row, 'location'),
+  };
+  const settings: Setting[] = [];
+  process.stderr.write('Enter keeps what is there, - clears it.\n');
+  for (const name of ASKED) {
+    const known = cleanText(now[name] ?? '').replace(/\s+/g, ' ');
+    const answer = await askLine(`${name}${known === '' ? '' : ` [${known}]`}: `);
+    if (answer === undefined) throw new UsageError('Nothing was changed.');
+    if (answer !== '') settings.push([name, answer === '-' ? '' : answer]);
+  }
+  return settings;
+}
+
+/** `90`, `1h30`, `45 min` */
+function minutesOf(value: string): number {
+  const [, hours, minutes] = LENGTH.exec(value.trim().toLowerCase()) ?? [];
+  if (hours === undefined && minutes === undefined)
+    throw new UsageError(`"${value}" is no length: 45, 1h30 or "90 min".`);
+  return Number(hours ?? 0) * 60 + Number(minutes ?? 0);
+}

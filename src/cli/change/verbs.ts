@@ -1,0 +1,93 @@
+import type { EventRow } from '../../../schemas/answers/event-row.js';
+import { isTask, startOf } from '../print/shown-event.js';
+import { UsageError } from '../shell/usage-error.js';
+import { withIsoDates } from '../view/iso-dates.js';
+import type { Mutation } from './changing.js';
+import type { Among } from './pick-row.js';
+import { editedBy } from './settings-of-event.js';
+
+/** The words that name the event, and what is done to it. */
+interface Wish {
+  readonly words: readonly string[];
+  readonly change: (row: EventRow) => Mutation | Promise<Mutation>;
+}
+
+/** A command that changes what words name. */
+interface Verb {
+  /** Where the words are looked for, in this order. */
+  readonly among: readonly Among[];
+  readonly wish: (args: readonly string[]) => Wish;
+}
+
+const ANSWERS: Readonly<Record<string, string>> = {
+  yes: 'accepted',
+  accept: 'accepted',
+  no: 'declined',
+  decline: 'declined',
+  maybe: 'tentative',
+  tentative: 'tentative',
+};
+
+/** The commands that change one event or task, named by words or by its id. */
+export const VERBS = {
+  edit: {
+    among: ['events', 'tasks'],
+    wish: editedBy,
+  },
+  rm: {
+    among: ['events', 'tasks'],
+    wish: simply({ operation: 'delete' }),
+  },
+  move: {
+    among: ['events', 'tasks'],
+    wish: toTime('update', 'move'),
+  },
+  copy: {
+    among: ['events'],
+    wish: toTime('copy', 'copy'),
+  },
+  rsvp: {
+    among: ['events'],
+    wish: ([answer = '', ...words]) => {
+      const response = ANSWERS[answer.toLowerCase()];
+      if (response === undefined) throw new UsageError('The answer is yes, no or maybe.');
+      return { words, change: () => ({ operation: 'respond', response }) };
+    },
+  },
+  done: {
+    among: ['tasks'],
+    wish: simply({ operation: 'complete' }),
+  },
+  restore: {
+    among: ['trash', 'deletedTasks'],
+    wish: simply({ operation: 'restore' }),
+  },
+} as const satisfies Readonly<Record<string, Verb>>;
+
+function simply(mutation: Mutation): Verb['wish'] {
+  return (words) => ({ words, change: () => mutation });
+}
+
+/** `dentist to friday 15:00` */
+function toTime(operation: 'update' | 'copy', name: string): Verb['wish'] {
+  return (args) => {
+    const words = args.flatMap((arg) => arg.trim().split(/\s+/));
+    const to = words.lastIndexOf('to');
+    const time = words.slice(to + 1).join(' ');
+    if (to < 1 || time === '') throw new UsageError(`Say where to: ${name} dentist to friday 15:00.`);
+    return {
+      words: words.slice(0, to),
+      change: (row) => ({
+        operation,
+        changes: { [isTask(row) ? 'due' : 'start']: withClock(time, startOf(row)) },
+      }),
+    };
+  };
+}
+
+/** A day alone keeps the event's time of day. */
+function withClock(asked: string, start: string): string {
+  const time = withIsoDates(asked);
+  const saysClock = /\d:\d\d|\d ?[ap]m\b|\bnoon\b|\bmidnight\b|^\d{1,2}$/i.test(time);
+  return saysClock || start.length <= 10 ? time : `${time} ${start.slice(11, 16)}`;
+}

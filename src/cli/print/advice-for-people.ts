@@ -1,0 +1,44 @@
+import type { ErrorCode } from '../../../schemas/model/error.js';
+
+/** What a person does at the terminal where a model would make another call. */
+const ADVICE: Partial<Record<ErrorCode, string>> = {
+  AMBIGUOUS_TARGET: 'Name one by its id: "search" shows the ids.',
+  CONFLICT: 'Look at it again, and repeat the change if it still fits.',
+  HAS_CONFLICTS: 'Choose another time: "free" shows when.',
+  NOT_FOUND: '"search" finds events with their ids; "tasks" and "trash" list the others.',
+  POSSIBLE_DUPLICATE: 'If that is the event you want, nothing is left to do; "copy" makes another one.',
+  RATE_LIMITED: 'Wait a little, then try again.',
+  SCOPE_REQUIRED: 'Add --scope this, following or all.',
+};
+
+/** What suggestions call it that a person does. */
+const SAID: readonly (readonly [RegExp, string])[] = [
+  [/\bask the user to /gi, ''],
+  [/\brepeat the (?:same )?(?:call|query)(?= in a moment|[.,;]|$| if)/gi, 'try again'],
+  [/\bthe same call again/gi, 'again'],
+  [/,? and restart(?: the server)?(?=\.)/g, ''],
+];
+
+/** Words of calls, of which a person at the terminal has none. */
+const OF_CALLS =
+  /calendar_(?:read|write|analyze)|confirmToken|idempotencyKey|retryAfterMs|refresh: true|expand: false|details\.\w|filters|\bin example\b|the user\b(?! name)|\b(?:the|next|separate|same) (?:call|query)\b|each true|scope "|allow conflicts|without propose|\bid it returns|\{"/;
+
+/** The advice of an error in the words of a person: by its code, else its sentences that hold without a call. */
+export function adviceForPeople(code: ErrorCode, suggestion: string | undefined): readonly string[] {
+  const own = ADVICE[code];
+  if (own !== undefined) return [own];
+  const said = SAID.reduce((text, [words, instead]) => text.replace(words, instead), suggestion ?? '');
+  // With the configuration file, the example is printed, too.
+  const parts = said.split(/(?<=[.:;]) /).filter((part) => part !== '');
+  const kept = code === 'CONFIGURATION' ? parts : parts.filter((part) => !OF_CALLS.test(part));
+  const text = kept.map((part, at) => (startsSentence(kept[at - 1]) ? capital(part) : part)).join(' ');
+  return text === '' ? [] : [text.replace(/[;:]$/, '.')];
+}
+
+function startsSentence(before: string | undefined): boolean {
+  return before === undefined || before.endsWith('.');
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,43 @@
+import type { EventRow } from '../../../schemas/answers/event-row.js';
+import type { CalendarRow } from '../../../schemas/answers/read-data.js';
+import { cell } from '../../server/answers/result-rows.js';
+import type { ColourOf } from '../screen/calendar-colours.js';
+import type { Screen } from '../screen/screen.js';
+import { textWidth } from '../screen/text-width.js';
+import { nothing } from './nothing.js';
+import { shownEvent, whenText } from './shown-event.js';
+
+interface ListOptions extends Screen {
+  readonly colourOf: ColourOf;
+  readonly today: string;
+  readonly isPartial?: boolean;
+}
+
+/** What was deleted and can be restored, each with its id. */
+export function printTrash(rows: readonly EventRow[], options: ListOptions): string {
+  const { paint, today } = options;
+  if (rows.length === 0) return nothing('in the trash', options);
+  return rows
+    .map((row) => {
+      const { title, calendar } = shownEvent(row);
+      const deleted = whenText({ start: row.deletedAt ?? '' }, today);
+      return `  ${cell(row, 'id')}  ${paint('bold', title)}, ${whenText(row, today)}, ${calendar}  ${paint('dim', `deleted ${deleted}`)}`;
+    })
+    .join('\n');
+}
+
+/** Calendars with their accounts, and what is special about them. */
+export function printCalendars(rows: readonly CalendarRow[], options: ListOptions): string {
+  const { paint, colourOf } = options;
+  if (rows.length === 0) return nothing('configured', options);
+  const widest = Math.max(...rows.map((row) => textWidth(cell(row, 'name'))));
+  return rows
+    .map((row) => {
+      const name = cell(row, 'name');
+      const gap = ' '.repeat(widest - textWidth(name));
+      const marks = [row.default === true ? 'default' : '', row.writable === true ? '' : 'read-only'];
+      const tail = [cell(row, 'account'), ...marks].filter((part) => part !== '').join('  ');
+      return `  ${paint(colourOf(name), '▌')}${name}${gap}  ${paint('dim', tail)}`;
+    })
+    .join('\n');
+}

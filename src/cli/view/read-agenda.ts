@@ -1,0 +1,43 @@
+import type { EventRow } from '../../../schemas/answers/event-row.js';
+import type { SourceRow } from '../../../schemas/answers/meta.js';
+import type { Success } from '../../../schemas/answers/success.js';
+import { cell, rowsIn } from '../../server/answers/result-rows.js';
+import { startOf } from '../print/shown-event.js';
+import type { AtHand } from '../shell/with-service.js';
+import { readEvents, readMatching } from './read-events.js';
+import { todayOf } from './today-of.js';
+
+/** What is on in a period, and what has to be done in it. */
+export interface Agenda {
+  readonly events: readonly EventRow[];
+  /** Open ones that are due in it, and where today is in it, those that are late. */
+  readonly tasks: readonly EventRow[];
+}
+
+/** The events of a period with the tasks that are due in it. */
+export async function readAgenda(when: unknown, at: AtHand): Promise<Success<Agenda>> {
+  const { data, meta } = await readEvents(when, at);
+  const { from, to } = meta.range ?? {};
+  const filters = to == null ? { hasDue: true } : { due: { before: to } };
+  const due = await readMatching(filters, at, 'tasks');
+  const begin = Date.parse(from ?? '');
+  const today = todayOf(at.clock);
+  const hasToday = (from ?? '').slice(0, 10) <= today && (to == null || Date.parse(to) > at.clock.now());
+  const tasks = rowsIn(due.data.tasks).filter((row) =>
+    row.overdue === true ? hasToday : !(Date.parse(startOf(row)) < begin),
+  );
+  const sources = joined(meta.sources, due.meta.sources);
+  return {
+    success: true,
+    data: { events: rowsIn(data.events), tasks },
+    meta: { ...meta, ...(sources.length > 0 && { sources }) },
+  };
+}
+
+/** What is missing from either, once. */
+function joined(sources: readonly SourceRow[] = [], more: readonly SourceRow[] = []): readonly SourceRow[] {
+  const known = new Set(sources.map(nameOf));
+  return [...sources, ...more.filter((row) => !known.has(nameOf(row)))];
+}
+
+const nameOf = (row: SourceRow): string => cell(row, 'calendar') || cell(row, 'account');

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { adviceForPeople } from '../../../src/cli/print/advice-for-people.js';
+import { printError } from '../../../src/cli/print/print-error.js';
+
+describe('what an error advises a person', () => {
+  it.each([
+    ['Ask the user to check the state folder.', 'Check the state folder.'],
+    ['Ask the user to free some space, then repeat the call.', 'Free some space, then try again.'],
+    [
+      'Use another calendar, or ask the user to change the policy.',
+      'Use another calendar, or change the policy.',
+    ],
+    [
+      'Check the user name and password. Do not repeat the call before that.',
+      'Check the user name and password.',
+    ],
+    ['Use an id from search or calendar_read.', undefined],
+    ['Choose a day; {"query":{"type":"events"}} lists them.', 'Choose a day.'],
+    ['Set CALENDAR_ADDRESSES, and restart.', 'Set CALENDAR_ADDRESSES.'],
+  ])('%j becomes %j', (suggestion, advice) => {
+    expect(adviceForPeople('UNAVAILABLE', suggestion)).toEqual(advice === undefined ? [] : [advice]);
+  });
+
+  it('is of the shell where a call would be made', () => {
+    const error = new CalendarError('SCOPE_REQUIRED', 'This is a series.', {
+      suggestion: 'Give scope "all".',
+      outcome: 'not_applied',
+    });
+    expect(printError(error, false)).toBe(
+      'SCOPE_REQUIRED: This is a series.\n  Add --scope this, following or all.\n  Nothing was changed.\n',
+    );
+    expect(printError(error, true)).toContain('Give scope "all".\n  outcome: not_applied');
+  });
+});

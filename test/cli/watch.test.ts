@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { builtMain } from '../server/built-server.js';
+import { sandbox } from '../server/stdio-process.js';
+import { runInProcess } from './run-in-process.js';
+
+const home = sandbox();
+beforeAll(() => void mkdirSync(join(home.root, 'calendars', 'Work'), { recursive: true }));
+afterAll(() => home.remove());
+
+it('draws the day again when a calendar changes, rests in between, and ends on Ctrl-C', async () => {
+  const child = spawn(process.execPath, [builtMain(), 'watch'], { env: home.env });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += String(chunk);
+  });
+  const shows = async (text: string) => {
+    while (!output.includes(text)) await once(child.stdout, 'data');
+  };
+  await shows('nothing planned');
+  await runInProcess(['add', 'tea today from 17:00 to 18:00', '--yes'], { env: home.env });
+  await shows('17:00 – 18:00 ▌Work Tea');
+  // The same picture is not drawn twice.
+  expect(output.match(/Tea/g)).toHaveLength(1);
+  child.kill('SIGINT');
+  const [code] = await once(child, 'close');
+  expect(code).toBe(0);
+});
