@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { plainAddress } from './peer.js';
+import { plainAddress } from './check-source.js';
 
 /** Connections that have not sent an accepted token yet. */
 export interface WaitingConnections {
