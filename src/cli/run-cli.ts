@@ -3,6 +3,7 @@ import { CalendarError } from '../../schemas/model/error.js';
 import { cleanJson, cleanText } from '../server/answers/clean-text.js';
 import { parseCommand } from './parse-command.js';
 import { printError } from './print/print-error.js';
+import { fittedTo } from './screen/screen.js';
 import { UsageError } from './shell/usage-error.js';
 
 /** Runs one command line; the result is the exit code: 0, 1 for a failure, 2 for a wrong command line. */
@@ -18,10 +19,11 @@ export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv): P
   } catch (error) {
     if (argv.includes('--json')) process.stdout.write(`${errorJson(error)}\n`);
     if (error instanceof UsageError) {
-      process.stderr.write(`${error.message}\nTry: calendar-mcp --help\n`);
+      process.stderr.write(fittedTo(process.stderr, `${error.message}\nTry: calendar-mcp --help\n`));
       return 2;
     }
-    process.stderr.write(printError(error instanceof CalendarError ? error : unexpected(error), ofCall));
+    const known = error instanceof CalendarError ? error : unexpected(error);
+    process.stderr.write(fittedTo(process.stderr, printError(known, ofCall)));
     if (!(error instanceof CalendarError) && env.CALENDAR_LOG === 'debug')
       process.stderr.write(`${inspect(error)}\n`);
     return 1;

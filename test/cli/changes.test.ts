@@ -149,7 +149,10 @@ describe('changes from the shell', () => {
         .filter((line) => line !== '');
     const events = (text: string) => lines(text).filter((line) => !/^(?:VERSION|PRODID)/.test(line));
     expect(events(stdout)).toEqual(events(whole));
-    for (let part = 0; part < 2; part++) await run(['undo', '--yes']);
+    await run(['undo', '--yes']);
+    const undone = (await run(['undo', '--yes'])).stdout.split('\n');
+    expect(undone).toHaveLength(11);
+    expect(undone.slice(-2)).toEqual(['  And 492 more.', '']);
     expect((await run(['export', '--calendar', 'Zoo'])).stdout).not.toContain('BEGIN:VEVENT');
   });
 

@@ -10,6 +10,8 @@ import { wrap } from '../screen/text-width.js';
 
 /** Members of a list in an answer. */
 const LISTED = 20;
+/** Undone changes that a person is shown. */
+const SHOWN = 8;
 
 export interface ChangeOptions extends Screen {
   readonly today: string;
@@ -155,9 +157,12 @@ function listOf(data: WriteData): readonly string[] {
 }
 
 function undoneLines(undone: WriteData['undone']): readonly string[] {
-  return rowsIn(undone).map(
-    (row) => `${named(row)} ${UNDONE[row.did.replace('calendar-', '')] ?? 'is as before'}.`,
-  );
+  const rows = rowsIn(undone);
+  const more = Math.max(0, rows.length - SHOWN) + (rows[0]?.more ?? 0);
+  const shown = rows
+    .slice(0, SHOWN)
+    .map((row) => `${named(row)} ${UNDONE[row.did.replace('calendar-', '')] ?? 'is as before'}.`);
+  return more === 0 ? shown : [...shown, `And ${more} more.`];
 }
 
 function skippedLine(list: readonly unknown[] | undefined, why: string): readonly string[] {

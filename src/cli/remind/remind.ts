@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isIncomplete } from '../../../schemas/answers/meta-lines.js';
+import type { ReadData } from '../../../schemas/answers/read-data.js';
+import type { Success } from '../../../schemas/answers/success.js';
+import { CalendarError } from '../../../schemas/model/error.js';
 import { zoneOf } from '../../calendar/zones/zone.js';
 import type { StateStore } from '../../ports/state-store.js';
 import { cleanJson, cleanText } from '../../server/answers/clean-text.js';
 import { rowsIn } from '../../server/answers/result-rows.js';
 import { createFileStore } from '../../state/file-store.js';
+import { printError } from '../print/print-error.js';
 import { printUnread } from '../print/print-unread.js';
 import { SHOWN_FIELDS, SHOWN_TASK_FIELDS } from '../print/shown-event.js';
 import type { CommandCall } from '../shell/command.js';
@@ -27,7 +31,7 @@ export function runRemind(call: CommandCall): Promise<number> {
     noticeCommand(call.args, { row: { title: '', start: '2026-01-01' }, wait: '' });
     let code = 0;
     do {
-      const coming = await comingReminders(call, at);
+      const coming = await comingReminders(call, at).catch((error) => passing(error, call));
       code = Math.max(code, await tell(coming.due, call, at));
       if (call.options.daemon !== true) return Math.max(code, Number(coming.isLess));
       // What is new or changed is noticed with the next look.
@@ -38,8 +42,24 @@ export function runRemind(call: CommandCall): Promise<number> {
   });
 }
 
+interface Coming {
+  readonly due: readonly DueReminder[];
+  readonly later: readonly DueReminder[];
+  readonly isLess: boolean;
+}
+
+/** A daemon outlives a server that cannot be reached for a while. */
+function passing(error: unknown, { options }: CommandCall): Coming {
+  if (!(error instanceof CalendarError) || !error.retryable || options.daemon !== true) throw error;
+  process.stderr.write(printError(error, false));
+  return { due: [], later: [], isLess: true };
+}
+
 /** Those whose time has come, and those that wait. */
-async function comingReminders({ options }: CommandCall, { service, context, clock }: AtHand) {
+async function comingReminders(
+  { options }: CommandCall,
+  { service, context, clock }: AtHand,
+): Promise<Coming> {
   const before = minutesOf(options.before);
   const events = { type: 'events', filters: { when: AHEAD }, fields: ['id', 'reminders', ...SHOWN_FIELDS] };
   const tasks = {
@@ -47,9 +67,14 @@ async function comingReminders({ options }: CommandCall, { service, context, clo
     filters: { hasDue: true },
     fields: ['id', 'reminders', ...SHOWN_TASK_FIELDS],
   };
-  const answers = [];
+  const answers: Success<ReadData>[] = [];
   for (const query of [events, tasks])
-    answers.push(cleanJson(await service.read({ query: { ...query, limit: MOST_ROWS } }, context)));
+    for (let offset: number | undefined = 0; offset !== undefined; ) {
+      const page = { ...query, limit: MOST_ROWS, offset };
+      const answer: Success<ReadData> = cleanJson(await service.read({ query: page }, context));
+      answers.push(answer);
+      offset = answer.meta.nextOffset;
+    }
   for (const { meta } of answers) if (isIncomplete(meta)) process.stderr.write(printUnread(meta));
   const rows = answers.flatMap(({ data }) => rowsIn(data.events ?? data.tasks));
   const now = clock.now();

@@ -1,4 +1,5 @@
 import { type Paint, paintFor } from './paint.js';
+import { wrap } from './text-width.js';
 
 /** What a printer prints on. */
 export interface Screen {
@@ -7,15 +8,31 @@ export interface Screen {
   readonly width: number;
 }
 
+interface Terminal {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
 const DEFAULT_WIDTH = 80;
 /** Where nothing tidy fits, lines may be broken by the terminal, but nothing is cut away. */
 const LEAST_WIDTH = 40;
 
+/** A text for a stream: at a terminal its sentences are broken at the width; calls stay whole, to be copied. */
+export function fittedTo({ isTTY, columns = DEFAULT_WIDTH }: Terminal, text: string): string {
+  if (isTTY !== true) return text;
+  return text
+    .split('\n')
+    .flatMap((line) => {
+      const indent = /^ */.exec(line)?.[0] ?? '';
+      if (line.includes('{"')) return [line];
+      const width = Math.max(LEAST_WIDTH, columns) - indent.length;
+      return wrap(line.slice(indent.length), width).map((part) => indent + part);
+    })
+    .join('\n');
+}
+
 /** The terminal at the other end of a stream; a pipe has 80 columns unless COLUMNS says otherwise. */
-export function screenOf(
-  stream: { readonly isTTY?: boolean; readonly columns?: number },
-  env: NodeJS.ProcessEnv,
-): Screen {
+export function screenOf(stream: Terminal, env: NodeJS.ProcessEnv): Screen {
   const said = [stream.columns, Number(env.COLUMNS)].find((columns) => Number(columns) > 0);
   return { paint: paintFor(stream, env), width: Math.max(LEAST_WIDTH, said ?? DEFAULT_WIDTH) };
 }

@@ -113,6 +113,23 @@ describe('remind', () => {
     expect(await run('remind', '--', 'echo', '{colour}')).toMatchObject({ code: 2 });
   });
 
+  it('looks at more events than one answer has', async () => {
+    const event = (at: number, lines: readonly string[]) => [
+      ...['BEGIN:VEVENT', `UID:many-${at}`, 'DTSTAMP:20261101T000000Z', 'DTSTART:20261220T100000Z'],
+      ...['DTEND:20261220T101500Z', `SUMMARY:Many ${at}`, ...lines, 'END:VEVENT'],
+    ];
+    const alarm = ['BEGIN:VALARM', 'ACTION:DISPLAY', 'DESCRIPTION:x', 'TRIGGER:-P28D', 'END:VALARM'];
+    const events = Array.from({ length: 510 }, (_, at) => event(at, at === 509 ? alarm : []));
+    const last = events.at(-1)?.map((line) => line.replace('20261220', '20261221')) ?? [];
+    const ics = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//t//EN', ...events.slice(0, -1).flat(), ...last];
+    const file = join(home.root, 'many.ics');
+    writeFileSync(file, [...ics, 'END:VCALENDAR', ''].join('\r\n'));
+    expect((await run('import', file, '--yes')).code).toBe(0);
+    expect((await run('remind', '--dry-run')).stdout).toContain(
+      'In 27 days: Many 509, Mon 21 Dec 11:00 – 11:15\n',
+    );
+  });
+
   it('waits as a daemon until it is ended', async () => {
     const data = { title: 'Tea', start: '2026-11-24T08:05', reminders: [5] };
     await run('write', JSON.stringify({ mutation: { operation: 'create', data, allowConflicts: true } }));
@@ -121,7 +138,7 @@ describe('remind', () => {
       env: home.env,
       interrupt: isTold,
     });
-    expect(ended).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^In 5 min: Tea/) });
+    expect(ended).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^In 5 min: Tea/m) });
   });
 });
 

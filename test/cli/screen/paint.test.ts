@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { calendarColours } from '../../../src/cli/screen/calendar-colours.js';
 import { paintFor } from '../../../src/cli/screen/paint.js';
-import { screenOf } from '../../../src/cli/screen/screen.js';
+import { fittedTo, screenOf } from '../../../src/cli/screen/screen.js';
 
 const terminal = { isTTY: true };
 const code = (env: Record<string, string>, stream: { isTTY?: boolean } = terminal): string =>
@@ -61,4 +61,13 @@ describe('the width', () => {
   ])('of %j with %j is %i', (stream, env, width) => {
     expect(screenOf(stream, env).width).toBe(width);
   });
+});
+
+it('breaks sentences at the width of a terminal, and nothing else', () => {
+  const text =
+    '  one two three four five six seven eight nine\n{"query":{"type":"events"}} and what follows it here';
+  expect(fittedTo({ isTTY: true, columns: 40 }, text)).toBe(
+    '  one two three four five six seven\n  eight nine\n{"query":{"type":"events"}} and what follows it here',
+  );
+  expect(fittedTo({ columns: 40 }, text)).toBe(text);
 });
