@@ -107,7 +107,10 @@ ${Object.entries(properties).map(property).join('\n')}</class>`,
     const path = join(out, 'own.sdef');
     const terms = join(out, 'terms.mjs');
     writeFileSync(path, dictionary);
-    const source = readFileSync(new URL('../backends/applescript/interpreter/dictionary.ts', import.meta.url), 'utf8');
+    const source = readFileSync(
+      new URL('../backends/applescript/interpreter/dictionary.ts', import.meta.url),
+      'utf8',
+    );
     writeFileSync(
       terms,
       ts.transpile(source, { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext }),

@@ -30,7 +30,7 @@ export async function withService<T>(
 /** The same with settings that are known. */
 export async function withWiring<T>(
   settings: Settings,
-  { options }: Pick<CommandCall, 'options'>,
+  { options, flags, env }: Pick<CommandCall, 'options' | 'flags' | 'env'>,
   run: (at: AtHand) => Promise<T>,
 ): Promise<T> {
   const wiring = await wire(settings, VERSION);
