@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { scriptArgv } from '../../../compilers/targets/applescript/script-argv.js';
 import type { CalendarService } from '../../../src/engine/context/service.js';
 import { calendarOf, textOf, titled } from '../../conformance/events.js';
-import { create, only, remove, replace, scan, scanHrefs } from '../../conformance/subject.js';
+import { create, remove, replace, scan, scanHrefs } from '../../conformance/subject.js';
 import { eventsOf, put, wall, worldOf } from './scenarios/world.js';
 import { serviceOn, serviceOver } from './simulated/calendar-service.js';
 import { simulatedRunner } from './simulated/simulated-runner.js';
