@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { scriptArgv } from '../../../compilers/targets/applescript/script-argv.js';
 import type { CalendarService } from '../../../src/engine/context/service.js';
 import { calendarOf, textOf, titled } from '../../conformance/events.js';
-import { create, only, remove, replace, scan, scanHrefs } from '../../conformance/subject.js';
+import { create, remove, replace, scan, scanHrefs } from '../../conformance/subject.js';
 import { eventsOf, put, wall, worldOf } from './scenarios/world.js';
 import { serviceOn, serviceOver } from './simulated/calendar-service.js';
 import { simulatedRunner } from './simulated/simulated-runner.js';
@@ -88,81 +88,6 @@ const SERIES = calendarOf('series', [
   'RRULE:FREQ=WEEKLY;COUNT=4',
   'SUMMARY:Weekly',
 ]);
-
-describe('deleting a series in Calendar', () => {
-  const untouched = { code: 'UNSUPPORTED', info: { outcome: 'not_applied' } };
-
-  it('that does nothing: that is said', async () => {
-    const world = await worldOf({ seriesStay: true });
-    const before = await create(world, 'series', SERIES);
-    await expect(remove(world, before)).rejects.toMatchObject(untouched);
-    expect((await only(world)).etag).toBe(before.etag);
-  });
-
-  it('that takes out one occurrence: that is put back, and said', async () => {
-    const world = await worldOf({ seriesSurvive: true, frozenStamps: true });
-    const before = await create(world, 'series', SERIES);
-    await expect(remove(world, before)).rejects.toMatchObject({
-      ...untouched,
-      message: expect.stringContaining('one occurrence'),
-    });
-    expect(eventsOf(world)).toMatchObject([{ summary: 'Weekly', 'excluded dates': [] }]);
-  });
-
-  it('that takes out one occurrence and cannot be put back: nobody knows', async () => {
-    const world = await worldOf({ seriesSurvive: true, skipsIgnored: true });
-    const before = await create(world, 'series', SERIES);
-    await expect(remove(world, before)).rejects.toMatchObject({
-      code: 'OUTCOME_UNKNOWN',
-      info: { outcome: 'unknown' },
-    });
-  });
-
-  it('that reports an error although it is done: it is done', async () => {
-    const world = await worldOf({ deletedWithError: true });
-    const before = await create(world, 'series', SERIES);
-    await remove(world, before);
-    expect(eventsOf(world)).toEqual([]);
-  });
-
-  it('is not relied on for a move: it is refused, and nothing is copied', async () => {
-    const world = await worldOf({ seriesStay: true });
-    const { href, etag, ics } = await create(world, 'series', SERIES);
-    const { backend, calendar, other } = world;
-    const patch = { kind: 'move', calendar, href, etag, to: other, ics } as const;
-    await expect(
-      backend.apply(backend.target.compileWrite(patch, ''), { signal: CALL.signal }),
-    ).rejects.toMatchObject({
-      code: 'UNSUPPORTED',
-      message: expect.stringContaining('series'),
-      info: { outcome: 'not_applied', suggestion: expect.any(String) },
-    });
-    expect(world.state.calendars.map(({ events }) => events.length)).toEqual([0, 1, 0, 0]);
-  });
-});
-
-describe('a Calendar that does not save', () => {
-  const notSaved = {
-    code: 'UPSTREAM_ERROR',
-    message: expect.stringMatching(/would not save/),
-    info: { outcome: 'not_applied', suggestion: expect.stringMatching(/end is after the start/) },
-  };
-
-  it.each(['emptyRefused', 'saveRefused'])('%s: a new event', async (oddity) => {
-    const world = await worldOf({ [oddity]: true });
-    const empty = calendarOf('one', ['DTSTART:20260310T090000Z', 'DTEND:20260310T090000Z', 'SUMMARY:Now']);
-    await expect(create(world, 'one', empty)).rejects.toMatchObject(notSaved);
-    expect(eventsOf(world)).toEqual([]);
-  });
-
-  it('a change that leaves no length', async () => {
-    const world = await worldOf({ emptyRefused: true });
-    const before = await create(world, 'one', titled('one', 'Breakfast'));
-    const empty = before.ics.replace(/DTEND:.*/, `DTEND:${textOf(before.ics, 'DTSTART')}`);
-    await expect(replace(world, before, empty)).rejects.toMatchObject(notSaved);
-    expect((await scan(world)).objects).toMatchObject([{ etag: before.etag }]);
-  });
-});
 
 describe('the rule of a series, as Calendar tells it', () => {
   const inBerlin = {

@@ -13,7 +13,7 @@ import { printKitSeries } from '../../eventkit/read/event-ics.js';
 import { type KitObject, kitEtag } from '../../eventkit/read/reader.js';
 import type { UidNotes } from '../../eventkit/uid-notes.js';
 import { explainFailure } from '../scripts/explain-failure.js';
-import { ScriptFailure } from '../scripts/script-failure.js';
+import { hasMoved, ScriptFailure } from '../scripts/script-failure.js';
 import type { ScriptSession } from '../scripts/script-session.js';
 import { createBatchReader, type ReadEvent, type WantedEvent } from './batch-reader.js';
 import { createColumnReader } from './column-reader.js';
@@ -52,11 +52,13 @@ const DETACHED =
 
 const UNTOLD = 'Calendar did not return the attendees of this event; it may have some.';
 
-/** A calendar that changed while it was read, and a uid that its row no longer identifies. */
-function hasMoved(error: unknown): boolean {
-  const script = error instanceof CalendarError ? error.info.details?.script : undefined;
-  return script === 'reported 7011' || script === 'reported 7012';
-}
+const isShared = (error: unknown): boolean =>
+  error instanceof CalendarError && error.cause instanceof ScriptFailure && error.cause.number === 7012;
+
+/** A calendar that changed while it was read, or a uid that its row no longer identifies. */
+const isOutdated = (error: unknown): boolean =>
+  isShared(error) ||
+  (error instanceof CalendarError && error.cause instanceof ScriptFailure && hasMoved(error.cause));
 
 /** Several events have the uid of the one that was to be written, and nothing was. */
 export function sharedUid(): CalendarError {
@@ -114,7 +116,7 @@ export function createObjectReader({ session, notes, mac, now }: Parts): ObjectR
     try {
       return await scanOnce(call, request);
     } catch (error) {
-      if (!hasMoved(error)) throw error;
+      if (!isOutdated(error)) throw error;
       columns.forget(call.calendar.id);
       return scanOnce(call, request);
     }
@@ -135,7 +137,7 @@ export function createObjectReader({ session, notes, mac, now }: Parts): ObjectR
         found.add({ href, uid: uids.get(uid) ?? uid }, read[at]);
       }
     } catch (error) {
-      if (!hasMoved(error)) throw error;
+      if (!isOutdated(error)) throw error;
       return scanWindow(call, request);
     }
     return found.result(call, { listed: 0, total: 0 });
@@ -149,7 +151,7 @@ export function createObjectReader({ session, notes, mac, now }: Parts): ObjectR
       if (address.start !== undefined) throw sharedUid();
       const { uid } = address;
       const [found] = await inFull(calendar, [{ uid, row: 0 }], { signal }).catch((error: unknown) => {
-        throw hasMoved(error) ? sharedUid() : error;
+        throw isShared(error) ? sharedUid() : error;
       });
       if (found === undefined) throw explainFailure(new ScriptFailure('deadline'));
       if (found === 'gone') return undefined;

@@ -22,7 +22,8 @@ export function readRule(text: string, start: Wall, form: TimeForm): RuleText | 
   const lines: Property[] = [];
   for (const part of text.replace(/\r?\n[ \t]|\r(?!\n)/g, '').split(/\r?\n/)) {
     const line = parseLine(part.trim(), part);
-    if (line?.name === 'EXDATE' || line?.name === 'RDATE') lines.push(line);
+    if (line?.name === 'EXDATE' || line?.name === 'RDATE')
+      lines.push(makeProperty(line.name, line.value, line.parameters));
     else if (part.trim() !== '') rules.push(part.trim().replace(/^RRULE:/i, ''));
   }
   const [rule, ...others] = rules;

@@ -68,13 +68,13 @@ export function createScriptDoor({ session, reader, notes, mac }: Parts): Door<A
         reader.forget(calendar.id);
       }
     },
-    lost: (calendar, wanted) => lookForLost({ reader, notes }, calendar, wanted),
+    lost: (calendar, wanted) => lookForLost({ reader, notes, mac }, calendar, wanted),
   };
 }
 
 /** Nothing proves that an event was made by a script whose answer never came: one that looks like it may be somebody's. */
 async function lookForLost(
-  { reader, notes }: Pick<Parts, 'reader' | 'notes'>,
+  { reader, notes, mac }: Omit<Parts, 'session'>,
   calendar: CalendarAddress,
   { master: { title, start, end } }: WantedKitObject,
 ): Promise<undefined> {
@@ -88,8 +88,8 @@ async function lookForLost(
   for (const { href, ics } of objects) {
     const key = eventAddress(href)?.uid ?? '';
     const [series] = known.has(key) ? [] : readObject(ics, zoneOf).series;
-    if (series?.fields.title === title && Math.abs(series.bounds.from - start) < DAY)
-      throw there(calendar, key);
+    const isAlike = series?.fields.title === title && series.master?.timing.start.wall === mac.toWall(start);
+    if (isAlike) throw there(calendar, key);
   }
 }
 

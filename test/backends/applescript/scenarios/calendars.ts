@@ -1,8 +1,7 @@
 import { titled } from '../../../conformance/events.js';
 import { create, remove, replace, required, scan } from '../../../conformance/subject.js';
-import type { SimulatedEvent } from '../simulated/simulated-state.js';
 import { expectEqual, refused, type Scenario } from './expect-scenario.js';
-import { eventsOf, put, worldOf } from './world.js';
+import { eventsOf, put, whileRunning, worldOf } from './world.js';
 
 /** What holds of calendars themselves. */
 export const CALENDARS: Readonly<Record<string, Scenario>> = {
@@ -21,25 +20,10 @@ export const CALENDARS: Readonly<Record<string, Scenario>> = {
     const world = await worldOf({}, sources);
     put(world, {});
     put(world, {});
-    const { run } = world.runner;
-    let left = 4;
-    const events = eventsOf(world);
-    world.runner.run = async (script, argv, signal) => {
-      if (script !== 'list-events' || left-- <= 0) return run(script, argv, signal);
-      const all = [...events];
-      // The list shrinks after the first column.
-      Object.defineProperty(required(world.state.calendars[1]), 'events', {
-        configurable: true,
-        get: shrinking(all),
-      });
-      return run(script, argv, signal).finally(() => {
-        Object.defineProperty(required(world.state.calendars[1]), 'events', {
-          configurable: true,
-          writable: true,
-          value: all,
-        });
-      });
-    };
+    const all = [...eventsOf(world)];
+    // The list shrinks after the first column.
+    const shrinking = (asked: number) => (asked === 0 ? all : all.slice(0, -1));
+    whileRunning(world, 'list-events', shrinking, { runs: 4, after: all });
     await refused('scan', scan(world), 'UPSTREAM_ERROR');
   },
   'leaves calendars alone that cannot be written': async (sources) => {
@@ -57,9 +41,3 @@ export const CALENDARS: Readonly<Record<string, Scenario>> = {
     );
   },
 };
-
-/** A list of events that loses its last one after it was asked for once. */
-function shrinking(all: readonly SimulatedEvent[]): () => readonly SimulatedEvent[] {
-  let asked = 0;
-  return () => (asked++ === 0 ? all : all.slice(0, -1));
-}

@@ -1,8 +1,7 @@
 import { textOf, titled } from '../../../conformance/events.js';
 import { create, only, replace, required, scan, scanHrefs } from '../../../conformance/subject.js';
-import type { SimulatedEvent } from '../simulated/simulated-state.js';
 import { expectEqual, refused, type Scenario } from './expect-scenario.js';
-import { eventsOf, put, type World, wall, worldOf } from './world.js';
+import { eventsOf, put, wall, whileRunning, worldOf } from './world.js';
 
 /** What a read must tell, and leave apart. */
 export const READS: Readonly<Record<string, Scenario>> = {
@@ -124,7 +123,7 @@ export const READS: Readonly<Record<string, Scenario>> = {
     const all = eventsOf(world);
     const shifted = [...all.slice(1), { ...required(all[0]), uid: 'NEW' }];
     // The number of events, and the columns of the first range.
-    once(world, (asked) => (asked < 6 ? all : shifted));
+    whileRunning(world, 'list-events', (asked) => (asked < 6 ? all : shifted));
     const { objects } = await scan(world, { from: start, to: start + 1 });
     expectEqual(
       'found',
@@ -136,7 +135,7 @@ export const READS: Readonly<Record<string, Scenario>> = {
     const world = await worldOf({}, sources);
     const later = { 'start date': wall('2026-05-01T09:00:00'), 'end date': wall('2026-05-01T10:00:00') };
     const events = [put(world, { uid: 'A' }), put(world, { uid: 'B', ...later })];
-    once(world, (asked) => (asked < 2 ? events : events.toReversed()));
+    whileRunning(world, 'list-events', (asked) => (asked < 2 ? events : events.toReversed()));
     expectEqual('events', (await scan(world)).objects.length, 2);
     const reads = world.runner.runs.filter(({ script }) => script === 'read-events');
     expectEqual('reads', reads.length, 1);
@@ -144,41 +143,9 @@ export const READS: Readonly<Record<string, Scenario>> = {
   'does not read two events as one': async (sources) => {
     const world = await worldOf({}, sources);
     const [one, two] = [put(world, { uid: 'A', summary: 'a' }), put(world, { uid: 'B', summary: 'b' })];
-    const { run } = world.runner;
-    let tries = 0;
-    world.runner.run = async (script, argv, signal) => {
-      if (script !== 'read-events' || tries++ > 3) return run(script, argv, signal);
-      const before = eventsOf(world);
-      let asked = 0;
-      // The rows change places in the middle of an event.
-      Object.defineProperty(required(world.state.calendars[1]), 'events', {
-        configurable: true,
-        get: () => (asked++ < 6 ? [one, two] : [two, one]),
-      });
-      return run(script, argv, signal).finally(() => {
-        Object.defineProperty(required(world.state.calendars[1]), 'events', {
-          configurable: true,
-          writable: true,
-          value: before,
-        });
-      });
-    };
+    // The rows change places in the middle of an event.
+    const swapping = (asked: number) => (asked < 6 ? [one, two] : [two, one]);
+    whileRunning(world, 'read-events', swapping, { runs: 4, after: [one, two] });
     await refused('scan', scan(world), 'UPSTREAM_ERROR');
   },
 };
-
-/** What the calendar holds during its next listing, by how often it was asked, and after it. */
-function once(world: World, events: (asked: number) => SimulatedEvent[]): void {
-  const folder = required(world.state.calendars[1]);
-  const { run } = world.runner;
-  world.runner.run = async (script, argv, signal) => {
-    if (script !== 'list-events') return run(script, argv, signal);
-    world.runner.run = run;
-    let asked = 0;
-    Object.defineProperty(folder, 'events', { configurable: true, get: () => events(asked++) });
-    return run(script, argv, signal).finally(() => {
-      const value = events(Number.POSITIVE_INFINITY);
-      Object.defineProperty(folder, 'events', { configurable: true, writable: true, value });
-    });
-  };
-}

@@ -85,3 +85,23 @@ export function fail(world: World, script: ScriptName, number: number, at: numbe
     return run(name, argv, signal);
   };
 }
+
+/** What the calendar holds during the next runs of a script, by how often it was asked, and after them. */
+export function whileRunning(
+  world: World,
+  script: ScriptName,
+  events: (asked: number) => SimulatedEvent[],
+  { runs = 1, after = events(Number.POSITIVE_INFINITY) } = {},
+): void {
+  const folder = required(world.state.calendars[1]);
+  const define = (what: PropertyDescriptor) =>
+    Object.defineProperty(folder, 'events', { configurable: true, enumerable: true, ...what });
+  const { run } = world.runner;
+  let left = runs;
+  world.runner.run = async (name, argv, signal) => {
+    if (name !== script || left-- <= 0) return run(name, argv, signal);
+    let asked = 0;
+    define({ get: () => events(asked++) });
+    return run(name, argv, signal).finally(() => define({ writable: true, value: after }));
+  };
+}

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { titled } from '../../../conformance/events.js';
-import { create, never, remove, replace, required } from '../../../conformance/subject.js';
+import { create, remove, replace, required } from '../../../conformance/subject.js';
 import { put, type World, worldOf } from '../scenarios/world.js';
 import { type Fault, faulty } from '../simulated/faulty.js';
 
 const KINDS = ['not run', 'not answered', 'cut off', 'silent', 'refused', 'gone'] as const;
-const MOST_SCRIPTS = 8;
+const MOST_SCRIPTS = 6;
 
 /** Titles in both calendars: what a write may have changed. */
 function titles({ state }: World): string {
@@ -18,11 +18,6 @@ const WRITES = {
   replace: async (world: World, old: { href: string; etag: string }) =>
     replace(world, old, titled('one', 'Dinner')),
   delete: (world: World, old: { href: string; etag: string }) => remove(world, old),
-  move: (world: World, { href, etag }: { href: string; etag: string }) => {
-    const { backend, calendar, other: to } = world;
-    const patch = { kind: 'move', calendar, href, etag, to, ics: titled('one', 'Breakfast') } as const;
-    return backend.apply(backend.target.compileWrite(patch, ''), { signal: never });
-  },
 } as const;
 
 async function opened() {

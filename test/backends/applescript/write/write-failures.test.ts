@@ -1,187 +1,205 @@
 import { describe, expect, it } from 'vitest';
 import { calendarOf, textOf, titled } from '../../../conformance/events.js';
-import { create, only, remove, replace } from '../../../conformance/subject.js';
-import { eventsOf, fail, worldOf } from '../scenarios/world.js';
+import { create, only, remove, replace, scan } from '../../../conformance/subject.js';
+import { eventsOf, fail, type World, worldOf } from '../scenarios/world.js';
+import type { Oddities } from '../simulated/oddities.js';
 
-const SERIES = calendarOf('series', [
+const SERIES = calendarOf('one', [
   'DTSTART:20260310T090000Z',
   'DTEND:20260310T100000Z',
   'RRULE:FREQ=WEEKLY;COUNT=4',
   'SUMMARY:Weekly',
 ]);
+const SINGLE = titled('one', 'Breakfast');
+const DAY = calendarOf('one', ['DTSTART;VALUE=DATE:20260310', 'SUMMARY:Day']);
+const EMPTY = calendarOf('one', ['DTSTART:20260310T090000Z', 'DTEND:20260310T090000Z', 'SUMMARY:Now']);
 
-describe('a write that fails', () => {
-  it('was made, although no answer came', async () => {
-    const world = await worldOf();
-    fail(world, 'create-event', -1712, 'after');
-    const receipt = await create(world, 'one', titled('one', 'Breakfast'));
-    expect(receipt.serverChanged).toBe(false);
-    expect(eventsOf(world)).toHaveLength(1);
+/** Something goes wrong around each run of a script. */
+function around(world: World, hook: (script: string, run: () => Promise<string>) => Promise<string>): void {
+  const { run } = world.runner;
+  world.runner.run = (script, argv, signal) => hook(script, () => run(script, argv, signal));
+}
+
+const cut = (world: World): void =>
+  around(world, async (script, run) => {
+    const output = await run();
+    return script === 'create-event' ? output.slice(0, -5) : output;
   });
-
-  it('was made in part: that is not claimed', async () => {
-    const world = await worldOf();
-    fail(world, 'create-event', -1712, 'after');
-    await expect(create(world, 'series', SERIES)).rejects.toMatchObject({
-      code: 'OUTCOME_UNKNOWN',
-      info: { outcome: 'unknown' },
-    });
+const blind = (world: World): void => {
+  let isMade = false;
+  around(world, async (script, run) => {
+    if (isMade && script === 'read-events')
+      world.state.failures.push({ run: world.state.runs + 1, event: 1, number: -1712 });
+    isMade = script === 'create-event';
+    return run();
   });
+};
 
-  it('was not made', async () => {
+describe('a new event whose answer never came', () => {
+  it.each([
+    ['a timeout', SINGLE, (world: World) => fail(world, 'create-event', -1712, 'after')],
+    ['a timeout in the middle', SERIES, (world: World) => fail(world, 'create-event', -1712, 'after')],
+    ['a uid that is not told', SINGLE, (world: World) => fail(world, 'create-event', -10000, 4)],
+    ['an answer that is cut off', SINGLE, cut],
+    ['a look that fails', SERIES, blind],
+  ])('after %s is not claimed; who repeats it finds it, and makes no second one', async (_, ics, spoil) => {
     const world = await worldOf();
-    fail(world, 'create-event', -10000, 3);
-    await expect(create(world, 'one', titled('one', 'Breakfast'))).rejects.toMatchObject({
-      code: 'UPSTREAM_ERROR',
+    spoil(world);
+    await expect(create(world, 'one', ics)).rejects.toMatchObject({ info: { outcome: 'unknown' } });
+    await expect(create(world, 'one', ics)).rejects.toMatchObject({
+      code: 'ALREADY_EXISTS',
       info: { outcome: 'not_applied' },
     });
-    expect(eventsOf(world)).toEqual([]);
-  });
-
-  it('was made, and its uid could not be told', async () => {
-    const world = await worldOf();
-    fail(world, 'create-event', -10000, 4);
-    expect((await create(world, 'one', titled('one', 'Breakfast'))).serverChanged).toBe(false);
     expect(eventsOf(world)).toHaveLength(1);
   });
 
-  it('was made, and the answer was cut off', async () => {
+  it('keeps its UID where only the look failed', async () => {
     const world = await worldOf();
-    const { run } = world.runner;
-    world.runner.run = async (script, argv, signal) => {
-      const output = await run(script, argv, signal);
-      return script === 'create-event' ? output.slice(0, -5) : output;
-    };
-    const receipt = await create(world, 'one', titled('one', 'Breakfast'));
-    expect(receipt.serverChanged).toBe(false);
-    expect(eventsOf(world)).toHaveLength(1);
+    blind(world);
+    await expect(create(world, 'one', SERIES)).rejects.toMatchObject({ info: { outcome: 'unknown' } });
+    expect(textOf((await only(world)).ics, 'UID')).toBe('one');
   });
 
-  it.each([
-    ['update', -1712, 'after', 'applied'],
-    ['update', -1712, 10, 'OUTCOME_UNKNOWN'],
-    ['update', -10000, 27, 'UPSTREAM_ERROR'],
-    ['update', -1743, 1, 'PERMISSION_DENIED'],
-    ['update', -600, 1, 'UNAVAILABLE'],
-    ['delete', -1712, 'after', 'applied'],
-    ['delete', -1712, 10, 'OUTCOME_UNKNOWN'],
-    ['delete', -10000, 27, 'UPSTREAM_ERROR'],
-  ] as const)('%s, error %d at %s: %s', async (kind, number, at, result) => {
-    const world = await worldOf();
-    const before = await create(world, 'one', titled('one', 'Breakfast'));
-    fail(world, kind === 'update' ? 'update-event' : 'delete-event', number, at);
-    const work = kind === 'update' ? replace(world, before, titled('one', 'Lunch')) : remove(world, before);
-    const answer = await work.then(
-      () => 'applied',
-      (error) => error.code,
-    );
-    expect(answer).toBe(result);
-    const unchanged = eventsOf(world)[0]?.summary === 'Breakfast';
-    expect(unchanged).toBe(result !== 'applied');
-  });
-
-  it.each([-10004, -1743, 7002, 7003])(
-    '%d behind the first of several changes: it is not said that nothing was changed',
-    async (number) => {
-      const world = await worldOf();
-      const before = await create(world, 'one', titled('one', 'Breakfast'));
-      fail(world, 'update-event', number, 28);
-      const both = titled('one', 'Lunch').replace('SUMMARY', 'LOCATION:Room 2\r\nSUMMARY');
-      await expect(replace(world, before, both)).rejects.toMatchObject({
-        code: 'OUTCOME_UNKNOWN',
-        info: { outcome: 'unknown' },
-      });
-      expect(eventsOf(world)).toMatchObject([{ summary: 'Lunch', location: null }]);
-    },
-  );
-
-  it.each([
-    [-10004, 'PERMISSION_DENIED'],
-    [7003, 'INVALID_DATE'],
-    [7014, 'CONFLICT'],
-  ])('%d before any change is %s', async (number, code) => {
-    const world = await worldOf();
-    const before = await create(world, 'one', titled('one', 'Breakfast'));
-    fail(world, 'update-event', number, 27);
-    const answer = replace(world, before, titled('one', 'Lunch'));
-    await expect(answer).rejects.toMatchObject({ code, info: { outcome: 'not_applied' } });
-  });
-
-  it('was made, and could not be looked at: who repeats it finds it, and makes no second one', async () => {
-    const world = await worldOf();
-    fail(world, 'read-events', -1712, 1);
-    const again = { code: 'ALREADY_EXISTS', info: { outcome: 'not_applied' } };
-    await expect(create(world, 'series', SERIES)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
-    await expect(create(world, 'series', SERIES)).rejects.toMatchObject(again);
-    expect(eventsOf(world)).toHaveLength(1);
-    expect(textOf((await only(world)).ics, 'UID')).toBe('series');
-  });
-
-  it('was made in part and could not be removed: that is never taken for nothing', async () => {
+  it('and was made in part, and not removed, is never taken for nothing', async () => {
     const world = await worldOf({ rulesRefused: true });
-    const { run } = world.runner;
-    world.runner.run = async (script, argv, signal) => {
-      if (script === 'create-event') {
-        const { runs } = world.state;
-        world.state.failures.push({ run: runs + 1, event: 6, number: -10000 });
-        world.state.failures.push({ run: runs + 1, event: 7, number: -10000 });
-      }
-      return run(script, argv, signal).finally(() => {
-        // Calendar does not list it yet.
-        if (script === 'create-event') eventsOf(world).pop();
-      });
-    };
-    await expect(create(world, 'series', SERIES)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    around(world, async (script, run) => {
+      if (script !== 'create-event') return run();
+      world.state.failures.push({ run: world.state.runs + 1, event: 6, number: -10000 });
+      // Calendar does not list it yet.
+      return run().finally(() => eventsOf(world).pop());
+    });
+    await expect(create(world, 'one', SERIES)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+  });
+});
+
+/** The Apple event of `update-event` and `delete-event` that makes the first change. */
+const CHANGE = 21;
+const BOTH = titled('one', 'Lunch').replace('SUMMARY', 'LOCATION:Room 2\r\nSUMMARY');
+
+describe('a write that fails', () => {
+  it.each([
+    ['create', -10000, 3, 'UPSTREAM_ERROR', 'not_applied'],
+    ['update', -1712, 'after', 'applied', undefined],
+    ['update', -1712, 10, 'OUTCOME_UNKNOWN', 'unknown'],
+    ['update', -10000, CHANGE, 'UPSTREAM_ERROR', 'not_applied'],
+    ['update', -10004, CHANGE, 'PERMISSION_DENIED', 'not_applied'],
+    ['update', 7003, CHANGE, 'INVALID_DATE', 'not_applied'],
+    ['update', -1743, 1, 'PERMISSION_DENIED', 'not_applied'],
+    ['update', -600, 1, 'UNAVAILABLE', 'not_applied'],
+    ['delete', -1712, 'after', 'applied', undefined],
+    ['delete', -1712, 10, 'OUTCOME_UNKNOWN', 'unknown'],
+    ['delete', -10000, CHANGE, 'UPSTREAM_ERROR', 'not_applied'],
+    // Behind the first of several changes nobody says that nothing was changed.
+    ...[-10004, -1743, 7002, 7003].map(
+      (number) => ['update both', number, CHANGE + 1, 'OUTCOME_UNKNOWN', 'unknown'] as const,
+    ),
+  ] as const)('%s, error %d at %s: %s, %s', async (kind, number, at, result, outcome) => {
+    const world = await worldOf();
+    const before = kind === 'create' ? undefined : await create(world, 'one', SINGLE);
+    const script = kind === 'update both' ? 'update-event' : (`${kind}-event` as const);
+    fail(world, script, number, at);
+    const write = {
+      create: () => create(world, 'one', SINGLE),
+      delete: () => remove(world, before ?? { href: '', etag: '' }),
+      update: () => replace(world, before ?? { href: '', etag: '' }, titled('one', 'Lunch')),
+      'update both': () => replace(world, before ?? { href: '', etag: '' }, BOTH),
+    }[kind];
+    const answer = await write().then(
+      () => ['applied', undefined],
+      (error) => [error.code, error.info.outcome],
+    );
+    expect(answer).toEqual([result, outcome]);
+    const [stored] = eventsOf(world);
+    if (kind === 'update both') expect(stored).toMatchObject({ summary: 'Lunch', location: null });
+    else if (kind === 'create') expect(stored).toBeUndefined();
+    else expect(stored?.summary === 'Breakfast').toBe(result !== 'applied');
   });
 
   it('says so when even looking fails', async () => {
     const world = await worldOf();
-    const before = await create(world, 'one', titled('one', 'Breakfast'));
-    const { run } = world.runner;
-    let broken = false;
-    world.runner.run = async (script, argv, signal) => {
-      if (script === 'update-event') broken = true;
-      if (broken) world.state.failures.push({ run: world.state.runs + 1, event: 1, number: -10000 });
-      return run(script, argv, signal);
-    };
-    await expect(replace(world, before, titled('one', 'Lunch'))).rejects.toMatchObject({
-      code: 'OUTCOME_UNKNOWN',
-      info: { outcome: 'unknown' },
+    const before = await create(world, 'one', SINGLE);
+    let isBroken = false;
+    around(world, (script, run) => {
+      isBroken ||= script === 'update-event';
+      if (isBroken) world.state.failures.push({ run: world.state.runs + 1, event: 1, number: -10000 });
+      return run();
     });
+    const write = replace(world, before, titled('one', 'Lunch'));
+    await expect(write).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', info: { outcome: 'unknown' } });
   });
 });
 
-describe('a Calendar that stores something else', () => {
-  it('drops a rule: the event is taken back', async () => {
-    const world = await worldOf({ rulesDropped: true });
-    await expect(create(world, 'series', SERIES)).rejects.toMatchObject({
-      code: 'UNSUPPORTED',
-      message: expect.stringContaining('recurrence'),
-      info: { outcome: 'not_applied' },
-    });
-    expect(eventsOf(world)).toEqual([]);
-  });
+describe('a Calendar that stores something else, or nothing', () => {
+  const less = (ics: string) => ics.replace('RRULE:', 'EXDATE:20260317T090000Z\r\nRRULE:');
+  const longer = (ics: string) => ics.replace('DTEND;VALUE=DATE:20260311', 'DTEND;VALUE=DATE:20260312');
+  const short = (ics: string) => ics.replace(/DTEND:.*/, `DTEND:${textOf(ics, 'DTSTART')}`);
 
-  it('makes days longer: the event is taken back', async () => {
-    const world = await worldOf({ inclusiveEnds: true });
-    const day = calendarOf('day', ['DTSTART;VALUE=DATE:20260310', 'SUMMARY:Day']);
-    await expect(create(world, 'day', day)).rejects.toMatchObject({ info: { outcome: 'not_applied' } });
-    expect(eventsOf(world)).toEqual([]);
-  });
+  /** What is written on a Calendar of this kind, the answer, and what is there then. */
+  const CASES: readonly (readonly [
+    Oddities,
+    string,
+    string | ((ics: string) => string) | undefined,
+    object,
+    object[],
+  ])[] = [
+    [{ rulesDropped: true }, '', SERIES, { code: 'UNSUPPORTED', outcome: 'not_applied' }, []],
+    [{ inclusiveEnds: true }, '', DAY, { code: 'UNSUPPORTED', outcome: 'not_applied' }, []],
+    [{ emptyRefused: true }, '', EMPTY, { code: 'UPSTREAM_ERROR', outcome: 'not_applied' }, []],
+    [{ saveRefused: true }, '', SINGLE, { code: 'UPSTREAM_ERROR', outcome: 'not_applied' }, []],
+    [
+      { skipsIgnored: true },
+      SERIES,
+      less,
+      { code: 'UPSTREAM_ERROR', outcome: 'not_applied' },
+      [{ 'excluded dates': [] }],
+    ],
+    [{ inclusiveEnds: true }, DAY, longer, { code: 'UNSUPPORTED', outcome: 'unknown' }, [{ summary: 'Day' }]],
+    [
+      { emptyRefused: true },
+      SINGLE,
+      short,
+      { code: 'UPSTREAM_ERROR', outcome: 'not_applied' },
+      [{ summary: 'Breakfast' }],
+    ],
+    [
+      { seriesStay: true },
+      SERIES,
+      undefined,
+      { code: 'UPSTREAM_ERROR', outcome: 'not_applied' },
+      [{ summary: 'Weekly' }],
+    ],
+    [
+      { seriesSurvive: true },
+      SERIES,
+      undefined,
+      { code: 'OUTCOME_UNKNOWN', outcome: 'unknown' },
+      [{ summary: 'Weekly' }],
+    ],
+    [{ deletedWithError: true }, SERIES, undefined, {}, []],
+  ];
 
-  it('ignores excluded dates: nothing is changed, and nothing is left over', async () => {
-    const world = await worldOf({ skipsIgnored: true });
-    const before = await create(world, 'series', SERIES);
-    const less = before.ics.replace('RRULE:', 'EXDATE:20260317T090000Z\r\nRRULE:');
-    await expect(replace(world, before, less)).rejects.toMatchObject({
-      code: 'UNSUPPORTED',
-      info: { outcome: 'not_applied' },
-    });
-    expect(eventsOf(world)).toMatchObject([{ summary: 'Weekly', 'excluded dates': [] }]);
+  it.each(CASES)('%j: %#', async (oddities, before, write, { ...said }, left) => {
+    const world = await worldOf(before === DAY ? {} : oddities);
+    const made = before === '' ? undefined : await create(world, 'one', before);
+    Object.assign(world.state.oddities, oddities);
+    const work =
+      made === undefined
+        ? create(world, 'one', String(write))
+        : typeof write === 'function'
+          ? replace(world, made, write(made.ics))
+          : remove(world, made);
+    const answer = await work.then(
+      () => ({}),
+      ({ code, info }) => ({ code, outcome: info.outcome }),
+    );
+    expect(answer).toEqual(said);
+    expect(eventsOf(world)).toMatchObject(left);
+    expect(eventsOf(world)).toHaveLength(left.length);
+    if (left.length > 0) expect((await scan(world)).objects).toHaveLength(1);
   });
 
   it('adds an alarm of its own: that is said', async () => {
     const world = await worldOf({ defaultAlarm: -15 });
-    expect(await create(world, 'one', titled('one', 'Breakfast'))).toMatchObject({ serverChanged: true });
+    expect(await create(world, 'one', SINGLE)).toMatchObject({ serverChanged: true });
   });
 });
