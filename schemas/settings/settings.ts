@@ -198,6 +198,8 @@ export const settingsSchema = withRules(
         .optional(),
       /** For `--http` (docs/guide/http.md). */
       http: httpSchema.optional(),
+      /** False: tasks are neither listed, read nor written. */
+      tasks: z.boolean().optional(),
       /** Where new events go when no calendar is named. */
       defaultCalendar: z.string().min(1).optional(),
       /** Folder of the embedded store that is used when no account is configured. */

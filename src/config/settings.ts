@@ -70,6 +70,8 @@ export interface Settings {
   readonly audit: AuditSettings;
   readonly http: HttpSettings;
   readonly calendar?: string;
+  /** Whether tasks are read and written, besides events. */
+  readonly tasks: boolean;
   readonly defaultCalendar?: string;
   /** For the log at start: trusted text. */
   readonly warnings: readonly string[];
@@ -163,6 +165,7 @@ export async function loadSettings(
     audit: auditOf(file.settings.audit),
     policy: policyFrom(file.settings, flags, env),
     http: httpSettings(file.settings.http, file.folder),
+    tasks: file.settings.tasks ?? true,
     ...(calendar !== undefined && { calendar }),
     ...(file.settings.defaultCalendar !== undefined && { defaultCalendar: file.settings.defaultCalendar }),
     warnings,

@@ -1,10 +1,23 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { publishedTools } from '../../schemas/tools/published.js';
+import { withoutTasks } from '../../schemas/tools/without-tasks.js';
 import type { Alias } from './legacy/alias.js';
 
+/** What of the settings decides which tools there are. */
+interface Offered {
+  readonly policy: { readonly readOnly: boolean };
+  readonly tasks: boolean;
+}
+
+const EVERYTHING: Offered = { policy: { readOnly: false }, tasks: true };
+
 /** `tools/list`: the five tools, then the aliases that were asked for; of a server that only reads, those that read. */
-export function listedTools(aliases: readonly Alias[], readOnly = false): Tool[] {
-  const published = publishedTools().map(({ inputSchema, outputSchema, ...tool }): Tool => {
+export function listedTools(
+  aliases: readonly Alias[],
+  { policy: { readOnly }, tasks }: Offered = EVERYTHING,
+): Tool[] {
+  const all = publishedTools();
+  const published = (tasks ? all : withoutTasks(all)).map(({ inputSchema, outputSchema, ...tool }): Tool => {
     return { ...tool, inputSchema: { ...inputSchema }, outputSchema: { ...outputSchema } };
   });
   const tools = [...published, ...aliases.map(({ tool }) => tool)];

@@ -35,7 +35,7 @@ export async function serve(call: CommandCall): Promise<number> {
     log,
     logLines: log.lines,
     aliases,
-    tools: listedTools(aliases, settings.policy.readOnly),
+    tools: listedTools(aliases, settings),
     version: VERSION,
     neverMails: !settings.accounts.some(mayMail),
     // What cannot be loaded is reported by the call that needs it.

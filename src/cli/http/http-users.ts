@@ -56,7 +56,7 @@ async function programOf(settings: Settings, { http: { publicUrl } }: Settings, 
     service,
     log,
     aliases,
-    tools: listedTools(aliases, settings.policy.readOnly),
+    tools: listedTools(aliases, settings),
     version: VERSION,
     neverMails: !settings.accounts.some(mayMail),
     // What cannot be loaded is reported by the call that needs it.

@@ -23,6 +23,8 @@ export interface EngineSettings {
   readonly policy: Policy;
   /** Restricts everything to this calendar (name, id or `account/name`). */
   readonly calendar?: string;
+  /** False: tasks are neither read nor written; default true. */
+  readonly tasks?: boolean;
   /** Where new events go when a call names no calendar. */
   readonly defaultCalendar?: string;
   readonly version: string;

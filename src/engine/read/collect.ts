@@ -33,13 +33,7 @@ import type { RowContext } from './expand/row-context.js';
 import { maySatisfy, rowsOfSeries, withoutPosition } from './expand/rows-of-series.js';
 import { readingProgress } from './reading-progress.js';
 import { ShownPart } from './shown-part.js';
-import {
-  failedReports,
-  missingTasks,
-  type SourceReport,
-  throwIfNothingWorked,
-  warningsOf,
-} from './source-report.js';
+import { failedReports, type SourceReport, sourceNotes, throwIfNothingWorked } from './source-report.js';
 
 interface CollectContext {
   readonly call: Pick<Call, 'signal' | 'deadline'>;
@@ -297,11 +291,7 @@ class CollectRun {
       hidesFields: this.#part.hidesFields,
       objects: this.#objects,
       reports,
-      notes: [
-        ...this.#notes.print(),
-        ...this.engine.accountHealth.newWarnings(warningsOf(this.at.found)),
-        ...(this.plan.type === 'tasks' ? missingTasks(this.at.found) : []),
-      ],
+      notes: [...this.#notes.print(), ...sourceNotes(this.at.found, this.plan, this.engine)],
       unknownOwners: this.#unknownOwners,
       divisions: this.#divisions,
       found: this.at.found,

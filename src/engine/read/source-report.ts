@@ -1,6 +1,8 @@
+import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import type { CalendarError } from '../../../schemas/model/error.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import type { CalendarInfo } from '../../ports/backend.js';
+import type { Engine } from '../context/engine.js';
 import type { Sources } from '../context/source.js';
 import type { Unread } from './expand/expand-series.js';
 
@@ -29,14 +31,20 @@ export function throwIfNothingWorked(reports: readonly SourceReport[]): void {
   if (first !== undefined && reports.every(({ error }) => error !== undefined)) throw first;
 }
 
-/** What is to be said where tasks were asked for: which accounts have none although they might, or that there are none. */
-export function missingTasks({ sources, failed }: Sources): readonly string[] {
-  const reasons = new Set(sources.flatMap(({ backend }) => backend.withoutTasks ?? []));
+/** What is to be said of the accounts that were asked: remarks on their setup, once, and why there are no tasks. */
+export function sourceNotes(
+  { sources, failed }: Sources,
+  { type }: Pick<ReadPlan, 'type'>,
+  { settings: { tasks = true }, accountHealth }: Pick<Engine, 'settings' | 'accountHealth'>,
+): readonly string[] {
+  const backends = [...new Set(sources.map(({ backend }) => backend))];
+  const warnings = accountHealth.newWarnings(backends.flatMap((one) => one.warnings?.() ?? []));
+  if (type !== 'tasks') return warnings;
+  if (!tasks) return [...warnings, TURNED_OFF];
+  const reasons = new Set(backends.flatMap(({ withoutTasks }) => withoutTasks ?? []));
   const isSomewhere = sources.some(({ calendar }) => calendar.components.includes('VTODO'));
-  return isSomewhere || failed.length > 0 ? [...reasons] : ['No visible calendar holds tasks.', ...reasons];
+  return [...warnings, ...(isSomewhere || failed.length > 0 ? [] : [NOWHERE]), ...reasons];
 }
 
-/** What is to be said of the accounts that were asked. */
-export function warningsOf({ sources }: Sources): readonly string[] {
-  return [...new Set(sources.map(({ backend }) => backend))].flatMap((one) => one.warnings?.() ?? []);
-}
+const TURNED_OFF = 'Tasks are turned off by the setting tasks.';
+const NOWHERE = 'No visible calendar holds tasks.';

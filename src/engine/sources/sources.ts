@@ -37,7 +37,10 @@ export async function listSources(
       engine.accountHealth.listed(backend.name, told);
       listed.set(
         backend,
-        calendars.map((calendar) => ({ backend, calendar: underPolicy(withShortName(calendar), engine) })),
+        offered(calendars, engine).map((calendar) => ({
+          backend,
+          calendar: underPolicy(withShortName(calendar), engine),
+        })),
       );
     } catch (error) {
       if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;
@@ -103,6 +106,19 @@ function withShortName(calendar: CalendarInfo): CalendarInfo {
 }
 
 /** A calendar as what may be done with it says. */
+/** Where tasks are turned off, calendars hold none, and those that hold nothing else do not exist. */
+function offered(
+  calendars: readonly CalendarInfo[],
+  { settings: { tasks = true } }: Engine,
+): readonly CalendarInfo[] {
+  if (tasks) return calendars;
+  const left = calendars.map((info) => ({
+    ...info,
+    components: info.components.filter((one) => one !== 'VTODO'),
+  }));
+  return left.filter(({ components }, at) => components.length > 0 || calendars[at]?.components.length === 0);
+}
+
 function underPolicy(calendar: CalendarInfo, { settings }: Engine): CalendarInfo {
   if (!calendar.writable || isWritableCalendar(calendar, settings)) return calendar;
   return { ...calendar, writable: false, readOnlyReason: NOT_WRITABLE, closedByPolicy: true };

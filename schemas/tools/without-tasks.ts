@@ -1,0 +1,31 @@
+import { isRecord } from '../model/is-record.js';
+import type { ToolDefinition } from './published.js';
+
+const KEYS = new Set(['due', 'priority', 'parent', 'estimateMinutes', 'children', 'splitMinutes']);
+const VALUES = new Set(['tasks', 'task', 'complete', 'reopen', 'plan_tasks', 'open', 'started', 'done']);
+/** What the descriptions say of tasks alone. */
+export const ABOUT_TASKS: readonly string[] = [
+  '; of tasks: due, completed as when, overdue, hasDue, priority, parent',
+  ', for events',
+  ', complete, reopen',
+  ' type task: tasks, with due, not end (children: sub-tasks too).',
+  ' plan_tasks: open tasks into free time.',
+];
+
+/** The list of tools for people who keep no tasks here, with nothing that only tasks need. */
+export function withoutTasks(tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
+  return tools.map((tool) => cut(tool) as ToolDefinition);
+}
+
+function cut(node: unknown): unknown {
+  if (typeof node === 'string') return ABOUT_TASKS.reduce((text, part) => text.replace(part, ''), node);
+  if (Array.isArray(node)) return node.filter((value) => !VALUES.has(value as string)).map(cut);
+  if (!isRecord(node)) return node;
+  const entries = Object.entries(node).filter(([key, value]) => !(KEYS.has(key) || isForTasks(value)));
+  return Object.fromEntries(entries.map(([key, value]) => [key, cut(value)]));
+}
+
+/** A choice between events and tasks is none without tasks. */
+function isForTasks(schema: unknown): boolean {
+  return isRecord(schema) && Array.isArray(schema.enum) && schema.enum.join() === 'event,task';
+}
