@@ -38,7 +38,7 @@ const ARIA = `- group "All day":
 - region "Monday 23 November"
 - region "Tuesday 24 November, today":
   - button "Planning, 10:00 – 12:00, Tuesday 24 November, Work": Planning 10:00 – 12:00
-  - button "Call with Ana, 11:00 – 11:30, Tuesday 24 November, Work": Call with Ana 11:00 – 11:30
+  - button "Call with Ana, 11:00 – 11:30, Tuesday 24 November, Work": Call with Ana 11:00
   - button "Review, 11:30 – 12:30, Tuesday 24 November, Work": Review 11:30 – 12:30
 - region "Wednesday 25 November"
 - region "Thursday 26 November":
