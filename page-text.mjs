@@ -8,7 +8,12 @@ import { rolldown } from 'rolldown';
  */
 export async function assemblePage(file) {
   const folder = dirname(file);
-  const styles = (/** @type {string} */ path) => readFileSync(join(folder, path), 'utf8').trim();
+  const styles = (/** @type {string} */ path) =>
+    readFileSync(join(folder, path), 'utf8')
+      .replace(/\/\*[\s\S]*?\*\//g, '')
+      .replace(/\s+/g, ' ')
+      .replace(/ ?([{};]) ?/g, '$1')
+      .trim();
   const page = readFileSync(file, 'utf8').replace(
     /<link rel="stylesheet" href="([^"]+)">/,
     (_, path) => `<style>${styles(path)}</style>`,

@@ -31,7 +31,7 @@ const NOT_FAST = [
   'test/backends/eventkit/{child-failures,program}.test.ts',
   'test/architecture.test.ts',
   'test/bounds/small-heap.test.ts',
-  'test/cli/{audit,changes,refused-password,token,command-line,doctor,full-output,terminal,unread}.test.ts',
+  'test/cli/{audit,changes,refused-password,token,command-line,doctor,full-output,open,terminal,unread}.test.ts',
   'test/cli/setup/**',
   'test/login/**',
   'test/deadlines/program.test.ts',

@@ -12,7 +12,8 @@ const event = (calendar, title, start, more) => ({
   operation: 'create',
   data: { calendar, title, start, ...more },
 });
-const WEEK = [
+/** What the pictures show. */
+export const WEEK = [
   event('Work', 'Standup', '2026-11-23T09:30', {
     durationMinutes: 15,
     recurrence: { frequency: 'daily', count: 5 },

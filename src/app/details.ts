@@ -1,39 +1,75 @@
 import { byId, element } from './elements.js';
-import { type PlacedEvent, textOf } from './placed-event.js';
+import { type EventCells, type PlacedEvent, textOf } from './placed-event.js';
+import type { PlacedTask } from './placed-task.js';
+import { plainTimes } from './plain-times.js';
 import { cellsIn } from './read-answer.js';
 
-const FACTS = ['start', 'end', 'calendar', 'location', 'status', 'myResponse'] as const;
-const NAMES: Readonly<Record<(typeof FACTS)[number], string>> = {
-  start: 'Start',
-  end: 'End',
-  calendar: 'Calendar',
-  location: 'Place',
-  status: 'Status',
-  myResponse: 'Your answer',
-};
+/** What a dialog shows of an event or a task; facts without a text are left out. */
+export interface Details {
+  readonly id: string;
+  readonly title: string;
+  readonly facts: readonly (readonly [string, string])[];
+}
+
+/** How the rest of an event is read: by a tool of the host, or on a page of its own. */
+export type Rest =
+  | { readonly callTool: (name: string, args: object) => Promise<unknown> }
+  | { readonly pageOf: (id: string) => string };
 
 /** Of an event whose document did not come, or came as an error. */
 const NOT_READ = 'The rest of this event could not be read.';
 
-/** Shows what is known of an event, and, when it comes, what `fetch` says of it. */
-export async function showDetails(
-  { id, title, cells }: PlacedEvent,
-  callTool: ((name: string, args: object) => Promise<unknown>) | undefined,
-): Promise<void> {
+const factIn = (cells: EventCells, label: string, name: string): readonly [string, string] => [
+  label,
+  textOf(cells[name]),
+];
+
+export function eventDetails({ id, title, when, cells }: PlacedEvent): Details {
+  return {
+    id,
+    title,
+    facts: [
+      ['When', when],
+      factIn(cells, 'Calendar', 'calendar'),
+      factIn(cells, 'Place', 'location'),
+      factIn(cells, 'Status', 'status'),
+      factIn(cells, 'Your answer', 'myResponse'),
+    ],
+  };
+}
+
+export function taskDetails({ id, title, due, isOverdue, cells }: PlacedTask): Details {
+  return {
+    id,
+    title,
+    facts: [
+      ['Due', isOverdue ? `${due} (overdue)` : due],
+      factIn(cells, 'List', 'list'),
+      factIn(cells, 'Priority', 'priority'),
+      factIn(cells, 'Status', 'status'),
+    ],
+  };
+}
+
+/** Shows what is known, and, when it comes, what `fetch` says. */
+export async function showDetails({ id, title, facts }: Details, rest: Rest): Promise<void> {
   const dialog = byId<HTMLDialogElement>('details');
   const text = byId('details-text');
   byId('details-title').textContent = title;
-  text.textContent = '';
-  const facts = FACTS.flatMap((name) => {
-    const value = textOf(cells[name]);
-    return value === '' ? [] : [element('dt', {}, NAMES[name]), element('dd', {}, value)];
-  });
-  byId('details-facts').replaceChildren(...facts);
+  text.replaceChildren();
+  const shown = facts.filter(([, value]) => value !== '');
+  byId('details-facts').replaceChildren(
+    ...shown.flatMap(([label, value]) => [element('dt', {}, label), element('dd', {}, value)]),
+  );
   dialog.dataset.event = id;
   dialog.showModal();
-  if (callTool === undefined || id === '') return;
-  const fetched = await callTool('fetch', { id }).catch(() => undefined);
+  if (id === '') return;
+  if ('pageOf' in rest) {
+    text.append(element('a', { href: rest.pageOf(id) }, 'Everything about it'));
+    return;
+  }
+  const fetched = await rest.callTool('fetch', { id }).catch(() => undefined);
   const said = textOf(cellsIn(cellsIn(fetched).structuredContent).text);
   // Another event may have been opened in the meantime.
-  if (dialog.dataset.event === id) text.textContent = said || NOT_READ;
+  if (dialog.dataset.event === id) text.textContent = plainTimes(said) || NOT_READ;
 }

@@ -1,33 +1,37 @@
-import { civilDate, isoWeekday } from '../../compilers/time/civil.js';
 import { lanesOf } from '../../schemas/model/lanes.js';
+import { columnTitle, dayTitle } from './day-names.js';
+import { dueOn } from './draw-tasks.js';
 import { element } from './elements.js';
-import type { PlacedEvent } from './placed-event.js';
+import { clockOf, type PlacedEvent, textOf } from './placed-event.js';
+import type { PlacedTask } from './placed-task.js';
 
 export interface DaysToDraw {
   /** Day numbers, both included. */
   readonly first: number;
   readonly last: number;
   readonly events: readonly PlacedEvent[];
+  readonly tasks: readonly PlacedTask[];
   readonly colourOf: (calendar: string) => string;
   /** The days that were asked for, where it is not all; `to` is exclusive. */
   readonly asked: { readonly from: number; readonly to: number } | undefined;
   readonly now: { readonly day: number; readonly minutes: number };
   readonly open: (event: PlacedEvent) => void;
+  readonly openTask: (task: PlacedTask) => void;
 }
 
-const MONTHS = 'January February March April May June July August September October November December'.split(
-  ' ',
-);
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const DAY_MINUTES = 1440;
 /** What is always shown of a day. */
 const [EARLIEST, LATEST] = [8, 18];
+/** Where a day begins that has nothing earlier. */
+const MORNING = 7 * 60;
 /** Shorter events are drawn as long as this: a line of text. */
 const LEAST_MINUTES = 24;
+/** Up to this length there is room for one line. */
+const ONE_LINE_MINUTES = 40;
 
 /** Days as columns, events at their hours, side by side where they overlap. */
 export function drawDays(shown: DaysToDraw): HTMLElement {
-  const { first, last, events, now } = shown;
+  const { first, last, events } = shown;
   const days = Array.from({ length: last - first + 1 }, (_, at) => first + at);
   const here = events.filter((event) => event.firstDay <= last && event.lastDay >= first);
   const timed = here.filter(({ isLong }) => !isLong);
@@ -41,32 +45,23 @@ export function drawDays(shown: DaysToDraw): HTMLElement {
     label.style.top = `${((hour - from) / (to - from)) * 100}%`;
     hours.append(label);
   }
+  const begins = timed.filter(({ firstDay }) => firstDay >= first).map((event) => event.begins);
+  const start = element('span', { class: 'start' });
+  start.style.top = `${((Math.max(from * 60, Math.min(MORNING, ...begins)) / 60 - from) / (to - from)) * 100}%`;
+  hours.append(start);
   const grid = element('div', { class: 'grid' });
   grid.style.setProperty('--days', String(days.length));
   grid.style.setProperty('--rows', String(to - from));
-  grid.append(element('span'), ...days.map((day) => head(day, now.day)));
+  const top = element('div', { class: 'top' }, element('span'), ...days.map((day) => head(day, shown)));
+  const due = days.map((day) => dueOn(day, shown));
+  if (due.some((list) => list.childElementCount > 0)) top.append(element('span'), ...due);
   const long = here.filter(({ isLong }) => isLong);
-  if (long.length > 0) grid.append(wholeDays(long, shown));
-  grid.append(hours);
+  if (long.length > 0) top.append(wholeDays(long, shown));
+  grid.append(top, hours);
   for (const [at, day] of days.entries()) {
     grid.append(column(day, parts[at] ?? [], { ...shown, from: from * 60, to: to * 60 }));
   }
   return grid;
-}
-
-/** `Tuesday 24 November`. */
-export function dayTitle(day: number): string {
-  const { month, day: date } = civilDate(day);
-  return `${DAYS[isoWeekday(day) - 1]} ${date} ${MONTHS[month - 1]}`;
-}
-
-/** `23 – 29 November 2026`. */
-export function periodTitle(first: number, last: number): string {
-  const [from, to] = [civilDate(first), civilDate(last)];
-  if (first === last) return `${dayTitle(first)} ${from.year}`;
-  const month = from.month === to.month ? '' : ` ${MONTHS[from.month - 1]}`;
-  const year = from.year === to.year ? '' : ` ${from.year}`;
-  return `${from.day}${month}${year} – ${to.day} ${MONTHS[to.month - 1]} ${to.year}`;
 }
 
 interface Part {
@@ -83,14 +78,9 @@ function partOn(event: PlacedEvent, day: number): Part[] {
   return [{ event, from: start, to: Math.max(to, start + LEAST_MINUTES) }];
 }
 
-function head(day: number, today: number): HTMLElement {
-  const short = `${dayTitle(day).slice(0, 3)} ${civilDate(day).day}`;
-  const heading = element(
-    'div',
-    { class: day === today ? 'head today' : 'head', 'aria-hidden': 'true' },
-    short,
-  );
-  return heading;
+function head(day: number, { first, now }: DaysToDraw): HTMLElement {
+  const look = day === now.day ? 'head today' : 'head';
+  return element('div', { class: look, 'aria-hidden': 'true' }, columnTitle(day, day === first));
 }
 
 function wholeDays(events: readonly PlacedEvent[], shown: DaysToDraw): HTMLElement {
@@ -102,7 +92,7 @@ function wholeDays(events: readonly PlacedEvent[], shown: DaysToDraw): HTMLEleme
     to: Math.min(event.lastDay, last) + 1,
   }));
   for (const { event, from, to, lane } of lanesOf(stretches)) {
-    const bar = button(event, from, shown);
+    const bar = button(event, { day: from, times: '' }, shown);
     bar.style.gridArea = `${lane + 1} / ${from - first + 1} / auto / ${to - first + 1}`;
     bars.append(bar);
   }
@@ -121,6 +111,7 @@ function column(
   const isToday = now.day === day;
   const box = element('section', {
     class: isOutside ? 'day outside' : 'day',
+    'data-day': String(day),
     'aria-label': `${dayTitle(day)}${isToday ? ', today' : ''}${isOutside ? ', not asked for' : ''}`,
     ...(isToday && { 'aria-current': 'date' }),
   });
@@ -128,7 +119,8 @@ function column(
     const boxes = lanesOf(group);
     const lanes = Math.max(...boxes.map(({ lane }) => lane)) + 1;
     for (const part of boxes) {
-      const one = button(part.event, day, shown);
+      const one = button(part.event, { day, times: timesOn(part.event, day) }, shown);
+      if (part.to - part.from <= ONE_LINE_MINUTES) one.classList.add('short');
       const { style } = one;
       style.top = place(part.from);
       style.height = `${((part.to - part.from) / (to - from)) * 100}%`;
@@ -158,13 +150,27 @@ function groupsOf(parts: readonly Part[]): Part[][] {
   return groups;
 }
 
-function button(event: PlacedEvent, day: number, { colourOf, open }: DaysToDraw): HTMLButtonElement {
+/** What a box says of the times of its event: on the last of several days only the end is of interest. */
+function timesOn({ firstDay, lastDay, times, cells }: PlacedEvent, day: number): string {
+  if (day === firstDay) return times;
+  return day === lastDay ? `until ${clockOf(textOf(cells.end)) || '24:00'}` : '';
+}
+
+function button(
+  event: PlacedEvent,
+  box: { readonly day: number; readonly times: string },
+  { colourOf, open }: DaysToDraw,
+): HTMLButtonElement {
   const { title, times, calendar, look } = event;
   const odd = look === 'busy' ? [] : [look];
-  const label = [title, times, dayTitle(day), calendar, ...odd].filter((text) => text !== '').join(', ');
-  const time = event.isLong ? [] : [element('span', {}, times)];
-  const attributes = { type: 'button', class: `event ${look}`, 'aria-label': label, 'data-day': String(day) };
-  const made = element('button', attributes, element('b', {}, title), ...time);
+  const label = [title, times, dayTitle(box.day), calendar, ...odd].filter((text) => text !== '').join(', ');
+  // A box that is too narrow shows the start alone: the line breaks before the end, and only one is shown.
+  const [start = '', end] = box.times.split(' – ');
+  const until = end === undefined ? [] : [' ', element('span', { class: 'end' }, `– ${end}`)];
+  const time = start === '' ? [] : [' ', element('span', { class: 'time' }, start, ...until)];
+  const text = element('span', { class: 'text' }, element('b', {}, title), ...time);
+  const attributes = { type: 'button', 'aria-label': label, 'data-day': String(box.day) };
+  const made = element('button', { ...attributes, class: `event ${look}` }, text);
   made.style.setProperty('--colour', colourOf(calendar));
   made.addEventListener('click', () => open(event));
   return made;

@@ -1,12 +1,17 @@
 import { isoWeekday, printDate } from '../../compilers/time/civil.js';
 import { calendarColour } from './calendar-colour.js';
-import { showDetails } from './details.js';
-import { drawDays, periodTitle } from './draw-days.js';
+import { periodTitle } from './day-names.js';
+import { type Details, eventDetails, showDetails, taskDetails } from './details.js';
+import { drawDays } from './draw-days.js';
 import { byId } from './elements.js';
+import { takeGiven } from './given-page.js';
 import { connectHost, type Host } from './host.js';
 import { type Action, listenToKeys } from './keyboard.js';
+import { legendOf } from './legend.js';
 import { clockMinutes, dayOf, type EventCells, type PlacedEvent } from './placed-event.js';
+import type { PlacedTask } from './placed-task.js';
 import { cellsIn, readAnswer, type ShownAnswer } from './read-answer.js';
+import { scrollToStart } from './scroll-to-start.js';
 
 /** Narrower pages show a day at first. */
 const LEAST_WEEK = 560;
@@ -17,6 +22,9 @@ let host: Host | undefined;
 let filters: EventCells = {};
 let events: readonly PlacedEvent[] = [];
 let calendars: readonly EventCells[] = [];
+let tasks: readonly PlacedTask[] = [];
+/** What is not among the tasks, and why. */
+let taskNotes: readonly string[] = [];
 let timezone: string | undefined;
 /** The days of an answer that was asked for elsewhere; weeks that this page reads are whole. */
 let asked: { readonly from: number; readonly to: number } | undefined;
@@ -37,9 +45,10 @@ function nowThere(): { readonly day: number; readonly minutes: number } {
 
 function draw(note = ''): void {
   const [from, to] = view === 'week' ? [first, first + 6] : [day, day];
-  const shown = events.filter((event) => event.firstDay <= to && event.lastDay >= from).length;
-  const count = shown === 0 ? 'No events' : shown === 1 ? '1 event' : `${shown} events`;
+  const here = events.filter((event) => event.firstDay <= to && event.lastDay >= from);
+  const count = here.length === 0 ? 'No events' : here.length === 1 ? '1 event' : `${here.length} events`;
   byId('period').textContent = periodTitle(from, to);
+  document.title = `${periodTitle(from, to)} – Calendar`;
   byId('status').textContent = [count, timezone, asked && isFiltered ? 'only what was asked for' : '', note]
     .filter(Boolean)
     .join(' · ');
@@ -47,13 +56,26 @@ function draw(note = ''): void {
   for (const name of ['week', 'day']) {
     document.querySelector(`[data-do=${name}]`)?.setAttribute('aria-pressed', String(name === view));
   }
-  const open = (event: PlacedEvent): void => {
-    void showDetails(event, host?.callTool);
+  const show = (details: Details): void => {
+    void showDetails(details, host ?? { pageOf: (id) => `/events/${encodeURIComponent(id)}` });
   };
   const colourOf = calendarColour(calendars);
   const grid = byId('view');
   const focused = grid.querySelector(':focus')?.getAttribute('aria-label');
-  grid.replaceChildren(drawDays({ first: from, last: to, events, colourOf, now: nowThere(), open, asked }));
+  const drawn = drawDays({
+    first: from,
+    last: to,
+    events,
+    tasks,
+    colourOf,
+    now: nowThere(),
+    open: (event) => show(eventDetails(event)),
+    openTask: (task) => show(taskDetails(task)),
+    asked,
+  });
+  grid.replaceChildren(drawn);
+  byId('calendars').replaceChildren(...legendOf({ events: here, calendars, colourOf }));
+  scrollToStart(grid, isIn(nowThere().day, from, to) ? nowThere().day : day);
   // What had the focus keeps it when the colours have come.
   const again = [...grid.querySelectorAll<HTMLElement>('.event')];
   if (focused) again.find((one) => one.getAttribute('aria-label') === focused)?.focus();
@@ -62,6 +84,10 @@ function draw(note = ''): void {
 function showProblem(error: unknown): void {
   byId('status').textContent = '';
   byId('problem').textContent = error instanceof Error ? error.message : 'The calendars could not be read.';
+}
+
+function isIn(one: number, from: number, to: number): boolean {
+  return one >= from && one <= to;
 }
 
 function startOfWeek(of: number): number {
@@ -73,7 +99,29 @@ function take(answer: ShownAnswer): void {
   timezone = answer.timezone;
   const more = answer.nextOffset === undefined ? '' : 'there are more';
   draw(more);
-  byId('notes').textContent = answer.notes.join('\n');
+  byId('notes').textContent = [...new Set([...answer.notes, ...taskNotes])].join('\n');
+}
+
+/** What is due in a week, and what is overdue; a question about other things is not about tasks. */
+async function readTasks(callTool: Host['callTool'], week: number): Promise<unknown> {
+  if (Object.keys(filters).length > 0 || isFiltered) return undefined;
+  const due = { between: [printDate(week), printDate(week + 6)] };
+  const query = { type: 'tasks', filters: { OR: [{ due }, { overdue: true }] }, limit: MOST_ROWS };
+  return callTool('calendar_read', { query }).catch(() => ({}));
+}
+
+/** Tasks that cannot be read leave the events as they are, and are missed by name. */
+function takeTasks(result: unknown): void {
+  [tasks, taskNotes] = [[], []];
+  if (result === undefined) return;
+  try {
+    const answer = readAnswer(result);
+    tasks = answer.tasks;
+    const more = answer.nextOffset === undefined ? [] : ['There are more tasks than are shown.'];
+    taskNotes = [...answer.notes, ...more];
+  } catch (error) {
+    taskNotes = [`Tasks are missing. ${error instanceof Error ? error.message : ''}`];
+  }
 }
 
 /** Everything of a week, through the host; what was asked for before may come late and is left. */
@@ -82,13 +130,14 @@ async function load(week: number): Promise<void> {
   first = week;
   if (day < first || day > first + 6) day = first;
   if (host === undefined) {
-    window.location.assign(`?from=${printDate(week)}`);
+    window.location.assign(`?from=${printDate(week)}${view === 'day' ? `#${printDate(day)}` : ''}`);
     return;
   }
   byId('status').textContent = 'Loading…';
   const when = { between: [printDate(week), printDate(week + 6)] };
   const query = { type: 'events', filters: { ...filters, when }, limit: MOST_ROWS };
   const { callTool } = host;
+  const due = readTasks(callTool, week);
   const read = async (offset: number) =>
     readAnswer(await callTool('calendar_read', { query: { ...query, ...(offset > 0 && { offset }) } }));
   let answer = await read(0);
@@ -97,8 +146,10 @@ async function load(week: number): Promise<void> {
     answer = await read(answer.nextOffset);
     rows.push(...answer.events);
   }
+  const dueThen = await due;
   if (mine !== turn) return;
   asked = undefined;
+  takeTasks(dueThen);
   take({ ...answer, events: rows });
 }
 
@@ -113,8 +164,18 @@ function showResult(result: unknown): void {
   day = today >= first && today <= first + 6 ? today : from;
   asked = { from, to: answer.to ?? from + 7 };
   const isWhole = answer.hasRows && answer.nextOffset === undefined && answer.from !== undefined;
-  if (isWhole || host === undefined) take(answer);
-  else load(first).catch(showProblem);
+  if (!isWhole && host !== undefined) {
+    load(first).catch(showProblem);
+    return;
+  }
+  take(answer);
+  if (host === undefined) return;
+  const mine = turn;
+  void readTasks(host.callTool, first).then((result) => {
+    if (mine !== turn) return;
+    takeTasks(result);
+    if (result !== undefined) take(answer);
+  });
 }
 
 function act(action: Action): void {
@@ -144,9 +205,15 @@ function guarded<T>(show: (value: T) => void): (value: T) => void {
 
 async function start(): Promise<void> {
   if (window.parent === window) {
-    const given = cellsIn(JSON.parse(byId('answer').textContent));
+    const given = takeGiven();
     calendars = readAnswer(given.calendars).calendars;
+    takeTasks(given.tasks);
     showResult(given.events);
+    const named = /^#(\d{4}-\d\d-\d\d)$/.exec(window.location.hash)?.[1];
+    if (named !== undefined && isIn(dayOf(named), first, first + 6)) {
+      day = dayOf(named);
+      act('day');
+    }
     return;
   }
   host = await connectHost({

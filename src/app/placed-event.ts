@@ -1,4 +1,5 @@
 import { dayNumber } from '../../compilers/time/civil.js';
+import { shortDay, shortWeekday } from './day-names.js';
 
 export type EventCells = Readonly<Record<string, unknown>>;
 
@@ -8,8 +9,10 @@ export interface PlacedEvent {
   readonly id: string;
   readonly title: string;
   readonly calendar: string;
-  /** As the answer says it. */
+  /** In its box: `14:00 – 15:00`, `21:15 – Sat 07:55`. */
   readonly times: string;
+  /** On its own: `Tue 24 Nov, 14:00 – 15:00`. */
+  readonly when: string;
   readonly look: 'busy' | 'tentative' | 'free' | 'declined' | 'cancelled';
   /** It takes whole days, or a day and more. */
   readonly isLong: boolean;
@@ -39,7 +42,8 @@ export function placeEvent(cells: EventCells): PlacedEvent | undefined {
     id: textOf(cells.id),
     title: textOf(cells.title) || '(no title)',
     calendar: textOf(cells.calendar),
-    times: isAllDay ? wholeDays(start, end) : clockTimes(start, end),
+    times: isAllDay ? wholeDays(firstDay, lastDay) : clockTimes(start, end || start),
+    when: isAllDay ? whenOfDays(firstDay, lastDay) : whenByClock(start, end || start),
     look: lookOf(cells, isAllDay),
     isLong: isAllDay || (lastDay - firstDay) * DAY_MINUTES + ends - begins >= DAY_MINUTES,
     firstDay,
@@ -56,7 +60,7 @@ export function dayOf(text: string): number {
 }
 
 export function clockMinutes(time: string): number {
-  const [hours = 0, minutes = 0] = time.slice(11, 16).split(':').map(Number);
+  const [hours = 0, minutes = 0] = clockOf(time).split(':').map(Number);
   return hours * 60 + minutes;
 }
 
@@ -64,14 +68,32 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-function wholeDays(start: string, end: string): string {
-  return end === '' || end === start ? 'all day' : `all day until ${end}`;
+function wholeDays(first: number, last: number): string {
+  return last === first ? 'all day' : `all day until ${shortDay(last)}`;
 }
 
+function whenOfDays(first: number, last: number): string {
+  return last === first ? `${shortDay(first)}, all day` : `${shortDay(first)} – ${shortDay(last)}, all day`;
+}
+
+/** A day that is not that of the start is named: by its weekday, which is enough for a week. */
 function clockTimes(start: string, end: string): string {
-  const until =
-    start.slice(0, 10) === end.slice(0, 10) ? end.slice(11, 16) : end.replace('T', ' ').slice(0, 16);
-  return end === '' || end === start ? start.slice(11, 16) : `${start.slice(11, 16)} – ${until}`;
+  if (end === start) return clockOf(start);
+  const days = dayOf(end) - dayOf(start);
+  const of = days === 0 ? '' : `${days < 7 ? shortWeekday(dayOf(end)) : shortDay(dayOf(end))} `;
+  return `${clockOf(start)} – ${of}${clockOf(end)}`;
+}
+
+function whenByClock(start: string, end: string): string {
+  const from = `${shortDay(dayOf(start))}, ${clockOf(start)}`;
+  if (end === start) return from;
+  const day = dayOf(end) === dayOf(start) ? '' : `${shortDay(dayOf(end))}, `;
+  return `${from} – ${day}${clockOf(end)}`;
+}
+
+/** `14:00` of a time of an answer. */
+export function clockOf(time: string): string {
+  return time.slice(11, 16);
 }
 
 function lookOf({ status, myResponse, busy }: EventCells, isAllDay: boolean): PlacedEvent['look'] {

@@ -7,10 +7,12 @@ import {
   placeEvent,
   textOf,
 } from './placed-event.js';
+import { type PlacedTask, placeTask } from './placed-task.js';
 
 /** What a page draws of an answer of `calendar_read`. */
 export interface ShownAnswer {
   readonly events: readonly PlacedEvent[];
+  readonly tasks: readonly PlacedTask[];
   readonly calendars: readonly EventCells[];
   /** Of the period that was asked for; `to` is the first day after it. */
   readonly from: number | undefined;
@@ -31,12 +33,13 @@ export function readAnswer(result: unknown): ShownAnswer {
   if (answer.success !== true) {
     throw new Error(textOf(cellsIn(answer.error).message) || 'The calendars could not be read.');
   }
-  const { events, calendars } = cellsIn(answer.data);
+  const { events, tasks, calendars } = cellsIn(answer.data);
   const meta = cellsIn(answer.meta);
   const { range, timezone, nextOffset } = meta;
   const { from, to } = cellsIn(range);
   return {
     events: listOf(events).flatMap((row) => placeEvent(cellsIn(row)) ?? []),
+    tasks: listOf(tasks).flatMap((row) => placeTask(cellsIn(row)) ?? []),
     calendars: listOf(calendars).map(cellsIn),
     from: typeof from === 'string' ? dayOf(from) : undefined,
     to: typeof to === 'string' ? dayOf(to) + (clockMinutes(to) > 0 ? 1 : 0) : undefined,

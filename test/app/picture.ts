@@ -16,7 +16,10 @@ export async function differenceTo(name: string, page: Page): Promise<number> {
   }
   if (!existsSync(file)) return 1;
   const pictures = [taken, readFileSync(file)].map((bytes) => bytes.toString('base64'));
-  const share = await page.evaluate(`(${compare})(${JSON.stringify(pictures)})`);
+  // The page itself may load nothing, not even a picture.
+  const blank = await page.context().newPage();
+  const share = await blank.evaluate(`(${compare})(${JSON.stringify(pictures)})`);
+  await blank.close();
   return Number(share);
 }
 

@@ -34,11 +34,11 @@ const CALENDARS: readonly MemoryCalendar[] = [
 ];
 
 const ARIA = `- group "All day":
-  - button "Trip, all day until 2026-11-27, Wednesday 25 November, Home": Trip
+  - button "Trip, all day until Fri 27 Nov, Wednesday 25 November, Home": Trip
 - region "Monday 23 November"
 - region "Tuesday 24 November, today":
   - button "Planning, 10:00 – 12:00, Tuesday 24 November, Work": Planning 10:00 – 12:00
-  - button "Call with Ana, 11:00 – 11:30, Tuesday 24 November, Work": Call with Ana 11:00 – 11:30
+  - button "Call with Ana, 11:00 – 11:30, Tuesday 24 November, Work": Call with Ana 11:00
   - button "Review, 11:30 – 12:30, Tuesday 24 November, Work": Review 11:30 – 12:30
 - region "Wednesday 25 November"
 - region "Thursday 26 November":
@@ -69,7 +69,7 @@ describe.skipIf(!existsSync(CHROMIUM))('the week', () => {
       expect(right).toBeLessThanOrEqual(day.x + day.width + 1);
     }
     expect(planning.height).toBeCloseTo(88, 0);
-    const trip = await boxOf(shown, /^Trip, all day until 2026-11-27/);
+    const trip = await boxOf(shown, /^Trip, all day until Fri 27 Nov/);
     const wednesday = await shown.frame.getByRole('region', { name: 'Wednesday 25 November' }).boundingBox();
     expect(trip.width).toBeGreaterThan((wednesday?.width ?? 0) * 2.9);
     expect(await shown.frame.locator('#status').textContent()).toBe('5 events · Europe/Berlin');

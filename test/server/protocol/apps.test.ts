@@ -58,6 +58,6 @@ describe('the page of the week', () => {
     expect(content).toMatchObject({ ...about, text: expect.stringMatching(/^<!doctype html>/) });
     const text = content !== undefined && 'text' in content ? content.text : '';
     expect(text).not.toMatch(/https?:|innerHTML|\ssrc=|\shref=|@import|url\(/);
-    expect(text.length).toBeLessThan(20_000);
+    expect(text.length).toBeLessThan(28_500);
   });
 });

@@ -1,0 +1,45 @@
+import { civilDate, isoWeekday } from '../../compilers/time/civil.js';
+
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+/** Of names where there is little room. */
+const SHORT = 3;
+
+/** `Tuesday 24 November`. */
+export function dayTitle(day: number): string {
+  return `${weekday(day)} ${civilDate(day).day} ${month(day)}`;
+}
+
+/** `Tue 24 Nov`. */
+export function shortDay(day: number): string {
+  return `${shortWeekday(day)} ${civilDate(day).day} ${month(day).slice(0, SHORT)}`;
+}
+
+/** `Tue 24`, with the month where it is new. */
+export function columnTitle(day: number, isFirst: boolean): string {
+  return isFirst || civilDate(day).day === 1 ? shortDay(day) : `${shortWeekday(day)} ${civilDate(day).day}`;
+}
+
+/** `23 – 29 November 2026`. */
+export function periodTitle(first: number, last: number): string {
+  const [from, to] = [civilDate(first), civilDate(last)];
+  if (first === last) return `${dayTitle(first)} ${from.year}`;
+  const ofFirst = from.month === to.month ? '' : ` ${month(first)}`;
+  const year = from.year === to.year ? '' : ` ${from.year}`;
+  return `${from.day}${ofFirst}${year} – ${to.day} ${month(last)} ${to.year}`;
+}
+
+/** `Tue`. */
+export function shortWeekday(day: number): string {
+  return weekday(day).slice(0, SHORT);
+}
+
+function weekday(day: number): string {
+  return DAYS[isoWeekday(day) - 1] ?? '';
+}
+
+function month(day: number): string {
+  return MONTHS[civilDate(day).month - 1] ?? '';
+}

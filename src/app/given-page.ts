@@ -1,0 +1,24 @@
+import { byId, element } from './elements.js';
+import { textOf } from './placed-event.js';
+import { cellsIn } from './read-answer.js';
+
+/** What a server puts into the page that it sends itself. */
+export interface GivenPage {
+  readonly events: unknown;
+  readonly calendars: unknown;
+  readonly tasks: unknown;
+}
+
+/** Reads what is given, and shows who is signed in, with the way out. */
+export function takeGiven(): GivenPage {
+  const { events, calendars, tasks, who, isSignedIn } = cellsIn(JSON.parse(byId('answer').textContent));
+  document.documentElement.classList.add('alone');
+  const name = textOf(who);
+  const session = byId('session');
+  if (name !== '') session.append(element('span', {}, `Calendar of ${name}`));
+  if (isSignedIn === true) {
+    const button = element('button', {}, 'Sign out');
+    session.append(element('form', { method: 'post', action: '/sign-out' }, button));
+  }
+  return { events, calendars, tasks };
+}

@@ -1,0 +1,39 @@
+import { shortDay } from './day-names.js';
+import { clockOf, dayOf, type EventCells, textOf } from './placed-event.js';
+
+/** An open task with the day that it is due. */
+export interface PlacedTask {
+  readonly cells: EventCells;
+  readonly id: string;
+  readonly title: string;
+  readonly list: string;
+  /** `Thu 26 Nov, 15:00`. */
+  readonly due: string;
+  readonly day: number;
+  readonly isOverdue: boolean;
+}
+
+/** A task that is due at some time; undefined for others, which have no place in a week. */
+export function placeTask(cells: EventCells): PlacedTask | undefined {
+  const due = textOf(cells.due);
+  if (!/^\d{4}-\d\d-\d\d/.test(due)) return undefined;
+  const day = dayOf(due);
+  const clock = clockOf(due);
+  return {
+    cells,
+    id: textOf(cells.id),
+    title: textOf(cells.title) || '(no title)',
+    list: textOf(cells.list),
+    due: clock === '' ? shortDay(day) : `${shortDay(day)}, ${clock}`,
+    day,
+    isOverdue: cells.overdue === true,
+  };
+}
+
+/** Tasks of a day: those due on it, and today those that were due before the first day that is shown. */
+export function tasksOn(
+  day: number,
+  { tasks, first, today }: { tasks: readonly PlacedTask[]; first: number; today: number },
+): readonly PlacedTask[] {
+  return tasks.filter((task) => task.day === day || (day === today && task.isOverdue && task.day < first));
+}
