@@ -15,8 +15,6 @@ const TOO_LONG: Readonly<Record<string, number>> = {
   'src/backends/eventkit/mac-backend.ts createMacBackend': 101,
   'src/backends/eventkit/process/session.ts createSession': 100,
   'src/backends/eventkit/read/reader.ts createReader': 86,
-  'src/backends/eventkit/write/new-event.ts createNewEvents': 97,
-  'src/backends/eventkit/write/writer.ts createWriter': 83,
   'src/backends/mirror/mirrored-backend.ts createMirroredBackend': 104,
   'src/backends/mirror/sync/account-check.ts createAccountCheck': 86,
   'src/backends/mirror/sync/background-sync.ts createBackgroundSync': 87,

@@ -14,7 +14,7 @@ import type { StateStore } from '../../ports/state-store.js';
 import { createUidNotes } from '../eventkit/uid-notes.js';
 import { createWriter } from '../eventkit/write/writer.js';
 import { createCalendarList } from './read/calendar-list.js';
-import { createObjectReader } from './read/object-reader.js';
+import { ObjectReader } from './read/object-reader.js';
 import { osascriptRunner, type ScriptRunner } from './scripts/osascript-runner.js';
 import { createScriptSession } from './scripts/script-session.js';
 import { createScriptDoor } from './write/script-door.js';
@@ -55,9 +55,9 @@ export function createAppleScriptBackend(
   const session = createScriptSession(options.runner ?? systemRunner(), now);
   const calendars = createCalendarList(name, session, options, now);
   const notes = createUidNotes(state, name);
-  const reader = createObjectReader({ session, notes, mac: zone, now });
+  const reader = new ObjectReader({ session, notes, mac: zone, now });
   const door = createScriptDoor({ session, reader, notes, mac: zone });
-  const write = createWriter({ door, one: reader.one, notes, mac: () => zone, now });
+  const write = createWriter({ door, one: (...args) => reader.one(...args), notes, mac: () => zone, now });
   const queue = keyedQueue();
 
   /** One after the other: each consists of several scripts. Once begun, a write is seen through. */

@@ -53,7 +53,14 @@ describe.each([
   ['as expected', {}],
   [
     'with oddities',
-    { emptyText: true, rulesRewritten: true, reordered: true, staleReads: true, skipsMissing: true },
+    {
+      emptyText: true,
+      rulesRewritten: true,
+      reordered: true,
+      staleReads: true,
+      skipsMissing: true,
+      defaultAlarm: -15,
+    },
   ],
 ] satisfies [string, Oddities][])('a Calendar %s', (_, oddities) => {
   it('answers over a series, its dates and its ends; one occurrence alone is not changed', async () => {
@@ -109,7 +116,7 @@ describe.each([
     expect(eventsOf(world)).toHaveLength(2);
   });
 
-  it('deletes, brings back, undoes and moves', async () => {
+  it('deletes, brings back, undoes and copies; a move is refused', async () => {
     const world = await served(oddities);
     const data = { title: 'Trip', start: '2026-12-03', end: '2026-12-04', location: 'Hamburg' };
     const made = await write(world, { operation: 'create', data });
@@ -125,10 +132,17 @@ describe.each([
     expect(eventsOf(world)).toEqual([]);
     await write(world, { operation: 'restore', id });
     expect(eventsOf(world)).toMatchObject([{ summary: 'Trip', location: 'Hamburg', 'allday event': true }]);
-    await write(world, { operation: 'move', id, calendar: world.other.id });
-    expect(eventsOf(world)).toEqual([]);
+    await expect(write(world, { operation: 'move', id, calendar: world.other.id })).rejects.toMatchObject({
+      code: 'UNSUPPORTED',
+      info: {
+        outcome: 'not_applied',
+        suggestion: expect.stringMatching(/"copy"[\s\S]*doctor --permission/),
+      },
+    });
+    expect(world.state.calendars.map(({ events }) => events.length)).toEqual([0, 1, 0, 0]);
+    // The nearest call does what it says.
+    await write(world, { operation: 'copy', id, changes: { calendar: world.other.id } });
     expect(required(world.state.calendars[2]).events).toMatchObject([{ summary: 'Trip' }]);
-    expect(await rows(world, DECEMBER)).toEqual(['2026-12-03 2026-12-04 Trip']);
   });
 
   it('gives one event for one idempotency key', async () => {
@@ -176,14 +190,15 @@ describe('what Calendar cannot do', () => {
       attendees: [guest],
       alarms: { 'display alarm': [null, -5], 'mail alarm': [], 'sound alarm': [] },
     });
-    await write(world, { operation: 'update', id: 'PUT-0', changes: { title: 'New', reminders: [30] } });
+    await write(world, { operation: 'update', id: 'PUT-0', changes: { title: 'New', addReminders: [30] } });
     expect(eventsOf(world)).toMatchObject([
-      { summary: 'New', attendees: [guest], alarms: { 'display alarm': [null, -30] } },
+      { summary: 'New', attendees: [guest], alarms: { 'display alarm': [null, -5, -30] } },
     ]);
     for (const mutation of [
       { operation: 'update', id: 'PUT-0', changes: { addAttendees: ['b@example.org'] } },
       { operation: 'update', id: 'PUT-0', changes: { removeAttendees: ['a@example.org'] } },
       { operation: 'move', id: 'PUT-0', calendar: world.other.id },
+      { operation: 'update', id: 'PUT-0', changes: { reminders: [30] } },
     ]) {
       await expect(write(world, mutation)).rejects.toMatchObject({ code: 'UNSUPPORTED' });
     }
@@ -237,38 +252,5 @@ describe('what people are told', () => {
     const { data } = await world.service.analyze({ analysis: { type: 'status' } }, CALL);
     const { accounts } = data as unknown as { accounts: readonly { cannot: readonly object[] }[] };
     expect(accounts[0]?.cannot).toEqual(Object.values(LIMITS).map(({ what, reason }) => ({ what, reason })));
-  });
-
-  it('of changes that no Mac has confirmed: that they are experimental', async () => {
-    const world = await served();
-    const id = await weekly(world);
-    const notesOf = async (mutation: Record<string, unknown>) =>
-      (await world.service.write({ mutation }, CALL)).meta.notes ?? [];
-    const experimental = [expect.stringContaining('experimental')];
-    expect(await notesOf({ operation: 'update', id, scope: 'all', changes: { location: 'Room 2' } })).toEqual(
-      [],
-    );
-    expect(await notesOf({ operation: 'delete', id: `${id}/20261222T0900`, scope: 'this' })).toEqual(
-      experimental,
-    );
-    expect(await notesOf({ operation: 'undo' })).toEqual(experimental);
-    expect(
-      await notesOf({
-        operation: 'update',
-        id: `${id}/20261215T0900`,
-        scope: 'following',
-        changes: { title: 'Later' },
-      }),
-    ).toEqual(experimental);
-    const { data } = await world.service.write(
-      {
-        mutation: {
-          operation: 'batch',
-          operations: [{ operation: 'delete', id: `${id}/20261201T0900`, scope: 'this' }],
-        },
-      },
-      CALL,
-    );
-    expect(data).toMatchObject({ results: [{ notes: experimental }] });
   });
 });

@@ -44,11 +44,11 @@ export function eventFields(calendar: CalendarAddress, events: readonly WantedEv
   return [...calendarFields(calendar), ...events.flatMap(({ row, uid }) => [String(row), uid])];
 }
 
-/** One bad event must not hide the others: where a script fails, its events are asked one by one. */
+/** One bad event must not hide the others: where a script fails, smaller batches are tried, down to that event. */
 export function createBatchReader(session: ScriptSession, mac: Zone, now: () => Instant): BatchReader {
   const slow = new Map<string, Instant>();
-  /** Calendars in which a script over several events has failed. */
-  const oneByOne = new Set<string>();
+  /** Of calendars in which a script over several events has failed. */
+  const sizes = new Map<string, number>();
 
   return async (calendar, wanted, { signal, progress, until }) => {
     const { id: calendarId } = calendar;
@@ -63,7 +63,7 @@ export function createBatchReader(session: ScriptSession, mac: Zone, now: () => 
     };
     let rest = wanted.flatMap((_, at) => (found[at] === undefined ? [at] : []));
     for (let isFirst = true; rest.length > 0 && (isFirst || now() < until); isFirst = false) {
-      const batch = rest.slice(0, oneByOne.has(calendarId) ? 1 : BATCH);
+      const batch = rest.slice(0, sizes.get(calendarId) ?? BATCH);
       let rows: readonly (readonly string[])[];
       try {
         const events = batch.flatMap((at) => wanted[at] ?? []);
@@ -71,14 +71,14 @@ export function createBatchReader(session: ScriptSession, mac: Zone, now: () => 
       } catch (error) {
         const failure = error instanceof CalendarError ? error.cause : undefined;
         if (!(failure instanceof ScriptFailure) || !mayBeOfOneEvent(failure)) throw error;
-        if (batch.length > 1) oneByOne.add(calendarId);
+        if (batch.length > 1) sizes.set(calendarId, Math.ceil(batch.length / 4));
         else {
           // Now it is found.
-          oneByOne.delete(calendarId);
+          sizes.delete(calendarId);
           settle(batch[0] ?? 0, SLOW);
           rest = rest.slice(1);
         }
-        // Time is up: the next call goes on one by one.
+        // Time is up: the next call goes on with smaller batches.
         if (failure.kind === 'deadline') throw error;
         continue;
       }
@@ -97,7 +97,7 @@ export function createBatchReader(session: ScriptSession, mac: Zone, now: () => 
         `Read ${wanted.length - rest.length} of ${wanted.length} events.`,
       );
     }
-    if (rest.length === 0) oneByOne.delete(calendarId);
+    if (rest.length === 0) sizes.delete(calendarId);
     return found;
   };
 }

@@ -15,25 +15,14 @@ import type { UidNotes } from '../../eventkit/uid-notes.js';
 import { explainFailure } from '../scripts/explain-failure.js';
 import { hasMoved, ScriptFailure } from '../scripts/script-failure.js';
 import type { ScriptSession } from '../scripts/script-session.js';
-import { createBatchReader, type ReadEvent, type WantedEvent } from './batch-reader.js';
-import { createColumnReader } from './column-reader.js';
+import { type BatchReader, createBatchReader, type ReadEvent, type WantedEvent } from './batch-reader.js';
+import { type ColumnReader, createColumnReader } from './column-reader.js';
 import type { StoredEvent } from './event-row.js';
 import { type ListedObject, listObjects, mayOverlap } from './listed-objects.js';
 
 /** One object together with the event of Calendar behind it. */
 export interface AppObject extends KitObject {
   readonly stored: StoredEvent;
-}
-
-export interface ObjectReader {
-  scan(call: AppleScriptRead, request: SlowRequest): Promise<ScanResult>;
-  /**
-   * One object by its address, asked now; undefined when it is gone. Throws UNSUPPORTED if it cannot be identified or
-   * read.
-   */
-  one(calendar: CalendarAddress, href: string, signal: AbortSignal): Promise<AppObject | undefined>;
-  /** Something was written, or has changed. */
-  forget(calendarId: string): void;
 }
 
 interface Parts {
@@ -69,28 +58,66 @@ export function sharedUid(): CalendarError {
 }
 
 /** Reads in two steps: few columns of all events, then everything about those that matter. */
-export function createObjectReader({ session, notes, mac, now }: Parts): ObjectReader {
-  const columns = createColumnReader(session, mac, now);
-  const readBatches = createBatchReader(session, mac, now);
+export class ObjectReader {
+  readonly #columns: ColumnReader;
+  readonly #readBatches: BatchReader;
+
+  constructor(private readonly parts: Parts) {
+    const { session, mac, now } = parts;
+    this.#columns = createColumnReader(session, mac, now);
+    this.#readBatches = createBatchReader(session, mac, now);
+  }
+
+  scan(call: AppleScriptRead, request: SlowRequest): Promise<ScanResult> {
+    return call.kind === 'named' ? this.#scanNamed(call, request) : this.#scanWindow(call, request);
+  }
+
+  /**
+   * One object by its address, asked now; undefined when it is gone. Throws UNSUPPORTED if it cannot be identified or
+   * read.
+   */
+  async one(calendar: CalendarAddress, href: string, signal: AbortSignal): Promise<AppObject | undefined> {
+    const { notes, mac } = this.parts;
+    const address = eventAddress(href);
+    if (address === undefined || address.calendar !== calendar.href) return undefined;
+    if (address.start !== undefined) throw sharedUid();
+    const { uid } = address;
+    const [found] = await this.#inFull(calendar, [{ uid, row: 0 }], { signal }).catch((error: unknown) => {
+      throw isShared(error) ? sharedUid() : error;
+    });
+    if (found === undefined) throw explainFailure(new ScriptFailure('deadline'));
+    if (found === 'gone') return undefined;
+    if ('unreadable' in found) {
+      throw new CalendarError('UNSUPPORTED', `This event cannot be read. ${found.unreadable}`, {
+        suggestion: 'Ask the user to correct or delete it in Calendar.',
+      });
+    }
+    return objectOf(calendar, mac, { href, uid: (await notes.all(calendar.id)).get(uid) ?? uid }, found);
+  }
+
+  /** Something was written, or has changed. */
+  forget(calendarId: string): void {
+    this.#columns.forget(calendarId);
+  }
 
   /** By their uids; throws 7012 where several events have one of those whose row is not known. */
-  const inFull = (
+  #inFull(
     calendar: CalendarAddress,
     wanted: readonly WantedEvent[],
     request: SlowRequest,
-    since = now(),
-  ) =>
-    waitUnlessAborted(
-      readBatches(calendar, wanted, { ...request, until: since + READING_MS }),
-      request.signal,
-    );
+    since = this.parts.now(),
+  ): Promise<readonly ReadEvent[]> {
+    const until = since + READING_MS;
+    return waitUnlessAborted(this.#readBatches(calendar, wanted, { ...request, until }), request.signal);
+  }
 
-  async function scanOnce(call: AppleScriptRead, request: SlowRequest): Promise<ScanResult> {
+  async #scanOnce(call: AppleScriptRead, request: SlowRequest): Promise<ScanResult> {
     const { calendar } = call;
+    const { notes, mac, now } = this.parts;
     const since = now();
     request.progress?.(0, undefined, 'Reading the list of events.');
     const { rows, total } = await waitUnlessAborted(
-      columns.read(calendar, since + LISTING_MS, request.signal),
+      this.#columns.read(calendar, since + LISTING_MS, request.signal),
       request.signal,
     );
     const window = { from: call.from ?? ALL_TIME.from, to: call.to ?? ALL_TIME.to };
@@ -99,7 +126,7 @@ export function createObjectReader({ session, notes, mac, now }: Parts): ObjectR
       ({ row, href }) => (hrefs === undefined ? mayOverlap(row, window, mac) : hrefs.has(href)),
     );
     const events = wanted.map(({ row }) => row);
-    const read = await inFull(calendar, events, request, since);
+    const read = await this.#inFull(calendar, events, request, since);
     const found = new Found(calendar, mac);
     for (const [at, listed] of wanted.entries()) {
       const event = read[at];
@@ -111,59 +138,38 @@ export function createObjectReader({ session, notes, mac, now }: Parts): ObjectR
   }
 
   /** Rows that moved between the two steps are looked up once more. */
-  async function scanWindow(call: AppleScriptRead, request: SlowRequest): Promise<ScanResult> {
-    if (call.refresh === true) columns.forget(call.calendar.id);
+  async #scanWindow(call: AppleScriptRead, request: SlowRequest): Promise<ScanResult> {
+    if (call.refresh === true) this.forget(call.calendar.id);
     try {
-      return await scanOnce(call, request);
+      return await this.#scanOnce(call, request);
     } catch (error) {
       if (!isOutdated(error)) throw error;
-      columns.forget(call.calendar.id);
-      return scanOnce(call, request);
+      this.forget(call.calendar.id);
+      return this.#scanOnce(call, request);
     }
   }
 
-  async function scanNamed(call: AppleScriptRead, request: SlowRequest): Promise<ScanResult> {
+  async #scanNamed(call: AppleScriptRead, request: SlowRequest): Promise<ScanResult> {
     const { calendar, hrefs = [] } = call;
+    const { notes, mac } = this.parts;
     const mine = hrefs.flatMap((href) => {
       const address = eventAddress(href);
       return address?.calendar === calendar.href ? [{ href, row: 0, ...address }] : [];
     });
-    if (mine.some(({ start }) => start !== undefined)) return scanWindow(call, request);
+    if (mine.some(({ start }) => start !== undefined)) return this.#scanWindow(call, request);
     const found = new Found(calendar, mac);
     try {
-      const read = mine.length === 0 ? [] : await inFull(calendar, mine, request);
+      const read = mine.length === 0 ? [] : await this.#inFull(calendar, mine, request);
       const uids = await notes.all(calendar.id);
       for (const [at, { href, uid }] of mine.entries()) {
         found.add({ href, uid: uids.get(uid) ?? uid }, read[at]);
       }
     } catch (error) {
       if (!isOutdated(error)) throw error;
-      return scanWindow(call, request);
+      return this.#scanWindow(call, request);
     }
     return found.result(call, { listed: 0, total: 0 });
   }
-
-  return {
-    scan: (call, request) => (call.kind === 'named' ? scanNamed : scanWindow)(call, request),
-    one: async (calendar, href, signal) => {
-      const address = eventAddress(href);
-      if (address === undefined || address.calendar !== calendar.href) return undefined;
-      if (address.start !== undefined) throw sharedUid();
-      const { uid } = address;
-      const [found] = await inFull(calendar, [{ uid, row: 0 }], { signal }).catch((error: unknown) => {
-        throw isShared(error) ? sharedUid() : error;
-      });
-      if (found === undefined) throw explainFailure(new ScriptFailure('deadline'));
-      if (found === 'gone') return undefined;
-      if ('unreadable' in found) {
-        throw new CalendarError('UNSUPPORTED', `This event cannot be read. ${found.unreadable}`, {
-          suggestion: 'Ask the user to correct or delete it in Calendar.',
-        });
-      }
-      return objectOf(calendar, mac, { href, uid: (await notes.all(calendar.id)).get(uid) ?? uid }, found);
-    },
-    forget: columns.forget,
-  };
 }
 
 function objectOf(

@@ -50,7 +50,7 @@ export function createScriptDoor({ session, reader, notes, mac }: Parts): Door<A
     move: () => {
       throw refused(
         LIMITS.moves,
-        'Copy it ({"operation":"copy"}), and delete the original when the user has seen the copy, or ask them to move it in Calendar.',
+        'Copy it ({"operation":"copy","id":"…","changes":{"calendar":"…"}}), and delete the original when the user has seen the copy, or ask them to move it in Calendar.',
       );
     },
     send: async (calendar, { script, fields }) => {

@@ -27,22 +27,8 @@ export function createWriter<H extends KitObject, S>(
   const { door, one, notes, mac } = parts;
   const { create, requireNone } = createNewEvents(parts);
 
-  async function current(patch: Exclude<Patch, { kind: 'create' }>): Promise<H> {
-    const found = await one(patch.calendar, patch.href, never);
-    if (found === undefined)
-      throw new CalendarError('NOT_FOUND', 'The event is no longer there.', {
-        outcome: 'not_applied',
-        suggestion: 'Search for the event again; it may have been deleted or moved.',
-      });
-    if (found.object.etag === patch.etag) return found;
-    throw new CalendarError('CONFLICT', 'The event was changed since it was read.', {
-      outcome: 'not_applied',
-      suggestion: 'Read the event again and repeat the change.',
-    });
-  }
-
   async function replace(patch: Extract<Patch, { kind: 'replace' }>): Promise<Receipt> {
-    const held = await current(patch);
+    const held = await current(one, patch);
     const before = readWantedKit(held.object.ics, mac());
     const wanted = readWantedKit(patch.ics, mac());
     const phases = door.replace(held, before, wanted);
@@ -59,7 +45,7 @@ export function createWriter<H extends KitObject, S>(
   }
 
   async function remove(patch: Extract<Patch, { kind: 'delete' }>): Promise<void> {
-    const held = await current(patch);
+    const held = await current(one, patch);
     const failure = await commit(door, patch.calendar, [door.remove(held)]);
     const left = await lookUp(() => one(patch.calendar, patch.href, never), failure);
     if (left !== undefined) {
@@ -71,7 +57,7 @@ export function createWriter<H extends KitObject, S>(
   }
 
   async function move(patch: Extract<Patch, { kind: 'move' }>): Promise<Receipt> {
-    const held = await current(patch);
+    const held = await current(one, patch);
     const { uid } = held.series;
     const steps = door.move(held, patch.to);
     await requireNone(patch.to, uid);
@@ -104,6 +90,24 @@ export function createWriter<H extends KitObject, S>(
         return move(patch);
     }
   };
+}
+
+/** What a write is about, as it was read. */
+async function current<H extends KitObject>(
+  one: WriterParts<H, unknown>['one'],
+  patch: Exclude<Patch, { kind: 'create' }>,
+): Promise<H> {
+  const found = await one(patch.calendar, patch.href, never);
+  if (found === undefined)
+    throw new CalendarError('NOT_FOUND', 'The event is no longer there.', {
+      outcome: 'not_applied',
+      suggestion: 'Search for the event again; it may have been deleted or moved.',
+    });
+  if (found.object.etag === patch.etag) return found;
+  throw new CalendarError('CONFLICT', 'The event was changed since it was read.', {
+    outcome: 'not_applied',
+    suggestion: 'Read the event again and repeat the change.',
+  });
 }
 
 /** Commits one phase after the other. What fails after the first is in between; what came of a lost answer is looked up. */

@@ -13,7 +13,6 @@ export const SWITCHES: readonly (readonly [string, Oddities])[] = [
   ['frozen stamps', { frozenStamps: true }],
   ['no stamps', { noStamps: true }],
   ['carriage returns', { carriageReturns: true }],
-  ['an alarm of its own', { defaultAlarm: -15 }],
   ['excluded dates behind the rule', { exdatesInRule: true }],
   ['by a uid, the newest event', { newestById: true }],
 ];
@@ -25,7 +24,6 @@ const OFTEN: Oddities = {
   lastSecondEnds: true,
   staleReads: true,
   carriageReturns: true,
-  defaultAlarm: -15,
   newestById: true,
 };
 
