@@ -1,6 +1,6 @@
 import { counted } from '../model/counted.js';
 import { isRecord } from '../model/is-record.js';
-import { knownNote } from '../model/notes.js';
+import { plainNote } from '../model/plain-notes.js';
 
 type Cells = Readonly<Record<string, unknown>>;
 /** As `meta` has them, or what a client has made of it. */
@@ -39,7 +39,7 @@ function sourceLines({ calendar, error, message, stale, unreadable, problems }: 
 /** A text has neither sources nor a question to repeat with a token. */
 function noteLine(note: unknown): readonly string[] {
   if (typeof note !== 'string') return [];
-  const line = knownNote(note)?.plain ?? note;
+  const line = plainNote(note);
   return line === '' ? [] : [line];
 }
 

@@ -1,28 +1,8 @@
-interface KnownNote {
-  /** `{}` stands for a value. */
-  readonly text: string;
-  /** In a text that has no `meta` beside it; empty where it says nothing there. */
-  readonly plain?: string;
-  /** For a person at the terminal, where a call has options and nobody sees its fields. */
-  readonly atShell?: string;
-}
+import { type KnownNote, PLAIN_NOTES } from './plain-notes.js';
 
 /** The notes of answers that some readers treat differently from others, by their codes. Answers have the text alone. */
 const NOTES = {
-  ask_first: {
-    text: 'To read the events that are withheld, ask the user; only if they agree, repeat the same query with withheld.confirmToken as confirmToken.',
-    plain: '',
-  },
-  some_failed: seeSources('Some calendars could not be read; the answer is incomplete', '.'),
-  some_unreadable: seeSources('Some events cannot be read, or only in part', '.'),
-  some_lacking: seeSources(
-    'Some calendars are still being copied to this computer, and a few events may be missing until that is done',
-    '; ask again in a moment.',
-  ),
-  checked_as_last_seen: seeSources(
-    'Some calendars could not be reached; conflicts were checked with their events as they were last seen',
-    '.',
-  ),
+  ...PLAIN_NOTES,
   default_calendar: defaultCalendar('data.calendar'),
   default_calendar_of_import: defaultCalendar('calendar'),
   nobody_mailed: { text: 'This calendar sends no mail: nobody on the event is notified.' },
@@ -33,6 +13,10 @@ const NOTES = {
   counted_once: {
     text: 'Time that several events take counts once in each figure; overlapHours says how much it is.',
     atShell: 'Time that several events take counts once.',
+  },
+  pairs_left_out: {
+    text: 'Left out: {} with all-day events; conflicts with params.allDay true has them.',
+    atShell: 'Left out: {} with all-day events.',
   },
   sayings: {
     text: 'Say what to do, with a day and a time: "lunch with Ana tomorrow at noon", "what do I have next week", "find an hour on Friday", "move the standup to 10:00", "cancel lunch on Friday". Otherwise make the call yourself.',
@@ -130,10 +114,6 @@ function filled(template: string, values: readonly string[]): string {
 
 function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-}
-
-function seeSources(before: string, after: string): KnownNote {
-  return { text: `${before} (see sources)${after}`, plain: `${before}${after}` };
 }
 
 function defaultCalendar(key: string): KnownNote {

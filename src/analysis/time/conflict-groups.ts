@@ -1,6 +1,7 @@
 import { takesTime } from '../../../compilers/filter/takes-time.js';
 import { counted } from '../../../schemas/model/counted.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
+import { noteText } from '../../../schemas/model/notes.js';
 import { ALL_TIME } from '../../../schemas/model/time.js';
 import { eachRow } from '../../rows/each-row.js';
 import { Tally } from './tally.js';
@@ -49,9 +50,7 @@ export function pairsLeftOut(rows: readonly Occurrence[]): readonly string[] {
   const all = rows.filter(canOverlap);
   const more = pairs(all) - pairs(all.filter(({ allDay }) => !allDay));
   if (more === 0) return [];
-  return [
-    `Left out: ${counted(more, 'pair')} with all-day events; conflicts with params.allDay true has them.`,
-  ];
+  return [noteText('pairs_left_out', counted(more, 'pair'))];
 }
 
 /** How many pairs overlap of rows in order of their starts. */

@@ -1,0 +1,37 @@
+export interface KnownNote {
+  /** `{}` stands for a value. */
+  readonly text: string;
+  /** In a text that has no `meta` beside it; empty where it says nothing there. */
+  readonly plain?: string;
+  /** For a person at the terminal, where a call has options and nobody sees its fields. */
+  readonly atShell?: string;
+}
+
+/** The notes that say something else where an answer has no `meta`; the page has no room for the others. */
+export const PLAIN_NOTES = {
+  ask_first: {
+    text: 'To read the events that are withheld, ask the user; only if they agree, repeat the same query with withheld.confirmToken as confirmToken.',
+    plain: '',
+  },
+  some_failed: seeSources('Some calendars could not be read; the answer is incomplete', '.'),
+  some_unreadable: seeSources('Some events cannot be read, or only in part', '.'),
+  some_lacking: seeSources(
+    'Some calendars are still being copied to this computer, and a few events may be missing until that is done',
+    '; ask again in a moment.',
+  ),
+  checked_as_last_seen: seeSources(
+    'Some calendars could not be reached; conflicts were checked with their events as they were last seen',
+    '.',
+  ),
+} satisfies Readonly<Record<string, KnownNote>>;
+
+const BY_TEXT = new Map(Object.values<KnownNote>(PLAIN_NOTES).map((note) => [note.text, note.plain]));
+
+/** A note as it is in a text that has no `meta`; empty where it says nothing there. */
+export function plainNote(text: string): string {
+  return BY_TEXT.get(text) ?? text;
+}
+
+function seeSources(before: string, after: string): KnownNote {
+  return { text: `${before} (see sources)${after}`, plain: `${before}${after}` };
+}
