@@ -19,7 +19,6 @@ const TOO_LONG: Readonly<Record<string, number>> = {
   'src/backends/mirror/sync/account-check.ts createAccountCheck': 86,
   'src/backends/mirror/sync/background-sync.ts createBackgroundSync': 87,
   'src/backends/mirror/sync/calendar-syncer.ts createCalendarSyncer': 95,
-  'src/config/settings.ts loadSettings': 87,
   'src/server/http/session-adapter.ts createSessionAdapter': 102,
   'src/server/http/start-http.ts startHttp': 96,
   'src/state/mirror/mirror-commits.ts createMirrorCommits': 86,

@@ -2,7 +2,7 @@ import { lanesOf } from '../../schemas/model/lanes.js';
 import { columnTitle, dayTitle } from './day-names.js';
 import { dueOn } from './draw-tasks.js';
 import { element } from './elements.js';
-import { clockOf, type PlacedEvent, textOf } from './placed-event.js';
+import { type PlacedEvent, textOf, timeOf } from './placed-event.js';
 import type { PlacedTask } from './placed-task.js';
 
 export interface DaysToDraw {
@@ -153,7 +153,7 @@ function groupsOf(parts: readonly Part[]): Part[][] {
 /** What a box says of the times of its event: on the last of several days only the end is of interest. */
 function timesOn({ firstDay, lastDay, times, cells }: PlacedEvent, day: number): string {
   if (day === firstDay) return times;
-  return day === lastDay ? `until ${clockOf(textOf(cells.end)) || '24:00'}` : '';
+  return day === lastDay ? `until ${timeOf(textOf(cells.end)) || '24:00'}` : '';
 }
 
 function button(

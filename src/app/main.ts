@@ -8,7 +8,7 @@ import { takeGiven } from './given-page.js';
 import { connectHost, type Host } from './host.js';
 import { type Action, listenToKeys } from './keyboard.js';
 import { legendOf } from './legend.js';
-import { clockMinutes, dayOf, type EventCells, type PlacedEvent } from './placed-event.js';
+import { clockMinutes, dayIn, type EventCells, type PlacedEvent } from './placed-event.js';
 import type { PlacedTask } from './placed-task.js';
 import { cellsIn, readAnswer, type ShownAnswer } from './read-answer.js';
 import { scrollToStart } from './scroll-to-start.js';
@@ -40,7 +40,7 @@ function nowThere(): { readonly day: number; readonly minutes: number } {
   // Swedish writes dates as ISO 8601 does.
   const format = { dateStyle: 'short', timeStyle: 'short', ...(timezone && { timeZone: timezone }) } as const;
   const text = new Intl.DateTimeFormat('sv-SE', format).format(Date.now());
-  return { day: dayOf(text), minutes: clockMinutes(text) };
+  return { day: dayIn(text), minutes: clockMinutes(text) };
 }
 
 function draw(note = ''): void {
@@ -210,8 +210,8 @@ async function start(): Promise<void> {
     takeTasks(given.tasks);
     showResult(given.events);
     const named = /^#(\d{4}-\d\d-\d\d)$/.exec(window.location.hash)?.[1];
-    if (named !== undefined && isIn(dayOf(named), first, first + 6)) {
-      day = dayOf(named);
+    if (named !== undefined && isIn(dayIn(named), first, first + 6)) {
+      day = dayIn(named);
       act('day');
     }
     return;

@@ -31,8 +31,8 @@ export function placeEvent(cells: EventCells): PlacedEvent | undefined {
   const given = textOf(cells.end);
   const end = given === '' || given.includes('-') ? given : start.slice(0, 11) + given;
   const isAllDay = start.length === 10;
-  const firstDay = dayOf(start);
-  const endDay = end === '' ? firstDay : dayOf(end);
+  const firstDay = dayIn(start);
+  const endDay = end === '' ? firstDay : dayIn(end);
   const atMidnight = !isAllDay && endDay > firstDay && clockMinutes(end) === 0;
   const lastDay = Math.max(firstDay, endDay - (atMidnight ? 1 : 0));
   const begins = isAllDay ? 0 : clockMinutes(start);
@@ -54,13 +54,13 @@ export function placeEvent(cells: EventCells): PlacedEvent | undefined {
 }
 
 /** The day number of a text that starts with a date. */
-export function dayOf(text: string): number {
+export function dayIn(text: string): number {
   const [year = 1970, month = 1, day = 1] = text.slice(0, 10).split('-').map(Number);
   return dayNumber(year, month, day);
 }
 
 export function clockMinutes(time: string): number {
-  const [hours = 0, minutes = 0] = clockOf(time).split(':').map(Number);
+  const [hours = 0, minutes = 0] = timeOf(time).split(':').map(Number);
   return hours * 60 + minutes;
 }
 
@@ -78,21 +78,21 @@ function whenOfDays(first: number, last: number): string {
 
 /** A day that is not that of the start is named: by its weekday, which is enough for a week. */
 function clockTimes(start: string, end: string): string {
-  if (end === start) return clockOf(start);
-  const days = dayOf(end) - dayOf(start);
-  const of = days === 0 ? '' : `${days < 7 ? shortWeekday(dayOf(end)) : shortDay(dayOf(end))} `;
-  return `${clockOf(start)} – ${of}${clockOf(end)}`;
+  if (end === start) return timeOf(start);
+  const days = dayIn(end) - dayIn(start);
+  const of = days === 0 ? '' : `${days < 7 ? shortWeekday(dayIn(end)) : shortDay(dayIn(end))} `;
+  return `${timeOf(start)} – ${of}${timeOf(end)}`;
 }
 
 function whenByClock(start: string, end: string): string {
-  const from = `${shortDay(dayOf(start))}, ${clockOf(start)}`;
+  const from = `${shortDay(dayIn(start))}, ${timeOf(start)}`;
   if (end === start) return from;
-  const day = dayOf(end) === dayOf(start) ? '' : `${shortDay(dayOf(end))}, `;
-  return `${from} – ${day}${clockOf(end)}`;
+  const day = dayIn(end) === dayIn(start) ? '' : `${shortDay(dayIn(end))}, `;
+  return `${from} – ${day}${timeOf(end)}`;
 }
 
 /** `14:00` of a time of an answer. */
-export function clockOf(time: string): string {
+export function timeOf(time: string): string {
   return time.slice(11, 16);
 }
 

@@ -1,5 +1,5 @@
 import { shortDay } from './day-names.js';
-import { clockOf, dayOf, type EventCells, textOf } from './placed-event.js';
+import { dayIn, type EventCells, textOf, timeOf } from './placed-event.js';
 
 /** An open task with the day that it is due. */
 export interface PlacedTask {
@@ -17,8 +17,8 @@ export interface PlacedTask {
 export function placeTask(cells: EventCells): PlacedTask | undefined {
   const due = textOf(cells.due);
   if (!/^\d{4}-\d\d-\d\d/.test(due)) return undefined;
-  const day = dayOf(due);
-  const clock = clockOf(due);
+  const day = dayIn(due);
+  const clock = timeOf(due);
   return {
     cells,
     id: textOf(cells.id),

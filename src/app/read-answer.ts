@@ -1,7 +1,7 @@
 import { metaLines } from '../../schemas/answers/meta-lines.js';
 import {
   clockMinutes,
-  dayOf,
+  dayIn,
   type EventCells,
   type PlacedEvent,
   placeEvent,
@@ -41,8 +41,8 @@ export function readAnswer(result: unknown): ShownAnswer {
     events: listOf(events).flatMap((row) => placeEvent(cellsIn(row)) ?? []),
     tasks: listOf(tasks).flatMap((row) => placeTask(cellsIn(row)) ?? []),
     calendars: listOf(calendars).map(cellsIn),
-    from: typeof from === 'string' ? dayOf(from) : undefined,
-    to: typeof to === 'string' ? dayOf(to) + (clockMinutes(to) > 0 ? 1 : 0) : undefined,
+    from: typeof from === 'string' ? dayIn(from) : undefined,
+    to: typeof to === 'string' ? dayIn(to) + (clockMinutes(to) > 0 ? 1 : 0) : undefined,
     timezone: typeof timezone === 'string' ? timezone : undefined,
     nextOffset: typeof nextOffset === 'number' ? nextOffset : undefined,
     hasRows: Array.isArray(events),

@@ -11,11 +11,11 @@ import {
 } from '../../schemas/settings/defaults.js';
 import { policyOf } from '../../schemas/settings/policy.js';
 import type { SettingsFile as FileSettings } from '../../schemas/settings/settings.js';
-import { isUnencrypted } from '../http/unencrypted-url.js';
 import type { SecretSource } from '../secrets/secret-source.js';
 import { isLogLevel, type LogLevel } from '../system/json-log.js';
-import { type Account, accountOf, accountOfVariables, applescriptAccount } from './accounts.js';
+import type { Account } from './accounts.js';
 import { configValue, inFolder } from './config-values.js';
+import { accountsFrom } from './configured-accounts.js';
 import { defaultFolders, foldersIn } from './default-folders.js';
 import { type HttpSettings, httpSettings } from './http-settings.js';
 import { misnamedVariables } from './misnamed-variables.js';
@@ -98,45 +98,11 @@ export async function loadSettings(
     ...(await misnamedVariables(env)),
     ...usualPolicyNote(file.settings, flags),
   ];
-  const accounts: Account[] = [];
-  const failedAccounts: { name: string; error: CalendarError }[] = [];
-  const add = (name: string, make: () => Account): void => {
-    try {
-      const account = make();
-      accounts.push(
-        account.kind === 'local' && flags.create === true ? { ...account, create: true } : account,
-      );
-      if (account.kind === 'caldav' && isUnencrypted(account.url)) {
-        warnings.push(
-          `Account "${name}" sends its password unprotected: its address should start with https://.`,
-        );
-      }
-    } catch (error) {
-      if (!(error instanceof CalendarError)) throw error;
-      failedAccounts.push({ name, error });
-    }
-  };
-  const configured = namesStore(flags) ? [] : (file.settings.accounts ?? []);
-  for (const account of configured) add(account.name, () => accountOf(account, env, file.folder, platform));
-  const taken = new Set(configured.map(({ name }) => name));
-  if (!namesStore(flags) && hasCaldavVariables(env))
-    add(freeName('caldav', taken), () => accountOfVariables(env, freeName('caldav', taken)));
-  const folder = dir ?? (file.settings.localDir && inFolder(file.folder, file.settings.localDir));
-  const nothing = accounts.length === 0 && failedAccounts.length === 0;
-  const isOwner = flags.backend === undefined && home === undefined;
-  const onMac = isOwner && nothing && folder === undefined && platform === 'darwin';
-  if (flags.backend === 'applescript' || onMac) {
-    accounts.push(applescriptAccount({ name: 'mac' }, platform));
-  } else if (dir !== undefined || nothing) {
-    add('local', () => ({
-      kind: 'local',
-      name: freeName('local', taken),
-      dir: resolve(expandHome(folder ?? folders.data)),
-      create: folder === undefined,
-      ...(folder === undefined && flags.backend === undefined && { standsIn: true }),
-      addresses: [],
-    }));
-  }
+  const { accounts, failedAccounts } = accountsFrom({
+    ...{ flags, env, platform, file, warnings, dir },
+    data: folders.data,
+    isOwner: flags.backend === undefined && home === undefined,
+  });
   const stateDir = flags.stateDir ?? configValue(env.CALENDAR_STATE_DIR);
   const calendar = flags.calendar ?? configValue(env.CALDAV_CALENDAR_NAME) ?? file.settings.calendar;
   const defaults = accounts.some(({ kind }) => kind === 'applescript') ? APP_DEADLINES : DEFAULT_DEADLINES;
@@ -202,11 +168,6 @@ function usualPolicyNote({ policy }: FileSettings, { usualPolicy: usual }: Serve
   ];
 }
 
-/** Whether the command line says itself where the calendars are. */
-function namesStore({ backend, dir }: SettingFlags): boolean {
-  return backend !== undefined || dir !== undefined;
-}
-
 /** Each folder named on the command line has its own trash and undo: two may hold a calendar of one name. */
 function stateOf(dir: string | undefined, folder: string): string {
   if (dir === undefined) return folder;
@@ -234,19 +195,6 @@ export function secretsOf({ accounts }: Settings): string[] {
 
 function givenSecret(source: SecretSource | undefined): string | undefined {
   return source?.kind === 'given' ? source.value.reveal() : undefined;
-}
-
-function hasCaldavVariables(env: NodeJS.ProcessEnv): boolean {
-  return [env.CALDAV_URL, env.CALDAV_USERNAME, env.CALDAV_PASSWORD].some(
-    (value) => configValue(value) !== undefined,
-  );
-}
-
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  for (let count = 1; ; count++) {
-    const candidate = count === 1 ? name : `${name} ${count}`;
-    if (!taken.has(candidate)) return candidate;
-  }
 }
 
 function stateFolder(configured: string | undefined, folder: string, fallback: string): string {

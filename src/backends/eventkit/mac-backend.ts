@@ -11,7 +11,7 @@ import { tellStatus } from './permission.js';
 import { type StartChild, startOsascript } from './process/child.js';
 import { KitFailure } from './process/kit-failure.js';
 import { FULL_ACCESS } from './process/protocol.js';
-import { createSession } from './process/session.js';
+import { createSession, type Session } from './process/session.js';
 
 export interface MacBackendOptions extends CalendarChoice {
   /** Account name. */
@@ -54,32 +54,12 @@ export function createMacBackend(options: MacBackendOptions): Backend {
   const session = createSession({ start, now, ...(deadlineMs !== undefined && { deadlineMs }) });
   const kit = createEventKitBackend({ ...options, session, now });
   let door: Door | undefined;
-  let opening: Promise<Backend> | undefined;
   let choosing: Promise<Door> | undefined;
 
+  const { look, opened } = createLook(session, fallback, now);
   const current = (): Backend => door?.app ?? kit;
   const targetOf = (call: unknown): Backend =>
     typeof call === 'object' && call !== null && 'door' in call ? kit : (door?.app ?? kit);
-
-  async function look(): Promise<Door> {
-    const because = await reasonAgainst();
-    if (because === undefined) return { because: tellStatus(FULL_ACCESS), at: now() };
-    opening ??= fallback().catch((error: unknown) => {
-      opening = undefined;
-      throw error;
-    });
-    return { app: await opening, at: now(), ...because };
-  }
-
-  async function reasonAgainst(): Promise<Pick<Door, 'because' | 'failed'> | undefined> {
-    try {
-      const { status } = await session.status();
-      return status === FULL_ACCESS ? undefined : { because: tellStatus(status) };
-    } catch (error) {
-      if (!(error instanceof KitFailure)) throw error;
-      return { because: 'EventKit cannot be asked on this Mac.', failed: true };
-    }
-  }
 
   /** EventKit's own answers say when it closes; only a closed door is looked at again. */
   async function choose(signal: AbortSignal): Promise<Door> {
@@ -149,7 +129,34 @@ export function createMacBackend(options: MacBackendOptions): Backend {
     applyCalendar: (call, request) => noticing(async () => targetOf(call).applyCalendar?.(call, request)),
     close: async () => {
       await kit.close();
-      await (await opening?.catch(() => undefined))?.close();
+      await (await opened()?.catch(() => undefined))?.close();
     },
   } as Backend;
+}
+
+/** Looks which door is open; the other one is made when it is needed, once. */
+function createLook(session: Session, fallback: MacBackendOptions['fallback'], now: () => Instant) {
+  let opening: Promise<Backend> | undefined;
+
+  async function look(): Promise<Door> {
+    const because = await reasonAgainst();
+    if (because === undefined) return { because: tellStatus(FULL_ACCESS), at: now() };
+    opening ??= fallback().catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    return { app: await opening, at: now(), ...because };
+  }
+
+  async function reasonAgainst(): Promise<Pick<Door, 'because' | 'failed'> | undefined> {
+    try {
+      const { status } = await session.status();
+      return status === FULL_ACCESS ? undefined : { because: tellStatus(status) };
+    } catch (error) {
+      if (!(error instanceof KitFailure)) throw error;
+      return { because: 'EventKit cannot be asked on this Mac.', failed: true };
+    }
+  }
+
+  return { look, opened: () => opening };
 }

@@ -8,7 +8,7 @@ import type { BodyShare } from './body-room.js';
 import type { Endpoint } from './endpoint.js';
 import type { PageAccess } from './pages/page-access.js';
 import { createPageEndpoints } from './pages/page-endpoints.js';
-import { readBody } from './read-body.js';
+import { readRequestBody } from './read-body.js';
 import type { GrantCheck } from './recheck-grants.js';
 import { HttpRefusal, sendRefusal } from './refusal.js';
 import { sendHeadersWithBody } from './send-headers-with-body.js';
@@ -105,7 +105,9 @@ async function handleMcp(parts: EndpointParts, req: IncomingMessage, res: Server
   sendHeadersWithBody(res);
   const share = parts.bodyRoom(grant.identity);
   res.once('close', share.leave);
-  const read = readMessage(await readBody(req, { type: 'application/json', most: parts.bodyBytes, share }));
+  const read = readMessage(
+    await readRequestBody(req, { type: 'application/json', most: parts.bodyBytes, share }),
+  );
   if (!('message' in read)) {
     const [refusal] = read.refusals;
     const { code, message } = refusal?.error ?? { code: -32600, message: read.reason };

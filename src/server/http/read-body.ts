@@ -12,7 +12,7 @@ export interface BodyBounds {
 const KILOBYTE = 1024;
 
 /** The text of a body of at most `most` bytes, and for which there is room; what is longer is dropped as it comes. */
-export function readBody(req: IncomingMessage, { type, most, share }: BodyBounds): Promise<string> {
+export function readRequestBody(req: IncomingMessage, { type, most, share }: BodyBounds): Promise<string> {
   const { 'content-type': given = '', 'content-encoding': encoding = 'identity' } = req.headers;
   if (given.split(';', 1)[0]?.trim().toLowerCase() !== type || encoding !== 'identity') {
     throw new HttpRefusal(415, `The body must be ${type}, not compressed.`);

@@ -20,11 +20,13 @@ it('tasks that are turned off are not read, written or completed, and the answer
   const backend = createMemoryBackend({ name: 'home', calendars: [{ name: 'Home', objects: [TODO] }] });
   const on = deskOver([backend]);
   expect((await on.read({ query: { type: 'tasks' } })).data).toMatchObject({ tasks: [{ title: 'Milk' }] });
-  const off = deskOver([backend], { settings: { tasks: false } });
+  const off = deskOver([backend], { tasks: false });
   const { data, meta } = await off.read({ query: { type: 'tasks' } });
   expect(data).toMatchObject({ tasks: [] });
   expect(meta.notes).toEqual(['Tasks are turned off by the setting tasks.']);
   const create = { operation: 'create', type: 'task', data: { title: 'Bread' } };
   await expect(off.write({ mutation: create })).rejects.toMatchObject({ info: { outcome: 'not_applied' } });
-  expect((await off.read({ query: { type: 'calendars' } })).data).toMatchObject({ calendars: [{ name: 'Home' }] });
+  expect((await off.read({ query: { type: 'calendars' } })).data).toMatchObject({
+    calendars: [{ name: 'Home' }],
+  });
 });

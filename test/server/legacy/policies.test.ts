@@ -56,7 +56,9 @@ beforeAll(async () => {
 });
 
 it('a server that only reads lists no tool that writes, and runs none', async () => {
-  const listed = new Set(listedTools(ALIASES, { policy: { readOnly: true }, tasks: true }).map(({ name }) => name));
+  const listed = new Set(
+    listedTools(ALIASES, { policy: { readOnly: true }, tasks: true }).map(({ name }) => name),
+  );
   expect(ALIASES.filter(({ tool, writes: isWriting }) => listed.has(tool.name) === isWriting)).toEqual([]);
   // Here they are listed nevertheless.
   const { client } = await open(server.root, ALIASES, { readOnly: true });

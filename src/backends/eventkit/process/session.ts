@@ -80,17 +80,14 @@ export function createSession({ start, now, deadlineMs = DEADLINE_MS }: SessionO
 
   async function ask<O extends Operation>(op: O, parts: object): Promise<AnswerOf<O>> {
     const { head, said } = await exchange(op, parts);
-    if (head.status !== FULL_ACCESS) {
+    try {
+      return resultOf(op, head, said);
+    } catch (error) {
+      const { kind, reason } = error as KitFailure;
       // Reminders have a permission of their own: without it, events go on.
-      if (op.startsWith('tasks.')) throw new KitFailure('denied', 'reminders', head.status);
-      close();
-      throw new KitFailure('denied', '', head.status);
+      if (kind !== 'reported' && reason !== 'reminders') close();
+      throw error;
     }
-    if (head.error !== undefined) throw new KitFailure('reported', head.error, head.number);
-    const result = ANSWERS[op].safeParse(said);
-    if (result.success) return result.data as AnswerOf<O>;
-    close();
-    throw new KitFailure('garbled');
   }
 
   async function again<O extends Operation>(op: O, parts: object): Promise<AnswerOf<O>> {
@@ -144,4 +141,14 @@ function readJson(line: string): unknown {
   } catch {
     throw new KitFailure('garbled');
   }
+}
+
+/** The result that an answer has, or why it has none, as a KitFailure. */
+function resultOf<O extends Operation>(op: O, head: Head, said: unknown): AnswerOf<O> {
+  if (head.status !== FULL_ACCESS)
+    throw new KitFailure('denied', op.startsWith('tasks.') ? 'reminders' : '', head.status);
+  if (head.error !== undefined) throw new KitFailure('reported', head.error, head.number);
+  const result = ANSWERS[op].safeParse(said);
+  if (result.success) return result.data as AnswerOf<O>;
+  throw new KitFailure('garbled');
 }

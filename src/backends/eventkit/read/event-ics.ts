@@ -28,7 +28,7 @@ export interface StoredSeries {
   readonly added: readonly Instant[];
 }
 
-export const PRODID = '-//calendar-builder-mcp//Mac//EN';
+export const KIT_PRODID = '-//calendar-builder-mcp//Mac//EN';
 const STATUSES = ['', 'CONFIRMED', 'TENTATIVE', 'CANCELLED'];
 const ANSWERS = [
   '',
@@ -71,7 +71,7 @@ export function printKitSeries(stored: StoredSeries, mac: Zone): string {
   return printNode(
     makeComponent('VCALENDAR', [
       makeProperty('VERSION', '2.0'),
-      makeProperty('PRODID', PRODID),
+      makeProperty('PRODID', KIT_PRODID),
       makeProperty('CALSCALE', 'GREGORIAN'),
       ...zones.values(),
       ...events,

@@ -6,7 +6,7 @@ import { escapeText, makeProperty, type Property } from '../../../calendar/text/
 import { printDateTime } from '../../../calendar/text/date-time.js';
 import { type TimeForm, timeProperty } from '../../../calendar/text/time-form.js';
 import type { TaskMoment, TaskRecord } from '../process/protocol.js';
-import { PRODID, printAlarm, zoneDefinition } from '../read/event-ics.js';
+import { KIT_PRODID, printAlarm, zoneDefinition } from '../read/event-ics.js';
 import { printKitRule } from '../read/kit-rule.js';
 import { formOfRecord } from '../read/kit-zone.js';
 
@@ -52,7 +52,7 @@ export function printTask(uid: string, record: TaskRecord, mac: Zone): string {
   return printNode(
     makeComponent('VCALENDAR', [
       makeProperty('VERSION', '2.0'),
-      makeProperty('PRODID', PRODID),
+      makeProperty('PRODID', KIT_PRODID),
       makeProperty('CALSCALE', 'GREGORIAN'),
       ...zones.values(),
       todo,
@@ -60,7 +60,7 @@ export function printTask(uid: string, record: TaskRecord, mac: Zone): string {
   );
 }
 
-/** Reminders makes alarms at a moment, and people mean the due date: told by their distance from it, they move with it. */
+/** Reminders makes alarms at a moment, and people mean the due date: as a distance from it, they move with it. */
 function fromDue(
   alarm: TaskRecord['alarms'][number],
   due: Instant | undefined,

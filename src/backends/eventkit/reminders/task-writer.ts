@@ -5,11 +5,12 @@ import type { Receipt } from '../../../ports/backend.js';
 import { explainKitFailure } from '../process/explain-failure.js';
 import { KitFailure, leftKitUnchanged } from '../process/kit-failure.js';
 import { guardText } from '../process/protocol.js';
+import type { Session } from '../process/session.js';
 import type { Failed } from '../write/door.js';
 import { kitFailed } from '../write/kit-door.js';
 import { lookUp, nothingHappened, notKept, unknown } from '../write/write-outcome.js';
 import { createNewTasks, type TaskWriterParts } from './new-task.js';
-import type { KitTask } from './task-reader.js';
+import type { KitTask, TaskReader } from './task-reader.js';
 import { taskReceipt } from './task-receipt.js';
 import { readWantedTask, taskChanges } from './wanted-task.js';
 
@@ -20,26 +21,7 @@ export function createTaskWriter(
   const { session, reader, notes, mac, now } = parts;
   const { create, requireNone } = createNewTasks(parts);
 
-  /** The request's failure, where it may have changed something. */
-  async function sent(op: 'tasks.save' | 'tasks.remove', parts: object): Promise<Failed | undefined> {
-    try {
-      await session.write(op, parts);
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof KitFailure)) throw error;
-      if (leftKitUnchanged(error)) throw explainKitFailure(error, 'not_applied');
-      return kitFailed(error);
-    }
-  }
-
-  async function current(patch: Exclude<Patch, { kind: 'create' }>): Promise<KitTask> {
-    const found = await reader.one(patch.calendar, patch.href);
-    if (found?.object.etag === patch.etag) return found;
-    throw explainKitFailure(
-      new KitFailure('reported', found === undefined ? 'gone' : 'changed'),
-      'not_applied',
-    );
-  }
+  const current = currentTask(reader);
 
   async function replace(patch: Extract<Patch, { kind: 'replace' }>): Promise<Receipt> {
     const held = await current(patch);
@@ -48,7 +30,7 @@ export function createTaskWriter(
     const wanted = readWantedTask(patch.ics, mac());
     const set = taskChanges(before, wanted, held.record.alarms);
     if (Object.keys(set).length === 0) return taskReceipt(held, wanted, patch.ics, mac());
-    const failure = await sent('tasks.save', { item, expect: guardText(held.record), set });
+    const failure = await sentTo(session, 'tasks.save', { item, expect: guardText(held.record), set });
     const stored = await lookUp(() => reader.one(patch.calendar, patch.href), failure);
     if (stored === undefined) throw unknown(failure);
     if (stored.object.etag === held.object.etag)
@@ -61,7 +43,7 @@ export function createTaskWriter(
   async function remove(patch: Extract<Patch, { kind: 'delete' }>): Promise<void> {
     const held = await current(patch);
     const { item } = held.record;
-    const failure = await sent('tasks.remove', { item, expect: guardText(held.record) });
+    const failure = await sentTo(session, 'tasks.remove', { item, expect: guardText(held.record) });
     const left = await lookUp(() => reader.one(patch.calendar, patch.href), failure);
     if (left !== undefined) {
       const isSame = left.object.etag === held.object.etag;
@@ -76,7 +58,11 @@ export function createTaskWriter(
     const wanted = readWantedTask(patch.ics, mac());
     const { uid } = readWantedTask(held.object.ics, mac());
     await requireNone(patch.to, uid);
-    const failure = await sent('tasks.save', { item, expect: guardText(held.record), to: kitList(patch.to) });
+    const failure = await sentTo(session, 'tasks.save', {
+      item,
+      expect: guardText(held.record),
+      to: kitList(patch.to),
+    });
     const href = kitEventHref(patch.to.href, item);
     if ((await lookUp(() => reader.one(patch.to, href), failure)) === undefined) {
       const left = await lookUp(() => reader.one(patch.calendar, patch.href), failure);
@@ -102,5 +88,31 @@ export function createTaskWriter(
       case 'move':
         return move(patch);
     }
+  };
+}
+
+/** The failure of a request, where it may have changed something. */
+async function sentTo(
+  session: Session,
+  op: 'tasks.save' | 'tasks.remove',
+  parts: object,
+): Promise<Failed | undefined> {
+  try {
+    await session.write(op, parts);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof KitFailure)) throw error;
+    if (leftKitUnchanged(error)) throw explainKitFailure(error, 'not_applied');
+    return kitFailed(error);
+  }
+}
+
+/** The reminder that a change is about, as long as it is what it was read as. */
+function currentTask(reader: TaskReader) {
+  return async ({ calendar, href, etag }: Exclude<Patch, { kind: 'create' }>): Promise<KitTask> => {
+    const found = await reader.one(calendar, href);
+    if (found?.object.etag === etag) return found;
+    const reason = found === undefined ? 'gone' : 'changed';
+    throw explainKitFailure(new KitFailure('reported', reason), 'not_applied');
   };
 }

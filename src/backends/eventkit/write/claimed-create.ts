@@ -12,7 +12,7 @@ import { nothingHappened, unknown } from './write-outcome.js';
 const BEING_MADE = MINUTE;
 
 /** What makes an event or task, and finds it again. */
-export interface Making<Wanted> {
+export interface Claiming<Wanted> {
   readonly notes: UidNotes;
   readonly now: () => Instant;
   /** Whether that address holds anything. */
@@ -23,7 +23,7 @@ export interface Making<Wanted> {
 }
 
 /** Makes each UID once: its note is claimed before anything is sent, and tells what came of a request whose answer was lost. */
-export function claimedCreate<Wanted>({ notes, now, holds, send, lost }: Making<Wanted>) {
+export function claimedCreate<Wanted>({ notes, now, holds, send, lost }: Claiming<Wanted>) {
   /** Throws where the calendar has it: under that identifier, or made for that UID. */
   async function requireNone(calendar: CalendarAddress, uid: string, wanted?: Wanted): Promise<void> {
     if (await holds(calendar, kitEventHref(calendar.href, uid))) throw there(calendar, uid);

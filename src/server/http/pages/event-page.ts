@@ -6,7 +6,7 @@ import { failureOf } from '../../answers/error-envelope.js';
 import { fetchDocument } from '../../legacy/fetch-document.js';
 import { HttpRefusal } from '../refusal.js';
 import { escaped, sendPage } from './html-page.js';
-import { callerOf, type Shown } from './shown.js';
+import { callerOf, type ShownPage } from './shown.js';
 
 /** As far as this caller can know, there is no event; everything else is a failure. */
 const GONE = new Set<ErrorCode>(['NOT_FOUND', 'CALENDAR_NOT_FOUND', 'INVALID_ARGUMENT', 'AMBIGUOUS_TARGET']);
@@ -15,7 +15,7 @@ const GONE = new Set<ErrorCode>(['NOT_FOUND', 'CALENDAR_NOT_FOUND', 'INVALID_ARG
 export async function sendEventPage(
   res: ServerResponse,
   encodedId: string,
-  { program: { service, publicUrl, log }, grant }: Pick<Shown, 'program' | 'grant'>,
+  { program: { service, publicUrl, log }, grant }: Pick<ShownPage, 'program' | 'grant'>,
 ): Promise<void> {
   const ending = new AbortController();
   const { signal } = ending;

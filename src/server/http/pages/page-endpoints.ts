@@ -3,7 +3,7 @@ import type { Authenticator } from '../auth/authenticate.js';
 import type { Grant } from '../auth/grant.js';
 import type { BodyShare } from '../body-room.js';
 import type { Endpoint } from '../endpoint.js';
-import { readBody } from '../read-body.js';
+import { readRequestBody } from '../read-body.js';
 import { HttpRefusal } from '../refusal.js';
 import type { Lease } from '../user-programs.js';
 import { sendEventPage } from './event-page.js';
@@ -96,7 +96,7 @@ async function signIn(parts: PageParts, req: IncomingMessage, res: ServerRespons
   browser.demandOwnForm(req);
   const share = parts.bodyRoom('sign-in');
   res.once('close', share.leave);
-  const form = new URLSearchParams(await readBody(req, { type: FORM, most: MOST_FORM_BYTES, share }));
+  const form = new URLSearchParams(await readRequestBody(req, { type: FORM, most: MOST_FORM_BYTES, share }));
   const to = ownPath(form.get('to') ?? '');
   const authorization = `Bearer ${(form.get('token') ?? '').trim()}`;
   const credential = (): Promise<Grant> => authenticator.authenticate(authorization);

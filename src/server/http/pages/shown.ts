@@ -2,7 +2,7 @@ import type { ServerOptions } from '../../server-options.js';
 import type { Grant } from '../auth/grant.js';
 
 /** What a page is made of, and for whom. */
-export interface Shown {
+export interface ShownPage {
   readonly program: ServerOptions;
   readonly grant: Grant;
   /** By a session, which can be ended. */

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { cleanObject } from '../../answers/clean-text.js';
 import { failureOf } from '../../answers/error-envelope.js';
 import { pageHeaders } from './html-page.js';
-import { callerOf, type Shown } from './shown.js';
+import { callerOf, type ShownPage } from './shown.js';
 
 /** Events of one week on a page. */
 const MOST_ROWS = 500;
@@ -14,7 +14,7 @@ const SCRIPT = /<script>([\s\S]*)<\/script>/;
 export async function sendWeekPage(
   req: IncomingMessage,
   res: ServerResponse,
-  { program: { service, log }, grant, isSignedIn }: Shown,
+  { program: { service, log }, grant, isSignedIn }: ShownPage,
 ): Promise<void> {
   const ending = new AbortController();
   const { signal } = ending;

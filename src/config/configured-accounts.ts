@@ -1,0 +1,92 @@
+import { resolve } from 'node:path';
+import { CalendarError } from '../../schemas/model/error.js';
+import { isUnencrypted } from '../http/unencrypted-url.js';
+import { type Account, accountOf, accountOfVariables, applescriptAccount } from './accounts.js';
+import { configValue, inFolder } from './config-values.js';
+import { type ConfigFile, expandHome } from './read-config-file.js';
+
+/** What of the command line decides where calendars are. */
+interface StoreFlags {
+  readonly backend?: 'applescript' | 'local';
+  readonly dir?: string;
+  readonly create?: boolean;
+}
+
+interface Configured {
+  readonly flags: StoreFlags;
+  readonly env: NodeJS.ProcessEnv;
+  readonly platform: NodeJS.Platform;
+  readonly file: ConfigFile;
+  /** Where events are kept while nothing is configured. */
+  readonly data: string;
+  /** The folder that the command line or the environment names. */
+  readonly dir: string | undefined;
+  /** Whether the calendars of who runs the program may be used. */
+  readonly isOwner: boolean;
+  /** What is to be said of the accounts is added. */
+  readonly warnings: string[];
+}
+
+/** The accounts of the command line, of the file and of the environment; those that cannot be set up are named. */
+export function accountsFrom({ flags, env, platform, file, data, dir, isOwner, warnings }: Configured): {
+  readonly accounts: readonly Account[];
+  readonly failedAccounts: readonly { readonly name: string; readonly error: CalendarError }[];
+} {
+  const accounts: Account[] = [];
+  const failedAccounts: { name: string; error: CalendarError }[] = [];
+  const add = (name: string, make: () => Account): void => {
+    try {
+      const account = make();
+      accounts.push(
+        account.kind === 'local' && flags.create === true ? { ...account, create: true } : account,
+      );
+      if (account.kind === 'caldav' && isUnencrypted(account.url)) {
+        warnings.push(
+          `Account "${name}" sends its password unprotected: its address should start with https://.`,
+        );
+      }
+    } catch (error) {
+      if (!(error instanceof CalendarError)) throw error;
+      failedAccounts.push({ name, error });
+    }
+  };
+  const configured = namesStore(flags) ? [] : (file.settings.accounts ?? []);
+  for (const account of configured) add(account.name, () => accountOf(account, env, file.folder, platform));
+  const taken = new Set(configured.map(({ name }) => name));
+  if (!namesStore(flags) && hasCaldavVariables(env))
+    add(freeName('caldav', taken), () => accountOfVariables(env, freeName('caldav', taken)));
+  const folder = dir ?? (file.settings.localDir && inFolder(file.folder, file.settings.localDir));
+  const nothing = accounts.length === 0 && failedAccounts.length === 0;
+  const onMac = isOwner && nothing && folder === undefined && platform === 'darwin';
+  if (flags.backend === 'applescript' || onMac) {
+    accounts.push(applescriptAccount({ name: 'mac' }, platform));
+  } else if (dir !== undefined || nothing) {
+    add('local', () => ({
+      kind: 'local',
+      name: freeName('local', taken),
+      dir: resolve(expandHome(folder ?? data)),
+      create: folder === undefined,
+      ...(folder === undefined && flags.backend === undefined && { standsIn: true }),
+      addresses: [],
+    }));
+  }
+  return { accounts, failedAccounts };
+}
+
+/** Whether the command line says itself where the calendars are. */
+function namesStore({ backend, dir }: StoreFlags): boolean {
+  return backend !== undefined || dir !== undefined;
+}
+
+function hasCaldavVariables(env: NodeJS.ProcessEnv): boolean {
+  return [env.CALDAV_URL, env.CALDAV_USERNAME, env.CALDAV_PASSWORD].some(
+    (value) => configValue(value) !== undefined,
+  );
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  for (let count = 1; ; count++) {
+    const candidate = count === 1 ? name : `${name} ${count}`;
+    if (!taken.has(candidate)) return candidate;
+  }
+}
