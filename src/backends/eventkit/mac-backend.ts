@@ -11,7 +11,7 @@ import { tellStatus } from './permission.js';
 import { type StartChild, startOsascript } from './process/child.js';
 import { KitFailure } from './process/kit-failure.js';
 import { FULL_ACCESS } from './process/protocol.js';
-import { createSession } from './process/session.js';
+import { createSession, type Session } from './process/session.js';
 
 export interface MacBackendOptions extends CalendarChoice {
   /** Account name. */
@@ -44,22 +44,20 @@ const DENIED_MS = 60_000;
 /** An osascript that does not answer is not asked at each call. */
 const FAILED_MS = 600_000;
 
-/**
- * A Mac's calendars: through EventKit where macOS gives full access, else through the Calendar app. Which one is asked
- * when calendars are listed, so at the beginning of each call, and never with a dialog. Addresses say which door they
- * belong to, so that no call goes through the other one.
- */
-export function createMacBackend(options: MacBackendOptions): Backend {
-  const { start = startOsascript, now = Date.now, fallback, deadlineMs } = options;
-  const session = createSession({ start, now, ...(deadlineMs !== undefined && { deadlineMs }) });
-  const kit = createEventKitBackend({ ...options, session, now });
+interface Doors {
+  /** As it was last chosen. */
+  readonly door: Door | undefined;
+  choose(signal: AbortSignal): Promise<Door>;
+  /** A call that finds the door closed has done nothing; the next one finds the other. */
+  noticing<T>(work: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Which door is open; EventKit's own answers say when it closes, only a closed door is looked at again. */
+function createDoors(session: Session, fallback: () => Promise<Backend>, now: () => Instant): Doors {
   let door: Door | undefined;
   let opening: Promise<Backend> | undefined;
   let choosing: Promise<Door> | undefined;
-
-  const current = (): Backend => door?.app ?? kit;
-  const targetOf = (call: unknown): Backend =>
-    typeof call === 'object' && call !== null && 'door' in call ? kit : (door?.app ?? kit);
 
   async function look(): Promise<Door> {
     const because = await reasonAgainst();
@@ -81,7 +79,6 @@ export function createMacBackend(options: MacBackendOptions): Backend {
     }
   }
 
-  /** EventKit's own answers say when it closes; only a closed door is looked at again. */
   async function choose(signal: AbortSignal): Promise<Door> {
     const isKept =
       door !== undefined &&
@@ -94,7 +91,6 @@ export function createMacBackend(options: MacBackendOptions): Backend {
     return door;
   }
 
-  /** A call that finds the door closed has done nothing; the next one finds the other. */
   async function noticing<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -106,6 +102,31 @@ export function createMacBackend(options: MacBackendOptions): Backend {
       throw error;
     }
   }
+
+  return {
+    get door() {
+      return door;
+    },
+    choose,
+    noticing,
+    close: async () => (await opening?.catch(() => undefined))?.close(),
+  };
+}
+
+/**
+ * A Mac's calendars: through EventKit where macOS gives full access, else through the Calendar app. Which one is asked
+ * when calendars are listed, so at the beginning of each call, and never with a dialog. Addresses say which door they
+ * belong to, so that no call goes through the other one.
+ */
+export function createMacBackend(options: MacBackendOptions): Backend {
+  const { start = startOsascript, now = Date.now, fallback, deadlineMs } = options;
+  const session = createSession({ start, now, ...(deadlineMs !== undefined && { deadlineMs }) });
+  const kit = createEventKitBackend({ ...options, session, now });
+  const doors = createDoors(session, fallback, now);
+  const { choose, noticing } = doors;
+  const current = (): Backend => doors.door?.app ?? kit;
+  const targetOf = (call: unknown): Backend =>
+    typeof call === 'object' && call !== null && 'door' in call ? kit : current();
 
   return {
     name: options.name,
@@ -122,13 +143,13 @@ export function createMacBackend(options: MacBackendOptions): Backend {
       return current().seriesRemark;
     },
     get withoutTasks() {
-      return door?.app === undefined ? kit.withoutTasks : APP_HAS_NONE;
+      return doors.door?.app === undefined ? kit.withoutTasks : APP_HAS_NONE;
     },
     get mirror() {
       return current().mirror;
     },
     get door() {
-      return door?.because;
+      return doors.door?.because;
     },
     warnings: () => current().warnings?.() ?? [],
     calendars: async (request) => {
@@ -138,7 +159,7 @@ export function createMacBackend(options: MacBackendOptions): Backend {
         return await noticing(() => kit.calendars(request));
       } catch (error) {
         // `door` is open again, or it is another failure.
-        if (door !== undefined) throw error;
+        if (doors.door !== undefined) throw error;
         const other = await choose(request.signal);
         if (other.app === undefined) throw error;
         return other.app.calendars(request);
@@ -149,7 +170,7 @@ export function createMacBackend(options: MacBackendOptions): Backend {
     applyCalendar: (call, request) => noticing(async () => targetOf(call).applyCalendar?.(call, request)),
     close: async () => {
       await kit.close();
-      await (await opening?.catch(() => undefined))?.close();
+      await doors.close();
     },
   } as Backend;
 }

@@ -9,7 +9,7 @@ import type { Failed } from '../write/door.js';
 import { kitFailed } from '../write/kit-door.js';
 import { lookUp, nothingHappened, notKept, unknown } from '../write/write-outcome.js';
 import { createNewTasks, type TaskWriterParts } from './new-task.js';
-import type { KitTask } from './task-reader.js';
+import type { KitTask, TaskReader } from './task-reader.js';
 import { taskReceipt } from './task-receipt.js';
 import { readWantedTask, taskChanges } from './wanted-task.js';
 
@@ -32,17 +32,8 @@ export function createTaskWriter(
     }
   }
 
-  async function current(patch: Exclude<Patch, { kind: 'create' }>): Promise<KitTask> {
-    const found = await reader.one(patch.calendar, patch.href);
-    if (found?.object.etag === patch.etag) return found;
-    throw explainKitFailure(
-      new KitFailure('reported', found === undefined ? 'gone' : 'changed'),
-      'not_applied',
-    );
-  }
-
   async function replace(patch: Extract<Patch, { kind: 'replace' }>): Promise<Receipt> {
-    const held = await current(patch);
+    const held = await current(reader, patch);
     const { item } = held.record;
     const before = readWantedTask(held.object.ics, mac());
     const wanted = readWantedTask(patch.ics, mac());
@@ -54,14 +45,14 @@ export function createTaskWriter(
     if (stored.object.etag === held.object.etag)
       throw failure === undefined ? notKept() : nothingHappened(failure);
     const made = taskReceipt(stored, wanted, patch.ics, mac());
-    if (failure !== undefined && made.serverChanged) throw unknown(failure);
-    return made;
+    if (failure === undefined || !made.serverChanged) return made;
+    throw unknown(failure);
   }
 
   async function remove(patch: Extract<Patch, { kind: 'delete' }>): Promise<void> {
-    const held = await current(patch);
-    const { item } = held.record;
-    const failure = await sent('tasks.remove', { item, expect: guardText(held.record) });
+    const held = await current(reader, patch);
+    const { record } = held;
+    const failure = await sent('tasks.remove', { item: record.item, expect: guardText(record) });
     const left = await lookUp(() => reader.one(patch.calendar, patch.href), failure);
     if (left !== undefined) {
       const isSame = left.object.etag === held.object.etag;
@@ -71,7 +62,7 @@ export function createTaskWriter(
   }
 
   async function move(patch: Extract<Patch, { kind: 'move' }>): Promise<Receipt> {
-    const held = await current(patch);
+    const held = await current(reader, patch);
     const { item } = held.record;
     const wanted = readWantedTask(patch.ics, mac());
     const { uid } = readWantedTask(held.object.ics, mac());
@@ -103,4 +94,15 @@ export function createTaskWriter(
         return move(patch);
     }
   };
+}
+
+/** What a write is about, as it was read. */
+async function current(
+  reader: Pick<TaskReader, 'one'>,
+  { calendar, href, etag }: Exclude<Patch, { kind: 'create' }>,
+): Promise<KitTask> {
+  const found = await reader.one(calendar, href);
+  if (found?.object.etag === etag) return found;
+  const reason = found === undefined ? 'gone' : 'changed';
+  throw explainKitFailure(new KitFailure('reported', reason), 'not_applied');
 }
