@@ -44,99 +44,20 @@ const DENIED_MS = 60_000;
 /** An osascript that does not answer is not asked at each call. */
 const FAILED_MS = 600_000;
 
-/**
- * A Mac's calendars: through EventKit where macOS gives full access, else through the Calendar app. Which one is asked
- * when calendars are listed, so at the beginning of each call, and never with a dialog. Addresses say which door they
- * belong to, so that no call goes through the other one.
- */
-export function createMacBackend(options: MacBackendOptions): Backend {
-  const { start = startOsascript, now = Date.now, fallback, deadlineMs } = options;
-  const session = createSession({ start, now, ...(deadlineMs !== undefined && { deadlineMs }) });
-  const kit = createEventKitBackend({ ...options, session, now });
-  let door: Door | undefined;
-  let choosing: Promise<Door> | undefined;
-
-  const { look, opened } = createLook(session, fallback, now);
-  const current = (): Backend => door?.app ?? kit;
-  const targetOf = (call: unknown): Backend =>
-    typeof call === 'object' && call !== null && 'door' in call ? kit : (door?.app ?? kit);
-
-  /** EventKit's own answers say when it closes; only a closed door is looked at again. */
-  async function choose(signal: AbortSignal): Promise<Door> {
-    const isKept =
-      door !== undefined &&
-      (door.app === undefined || isRecent(door.at, door.failed ? FAILED_MS : DENIED_MS, now()));
-    if (door !== undefined && isKept) return door;
-    choosing ??= look().finally(() => {
-      choosing = undefined;
-    });
-    door = await waitUnlessAborted(choosing, signal);
-    return door;
-  }
-
+interface Doors {
+  /** As it was last chosen. */
+  readonly door: Door | undefined;
+  choose(signal: AbortSignal): Promise<Door>;
   /** A call that finds the door closed has done nothing; the next one finds the other. */
-  async function noticing<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof CalendarError && error.code === 'PERMISSION_DENIED' && door?.app === undefined) {
-        door = undefined;
-        session.close();
-      }
-      throw error;
-    }
-  }
-
-  return {
-    name: options.name,
-    get kind() {
-      return current().kind;
-    },
-    get target() {
-      return current().target;
-    },
-    get ownAddresses() {
-      return current().ownAddresses;
-    },
-    get seriesRemark() {
-      return current().seriesRemark;
-    },
-    get withoutTasks() {
-      return door?.app === undefined ? kit.withoutTasks : APP_HAS_NONE;
-    },
-    get mirror() {
-      return current().mirror;
-    },
-    get door() {
-      return door?.because;
-    },
-    warnings: () => current().warnings?.() ?? [],
-    calendars: async (request) => {
-      const { app } = await choose(request.signal);
-      if (app !== undefined) return app.calendars(request);
-      try {
-        return await noticing(() => kit.calendars(request));
-      } catch (error) {
-        // `door` is open again, or it is another failure.
-        if (door !== undefined) throw error;
-        const other = await choose(request.signal);
-        if (other.app === undefined) throw error;
-        return other.app.calendars(request);
-      }
-    },
-    scan: (call, request) => noticing(() => targetOf(call).scan(call, request)),
-    apply: (call, request) => noticing(() => targetOf(call).apply(call, request)),
-    applyCalendar: (call, request) => noticing(async () => targetOf(call).applyCalendar?.(call, request)),
-    close: async () => {
-      await kit.close();
-      await (await opened()?.catch(() => undefined))?.close();
-    },
-  } as Backend;
+  noticing<T>(work: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
 }
 
-/** Looks which door is open; the other one is made when it is needed, once. */
-function createLook(session: Session, fallback: MacBackendOptions['fallback'], now: () => Instant) {
+/** Which door is open; EventKit's own answers say when it closes, only a closed door is looked at again. */
+function createDoors(session: Session, fallback: () => Promise<Backend>, now: () => Instant): Doors {
+  let door: Door | undefined;
   let opening: Promise<Backend> | undefined;
+  let choosing: Promise<Door> | undefined;
 
   async function look(): Promise<Door> {
     const because = await reasonAgainst();
@@ -158,5 +79,98 @@ function createLook(session: Session, fallback: MacBackendOptions['fallback'], n
     }
   }
 
-  return { look, opened: () => opening };
+  async function choose(signal: AbortSignal): Promise<Door> {
+    const isKept =
+      door !== undefined &&
+      (door.app === undefined || isRecent(door.at, door.failed ? FAILED_MS : DENIED_MS, now()));
+    if (door !== undefined && isKept) return door;
+    choosing ??= look().finally(() => {
+      choosing = undefined;
+    });
+    door = await waitUnlessAborted(choosing, signal);
+    return door;
+  }
+
+  async function noticing<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof CalendarError && error.code === 'PERMISSION_DENIED' && door?.app === undefined) {
+        door = undefined;
+        session.close();
+      }
+      throw error;
+    }
+  }
+
+  return {
+    get door() {
+      return door;
+    },
+    choose,
+    noticing,
+    close: async () => (await opening?.catch(() => undefined))?.close(),
+  };
+}
+
+/**
+ * A Mac's calendars: through EventKit where macOS gives full access, else through the Calendar app. Which one is asked
+ * when calendars are listed, so at the beginning of each call, and never with a dialog. Addresses say which door they
+ * belong to, so that no call goes through the other one.
+ */
+export function createMacBackend(options: MacBackendOptions): Backend {
+  const { start = startOsascript, now = Date.now, fallback, deadlineMs } = options;
+  const session = createSession({ start, now, ...(deadlineMs !== undefined && { deadlineMs }) });
+  const kit = createEventKitBackend({ ...options, session, now });
+  const doors = createDoors(session, fallback, now);
+  const { choose, noticing } = doors;
+  const current = (): Backend => doors.door?.app ?? kit;
+  const targetOf = (call: unknown): Backend =>
+    typeof call === 'object' && call !== null && 'door' in call ? kit : current();
+
+  return {
+    name: options.name,
+    get kind() {
+      return current().kind;
+    },
+    get target() {
+      return current().target;
+    },
+    get ownAddresses() {
+      return current().ownAddresses;
+    },
+    get seriesRemark() {
+      return current().seriesRemark;
+    },
+    get withoutTasks() {
+      return doors.door?.app === undefined ? kit.withoutTasks : APP_HAS_NONE;
+    },
+    get mirror() {
+      return current().mirror;
+    },
+    get door() {
+      return doors.door?.because;
+    },
+    warnings: () => current().warnings?.() ?? [],
+    calendars: async (request) => {
+      const { app } = await choose(request.signal);
+      if (app !== undefined) return app.calendars(request);
+      try {
+        return await noticing(() => kit.calendars(request));
+      } catch (error) {
+        // `door` is open again, or it is another failure.
+        if (doors.door !== undefined) throw error;
+        const other = await choose(request.signal);
+        if (other.app === undefined) throw error;
+        return other.app.calendars(request);
+      }
+    },
+    scan: (call, request) => noticing(() => targetOf(call).scan(call, request)),
+    apply: (call, request) => noticing(() => targetOf(call).apply(call, request)),
+    applyCalendar: (call, request) => noticing(async () => targetOf(call).applyCalendar?.(call, request)),
+    close: async () => {
+      await kit.close();
+      await doors.close();
+    },
+  } as Backend;
 }

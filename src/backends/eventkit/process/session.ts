@@ -35,35 +35,44 @@ export interface SessionOptions {
   readonly deadlineMs?: number;
 }
 
-export function createSession({ start, now, deadlineMs = DEADLINE_MS }: SessionOptions): Session {
-  const queue = keyedQueue();
+/** The child that is asked: a new one where it has answered enough, or was left alone for long. */
+function createChildLife(start: StartChild, now: () => Instant) {
   let child: Child | undefined;
   let asked = 0;
   let usedAt: Instant = 0;
-  let zone = '';
-  let version = 0;
-
-  function close(): void {
+  const close = (): void => {
     child?.close();
     child = undefined;
-  }
+  };
+  return {
+    close,
+    running: (): Child => {
+      if (asked >= MOST_REQUESTS || now() - usedAt > IDLE_MS) close();
+      if (child === undefined) {
+        asked = 0;
+        child = start();
+      }
+      asked++;
+      usedAt = now();
+      return child;
+    },
+  };
+}
 
-  function running(): Child {
-    if (asked >= MOST_REQUESTS || now() - usedAt > IDLE_MS) close();
-    if (child === undefined) {
-      asked = 0;
-      child = start();
-    }
-    usedAt = now();
-    return child;
-  }
+export function createSession({ start, now, deadlineMs = DEADLINE_MS }: SessionOptions): Session {
+  const queue = keyedQueue();
+  const life = createChildLife(start, now);
+  const { close } = life;
+  let asked = 0;
+  let zone = '';
+  let version = 0;
 
   async function exchange(
     op: string,
     parts: object,
     patience = deadlineMs,
   ): Promise<{ head: Head; said: unknown }> {
-    const current = running();
+    const current = life.running();
     const n = ++asked;
     try {
       const said = readJson(await current.ask(asciiJson(JSON.stringify({ ...parts, op, n })), patience));
@@ -123,7 +132,7 @@ export function createSession({ start, now, deadlineMs = DEADLINE_MS }: SessionO
     status: (op = 'status', entity = 0) =>
       queue('requests', async () => {
         // A status is remembered by the process that has asked for it.
-        if (child !== undefined) close();
+        close();
         const { head } = await exchange(op, { entity }, Math.min(deadlineMs, STATUS_MS));
         // Who has asked the person stays, or the dialog would go.
         if (head.status !== FULL_ACCESS && op === 'status') close();

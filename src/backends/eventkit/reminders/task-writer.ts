@@ -5,7 +5,6 @@ import type { Receipt } from '../../../ports/backend.js';
 import { explainKitFailure } from '../process/explain-failure.js';
 import { KitFailure, leftKitUnchanged } from '../process/kit-failure.js';
 import { guardText } from '../process/protocol.js';
-import type { Session } from '../process/session.js';
 import type { Failed } from '../write/door.js';
 import { kitFailed } from '../write/kit-door.js';
 import { lookUp, nothingHappened, notKept, unknown } from '../write/write-outcome.js';
@@ -21,29 +20,39 @@ export function createTaskWriter(
   const { session, reader, notes, mac, now } = parts;
   const { create, requireNone } = createNewTasks(parts);
 
-  const current = currentTask(reader);
+  /** The request's failure, where it may have changed something. */
+  async function sent(op: 'tasks.save' | 'tasks.remove', parts: object): Promise<Failed | undefined> {
+    try {
+      await session.write(op, parts);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof KitFailure)) throw error;
+      if (leftKitUnchanged(error)) throw explainKitFailure(error, 'not_applied');
+      return kitFailed(error);
+    }
+  }
 
   async function replace(patch: Extract<Patch, { kind: 'replace' }>): Promise<Receipt> {
-    const held = await current(patch);
+    const held = await current(reader, patch);
     const { item } = held.record;
     const before = readWantedTask(held.object.ics, mac());
     const wanted = readWantedTask(patch.ics, mac());
     const set = taskChanges(before, wanted, held.record.alarms);
     if (Object.keys(set).length === 0) return taskReceipt(held, wanted, patch.ics, mac());
-    const failure = await sentTo(session, 'tasks.save', { item, expect: guardText(held.record), set });
+    const failure = await sent('tasks.save', { item, expect: guardText(held.record), set });
     const stored = await lookUp(() => reader.one(patch.calendar, patch.href), failure);
     if (stored === undefined) throw unknown(failure);
     if (stored.object.etag === held.object.etag)
       throw failure === undefined ? notKept() : nothingHappened(failure);
     const made = taskReceipt(stored, wanted, patch.ics, mac());
-    if (failure !== undefined && made.serverChanged) throw unknown(failure);
-    return made;
+    if (failure === undefined || !made.serverChanged) return made;
+    throw unknown(failure);
   }
 
   async function remove(patch: Extract<Patch, { kind: 'delete' }>): Promise<void> {
-    const held = await current(patch);
-    const { item } = held.record;
-    const failure = await sentTo(session, 'tasks.remove', { item, expect: guardText(held.record) });
+    const held = await current(reader, patch);
+    const { record } = held;
+    const failure = await sent('tasks.remove', { item: record.item, expect: guardText(record) });
     const left = await lookUp(() => reader.one(patch.calendar, patch.href), failure);
     if (left !== undefined) {
       const isSame = left.object.etag === held.object.etag;
@@ -53,16 +62,12 @@ export function createTaskWriter(
   }
 
   async function move(patch: Extract<Patch, { kind: 'move' }>): Promise<Receipt> {
-    const held = await current(patch);
+    const held = await current(reader, patch);
     const { item } = held.record;
     const wanted = readWantedTask(patch.ics, mac());
     const { uid } = readWantedTask(held.object.ics, mac());
     await requireNone(patch.to, uid);
-    const failure = await sentTo(session, 'tasks.save', {
-      item,
-      expect: guardText(held.record),
-      to: kitList(patch.to),
-    });
+    const failure = await sent('tasks.save', { item, expect: guardText(held.record), to: kitList(patch.to) });
     const href = kitEventHref(patch.to.href, item);
     if ((await lookUp(() => reader.one(patch.to, href), failure)) === undefined) {
       const left = await lookUp(() => reader.one(patch.calendar, patch.href), failure);
@@ -91,28 +96,13 @@ export function createTaskWriter(
   };
 }
 
-/** The failure of a request, where it may have changed something. */
-async function sentTo(
-  session: Session,
-  op: 'tasks.save' | 'tasks.remove',
-  parts: object,
-): Promise<Failed | undefined> {
-  try {
-    await session.write(op, parts);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof KitFailure)) throw error;
-    if (leftKitUnchanged(error)) throw explainKitFailure(error, 'not_applied');
-    return kitFailed(error);
-  }
-}
-
-/** The reminder that a change is about, as long as it is what it was read as. */
-function currentTask(reader: TaskReader) {
-  return async ({ calendar, href, etag }: Exclude<Patch, { kind: 'create' }>): Promise<KitTask> => {
-    const found = await reader.one(calendar, href);
-    if (found?.object.etag === etag) return found;
-    const reason = found === undefined ? 'gone' : 'changed';
-    throw explainKitFailure(new KitFailure('reported', reason), 'not_applied');
-  };
+/** What a write is about, as it was read. */
+async function current(
+  reader: Pick<TaskReader, 'one'>,
+  { calendar, href, etag }: Exclude<Patch, { kind: 'create' }>,
+): Promise<KitTask> {
+  const found = await reader.one(calendar, href);
+  if (found?.object.etag === etag) return found;
+  const reason = found === undefined ? 'gone' : 'changed';
+  throw explainKitFailure(new KitFailure('reported', reason), 'not_applied');
 }
