@@ -15,7 +15,7 @@ export async function assemblePage(file) {
       .replace(/ ?([{};]) ?/g, '$1')
       .trim();
   const page = readFileSync(file, 'utf8').replace(
-    /<link rel="stylesheet" href="([^"]+)">/,
+    /<link rel="stylesheet" href="([^"]+)">\n?/g,
     (_, path) => `<style>${styles(path)}</style>`,
   );
   const path = /<script src="([^"]+)">/.exec(page)?.[1];

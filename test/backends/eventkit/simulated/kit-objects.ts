@@ -1,6 +1,6 @@
-import type { RuleRecord } from '../../../../src/backends/eventkit/process/protocol.js';
 import type { EventStore, Held } from './event-store.js';
-import { alarmObject, personObject, ruleObject } from './kit-parts.js';
+import { itemObject, string } from './item-parts.js';
+import { personObject } from './kit-parts.js';
 import {
   array,
   Boxed,
@@ -9,7 +9,6 @@ import {
   dateOf,
   flagOf,
   isNil,
-  itemsOf,
   momentOf,
   msOf,
   NSString,
@@ -19,7 +18,7 @@ import {
   strict,
   textOf,
 } from './objc.js';
-import type { KitCalendar, KitEvent, KitReminder } from './state.js';
+import type { KitCalendar, KitReminder } from './state.js';
 
 const held = new WeakMap<object, Held>();
 const reminders = new WeakMap<object, KitReminder>();
@@ -33,8 +32,6 @@ function known<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('an object of another class');
   return value;
 }
-
-const string = (text: string): unknown => (text === '' ? nil() : new NSString(text));
 
 /** EKCalendar; changes are the caller's own until it is saved. */
 export function calendarObject(data: KitCalendar, { state }: EventStore): object {
@@ -78,60 +75,6 @@ export function calendarObject(data: KitCalendar, { state }: EventStore): object
   });
   calendars.set(object, draft);
   return object;
-}
-
-/** What events and reminders share (EKCalendarItem). */
-function itemParts(draft: KitEvent | KitReminder): object {
-  return {
-    get title() {
-      return string(draft.title);
-    },
-    set title(value: unknown) {
-      draft.title = textOf(value);
-    },
-    get notes() {
-      return string(draft.notes);
-    },
-    set notes(value: unknown) {
-      draft.notes = textOf(value);
-    },
-    get URL() {
-      return draft.link === '' ? nil() : strict({ absoluteString: new NSString(draft.link) });
-    },
-    set URL(value: unknown) {
-      draft.link = isNil(value) ? '' : (value as { absoluteString: NSString }).absoluteString.text;
-    },
-    get recurrenceRules() {
-      return draft.rules.length === 0 ? nil() : array(draft.rules.map(ruleObject));
-    },
-    set recurrenceRules(value: unknown) {
-      draft.rules = itemsOf(value).map((rule) => (rule as { data: RuleRecord }).data);
-    },
-    get alarms() {
-      return draft.alarms.length === 0 ? nil() : array(draft.alarms.map(alarmObject));
-    },
-    addAlarm: (alarm: { data: (typeof draft.alarms)[number] }) => {
-      draft.alarms = [...draft.alarms, alarm.data];
-    },
-    removeAlarm: ({ data }: { data: (typeof draft.alarms)[number] }) => {
-      draft.alarms = draft.alarms.filter((other) => other !== data);
-    },
-    get creationDate() {
-      return dateOf(draft.created);
-    },
-    get lastModifiedDate() {
-      return dateOf(draft.modified);
-    },
-  };
-}
-
-function itemObject(draft: KitEvent | KitReminder, own: object): object {
-  return strict(
-    Object.defineProperties(
-      {},
-      { ...Object.getOwnPropertyDescriptors(itemParts(draft)), ...Object.getOwnPropertyDescriptors(own) },
-    ),
-  );
 }
 
 /** EKEvent. */
