@@ -1,12 +1,10 @@
 import type { EventItemInput, ProposedTimes } from '../../schemas/input/mutation.js';
 import { type Compilation, type InputPath, violate } from '../compilation.js';
 import type { UnnamedPlan } from '../plan/write-plan.js';
-import { dayOfWall, isoWeekday, MINUTE, printDate, timeOfWall } from '../time/civil.js';
+import { dayOfWall, isoWeekday, MINUTE, printDate, SHORT_DAY_NAMES, timeOfWall } from '../time/civil.js';
 import { printMinutes } from '../time/print-time.js';
 import type { EventTime } from '../time/time-value.js';
 import { checkOrder, compileTimes } from './compile-times.js';
-
-const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 type Answer = Extract<EventItemInput, { operation: 'respond' }>;
 
@@ -53,7 +51,7 @@ function compileProposal(input: ProposedTimes, compilation: Compilation, at: Inp
 
 function print(time: EventTime): string {
   const day = dayOf(time);
-  return `${DAYS[isoWeekday(day) - 1]} ${printDate(day)}${time.kind === 'date' ? '' : ` ${clockOf(time)}`}`;
+  return `${SHORT_DAY_NAMES[isoWeekday(day) - 1]} ${printDate(day)}${time.kind === 'date' ? '' : ` ${clockOf(time)}`}`;
 }
 
 function dayOf(time: EventTime): number {

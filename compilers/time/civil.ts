@@ -100,3 +100,20 @@ export function printDate(days: number): string {
 export function parseClock(text: string): number {
   return Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
 }
+
+/** English names of weekdays, from Monday on. */
+export const DAY_NAMES = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
+/** The same where there is little room: `Mon`. */
+export const SHORT_DAY_NAMES: readonly string[] = DAY_NAMES.map((name) => name.slice(0, 3));
+
+/** English names of months. */
+export const MONTH_NAMES: readonly string[] =
+  'January February March April May June July August September October November December'.split(' ');

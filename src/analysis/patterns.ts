@@ -1,7 +1,7 @@
 import { durationMinutes } from '../../compilers/filter/evaluate-filter.js';
 import { foldText } from '../../compilers/filter/fold-text.js';
 import { takesTime } from '../../compilers/filter/takes-time.js';
-import { HOUR, timeOfWall } from '../../compilers/time/civil.js';
+import { HOUR, SHORT_DAY_NAMES, timeOfWall } from '../../compilers/time/civil.js';
 import { printMinutes } from '../../compilers/time/print-time.js';
 import type { FrequentRow } from '../../schemas/answers/analysis-data.js';
 import { counted } from '../../schemas/model/counted.js';
@@ -11,8 +11,6 @@ import { isAppointment } from '../rows/is-meeting.js';
 import { weekdayName } from '../rows/project/weekday-name.js';
 import { truncateText } from '../rows/truncate-texts.js';
 import type { Analysis } from './analysis.js';
-
-const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 /** When appointments usually begin, how long they are, and which people, places and titles are the most frequent. */
 export const patterns: Analysis<'patterns'> = {
@@ -40,7 +38,7 @@ export const patterns: Analysis<'patterns'> = {
     });
     const most = (name: keyof typeof counts): readonly FrequentRow[] =>
       counts[name].most(plan.limit).map(([key, events]) => ({ [name]: truncateText(key, name), events }));
-    const inOrder = [...DAYS.slice(weekStart - 1), ...DAYS.slice(0, weekStart - 1)];
+    const inOrder = [...SHORT_DAY_NAMES.slice(weekStart - 1), ...SHORT_DAY_NAMES.slice(0, weekStart - 1)];
     return {
       data: {
         total: lengths.length,

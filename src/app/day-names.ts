@@ -1,9 +1,5 @@
-import { civilDate, isoWeekday } from '../../compilers/time/civil.js';
+import { civilDate, DAY_NAMES, isoWeekday, MONTH_NAMES } from '../../compilers/time/civil.js';
 
-const MONTHS = 'January February March April May June July August September October November December'.split(
-  ' ',
-);
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 /** Of names where there is little room. */
 const SHORT = 3;
 
@@ -37,9 +33,9 @@ export function shortWeekday(day: number): string {
 }
 
 function weekday(day: number): string {
-  return DAYS[isoWeekday(day) - 1] ?? '';
+  return DAY_NAMES[isoWeekday(day) - 1] ?? '';
 }
 
 function month(day: number): string {
-  return MONTHS[civilDate(day).month - 1] ?? '';
+  return MONTH_NAMES[civilDate(day).month - 1] ?? '';
 }

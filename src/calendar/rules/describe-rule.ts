@@ -1,4 +1,4 @@
-import { civilDate, dayOfWall } from '../../../compilers/time/civil.js';
+import { civilDate, DAY_NAMES, dayOfWall, MONTH_NAMES } from '../../../compilers/time/civil.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { utcWall } from '../../../schemas/model/time.js';
@@ -13,21 +13,6 @@ const UNITS: Readonly<Record<Frequency, string>> = {
   MONTHLY: 'month',
   YEARLY: 'year',
 };
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
 const ORDINALS = ['', 'first', 'second', 'third', 'fourth', 'fifth'];
 
 /**
@@ -69,7 +54,8 @@ function textOf(rule: Rule, zone: Zone | undefined, last: number | undefined): s
     parts.push(
       `in week ${list(rule.byWeekNo.map((week) => (week > 0 ? `${week}` : `${ordinal(week)} of the year`)))}`,
     );
-  if (rule.byMonth.length > 0) parts.push(`in ${list(rule.byMonth.map((month) => MONTHS[month - 1] ?? ''))}`);
+  if (rule.byMonth.length > 0)
+    parts.push(`in ${list(rule.byMonth.map((month) => MONTH_NAMES[month - 1] ?? ''))}`);
   const times = timesText(rule);
   if (times !== '') parts.push(times);
   if (rule.bySetPos.length > 0 && !isLastWeekday(rule))
@@ -111,7 +97,7 @@ function weekdaysText(rule: Rule): string {
 }
 
 function dayText({ weekday, nth }: RuleDay): string {
-  const name = WEEKDAYS[weekday - 1] ?? '';
+  const name = DAY_NAMES[weekday - 1] ?? '';
   return nth === undefined ? name : `the ${ordinal(nth)} ${name}`;
 }
 
@@ -147,7 +133,7 @@ function untilDay(until: NonNullable<Rule['until']>, zone: Zone | undefined): nu
 
 function dayName(day: number): string {
   const date = civilDate(day);
-  return `${date.day} ${(MONTHS[date.month - 1] ?? '').slice(0, 3)} ${date.year}`;
+  return `${date.day} ${(MONTH_NAMES[date.month - 1] ?? '').slice(0, 3)} ${date.year}`;
 }
 
 /** `first`, `21st`; from the end `last`, `second to last`. */

@@ -1,7 +1,4 @@
-import { civilDate, dayNumber, isoWeekday } from '../../../compilers/time/civil.js';
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+import { civilDate, DAY_NAMES, dayNumber, isoWeekday, MONTH_NAMES } from '../../../compilers/time/civil.js';
 
 /** The day number of a text that starts with `2026-11-24`; NaN of an empty one. */
 export function dayOfText(text: string): number {
@@ -12,14 +9,14 @@ export function dayOfText(text: string): number {
 
 /** `Tuesday`, or `Tue` where there is less room. */
 export function dayName(day: number, length?: number): string {
-  return (DAYS[isoWeekday(day) - 1] ?? '').slice(0, length);
+  return (DAY_NAMES[isoWeekday(day) - 1] ?? '').slice(0, length);
 }
 
 /** `24 Nov`, with the year where it is not that of `today`. */
 export function dayAndMonth(day: number, today?: string): string {
   const date = civilDate(day);
   const year = today === undefined || Number(today.slice(0, 4)) === date.year ? '' : ` ${date.year}`;
-  return `${date.day} ${MONTHS[date.month - 1]}${year}`;
+  return `${date.day} ${MONTH_NAMES[date.month - 1]?.slice(0, 3)}${year}`;
 }
 
 /** `24 – 27 Nov`, `30 Nov – 2 Dec`. */

@@ -64,7 +64,6 @@ export function createTaskWriter(
   async function move(patch: Extract<Patch, { kind: 'move' }>): Promise<Receipt> {
     const held = await current(reader, patch);
     const { item } = held.record;
-    const wanted = readWantedTask(patch.ics, mac());
     const { uid } = readWantedTask(held.object.ics, mac());
     await requireNone(patch.to, uid);
     const failure = await sent('tasks.save', { item, expect: guardText(held.record), to: kitList(patch.to) });
@@ -78,7 +77,7 @@ export function createTaskWriter(
     await notes.remove(patch.calendar.id, uid);
     const moved = await lookUp(() => reader.one(patch.to, href), failure);
     if (moved === undefined) throw unknown(failure);
-    return taskReceipt(moved, wanted, patch.ics, mac());
+    return taskReceipt(moved, readWantedTask(patch.ics, mac()), patch.ics, mac());
   }
 
   return async ({ patch }) => {
