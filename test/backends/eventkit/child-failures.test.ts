@@ -160,7 +160,10 @@ it('shows that an account has vanished', async () => {
     state.events = [];
   });
   await expect(titles()).rejects.toMatchObject({ code: 'CALENDAR_NOT_FOUND' });
-  expect((await subject.backend.calendars({ signal: never })).map(({ name }) => name)).toEqual(['Home']);
+  expect((await subject.backend.calendars({ signal: never })).map(({ name }) => name)).toEqual([
+    'Home',
+    'Reminders',
+  ]);
 });
 
 it('sees what somebody else changes, at once', async () => {

@@ -50,20 +50,20 @@ export function createTaskWriter(
   }
 
   async function remove(patch: Extract<Patch, { kind: 'delete' }>): Promise<void> {
-    const held = await current(reader, patch);
-    const { record } = held;
+    const { record, object } = await current(reader, patch);
     const failure = await sent('tasks.remove', { item: record.item, expect: guardText(record) });
     const left = await lookUp(() => reader.one(patch.calendar, patch.href), failure);
     if (left !== undefined) {
-      const isSame = left.object.etag === held.object.etag;
+      const isSame = left.object.etag === object.etag;
       throw isSame ? (failure === undefined ? notKept() : nothingHappened(failure)) : unknown(failure);
     }
-    await notes.remove(patch.calendar.id, readWantedTask(held.object.ics, mac()).uid);
+    await notes.remove(patch.calendar.id, readWantedTask(object.ics, mac()).uid);
   }
 
   async function move(patch: Extract<Patch, { kind: 'move' }>): Promise<Receipt> {
     const held = await current(reader, patch);
     const { item } = held.record;
+    const wanted = readWantedTask(patch.ics, mac());
     const { uid } = readWantedTask(held.object.ics, mac());
     await requireNone(patch.to, uid);
     const failure = await sent('tasks.save', { item, expect: guardText(held.record), to: kitList(patch.to) });
@@ -76,8 +76,8 @@ export function createTaskWriter(
     await notes.put(patch.to.id, { uid, made: item, since: now() });
     await notes.remove(patch.calendar.id, uid);
     const moved = await lookUp(() => reader.one(patch.to, href), failure);
-    if (moved === undefined) throw unknown(failure);
-    return taskReceipt(moved, readWantedTask(patch.ics, mac()), patch.ics, mac());
+    if (moved !== undefined) return taskReceipt(moved, wanted, patch.ics, mac());
+    throw unknown(failure);
   }
 
   return async ({ patch }) => {

@@ -70,7 +70,7 @@ export const READS: Readonly<Record<string, Scenario>> = {
     expectEqual('slow events', (await scan(world)).objects.length, 11);
   },
   'reads what has no value': async (sources) => {
-    const world = await worldOf({ skipsMissing: true, noStamps: true, noColors: 'missing' }, sources);
+    const world = await worldOf({ skipsMissing: true, noStamps: true }, sources);
     const none = { summary: null, location: null, description: null, url: null, recurrence: null };
     const guest = { email: 'a@example.org', name: null, state: 'accepted' };
     put(world, { ...none, status: 'missing', attendees: [guest] });

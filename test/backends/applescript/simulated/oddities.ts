@@ -38,8 +38,6 @@ export interface Oddities {
   readonly printsLineFeeds?: boolean;
   /** All-day events become a day longer when their end is the next midnight. */
   readonly inclusiveEnds?: boolean;
-  /** Colours of calendars are missing value, or cannot be asked at all. */
-  readonly noColors?: 'missing' | 'refused';
   /** Excluded dates stand in lines behind the rule, and nowhere else; a new rule takes them away. */
   readonly exdatesInRule?: boolean;
   /** An occurrence that somebody moves has a uid of its own, and its series keeps the old date. */

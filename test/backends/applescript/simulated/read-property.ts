@@ -1,7 +1,7 @@
 import { Enumerator, ScriptDate, ScriptError, ScriptList, type Value } from '../interpreter/values.js';
 import { alarmsOf, type Target } from './find-targets.js';
 import type { Oddities } from './oddities.js';
-import { type SimulatedEvent, type SimulatedFolder, TEXTS } from './simulated-state.js';
+import { type SimulatedEvent, TEXTS } from './simulated-state.js';
 
 /** What Calendar tells of a property, with its oddities. */
 export function readProperty(
@@ -22,7 +22,6 @@ export function readProperty(
     if (property === 'name') return calendar.name;
     if (property === 'writable') return calendar.writable;
     if (property === 'description') return calendar.description;
-    if (property === 'color') return colorOf(calendar, oddities);
     throw new ScriptError(`Can't get ${property}.`, -1728);
   }
   return readEvent(event, property, oddities);
@@ -71,12 +70,6 @@ function readEvent(event: SimulatedEvent, property: string, oddities: Oddities):
     return exdatesInRule === true ? [rule, ...exdateLines(event)].join('\r\n') : rule;
   }
   return carriageReturns === true ? text.replaceAll('\n', '\r') : text;
-}
-
-function colorOf({ color = [0, 0, 0] }: SimulatedFolder, { noColors }: Oddities): Value {
-  if (noColors === 'refused') throw new ScriptError('AppleEvent handler failed.', -10000);
-  if (noColors === 'missing') return null;
-  return new ScriptList([...color]);
 }
 
 function rewritten(rule: string): string {

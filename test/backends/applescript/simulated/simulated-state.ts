@@ -33,8 +33,6 @@ export interface SimulatedFolder {
   name: string;
   writable: boolean;
   description: string | null;
-  /** Red, green, blue from 0 to 65535. */
-  color?: readonly number[];
   events: SimulatedEvent[];
 }
 
