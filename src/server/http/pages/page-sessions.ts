@@ -5,12 +5,12 @@ import type { Grant } from '../auth/grant.js';
 import { HttpRefusal } from '../refusal.js';
 
 /** Whom a session is for, asked at every request: a token that is no longer accepted ends it. */
-export type SignedIn = () => Promise<Grant>;
+export type GrantSource = () => Promise<Grant>;
 
 /** Browsers in which a person has signed in. In memory only: when the server restarts, people sign in again. */
 export interface PageSessions {
   /** The secret of a new session, for its cookie. */
-  begin(credential: SignedIn): string;
+  begin(credential: GrantSource): string;
   /** Undefined where the session has ended. */
   grantOf(secret: string): Promise<Grant | undefined>;
   end(secret: string): void;
@@ -23,7 +23,7 @@ export interface SessionBounds {
 
 /** Sessions by the digest of their secret, so that how long a look-up takes says nothing about secrets. */
 export function createPageSessions({ pageSessions, pageSessionMs }: SessionBounds): PageSessions {
-  const sessions = new LRUCache<string, SignedIn>({ max: pageSessions, ttl: pageSessionMs });
+  const sessions = new LRUCache<string, GrantSource>({ max: pageSessions, ttl: pageSessionMs });
   const keyOf = (secret: string): string => tokenDigest(secret).toString('hex');
   return {
     begin(credential) {
