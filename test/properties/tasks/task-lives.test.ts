@@ -5,8 +5,9 @@ import { reopenTask } from '../../../src/calendar/edit/task/reopen-task.js';
 import { validateObject } from '../../../src/calendar/edit/validate-object.js';
 import { context } from '../../calendar/edit/edit-samples.js';
 import { runs } from '../../cases.js';
-import { type RandomSeries, randomSeries } from './random-tasks.js';
-import { type Seen, seenIn } from './seen-tasks.js';
+import { randomSeries } from './random-tasks.js';
+import { seenIn } from './seen-tasks.js';
+import { check, Life, LOOKED_AT } from './series-life.js';
 
 /** What a person or another program does next; `at`: to which of the occurrences there are. */
 const step = fc.record({
@@ -17,48 +18,8 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-const LOOKED_AT = 40;
 /** What says when something was done, and may change. */
 const CHANGING = /^(DTSTAMP|LAST-MODIFIED|SEQUENCE|STATUS|PERCENT-COMPLETE|COMPLETED|DTSTART|DUE|RRULE)/;
-
-/** A series as a list of days: the model, which knows no rule. */
-class Life {
-  ics: string;
-  readonly copies: string[] = [];
-  /** What each day is; a day that the series has left is not in it. */
-  readonly days: Map<string, Seen | 'left'>;
-
-  constructor(readonly series: RandomSeries) {
-    this.ics = series.ics;
-    this.days = new Map(series.dates.map((date) => [date, 'open']));
-  }
-
-  chosen(at: number, states: readonly string[]): string | undefined {
-    const some = [...this.days].filter(([, state]) => states.includes(state));
-    return some[at % Math.max(1, some.length)]?.[0];
-  }
-
-  /** Writes an occurrence by hand, as other programs do. */
-  elsewhere(date: string, state: Seen): void {
-    const lines = [
-      'BEGIN:VTODO',
-      'UID:series@example.org',
-      'DTSTAMP:20260101T000000Z',
-      'SUMMARY:Water the plants\\, all of them',
-      ...this.series.times(date),
-      this.series.line('RECURRENCE-ID', date),
-      `STATUS:${state === 'done' ? 'COMPLETED' : 'CANCELLED'}`,
-      'X-BY:another program',
-      'END:VTODO',
-    ];
-    this.ics = this.ics.replace('END:VCALENDAR', `${lines.join('\r\n')}\r\nEND:VCALENDAR`);
-    this.days.set(date, state);
-  }
-
-  id(date: string): string {
-    return this.series.line('', date).replace(/^.*:/, '').replace(/00Z?$/, '');
-  }
-}
 
 describe('a series of tasks', () => {
   it('never loses or doubles an occurrence, whoever completes it', () => {
@@ -137,15 +98,6 @@ function take(life: Life, { does, habit, at, isNamed }: Step, moved: Set<string>
   if (habit === 'override') moved.add(habit);
   life.ics = done.ics;
   return true;
-}
-
-/** The product's text, read by ical.js, says of every day what the model says. */
-function check(life: Life): void {
-  const seen = [...seenIn(life.ics, LOOKED_AT)].sort(([a], [b]) => (a < b ? -1 : 1));
-  const model = [...life.days].filter(([, state]) => state !== 'left');
-  const last = life.series.dates.at(-1) ?? '';
-  const looked = life.series.isEndless ? seen.filter(([date]) => date <= last) : seen;
-  expect(looked).toEqual(model);
 }
 
 /** Every other line stands where it stood. */
