@@ -11,6 +11,7 @@ export interface Page {
   readonly nextOffset?: number;
 }
 
+type Compare = (a: Occurrence, b: Occurrence) => number;
 type Key = (row: Occurrence) => number | string;
 
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
@@ -37,30 +38,65 @@ export async function sortPage(
   yieldToEventLoop: YieldToEventLoop,
   relevance?: ReadonlyMap<Occurrence, Pick<Relevance, 'score'>>,
 ): Promise<Page> {
-  const keys: readonly SortKey[] = plan.sort;
+  const compare = comparing(plan.sort);
   const score = (row: Occurrence): number => relevance?.get(row)?.score ?? 0;
-  const sorted = await sortInTurns(
-    rows,
-    (a, b) => compareBy(keys, a, b) || score(b) - score(a) || tieBreak(a, b),
-    yieldToEventLoop,
-  );
-  const page = sorted.slice(plan.offset, plan.offset + plan.limit);
+  const order: Compare = (a, b) => compare(a, b) || score(b) - score(a) || tieBreak(a, b);
+  const end = plan.offset + plan.limit;
+  const sorted =
+    end * FEW < rows.length
+      ? await leastOf(rows, order, end, yieldToEventLoop)
+      : await sortInTurns(rows, order, yieldToEventLoop);
+  const page = sorted.slice(plan.offset, end);
   const next = plan.offset + page.length;
   return { rows: page, total: rows.length, ...(next < rows.length ? { nextOffset: next } : {}) };
 }
 
-function compareBy(keys: readonly SortKey[], a: Occurrence, b: Occurrence): number {
-  for (const { field, order } of keys) {
-    const key = KEYS[field];
-    if (key === undefined) continue;
-    const [x, y] = [key(a), key(b)];
-    const difference =
-      typeof x === 'number' && typeof y === 'number'
-        ? compareNumbers(x, y)
-        : collator.compare(String(x), String(y));
-    if (difference !== 0) return order === 'desc' ? -difference : difference;
+/** A page of at most this part of all rows is picked out; sorting all of them would cost ten times as much. */
+const FEW = 8;
+
+/** The first `most` of all rows in order. */
+async function leastOf(
+  rows: readonly Occurrence[],
+  order: Compare,
+  most: number,
+  yieldToEventLoop: YieldToEventLoop,
+): Promise<readonly Occurrence[]> {
+  const least: Occurrence[] = [];
+  for (const row of rows) {
+    const pause = yieldToEventLoop();
+    if (pause !== undefined) await pause;
+    const last = least[most - 1];
+    if (last !== undefined && order(row, last) >= 0) continue;
+    let [low, high] = [0, least.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (order(row, least[middle] ?? row) < 0) high = middle;
+      else low = middle + 1;
+    }
+    least.splice(low, 0, row);
+    if (least.length > most) least.pop();
   }
-  return 0;
+  return least;
+}
+
+/** Compares by several keys, the first that differs decides. */
+function comparing(keys: readonly SortKey[]): Compare {
+  const known = keys.flatMap(({ field, order }) => {
+    const key = KEYS[field];
+    return key === undefined ? [] : [{ key, sign: order === 'desc' ? -1 : 1 }];
+  });
+  return (a, b) => {
+    for (const { key, sign } of known) {
+      const x = key(a);
+      const y = key(b);
+      const difference =
+        typeof x === 'number' && typeof y === 'number'
+          ? compareNumbers(x, y)
+          : collator.compare(String(x), String(y));
+      if (difference !== 0) return sign * difference;
+    }
+    return 0;
+  };
 }
 
 function compareNumbers(x: number, y: number): number {

@@ -256,7 +256,8 @@ function place(like: Moment, wall: Wall, { days, milliseconds }: DurationValue, 
   return { start, end: viewer.toInstant(endWall), startWall, endWall };
 }
 
-function overlaps({ start, end }: Placed, range: Range): boolean {
+/** Whether something lies in a range; what has no length, where it starts in it. */
+export function overlaps({ start, end }: Pick<Placed, 'start' | 'end'>, range: Range): boolean {
   return start < range.to && (end > range.from || (start === end && start >= range.from));
 }
 

@@ -35,7 +35,15 @@ const RECENT = 16;
 export function createRecordCache(zones: ZoneLookup, maxSize = RECORD_BYTES): RecordCache {
   const records = new LRUCache<string, Entry>({ maxSize });
   const recent = new LRUCache<string, Entry['record']>({ max: RECENT, maxSize: Math.ceil(maxSize / RECENT) });
-  const keyOf = ({ calendarId, href, etag }: ObjectVersion): string => `${calendarId}\n${href}\n${etag}`;
+  // A key that is made anew is hashed anew, which takes longer than all else here.
+  const keys = new WeakMap<ObjectVersion, string>();
+  const keyOf = (object: ObjectVersion): string => {
+    const known = keys.get(object);
+    if (known !== undefined) return known;
+    const key = `${object.calendarId}\n${object.href}\n${object.etag}`;
+    keys.set(object, key);
+    return key;
+  };
   return {
     readOnce(object) {
       const known = records.peek(keyOf(object));

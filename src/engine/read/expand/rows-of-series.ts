@@ -5,6 +5,7 @@ import type { Occurrence } from '../../../../schemas/model/event.js';
 import type { Range } from '../../../../schemas/model/time.js';
 import { expand, overrideInstances } from '../../../calendar/expand/expand.js';
 import type { Instance } from '../../../calendar/expand/instance.js';
+import { expandSingle } from '../../../calendar/expand/known-instances.js';
 import { namedInstance } from '../../../calendar/expand/named-instance.js';
 import { nearestInstance } from '../../../calendar/expand/nearest-instance.js';
 import type { SeriesRecord } from '../../../calendar/read/read-object.js';
@@ -52,8 +53,9 @@ export function rowsOfSeries(
     if (instance.notes.length > 0 && row.hidden === undefined) notes.set(row, instance.notes);
     return row;
   };
-  const rows =
-    plan.expansion === 'occurrences' || !series.recurring
+  const rows = !series.recurring
+    ? expandSingle(series, range, viewer, budget).map(toRow).filter(context.matches)
+    : plan.expansion === 'occurrences'
       ? expand(series, range, viewer, budget).map(toRow).filter(context.matches)
       : series.fields.task === undefined
         ? nearestRow(series, context, toRow)

@@ -3,6 +3,7 @@ import type { Occurrence } from '../../../../schemas/model/event.js';
 import { isOpen, type TaskStatus } from '../../../../schemas/model/task.js';
 import { expand, overrideInstances } from '../../../calendar/expand/expand.js';
 import type { Instance } from '../../../calendar/expand/instance.js';
+import { firstWaiting } from '../../../calendar/expand/known-instances.js';
 import type { SeriesRecord } from '../../../calendar/read/read-object.js';
 import { showsLess } from '../../policy/redact.js';
 import type { RowContext } from './row-context.js';
@@ -59,10 +60,19 @@ function firstOf(
 ): Occurrence | undefined {
   const from = Math.max(plan.range.from, series.bounds.from);
   const to = Math.min(plan.range.to, series.bounds.to, Math.max(now, from) + AHEAD);
-  for (let start = from, width = FIRST_STRETCH; start < to; start += width, width *= 2) {
+  const isFromStart = isSuch === waits && from === series.bounds.from;
+  const known = isFromStart ? firstWaiting.recall(series, viewer) : undefined;
+  if (known !== undefined && known.start < to) {
+    const row = toRow(known);
+    if (matches(row)) return row;
+  }
+  let isFirst = known === undefined;
+  for (let start = known?.start ?? from, width = FIRST_STRETCH; start < to; start += width, width *= 2) {
     const stretch = { from: start, to: Math.min(start + width, to) };
     for (const instance of expand(series, stretch, viewer, budget)) {
       if (!isSuch(instance)) continue;
+      if (isFromStart && isFirst) firstWaiting.keep(series, viewer, instance);
+      isFirst = false;
       const row = toRow(instance);
       if (matches(row)) return row;
     }

@@ -88,6 +88,7 @@ export function createToOccurrence(
       };
       known = { like: instance, template: redact?.(template) ?? template };
     }
+    if (!recurring) return known.template;
     // Copying an object with the same members costs a tenth of building it.
     const row = { ...known.template, start, end, startWall, endWall };
     if (recurrenceId !== undefined) {
