@@ -5,6 +5,8 @@ import type { TimeScope } from '../time/time-value.js';
 export interface Surroundings {
   readonly scope: TimeScope;
   readonly events: readonly Occurrence[];
+  /** A calendar is there that takes tasks. */
+  readonly holdsTasks?: boolean;
 }
 
 /** Something that was not said. `value` is what stands in for it, or the words that could not be used. */

@@ -38,7 +38,7 @@ const BEFORE = /\bbefore (?=\S)/i;
 /** The action items of notes, or nothing where a text has none and so is no notes. */
 export function actionItemsIn(
   text: string,
-  { events, scope }: Surroundings,
+  { events, scope, holdsTasks = false }: Surroundings,
   clauseIn: (line: string) => Clause,
 ): ActionItems | undefined {
   const drafts: DraftCall[] = [];
@@ -61,9 +61,9 @@ export function actionItemsIn(
     }
     if (item === undefined || item === 'done' || found >= MOST_REQUESTS) continue;
     found++;
-    const draft = entryFor(item, isKnown, clauseIn);
+    const draft = entryFor(item, isKnown, clauseIn) ?? (holdsTasks ? undated(item, isKnown) : undefined);
     if (draft === undefined) continue;
-    drafts.push(draft);
+    drafts.push(holdsTasks ? asTask(draft) : draft);
     dated++;
   }
   return found === 0
@@ -130,6 +130,26 @@ function entryFor(
     call: { mutation: { operation: 'create', data } },
     choices: isWeek ? [] : choiceOf('/mutation/data/start', due),
   };
+}
+
+/** An item without a day, which only a task can be. */
+function undated(item: string, isKnown: (name?: string) => boolean): DraftCall | undefined {
+  const { owner, task } = ownerOf(item, isKnown);
+  const words = task.replace(/^[\s,;:–-]+|[\s,;:.–-]+$/g, '');
+  if (words === '') return undefined;
+  const data = { title: owner === undefined ? capital(words) : `${owner}: ${words}` };
+  return { call: { mutation: { operation: 'create', data } } };
+}
+
+/** A whole day on which something is due as a task that is due then; what has a time of day is a meeting. */
+function asTask(draft: DraftCall): DraftCall {
+  const { data } = draft.call.mutation as { readonly data: Readonly<Record<string, unknown>> };
+  const { start, end, allDay, ...rest } = data;
+  if (start !== undefined && allDay !== true) return draft;
+  const days = start === undefined ? {} : end === undefined ? { due: start } : { start, due: end };
+  const choices = draft.choices?.map((choice) => ({ ...choice, path: choice.path.replace(/start$/, 'due') }));
+  const mutation = { operation: 'create', type: 'task', data: { ...rest, ...days } };
+  return { ...draft, call: { mutation }, ...(choices && { choices }) };
 }
 
 /** Who an item is for: `Ana: …`, `Ana will …`, `… @ana`, or a known name that it begins with. */

@@ -24,6 +24,8 @@ export interface AnalysisContext {
   readonly rooms?: { readonly answers: AnalysisContext['others']; readonly wanted: number } | undefined;
   /** Everything that is ahead in and after the scope, in all calendars; undefined where some of it is not known. */
   readonly ahead?: readonly Occurrence[] | undefined;
+  /** A visible calendar takes tasks. */
+  readonly holdsTasks: boolean;
   /** Open tasks of the scope, whenever they are due, where the analysis asks for them. */
   readonly tasks: readonly Occurrence[];
   /** No event of the scope is withheld, and every calendar was read. */

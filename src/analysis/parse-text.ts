@@ -11,7 +11,7 @@ import { pageOf } from './page-of.js';
 
 /** Plain requests and notes of meetings as calls that run as they stand; the events of the scope give people and times. */
 export const parseText: Analysis<'parse_text'> = {
-  *reduce(plan, rows, { viewer, now, weekStart, ownAddresses, print }) {
+  *reduce(plan, rows, { viewer, now, weekStart, ownAddresses, holdsTasks, print }) {
     const scope = { now, zone: viewer, weekStart };
     const events: Occurrence[] = [];
     yield* eachRow(rows, (row) => {
@@ -20,6 +20,7 @@ export const parseText: Analysis<'parse_text'> = {
     const { intents, unread, undated } = readRequests(plan.params.text ?? '', {
       scope,
       events,
+      holdsTasks,
     });
     const { shown, nextOffset } = pageOf(intents, plan);
     const zone = plan.read.isZoneAsked ? viewer.id : undefined;

@@ -43,6 +43,7 @@ export function resultOf(
       workingHours: [{ start: 540, end: 1020, days: [1, 2, 3, 4, 5] }],
       weekStart: 1,
       ownAddresses: new Set(['me@example.org']),
+      holdsTasks: false,
       isWhole: true,
       tasks: [],
       others: [],

@@ -71,6 +71,7 @@ function run(type: string, rows: readonly Occurrence[]): Run {
     workingHours: [{ start: 540, end: 1020, days: [1, 2, 3, 4, 5] }],
     weekStart: 1,
     ownAddresses: new Set(['p1@example.org']),
+    holdsTasks: false,
     isWhole: true,
     tasks: [],
     others: [],

@@ -29,7 +29,7 @@ import { fitAnswer } from '../read/fit-answer.js';
 import { openTasks } from '../read/open-tasks.js';
 import { HIDDEN_FIELDS, notSeen, readMeta, withheldText } from '../read/read-meta.js';
 import { ownAddressesOf } from '../sources/own-addresses.js';
-import { ambiguousNames } from '../sources/sources.js';
+import { ambiguousNames, holding } from '../sources/sources.js';
 import { runStatus } from './run-status.js';
 import { timesOfOthers } from './times-of-others.js';
 
@@ -72,6 +72,7 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: Call): Promise<
     ownAddresses: new Set(collected.found.sources.flatMap(({ backend }) => [...ownAddressesOf(backend)])),
     weekStart: engine.settings.weekStart,
     others,
+    holdsTasks: holding(collected.found, 'VTODO').sources.some(({ calendar }) => calendar.writable),
     tasks,
     rooms,
     isWhole: collected.withheld === 0 && collected.reports.every(({ error }) => error === undefined),

@@ -53,7 +53,8 @@ const read = new Map<Spoken, readonly (Read & { readonly intent: Intent })[]>();
 
 beforeAll(async () => {
   const world = await memoryWorld(corpusOf(corpus));
-  service = serviceOf(world, { now, timezone, weekStart: 1 });
+  // The sets were judged when the action items of notes were entries on their days.
+  service = serviceOf(world, { now, timezone, weekStart: 1, tasks: false });
   nameOf = nameIn(corpusOf(corpus).calendars.flatMap(({ objects }) => objects.map(({ ics }) => ics)));
   for (const request of all) read.set(request, await readsOf(request.text));
 });
