@@ -24,7 +24,7 @@ for (const [name, { elements, properties }] of Object.entries(CLASSES)) {
   const body = bodyOf(name);
   if (body === '') differences.push(`${name}: no such class`);
   const has = new Map(tags(body, 'property').map((one) => [one.name, one.access ?? 'rw']));
-  for (const [property, { access }] of Object.entries(properties)) {
+  for (const [property, access] of Object.entries(properties)) {
     const found = has.get(property);
     if (found === undefined) differences.push(`${name}: no property "${property}"`);
     else if (found !== access) differences.push(`${name}: "${property}" is ${found}, not ${access}`);
@@ -35,7 +35,7 @@ for (const [name, { elements, properties }] of Object.entries(CLASSES)) {
   }
 }
 const words = tags(sdef, 'enumerator').map(({ name }) => name);
-for (const word of Object.keys(ENUMERATORS)) {
+for (const word of ENUMERATORS) {
   const count = words.filter((one) => one === word).length;
   if (count !== 1) differences.push(`the word "${word}" stands ${count} times`);
 }

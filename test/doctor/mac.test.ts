@@ -6,7 +6,7 @@ import { probeDoors } from '../../src/backends/eventkit/probe-doors.js';
 import { zoneOf } from '../../src/calendar/zones/zone.js';
 import { seriesTest } from '../../src/doctor/series-test.js';
 import { simulatedRunner } from '../backends/applescript/simulated/simulated-runner.js';
-import { emptyCalendar, type SimulatedEvent } from '../backends/applescript/simulated/simulated-state.js';
+import { emptyCalendar, plainEvent } from '../backends/applescript/simulated/simulated-state.js';
 import { startSimulated } from '../backends/eventkit/simulated/in-process.js';
 import { emptyKit, kitEvent } from '../backends/eventkit/simulated/state.js';
 import { required } from '../conformance/subject.js';
@@ -15,32 +15,16 @@ import { checkOf, checksOf, examine, troubles } from './doctor-run.js';
 
 const HOUR = 3_600_000;
 
-function appEvent(uid: string, start: number): SimulatedEvent {
-  return {
-    uid,
-    summary: 'Secret dentist',
-    'start date': start,
-    'end date': start + HOUR,
-    'allday event': false,
-    recurrence: null,
-    'excluded dates': [],
-    'stamp date': start,
-    sequence: 0,
-    status: 'none',
-    location: 'Secret street',
-    description: null,
-    url: null,
-    alarms: { 'display alarm': [], 'mail alarm': [], 'sound alarm': [] },
-    attendees: [],
-  };
-}
-
 /** A Mac with one event in both doors, which calls it `uid` in the Calendar app and UID-1 in EventKit. */
 function mac({ status = 3, uid = 'UID-1', names = ['Secret Family', 'Test'] } = {}) {
   const app = emptyCalendar(names);
   const kit = { ...emptyKit(['Secret Family', 'Test']), status, zone: 'UTC' };
   const start = Math.ceil(Date.now() / HOUR) * HOUR + 24 * HOUR;
-  app.calendars[0]?.events.push(appEvent(uid, start));
+  app.calendars[0]?.events.push({
+    ...plainEvent(uid, start, start + HOUR),
+    summary: 'Secret dentist',
+    location: 'Secret street',
+  });
   kit.events.push(kitEvent(kit, { title: 'Secret dentist', start, end: start + HOUR, zone: 'UTC' }));
   const state = createMemoryStore({ now: () => 0, timeZone: () => 'UTC' });
   const zone = required(zoneOf('UTC'));

@@ -92,7 +92,7 @@ describe('compiling on a hosted Mac', () => {
 });
 
 describe('the dictionary of a Mac', () => {
-  const property = ([name, { access }]: readonly [string, { readonly access: string }]) =>
+  const property = ([name, access]: readonly [string, string]) =>
     `<property name="${name}" code="x" type="text"${access === 'r' ? ' access="r"' : ''}/>`;
   const sdef = [
     ...Object.entries(CLASSES).map(
@@ -100,7 +100,7 @@ describe('the dictionary of a Mac', () => {
         `<class name="${name}" code="x">${elements.map((type) => `<element type="${type}"/>`).join('')}
 ${Object.entries(properties).map(property).join('\n')}</class>`,
     ),
-    ...Object.keys(ENUMERATORS).map((name) => `<enumerator name="${name}" code="x"/>`),
+    ...ENUMERATORS.map((name) => `<enumerator name="${name}" code="x"/>`),
   ].join('\n');
 
   function compared(dictionary: string): string {

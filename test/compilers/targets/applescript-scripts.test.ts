@@ -181,7 +181,7 @@ describe('what Apple would not compile, or would compile into something else, is
     ['a system command', told('set x to system info'), /no value|expected/],
     ['a line that goes on', plain('set x to 1 \u00ac', '+ 2'), /ASCII/],
     ['a raw code', told('set x to «class wrev» 1'), /ASCII/],
-    ['leaving a loop that is none', plain('exit repeat'), /outside a loop/],
+    ['leaving a loop that is none', plain('exit repeat'), /word of the language/],
     ['an escape that is none', plain('set x to "a\\qb"'), /escape/],
     ['an escape that is a line end', plain('set x to "a\\nb"'), /escape/],
     ['two names that differ in case', plain('set fooBar to 1', 'set foobar to 2'), /are one name/],

@@ -78,3 +78,16 @@ export function sliceOf(text: string, from: number, to: number): string {
   if (at < 0 || end >= parts.length || end < at) throw new ScriptError("Can't get that text.", -1728);
   return parts.slice(at, end + 1).join('');
 }
+
+/** The length of a text or a list. */
+export function sizeOf(value: Value): number {
+  return typeof value === 'string' ? characters(value).length : listOf(value).items.length;
+}
+
+/** What the text item delimiters part a text into. */
+export function textItemsOf(value: Value, delimiters: Value): ScriptList {
+  const text = textOf(value, delimiters);
+  const delimiter = textOf(delimiters, delimiters);
+  if (/[a-z]/i.test(delimiter)) throw new TrapError('letters part a text in any case');
+  return new ScriptList(delimiter === '' ? [...characters(text)] : text.split(delimiter));
+}

@@ -2,95 +2,54 @@
  * What Calendar's scripting dictionary says, as data. The terms are those of its sdef (seen as it was about macOS 12)
  * and of the npm package @jxa/types 1.4.0; `banned` are terms that are there and must not be used.
  */
-export type ValueType =
-  | 'text'
-  | 'integer'
-  | 'boolean'
-  | 'date'
-  | 'list of date'
-  | 'event status'
-  | 'participation status'
-  | 'RGB color';
-
-export interface PropertyTerm {
-  readonly type: ValueType;
-  readonly access: 'r' | 'rw';
-}
-
-export interface ClassTerm {
+interface ClassTerm {
   readonly plural: string;
   readonly elements: readonly string[];
-  readonly properties: Readonly<Record<string, PropertyTerm>>;
+  readonly properties: Readonly<Record<string, 'r' | 'rw'>>;
 }
 
-const r = (type: ValueType): PropertyTerm => ({ type, access: 'r' });
-const rw = (type: ValueType): PropertyTerm => ({ type, access: 'rw' });
+function named<Access>(access: Access, names: string): Readonly<Record<string, Access>> {
+  return Object.fromEntries(names.split(', ').map((name) => [name, access]));
+}
 
-const ALARM = { 'trigger interval': rw('integer'), 'trigger date': rw('date') };
+const alarm = (plural: string, more = ''): ClassTerm => ({
+  plural,
+  elements: [],
+  properties: named('rw', `trigger interval, trigger date${more}`),
+});
 
 export const CLASSES: Readonly<Record<string, ClassTerm>> = {
   application: { plural: 'applications', elements: ['calendar'], properties: {} },
   calendar: {
     plural: 'calendars',
     elements: ['event'],
-    properties: {
-      name: rw('text'),
-      color: rw('RGB color'),
-      writable: r('boolean'),
-      description: rw('text'),
-    },
+    properties: { ...named('rw', 'name, color, description'), writable: 'r' },
   },
   event: {
     plural: 'events',
     elements: ['attendee', 'display alarm', 'mail alarm', 'open file alarm', 'sound alarm'],
     properties: {
-      description: rw('text'),
-      'start date': rw('date'),
-      'end date': rw('date'),
-      'allday event': rw('boolean'),
-      recurrence: rw('text'),
-      sequence: r('integer'),
-      'stamp date': rw('date'),
-      'excluded dates': rw('list of date'),
-      status: rw('event status'),
-      summary: rw('text'),
-      location: rw('text'),
-      uid: r('text'),
-      url: rw('text'),
+      ...named(
+        'rw',
+        'description, start date, end date, allday event, recurrence, stamp date, excluded dates',
+      ),
+      ...named('rw', 'summary, location, url, status'),
+      ...named('r', 'sequence, uid'),
     },
   },
   attendee: {
     plural: 'attendees',
     elements: [],
-    properties: {
-      'display name': r('text'),
-      email: r('text'),
-      'participation status': r('participation status'),
-    },
+    properties: named('r', 'display name, email, participation status'),
   },
-  'display alarm': { plural: 'display alarms', elements: [], properties: ALARM },
-  'mail alarm': { plural: 'mail alarms', elements: [], properties: ALARM },
-  'sound alarm': {
-    plural: 'sound alarms',
-    elements: [],
-    properties: { ...ALARM, 'sound name': rw('text'), 'sound file': rw('text') },
-  },
-  'open file alarm': {
-    plural: 'open file alarms',
-    elements: [],
-    properties: { ...ALARM, filepath: rw('text') },
-  },
+  'display alarm': alarm('display alarms'),
+  'mail alarm': alarm('mail alarms'),
+  'sound alarm': alarm('sound alarms', ', sound name, sound file'),
+  'open file alarm': alarm('open file alarms', ', filepath'),
 };
 
-/** Enumerators by their words. `tentative` is left out: it stands twice in the dictionary, with two codes. */
-export const ENUMERATORS: Readonly<Record<string, string>> = {
-  cancelled: 'event status',
-  confirmed: 'event status',
-  none: 'event status',
-  unknown: 'participation status',
-  accepted: 'participation status',
-  declined: 'participation status',
-};
+/** Of the status of an event and of the answer of a guest. `tentative` is left out: it stands twice, with two codes. */
+export const ENUMERATORS = ['cancelled', 'confirmed', 'none', 'unknown', 'accepted', 'declined'] as const;
 
 /** Words that must not appear in a script outside texts and comments, with the reason. */
 export const BANNED: Readonly<Record<string, string>> = {

@@ -1,5 +1,4 @@
 import { numberOf, textOf } from './coerce.js';
-import type { Expression } from './syntax.js';
 import {
   Enumerator,
   ItemReference,
@@ -12,7 +11,20 @@ import {
   type Value,
 } from './values.js';
 
-type Operator = Exclude<Extract<Expression, { kind: 'binary' }>['op'], 'and' | 'or'>;
+export type Operator =
+  | '&'
+  | '+'
+  | '-'
+  | '*'
+  | 'div'
+  | 'mod'
+  | '<'
+  | '<='
+  | '>'
+  | 'is'
+  | 'is not'
+  | 'contains'
+  | 'starts with';
 
 /** What an operator gives for two values, with what the script has said of texts. */
 export function operate(
@@ -55,8 +67,6 @@ export function operate(
       return compare(a, b) <= 0;
     case '>':
       return compare(a, b) > 0;
-    case '>=':
-      return compare(a, b) >= 0;
   }
 }
 

@@ -1,57 +1,64 @@
+import { dateOf, listOf, numberOf, positionOf } from './coerce.js';
 import type { Cursor } from './cursor.js';
-import { CLASSES, ENUMERATORS } from './dictionary.js';
-import {
-  parseDatePart,
-  parseExpression,
-  parsePrimary,
-  parseSpecifier,
-  type Scope,
-} from './parse-expression.js';
-import type { Expression, Statement } from './syntax.js';
+import { CLASSES } from './dictionary.js';
+import { parseDatePart, parseExpression, parsePrimary } from './parse-expression.js';
+import { parseSpecifier } from './parse-specifier.js';
+import type { Expression, Running, Scope, Statement } from './syntax.js';
 import { termAt } from './terms.js';
+import type { Value } from './values.js';
+
+/** A statement that returns nothing from its handler. */
+export function act(work: (run: Running, names: Map<string, Value>) => unknown): Statement {
+  return (run, names) => {
+    work(run, names);
+    return undefined;
+  };
+}
 
 export function parseSet(cursor: Cursor, scope: Scope): Statement {
-  const { line } = cursor;
   const value = (): Expression => {
     cursor.need('to');
     return parseExpression(cursor, scope);
   };
   if (cursor.eat('end', 'of')) {
     if (scope.inTell) cursor.fail('a list is changed inside a tell block');
-    const list = parsePrimary(cursor, scope);
-    return ended(cursor, { kind: 'append', list, value: value(), line });
+    const [list, added] = [parsePrimary(cursor, scope), value()];
+    return act((run, names) => listOf(list(run, names)).items.push(added(run, names)));
   }
   if (cursor.eat("AppleScript's", 'text', 'item', 'delimiters')) {
-    return ended(cursor, { kind: 'set delimiters', value: value(), line });
+    const delimiter = value();
+    return act((run, names) => {
+      run.delimiter = delimiter(run, names);
+    });
   }
   if (!scope.inTell && cursor.eat('item')) {
     const index = parsePrimary(cursor, scope);
     cursor.need('of');
-    const of = parsePrimary(cursor, scope);
-    return ended(cursor, { kind: 'set item', index, of, value: value(), line });
+    const [of, next] = [parsePrimary(cursor, scope), value()];
+    return act((run, names) => {
+      const { items } = listOf(of(run, names));
+      items[positionOf(index(run, names), items.length)] = next(run, names);
+    });
   }
   const part = scope.inTell ? undefined : parseDatePart(cursor);
   if (part !== undefined) {
-    const of = parsePrimary(cursor, scope);
-    return ended(cursor, { kind: 'set part', part, of, value: value(), line });
+    const [of, next] = [parsePrimary(cursor, scope), value()];
+    return act((run, names) => dateOf(of(run, names)).set(part, numberOf(next(run, names))));
   }
   if (scope.inTell && termAt(cursor.words())?.kind === 'property') {
-    const target = parseSpecifier(cursor, scope);
+    const target = parseSpecifier(cursor, scope, parsePrimary);
     if (target === undefined) return cursor.fail('expected a property');
-    requireSettable(
-      cursor,
-      target.steps.at(-1)?.className ?? scope.objects.get(target.root ?? ''),
-      target.property,
-    );
-    const put = value();
-    requireEnumerator(
-      cursor,
-      target.steps.at(-1)?.className ?? scope.objects.get(target.root ?? ''),
-      target.property,
-      put,
-    );
-    return ended(cursor, { kind: 'put', target, value: put, line });
+    requireSettable(cursor, target.className, target.property);
+    const next = value();
+    return act((run, names) => {
+      const [to, address] = [next(run, names), target.address(run, names)];
+      run.send((application) => application.put(address, to));
+    });
   }
+  return parseAssignment(cursor, scope);
+}
+
+function parseAssignment(cursor: Cursor, scope: Scope): Statement {
   const own = cursor.eat('my');
   if (own && scope.inTell) cursor.fail('"my" inside a tell block');
   const name = cursor.newName('a variable');
@@ -59,78 +66,52 @@ export function parseSet(cursor: Cursor, scope: Scope): Statement {
     cursor.fail(`"${name}" is ${own ? 'not ' : ''}a property of the script`);
   }
   cursor.need('to');
-  if (cursor.is('make')) {
-    if (!scope.inTell) cursor.fail('"make" outside a tell block');
-    const made = parseMake(cursor, scope);
-    if (made.kind === 'make') scope.objects.set(name, made.className);
-    scope.names.add(name);
-    return ended(cursor, { kind: 'set', name, own, value: made, line });
-  }
-  const set: Statement = { kind: 'set', name, own, value: parseExpression(cursor, scope), line };
-  scope.objects.delete(name);
+  if (cursor.is('make') && !scope.inTell) cursor.fail('"make" outside a tell block');
+  const made = cursor.is('make') ? parseMake(cursor, scope) : undefined;
+  const value = made?.value ?? parseExpression(cursor, scope);
+  if (made === undefined) scope.objects.delete(name);
+  else scope.objects.set(name, made.className);
   scope.names.add(name);
-  return ended(cursor, set);
+  return act((run, names) => (own ? run.properties : names).set(name, value(run, names)));
 }
 
-function requireSettable(cursor: Cursor, className: string | undefined, property: string | undefined): void {
-  if (
-    className === undefined ||
-    property === undefined ||
-    CLASSES[className]?.properties[property]?.access !== 'rw'
-  ) {
-    cursor.fail(`"${property}" of ${className} cannot be set`);
-  }
+/** Enumerators are compared only: nothing that takes them is set. */
+function requireSettable(cursor: Cursor, className: string, property: string | undefined): void {
+  const access = CLASSES[className]?.properties[property ?? ''];
+  if (property === 'status') cursor.fail('no value of "status" is set by our scripts');
+  if (access !== 'rw') cursor.fail(`"${property}" of ${className} cannot be set`);
 }
 
-/** An enumerator stands for a property of its own kind only. */
-function requireEnumerator(
+export function parseMake(
   cursor: Cursor,
-  className: string | undefined,
-  property: string | undefined,
-  value: Expression,
-): void {
-  if (value.kind !== 'enumerator') return;
-  if (CLASSES[className ?? '']?.properties[property ?? '']?.type !== ENUMERATORS[value.name]) {
-    cursor.fail(`"${value.name}" is no value of "${property}"`);
-  }
-}
-
-export function parseMake(cursor: Cursor, scope: Scope): Expression {
-  const { line } = cursor;
+  scope: Scope,
+): { readonly className: string; readonly value: Expression } {
   cursor.need('make', 'new');
   const term = termAt(cursor.words());
   if (term?.kind !== 'class') return cursor.fail('expected a class after "make new"');
-  cursor.skip(term.term.split(' ').length);
-  if (term.term === 'open file alarm') cursor.fail(`a new ${term.term} is not allowed`);
+  const className = term.term;
+  cursor.skip(className.split(' ').length);
+  if (className === 'open file alarm') cursor.fail(`a new ${className} is not allowed`);
   cursor.need('at', 'end', 'of');
-  const at = parseSpecifier(cursor, scope);
-  const last = at?.steps.at(-1);
-  if (
-    at === undefined ||
-    at.property !== undefined ||
-    last?.which.kind !== 'every' ||
-    last.className !== term.term
-  ) {
-    return cursor.fail(`expected the ${CLASSES[term.term]?.plural} of something`);
-  }
+  const at = parseSpecifier(cursor, scope, parsePrimary);
+  if (at === undefined || at.property !== undefined || !at.isEvery || at.className !== className)
+    return cursor.fail(`expected the ${CLASSES[className]?.plural} of something`);
   cursor.need('with', 'properties', '{');
-  const properties: (readonly [string, Expression])[] = [];
+  const given = new Map<string, Expression>();
   do {
     const key = termAt(cursor.words());
     if (key?.kind !== 'property') return cursor.fail(`expected a property, found "${cursor.peek()?.value}"`);
     cursor.skip(key.term.split(' ').length);
     cursor.need(':');
-    requireSettable(cursor, term.term, key.term);
-    if (properties.some(([name]) => name === key.term)) cursor.fail(`"${key.term}" is there twice`);
-    const value = parseExpression(cursor, scope);
-    requireEnumerator(cursor, term.term, key.term, value);
-    properties.push([key.term, value]);
+    requireSettable(cursor, className, key.term);
+    if (given.has(key.term)) cursor.fail(`"${key.term}" is there twice`);
+    given.set(key.term, parseExpression(cursor, scope));
   } while (cursor.eat(','));
   cursor.need('}');
-  return { kind: 'make', className: term.term, at, properties, line };
-}
-
-export function ended(cursor: Cursor, statement: Statement): Statement {
-  cursor.end();
-  return statement;
+  const value: Expression = (run, names) => {
+    const properties = new Map([...given].map(([key, one]) => [key, one(run, names)]));
+    const address = at.address(run, names);
+    return run.send((application) => application.make(className, address, properties));
+  };
+  return { className, value };
 }

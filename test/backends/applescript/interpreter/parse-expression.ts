@@ -1,143 +1,153 @@
-import { COMPARISONS } from './comparisons.js';
+import {
+  booleanOf,
+  dateOf,
+  integerOf,
+  listOf,
+  numberOf,
+  positionOf,
+  sizeOf,
+  sliceOf,
+  textItemsOf,
+  textOf,
+} from './coerce.js';
 import type { Cursor } from './cursor.js';
-import { CLASSES, ENUMERATORS } from './dictionary.js';
-import type { DatePart, Expression, Operator, Specifier, Step } from './syntax.js';
-import { classOfPlural, termAt } from './terms.js';
+import { type Operator, operate } from './operate.js';
+import { parseSpecifier } from './parse-specifier.js';
+import type { Expression, Running, Scope } from './syntax.js';
+import { termAt } from './terms.js';
+import {
+  Enumerator,
+  ItemReference,
+  Month,
+  ScriptDate,
+  ScriptError,
+  ScriptList,
+  type Value,
+} from './values.js';
 
-/** What the parser knows at a place of a script. */
-export interface Scope {
-  /** Names that have been set above, in this handler. */
-  readonly names: Set<string>;
-  readonly properties: ReadonlySet<string>;
-  /** Names that hold an object of Calendar, with its class. */
-  readonly objects: Map<string, string>;
-  readonly inTell: boolean;
-  readonly inTimeout: boolean;
-  readonly inConsidering: boolean;
-  readonly inLoop: boolean;
-  readonly calls: { readonly name: string; readonly count: number; readonly line: number }[];
+/** The longer one first: `is` begins them nearly all. */
+const COMPARISONS: readonly (readonly [readonly string[], Operator])[] = [
+  [['is', 'less', 'than', 'or', 'equal', 'to'], '<='],
+  [['is', 'greater', 'than'], '>'],
+  [['is', 'less', 'than'], '<'],
+  [['is', 'not'], 'is not'],
+  [['is'], 'is'],
+  [['contains'], 'contains'],
+  [['starts', 'with'], 'starts with'],
+];
+
+const operations = new WeakSet<Expression>();
+
+function binary(op: Operator | 'and' | 'or', left: Expression, right: Expression): Expression {
+  const value: Expression = (run, names) => {
+    const a = left(run, names);
+    if (op === 'and') return booleanOf(a) && booleanOf(right(run, names));
+    if (op === 'or') return booleanOf(a) || booleanOf(right(run, names));
+    return operate(op, a, right(run, names), run);
+  };
+  operations.add(value);
+  return value;
+}
+
+/** Operators that bind alike, from left to right. */
+function chain(
+  cursor: Cursor,
+  ops: readonly (Operator | 'and' | 'or')[],
+  operand: () => Expression,
+): Expression {
+  let left = operand();
+  for (;;) {
+    const op = ops.find((one) => cursor.eat(one));
+    if (op === undefined) return left;
+    left = binary(op, left, operand());
+  }
 }
 
 export function parseExpression(cursor: Cursor, scope: Scope): Expression {
-  let left = parseAnd(cursor, scope);
-  while (cursor.eat('or')) left = binary(cursor, 'or', left, parseAnd(cursor, scope));
-  return left;
-}
-
-function parseAnd(cursor: Cursor, scope: Scope): Expression {
-  let left = parseNot(cursor, scope);
-  while (cursor.eat('and')) left = binary(cursor, 'and', left, parseNot(cursor, scope));
-  return left;
-}
-
-function parseNot(cursor: Cursor, scope: Scope): Expression {
-  const { line } = cursor;
-  if (cursor.eat('not')) return { kind: 'not', of: parseNot(cursor, scope), line };
-  return parseComparison(cursor, scope);
+  const not = (): Expression => {
+    if (!cursor.eat('not')) return parseComparison(cursor, scope);
+    const of = not();
+    return (run, names) => !booleanOf(of(run, names));
+  };
+  return chain(cursor, ['or'], () => chain(cursor, ['and'], not));
 }
 
 function parseComparison(cursor: Cursor, scope: Scope): Expression {
   const left = parseAs(cursor, scope);
-  const found = COMPARISONS.find(([words]) => cursor.is(...words));
+  const found = COMPARISONS.find(([words]) => cursor.eat(...words));
   if (found === undefined) return left;
-  cursor.eat(...found[0]);
   const right = parseAs(cursor, scope);
   if (COMPARISONS.some(([words]) => cursor.is(...words))) cursor.fail('two comparisons in a row');
-  return binary(cursor, found[1], left, right);
+  return binary(found[1], left, right);
 }
 
 /** `as` binds less than `&`: what it belongs to is always put into parentheses in our scripts. */
 function parseAs(cursor: Cursor, scope: Scope): Expression {
-  const { line } = cursor;
-  const of = parseJoin(cursor, scope);
+  const product = () => chain(cursor, ['*', 'div', 'mod'], () => parsePrimary(cursor, scope));
+  const of = chain(cursor, ['&'], () => chain(cursor, ['+', '-'], product));
   if (!cursor.eat('as')) return of;
-  if (of.kind === 'binary') cursor.fail('"as" after an operator needs parentheses');
-  if (cursor.eat('text')) return { kind: 'as', type: 'text', of, line };
-  if (cursor.eat('integer')) return { kind: 'as', type: 'integer', of, line };
+  if (operations.has(of)) cursor.fail('"as" after an operator needs parentheses');
+  if (cursor.eat('text')) return (run, names) => textOf(of(run, names), run.delimiter);
+  if (cursor.eat('integer')) return (run, names) => integerOf(of(run, names));
   return cursor.fail('only "as text" and "as integer" are known');
-}
-
-function parseJoin(cursor: Cursor, scope: Scope): Expression {
-  let left = parseSum(cursor, scope);
-  while (cursor.eat('&')) left = binary(cursor, '&', left, parseSum(cursor, scope));
-  return left;
-}
-
-function parseSum(cursor: Cursor, scope: Scope): Expression {
-  let left = parseProduct(cursor, scope);
-  for (;;) {
-    const op = (['+', '-'] as const).find((sign) => cursor.eat(sign));
-    if (op === undefined) return left;
-    left = binary(cursor, op, left, parseProduct(cursor, scope));
-  }
-}
-
-function parseProduct(cursor: Cursor, scope: Scope): Expression {
-  let left = parsePrimary(cursor, scope);
-  for (;;) {
-    const op = (['*', 'div', 'mod'] as const).find((sign) => cursor.eat(sign));
-    if (op === undefined) return left;
-    left = binary(cursor, op, left, parsePrimary(cursor, scope));
-  }
-}
-
-function binary(cursor: Cursor, op: Operator, left: Expression, right: Expression): Expression {
-  return { kind: 'binary', op, left, right, line: cursor.line };
 }
 
 /** One value: a literal, a name, something in parentheses, or a part `of` one. */
 export function parsePrimary(cursor: Cursor, scope: Scope): Expression {
-  const { line } = cursor;
   const token = cursor.peek();
   if (token === undefined) return cursor.fail('expected a value at the end of the line');
-  if (token.kind === 'text') {
+  if (token.kind === 'text' || token.kind === 'number') {
     cursor.skip(1);
-    return { kind: 'literal', value: token.value, line };
+    return () => (token.kind === 'text' ? token.value : Number(token.value));
   }
-  if (token.kind === 'number') {
-    cursor.skip(1);
-    return { kind: 'literal', value: Number(token.value), line };
-  }
-  if (cursor.eat('-')) return { kind: 'negative', of: parsePrimary(cursor, scope), line };
+  if (cursor.eat('-')) return unary(cursor, scope, (value) => -numberOf(value));
   if (cursor.eat('(')) {
     const inner = parseExpression(cursor, scope);
     cursor.need(')');
-    return inner;
+    return (run, names) => inner(run, names);
   }
-  if (cursor.eat('{')) return parseList(cursor, scope);
-  if (cursor.eat('true')) return { kind: 'literal', value: true, line };
-  if (cursor.eat('false')) return { kind: 'literal', value: false, line };
-  if (cursor.eat('missing', 'value')) return { kind: 'literal', value: null, line };
-  const local = parseLocal(cursor, scope);
-  if (local !== undefined) return local;
-  if (scope.inTell) {
-    const found = parseInTell(cursor, scope);
-    if (found !== undefined) return found;
+  if (cursor.eat('{')) {
+    const items = parseValues(cursor, scope, '}');
+    return (run, names) => new ScriptList(items.map((item) => item(run, names)));
   }
-  return parseName(cursor, scope);
+  if (cursor.eat('true')) return () => true;
+  if (cursor.eat('false')) return () => false;
+  if (cursor.eat('missing', 'value')) return () => null;
+  return (
+    parseLocal(cursor, scope) ??
+    (scope.inTell ? parseInTell(cursor, scope) : undefined) ??
+    parseName(cursor, scope)
+  );
+}
+
+/** What is made of the value that follows. */
+function unary(cursor: Cursor, scope: Scope, make: (value: Value, run: Running) => Value): Expression {
+  const of = parsePrimary(cursor, scope);
+  return (run, names) => make(of(run, names), run);
 }
 
 /** What the language does itself; inside a tell block Calendar would be asked first, so there it is refused. */
 function parseLocal(cursor: Cursor, scope: Scope): Expression | undefined {
-  const { line } = cursor;
   const local = (what: string): void => {
     if (scope.inTell) cursor.fail(`${what} inside a tell block is sent to Calendar`);
   };
   if (cursor.eat('current', 'date')) {
     local('"current date"');
-    return { kind: 'now', line };
+    return (run) => new ScriptDate(run.now);
   }
-  if (cursor.eat('character', 'id')) return { kind: 'character', code: parsePrimary(cursor, scope), line };
-  if (cursor.eat("AppleScript's", 'text', 'item', 'delimiters')) return { kind: 'delimiters', line };
-  if (scope.inTell && cursor.is('count')) return parseCount(cursor, scope);
+  if (cursor.eat('character', 'id'))
+    return unary(cursor, scope, (code) => String.fromCodePoint(numberOf(code)));
+  if (cursor.eat("AppleScript's", 'text', 'item', 'delimiters')) return (run) => run.delimiter;
+  if (scope.inTell && cursor.eat('count', 'of')) return parseCount(cursor, scope);
   if (cursor.eat('count', 'of') || cursor.eat('length', 'of')) {
     local('a count of our own');
-    return { kind: 'size', of: parsePrimary(cursor, scope), line };
+    return unary(cursor, scope, sizeOf);
   }
-  if (cursor.eat('contents', 'of')) return { kind: 'contents', of: parsePrimary(cursor, scope), line };
+  if (cursor.eat('contents', 'of'))
+    return unary(cursor, scope, (value) => (value instanceof ItemReference ? value.contents : value));
   if (cursor.eat('text', 'items', 'of')) {
     local('"text items"');
-    return { kind: 'text items', of: parsePrimary(cursor, scope), line };
+    return unary(cursor, scope, (value, run) => textItemsOf(value, run.delimiter));
   }
   if (cursor.eat('text')) {
     local('a part of a text');
@@ -145,154 +155,92 @@ function parseLocal(cursor: Cursor, scope: Scope): Expression | undefined {
     cursor.need('thru');
     const to = parsePrimary(cursor, scope);
     cursor.need('of');
-    return { kind: 'slice', from, to, of: parsePrimary(cursor, scope), line };
+    const of = parsePrimary(cursor, scope);
+    return (run, names) =>
+      sliceOf(textOf(of(run, names), run.delimiter), numberOf(from(run, names)), numberOf(to(run, names)));
   }
   if (cursor.eat('item')) {
     local('"item"');
     const index = parsePrimary(cursor, scope);
     cursor.need('of');
-    return { kind: 'item', index, of: parsePrimary(cursor, scope), line };
+    const of = parsePrimary(cursor, scope);
+    return (run, names) => {
+      const { items } = listOf(of(run, names));
+      return items[positionOf(index(run, names), items.length)] ?? null;
+    };
   }
   const part = parseDatePart(cursor);
   if (part === undefined) return undefined;
   local('a part of a date');
-  return { kind: 'part', part, of: parsePrimary(cursor, scope), line };
+  return unary(cursor, scope, (date) => {
+    const value = dateOf(date).get(part);
+    return part === 'month' ? new Month(value) : value;
+  });
 }
 
-export function parseDatePart(cursor: Cursor): DatePart | undefined {
+export function parseDatePart(cursor: Cursor): Parameters<ScriptDate['get']>[0] | undefined {
   return (['year', 'month', 'day', 'time'] as const).find((part) => cursor.eat(part, 'of'));
 }
 
 function parseCount(cursor: Cursor, scope: Scope): Expression {
-  const { line } = cursor;
-  cursor.need('count', 'of');
-  const target = parseSpecifier(cursor, scope);
-  if (target?.property !== undefined || target?.steps.at(-1)?.which.kind !== 'every') {
+  const target = parseSpecifier(cursor, scope, parsePrimary);
+  if (target === undefined || target.property !== undefined || !target.isEvery)
     return cursor.fail('a count inside a tell block is of elements, as in "count of events of calendar 1"');
-  }
-  return { kind: 'count', target, line };
+  return (run, names) => {
+    const address = target.address(run, names);
+    return run.send((application) => application.count(address));
+  };
 }
 
 function parseInTell(cursor: Cursor, scope: Scope): Expression | undefined {
-  const { line } = cursor;
   const term = termAt(cursor.words());
-  if (term === undefined) return undefined;
-  if (term.kind === 'enumerator' && Object.hasOwn(ENUMERATORS, term.term)) {
-    cursor.skip(term.term.split(' ').length);
-    return { kind: 'enumerator', name: term.term, line };
+  if (term?.kind === 'enumerator') {
+    cursor.skip(1);
+    return () => new Enumerator(term.term);
   }
-  const target = parseSpecifier(cursor, scope);
+  const target = parseSpecifier(cursor, scope, parsePrimary);
   if (target === undefined) return undefined;
-  if (target.property === undefined) {
+  if (target.property === undefined)
     return cursor.fail('an object is named without a property: it would be fetched as a reference');
-  }
-  return { kind: 'get', target, line };
+  return (run, names) => {
+    const address = target.address(run, names);
+    return run.send((application) => application.get(address));
+  };
 }
 
-/** `summary of event 3 of calendar 2`, checked against the dictionary from the outermost container inwards. */
-export function parseSpecifier(cursor: Cursor, scope: Scope): Specifier | undefined {
-  const { line } = cursor;
-  const term = termAt(cursor.words());
-  let property: string | undefined;
-  if (term?.kind === 'property') {
-    property = term.term;
-    cursor.skip(property.split(' ').length);
-    cursor.need('of');
-  } else if (term === undefined || term.kind === 'enumerator') return undefined;
-  const inward: Step[] = [];
-  let root: string | undefined;
-  for (;;) {
-    const step = parseStep(cursor, scope);
-    if (step === undefined) {
-      root = cursor.name('an element or a variable');
-      requireKnown(cursor, scope, root);
-      break;
-    }
-    inward.push(step);
-    if (!cursor.eat('of')) break;
-  }
-  if (inward.slice(1).some(isMany)) cursor.fail('a list of lists is asked for');
-  const steps = inward.toReversed();
-  checkChain(cursor, scope, { line, steps, ...(root && { root }), ...(property && { property }) });
-  return { line, steps, ...(root && { root }), ...(property && { property }) };
-}
-
-/** Whether a part of a chain names several objects. */
-export function isMany({ which }: Step): boolean {
-  return which.kind === 'every' || which.kind === 'range';
-}
-
-function parseStep(cursor: Cursor, scope: Scope): Step | undefined {
-  const every = cursor.eat('every');
-  const term = termAt(cursor.words());
-  if (term?.kind === 'plural' && !every) {
-    cursor.skip(term.term.split(' ').length);
-    const className = classOfPlural(term.term);
-    const next = cursor.peek();
-    if (next?.kind !== 'number' && !scope.names.has(next?.value ?? ''))
-      return { className, which: { kind: 'every' } };
-    const from = parsePrimary(cursor, scope);
-    cursor.need('thru');
-    return { className, which: { kind: 'range', from, to: parsePrimary(cursor, scope) } };
-  }
-  if (term?.kind !== 'class') return every ? cursor.fail('expected a class after "every"') : undefined;
-  cursor.skip(term.term.split(' ').length);
-  const className = term.term;
-  if (every) return { className, which: { kind: 'every' } };
-  const kind = cursor.eat('id') ? 'id' : 'index';
-  return { className, which: { kind, value: parsePrimary(cursor, scope) } };
-}
-
-function checkChain(cursor: Cursor, scope: Scope, { root, steps, property }: Specifier): void {
-  let container = root === undefined ? 'application' : scope.objects.get(root);
-  if (container === undefined) cursor.fail(`"${root}" does not hold an object of Calendar`);
-  for (const { className, which } of steps) {
-    if (!CLASSES[container ?? '']?.elements.includes(className)) {
-      cursor.fail(`${container} has no elements of class ${className}`);
-    }
-    if (which.kind === 'id' && className === 'calendar') cursor.fail('calendars cannot be asked for by id');
-    container = className;
-  }
-  if (property !== undefined && !Object.hasOwn(CLASSES[container ?? '']?.properties ?? {}, property)) {
-    cursor.fail(`${container} has no property "${property}"`);
-  }
-}
-
-function parseList(cursor: Cursor, scope: Scope): Expression {
-  const { line } = cursor;
-  const items: Expression[] = [];
-  if (cursor.eat('}')) return { kind: 'list', items, line };
-  do items.push(parseExpression(cursor, scope));
+/** Values up to a mark that ends them. */
+function parseValues(cursor: Cursor, scope: Scope, end: string): readonly Expression[] {
+  const values: Expression[] = [];
+  if (cursor.eat(end)) return values;
+  do values.push(parseExpression(cursor, scope));
   while (cursor.eat(','));
-  cursor.need('}');
-  return { kind: 'list', items, line };
+  cursor.need(end);
+  return values;
 }
 
 function parseName(cursor: Cursor, scope: Scope): Expression {
-  const { line } = cursor;
   const own = cursor.eat('my');
   const name = cursor.name('a value');
   if (cursor.eat('(')) return parseCall(cursor, scope, name);
   if (own ? !scope.properties.has(name) : !scope.names.has(name) && !scope.properties.has(name)) {
     cursor.fail(`"${name}" has no value here`);
   }
-  return { kind: 'variable', name, own, line };
-}
-
-function requireKnown(cursor: Cursor, scope: Scope, name: string): void {
-  if (!scope.names.has(name)) cursor.fail(`"${name}" has no value here`);
+  return (run, names) => {
+    const value = (own || !names.has(name) ? run.properties : names).get(name);
+    if (value === undefined) throw new ScriptError(`The variable ${name} is not defined.`, -2753);
+    return value;
+  };
 }
 
 export function parseCall(cursor: Cursor, scope: Scope, name: string): Expression {
   const { line } = cursor;
   if (scope.inTell) cursor.fail(`the handler ${name} is called inside a tell block, as if Calendar had it`);
   if (scope.inConsidering) cursor.fail(`the handler ${name} is called inside "considering"`);
-  const args: Expression[] = [];
-  if (!cursor.eat(')')) {
-    do args.push(parseExpression(cursor, scope));
-    while (cursor.eat(','));
-    cursor.need(')');
-  }
+  const args = parseValues(cursor, scope, ')');
   scope.calls.push({ name, count: args.length, line });
-  return { kind: 'call', name, args, line };
+  return (run, names) =>
+    run.call(
+      name,
+      args.map((arg) => arg(run, names)),
+    );
 }

@@ -9,7 +9,7 @@ function allTerms(): readonly (readonly [string, TermKind])[] {
     [plural, 'plural'] as const,
     ...Object.keys(properties).map((property) => [property, 'property'] as const),
   ]);
-  return [...terms, ...Object.keys(ENUMERATORS).map((word) => [word, 'enumerator'] as const)];
+  return [...terms, ...ENUMERATORS.map((word) => [word, 'enumerator'] as const)];
 }
 
 const TERMS: ReadonlyMap<string, TermKind> = new Map(allTerms());

@@ -1,8 +1,8 @@
+import { expect } from 'vitest';
 import { SCRIPT_SOURCES, type ScriptName } from '../../../../compilers/targets/applescript/script-sources.js';
 import { calendarOf } from '../../../conformance/events.js';
 import { create, remove, replace, scan } from '../../../conformance/subject.js';
-import type { Scenario } from './expect-scenario.js';
-import { put, worldOf } from './world.js';
+import { put, type Scenario, worldOf } from './world.js';
 import { FULL } from './writes.js';
 
 /** What a script may cost. */
@@ -18,7 +18,7 @@ export const COSTS: Readonly<Record<string, Scenario>> = {
     for (const script of Object.keys(SCRIPT_SOURCES) as ScriptName[]) {
       const counts = world.runner.runs.filter((run) => run.script === script);
       const most = Math.max(...counts.map(({ appleEvents }) => appleEvents));
-      if (!(most <= BUDGET[script])) throw new Error(`${script} sent ${most} Apple events`);
+      expect(most, script).toBeLessThanOrEqual(BUDGET[script]);
     }
   },
 };

@@ -2,13 +2,26 @@ import type { ScriptName } from '../../../../compilers/targets/applescript/scrip
 import { required, type Subject } from '../../../conformance/subject.js';
 import type { Oddities } from '../simulated/oddities.js';
 import { type SimulatedRunner, simulatedRunner } from '../simulated/simulated-runner.js';
-import { emptyCalendar, type SimulatedEvent, type SimulatedState } from '../simulated/simulated-state.js';
+import {
+  emptyCalendar,
+  plainEvent,
+  type SimulatedEvent,
+  type SimulatedState,
+} from '../simulated/simulated-state.js';
 import { subjectOn } from '../simulated/subject.js';
 
 /** A simulated Calendar, what runs its scripts, and the account in front of it. */
 export interface World extends Subject {
   readonly state: SimulatedState;
   readonly runner: SimulatedRunner;
+}
+
+/** What must hold whatever is changed in a script; fails where it does not. */
+export type Scenario = (sources: Partial<Record<ScriptName, string>>) => Promise<void>;
+
+/** What the events of the calendar that tests write to are called, in their order. */
+export function titlesOf(world: Pick<World, 'state'>): readonly (string | null)[] {
+  return eventsOf(world).map(({ summary }) => summary);
 }
 
 /** Four calendars, of which three are named alike. */
@@ -35,21 +48,9 @@ export function wall(text: string): number {
 /** An event that somebody made in Calendar. */
 export function put(world: Pick<World, 'state'>, event: Partial<SimulatedEvent>): SimulatedEvent {
   const made: SimulatedEvent = {
-    uid: `PUT-${eventsOf(world).length}`,
+    ...plainEvent(`PUT-${eventsOf(world).length}`, wall('2026-03-10T09:00:00'), wall('2026-03-10T10:00:00')),
     summary: 'Lunch',
-    'start date': wall('2026-03-10T09:00:00'),
-    'end date': wall('2026-03-10T10:00:00'),
-    'allday event': false,
-    recurrence: null,
-    'excluded dates': [],
     'stamp date': wall('2026-01-01T00:00:00'),
-    sequence: 1,
-    status: 'none',
-    location: null,
-    description: null,
-    url: null,
-    alarms: { 'display alarm': [], 'mail alarm': [], 'sound alarm': [] },
-    attendees: [],
     ...event,
   };
   eventsOf(world).push(made);

@@ -21,7 +21,6 @@ export function readProperty(
   if (event === undefined) {
     if (property === 'name') return calendar.name;
     if (property === 'writable') return calendar.writable;
-    if (property === 'description') return calendar.description;
     throw new ScriptError(`Can't get ${property}.`, -1728);
   }
   return readEvent(event, property, oddities);
@@ -51,8 +50,6 @@ function readEvent(event: SimulatedEvent, property: string, oddities: Oddities):
       return event['allday event'];
     case 'stamp date':
       return noStamps === true || event['stamp date'] === null ? null : new ScriptDate(event['stamp date']);
-    case 'sequence':
-      return event.sequence;
     case 'status':
       return event.status === 'missing' ? null : new Enumerator(event.status);
     case 'excluded dates': {

@@ -1,12 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runScript } from '../interpreter/interpret.js';
-import { parseScript } from '../interpreter/parse.js';
-import type { Script } from '../interpreter/syntax.js';
 import { ScriptError } from '../interpreter/values.js';
-import { SimulatedCalendar } from './simulated-calendar.js';
+import { runOn } from './simulated-runner.js';
 import type { SimulatedState } from './simulated-state.js';
 
 /** Hands its arguments and its input to a port, and prints and ends as it is told: a process that starts quickly. */
@@ -25,8 +22,6 @@ export interface ServedOsascript {
   close(): Promise<void>;
 }
 
-const parsed = new Map<string, Script>();
-
 /** An osascript in a process of its own whose Calendar lives in this one. */
 export async function serveOsascript(state: SimulatedState): Promise<ServedOsascript> {
   const server = createServer((socket) => {
@@ -42,8 +37,7 @@ export async function serveOsascript(state: SimulatedState): Promise<ServedOsasc
   const { port } = server.address() as AddressInfo;
   const dir = mkdtempSync(join(tmpdir(), 'osascript-'));
   const path = join(dir, 'osascript');
-  writeFileSync(path, LAUNCHER.replace('PORT', String(port)));
-  chmodSync(path, 0o755);
+  writeFileSync(path, LAUNCHER.replace('PORT', String(port)), { mode: 0o755 });
   return {
     path,
     close: async () => {
@@ -61,11 +55,7 @@ function answer(state: SimulatedState, parts: readonly string[], socket: Socket)
     return;
   }
   try {
-    const script = parsed.get(source) ?? parseScript(source);
-    parsed.set(source, script);
-    const application = new SimulatedCalendar(state);
-    const beforeEvent = (count: number): void => application.beforeEvent(count);
-    const { output } = runScript(script, args.slice(3), application, { now: state.now, beforeEvent });
+    const { output } = runOn(state, source, args.slice(3));
     socket.end(`0\n${output}\n`);
   } catch (error) {
     const number = error instanceof ScriptError ? error.number : -2741;

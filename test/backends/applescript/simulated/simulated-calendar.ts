@@ -1,15 +1,14 @@
 import type { Address, Application } from '../interpreter/application.js';
-import {
-  Enumerator,
-  ObjectReference,
-  ScriptDate,
-  ScriptError,
-  ScriptList,
-  type Value,
-} from '../interpreter/values.js';
+import { ObjectReference, ScriptDate, ScriptError, ScriptList, type Value } from '../interpreter/values.js';
 import { alarmsOf, findTargets, gone, mismatch, type Target } from './find-targets.js';
 import { readProperty } from './read-property.js';
-import { type SimulatedEvent, type SimulatedFolder, type SimulatedState, TEXTS } from './simulated-state.js';
+import {
+  plainEvent,
+  type SimulatedEvent,
+  type SimulatedFolder,
+  type SimulatedState,
+  TEXTS,
+} from './simulated-state.js';
 
 const NOT_SAVED = -10025;
 
@@ -114,28 +113,10 @@ export class SimulatedCalendar implements Application {
   #newEvent(): SimulatedEvent {
     const { defaultAlarm } = this.state.oddities;
     this.state.made++;
-    const start = this.state.now;
-    return {
-      uid: `SIMULATED-${String(this.state.made).padStart(4, '0')}`,
-      summary: null,
-      'start date': start,
-      'end date': start,
-      'allday event': false,
-      recurrence: null,
-      'excluded dates': [],
-      'stamp date': start,
-      sequence: 0,
-      status: 'none',
-      location: null,
-      description: null,
-      url: null,
-      alarms: {
-        'display alarm': defaultAlarm === undefined ? [] : [defaultAlarm],
-        'mail alarm': [],
-        'sound alarm': [],
-      },
-      attendees: [],
-    };
+    const uid = `SIMULATED-${String(this.state.made).padStart(4, '0')}`;
+    const event = plainEvent(uid, this.state.now);
+    if (defaultAlarm !== undefined) event.alarms['display alarm'].push(defaultAlarm);
+    return event;
   }
 
   #write({ calendar, event }: Target, property: string, value: Value): void {
@@ -160,9 +141,6 @@ export class SimulatedCalendar implements Application {
       if (!(value instanceof ScriptList)) throw mismatch();
       const walls = value.items.map((item) => (item instanceof ScriptDate ? item.wall : mismatched()));
       if (skipsIgnored !== true) event['excluded dates'] = walls;
-    } else if (property === 'status') {
-      if (!(value instanceof Enumerator)) throw mismatch();
-      event.status = value.name;
     } else {
       const name = TEXTS.find((text) => text === property);
       if (name === undefined) throw new ScriptError(`Can't set ${property}.`, -10006);
@@ -178,7 +156,6 @@ export class SimulatedCalendar implements Application {
     if (saveRefused === true || (emptyRefused === true && event['end date'] === event['start date']))
       throw new ScriptError('Failed to save event.', NOT_SAVED);
     if (frozenStamps !== true) event['stamp date'] = this.state.now;
-    event.sequence++;
     if (sortedByStart === true) this.#sort();
   }
 

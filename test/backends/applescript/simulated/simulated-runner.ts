@@ -22,16 +22,35 @@ const PATIENCE_MS = 12_000;
 
 const parsed = new Map<string, Script>();
 
-function scriptOf(source: string): Script {
-  const known = parsed.get(source) ?? parseScript(source);
-  parsed.set(source, known);
-  return known;
-}
-
 /** How a script ends that a busy Calendar keeps waiting: whoever gave it a time ends it then. */
 function unanswered(state: SimulatedState, signal: AbortSignal | undefined): ScriptFailure {
   state.now += signal === undefined ? DEADLINE_MS : PATIENCE_MS;
   return new ScriptFailure(signal === undefined ? 'deadline' : 'cancelled');
+}
+
+/** Runs a text as osascript does; it is killed at the deadline. */
+export function runOn(
+  state: SimulatedState,
+  source: string,
+  argv: readonly string[],
+): ReturnType<typeof runScript> {
+  const script = parsed.get(source) ?? parseScript(source);
+  parsed.set(source, script);
+  const application = new SimulatedCalendar(state);
+  const startedAt = state.now;
+  return runScript(script, argv, application, {
+    get now() {
+      return state.now;
+    },
+    timeoutsFire: state.oddities.timeoutsIgnored !== true,
+    beforeEvent: (count) => {
+      if (state.now - startedAt > DEADLINE_MS) {
+        state.busyUntil = state.now + (state.oddities.busyAfterKill ?? 0);
+        throw new ScriptFailure('deadline');
+      }
+      application.beforeEvent(count);
+    },
+  });
 }
 
 /** Runs the scripts in this process, on a simulated Calendar; `sources` replaces some of them. */
@@ -53,27 +72,8 @@ export function simulatedRunner(
       const entry = { script, argv, appleEvents: 0 };
       runner.runs.push(entry);
       if (state.now < (state.busyUntil ?? state.now)) throw unanswered(state, signal);
-      const application = new SimulatedCalendar(state);
       try {
-        const startedAt = state.now;
-        const { output, appleEvents } = runScript(
-          scriptOf(sources[script] ?? SCRIPT_SOURCES[script]),
-          argv,
-          application,
-          {
-            get now() {
-              return state.now;
-            },
-            timeoutsFire: state.oddities.timeoutsIgnored !== true,
-            beforeEvent: (count) => {
-              if (state.now - startedAt > DEADLINE_MS) {
-                state.busyUntil = state.now + (state.oddities.busyAfterKill ?? 0);
-                throw new ScriptFailure('deadline');
-              }
-              application.beforeEvent(count);
-            },
-          },
-        );
+        const { output, appleEvents } = runOn(state, sources[script] ?? SCRIPT_SOURCES[script], argv);
         entry.appleEvents = appleEvents;
         const printed = state.oddities.printsLineFeeds === true ? output.replaceAll('\r', '\n') : output;
         return `${printed}\n`;

@@ -13,7 +13,6 @@ export interface SimulatedEvent {
   recurrence: string | null;
   'excluded dates': readonly number[];
   'stamp date': number | null;
-  sequence: number;
   status: string;
   location: string | null;
   description: string | null;
@@ -32,7 +31,6 @@ export interface SimulatedFolder {
   readonly id: string;
   name: string;
   writable: boolean;
-  description: string | null;
   events: SimulatedEvent[];
 }
 
@@ -58,6 +56,26 @@ export interface SimulatedState {
 /** Properties of an event that are text. */
 export const TEXTS = ['summary', 'recurrence', 'location', 'description', 'url'] as const;
 
+/** An event without anything, at a wall time. */
+export function plainEvent(uid: string, start: number, end = start): SimulatedEvent {
+  return {
+    uid,
+    summary: null,
+    'start date': start,
+    'end date': end,
+    'allday event': false,
+    recurrence: null,
+    'excluded dates': [],
+    'stamp date': start,
+    status: 'none',
+    location: null,
+    description: null,
+    url: null,
+    alarms: { 'display alarm': [], 'mail alarm': [], 'sound alarm': [] },
+    attendees: [],
+  };
+}
+
 /** A Calendar with empty calendars of these names. */
 export function emptyCalendar(names: readonly string[], oddities: Oddities = {}): SimulatedState {
   return {
@@ -66,7 +84,6 @@ export function emptyCalendar(names: readonly string[], oddities: Oddities = {})
       id: `C${at}`,
       name,
       writable: true,
-      description: null,
       events: [],
     })),
     now: Date.UTC(2026, 0, 31, 12),
