@@ -28,7 +28,7 @@ export interface StoredSeries {
   readonly added: readonly Instant[];
 }
 
-export const KIT_PRODID = '-//calendar-builder-mcp//Mac//EN';
+const PRODID = '-//calendar-builder-mcp//Mac//EN';
 const STATUSES = ['', 'CONFIRMED', 'TENTATIVE', 'CANCELLED'];
 const ANSWERS = [
   '',
@@ -68,13 +68,18 @@ export function printKitSeries(stored: StoredSeries, mac: Zone): string {
     const { kind, zone } = kitForm(one, mac);
     if (kind === 'zoned' && !zones.has(zone.id)) zones.set(zone.id, zoneDefinition(zone, one.start));
   }
+  return printKitCalendar(zones.values(), events);
+}
+
+/** The text of an object with the definitions of its zones. */
+export function printKitCalendar(zones: Iterable<Component>, inside: readonly Component[]): string {
   return printNode(
     makeComponent('VCALENDAR', [
       makeProperty('VERSION', '2.0'),
-      makeProperty('PRODID', KIT_PRODID),
+      makeProperty('PRODID', PRODID),
       makeProperty('CALSCALE', 'GREGORIAN'),
-      ...zones.values(),
-      ...events,
+      ...zones,
+      ...inside,
     ]),
   );
 }

@@ -1,12 +1,12 @@
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { type Instant, utcWall, type Wall } from '../../../../schemas/model/time.js';
-import { type Component, makeComponent, printNode } from '../../../calendar/text/component.js';
+import { type Component, makeComponent } from '../../../calendar/text/component.js';
 import { escapeText, makeProperty, type Property } from '../../../calendar/text/content-line.js';
 import { printDateTime } from '../../../calendar/text/date-time.js';
 import { type TimeForm, timeProperty } from '../../../calendar/text/time-form.js';
 import type { TaskMoment, TaskRecord } from '../process/protocol.js';
-import { KIT_PRODID, printAlarm, zoneDefinition } from '../read/event-ics.js';
+import { printAlarm, printKitCalendar, zoneDefinition } from '../read/event-ics.js';
 import { printKitRule } from '../read/kit-rule.js';
 import { formOfRecord } from '../read/kit-zone.js';
 
@@ -49,15 +49,7 @@ export function printTask(uid: string, record: TaskRecord, mac: Zone): string {
       printAlarm(fromDue(alarm, dueAt), title, due === null ? [] : [{ name: 'RELATED', values: ['END'] }]),
     ),
   ]);
-  return printNode(
-    makeComponent('VCALENDAR', [
-      makeProperty('VERSION', '2.0'),
-      makeProperty('PRODID', KIT_PRODID),
-      makeProperty('CALSCALE', 'GREGORIAN'),
-      ...zones.values(),
-      todo,
-    ]),
-  );
+  return printKitCalendar(zones.values(), [todo]);
 }
 
 /** Reminders makes alarms at a moment, and people mean the due date: as a distance from it, they move with it. */
