@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { scriptArgv } from '../../../compilers/targets/applescript/script-argv.js';
 import type { CalendarService } from '../../../src/engine/context/service.js';
-import { calendarOf, textOf, titled } from '../../conformance/events.js';
-import { create, remove, replace, scan, scanHrefs } from '../../conformance/subject.js';
+import { calendarOf, textOf } from '../../conformance/events.js';
+import { create, remove, replace } from '../../conformance/subject.js';
 import { eventsOf, put, wall, worldOf } from './scenarios/world.js';
 import { serviceOn, serviceOver } from './simulated/calendar-service.js';
 import { simulatedRunner } from './simulated/simulated-runner.js';
@@ -23,23 +22,15 @@ describe('a Mac that shows no calendars keeps them from this program', () => {
     info: { suggestion: expect.stringMatching(/Privacy & Security, Calendars/) },
   };
 
-  it.each([
-    ['calendars', { type: 'calendars' }],
-    ['events', NEXT.query],
-  ])('when %s are read', async (_, query) => {
+  it.each<[string, (service: CalendarService) => Promise<unknown>]>([
+    ['calendars are read', (service) => read(service, { type: 'calendars' })],
+    ['events are read', (service) => read(service, NEXT.query)],
+    ['something is written, and nothing was', (service) => service.write({ mutation: NEW }, CALL)],
+  ])('when %s, and in status', async (_, ask) => {
     const service = await serviceOn(simulatedRunner(emptyCalendar([])));
-    await expect(read(service, query)).rejects.toMatchObject(gate);
-  });
-
-  it('when something is written, and nothing was', async () => {
-    const service = await serviceOn(simulatedRunner(emptyCalendar([])));
-    await expect(service.write({ mutation: NEW }, CALL)).rejects.toMatchObject(gate);
-  });
-
-  it('in status', async () => {
-    const service = await serviceOn(simulatedRunner(emptyCalendar([])));
-    const answer = await service.analyze({ analysis: { type: 'status' } }, CALL);
-    expect(JSON.stringify(answer)).toContain('PERMISSION_DENIED');
+    await expect(ask(service)).rejects.toMatchObject(gate);
+    const status = await service.analyze({ analysis: { type: 'status' } }, CALL);
+    expect(JSON.stringify(status)).toContain('PERMISSION_DENIED');
   });
 
   it('and is asked again once it may be seen', async () => {
@@ -56,11 +47,6 @@ describe('a Mac that shows no calendars keeps them from this program', () => {
 describe('a Mac on which osascript is killed for an argument beyond 1 kB', () => {
   const TEXTS = ['x'.repeat(5000), 'ä€🧑‍🚀'.repeat(400), 'word '.repeat(70)];
 
-  it.each(TEXTS)('gets pieces of at most 800 bytes: %#', (text) => {
-    for (const piece of scriptArgv([text, 'other']))
-      expect(Buffer.byteLength(piece)).toBeLessThanOrEqual(800);
-  });
-
   it.each(TEXTS)('makes, changes and deletes an event with long notes: %#', async (text) => {
     const world = await worldOf({ longestArgument: 1000 });
     const made = await create(
@@ -73,12 +59,6 @@ describe('a Mac on which osascript is killed for an argument beyond 1 kB', () =>
     expect(eventsOf(world)[0]?.summary).toBe('Longer');
     await remove(world, changed);
     expect(eventsOf(world)).toEqual([]);
-  });
-
-  it('refuses a letter with more marks than fit into one piece', () => {
-    expect(() => scriptArgv([`a${'\u0301'.repeat(1000)}`])).toThrow(
-      expect.objectContaining({ code: 'UNSUPPORTED' }),
-    );
   });
 });
 
@@ -131,42 +111,5 @@ describe('the rule of a series, as Calendar tells it', () => {
     expect(textOf(ruled.ics, 'EXDATE')).toBe('20260317T090000Z');
     expect(textOf(ruled.ics, 'RRULE')).toBe('FREQ=WEEKLY;COUNT=5');
     await remove(world, ruled);
-  });
-
-  it.each([
-    'garbage',
-    'FREQ=WEEKLY;BYDAY=0MO',
-    'FREQ=WEEKLY\nFREQ=DAILY',
-    'FREQ=WEEKLY\nEXDATE:someday',
-    'FREQ=WEEKLY\nBEGIN:VEVENT',
-  ])(
-    'that cannot be read: the series is named whatever is asked, and other events are there: %j',
-    async (recurrence) => {
-      const world = await worldOf();
-      put(world, { uid: 'R', recurrence });
-      put(world, { uid: 'PLAIN' });
-      const href = `${world.calendar.href}/R`;
-      const named = [{ href, reason: expect.stringContaining('rule') }];
-      for (const [year, count] of [
-        [2020, 0],
-        [2026, 1],
-        [2035, 0],
-      ] as const) {
-        const range = { from: Date.UTC(year, 0, 1), to: Date.UTC(year, 11, 31) };
-        const { objects, unreadable } = await scan(world, range);
-        expect([objects.length, unreadable]).toEqual([count, named]);
-      }
-      expect((await scanHrefs(world, [href])).unreadable).toEqual(named);
-    },
-  );
-
-  it('that cannot be read: the series is not written', async () => {
-    const world = await worldOf();
-    put(world, { uid: 'R', recurrence: 'garbage' });
-    const series = { href: `${world.calendar.href}/R`, etag: '"x"' };
-    for (const work of [replace(world, series, titled('R', 'Dinner')), remove(world, series)]) {
-      await expect(work).rejects.toMatchObject({ code: 'UNSUPPORTED', info: { outcome: 'not_applied' } });
-    }
-    expect(eventsOf(world)).toMatchObject([{ summary: 'Lunch', recurrence: 'garbage' }]);
   });
 });

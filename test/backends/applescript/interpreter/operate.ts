@@ -1,4 +1,5 @@
 import { numberOf, textOf } from './coerce.js';
+import type { Running } from './syntax.js';
 import {
   Enumerator,
   ItemReference,
@@ -11,63 +12,42 @@ import {
   type Value,
 } from './values.js';
 
-export type Operator =
-  | '&'
-  | '+'
-  | '-'
-  | '*'
-  | 'div'
-  | 'mod'
-  | '<'
-  | '<='
-  | '>'
-  | 'is'
-  | 'is not'
-  | 'contains'
-  | 'starts with';
+type Operation = (a: Value, b: Value, said: Pick<Running, 'delimiter' | 'considering'>) => Value;
+
+const OPERATORS = {
+  '&': (a, b, { delimiter }) => {
+    if (a instanceof ScriptList)
+      return new ScriptList([...a.items, ...(b instanceof ScriptList ? b.items : [b])]);
+    if (a instanceof ItemReference) throw new TrapError('a loop variable without "contents of"');
+    // Only a text takes another along; anything else begins a list.
+    return typeof a === 'string' ? a + textOf(b, delimiter) : new ScriptList([a, b]);
+  },
+  is: (a, b, { considering }) => areSame(a, b, considering),
+  'is not': (a, b, { considering }) => !areSame(a, b, considering),
+  contains: (a, b, { delimiter, considering }) => {
+    const fold = (text: string) => (considering ? text : text.toLowerCase());
+    return fold(textOf(a, delimiter)).includes(fold(textOf(b, delimiter)));
+  },
+  'starts with': (a, b, { delimiter, considering }) =>
+    startsWith(textOf(a, delimiter), textOf(b, delimiter), considering),
+  '+': (a, b) => numberOf(a) + numberOf(b),
+  '-': (a, b) =>
+    a instanceof ScriptDate && b instanceof ScriptDate
+      ? Math.floor((a.wall - b.wall) / 1000)
+      : numberOf(a) - numberOf(b),
+  '*': (a, b) => numberOf(a) * numberOf(b),
+  div: (a, b) => Math.trunc(numberOf(a) / numberOf(b)),
+  mod: (a, b) => numberOf(a) % numberOf(b),
+  '<': (a, b) => compare(a, b) < 0,
+  '<=': (a, b) => compare(a, b) <= 0,
+  '>': (a, b) => compare(a, b) > 0,
+} satisfies Readonly<Record<string, Operation>>;
+
+export type Operator = keyof typeof OPERATORS;
 
 /** What an operator gives for two values, with what the script has said of texts. */
-export function operate(
-  op: Operator,
-  a: Value,
-  b: Value,
-  { delimiter, considering }: { readonly delimiter: Value; readonly considering: boolean },
-): Value {
-  switch (op) {
-    case '&':
-      if (a instanceof ScriptList)
-        return new ScriptList([...a.items, ...(b instanceof ScriptList ? b.items : [b])]);
-      if (a instanceof ItemReference) throw new TrapError('a loop variable without "contents of"');
-      // Only a text takes another along; anything else begins a list.
-      return typeof a === 'string' ? a + textOf(b, delimiter) : new ScriptList([a, b]);
-    case 'is':
-      return areSame(a, b, considering);
-    case 'is not':
-      return !areSame(a, b, considering);
-    case 'contains': {
-      const fold = (text: string) => (considering ? text : text.toLowerCase());
-      return fold(textOf(a, delimiter)).includes(fold(textOf(b, delimiter)));
-    }
-    case 'starts with':
-      return startsWith(textOf(a, delimiter), textOf(b, delimiter), considering);
-    case '+':
-      return numberOf(a) + numberOf(b);
-    case '-':
-      if (a instanceof ScriptDate && b instanceof ScriptDate) return Math.floor((a.wall - b.wall) / 1000);
-      return numberOf(a) - numberOf(b);
-    case '*':
-      return numberOf(a) * numberOf(b);
-    case 'div':
-      return Math.trunc(numberOf(a) / numberOf(b));
-    case 'mod':
-      return numberOf(a) % numberOf(b);
-    case '<':
-      return compare(a, b) < 0;
-    case '<=':
-      return compare(a, b) <= 0;
-    case '>':
-      return compare(a, b) > 0;
-  }
+export function operate(op: Operator, ...values: Parameters<Operation>): Value {
+  return OPERATORS[op](...values);
 }
 
 function areSame(a: Value, b: Value, considering: boolean): boolean {

@@ -16,6 +16,7 @@ import { parseSpecifier } from './parse-specifier.js';
 import type { Expression, Running, Scope } from './syntax.js';
 import { termAt } from './terms.js';
 import {
+  type DatePart,
   Enumerator,
   ItemReference,
   Month,
@@ -178,7 +179,7 @@ function parseLocal(cursor: Cursor, scope: Scope): Expression | undefined {
   });
 }
 
-export function parseDatePart(cursor: Cursor): Parameters<ScriptDate['get']>[0] | undefined {
+export function parseDatePart(cursor: Cursor): DatePart | undefined {
   return (['year', 'month', 'day', 'time'] as const).find((part) => cursor.eat(part, 'of'));
 }
 

@@ -1,32 +1,28 @@
+export type DatePart = 'year' | 'month' | 'day' | 'time';
+
 /** A wall-clock date that carries over like AppleScript's: 31 in a month of 30 days becomes the first of the next. */
 export class ScriptDate {
   constructor(public wall: number) {}
 
-  get(part: 'year' | 'month' | 'day' | 'time'): number {
+  #parts(): Readonly<Record<DatePart, number>> {
     const date = new Date(this.wall);
-    switch (part) {
-      case 'year':
-        return date.getUTCFullYear();
-      case 'month':
-        return date.getUTCMonth() + 1;
-      case 'day':
-        return date.getUTCDate();
-      case 'time':
-        return date.getUTCHours() * 3600 + date.getUTCMinutes() * 60 + date.getUTCSeconds();
-    }
+    const midnight = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
+    return {
+      year: date.getUTCFullYear(),
+      month: date.getUTCMonth() + 1,
+      day: date.getUTCDate(),
+      time: Math.floor((this.wall - midnight) / 1000),
+    };
   }
 
-  set(part: 'year' | 'month' | 'day' | 'time', value: number): void {
-    const parts = {
-      year: this.get('year'),
-      month: this.get('month'),
-      day: this.get('day'),
-      time: this.get('time'),
-    };
-    const next = { ...parts, [part]: value };
-    const date = new Date(0);
-    date.setUTCFullYear(next.year, next.month - 1, next.day);
-    this.wall = date.getTime() + next.time * 1000;
+  get(part: DatePart): number {
+    return this.#parts()[part];
+  }
+
+  set(part: DatePart, value: number): void {
+    const next: Record<DatePart, number> = { ...this.#parts(), [part]: value };
+    const { year, month, day, time } = next;
+    this.wall = new Date(0).setUTCFullYear(year, month - 1, day) + time * 1000;
   }
 }
 

@@ -4,8 +4,8 @@ import { createAppleScriptBackend } from '../../../../src/backends/applescript/a
 import { explainFailure } from '../../../../src/backends/applescript/scripts/explain-failure.js';
 import { ScriptFailure } from '../../../../src/backends/applescript/scripts/script-failure.js';
 import { zoneOf } from '../../../../src/calendar/zones/zone.js';
-import { textOf } from '../../../conformance/events.js';
-import { never, only, required, scan } from '../../../conformance/subject.js';
+import { textOf, titled } from '../../../conformance/events.js';
+import { create, never, only, required, scan } from '../../../conformance/subject.js';
 import { createMemoryStore } from '../../../reference/memory-store.js';
 import { eventsOf, put, type World, wall, whileRunning, worldOf } from '../scenarios/world.js';
 import { simulatedRunner } from '../simulated/simulated-runner.js';
@@ -80,25 +80,20 @@ describe('reading', () => {
     expect(new Set(objects.map(({ href }) => href)).size).toBe(3);
   });
 
-  it('is left at once when the call is cancelled in the queue', async () => {
+  it('and writing are left at once when the call is cancelled in the queue', async () => {
     const world = await worldOf();
-    const { run } = world.runner;
-    const gate: { open?: () => void } = {};
-    const opened = new Promise<void>((resolve) => {
-      gate.open = resolve;
-    });
-    world.runner.run = (script, argv, signal) => opened.then(() => run(script, argv, signal));
-    const first = scan(world);
+    const { backend, calendar } = world;
+    const first = create(world, 'one', titled('one', 'x'));
+    const read = backend.target.compileRead({ range: { from: 0, to: 1 }, ...everything }, calendar);
+    const patch = { kind: 'create', calendar, uid: 'two', ics: titled('two', 'x') } as const;
     const aborted = new AbortController();
-    const call = world.backend.target.compileRead(
-      { range: { from: 0, to: 1 }, ...everything },
-      world.calendar,
-    );
-    const second = world.backend.scan(call, { signal: aborted.signal });
+    const scanned = backend.scan(read, { signal: aborted.signal });
+    const written = backend.apply(backend.target.compileWrite(patch, ''), { signal: aborted.signal });
     aborted.abort();
-    await expect(second).rejects.toMatchObject({ code: 'CANCELLED' });
-    gate.open?.();
-    expect((await first).objects).toEqual([]);
+    await expect(scanned).rejects.toMatchObject({ code: 'CANCELLED' });
+    await expect(written).rejects.toMatchObject({ code: 'CANCELLED', info: { outcome: 'not_applied' } });
+    await first;
+    expect(eventsOf(world)).toHaveLength(1);
   });
 
   it('asks everything again each time, and tells how far it is, script by script', async () => {
@@ -128,25 +123,6 @@ describe('reading', () => {
     const { ics } = await only(world);
     expect([textOf(ics, 'DTSTART'), textOf(ics, 'DTEND')]).toEqual([from, to]);
   });
-
-  it.each([false, true])(
-    'lists a calendar again whose columns do not fit each other: all-day %s',
-    async (isAllDay) => {
-      const world = await worldOf();
-      const midnight = wall('2026-03-10T00:00:00');
-      const [one, two] = ['A', 'B'].map((uid, day) => {
-        const start = midnight + day * 20 * DAY;
-        return put(world, { uid, 'allday event': isAllDay, 'start date': start, 'end date': start + DAY });
-      });
-      // They change places behind the uids.
-      whileRunning(world, 'list-events', (asked) =>
-        asked < 2 ? [required(one), required(two)] : [required(two), required(one)],
-      );
-      const { objects } = await scan(world, { from: midnight, to: midnight + DAY });
-      expect(objects.map(({ href }) => href)).toEqual([`${world.calendar.href}/A`]);
-      expect(world.runner.runs.filter(({ script }) => script === 'list-events')).toHaveLength(2);
-    },
-  );
 
   it('asks for the details of the window only', async () => {
     const world = await worldOf();

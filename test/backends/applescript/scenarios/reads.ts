@@ -1,18 +1,10 @@
 import { expect } from 'vitest';
 import { textOf, titled } from '../../../conformance/events.js';
-import { create, only, replace, required, scan, scanHrefs } from '../../../conformance/subject.js';
+import { create, only, replace, required, scan } from '../../../conformance/subject.js';
 import { eventsOf, put, type Scenario, titlesOf, wall, whileRunning, worldOf } from './world.js';
 
 /** What a read must tell, and leave apart. */
 export const READS: Readonly<Record<string, Scenario>> = {
-  'says what is gone': async (sources) => {
-    const world = await worldOf({}, sources);
-    const gone = await create(world, 'one', titled('one', 'Breakfast'));
-    put(world, {});
-    eventsOf(world).shift();
-    const { objects, missing } = await scanHrefs(world, [gone.href]);
-    expect([objects.length, missing.length]).toEqual([0, 1]);
-  },
   'gives every property as it is stored': async (sources) => {
     const world = await worldOf({}, sources);
     const guests = [

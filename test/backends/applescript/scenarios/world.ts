@@ -73,18 +73,26 @@ export function moveOccurrence(
   return put(world, { ...rest, ...times, uid, recurrence: null, 'excluded dates': [] });
 }
 
+/** Something happens around each run of a script. */
+export function around(
+  { runner }: Pick<World, 'runner'>,
+  hook: (script: ScriptName, run: () => Promise<string>, argv: readonly string[]) => Promise<string>,
+): void {
+  const { run } = runner;
+  runner.run = (script, argv, signal) => hook(script, () => run(script, argv, signal), argv);
+}
+
 /** Fails the next run of a script: before the nth Apple event, or after its first change took effect. */
 export function fail(world: World, script: ScriptName, number: number, at: number | 'after'): void {
-  const { run } = world.runner;
   let done = false;
-  world.runner.run = async (name, argv, signal) => {
+  around(world, async (name, run) => {
     if (name === script && !done) {
       done = true;
       const where = at === 'after' ? { event: 0, after: true } : { event: at };
       world.state.failures.push({ run: world.state.runs + 1, number, ...where });
     }
-    return run(name, argv, signal);
-  };
+    return run();
+  });
 }
 
 /** What the calendar holds during the next runs of a script, by how often it was asked, and after them. */
@@ -97,12 +105,11 @@ export function whileRunning(
   const folder = required(world.state.calendars[1]);
   const define = (what: PropertyDescriptor) =>
     Object.defineProperty(folder, 'events', { configurable: true, enumerable: true, ...what });
-  const { run } = world.runner;
   let left = runs;
-  world.runner.run = async (name, argv, signal) => {
-    if (name !== script || left-- <= 0) return run(name, argv, signal);
+  around(world, async (name, run) => {
+    if (name !== script || left-- <= 0) return run();
     let asked = 0;
     define({ get: () => events(asked++) });
-    return run(name, argv, signal).finally(() => define({ writable: true, value: after }));
-  };
+    return run().finally(() => define({ writable: true, value: after }));
+  });
 }

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -53,10 +52,12 @@ describe('osascript, as a process', () => {
     ],
   ])('that %s is an error, never an empty list', async (_, script, code) => {
     vi.stubEnv('__CFBundleIdentifier', 'com.example.Host');
-    const subject = await subjectOn(osascriptRunner({ path: served.path }), 'Europe/Berlin');
-    const stuck = behaving(`cat >/dev/null; ${script}`);
-    const { calendar } = subject;
-    const error = expect(scan({ ...(await withRunner(stuck)), calendar })).rejects;
+    const { run } = behaving(`cat >/dev/null; ${script}`);
+    // Its calendars are known, and the next script is the other program's.
+    const runner = { ...osascriptRunner({ path: served.path }) };
+    const subject = await subjectOn(runner, 'Europe/Berlin');
+    runner.run = run;
+    const error = expect(scan(subject)).rejects;
     const host = code === 'PERMISSION_DENIED' ? 'Automation.*com.example.Host' : '.';
     await error.toMatchObject({ code, info: { suggestion: expect.stringMatching(host) } });
   });
@@ -96,22 +97,7 @@ describe('osascript, as a process', () => {
   });
 });
 
-/** A backend whose calendars are known, and whose next script is another program's. */
-async function withRunner(other: ReturnType<typeof osascriptRunner>) {
-  const runner = { ...osascriptRunner({ path: served.path }) };
-  const subject = await subjectOn(runner, 'Europe/Berlin');
-  runner.run = other.run;
-  return subject;
-}
-
 /** A process that was killed and not yet reaped is a zombie. */
 function isRunning(pid: string): boolean {
-  if (!existsSync(`/proc/${pid}/status`)) return false;
-  try {
-    const status = execFileSync('cat', [`/proc/${pid}/status`], { encoding: 'utf8', stdio: 'pipe' });
-    return !/^State:\s+Z/m.test(status);
-  } catch (error) {
-    if (error instanceof Error) return false;
-    throw error;
-  }
+  return existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
 }

@@ -27,15 +27,6 @@ export function readProperty(
 }
 
 function readEvent(event: SimulatedEvent, property: string, oddities: Oddities): Value {
-  const {
-    emptyText,
-    lastSecondEnds,
-    skipsMissing,
-    carriageReturns,
-    rulesRewritten,
-    noStamps,
-    exdatesInRule,
-  } = oddities;
   switch (property) {
     case 'uid':
       return event.uid;
@@ -43,30 +34,32 @@ function readEvent(event: SimulatedEvent, property: string, oddities: Oddities):
       return new ScriptDate(event['start date']);
     case 'end date': {
       const end = event['end date'];
-      const early = event['allday event'] && lastSecondEnds === true && end > event['start date'];
+      const early = event['allday event'] && oddities.lastSecondEnds === true && end > event['start date'];
       return new ScriptDate(early ? end - 1000 : end);
     }
     case 'allday event':
       return event['allday event'];
     case 'stamp date':
-      return noStamps === true || event['stamp date'] === null ? null : new ScriptDate(event['stamp date']);
+      return oddities.noStamps === true || event['stamp date'] === null
+        ? null
+        : new ScriptDate(event['stamp date']);
     case 'status':
       return event.status === 'missing' ? null : new Enumerator(event.status);
     case 'excluded dates': {
-      const skips = exdatesInRule === true ? [] : event['excluded dates'];
-      if (skips.length === 0 && skipsMissing === true) return null;
+      const skips = oddities.exdatesInRule === true ? [] : event['excluded dates'];
+      if (skips.length === 0 && oddities.skipsMissing === true) return null;
       return new ScriptList(skips.map((wall) => new ScriptDate(wall)));
     }
   }
   const name = TEXTS.find((text) => text === property);
   if (name === undefined) throw new ScriptError(`Can't get ${property}.`, -1728);
   const text = event[name];
-  if (text === null || text === '') return emptyText === true ? '' : null;
+  if (text === null || text === '') return oddities.emptyText === true ? '' : null;
   if (name === 'recurrence') {
-    const rule = rulesRewritten === true ? rewritten(text) : text;
-    return exdatesInRule === true ? [rule, ...exdateLines(event)].join('\r\n') : rule;
+    const rule = oddities.rulesRewritten === true ? rewritten(text) : text;
+    return oddities.exdatesInRule === true ? [rule, ...exdateLines(event)].join('\r\n') : rule;
   }
-  return carriageReturns === true ? text.replaceAll('\n', '\r') : text;
+  return oddities.carriageReturns === true ? text.replaceAll('\n', '\r') : text;
 }
 
 function rewritten(rule: string): string {

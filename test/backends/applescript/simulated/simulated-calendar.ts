@@ -38,8 +38,7 @@ export class SimulatedCalendar implements Application {
   }
 
   count({ steps, root }: Address): number {
-    const objects = this.#find({ steps, ...(root && { root }) });
-    return objects.length;
+    return this.#find({ steps, ...(root && { root }) }).length;
   }
 
   put(address: Address, value: Value): void {
@@ -89,12 +88,11 @@ export class SimulatedCalendar implements Application {
   delete(address: Address): void {
     const [target, ...others] = this.#find(address);
     if (target === undefined || others.length > 0) throw gone();
-    const { calendar, event, alarm } = target;
+    const { calendar, event } = target;
     if (event === undefined) throw new Error('no script of ours may delete a calendar');
     if (!calendar.writable && this.state.oddities.lenient !== true)
       throw new ScriptError('The calendar is read only.', NOT_SAVED);
-    if (alarm !== undefined) alarmsOf(event, alarm.className).splice(alarm.index, 1);
-    else if (this.state.oddities.seriesSurvive === true && event.recurrence) {
+    if (this.state.oddities.seriesSurvive === true && event.recurrence) {
       event['excluded dates'] = [...event['excluded dates'], event['start date']];
     } else if (this.state.oddities.seriesStay !== true || !event.recurrence) {
       calendar.events.splice(calendar.events.indexOf(event), 1);
@@ -125,9 +123,6 @@ export class SimulatedCalendar implements Application {
       throw new ScriptError('The calendar is read only.', NOT_SAVED);
     const { rulesDropped, rulesRefused, skipsIgnored, frozenStamps, inclusiveEnds, sortedByStart } =
       this.state.oddities;
-    const mismatched = (): never => {
-      throw mismatch();
-    };
     if (property === 'start date' || property === 'end date') {
       if (!(value instanceof ScriptDate)) throw mismatch();
       const next = { ...event, [property]: value.wall };
@@ -139,8 +134,9 @@ export class SimulatedCalendar implements Application {
       event['allday event'] = value;
     } else if (property === 'excluded dates') {
       if (!(value instanceof ScriptList)) throw mismatch();
-      const walls = value.items.map((item) => (item instanceof ScriptDate ? item.wall : mismatched()));
-      if (skipsIgnored !== true) event['excluded dates'] = walls;
+      const dates = value.items.filter((item) => item instanceof ScriptDate);
+      if (dates.length < value.items.length) throw mismatch();
+      if (skipsIgnored !== true) event['excluded dates'] = dates.map((date) => date.wall);
     } else {
       const name = TEXTS.find((text) => text === property);
       if (name === undefined) throw new ScriptError(`Can't set ${property}.`, -10006);

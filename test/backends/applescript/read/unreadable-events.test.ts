@@ -4,7 +4,7 @@ import { readColumns, readEventRow } from '../../../../src/backends/applescript/
 import { zoneOf } from '../../../../src/calendar/zones/zone.js';
 import { titled } from '../../../conformance/events.js';
 import { remove, replace, required, scan, scanHrefs } from '../../../conformance/subject.js';
-import { put, type World, wall, worldOf } from '../scenarios/world.js';
+import { around, put, type World, wall, worldOf } from '../scenarios/world.js';
 
 const UTC = required(zoneOf('UTC'));
 const DATE = '2026-5-9-32400';
@@ -12,40 +12,58 @@ const AT = { 'start date': wall('2026-05-09T09:00:00'), 'end date': wall('2026-0
 
 /** What scripts print is changed; where the simulated Calendar has no date that is impossible. */
 function say(world: World, change: (output: string) => string, ...scripts: readonly ScriptName[]): void {
-  const { run } = world.runner;
-  world.runner.run = async (script, argv, signal) => {
-    const output = await run(script, argv, signal);
+  around(world, async (script, run) => {
+    const output = await run();
     return scripts.length === 0 || scripts.includes(script) ? change(output) : output;
-  };
+  });
 }
 
-describe('an event with an impossible date', () => {
+const DATES = [
+  '',
+  '12177-5-9-32400',
+  '0-5-9-32400',
+  '-44-3-15-0',
+  '2026-13-1-0',
+  '2026-2-30-0',
+  '2026-5-9-86400',
+];
+const RULES = [
+  'garbage',
+  'FREQ=WEEKLY;BYDAY=0MO',
+  'FREQ=WEEKLY\nFREQ=DAILY',
+  'FREQ=WEEKLY\nEXDATE:someday',
+  'FREQ=WEEKLY\nBEGIN:VEVENT',
+];
+
+describe('an event with an impossible date, or a rule that cannot be read', () => {
   it.each([
-    '',
-    '12177-5-9-32400',
-    '0-5-9-32400',
-    '-44-3-15-0',
-    '2026-13-1-0',
-    '2026-2-30-0',
-    '2026-5-9-86400',
-  ])('is one unreadable object, named whatever is asked, and not written: %j', async (instead) => {
-    const world = await worldOf();
-    put(world, {});
-    put(world, { uid: 'BAD', ...AT });
-    put(world, { recurrence: 'FREQ=DAILY;COUNT=2' });
-    say(world, (output) => output.replaceAll(DATE, instead));
-    const { objects, unreadable, missing } = await scan(world);
-    expect([objects.length, missing]).toEqual([2, []]);
-    const href = `${world.calendar.href}/BAD`;
-    expect(unreadable).toEqual([{ href, reason: expect.stringContaining('date') }]);
-    const named = await scanHrefs(world, [href, required(objects[0]).href]);
-    expect(named).toEqual({ objects: [objects[0]], unreadable, missing: [] });
-    const window = { from: Date.parse('2031-01-01T00:00:00Z'), to: Date.parse('2031-01-02T00:00:00Z') };
-    expect(await scan(world, window)).toMatchObject({ objects: [], unreadable });
-    const bad = { href, etag: '"x"' };
-    for (const work of [replace(world, bad, titled('BAD', 'Lunch')), remove(world, bad)])
-      await expect(work).rejects.toMatchObject({ code: 'UNSUPPORTED', info: { outcome: 'not_applied' } });
-  });
+    ...DATES.map((instead) => ['date', instead, null] as const),
+    ...RULES.map((recurrence) => ['rule', DATE, recurrence] as const),
+  ])(
+    'is one unreadable object, named whatever is asked, and not written: %s %j %j',
+    async (what, instead, recurrence) => {
+      const world = await worldOf();
+      put(world, {});
+      put(world, { uid: 'BAD', recurrence, ...AT });
+      put(world, { recurrence: 'FREQ=DAILY;COUNT=2' });
+      const stored = structuredClone(world.state.calendars);
+      say(world, (output) => output.replaceAll(DATE, instead));
+      const { objects, unreadable, missing } = await scan(world);
+      expect([objects.length, missing]).toEqual([2, []]);
+      const href = `${world.calendar.href}/BAD`;
+      expect(unreadable).toEqual([{ href, reason: expect.stringContaining(what) }]);
+      const named = await scanHrefs(world, [href, required(objects[0]).href]);
+      expect(named).toEqual({ objects: [objects[0]], unreadable, missing: [] });
+      for (const year of [2020, 2031]) {
+        const window = { from: Date.UTC(year, 0, 1), to: Date.UTC(year, 0, 2) };
+        expect(await scan(world, window)).toMatchObject({ objects: [], unreadable });
+      }
+      const bad = { href, etag: '"x"' };
+      for (const work of [replace(world, bad, titled('BAD', 'Lunch')), remove(world, bad)])
+        await expect(work).rejects.toMatchObject({ code: 'UNSUPPORTED', info: { outcome: 'not_applied' } });
+      expect(world.state.calendars).toEqual(stored);
+    },
+  );
 
   it.each([
     ['excluded dates: found when all of it is read', { 'excluded dates': [AT['start date']] }, 1],
