@@ -11,9 +11,7 @@ const MOST_BESIDE_A_FLAG = 2;
 
 /** Lines of the functions that are longer: they may only become shorter. */
 const TOO_LONG: Readonly<Record<string, number>> = {
-  'src/backends/eventkit/process/session.ts createSession': 87,
   'src/backends/caldav/caldav-backend.ts createCalDavBackend': 101,
-  'src/backends/eventkit/read/reader.ts createReader': 86,
   'src/backends/mirror/mirrored-backend.ts createMirroredBackend': 104,
   'src/backends/mirror/sync/account-check.ts createAccountCheck': 86,
   'src/backends/mirror/sync/background-sync.ts createBackgroundSync': 87,

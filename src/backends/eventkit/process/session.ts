@@ -99,22 +99,13 @@ export function createSession({ start, now, deadlineMs = DEADLINE_MS }: SessionO
     }
   }
 
-  async function again<O extends Operation>(op: O, parts: object): Promise<AnswerOf<O>> {
-    try {
-      return await ask(op, parts);
-    } catch (error) {
-      if (!(error instanceof KitFailure) || (error.kind !== 'died' && error.kind !== 'garbled')) throw error;
-      return ask(op, parts);
-    }
-  }
-
   return {
     read: (op, parts, signal) => {
       throwIfCancelled(signal, 'not_applied');
       const work = queue('requests', async () => {
         throwIfCancelled(signal, 'not_applied');
         try {
-          return await again(op, parts);
+          return await againIfUnanswered(() => ask(op, parts));
         } catch (error) {
           throw error instanceof KitFailure ? explainKitFailure(error) : error;
         }
@@ -142,6 +133,16 @@ export function createSession({ start, now, deadlineMs = DEADLINE_MS }: SessionO
     version: () => version,
     close,
   };
+}
+
+/** Asks once more if the child died or said what is no answer. */
+async function againIfUnanswered<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof KitFailure) || (error.kind !== 'died' && error.kind !== 'garbled')) throw error;
+    return ask();
+  }
 }
 
 function readJson(line: string): unknown {

@@ -117,28 +117,33 @@ export function createReader(parts: Parts): Reader {
         };
       }
       if (range.from >= range.to) return { objects: [], unreadable: [], missing: [] };
-      const asked = {
-        from:
-          range.from > ALL_TIME.from ? range.from - MARGIN : Math.min(LOOKED_THROUGH.from, range.to - DAY),
-        to: range.to < ALL_TIME.to ? range.to + MARGIN : Math.max(LOOKED_THROUGH.to, range.from + DAY),
-      };
-      const found = await inWindow(session, calendar, { range: asked, signal });
-      const { objects, unreadable } = await objectsOf(calendar, found.masters(), signal, {
-        found,
-        range: asked,
-      });
+      const window = await lookThrough(session, calendar, { range: lookedThrough(range), signal });
+      const { objects, unreadable } = await objectsOf(calendar, window.found.masters(), signal, window);
       return { objects: objects.map(({ object }) => object), unreadable, missing: [] };
     },
     one: async (calendar, href, signal) => (await named(calendar, [href], signal)).objects[0],
   };
 }
 
+/** What is looked through for a range: more than was asked, and never without an end. */
+function lookedThrough({ from, to }: Range): Range {
+  return {
+    from: from > ALL_TIME.from ? from - MARGIN : Math.min(LOOKED_THROUGH.from, to - DAY),
+    to: to < ALL_TIME.to ? to + MARGIN : Math.max(LOOKED_THROUGH.to, from + DAY),
+  };
+}
+
+interface Window {
+  readonly found: Found;
+  readonly range: Range;
+}
+
 /** Piece by piece, until everything was read. */
-async function inWindow(
+async function lookThrough(
   session: Session,
   calendar: CalendarAddress,
   { range, signal }: { readonly range: Range; readonly signal: AbortSignal },
-): Promise<Found> {
+): Promise<Window> {
   const found = new Found();
   const id = kitCalendar(calendar);
   for (let from: number | undefined = range.from; from !== undefined; ) {
@@ -147,12 +152,7 @@ async function inWindow(
     found.add(part);
     from = part.next;
   }
-  return found;
-}
-
-interface Window {
-  readonly found: Found;
-  readonly range: Range;
+  return { found, range };
 }
 
 /** Whether a window lies in what is known of a series, and says nothing else. */
