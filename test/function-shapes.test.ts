@@ -11,15 +11,10 @@ const MOST_BESIDE_A_FLAG = 2;
 
 /** Lines of the functions that are longer: they may only become shorter. */
 const TOO_LONG: Readonly<Record<string, number>> = {
-  'src/backends/caldav/caldav-backend.ts createCalDavBackend': 101,
   'src/backends/mirror/mirrored-backend.ts createMirroredBackend': 104,
   'src/backends/mirror/sync/account-check.ts createAccountCheck': 86,
   'src/backends/mirror/sync/background-sync.ts createBackgroundSync': 87,
   'src/backends/mirror/sync/calendar-syncer.ts createCalendarSyncer': 95,
-  'src/server/http/session-adapter.ts createSessionAdapter': 102,
-  'src/server/http/start-http.ts startHttp': 96,
-  'src/state/mirror/mirror-commits.ts createMirrorCommits': 86,
-  'src/state/mirror/mirror-stage.ts createMirrorStage': 93,
 };
 
 const TOO_MANY_PARAMETERS: ReadonlySet<string> = new Set();

@@ -3,11 +3,9 @@ import {
   type CalDavWrite,
   caldavTarget,
 } from '../../../compilers/targets/caldav/caldav-target.js';
-import type { CalDavCalendarWrite } from '../../../compilers/targets/caldav/calendar-write.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { unlistedCalendar } from '../../../schemas/model/unlisted-calendar.js';
-import { keyedQueue } from '../../concurrency/keyed-queue.js';
-import type { Receipt, ScanResult } from '../../ports/backend.js';
+import type { ScanResult } from '../../ports/backend.js';
 import type { BackendRequest } from '../../ports/backend-request.js';
 import type { StateStore } from '../../ports/state-store.js';
 import type { SyncableBackend } from '../../ports/sync-source.js';
@@ -27,11 +25,7 @@ import { createSeenVersions, type SeenVersions } from './read/seen-versions.js';
 import { createDavSyncSource } from './read/sync-source.js';
 import { createOriginPin } from './transport/origin-pin.js';
 import { providerAt } from './transport/providers.js';
-import { deleteObject } from './write/delete-object.js';
-import { moveObject } from './write/move-object.js';
-import { createObject, replaceObject } from './write/put-object.js';
-import { writeCalendar } from './write/write-calendar.js';
-import type { WriteContext } from './write/write-context.js';
+import { createAccountWriter } from './write/account-writer.js';
 
 export interface CalDavOptions extends AccountAccess, ClientOptions {
   /** Account name, unique in the configuration. */
@@ -67,8 +61,6 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
   const { client, listing, narrowing, probe } = createAccountClients({ pin, send: authorized.send }, options);
   const closing = new AbortController();
   const known = createSeenVersions();
-  /** Servers that check a precondition and then take their time over the write would let several pass. */
-  const writing = keyedQueue();
   const place = createDiscoveredAccount({
     server,
     client: listing,
@@ -89,11 +81,6 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
     const { homes } = (await place.get(signal)).place;
     return place.quirksAt(homes[0] ?? server.href, signal);
   };
-
-  function context(call: CalDavWrite): WriteContext {
-    const { ignoresPreconditions: looksFirst, invitesAlways } = quirksOfAddress(call.href);
-    return { client, probe, known, looksFirst, invitesAlways };
-  }
 
   return {
     name,
@@ -122,25 +109,7 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
     scan: (call, request) => told(reads, call, request, () => reader.scan(call, request)),
     queryBeforeCopy: (call, request) =>
       told(reads, call, request, () => reader.queryBeforeCopy(call, request)),
-    async apply(call, { signal }) {
-      try {
-        return await writing(call.href, () => applyWrite(context(call), call, signal), signal);
-      } catch (error) {
-        throw withOutcome(error);
-      }
-    },
-    async applyCalendar(call: CalDavCalendarWrite, { signal }) {
-      try {
-        const { homes, single } = await list.seenPlace(signal);
-        return await writeCalendar(
-          { client, home: single ? undefined : homes[0], find: (href: string) => list.find(href) },
-          call,
-          signal,
-        );
-      } catch (error) {
-        throw withOutcome(error);
-      }
-    },
+    ...createAccountWriter({ client, probe, known }, list),
     sendsInvitations: async ({ signal }) => (await quirks(signal)).schedules,
     replyQuirk: async ({ signal }) => (await quirks(signal)).replies,
     async freeBusyOf(addresses, range, { signal }) {
@@ -155,13 +124,6 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
       closing.abort();
     },
   };
-}
-
-/** A failure without an outcome happened before anything was written. */
-function withOutcome(error: unknown): unknown {
-  return error instanceof CalendarError && error.info.outcome === undefined
-    ? error.with({ outcome: 'not_applied' })
-    : error;
 }
 
 interface Reads {
@@ -189,24 +151,5 @@ async function told<T extends ScanResult | undefined>(
     throw new CalendarError('CALENDAR_NOT_FOUND', 'The calendar is no longer on the server.', {
       suggestion: 'List the calendars to see which there are now.',
     });
-  }
-}
-
-/** Carries out one write of an object. */
-async function applyWrite(
-  context: WriteContext,
-  call: CalDavWrite,
-  signal: AbortSignal,
-): Promise<Receipt | undefined> {
-  switch (call.kind) {
-    case 'create':
-      return (await createObject(context, call, signal)).receipt;
-    case 'replace':
-      return replaceObject(context, call, signal);
-    case 'delete':
-      await deleteObject(context, call, signal);
-      return undefined;
-    case 'move':
-      return moveObject(context, call, signal);
   }
 }

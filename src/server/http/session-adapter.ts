@@ -32,7 +32,8 @@ const NO_SESSION = -32001;
  * MCP up to revision 2025-11-25, with sessions: each has a calendar server and a transport of its own, and belongs to
  * the user who began it.
  */
-export function createSessionAdapter({ sessions: most, requests, idleMs }: SessionLimits): McpAdapter {
+export function createSessionAdapter(limits: SessionLimits): McpAdapter {
+  const { sessions: most, idleMs } = limits;
   const sessions = new Map<string, Session>();
   const isBusy = ({ responses, calendar }: Session): boolean => responses > 0 || calendar.running() > 0;
 
@@ -80,30 +81,6 @@ export function createSessionAdapter({ sessions: most, requests, idleMs }: Sessi
     return session;
   }
 
-  async function use(session: Session, { req, res, message, grant }: McpRequest): Promise<void> {
-    const id = message?.method === undefined ? undefined : message.id;
-    if (id !== undefined) {
-      if (session.open.has(id)) throw new HttpRefusal(400, 'A request with this id is not answered yet.');
-      if (Math.max(session.open.size, session.calendar.running()) >= requests) {
-        throw new HttpRefusal(429, 'Too many requests at once in this session.', {
-          headers: { 'Retry-After': '1' },
-        });
-      }
-      session.open.add(id);
-    }
-    session.responses++;
-    res.once('close', () => {
-      session.responses--;
-      session.usedAt = performance.now();
-      if (id !== undefined) session.open.delete(id);
-    });
-    await session.transport.handleRequest(Object.assign(req, { auth: authInfoOf(grant) }), res, message);
-    if (message?.method === 'notifications/cancelled') {
-      // It is never answered, so nothing else would end its response.
-      session.transport.closeSSEStream(message.params?.requestId as string | number);
-    }
-  }
-
   return {
     async handle(request) {
       const id = request.req.headers['mcp-session-id'];
@@ -112,13 +89,13 @@ export function createSessionAdapter({ sessions: most, requests, idleMs }: Sessi
         if (session?.identity !== request.grant.identity) {
           throw new HttpRefusal(404, NOT_FOUND, { code: NO_SESSION });
         }
-        return use(session, request);
+        return use(session, request, limits);
       }
       if (request.message?.method !== 'initialize') {
         throw new HttpRefusal(400, 'The Mcp-Session-Id header is required; sessions begin with initialize.');
       }
       const session = await begin(request);
-      await use(session, request);
+      await use(session, request, limits);
       // What was refused began no session.
       if (session.transport.sessionId === undefined) await session.transport.close();
     },
@@ -133,4 +110,33 @@ export function createSessionAdapter({ sessions: most, requests, idleMs }: Sessi
       await Promise.all([...sessions.values()].map(({ transport }) => transport.close()));
     },
   };
+}
+
+/** One request of a session, answered unless too many are under way. */
+async function use(
+  session: Session,
+  { req, res, message, grant }: McpRequest,
+  { requests }: Pick<SessionLimits, 'requests'>,
+): Promise<void> {
+  const id = message?.method === undefined ? undefined : message.id;
+  if (id !== undefined) {
+    if (session.open.has(id)) throw new HttpRefusal(400, 'A request with this id is not answered yet.');
+    if (Math.max(session.open.size, session.calendar.running()) >= requests) {
+      throw new HttpRefusal(429, 'Too many requests at once in this session.', {
+        headers: { 'Retry-After': '1' },
+      });
+    }
+    session.open.add(id);
+  }
+  session.responses++;
+  res.once('close', () => {
+    session.responses--;
+    session.usedAt = performance.now();
+    if (id !== undefined) session.open.delete(id);
+  });
+  await session.transport.handleRequest(Object.assign(req, { auth: authInfoOf(grant) }), res, message);
+  if (message?.method === 'notifications/cancelled') {
+    // It is never answered, so nothing else would end its response.
+    session.transport.closeSSEStream(message.params?.requestId as string | number);
+  }
 }

@@ -1,10 +1,16 @@
-import { createServer as createNodeServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import {
+  createServer as createNodeServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo, ListenOptions } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Log } from '../../ports/log.js';
 import { settleWithinGrace } from '../settle-within-grace.js';
-import { createAuthenticator, type VerifyToken } from './auth/authenticate.js';
+import { type Authenticator, createAuthenticator, type VerifyToken } from './auth/authenticate.js';
 import type { TokenIssuer } from './auth/json-web-token.js';
 import { createBodyRoom } from './body-room.js';
 import { createSourceCheck, hostInUrl, isLoopback, peerOf } from './check-source.js';
@@ -45,17 +51,11 @@ const CLOSING_MS = 500;
 /** Serves MCP over HTTP until it is stopped. */
 export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   refuseUnprotected(options);
-  const { host, port, log, publicUrl, oauth, tokens } = options;
+  const { host, port, log, publicUrl, oauth } = options;
   const limits = { ...HTTP_LIMITS, ...options.limits };
   const route = createRoute({ ...limits, stateless: options.stateless, idleMs: options.idleMs });
   const programs = createUserPrograms(options.users, options.idleMs);
-  const authenticator = createAuthenticator({
-    ...(tokens !== undefined && { tokens }),
-    ...(oauth !== undefined && {
-      verify: await verifierOf(oauth),
-      metadataUrl: `${publicUrl}/.well-known/oauth-protected-resource/mcp`,
-    }),
-  });
+  const authenticator = await authenticatorOf(options);
   const grants = recheckGrants(authenticator, limits.recheckMs);
   const waiting = createWaitingConnections(limits.waitingConnections);
   const pages = createPageAccess(options, limits);
@@ -97,27 +97,13 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
     await endpoint.handle(req, res, path);
   }
 
-  const server = createNodeServer(
-    {
-      headersTimeout: limits.headersMs,
-      requestTimeout: limits.requestMs,
-      keepAliveTimeout: limits.keepAliveMs,
-      maxHeaderSize: limits.headerBytes,
-      connectionsCheckingInterval: Math.min(1000, limits.headersMs),
-    },
-    (req, res) => {
-      answer(req, res).catch((error: unknown) => {
-        answerRefusal(req, res, { refusal: refusalOf(error, req, log), ways: pages.ways });
-      });
-    },
-  );
-  server.on('connection', waiting.opened);
-  server.maxConnections = limits.connections;
-  server.timeout = limits.silenceMs;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) => reject(cannotListen(cause)));
-    server.listen({ port, host, backlog: limits.connections }, resolve);
+  const server = createLimitedServer(limits, (req, res) => {
+    answer(req, res).catch((error: unknown) => {
+      answerRefusal(req, res, { refusal: refusalOf(error, req, log), ways: pages.ways });
+    });
   });
+  server.on('connection', waiting.opened);
+  await listen(server, { port, host, backlog: limits.connections });
   // It has listened on an address, so it has one.
   const address = server.address() as AddressInfo;
   return {
@@ -148,9 +134,35 @@ function refusalOf(error: unknown, req: IncomingMessage, log: Log): HttpRefusal 
     : new HttpRefusal(500, 'Something went wrong in the server.', { code: -32603 });
 }
 
+async function authenticatorOf({ tokens, oauth, publicUrl }: HttpOptions): Promise<Authenticator> {
+  return createAuthenticator({
+    ...(tokens !== undefined && { tokens }),
+    ...(oauth !== undefined && {
+      verify: await verifierOf(oauth),
+      metadataUrl: `${publicUrl}/.well-known/oauth-protected-resource/mcp`,
+    }),
+  });
+}
+
 async function verifierOf(oauth: TokenIssuer): Promise<VerifyToken> {
   const { createTokenVerifier } = await import('./auth/json-web-token.js');
   return createTokenVerifier(oauth);
+}
+
+function createLimitedServer(limits: HttpLimits, handle: RequestListener): Server {
+  const server = createNodeServer(
+    {
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      keepAliveTimeout: limits.keepAliveMs,
+      maxHeaderSize: limits.headerBytes,
+      connectionsCheckingInterval: Math.min(1000, limits.headersMs),
+    },
+    handle,
+  );
+  server.maxConnections = limits.connections;
+  server.timeout = limits.silenceMs;
+  return server;
 }
 
 function demandMethod({ method }: IncomingMessage, { methods }: Endpoint): void {
@@ -178,6 +190,13 @@ function refuseUnprotected({ host, publicUrl, tokens, oauth }: HttpOptions): voi
       suggestion,
     });
   }
+}
+
+function listen(server: Server, at: ListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause) => reject(cannotListen(cause)));
+    server.listen(at, resolve);
+  });
 }
 
 function cannotListen(cause: Error): CalendarError {

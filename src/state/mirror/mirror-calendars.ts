@@ -1,4 +1,5 @@
 import { CalendarError } from '../../../schemas/model/error.js';
+import type { MirrorChange } from '../../ports/mirror-store.js';
 import type { MirroredCalendar, MirrorKey } from '../../ports/mirrored-object.js';
 import type { MirrorDatabase } from './mirror-database.js';
 import type { MirrorWrites } from './mirror-writes.js';
@@ -24,6 +25,8 @@ export interface MirrorCalendars {
    * place, or throw it away, and nothing found in what is left of it would look like an empty calendar.
    */
   answered<T>(key: MirrorKey, answer: (calendar: number, state: string) => T): T;
+  /** Within a transaction: it holds what this change made of it. */
+  synchronised(calendar: number, change: MirrorChange): void;
 }
 
 export function createMirrorCalendars(
@@ -68,5 +71,19 @@ export function createMirrorCalendars(
           suggestion: 'Repeat the call: the copy is recreated.',
         });
       }),
+    synchronised(calendar, change) {
+      run(
+        'UPDATE calendars SET marker = ?, token = ?, covered = ?, synced_at = ?, revision = revision + 1, ' +
+          'doubtful = CASE WHEN full_at IS NULL THEN doubtful ELSE 0 END, ' +
+          'full_at = CASE WHEN ? THEN ? ELSE full_at END WHERE id = ?',
+        change.marker ?? null,
+        change.token ?? null,
+        change.covers,
+        change.syncedAt,
+        change.full ? 1 : 0,
+        change.syncedAt,
+        calendar,
+      );
+    },
   };
 }

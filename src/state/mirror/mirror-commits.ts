@@ -8,7 +8,7 @@ import type { MirrorStage } from './mirror-stage.js';
 import type { MirrorWrites } from './mirror-writes.js';
 
 interface CommitParts {
-  readonly calendars: Pick<MirrorCalendars, 'row'>;
+  readonly calendars: Pick<MirrorCalendars, 'row' | 'synchronised'>;
   readonly objects: MirrorObjects;
   readonly stage: Pick<MirrorStage, 'swap'>;
   readonly drafts: { finish(name: string): boolean };
@@ -18,7 +18,7 @@ interface CommitParts {
 
 /** Stores the results of synchronisations. */
 export function createMirrorCommits(
-  { get, run, transaction }: MirrorDatabase,
+  { get, transaction }: MirrorDatabase,
   { calendars, objects, stage, drafts, writes, removals }: CommitParts,
 ): Pick<MirrorStore, 'commit'> {
   function apply(
@@ -74,18 +74,7 @@ export function createMirrorCommits(
 
   function synchronised(calendar: number, change: MirrorChange): void {
     removals.begin(calendar, change.syncedAt);
-    run(
-      'UPDATE calendars SET marker = ?, token = ?, covered = ?, synced_at = ?, revision = revision + 1, ' +
-        'doubtful = CASE WHEN full_at IS NULL THEN doubtful ELSE 0 END, ' +
-        'full_at = CASE WHEN ? THEN ? ELSE full_at END WHERE id = ?',
-      change.marker ?? null,
-      change.token ?? null,
-      change.covers,
-      change.syncedAt,
-      change.full ? 1 : 0,
-      change.syncedAt,
-      calendar,
-    );
+    calendars.synchronised(calendar, change);
     writes.forget(change.syncedAt);
   }
 

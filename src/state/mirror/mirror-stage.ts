@@ -48,7 +48,7 @@ export interface MirrorStage {
 /** Large changes of the mirror, made without keeping anybody waiting. */
 export function createMirrorStage(
   { get, run, transaction }: MirrorDatabase,
-  { versions, store, isStored }: MirrorObjects,
+  objects: MirrorObjects,
   stagedFrom = STAGED_FROM,
 ): MirrorStage {
   function numberOf(name: string): number | undefined {
@@ -63,20 +63,6 @@ export function createMirrorStage(
     return row.id;
   }
 
-  async function unchangedOf(
-    calendar: number,
-    stored: readonly MirroredObject[],
-  ): Promise<ReadonlySet<MirroredObject>> {
-    const known = versions(calendar);
-    const unchanged = new Set<MirroredObject>();
-    if (known.size === 0) return unchanged;
-    for (const [at, object] of stored.entries()) {
-      if (at % SLICE === SLICE - 1) await setImmediate();
-      if (known.get(object.href) === object.etag && isStored(calendar, object)) unchanged.add(object);
-    }
-    return unchanged;
-  }
-
   async function laidOut(stored: readonly MirroredObject[], now: Instant): Promise<Prepared> {
     const name = randomUUID();
     const calendar = begin(name, now);
@@ -86,7 +72,7 @@ export function createMirrorStage(
         transaction(() => {
           for (const object of stored.slice(at, at + SLICE)) {
             // Some servers list an object twice.
-            store(calendar, object, { isKnown: seen.has(object.href) });
+            objects.store(calendar, object, { isKnown: seen.has(object.href) });
             seen.add(object.href);
           }
         });
@@ -113,9 +99,9 @@ export function createMirrorStage(
   return {
     begin,
     async prepare(calendar, { kind, stored, syncedAt }) {
-      const objects = await unchangedOf(calendar, stored);
-      const isLarge = kind === 'whole' && stored.length - objects.size > stagedFrom;
-      return isLarge ? laidOut(stored, syncedAt) : { kind: 'compared', objects };
+      const unchanged = await unchangedOf(objects, calendar, stored);
+      const isLarge = kind === 'whole' && stored.length - unchanged.size > stagedFrom;
+      return isLarge ? laidOut(stored, syncedAt) : { kind: 'compared', objects: unchanged };
     },
     swap(calendar, name) {
       const next = numberOf(name);
@@ -138,4 +124,20 @@ export function createMirrorStage(
       run('DELETE FROM calendars WHERE identity = ? AND synced_at < ?', NOBODY, before - STAGES_KEPT_MS);
     },
   };
+}
+
+/** Those that a commit can leave as they are. */
+async function unchangedOf(
+  { versions, isStored }: MirrorObjects,
+  calendar: number,
+  stored: readonly MirroredObject[],
+): Promise<ReadonlySet<MirroredObject>> {
+  const known = versions(calendar);
+  const unchanged = new Set<MirroredObject>();
+  if (known.size === 0) return unchanged;
+  for (const [at, object] of stored.entries()) {
+    if (at % SLICE === SLICE - 1) await setImmediate();
+    if (known.get(object.href) === object.etag && isStored(calendar, object)) unchanged.add(object);
+  }
+  return unchanged;
 }
