@@ -6,7 +6,6 @@ import {
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import type { Backend } from '../../ports/backend.js';
-import type { BackendRequest } from '../../ports/backend-request.js';
 import type { Log } from '../../ports/log.js';
 import type { MirrorControl } from '../../ports/mirror.js';
 import type { MirrorStore } from '../../ports/mirror-store.js';
@@ -16,14 +15,15 @@ import { MirrorUse } from './mirror-use.js';
 import { createPatientCompare } from './read/compare-with-patience.js';
 import { listMirrored } from './read/list-mirrored.js';
 import { createMirroredReader } from './read/read-mirrored.js';
-import { recordWrite } from './record-write.js';
 import { createAccountCheck } from './sync/account-check.js';
 import { createBackgroundSync, type Schedule } from './sync/background-sync.js';
-import { calendarUnlisted, createCalendarSyncer } from './sync/calendar-syncer.js';
+import { createCalendarSyncer } from './sync/calendar-syncer.js';
 import { createCopyThrottle } from './sync/copy-throttle.js';
 import { createFirstCopies } from './sync/first-copies.js';
 import type { Indexer } from './sync/index-object.js';
+import { calendarUnlisted } from './sync/listed-calendar.js';
 import type { SyncContext } from './sync/sync-context.js';
+import { createMirroredWriter } from './write-mirrored.js';
 
 export interface MirrorOptions {
   readonly store: MirrorStore;
@@ -122,36 +122,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
         },
         () => inner.scan(call.fallback, request),
       ),
-    async apply(call, request) {
-      if (use.broken) return inner.apply(call.write, request);
-      const recording = recordWrite(call, { ...context, comparedAt: syncer.comparedAt });
-      let kept = false;
-      try {
-        const receipt = await inner.apply(call.write, request);
-        kept = recording.succeeded(receipt);
-        return receipt;
-      } catch (error) {
-        kept = recording.failed();
-        if (error instanceof CalendarError && error.code === 'CALENDAR_NOT_FOUND') check.expire();
-        throw error;
-      } finally {
-        if (!kept) use.giveUp();
-      }
-    },
-    ...(others.applyCalendar === undefined
-      ? {}
-      : {
-          async applyCalendar(call: CalendarWrite, request: BackendRequest) {
-            try {
-              return await others.applyCalendar?.(call, request);
-            } finally {
-              await use.orWithout(
-                async () => check.expire(),
-                async () => undefined,
-              );
-            }
-          },
-        }),
+    ...createMirroredWriter({ inner, context, check, syncer, use }),
     async close() {
       background.stop();
       closing.abort();

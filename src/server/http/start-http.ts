@@ -149,22 +149,6 @@ async function verifierOf(oauth: TokenIssuer): Promise<VerifyToken> {
   return createTokenVerifier(oauth);
 }
 
-function createLimitedServer(limits: HttpLimits, handle: RequestListener): Server {
-  const server = createNodeServer(
-    {
-      headersTimeout: limits.headersMs,
-      requestTimeout: limits.requestMs,
-      keepAliveTimeout: limits.keepAliveMs,
-      maxHeaderSize: limits.headerBytes,
-      connectionsCheckingInterval: Math.min(1000, limits.headersMs),
-    },
-    handle,
-  );
-  server.maxConnections = limits.connections;
-  server.timeout = limits.silenceMs;
-  return server;
-}
-
 function demandMethod({ method }: IncomingMessage, { methods }: Endpoint): void {
   if (methods.includes(method ?? '')) return;
   throw new HttpRefusal(405, 'This method is not supported here.', {
@@ -190,6 +174,22 @@ function refuseUnprotected({ host, publicUrl, tokens, oauth }: HttpOptions): voi
       suggestion,
     });
   }
+}
+
+function createLimitedServer(limits: HttpLimits, handle: RequestListener): Server {
+  const server = createNodeServer(
+    {
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      keepAliveTimeout: limits.keepAliveMs,
+      maxHeaderSize: limits.headerBytes,
+      connectionsCheckingInterval: Math.min(1000, limits.headersMs),
+    },
+    handle,
+  );
+  server.maxConnections = limits.connections;
+  server.timeout = limits.silenceMs;
+  return server;
 }
 
 function listen(server: Server, at: ListenOptions): Promise<void> {

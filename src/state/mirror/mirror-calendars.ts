@@ -25,7 +25,7 @@ export interface MirrorCalendars {
    * place, or throw it away, and nothing found in what is left of it would look like an empty calendar.
    */
   answered<T>(key: MirrorKey, answer: (calendar: number, state: string) => T): T;
-  /** Within a transaction: it holds what this change made of it. */
+  /** Within a transaction: its copy is as new as this change says. */
   synchronised(calendar: number, change: MirrorChange): void;
 }
 

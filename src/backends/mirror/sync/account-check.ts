@@ -40,17 +40,12 @@ export function createAccountCheck(
   const known = (): MirroredAccount | undefined => store.account(source.identity);
 
   function begin(bare: boolean, refresh: boolean): Round {
-    let start: (value: Promise<MirroredAccount>) => void = () => undefined;
-    const result = new Promise<MirroredAccount>((resolve) => {
-      start = resolve;
+    const result = afterThisTurn(() => {
+      round.begunAt = now();
+      return ask(round.begunAt, { bare, refresh: round.refresh });
     });
     const round: Round = { bare, refresh, result };
     current = round;
-    // The calls that one question makes for its calendars come one after another in the same turn.
-    setImmediate(() => {
-      round.begunAt = now();
-      start(ask(round.begunAt, { bare, refresh: round.refresh }));
-    });
     const end = (): void => {
       if (current === round) current = undefined;
     };
@@ -64,13 +59,8 @@ export function createAccountCheck(
   ): Promise<MirroredAccount> {
     if (signal.aborted) throw new CalendarError('CANCELLED', 'The account was closed.');
     const before = known();
-    // A ctag is enough to see a change; a token is needed where there is none, and once to begin with.
-    const tokens =
-      before === undefined ||
-      before.bare === true ||
-      before.calendars.some(({ info, ctag }) => ctag === undefined && info.unlisted === undefined);
     const expirationsBefore = expirations;
-    const marks = bare ? 'none' : tokens ? 'all' : 'ctags';
+    const marks = bare ? 'none' : needsTokens(before) ? 'all' : 'ctags';
     const listing = await source.list({ marks, before, refresh }, signal);
     const account: MirroredAccount = {
       ...listing,
@@ -108,4 +98,20 @@ export function createAccountCheck(
       return begin(mayBeBare, refresh).result;
     },
   };
+}
+
+/** The calls that one question makes for its calendars come one after another in the same turn. */
+function afterThisTurn<T>(work: () => Promise<T>): Promise<T> {
+  return new Promise((resolve) => {
+    setImmediate(() => resolve(work()));
+  });
+}
+
+/** A ctag is enough to see a change; a token is needed where there is none, and once to begin with. */
+function needsTokens(before: MirroredAccount | undefined): boolean {
+  return (
+    before === undefined ||
+    before.bare === true ||
+    before.calendars.some(({ info, ctag }) => ctag === undefined && info.unlisted === undefined)
+  );
 }

@@ -54,52 +54,17 @@ const byTimer: Schedule = (work, ms) => {
  * that slept for days makes one round for them all.
  */
 export function createBackgroundSync(
-  { source, store, now, signal }: SyncContext,
+  context: SyncContext,
   check: AccountCheck,
   syncer: CalendarSyncer,
-  { everyMs, fullEveryMs, log, schedule = byTimer }: BackgroundOptions,
+  options: BackgroundOptions,
 ): BackgroundSync {
+  const { now, signal } = context;
+  const { everyMs, log, schedule = byTimer } = options;
+  const round = createRound(context, check, syncer, options);
   let cancel: (() => void) | undefined;
   let pauseMs = everyMs;
   let refusedAt: Instant | undefined;
-  /** Calendars that failed: rounds they are left out of, the last time and from now. */
-  const resting = new Map<string, { readonly rounds: number; left: number }>();
-
-  async function round(): Promise<void> {
-    const { calendars } = await check.listing(now() - everyMs / 2);
-    for (const listed of calendars) {
-      if (signal.aborted) return;
-      await calendarRound(listed);
-    }
-    if (signal.aborted) return;
-    store.prune(
-      source.identity,
-      calendars.map(({ info }) => info.id),
-      now() - fullEveryMs,
-    );
-  }
-
-  async function calendarRound(listed: ListedCalendar): Promise<void> {
-    const calendarId = listed.info.id;
-    const { fullAt } = store.calendar({ identity: source.identity, calendarId });
-    // No call has asked for it: it stays where it is.
-    if (fullAt === undefined) return;
-    const due = now() - fullAt >= fullEveryMs || fullAt > now();
-    if (!due && syncer.isCurrent(listed, now() - everyMs / 2)) return;
-    const rest = resting.get(calendarId);
-    if (rest !== undefined && rest.left-- > 0) return;
-    try {
-      await syncer.sync(calendarId, { full: due });
-      resting.delete(calendarId);
-    } catch (error) {
-      if (!(error instanceof CalendarError)) throw error;
-      log.debug('a calendar was not synchronised', { code: error.code });
-      const rounds = Math.min((rest?.rounds ?? 0) * 2 + 1, Math.floor(LONGEST_PAUSE_MS / everyMs));
-      resting.set(calendarId, { rounds, left: rounds });
-      // This one alone may have it all the same, so the next round passes it over and reaches the others.
-      if (OF_THE_ACCOUNT.has(error.code)) throw error;
-    }
-  }
 
   function isRefused(): boolean {
     return refusedAt !== undefined && (check.known()?.checkedAt ?? 0) <= refusedAt;
@@ -138,5 +103,52 @@ export function createBackgroundSync(
       if (cancel === undefined) next();
     },
     stop: () => cancel?.(),
+  };
+}
+
+/** Brings up to date, whenever it is called, the calendars that need it; a failure of the whole account ends a round. */
+function createRound(
+  { source, store, now, signal }: SyncContext,
+  check: AccountCheck,
+  syncer: CalendarSyncer,
+  { everyMs, fullEveryMs, log }: BackgroundOptions,
+): () => Promise<void> {
+  /** Calendars that failed: rounds they are left out of, the last time and from now. */
+  const resting = new Map<string, { readonly rounds: number; left: number }>();
+
+  async function calendarRound(listed: ListedCalendar): Promise<void> {
+    const calendarId = listed.info.id;
+    const { fullAt } = store.calendar({ identity: source.identity, calendarId });
+    // No call has asked for it: it stays where it is.
+    if (fullAt === undefined) return;
+    const due = now() - fullAt >= fullEveryMs || fullAt > now();
+    if (!due && syncer.isCurrent(listed, now() - everyMs / 2)) return;
+    const rest = resting.get(calendarId);
+    if (rest !== undefined && rest.left-- > 0) return;
+    try {
+      await syncer.sync(calendarId, { full: due });
+      resting.delete(calendarId);
+    } catch (error) {
+      if (!(error instanceof CalendarError)) throw error;
+      log.debug('a calendar was not synchronised', { code: error.code });
+      const rounds = Math.min((rest?.rounds ?? 0) * 2 + 1, Math.floor(LONGEST_PAUSE_MS / everyMs));
+      resting.set(calendarId, { rounds, left: rounds });
+      // This one alone may have it all the same, so the next round passes it over and reaches the others.
+      if (OF_THE_ACCOUNT.has(error.code)) throw error;
+    }
+  }
+
+  return async () => {
+    const { calendars } = await check.listing(now() - everyMs / 2);
+    for (const listed of calendars) {
+      if (signal.aborted) return;
+      await calendarRound(listed);
+    }
+    if (signal.aborted) return;
+    store.prune(
+      source.identity,
+      calendars.map(({ info }) => info.id),
+      now() - fullEveryMs,
+    );
   };
 }

@@ -1,4 +1,8 @@
+import { CalendarError } from '../../../../schemas/model/error.js';
+import type { Instant } from '../../../../schemas/model/time.js';
+import { unlistedCalendar } from '../../../../schemas/model/unlisted-calendar.js';
 import type { AccountListing, ListedCalendar } from '../../../ports/sync-source.js';
+import type { AccountCheck } from './account-check.js';
 
 type Calendars = AccountListing['calendars'];
 
@@ -16,4 +20,24 @@ export function listedCalendar(
     known.set(account.calendars, byId);
   }
   return byId.get(calendarId);
+}
+
+/** As the server lists it at `since` or later. */
+export async function listedSince(
+  check: AccountCheck,
+  calendarId: string,
+  since: Instant,
+  { refresh }: { readonly refresh?: boolean | undefined } = {},
+): Promise<ListedCalendar> {
+  const found = listedCalendar(await check.listing(since, { refresh }), calendarId);
+  if (found === undefined) throw calendarUnlisted();
+  if (found.info.unlisted) throw unlistedCalendar();
+  return found;
+}
+
+/** As a backend without a mirror says it. */
+export function calendarUnlisted(): CalendarError {
+  return new CalendarError('CALENDAR_NOT_FOUND', 'The calendar is no longer on the server.', {
+    suggestion: 'List the calendars to see which there are now.',
+  });
 }

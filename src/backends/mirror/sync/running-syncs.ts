@@ -1,0 +1,112 @@
+import { CalendarError, type ErrorCode } from '../../../../schemas/model/error.js';
+import type { Instant } from '../../../../schemas/model/time.js';
+import type { MirrorKey } from '../../../ports/mirrored-object.js';
+import type { Progress } from '../../../ports/progress.js';
+import type { ListedCalendar } from '../../../ports/sync-source.js';
+import type { AccountCheck } from './account-check.js';
+import { listedCalendar, listedSince } from './listed-calendar.js';
+import { type SyncCounts, syncCalendar } from './sync-calendar.js';
+import type { SyncContext } from './sync-context.js';
+
+export interface RunningSyncs {
+  /** Synchronises everything known; one at a time for each calendar. */
+  sync(calendarId: string, options: { readonly full: boolean }, progress?: Progress): Promise<SyncCounts>;
+  isBusy(calendarId: string): boolean;
+  /** How far a running synchronisation is, from 0 to 1, where that is known. */
+  done(calendarId: string): number | undefined;
+  /** In how many milliseconds it will probably end. */
+  endsInMs(calendarId: string): number | undefined;
+  /** Waits until everything has ended. */
+  settled(): Promise<void>;
+}
+
+interface Running {
+  readonly full: boolean;
+  readonly listeners: Set<Progress>;
+  done?: number;
+  /** When the first part of the work was done. */
+  partAt?: Instant;
+  readonly result: Promise<SyncCounts>;
+}
+
+/**
+ * What is fetched is kept under the mark of a list made before. Some marks are hashes of what there is (Radicale,
+ * Xandikos): what came after an older list, and is gone again, would stay in the copy under a mark that is the same.
+ */
+const LISTED_MS = 10_000;
+/** What a server answers, or a proxy before it, that takes too long over its marks. */
+const SLOW = new Set<ErrorCode>(['TIMEOUT', 'UPSTREAM_ERROR']);
+
+/** Synchronisations of an account's calendars: who asks for one that is under way waits for it and hears how far it is. */
+export function createRunningSyncs(context: SyncContext, check: AccountCheck): RunningSyncs {
+  const { source, store, now } = context;
+  const running = new Map<string, Running>();
+
+  async function sync(
+    calendarId: string,
+    { full }: { readonly full: boolean },
+    progress?: Progress,
+  ): Promise<SyncCounts> {
+    const other = running.get(calendarId);
+    if (other !== undefined) {
+      if (progress !== undefined) other.listeners.add(progress);
+      if (other.full || !full) return other.result;
+      await other.result.catch(() => undefined);
+      return sync(calendarId, { full }, progress);
+    }
+    const listeners = new Set(progress === undefined ? [] : [progress]);
+    const entry: Omit<Running, 'result'> = { full, listeners };
+    const run = async (): Promise<SyncCounts> => {
+      const run: SyncContext = {
+        ...context,
+        progress: (done, total, message) => {
+          if (total !== undefined && total > 0) {
+            entry.done = done / total;
+            entry.partAt ??= now();
+          }
+          for (const listener of listeners) listener(done, total, message);
+        },
+      };
+      const { writes } = store.calendar({ identity: source.identity, calendarId });
+      return syncCalendar(run, await toCopy(context, check, calendarId), { full, covers: writes });
+    };
+    const result = run();
+    running.set(calendarId, Object.assign(entry, { result }));
+    const end = (): void => void running.delete(calendarId);
+    result.then(end, end);
+    return result;
+  }
+
+  return {
+    sync,
+    isBusy: (calendarId) => running.has(calendarId),
+    done: (calendarId) => running.get(calendarId)?.done,
+    endsInMs(calendarId) {
+      const { partAt, done = 0 } = running.get(calendarId) ?? {};
+      return partAt !== undefined && done > 0 ? ((now() - partAt) * (1 - done)) / done : undefined;
+    },
+    async settled() {
+      await Promise.allSettled([...running.values()].map(({ result }) => result));
+    },
+  };
+}
+
+/** A first copy can be made without marks: Radicale writes a file for each event before it returns a first token. */
+async function toCopy(
+  { source, store, now }: SyncContext,
+  check: AccountCheck,
+  calendarId: string,
+): Promise<ListedCalendar> {
+  const key: MirrorKey = { identity: source.identity, calendarId };
+  try {
+    // A mark that was given before a write says nothing about what there is after it.
+    const { writtenAt } = store.calendar(key);
+    return await listedSince(check, calendarId, Math.max(now() - LISTED_MS, writtenAt + 1));
+  } catch (error) {
+    const found = listedCalendar(check.known(), calendarId);
+    const isSlow = error instanceof CalendarError && SLOW.has(error.code);
+    const isCopied = store.calendar(key).fullAt !== undefined;
+    if (!isSlow || isCopied || found === undefined || found.info.unlisted) throw error;
+    return { info: found.info };
+  }
+}
