@@ -116,10 +116,12 @@ const OPEN_TASKS: Predicate = { kind: 'status', values: OPEN_STATUSES };
 
 /** Whether a question names tasks, or says itself whether they are done. */
 function saysWhich(where: Predicate): boolean {
+  if (conjuncts(where).some(({ kind }) => kind === 'status')) return true;
   return mentions(
     where,
     (one) =>
-      one.kind === 'status' ||
+      // That what is overdue is open, in one of several choices, says nothing of the others.
+      (one.kind === 'status' && one.values !== OPEN_STATUSES) ||
       one.kind === 'id' ||
       (one.kind === 'time' && one.field === 'completed') ||
       (one.kind === 'flag' && one.field === 'deleted' && one.value),

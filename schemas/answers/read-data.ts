@@ -21,12 +21,12 @@ type CalendarCells = {
   access: readonly { readonly who: string; readonly email?: string; readonly access: string }[];
 };
 
-/** Somebody, or something that can be invited; of a group, how many members. */
+/** Somebody, or something that can be invited; of a group, its members' addresses where it was searched for, else how many. */
 export type PersonRow = {
   readonly name: string;
   readonly addresses: readonly string[];
   readonly kind: PersonKind;
-  readonly members?: number;
+  readonly members?: number | readonly string[];
   /** The user. */
   readonly own?: true;
 };

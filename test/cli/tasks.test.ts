@@ -77,3 +77,14 @@ describe('tasks', () => {
     });
   });
 });
+
+it('what is due today is in the agenda that begins now', async () => {
+  const place = sandbox();
+  mkdirSync(join(place.root, 'calendars', 'Home'), { recursive: true });
+  const env = { ...place.env, CALENDAR_NOW: '2026-11-23T17:00' };
+  const data = { title: 'Call mum', due: '2026-11-23' };
+  const create = { mutation: { operation: 'create', type: 'task', data } };
+  await runInProcess(['write', JSON.stringify(create)], { env });
+  expect((await runInProcess(['agenda'], { env })).stdout).toContain('Call mum');
+  place.remove();
+});

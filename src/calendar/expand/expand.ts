@@ -41,7 +41,7 @@ interface Search {
 }
 
 /**
- * Every occurrence of a series that overlaps the range (one without length when it starts in it), sorted by start.
+ * Every occurrence of a series that isWithin the range (one without length when it starts in it), sorted by start.
  * Dates and floating times are placed in the viewer's zone. Throws EXPANSION_LIMIT when the budget is passed: the
  * list is complete or there is none.
  */
@@ -71,7 +71,7 @@ export function expand(
         };
         const length = master.periods.get(key) ?? segment.timing.length;
         const placed = place(start, start.wall, length, viewer);
-        if (!overlaps(placed, range)) continue;
+        if (!isWithin(placed, range)) continue;
         found.push(
           instanceOf(series, segment, placed, {
             notes: gaps.has(key) ? [...segment.timing.notes, IN_GAP] : segment.timing.notes,
@@ -100,7 +100,7 @@ function overridden(series: SeriesRecord, like: Moment, { range, viewer, meter }
     if (master !== undefined && isExcluded(master, override.key, wallOf(override.key, like))) return [];
     const { start, length, notes } = override.timing;
     const placed = place(start, start.wall, length, viewer);
-    if (!overlaps(placed, range)) return [];
+    if (!isWithin(placed, range)) return [];
     meter.result();
     return [
       instanceOf(series, override, placed, {
@@ -257,7 +257,7 @@ function place(like: Moment, wall: Wall, { days, milliseconds }: DurationValue, 
 }
 
 /** Whether something lies in a range; what has no length, where it starts in it. */
-export function overlaps({ start, end }: Pick<Placed, 'start' | 'end'>, range: Range): boolean {
+export function isWithin({ start, end }: Pick<Placed, 'start' | 'end'>, range: Range): boolean {
   return start < range.to && (end > range.from || (start === end && start >= range.from));
 }
 

@@ -2,7 +2,7 @@ import type { Zone } from '../../../compilers/time/zone.js';
 import { ALL_TIME, type Range } from '../../../schemas/model/time.js';
 import type { SeriesRecord } from '../read/series-record.js';
 import type { Budget } from '../rules/expansion-budget.js';
-import { expand, overlaps } from './expand.js';
+import { expand, isWithin } from './expand.js';
 import type { Instance } from './instance.js';
 
 interface Known<T> {
@@ -39,5 +39,5 @@ export function expandSingle(
 ): readonly Instance[] {
   const all =
     singles.recall(series, viewer) ?? singles.keep(series, viewer, expand(series, ALL_TIME, viewer, budget));
-  return all.filter((instance) => overlaps(instance, range));
+  return all.filter((instance) => isWithin(instance, range));
 }

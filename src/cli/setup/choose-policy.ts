@@ -41,9 +41,10 @@ export async function chooseCalendars(
   }
   const names = [...new Set(calendars.map(({ name }) => name))];
   const choices = names.map((value) => {
-    const { writable, events } = calendars.find(({ name }) => name === value) ?? {};
+    const { writable, events, components } = calendars.find(({ name }) => name === value) ?? {};
+    const what = components?.includes('VEVENT') === false ? 'task' : 'event';
     const hint = [
-      ...(events === undefined ? [] : [counted(events, 'event')]),
+      ...(events === undefined ? [] : [counted(events, what)]),
       ...(writable === true ? [] : ['read only']),
     ].join(', ');
     return { value, label: value, hint: hint === '' ? undefined : hint };
@@ -69,7 +70,10 @@ export async function chooseDefault(
   { account, tried: { calendars } }: Connected,
   visible: readonly string[] | undefined,
 ): Promise<string | undefined> {
-  const writable = calendars.filter(({ name, writable }) => writable && visible?.includes(name) !== false);
+  const writable = calendars.filter(
+    ({ name, writable, components }) =>
+      writable && components.includes('VEVENT') && visible?.includes(name) !== false,
+  );
   const [first, second] = writable;
   if (first === undefined || file.defaultCalendar !== undefined) return undefined;
   if (second === undefined && !file.accounts?.length) return undefined;

@@ -21,7 +21,7 @@ export interface Candidate {
 }
 
 export interface Tried {
-  readonly calendars: readonly (Pick<CalendarInfo, 'name' | 'writable'> & {
+  readonly calendars: readonly (Pick<CalendarInfo, 'name' | 'writable' | 'components'> & {
     readonly events?: number | undefined;
   })[];
   /** The person's own addresses, as far as the server knows them. */
@@ -70,7 +70,10 @@ export async function tryAccount(
       calendars.map((one, at) => (at < COUNTED ? eventsOf(backend, one, signal) : undefined)),
     );
     return {
-      calendars: calendars.map(({ name, writable }, at) => ({ name, writable, events: counts[at] })),
+      calendars: calendars.map(({ name, writable, components }, at) => ({
+        ...{ name, writable, components },
+        events: counts[at],
+      })),
       addresses: backend.ownAddresses,
       secret,
     };

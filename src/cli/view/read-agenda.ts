@@ -20,11 +20,11 @@ export async function readAgenda(when: unknown, at: AtHand): Promise<Success<Age
   const { from, to } = meta.range ?? {};
   const filters = to == null ? { hasDue: true } : { due: { before: to } };
   const due = await readMatching(filters, at, 'tasks');
-  const begin = Date.parse(from ?? '');
+  const first = (from ?? '').slice(0, 10);
   const today = todayOf(at.clock);
-  const hasToday = (from ?? '').slice(0, 10) <= today && (to == null || Date.parse(to) > at.clock.now());
+  const hasToday = first <= today && (to == null || Date.parse(to) > at.clock.now());
   const tasks = rowsIn(due.data.tasks).filter((row) =>
-    row.overdue === true ? hasToday : !(Date.parse(startOf(row)) < begin),
+    row.overdue === true ? hasToday : startOf(row).slice(0, 10) >= first,
   );
   const sources = joined(meta.sources, due.meta.sources);
   return {

@@ -44,7 +44,7 @@ export async function runReadPeople(
   const own = new Set(engine.backends.flatMap(({ ownAddresses }) => ownAddresses.map(lower)));
   const rows = [...once.values()]
     .sort((a, b) => BY_NAME.compare(a.name, b.name))
-    .map((one) => rowOf(one, own));
+    .map((one) => rowOf(one, { own, isSearched: text !== undefined }));
   const page = rows.slice(plan.offset, plan.offset + plan.limit);
   const answer: Success<ReadData> = {
     success: true,
@@ -59,12 +59,19 @@ export async function runReadPeople(
   return fitAnswer(answer, mostTokens, plan.offset);
 }
 
-function rowOf({ name, addresses, kind, members }: KnownPerson, own: ReadonlySet<string>): PersonRow {
+/** Members of a group that are named. */
+const MOST_MEMBERS = 50;
+
+function rowOf(
+  { name, addresses, kind, members }: KnownPerson,
+  { own, isSearched }: { readonly own: ReadonlySet<string>; readonly isSearched: boolean },
+): PersonRow {
+  const isListed = isSearched && members !== undefined && members.length <= MOST_MEMBERS;
   return {
     name,
     addresses,
     kind,
-    ...(members !== undefined && { members: members.length }),
+    ...(members !== undefined && { members: isListed ? members : members.length }),
     ...(addresses.some((address) => own.has(lower(address))) && { own: true }),
   };
 }

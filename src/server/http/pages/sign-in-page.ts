@@ -27,7 +27,7 @@ export function signInPage(
   const title = 'Sign in to your calendar';
   if (link || !tokens) {
     const how =
-      'Run <code>calendar-mcp open</code> in a terminal: it prints a link, which opens this page once.';
+      'Run <code>calendar-mcp open</code> in a terminal: it opens this page in your browser.';
     return { title, body: `<h1>${title}</h1>${alert}<p>${how}</p>` };
   }
   const from =
