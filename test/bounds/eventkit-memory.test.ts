@@ -25,14 +25,15 @@ it('a week, a month and a search over a year of 20,000 events in EventKit fit a 
     const notes = 'Some words. '.repeat(n % 60);
     state.events.push(kitEvent(state, { title: `Event ${n}`, notes, start, end: start + HOUR, rules }));
   }
-  const { client, pid, close } = await onMac(state, { node: ['--max-old-space-size=64'] });
+  const { client, pid, close } = await onMac(state, {
+    node: ['--max-old-space-size=64'],
+    // What it takes on a busy machine is not what is tested.
+    env: { CALENDAR_READ_DEADLINE: '120' },
+  });
   ends.push(close);
   const found = async (filters: object) => {
     const query = { type: 'events', filters, limit: 5 };
-    let { json } = await call(client, 'calendar_read', { query });
-    // On a busy machine a request may end before the simulation has answered, which the answer says.
-    for (let again = 0; again < 3 && hasFailed(json); again++)
-      ({ json } = await call(client, 'calendar_read', { query }));
+    const { json } = await call(client, 'calendar_read', { query });
     expect(json).toMatchObject({ data: { events: expect.arrayContaining([expect.anything()]) } });
   };
   await found({ when: { between: ['2026-11-23', '2026-11-29'] } });
@@ -40,8 +41,4 @@ it('a week, a month and a search over a year of 20,000 events in EventKit fit a 
   await found({ when: { between: ['2026-01-01', '2026-12-31'] }, text: 'Event 19' });
   const peak = peakMegabytes(pid);
   if (peak !== undefined) expect(peak).toBeLessThan(MOST_MEGABYTES);
-});
-
-function hasFailed({ meta }: Record<string, unknown>): boolean {
-  return JSON.stringify(meta ?? {}).includes('"error"');
-}
+}, 600_000);

@@ -22,15 +22,15 @@ export function meetingTasks(data: ResultRow, given: OldParams): Fields {
   };
 }
 
-/** A new task as `omnifocus_write` takes it, made of the event that the notes name. */
+/** A new task as `omnifocus_write` takes it, made of the task or event that the notes name. */
 function taskData(event: ResultRow, { defaultProject, defaultTags = [] }: OldParams): Fields {
-  const { title, start, end, allDay, durationMinutes, description, calendar = defaultProject, tags } = event;
+  const { title, start, end, due = end, durationMinutes, description, tags } = event;
+  const { calendar = defaultProject } = event;
   const all = [...new Set([...(Array.isArray(tags) ? tags : []), ...defaultTags])];
   return {
     name: title,
-    // A whole day without an end is the day on which something is due.
-    ...(allDay === true && end === undefined ? { dueDate: start } : { deferDate: start }),
-    ...(end !== undefined && { dueDate: end }),
+    ...(start !== undefined && { deferDate: start }),
+    ...(due !== undefined && { dueDate: due }),
     ...(durationMinutes !== undefined && { estimatedMinutes: durationMinutes }),
     ...(description !== undefined && { note: cell({ description }, 'description') }),
     ...(calendar !== undefined && calendar !== null && { project: calendar }),

@@ -19,11 +19,14 @@ createRequire(process.argv[1])('libsql');
 Object.defineProperty(process, 'platform', { value: 'darwin' });
 `;
 
+interface MacOptions {
+  readonly applescript?: string;
+  readonly node?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** The shipped program, as on a Mac on which nothing is configured; `applescript` runs what is not JavaScript, `node` are its own options. */
-export async function onMac(
-  kit: KitState,
-  { applescript = '', node = [] }: { readonly applescript?: string; readonly node?: readonly string[] } = {},
-) {
+export async function onMac(kit: KitState, { applescript = '', node = [], env: more = {} }: MacOptions = {}) {
   const osascript = await standIn(kit, applescript);
   const place = sandbox({ TZ: 'Europe/Berlin' });
   const folder = mkdtempSync(join(tmpdir(), 'like-a-mac-'));
@@ -33,7 +36,7 @@ export async function onMac(
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [...node, '--import', preload, builtMain()],
-    env: { ...env, PATH: `${dirname(osascript.path)}${delimiter}${process.env.PATH}` },
+    env: { ...env, ...more, PATH: `${dirname(osascript.path)}${delimiter}${process.env.PATH}` },
     stderr: 'pipe',
   });
   const client = new Client({ name: 'test', version: '0' });
