@@ -15,8 +15,8 @@ export function answerRefusal(
     return;
   }
   if (status === 401) {
-    // That a token is required is what the form says.
-    const problem = ways.link ? message : undefined;
+    // That a token is required is what the form says, and to a link it means nothing.
+    const problem = ways.link && req.url?.startsWith('/open?') ? message : undefined;
     const asked = { to: ownPath(req.url ?? ''), ...(problem !== undefined && { problem }) };
     sendPage(res, { ...signInPage(ways, asked), status, headers });
     return;

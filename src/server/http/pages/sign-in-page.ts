@@ -26,8 +26,7 @@ export function signInPage(
   const alert = problem === undefined ? '' : `<p role="alert">${escaped(problem)}</p>`;
   const title = 'Sign in to your calendar';
   if (link || !tokens) {
-    const how =
-      'Run <code>calendar-mcp open</code> in a terminal: it opens this page in your browser.';
+    const how = 'Run <code>calendar-mcp open</code> in a terminal: it opens this page in your browser.';
     return { title, body: `<h1>${title}</h1>${alert}<p>${how}</p>` };
   }
   const from =
