@@ -30,7 +30,7 @@ const NOT_FAST = [
   'test/conformance/{applescript,eventkit}-process.test.ts',
   'test/backends/eventkit/{child-failures,program}.test.ts',
   'test/architecture.test.ts',
-  'test/bounds/small-heap.test.ts',
+  'test/bounds/{eventkit-memory,small-heap}.test.ts',
   'test/cli/{audit,changes,refused-password,token,command-line,doctor,full-output,open,terminal,unread}.test.ts',
   'test/cli/setup/**',
   'test/login/**',
@@ -61,6 +61,7 @@ const NOT_FAST = [
   'test/compilers/language/spoken/{shuffled,spoken}.test.ts',
   // Whole lives of calendars, drawn at random, of which properties/life and series-calls have shorter ones.
   'test/properties/{bare-times,by-filter,counted-changes,other-client}.test.ts',
+  'test/properties/tasks/task-calls.test.ts',
   'test/properties/grid/conflicts.test.ts',
   'test/backends/mirror/model.test.ts',
   // Hundreds of invitations, and what servers may have wrong, one by one.

@@ -2,7 +2,6 @@ import { afterEach, expect, it } from 'vitest';
 import { WEEKLY } from '../backends/eventkit/scenario-world.js';
 import { onMac } from '../backends/eventkit/simulated/on-mac.js';
 import { emptyKit, kitEvent } from '../backends/eventkit/simulated/state.js';
-import { call } from '../server/connect.js';
 import { peakMegabytes } from './peak-megabytes.js';
 
 const EVENTS = 20_000;
@@ -33,8 +32,11 @@ it('a week, a month and a search over a year of 20,000 events in EventKit fit a 
   ends.push(close);
   const found = async (filters: object) => {
     const query = { type: 'events', filters, limit: 5 };
-    const { json } = await call(client, 'calendar_read', { query });
-    expect(json).toMatchObject({ data: { events: expect.arrayContaining([expect.anything()]) } });
+    const asked = { name: 'calendar_read', arguments: { query } };
+    const { structuredContent } = await client.callTool(asked, undefined, { timeout: 300_000 });
+    expect(structuredContent).toMatchObject({
+      data: { events: expect.arrayContaining([expect.anything()]) },
+    });
   };
   await found({ when: { between: ['2026-11-23', '2026-11-29'] } });
   await found({ when: { between: ['2026-11-01', '2026-11-30'] } });
