@@ -7,6 +7,7 @@ import { ALL_TIME } from '../../../schemas/model/time.js';
 import type { Call } from '../context/call.js';
 import type { Engine } from '../context/engine.js';
 import type { Sources } from '../context/source.js';
+import { holding } from '../sources/sources.js';
 import { collect } from './collect.js';
 
 /** The open tasks that a question about a period means, too: those of its calendars and other filters, whenever they are due, in that order. */
@@ -16,8 +17,7 @@ export async function openTasks(
   engine: Engine,
   call: Call,
 ): Promise<readonly Occurrence[]> {
-  const isSomewhere = found.sources.some(({ calendar }) => calendar.components.includes('VTODO'));
-  if (!isSomewhere) return [];
+  if (holding(found, 'VTODO').sources.length === 0) return [];
   const others = conjuncts(plan.where).filter((part) => !boundsTime(part));
   const where = allOf([{ kind: 'status', values: OPEN_STATUSES }, ...others]);
   const tasks: ReadPlan = { ...plan, type: 'tasks', where, range: ALL_TIME, expansion: 'nearest', sort: [] };

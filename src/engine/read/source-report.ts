@@ -4,6 +4,7 @@ import type { Instant } from '../../../schemas/model/time.js';
 import type { CalendarInfo } from '../../ports/backend.js';
 import type { Engine } from '../context/engine.js';
 import type { Sources } from '../context/source.js';
+import { holding } from '../sources/sources.js';
 import type { Unread } from './expand/expand-series.js';
 
 /** What one calendar contributed, and what of it could not be read. */
@@ -33,16 +34,17 @@ export function throwIfNothingWorked(reports: readonly SourceReport[]): void {
 
 /** What is to be said of the accounts that were asked: remarks on their setup, once, and why there are no tasks. */
 export function sourceNotes(
-  { sources, failed }: Sources,
+  found: Sources,
   { type }: Pick<ReadPlan, 'type'>,
   { settings: { tasks = true }, accountHealth }: Pick<Engine, 'settings' | 'accountHealth'>,
 ): readonly string[] {
+  const { sources, failed } = found;
   const backends = [...new Set(sources.map(({ backend }) => backend))];
   const warnings = accountHealth.newWarnings(backends.flatMap((one) => one.warnings?.() ?? []));
   if (type !== 'tasks') return warnings;
   if (!tasks) return [...warnings, TURNED_OFF];
   const reasons = new Set(backends.flatMap(({ withoutTasks }) => withoutTasks ?? []));
-  const isSomewhere = sources.some(({ calendar }) => calendar.components.includes('VTODO'));
+  const isSomewhere = holding(found, 'VTODO').sources.length > 0;
   return [...warnings, ...(isSomewhere || failed.length > 0 ? [] : [NOWHERE]), ...reasons];
 }
 

@@ -105,7 +105,6 @@ function withShortName(calendar: CalendarInfo): CalendarInfo {
   return name === calendar.name ? calendar : { ...calendar, name };
 }
 
-/** A calendar as what may be done with it says. */
 /** Where tasks are turned off, calendars hold none, and those that hold nothing else do not exist. */
 function offered(
   calendars: readonly CalendarInfo[],
@@ -119,6 +118,7 @@ function offered(
   return left.filter(({ components }, at) => components.length > 0 || calendars[at]?.components.length === 0);
 }
 
+/** A calendar as what may be done with it says. */
 function underPolicy(calendar: CalendarInfo, { settings }: Engine): CalendarInfo {
   if (!calendar.writable || isWritableCalendar(calendar, settings)) return calendar;
   return { ...calendar, writable: false, readOnlyReason: NOT_WRITABLE, closedByPolicy: true };

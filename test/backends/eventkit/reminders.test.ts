@@ -113,6 +113,16 @@ describe('reminders of a Mac', () => {
     expect(state.reminders.every(({ done }) => done)).toBe(true);
   });
 
+  it('are deleted whatever they hold, and the answer says so', async () => {
+    const state = kit();
+    const alarms = [{ date: null, offset: -600, type: 0, near: false }];
+    add(state, { title: 'Some day', alarms });
+    const service = kitService(state);
+    const [{ id } = { id: '' }] = await tasks(service);
+    await write(service, { operation: 'delete', id });
+    expect(state.reminders).toEqual([]);
+  });
+
   it.each([
     ['tags', { tags: ['home'] }],
     ['a task that is begun', { status: 'started' }],

@@ -3,11 +3,10 @@ import { kitEventHref, kitList } from '../../../../compilers/targets/eventkit/ca
 import type { Zone } from '../../../../compilers/time/zone.js';
 import type { Instant } from '../../../../schemas/model/time.js';
 import type { Receipt } from '../../../ports/backend.js';
-import { KitFailure } from '../process/kit-failure.js';
 import type { Session } from '../process/session.js';
 import type { UidNotes } from '../uid-notes.js';
 import { claimedCreate } from '../write/claimed-create.js';
-import { kitFailed, STAMP } from '../write/kit-door.js';
+import { STAMP, sentTo } from '../write/kit-door.js';
 import { lookUp, notKept } from '../write/write-outcome.js';
 import type { TaskReader } from './task-reader.js';
 import { taskReceipt } from './task-receipt.js';
@@ -44,15 +43,9 @@ export function createNewTasks({ session, reader, notes, mac, now }: TaskWriterP
     notes,
     now,
     holds: async (calendar, href) => (await reader.one(calendar, href)) !== undefined,
-    send: async (calendar, wanted) => {
-      const set = taskChanges(BARE, wanted);
-      try {
-        const { task } = await session.write('tasks.save', { to: kitList(calendar), set });
-        return { key: task.item };
-      } catch (error) {
-        if (error instanceof KitFailure) return { failure: kitFailed(error) };
-        throw error;
-      }
+    send: (calendar, wanted) => {
+      const asked = { to: kitList(calendar), set: taskChanges(BARE, wanted) };
+      return sentTo(session, 'tasks.save', asked, ({ task }) => task.item);
     },
     lost: async (calendar, wanted, { since }) => {
       const { tasks } = await session.read('tasks.list', { list: kitList(calendar) }, never);

@@ -12,6 +12,8 @@ import { printTask } from './print-task.js';
 
 /** A reminder with what it was read from. */
 export interface KitTask {
+  /** UID property value. */
+  readonly uid: string;
   readonly object: CalendarObject;
   readonly record: TaskRecord;
 }
@@ -35,7 +37,7 @@ export function createTaskReader({ session, notes, mac }: Parts): TaskReader {
     const uid = uids.get(record.item) ?? record.uid ?? record.item;
     const ics = printTask(uid, record, mac());
     const href = kitEventHref(calendar.href, record.item);
-    return { record, object: { calendarId: calendar.id, href, etag: kitEtag(ics), ics } };
+    return { uid, record, object: { calendarId: calendar.id, href, etag: kitEtag(ics), ics } };
   }
 
   async function recordAt(

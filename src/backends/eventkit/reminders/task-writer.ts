@@ -3,10 +3,10 @@ import { kitEventHref, kitList } from '../../../../compilers/targets/eventkit/ca
 import type { EventKitWrite } from '../../../../compilers/targets/eventkit/eventkit-target.js';
 import type { Receipt } from '../../../ports/backend.js';
 import { explainKitFailure } from '../process/explain-failure.js';
-import { KitFailure, leftKitUnchanged } from '../process/kit-failure.js';
+import { KitFailure } from '../process/kit-failure.js';
 import { guardText } from '../process/protocol.js';
 import type { Failed } from '../write/door.js';
-import { kitFailed } from '../write/kit-door.js';
+import { sentTo } from '../write/kit-door.js';
 import { lookUp, nothingHappened, notKept, unknown } from '../write/write-outcome.js';
 import { createNewTasks, type TaskWriterParts } from './new-task.js';
 import type { KitTask, TaskReader } from './task-reader.js';
@@ -22,14 +22,9 @@ export function createTaskWriter(
 
   /** The request's failure, where it may have changed something. */
   async function sent(op: 'tasks.save' | 'tasks.remove', parts: object): Promise<Failed | undefined> {
-    try {
-      await session.write(op, parts);
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof KitFailure)) throw error;
-      if (leftKitUnchanged(error)) throw explainKitFailure(error, 'not_applied');
-      return kitFailed(error);
-    }
+    const { failure } = await sentTo(session, op, parts, () => undefined);
+    if (failure?.leftUnchanged) throw failure.explain('not_applied');
+    return failure;
   }
 
   async function replace(patch: Extract<Patch, { kind: 'replace' }>): Promise<Receipt> {
@@ -50,21 +45,21 @@ export function createTaskWriter(
   }
 
   async function remove(patch: Extract<Patch, { kind: 'delete' }>): Promise<void> {
-    const { record, object } = await current(reader, patch);
+    const { uid, record, object } = await current(reader, patch);
     const failure = await sent('tasks.remove', { item: record.item, expect: guardText(record) });
     const left = await lookUp(() => reader.one(patch.calendar, patch.href), failure);
     if (left !== undefined) {
       const isSame = left.object.etag === object.etag;
       throw isSame ? (failure === undefined ? notKept() : nothingHappened(failure)) : unknown(failure);
     }
-    await notes.remove(patch.calendar.id, readWantedTask(object.ics, mac()).uid);
+    await notes.remove(patch.calendar.id, uid);
   }
 
   async function move(patch: Extract<Patch, { kind: 'move' }>): Promise<Receipt> {
     const held = await current(reader, patch);
     const { item } = held.record;
     const wanted = readWantedTask(patch.ics, mac());
-    const { uid } = readWantedTask(held.object.ics, mac());
+    const { uid } = held;
     await requireNone(patch.to, uid);
     const failure = await sent('tasks.save', { item, expect: guardText(held.record), to: kitList(patch.to) });
     const href = kitEventHref(patch.to.href, item);

@@ -3,11 +3,11 @@ import { DAY } from '../../../../compilers/time/civil.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { explainKitFailure } from '../process/explain-failure.js';
 import { KitFailure, leftKitUnchanged } from '../process/kit-failure.js';
-import { kitKey } from '../process/protocol.js';
+import { type AnswerOf, kitKey, type Operation } from '../process/protocol.js';
 import type { Session } from '../process/session.js';
 import type { KitObject } from '../read/reader.js';
 import type { UidNotes } from '../uid-notes.js';
-import type { Door, Failed } from './door.js';
+import type { Door, Failed, Sent } from './door.js';
 import { readWantedKit } from './wanted-event.js';
 import { createPhases, movePhase, type Phase, removePhase, replacePhases } from './write-steps.js';
 
@@ -27,13 +27,8 @@ export function createKitDoor(session: Session, notes: UidNotes, mac: () => Zone
     remove: removePhase,
     move: (held, to) => movePhase(held, readWantedKit(held.object.ics, mac()), kitCalendar(to)),
     send: async (calendar, steps) => {
-      try {
-        const { uid } = await session.write('write', { calendar: kitCalendar(calendar), steps });
-        return { key: uid };
-      } catch (error) {
-        if (error instanceof KitFailure) return { failure: kitFailed(error) };
-        throw error;
-      }
+      const asked = { calendar: kitCalendar(calendar), steps };
+      return sentTo(session, 'write', asked, ({ uid }) => uid);
     },
     lost: async (calendar, { master }, note) => {
       const range = { from: master.start - DAY, to: master.end + DAY };
@@ -56,7 +51,22 @@ export function createKitDoor(session: Session, notes: UidNotes, mac: () => Zone
   };
 }
 
-export function kitFailed(error: KitFailure): Failed {
+/** Asks for a change once: the identifier in its answer, or why there is none. */
+export async function sentTo<O extends Operation>(
+  session: Session,
+  op: O,
+  parts: object,
+  keyOf: (answer: AnswerOf<O>) => string | undefined,
+): Promise<Sent> {
+  try {
+    return { key: keyOf(await session.write(op, parts)) };
+  } catch (error) {
+    if (error instanceof KitFailure) return { failure: kitFailed(error) };
+    throw error;
+  }
+}
+
+function kitFailed(error: KitFailure): Failed {
   return {
     leftUnchanged: leftKitUnchanged(error),
     mayFollow: error.kind === 'deadline',
