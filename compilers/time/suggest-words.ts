@@ -18,6 +18,8 @@ const PHRASES: readonly (readonly [RegExp, (unit: string) => string])[] = [
   [/^(?:past|recent|recently)$/, () => 'last 30 days'],
   [/^(?:the )?(?:current )?(week|month|quarter|year|weekend)$/, (unit) => `this ${unit}`],
   [/^(?:the )?end of (?:the |this )?(day|week|month|quarter|year)$/, (unit) => `endOf${capital(unit)}`],
+  [/^(?:the )?end of next (week|month|year)$/, (unit) => `endOf${capital(unit)}+1${unit}`],
+  [/^(?:the )?(?:start|beginning) of next (week|month|year)$/, (unit) => `startOf${capital(unit)}+1${unit}`],
   [
     /^(?:the )?(?:start|beginning) of (?:the |this )?(day|week|month|quarter|year)$/,
     (unit) => `startOf${capital(unit)}`,

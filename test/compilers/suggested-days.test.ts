@@ -72,6 +72,16 @@ describe('on Monday 23 November 2026', () => {
   });
 
   it.each([
+    ['end of next week', 'endOfWeek+1week'],
+    ['the end of next month', 'endOfMonth+1month'],
+    ['beginning of next year', 'startOfYear+1year'],
+  ])('%s is written %s', (text, meant) => {
+    expect(() => resolvePeriod(text, MONDAY)).toThrow(
+      expect.objectContaining({ info: expect.objectContaining({ didYouMean: [meant] }) }),
+    );
+  });
+
+  it.each([
     ['next tuesday', '2026-12-01 or 2026-11-24', ['2026-12-01', '2026-11-24']],
     ['next tuesday 12:30', '2026-12-01T12:30 or 2026-11-24T12:30', ['2026-12-01T12:30', '2026-11-24T12:30']],
     ['october', '2027-10 or 2026-10', ['2027-10', '2026-10']],

@@ -1,6 +1,7 @@
 import { allOf } from '../../../compilers/plan/combine.js';
 import type { SelectingPlan } from '../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
+import { type Thing, thingOf } from '../../../schemas/model/thing.js';
 import { changedBetween, movedBetween } from '../../calendar/edit/changed-between.js';
 import { sameButStamps } from '../../calendar/read/same-but-stamps.js';
 import { differInAnswersOnly } from '../../calendar/read/same-content.js';
@@ -9,7 +10,7 @@ import { resolveTarget, type WriteTarget } from '../write/write-target.js';
 
 /** Somebody may change it again while the fresh object is edited. */
 const MOST_TRIES = 4;
-const MERGED = 'Somebody else changed the event in the meantime; both changes are kept.';
+const merged = (thing: Thing) => `Somebody else changed the ${thing} in the meantime; both changes are kept.`;
 
 /**
  * Does something to an event that is there. If somebody else has changed it since `base` was read, it is done again to the
@@ -23,22 +24,26 @@ export async function onFreshObject<Done>(
 ): Promise<Done> {
   const kept = run.transaction.steps.length;
   let [asked, target] = [plan, base];
+  const thing = thingOf(base.row);
   for (let tries = 1; ; tries++) {
     try {
       return await act(asked, target);
     } catch (error) {
       if (!isOutdated(error) || plan.ifMatch !== undefined || tries === MOST_TRIES) throw error;
       if (!(await run.transaction.rollback(kept))) throw error.with({ outcome: 'unknown' });
-      asked = { ...plan, select: selectFresh(plan), notes: [...plan.notes, MERGED] };
+      asked = { ...plan, select: selectFresh(plan), notes: [...plan.notes, merged(thing)] };
       target = await resolveTarget(asked, run).catch((reason: unknown) => {
-        throw plan.mustStillMatch !== undefined && isNotFound(reason) ? changedMeanwhile(NO_MATCH) : reason;
+        throw plan.mustStillMatch !== undefined && isNotFound(reason)
+          ? changedMeanwhile(noMatch(thing), thing)
+          : reason;
       });
       refuseSame(plan, base, target, run);
     }
   }
 }
 
-const NO_MATCH = 'Somebody else changed or deleted the event, so the filters no longer match it.';
+const noMatch = (thing: Thing) =>
+  `Somebody else changed or deleted the ${thing}, so the filters no longer match it.`;
 
 function selectFresh({ select, mustStillMatch }: SelectingPlan): SelectingPlan['select'] {
   const where = mustStillMatch === undefined ? select.where : allOf([select.where, mustStillMatch]);
@@ -56,28 +61,30 @@ function isOutdated(error: unknown): error is CalendarError {
 /** A change of the same property, and of anything that is to be deleted, is a conflict. Others change no property. */
 function refuseSame(plan: SelectingPlan, base: WriteTarget, fresh: WriteTarget, run: WriteSession): void {
   const [was, is] = [base.object.ics, fresh.object.ics];
+  const thing = thingOf(base.row);
   if (plan.kind === 'delete' && !sameButStamps(was, is) && !differInAnswersOnly(was, is))
-    throw changedMeanwhile('The event was changed by somebody else, so it was not deleted.');
+    throw changedMeanwhile(`The ${thing} was changed by somebody else, so it was not deleted.`, thing);
   if (plan.kind !== 'respond' && !('changes' in plan)) return;
   const context = editContext(plan, run, base.source, base.row.uid);
   if (plan.kind === 'respond') {
     if (movedBetween({ base: was, fresh: is }, base.place, context))
-      throw changedMeanwhile('The organizer has moved the event, so the invitation was not answered.');
+      throw changedMeanwhile('The organizer has moved the event, so the invitation was not answered.', thing);
     return;
   }
   const names = changedBetween({ base: was, fresh: is }, plan.changes, base.place, context);
   if (names.length === 0) return;
   throw changedMeanwhile(
-    `Somebody else changed the same properties of this event: ${names.join(', ')}.`,
+    `Somebody else changed the same properties of this ${thing}: ${names.join(', ')}.`,
+    thing,
   ).with({
     path: '/mutation/changes',
     details: { properties: names },
   });
 }
 
-function changedMeanwhile(message: string): CalendarError {
+function changedMeanwhile(message: string, thing: Thing): CalendarError {
   return new CalendarError('CONFLICT', message, {
-    suggestion: 'Read the event again, look at what changed, and repeat the call if it still applies.',
+    suggestion: `Read the ${thing} again, look at what changed, and repeat the call if it still applies.`,
     outcome: 'not_applied',
   });
 }

@@ -1,6 +1,7 @@
 import { eventById } from '../../../compilers/plan/read-plan.js';
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import { noteText } from '../../../schemas/model/notes.js';
+import { thingOf } from '../../../schemas/model/thing.js';
 import { copyEvent } from '../../calendar/edit/copy-event.js';
 import { onItsDay } from '../../calendar/edit/event/on-its-day.js';
 import { validateObject } from '../../calendar/edit/validate-object.js';
@@ -33,7 +34,7 @@ export async function draftCopy(
 ): Promise<ChangeDraft> {
   const { source, object, row, place } = target;
   // What is not shown would be shown in a copy.
-  if (row.hidden !== undefined) throw notShownInFull('copied', 'copy');
+  if (row.hidden !== undefined) throw notShownInFull(thingOf(row), 'copied', 'copy');
   const to = writableAt('/mutation/changes/calendar', () =>
     plan.calendar === undefined ? source : oneSource(run.found, plan.calendar),
   );

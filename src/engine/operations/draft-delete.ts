@@ -2,6 +2,7 @@ import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import type { SeriesCells } from '../../../schemas/answers/write-data.js';
 import { counted } from '../../../schemas/model/counted.js';
 import { noteText } from '../../../schemas/model/notes.js';
+import { thingOf } from '../../../schemas/model/thing.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import { deleteOccurrences } from '../../calendar/edit/delete-occurrences.js';
 import { validateObject } from '../../calendar/edit/validate-object.js';
@@ -10,7 +11,7 @@ import type { ObjectRows } from '../write/object-rows.js';
 import { lastDayOf, unsaidScope } from '../write/series-report.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
 import type { WriteTarget } from '../write/write-target.js';
-import { partsOfRow, type StoredTask, waitingOf } from './tasks/stored-tasks.js';
+import { hiddenAmong, partsOfRow, type StoredTask, waitingOf } from './tasks/stored-tasks.js';
 
 type DeletePlan = Extract<WritePlan, { kind: 'delete' }>;
 
@@ -41,6 +42,7 @@ export async function draftDelete(
         (part) => ({ kind: 'delete', source, object: part.object, uid: part.series.uid, kept }) as const,
       ),
     ],
+    hidden: Number(row.hidden !== undefined) + (await hiddenAmong(gone, source, run)),
     expected: left && { source, uid, row: left.row() },
     mailed: [{ from: source.backend, before: { row, ics: object.ics } }],
     report: {
@@ -48,7 +50,7 @@ export async function draftDelete(
       series: await seriesAfter(plan, target, left, run),
       notes: row.hidden ? [] : [...notes, ...partsNote(plan, parts, waiting.length)],
       extra: {
-        deleted: row.recurring ? GONE[target.scope] : row.task === undefined ? 'event' : 'task',
+        deleted: row.recurring ? GONE[target.scope] : thingOf(row),
         ...(!plan.soft && { recoverable: false }),
       },
     },

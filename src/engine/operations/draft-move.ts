@@ -7,7 +7,7 @@ import { toldScope } from '../write/series-report.js';
 import { viewOf, type WriteSession } from '../write/write-session.js';
 import { isThere, movesAsWhole, type WriteTarget, writableAt } from '../write/write-target.js';
 import { assertHolds, kindOf } from './choose-calendar.js';
-import { partsOfRow } from './tasks/stored-tasks.js';
+import { hiddenAmong, partsOfRow } from './tasks/stored-tasks.js';
 
 type MovePlan = Extract<WritePlan, { kind: 'move' }>;
 
@@ -20,7 +20,7 @@ export async function draftMove(
   const { source, object, row, scope } = target;
   if (scope !== 'all') throw movesAsWhole('/mutation/scope');
   const to = writableAt('/mutation/calendar', () => oneSource(run.found, plan.calendar));
-  if (to.calendar.id === source.calendar.id) throw isThere();
+  if (to.calendar.id === source.calendar.id) throw isThere(row);
   atPlace('/mutation/calendar', () => assertHolds(to, kindOf(row)));
   const { uid, recurrenceId: named } = row;
   const expectedRow = (await viewOf(run, to, object, uid)).row(named);
@@ -34,6 +34,7 @@ export async function draftMove(
         (part) => ({ kind: 'move', source, to, object: part.object, uid: part.series.uid }) as const,
       ),
     ],
+    hidden: Number(row.hidden !== undefined) + (await hiddenAmong(parts, source, run)),
     expected: { source: to, uid, row: expectedRow, named },
     mailed: [
       {

@@ -33,7 +33,7 @@ export async function draftRespond(
   const own = ownAddressesOf(source.backend);
   const { uid } = row;
   // Who is invited, and how they have answered, is part of what is hidden.
-  if (row.hidden !== undefined) throw notShownInFull('answered', 'answer');
+  if (row.hidden !== undefined) throw notShownInFull('event', 'answered', 'answer');
   requireInvitation(await invitedTo(target, run), own);
   const changes = { response: { own, response, ...(comment !== undefined && { comment }) } };
   const edit = scope === 'following' ? answerFrom : editObject;

@@ -27,7 +27,7 @@ import { editContext, viewOf, type WriteSession } from '../write/write-session.j
 import { movesAsWhole, type WriteTarget, writableAt } from '../write/write-target.js';
 import { assertHolds, kindOf } from './choose-calendar.js';
 import { refuseDoneSeries, refuseMisplaced } from './tasks/refuse-misplaced.js';
-import { partsOfRow, withParent } from './tasks/stored-tasks.js';
+import { hiddenAmong, partsOfRow, withParent } from './tasks/stored-tasks.js';
 
 type UpdatePlan = Extract<WritePlan, { kind: 'update' }>;
 
@@ -80,6 +80,7 @@ export async function draftUpdate(
   ];
   return {
     steps,
+    hidden: Number(row.hidden !== undefined) + (await hiddenAmong(parts, source, run)),
     expected: view && { source: to, uid, row: expectedRow, named: edit.named },
     times:
       row.task === undefined && (namesTimes(changes) || changes.recurrence !== undefined) ? times : undefined,

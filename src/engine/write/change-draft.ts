@@ -27,7 +27,7 @@ export interface ChangeDraft {
   readonly target?: WriteTarget;
   /** What only this operation knows of what a person has to agree to. */
   readonly question?: DraftQuestion;
-  /** Events that are not shown in full, where none is named. */
+  /** Events that are not shown in full, where they are others than the one that is named. */
   readonly hidden?: number;
   /** What a dry run answers where the steps cannot run on overlays: those of calendars themselves, and copies. */
   preview?(): Shown | Promise<Shown>;

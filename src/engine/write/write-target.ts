@@ -4,6 +4,7 @@ import { printWall } from '../../../compilers/time/print-time.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import { isOpen } from '../../../schemas/model/task.js';
+import { aThing, listOf, type Thing, thingOf } from '../../../schemas/model/thing.js';
 import { unlistedCalendar } from '../../../schemas/model/unlisted-calendar.js';
 import type { EditPlace } from '../../calendar/edit/event/edit-context.js';
 import type { CalendarObject } from '../../ports/backend.js';
@@ -42,14 +43,15 @@ export async function resolveTarget(plan: SelectingPlan, run: WriteSession): Pro
   if (row === undefined || object === undefined || source === undefined) {
     const failure = collected.reports.find((report) => report.error !== undefined)?.error;
     const isCalendar = found.sources.some(({ calendar }) => isCalendarNamed(calendar, plan.id));
-    const missing = isCalendar ? namesCalendar(plan) : notFound(base, recurrenceId);
+    const missing = isCalendar ? namesCalendar(plan) : notFound(base, recurrenceId, meantBy(plan));
     throw failure ?? missing.with(notSeen(collected));
   }
   engine.exposure.saw([row]);
   if (plan.ifMatch !== undefined && !sameVersion(plan.ifMatch, object.etag)) {
-    throw new CalendarError('CONFLICT', 'The event has changed since it was read.', {
+    const thing = thingOf(row);
+    throw new CalendarError('CONFLICT', `The ${thing} has changed since it was read.`, {
       path: '/mutation/ifMatch',
-      suggestion: 'Read the event again, look at what changed, and repeat with its new etag.',
+      suggestion: `Read the ${thing} again, look at what changed, and repeat with its new etag.`,
     });
   }
   // A copy only reads the event.
@@ -88,26 +90,29 @@ function onlyRow(rows: readonly Occurrence[], plan: SelectingPlan): Occurrence |
   const sameVersionRows = ifMatch === undefined ? [] : rows.filter(({ etag }) => sameVersion(etag, ifMatch));
   if (objectsOf(sameVersionRows) === 1) return sameVersionRows[0];
   const ids = [...new Set(rows.map((row) => row.seriesId ?? row.id))];
+  const thing = rows[0] === undefined ? 'event' : thingOf(rows[0]);
   if (ids.length > 1) {
-    throw new CalendarError('AMBIGUOUS_TARGET', 'More than one event has this id.', {
+    throw new CalendarError('AMBIGUOUS_TARGET', `More than one ${thing} has this id.`, {
       path: '/mutation/id',
       didYouMean: ids.slice(0, 5),
       suggestion: 'Use the id of one of them, as calendar_read returns it.',
     });
   }
-  throw new CalendarError('AMBIGUOUS_TARGET', 'This calendar holds several copies of the event.', {
+  throw new CalendarError('AMBIGUOUS_TARGET', `This calendar holds several copies of the ${thing}.`, {
     path: '/mutation/id',
     suggestion: 'Read them with their etags and repeat with the etag of the intended one as ifMatch.',
-    example: { query: { type: 'events', filters: { id: ids[0] }, fields: ['title', 'start', 'etag'] } },
+    example: { query: { type: listOf(thing), filters: { id: ids[0] }, fields: ['title', 'start', 'etag'] } },
   });
 }
 
 /** What needs all of an event is not done to one of which the policy shows less. */
 export function notShownInFull(
+  thing: Thing,
   done: 'answered' | 'copied' | 'completed or opened',
   doing: 'answer' | 'copy' | 'complete or open',
 ): CalendarError {
-  return new CalendarError('PERMISSION_DENIED', `An event that is not shown in full cannot be ${done}.`, {
+  const capital = thing === 'task' ? 'A task' : 'An event';
+  return new CalendarError('PERMISSION_DENIED', `${capital} that is not shown in full cannot be ${done}.`, {
     path: '/mutation/id',
     refusedBy: ['read'],
     suggestion: `Ask the user to ${doing} it in the calendar application, or to change policy.read.`,
@@ -146,34 +151,40 @@ export function movesAsWhole(path: string): CalendarError {
   });
 }
 
-function namesCalendar({ kind }: SelectingPlan): CalendarError {
-  return new CalendarError('NOT_FOUND', 'This is the name of a calendar, not the id of an event.', {
+function namesCalendar(plan: SelectingPlan): CalendarError {
+  const thing = meantBy(plan);
+  return new CalendarError('NOT_FOUND', `This is the name of a calendar, not the id of ${aThing(thing)}.`, {
     path: '/mutation/id',
     suggestion:
-      kind === 'move'
-        ? 'Search for the event with calendar_read and use the id it returns.'
+      plan.kind === 'move' || thing === 'task'
+        ? `Search for the ${thing} with calendar_read and use the id it returns.`
         : 'For the calendar itself, say target "calendar"; for an event in it, use the id calendar_read returns.',
-    example: { query: { type: 'events', mode: 'search', filters: { text: 'standup' } } },
+    example: exampleOf(thing, 'standup'),
   });
 }
 
-function notFound(base: string, recurrenceId: string | undefined): CalendarError {
+/** What an operation is about where it says so itself. */
+function meantBy({ kind }: SelectingPlan): Thing {
+  return kind === 'complete' || kind === 'reopen' ? 'task' : 'event';
+}
+
+function exampleOf(thing: Thing, text: string) {
+  return { query: { type: listOf(thing), mode: 'search', filters: { text } } };
+}
+
+function notFound(base: string, recurrenceId: string | undefined, thing: Thing): CalendarError {
   const day = recurrenceId === undefined ? undefined : dayOf(recurrenceId);
   if (day !== undefined) {
-    return new CalendarError('NOT_FOUND', 'No visible event has this occurrence.', {
+    return new CalendarError('NOT_FOUND', `No visible ${thing} has this occurrence.`, {
       path: '/mutation/id',
-      suggestion:
-        'Ids of occurrences change with the times of their series: read them again as in example. If there are none, the series ends earlier or was split; search for the event.',
-      example: { query: { type: 'events', filters: { id: base, when: { after: day } }, limit: 5 } },
+      suggestion: `Ids of occurrences change with the times of their series: read them again as in example. If there are none, the series ends earlier or was split; search for the ${thing}.`,
+      example: { query: { type: listOf(thing), filters: { id: base, when: { after: day } }, limit: 5 } },
     });
   }
-  return new CalendarError('NOT_FOUND', 'No visible event has this id.', {
+  return new CalendarError('NOT_FOUND', `No visible ${thing} has this id.`, {
     path: '/mutation/id',
-    suggestion:
-      'Search for the event with calendar_read and use the id it returns; ids change when an event moves to another calendar.',
-    example: {
-      query: { type: 'events', mode: 'search', filters: { text: isOurs(base) ? 'standup' : base } },
-    },
+    suggestion: `Search for the ${thing} with calendar_read and use the id it returns; ids change when ${aThing(thing)} moves to another calendar.`,
+    example: exampleOf(thing, isOurs(base) ? 'standup' : base),
   });
 }
 
@@ -214,7 +225,7 @@ function settleScope(
   if (plan.scope !== undefined) return plan.scope;
   // A copy of one changes nothing of the others.
   if (plan.kind === 'copy') return 'this';
-  if (plan.kind === 'move') throw leavesCalendar(plan, row) ? movesAll() : isThere();
+  if (plan.kind === 'move') throw leavesCalendar(plan, row) ? movesAll() : isThere(row);
   const viewer = zoneOrThrow(engine, plan.timezone);
   const wall = viewer.toWall(row.start);
   const when = `${weekdayName(wall)} ${row.allDay ? printWall(wall).slice(0, 10) : printWall(wall)}`;
@@ -239,8 +250,8 @@ export function leavesCalendar(
 }
 
 /** It would move to where it is. */
-export function isThere(): CalendarError {
-  return new CalendarError('INVALID_ARGUMENT', 'The event is in this calendar already.', {
+export function isThere(row: Occurrence): CalendarError {
+  return new CalendarError('INVALID_ARGUMENT', `The ${thingOf(row)} is in this calendar already.`, {
     path: '/mutation/calendar',
     suggestion: 'Name another calendar; {"query":{"type":"calendars"}} lists them.',
     example: { query: { type: 'calendars' } },

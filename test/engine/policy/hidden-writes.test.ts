@@ -208,6 +208,41 @@ describe.each(Object.entries(HIDING))('an event that is not shown in full (%s)',
   });
 });
 
+describe.each([
+  { operation: 'complete', children: true },
+  { operation: 'delete', children: true },
+  { operation: 'move', calendar: 'Archive' },
+  { operation: 'update', changes: { calendar: 'Archive' } },
+])('$operation of an own task with parts of the person', (call) => {
+  async function withPart(hidden: 'confirm' | 'deny') {
+    const read = { assistant: 'full', others: 'freebusy' } as const;
+    const world = worldUnder({ ...POLICIES.trusted, read, write: { ...POLICIES.trusted.write, hidden } });
+    const data = { title: 'Own', calendar: 'Shared' };
+    const create = { operation: 'create', type: 'task', data };
+    const { id } = (await world.assistant.write({ mutation: create }, CONTEXT)).data;
+    const part = { operation: 'update', id: UIDS.task, changes: { parent: id } };
+    await world.person.write({ mutation: part }, PERSON);
+    return { ...world, before: await world.stored(), mutation: { ...call, id } };
+  }
+
+  it('asks, because they are not shown', async () => {
+    const { assistant, stored, before, mutation } = await withPart('confirm');
+    const { code, info } = await failureOf(assistant.write({ mutation }, CONTEXT));
+    expect(code).toBe('CONFIRMATION_REQUIRED');
+    expect(info.pendingAction?.because).toContainEqual({ setting: 'policy.write.hidden' });
+    expect(await stored()).toBe(before);
+    const confirmToken = info.pendingAction?.token;
+    await assistant.write({ mutation: { ...mutation, confirmToken } }, CONTEXT);
+    expect(await stored()).not.toBe(before);
+  });
+
+  it('is refused where that is denied', async () => {
+    const { assistant, stored, before, mutation } = await withPart('deny');
+    expect((await failureOf(assistant.write({ mutation }, CONTEXT))).code).toBe('POLICY_DENIED');
+    expect(await stored()).toBe(before);
+  });
+});
+
 describe.each(PROFILES)('the older tools of $name', ({ aliases, fixture }) => {
   const run = async (service: CalendarService) => {
     const call = createToolRunner({ service, aliases, log: SILENT });

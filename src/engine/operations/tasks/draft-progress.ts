@@ -17,7 +17,7 @@ import { toldScope } from '../../write/series-report.js';
 import type { EventDraftStep } from '../../write/transaction/draft-step.js';
 import { editContext, viewOf, type WriteSession } from '../../write/write-session.js';
 import { notShownInFull, type WriteTarget } from '../../write/write-target.js';
-import { type StoredTask, storedTasks, subTasksOf, waitingOf } from './stored-tasks.js';
+import { hiddenAmong, type StoredTask, storedTasks, subTasksOf, waitingOf } from './stored-tasks.js';
 
 type ProgressPlan = Extract<WritePlan, { kind: 'complete' }> | Extract<WritePlan, { kind: 'reopen' }>;
 
@@ -35,7 +35,7 @@ export async function draftProgress(
   const { source, object, row, place, scope } = target;
   if (row.task === undefined) throw noTask();
   // Whether it is done is part of what is hidden.
-  if (row.hidden !== undefined) throw notShownInFull('completed or opened', 'complete or open');
+  if (row.hidden !== undefined) throw notShownInFull('task', 'completed or opened', 'complete or open');
   const tasks = await storedTasks(source, run);
   const parts = subTasksOf(row.uid, tasks);
   const waiting = await waitingOf(parts, source, run);
@@ -44,13 +44,11 @@ export async function draftProgress(
     progressOf(plan, subject, where, { target, tasks, run });
   const own = progress({ object, uid: row.uid, isRecurring: row.recurring }, place);
   const steps = stepsOf({ object, uid: row.uid }, own, target, run);
-  let hidden = 0;
-  for (const part of plan.children ? meant : []) {
+  const along = plan.children ? meant : [];
+  for (const part of along) {
     const subject = { object: part.object, uid: part.series.uid, isRecurring: part.series.recurring };
     const done = progress(subject, { scope: place.scope === 'all' ? 'all' : 'this' });
     steps.push(...stepsOf(subject, done, target, run));
-    const view = await viewOf(run, source, part.object, part.series.uid);
-    if (view.row()?.hidden !== undefined) hidden += 1;
   }
   const before = await viewOf(run, source, object, row.uid);
   const after = await viewOf(run, source, { href: object.href, etag: '', ics: own.ics }, row.uid);
@@ -58,7 +56,7 @@ export async function draftProgress(
   const isMovedOn = own.done !== undefined && own.copy === undefined;
   return {
     steps,
-    hidden,
+    hidden: await hiddenAmong(along, source, run),
     expected: { source, uid: row.uid, row: expectedRow, named: own.named },
     report: {
       before: before.row(own.done ?? own.named) ?? row,

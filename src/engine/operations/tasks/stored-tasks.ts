@@ -87,6 +87,20 @@ export async function waitingOf(
   return waiting;
 }
 
+/** How many of them the policy shows less of than they have. */
+export async function hiddenAmong(
+  parts: readonly StoredTask[],
+  source: Source,
+  run: WriteSession,
+): Promise<number> {
+  let hidden = 0;
+  for (const part of parts) {
+    const view = await viewOf(run, source, part.object, part.series.uid);
+    if (view.row()?.hidden !== undefined) hidden += 1;
+  }
+  return hidden;
+}
+
 /** A task that another is to be a part of; `path`: where the call names it. */
 export interface Parent {
   readonly source: Source;
