@@ -26,6 +26,8 @@ export interface AnalysisContext {
   readonly ahead?: readonly Occurrence[] | undefined;
   /** A visible calendar takes tasks. */
   readonly holdsTasks: boolean;
+  /** The calendars among which a new event has to name one; none where one is chosen by itself. */
+  readonly eventCalendars: readonly string[];
   /** Open tasks of the scope, whenever they are due, where the analysis asks for them. */
   readonly tasks: readonly Occurrence[];
   /** No event of the scope is withheld, and every calendar was read. */

@@ -16,6 +16,8 @@ import { workingTimes } from './time/working-times.js';
 /** What a task takes that says nothing of it. */
 const DEFAULT_MINUTES = 30;
 const NO_TASKS = 'There is no open task to plan.';
+const CHOSEN =
+  'Several calendars could take the events and none is the default, so the call names one: ask the user which.';
 const GUESSED = `Tasks without estimateMinutes were given params.durationMinutes, or ${DEFAULT_MINUTES} minutes.`;
 
 /**
@@ -26,7 +28,7 @@ export const planTasks: Analysis<'plan_tasks'> = {
   tasks: true,
   ofOwner: 'busy',
   *reduce(plan, rows, context) {
-    const { viewer, now, workingHours, tasks } = context;
+    const { viewer, now, workingHours, tasks, eventCalendars } = context;
     const { durationMinutes, splitMinutes, bufferMinutes = 0, prefer } = plan.params;
     const range = { from: Math.max(plan.range.from, now), to: plan.range.to };
     const taken = new TakenTimes();
@@ -75,9 +77,13 @@ export const planTasks: Analysis<'plan_tasks'> = {
         planned: shown,
         total: planned.length,
         ...(unplanned.length > 0 && { unplanned: unplanned.slice(0, plan.limit) }),
-        ...(shown.length > 0 && { call: callFor(shown) }),
+        ...(shown.length > 0 && { call: callFor(shown, eventCalendars) }),
       },
-      notes: [...(tasks.length === 0 ? [NO_TASKS] : []), ...(hasGuesses ? [GUESSED] : [])],
+      notes: [
+        ...(tasks.length === 0 ? [NO_TASKS] : []),
+        ...(hasGuesses ? [GUESSED] : []),
+        ...(shown.length > 0 && eventCalendars.length > 0 ? [CHOSEN] : []),
+      ],
     };
   },
 };
@@ -108,14 +114,21 @@ function whyNot(
     : 'no free time is long enough before it is due';
 }
 
-/** One event for each piece. */
-function callFor(planned: readonly PlannedTask[]) {
-  const operations = planned.flatMap(({ id, title, times }) =>
-    times.map(({ start, end }) => ({
+/** One event for each piece, in the list of its task where that takes events and nothing else says where. */
+function callFor(planned: readonly PlannedTask[], calendars: readonly string[]) {
+  const operations = planned.flatMap(({ id, title, list, times }) => {
+    const calendar = calendars.find((name) => name === list) ?? calendars[0];
+    return times.map(({ start, end }) => ({
       operation: 'create',
       type: 'event',
-      data: { title, start, end: end.includes('T') ? end : `${start.slice(0, 11)}${end}`, parent: id },
-    })),
-  );
+      data: {
+        title,
+        start,
+        end: end.includes('T') ? end : `${start.slice(0, 11)}${end}`,
+        parent: id,
+        ...(calendar !== undefined && { calendar }),
+      },
+    }));
+  });
   return { tool: 'calendar_write' as const, arguments: { mutation: { operation: 'batch', operations } } };
 }

@@ -44,6 +44,7 @@ export function resultOf(
       weekStart: 1,
       ownAddresses: new Set(['me@example.org']),
       holdsTasks: false,
+      eventCalendars: [],
       isWhole: true,
       tasks: [],
       others: [],

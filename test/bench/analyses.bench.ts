@@ -72,6 +72,7 @@ function run(type: string, rows: readonly Occurrence[]): Run {
     weekStart: 1,
     ownAddresses: new Set(['p1@example.org']),
     holdsTasks: false,
+    eventCalendars: [],
     isWhole: true,
     tasks: [],
     others: [],

@@ -28,6 +28,7 @@ import type { Collected } from '../read/collected.js';
 import { fitAnswer } from '../read/fit-answer.js';
 import { openTasks } from '../read/open-tasks.js';
 import { HIDDEN_FIELDS, notSeen, readMeta, withheldText } from '../read/read-meta.js';
+import { choiceOfCalendars } from '../sources/default-calendar.js';
 import { ownAddressesOf } from '../sources/own-addresses.js';
 import { ambiguousNames, holding } from '../sources/sources.js';
 import { runStatus } from './run-status.js';
@@ -72,6 +73,7 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: Call): Promise<
     ownAddresses: new Set(collected.found.sources.flatMap(({ backend }) => [...ownAddressesOf(backend)])),
     weekStart: engine.settings.weekStart,
     others,
+    eventCalendars: choiceOfCalendars(collected.found, engine.settings),
     holdsTasks: holding(collected.found, 'VTODO').sources.some(({ calendar }) => calendar.writable),
     tasks,
     rooms,
