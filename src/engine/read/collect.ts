@@ -14,7 +14,7 @@ import type { Engine } from '../context/engine.js';
 import type { Source, Sources } from '../context/source.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { accountOfLost, DAMAGED, deletedLately, trashEntries, trashedObject } from '../journal/trash.js';
-import { eventId } from '../sources/event-id.js';
+import { seriesId } from '../sources/event-id.js';
 import { hintedSources } from '../sources/hinted-sources.js';
 import { ownAddressesOf, UnknownOwners } from '../sources/own-addresses.js';
 import { selectedSources } from '../sources/selected-sources.js';
@@ -212,7 +212,7 @@ class CollectRun {
         const asked = askedSeries(this.plan, context.statuses, record);
         if (
           ownAddresses.size === 0 &&
-          asked.every((one) => this.#part.isWhole(one, { ...place, id: eventId(id, one.uid) }))
+          asked.every((one) => this.#part.isWhole(one, { ...place, id: seriesId(id, one) }))
         )
           this.#unknownOwners.miss(account, object);
         for (const problem of record.problems) problems.push(this.#part.problem(id, object.href, problem));
@@ -232,7 +232,7 @@ class CollectRun {
   /** A series that takes too long is named, and the others of its object are read. */
   #readSeries(one: SeriesToExpand, problems: Unread[]): void {
     const { calendarId, series, object, context } = one;
-    const ref = eventId(calendarId, series.uid);
+    const ref = seriesId(calendarId, series);
     try {
       if (context.occurrence.deletedAt === undefined)
         this.engine.locator.seen(ref, { calendarId, href: object.href });

@@ -20,6 +20,17 @@ export function eventId(calendarId: string, uid: string): string {
   return made;
 }
 
+const ofSeries = new WeakMap<object, { readonly calendarId: string; readonly id: string }>();
+
+/** The same of a series that has been read, which is asked for its id again and again. */
+export function seriesId(calendarId: string, series: { readonly uid: string }): string {
+  const before = ofSeries.get(series);
+  if (before?.calendarId === calendarId) return before.id;
+  const id = eventId(calendarId, series.uid);
+  ofSeries.set(series, { calendarId, id });
+  return id;
+}
+
 function hashed(named: string): string {
   const digest = createHash('sha256').update(named).digest();
   let id = '';

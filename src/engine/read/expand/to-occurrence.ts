@@ -5,9 +5,9 @@ import type { Instance } from '../../../calendar/expand/instance.js';
 import type { SeriesRecord } from '../../../calendar/read/read-object.js';
 import type { CalendarObject } from '../../../ports/backend.js';
 import { Repetition } from '../../../rows/project/repetition.js';
-import { isOwnWork, type Origins } from '../../context/origins.js';
+import { isOwnWork, type Origin, type Origins } from '../../context/origins.js';
 import { redactionOf, type Shown } from '../../policy/redact.js';
-import { eventId } from '../../sources/event-id.js';
+import { eventId, seriesId } from '../../sources/event-id.js';
 import { seriesOrigin } from '../../sources/series-origin.js';
 
 /** What turns an instance of an object into a row that filters understand. */
@@ -25,6 +25,29 @@ export interface OccurrenceContext {
   readonly deletedAt?: Instant | undefined;
 }
 
+/** What a version of a task was last turned into rows with; lists of tasks are asked for whole, again and again. */
+interface Kept {
+  readonly origin: Origin | undefined;
+  readonly place: string;
+  readonly href: string;
+  readonly etag: string;
+  readonly toOccurrence: (instance: Instance) => Occurrence;
+}
+
+const kept = new WeakMap<SeriesRecord, Kept>();
+const places = new WeakMap<OccurrenceContext, string>();
+
+/** All that a context says but origins, which are compared by series. */
+function placeOf(context: OccurrenceContext): string {
+  const known = places.get(context);
+  if (known !== undefined) return known;
+  const { calendar, foreign, ownAddresses, shown, deletedAt } = context;
+  const { id, name, account } = calendar;
+  const place = JSON.stringify([id, name, account, foreign, [...ownAddresses], shown, deletedAt]);
+  places.set(context, place);
+  return place;
+}
+
 /**
  * Turns the instances of one series into rows: with their public ids, their place, and what the owner has to do with
  * them. What all occurrences have in common is worked out once.
@@ -34,9 +57,27 @@ export function createToOccurrence(
   object: CalendarObject,
   context: OccurrenceContext,
 ): (instance: Instance) => Occurrence {
-  const base = eventId(context.calendar.id, series.uid);
+  const { foreign = false, ownAddresses, origins } = context;
+  const known = kept.get(series);
+  const { href, etag } = object;
+  const isThere = known?.href === href && known.etag === etag && known.place === placeOf(context);
+  const id = seriesId(context.calendar.id, series);
+  const origin = seriesOrigin(series, { id, foreign, ownAddresses, origins });
+  if (isThere && known.origin === origin) return known.toOccurrence;
+  const toOccurrence = newToOccurrence(series, object, context, origin);
+  if (series.fields.task !== undefined)
+    kept.set(series, { origin, place: placeOf(context), href, etag, toOccurrence });
+  return toOccurrence;
+}
+
+function newToOccurrence(
+  series: SeriesRecord,
+  object: CalendarObject,
+  context: OccurrenceContext,
+  origin: Origin | undefined,
+): (instance: Instance) => Occurrence {
+  const base = seriesId(context.calendar.id, series);
   const { foreign = false, ownAddresses } = context;
-  const origin = seriesOrigin(series, { id: base, foreign, ownAddresses, origins: context.origins });
   const ownWork = isOwnWork(origin);
   const redact = context.shown && redactionOf(context.shown, ownWork);
   const isOther = (address: string): boolean => !ownAddresses.has(address.toLowerCase());
@@ -68,7 +109,9 @@ export function createToOccurrence(
     };
   };
   let known: { readonly like: Instance; readonly template: Draft } | undefined;
+  let last: { readonly instance: Instance; readonly row: Occurrence } | undefined;
   return (instance) => {
+    if (last?.instance === instance) return last.row;
     const { fields, start, end, startWall, endWall, allDay, recurring, recurrenceId, timezone, zones } =
       instance;
     if (known === undefined || !isAlike(known.like, instance)) {
@@ -87,16 +130,22 @@ export function createToOccurrence(
         ...(zones === undefined ? {} : { zones }),
       };
       known = { like: instance, template: redact?.(template) ?? template };
+      // Of what does not repeat there is one row, unless another zone asks.
+      if (!recurring) return remember(instance, known.template);
     }
-    if (!recurring) return known.template;
     // Copying an object with the same members costs a tenth of building it.
     const row = { ...known.template, start, end, startWall, endWall };
     if (recurrenceId !== undefined) {
       row.id = `${base}/${recurrenceId}`;
       row.recurrenceId = recurrenceId;
     }
-    return row;
+    return remember(instance, row);
   };
+
+  function remember(instance: Instance, row: Occurrence): Occurrence {
+    last = { instance, row };
+    return row;
+  }
 }
 
 /** A task names its parent and parts as callers know them. */
