@@ -6,9 +6,9 @@ import {
   type AnalysisParams,
   type EventAnalysisType,
   type ScopeInput,
-  type WorkingHoursInput,
 } from '../../schemas/input/analysis.js';
 import { isBackwards } from '../../schemas/input/filter.js';
+import { OPEN_STATUSES } from '../../schemas/model/task.js';
 import { ALL_TIME } from '../../schemas/model/time.js';
 import { attempt, type Compilation, compiled, inZone, violate } from '../compilation.js';
 import type { CompileContext } from '../context.js';
@@ -40,19 +40,23 @@ function analysisPlan(analysis: AnalysisInput, compilation: Compilation): Analys
       const { type, params = {} } = analysis;
       const defaults = ANALYSIS_DEFAULTS[type];
       const reviewed = analysis.type === 'series_review' ? reviewedSeries(analysis.params, compilation) : [];
+      const where = [...reviewed, ...conditionsOf(analysis, compilation)].flatMap(conjuncts);
+      const { calendars } = analysis.scope ?? {};
       const read: ReadPlan = {
-        ...readScope(analysis, reviewed, compilation),
+        ...(type === 'plan_tasks'
+          ? readAround(where, calendars, compilation)
+          : readScope(type, allOf([...where, ...named(calendars)]), compilation)),
         ...(analysis.timezone !== undefined && { isZoneAsked: true }),
       };
       const margin = type === 'availability' ? (analysis.params?.bufferMinutes ?? 0) * MINUTE : 0;
       if (analysis.type === 'availability') checkDay(analysis.params, compilation);
-      if (analysis.type === 'availability' || analysis.type === 'schedule_health')
-        checkZones(analysis.params?.workingHours, compilation);
+      checkZones(analysis.params, compilation);
       if (analysis.type === 'parse_text') checkText(analysis.params, compilation);
       // The parameters are those of the type, which a union of plans cannot say.
       return {
         kind: type,
         read: widened(read, margin),
+        ...(type === 'plan_tasks' && { tasks: tasksAsked(where, read) }),
         range: read.range,
         params,
         limit: params.limit ?? defaults.limit,
@@ -62,7 +66,8 @@ function analysisPlan(analysis: AnalysisInput, compilation: Compilation): Analys
 }
 
 /** Hours may be on the clocks of another place. */
-function checkZones(hours: WorkingHoursInput | undefined, compilation: Compilation): void {
+function checkZones(params: AnalysisInput['params'], compilation: Compilation): void {
+  const hours = params !== undefined && 'workingHours' in params ? params.workingHours : undefined;
   const at = ['analysis', 'params', 'workingHours'];
   for (const [index, { timezone }] of [hours ?? []].flat().entries()) {
     if (timezone !== undefined)
@@ -115,19 +120,17 @@ function reviewedSeries(
   return [];
 }
 
-/** The read of an analysis: every occurrence of its scope in a range with an end, or each series once. */
-function readScope(
+/** What a scope asks for besides calendars; at least a period. */
+function conditionsOf(
   { type, scope = {} }: { readonly type: EventAnalysisType; readonly scope?: ScopeInput | undefined },
-  more: readonly Predicate[],
   compilation: Compilation,
-): ReadPlan {
-  const { when, calendars, filters } = scope;
-  const parts: Predicate[] = [...more];
+): readonly Predicate[] {
+  const { when, filters } = scope;
+  const parts: Predicate[] = [];
   const at = ['analysis', 'scope'];
   if (when !== undefined) {
     parts.push(compileTimeCondition('when', when, compilation, [...at, 'when']));
   }
-  if (calendars !== undefined) parts.push({ kind: 'calendar', op: 'any', names: calendars });
   if (filters !== undefined) parts.push(compileFilter(filters, compilation, [...at, 'filters']));
   if (filters?.deleted === true) {
     const message = 'Deleted events take no time; analyses look at calendars only.';
@@ -137,17 +140,57 @@ function readScope(
       fix: { kind: 'remove' },
     });
   }
-  if (!parts.flatMap(conjuncts).some(boundsTime))
+  const isBounded = type === 'plan_tasks' ? isPeriod : boundsTime;
+  if (!parts.flatMap(conjuncts).some(isBounded))
     parts.unshift(compileTimeCondition('when', ANALYSIS_DEFAULTS[type].when, compilation, at));
+  return parts;
+}
+
+function named(calendars: readonly string[] | undefined): readonly Predicate[] {
+  return calendars === undefined ? [] : [{ kind: 'calendar', op: 'any', names: calendars }];
+}
+
+function isPeriod(part: Predicate): boolean {
+  return part.kind === 'time' && part.field === 'when';
+}
+
+/** The events around which tasks are planned: all of the period, in the calendars named, or in all if those hold tasks only. */
+function readAround(
+  where: readonly Predicate[],
+  calendars: readonly string[] | undefined,
+  compilation: Compilation,
+): ReadPlan {
+  const read = readScope('plan_tasks', allOf(where.filter(isPeriod)), compilation);
+  return calendars === undefined ? read : { ...read, calendars: { any: calendars, lacking: 'all' } };
+}
+
+/** The tasks to plan: open ones of the lists that are named, or of all; filters are about them. */
+function tasksAsked(where: readonly Predicate[], read: ReadPlan): ReadPlan {
+  const parts = where.filter((part) => !isPeriod(part));
+  return {
+    ...read,
+    type: 'tasks',
+    where: allOf([{ kind: 'status', values: OPEN_STATUSES }, ...parts]),
+    calendars: { ...selectCalendars(parts), ...read.calendars },
+    range: ALL_TIME,
+    expansion: 'nearest',
+    sort: [],
+  };
+}
+
+/** The read of an analysis: every occurrence of its scope in a range with an end, or each series once. */
+function readScope(type: EventAnalysisType, asked: Predicate, compilation: Compilation): ReadPlan {
   const bySeries = type === 'recurring_events' || type === 'series_review';
-  if (bySeries) parts.push({ kind: 'flag', field: 'recurring', value: true });
-  const where = allOf(parts);
+  const where = bySeries ? allOf([asked, { kind: 'flag', field: 'recurring', value: true }]) : asked;
   const rules = { allTime: false, bounded: !bySeries, near: type === 'availability' };
   return {
     ...ALL_EVENTS,
     range: resolveRange(where, rules, compilation),
     where,
-    calendars: selectCalendars(conjuncts(where)),
+    calendars: {
+      ...selectCalendars(conjuncts(where)),
+      ...((type === 'attention' || type === 'schedule_health') && { lacking: 'none' }),
+    },
     expansion: bySeries ? 'series' : 'occurrences',
     sort: [{ field: 'start', order: 'asc' }],
     timezone: compilation.scope.zone.id,

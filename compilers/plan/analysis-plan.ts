@@ -7,6 +7,8 @@ export interface EventAnalysisPlan<Type extends EventAnalysisType = EventAnalysi
   readonly kind: Type;
   /** Reads a little more than `range` where buffers around events just outside it count. */
   readonly read: ReadPlan;
+  /** The open tasks it is about, where that is not those of the same calendars that satisfy the same filters. */
+  readonly tasks?: ReadPlan;
   readonly range: Range;
   readonly params: AnalysisParams<Type>;
   readonly limit: number;

@@ -19,6 +19,8 @@ export interface SortKey {
 export interface CalendarSelection {
   readonly any?: readonly string[];
   readonly none?: readonly string[];
+  /** Which are meant where none of `any` can hold what the plan is about; an error where nothing is said. */
+  readonly lacking?: 'all' | 'none';
 }
 
 /** What objects a plan is about, by the names of their components; `any`, of what an id or a word names. */

@@ -7,8 +7,9 @@ import {
   timeConditionSchema,
   WEEKDAYS,
 } from './filter.js';
+import { keysOnlyOf } from './kind-of-filter.js';
 import { timezoneSchema } from './query.js';
-import { conditions, nonEmptyList, withRules } from './rules.js';
+import { type CrossFieldRule, conditions, nonEmptyList, withRules } from './rules.js';
 
 export const DEFAULT_DURATION_MINUTES = 30;
 export const MAX_ATTENDEES = 50;
@@ -90,6 +91,19 @@ const allDaySchema = z.boolean().describe('availability, conflicts');
 
 const common = { timezone: timezoneSchema.optional() };
 
+/** Filters are of what the analysis counts or plans. */
+function ofKind(type: string): CrossFieldRule {
+  const [kind, other] =
+    type === 'plan_tasks' ? (['tasks', 'events'] as const) : (['events', 'tasks'] as const);
+  return ({ filters }, report) => {
+    for (const { path, key } of keysOnlyOf(other, filters)) {
+      report(['filters', ...path], `\`${key}\` is a filter of ${other}, and ${type} asks for ${kind}.`, {
+        fix: { kind: 'remove' },
+      });
+    }
+  };
+}
+
 /** An analysis of the events in its scope, with its own parameters. */
 function ofEvents<Type extends keyof typeof ANALYSIS_DEFAULTS, Params extends z.ZodRawShape>(
   type: Type,
@@ -98,7 +112,7 @@ function ofEvents<Type extends keyof typeof ANALYSIS_DEFAULTS, Params extends z.
   return z
     .object({
       type: z.literal(type),
-      scope: scopeSchema.optional(),
+      scope: withRules(scopeSchema, ofKind(type)).optional(),
       ...common,
       params: z
         .object({ ...params, limit: z.number().int().min(1).max(500), offset: z.number().int().min(0) })

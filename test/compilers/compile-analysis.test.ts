@@ -37,7 +37,7 @@ describe('an analysis', () => {
       scope: { when: 'tomorrow', calendars: ['Work', 'Home'], filters: { title: 'x' } },
     });
     expect(printPredicate(read.where)).toBe(
-      'when overlaps [2026-11-21T23:00Z … 2026-11-22T23:00Z) and calendar any of ["Work", "Home"] and title contains "x"',
+      'when overlaps [2026-11-21T23:00Z … 2026-11-22T23:00Z) and title contains "x" and calendar any of ["Work", "Home"]',
     );
     expect(read.calendars).toEqual({ any: ['Work', 'Home'] });
     const byFilter = readOf({ type: 'conflicts', scope: { filters: { when: 'tomorrow' } } });

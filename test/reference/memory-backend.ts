@@ -25,6 +25,8 @@ export interface MemoryCalendar {
   readonly color?: string;
   /** Default true. */
   readonly writable?: boolean;
+  /** What it may hold, by default events and tasks. */
+  readonly components?: readonly string[];
 }
 
 export interface MemoryBackendOptions {
@@ -160,7 +162,7 @@ function makeCalendar(
   { isDefault }: { readonly isDefault: boolean },
   nextEtag: () => string,
 ): StoredCalendar {
-  const { name, color, writable: isWritable = true } = calendar;
+  const { name, color, writable: isWritable = true, components: kinds = ['VEVENT', 'VTODO'] } = calendar;
   const info: CalendarInfo = {
     id: hash(`${account}\n${name}`).slice(0, 12),
     href: name,
@@ -169,7 +171,7 @@ function makeCalendar(
     ...(color === undefined ? {} : { color }),
     writable: isWritable,
     ...(isWritable ? {} : { readOnlyReason: 'The calendar was made read-only.' }),
-    components: ['VEVENT', 'VTODO'],
+    components: kinds,
     isDefault,
   };
   const unreadable: UnreadableObject[] = [];

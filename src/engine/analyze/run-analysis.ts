@@ -26,8 +26,9 @@ import { agreedBy } from '../policy/redact.js';
 import { collect } from '../read/collect.js';
 import type { Collected } from '../read/collected.js';
 import { fitAnswer } from '../read/fit-answer.js';
-import { openTasks } from '../read/open-tasks.js';
+import { openTasks, openTasksOf } from '../read/open-tasks.js';
 import { HIDDEN_FIELDS, notSeen, readMeta, withheldText } from '../read/read-meta.js';
+import { mergedReports } from '../read/source-report.js';
 import { choiceOfCalendars } from '../sources/default-calendar.js';
 import { ownAddressesOf } from '../sources/own-addresses.js';
 import { ambiguousNames, holding } from '../sources/sources.js';
@@ -62,7 +63,14 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: Call): Promise<
     yieldToEventLoop,
   );
   const { others, rooms, failed } = await timesOfOthers(plan, collected, engine, call);
-  const tasks = asksForTasks ? await openTasks(read, collected.found, engine, call) : [];
+  const tasks = asksForTasks
+    ? await openTasks(
+        plan.tasks ?? openTasksOf(read),
+        { ...collected, isBeside: plan.tasks === undefined },
+        engine,
+        call,
+      )
+    : { rows: [], reports: [] };
   const now = engine.clock.now();
   const unsaid = ['attendees'] as const;
   const context = { viewer, now, ambiguousNames: ambiguousNames(collected.found), unsaid };
@@ -75,7 +83,7 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: Call): Promise<
     others,
     eventCalendars: choiceOfCalendars(collected.found, engine.settings),
     holdsTasks: holding(collected.found, 'VTODO').sources.some(({ calendar }) => calendar.writable),
-    tasks,
+    tasks: tasks.rows,
     rooms,
     isWhole: collected.withheld === 0 && collected.reports.every(({ error }) => error === undefined),
     reviews: needs === 'reviews' ? await reviewsOf(plan, rows, collected, engine) : undefined,
@@ -95,7 +103,7 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: Call): Promise<
       range: plan.range,
       notes: [...plan.read.notes, ...notes, ...unseenNotes(plan, collected)],
     },
-    collected,
+    { ...collected, reports: mergedReports(collected.reports, tasks.reports) },
     {
       viewer,
       now: engine.systemNow(),

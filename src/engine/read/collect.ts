@@ -40,6 +40,8 @@ interface CollectContext {
   readonly progress?: Progress | undefined;
   /** The calendars, where the caller has just listed them. */
   readonly listed?: Sources | undefined;
+  /** Beside another read: that nothing could be read is no error, but in the reports. */
+  readonly isBeside?: boolean;
 }
 
 /**
@@ -49,7 +51,7 @@ interface CollectContext {
 export async function collect(
   plan: ReadPlan,
   engine: Engine,
-  { call, progress = () => undefined, listed }: CollectContext,
+  { call, progress = () => undefined, listed, isBeside = false }: CollectContext,
 ): Promise<Collected> {
   const viewer = zoneOrThrow(engine, plan.timezone);
   const { signal, deadline } = call;
@@ -69,7 +71,7 @@ export async function collect(
   }
   await run.readSources(needsConflicts ? found.sources : selected);
   const failed = plan.calendars.any === undefined ? failedReports(found) : [];
-  throwIfNothingWorked([...run.reports, ...failed]);
+  if (!isBeside) throwIfNothingWorked([...run.reports, ...failed]);
   return run.result(failed);
 }
 

@@ -9,23 +9,35 @@ import type { Engine } from '../context/engine.js';
 import type { Sources } from '../context/source.js';
 import { holding } from '../sources/sources.js';
 import { collect } from './collect.js';
+import type { SourceReport } from './source-report.js';
 
-/** The open tasks that a question about a period means, too: those of its calendars and other filters, whenever they are due, in that order. */
-export async function openTasks(
-  plan: ReadPlan,
-  found: Sources,
-  engine: Engine,
-  call: Call,
-): Promise<readonly Occurrence[]> {
-  if (holding(found, 'VTODO').sources.length === 0) return [];
+/** Tasks beside the events of a question, and how their calendars were read. */
+export interface TasksRead {
+  readonly rows: readonly Occurrence[];
+  readonly reports: readonly SourceReport[];
+}
+
+/** The open tasks that a question about a period means, too: those of its calendars and other filters, whenever they are due. */
+export function openTasksOf(plan: ReadPlan): ReadPlan {
   const others = conjuncts(plan.where).filter((part) => !boundsTime(part));
   const where = allOf([{ kind: 'status', values: OPEN_STATUSES }, ...others]);
-  const tasks: ReadPlan = { ...plan, type: 'tasks', where, range: ALL_TIME, expansion: 'nearest', sort: [] };
-  const { rows: all } = await collect(tasks, engine, { call, listed: found });
+  const calendars = { lacking: 'none', ...plan.calendars } as const;
+  return { ...plan, type: 'tasks', calendars, where, range: ALL_TIME, expansion: 'nearest', sort: [] };
+}
+
+/** Open tasks, by their due dates; beside events, what could not be read is in the reports only. */
+export async function openTasks(
+  plan: ReadPlan,
+  { found, isBeside = true }: { readonly found: Sources; readonly isBeside?: boolean },
+  engine: Engine,
+  call: Call,
+): Promise<TasksRead> {
+  if (holding(found, 'VTODO').sources.length === 0) return { rows: [], reports: [] };
+  const { rows: all, reports } = await collect(plan, engine, { call, listed: found, isBeside });
   // Whether a task is open is not told where the policy hides what it says.
   const rows = all.filter(({ hidden }) => hidden === undefined);
   engine.exposure.saw(rows);
-  return [...rows].sort((a, b) => a.end - b.end || (a.id < b.id ? -1 : 1));
+  return { rows: [...rows].sort((a, b) => a.end - b.end || (a.id < b.id ? -1 : 1)), reports };
 }
 
 /** Whether an answer is an agenda that is not cut, so that what is due stands under its days. */
@@ -41,11 +53,12 @@ export async function dueTasks(
   found: Sources,
   engine: Engine,
   call: Call,
-): Promise<readonly Occurrence[]> {
+): Promise<TasksRead> {
   const { from, to } = plan.range;
-  const tasks = await openTasks(plan, found, engine, call);
-  return tasks.filter(({ task, allDay, end }) => {
+  const { rows, reports } = await openTasks(openTasksOf(plan), { found }, engine, call);
+  const due = rows.filter(({ task, allDay, end }) => {
     const at = allDay ? end - 1 : end;
     return task?.hasDue && at >= from && at < to;
   });
+  return { rows: due, reports };
 }

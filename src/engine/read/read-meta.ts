@@ -13,7 +13,7 @@ import { dependsOnOwner } from '../sources/own-addresses.js';
 import { notesOnEmpty } from '../sources/sources.js';
 import { unconfigured } from '../sources/unconfigured.js';
 import type { Collected } from './collected.js';
-import type { SourceReport } from './source-report.js';
+import { type SourceReport, weightOf } from './source-report.js';
 
 /** Unreadable objects named one by one; the rest is a count. */
 const NAMED = 5;
@@ -38,7 +38,7 @@ export function printSources(
   reports: readonly SourceReport[],
   viewer: Zone,
 ): readonly Record<string, unknown>[] {
-  const notable = reports.filter(hasMore).sort((a, b) => weight(b) - weight(a));
+  const notable = reports.filter(hasMore).sort((a, b) => weightOf(b) - weightOf(a));
   return notable.slice(0, MOST).map(({ calendar, account, error: failed, stale, lacking, unreadable }) => {
     const error = failed ?? stale?.because;
     return {
@@ -64,12 +64,7 @@ const MOST = 100;
 
 /** Whether something is to be said of a calendar besides that it was looked at. */
 function hasMore(report: SourceReport): boolean {
-  return weight(report) > 0;
-}
-
-function weight({ error, stale, lacking, unreadable }: SourceReport): number {
-  if (error !== undefined) return 3;
-  return stale !== undefined || lacking !== undefined ? 2 : unreadable.length > 0 ? 1 : 0;
+  return weightOf(report) > 0;
 }
 
 /** A copy that was compared within this time is as good as the calendar itself. */

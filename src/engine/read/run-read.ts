@@ -42,10 +42,11 @@ import { conflictsOfRows } from './conflicts-of-rows.js';
 import { type DeletedSince, deletedSince } from './deleted-since.js';
 import { exportPage, plainText } from './export-page.js';
 import { fitAnswer } from './fit-answer.js';
-import { dueTasks, isWholeAgenda, openTasks } from './open-tasks.js';
+import { dueTasks, isWholeAgenda, openTasks, openTasksOf } from './open-tasks.js';
 import { readBusy } from './read-busy.js';
 import { countedPage, readMeta } from './read-meta.js';
 import { runReadCalendars } from './run-read-calendars.js';
+import { mergedReports, type SourceReport } from './source-report.js';
 import { withAddresses } from './with-addresses.js';
 
 /** Answers a compiled question: collect, sort, page, project. */
@@ -70,9 +71,10 @@ async function readEvents(
   const events = wider === undefined ? named : await collect(wider, engine, { call, listed: named.found });
   const tasks =
     plan.mode === 'smart_suggest' && plan.type === 'events'
-      ? await openTasks(plan, events.found, engine, call)
-      : [];
-  const collected = { ...events, rows: [...events.rows, ...tasks] };
+      ? await openTasks(openTasksOf(plan), events, engine, call)
+      : { rows: [], reports: [] };
+  const rows = [...events.rows, ...tasks.rows];
+  const collected = { ...events, rows, reports: mergedReports(events.reports, tasks.reports) };
   assertAgreed(collected.byAgreement, agreed);
   return {
     answer: await answerOf(plan, collected, engine, { ...call, agreed: agreed?.by }),
@@ -91,10 +93,11 @@ async function answerOf(
   const release = async (rows: readonly Occurrence[], isCounted = false): Promise<void> => {
     if (agreed !== undefined) await auditReleased({ agreed, rows, isCounted }, engine, call);
   };
-  const meta = {
-    ...readMeta(plan, collected, { viewer, now: engine.systemNow() }),
+  const metaWith = (reports: readonly SourceReport[]) => ({
+    ...readMeta(plan, { ...collected, reports }, { viewer, now: engine.systemNow() }),
     ...(plan.explain ? { explain: explainRead(plan, collected) } : {}),
-  };
+  });
+  const meta = metaWith(collected.reports);
   if (plan.type === 'freebusy') return readBusy(plan, collected.rows, viewer, meta);
   const now = engine.clock.now();
   const names = { viewer, now, ambiguousNames: ambiguousNames(collected.found) };
@@ -121,13 +124,13 @@ async function answerOf(
   const marked = await conflictsOfRows(sorted.rows, plan, { engine, found: collected.found, call });
   const page = { ...sorted, rows: marked.rows };
   await release(page.rows);
-  const counted = { ...meta, ...countedPage(page.total, page.rows.length, plan.offset + page.rows.length) };
+  const counts = countedPage(page.total, page.rows.length, plan.offset + page.rows.length);
   if (plan.format === 'ics') {
     const { ics, reached, notes } = exportPage(page, plan.offset, collected.objects, mostTokens);
     await inSlices(engine.exposure.seeing(page.rows, [plainText(ics)]), yieldToEventLoop);
     const isPart = plan.expansion === 'occurrences' && page.rows.some(({ recurring }) => recurring);
     const told = isPart ? [...notes, EXPORTED_WHOLE] : notes;
-    return { success: true, data: { ics }, meta: withNotes({ ...counted, ...reached }, told) };
+    return { success: true, data: { ics }, meta: withNotes({ ...meta, ...counts, ...reached }, told) };
   }
   await inSlices(engine.exposure.seeing(page.rows), yieldToEventLoop);
   const context = {
@@ -139,7 +142,9 @@ async function answerOf(
     ...truncateTexts(projectRow(row, plan.fields, context)),
     ...suggested?.get(row),
   }));
-  const due = isWholeAgenda(plan, page) ? await dueTasks(plan, collected.found, engine, call) : [];
+  const { rows: due, reports } = isWholeAgenda(plan, page)
+    ? await dueTasks(plan, collected.found, engine, call)
+    : { rows: [], reports: [] };
   const dueRows = due.map((row) => truncateTexts(projectRow(row, undefined, context)));
   const similar = page.total === 0 ? await similarTo(plan, collected, engine, call) : [];
   const nearest = similar.map((row) => truncateTexts(projectRow(row, SIMILAR_FIELDS, context)));
@@ -153,10 +158,14 @@ async function answerOf(
           : { events }),
       ...(gone && plan.offset === 0 && { deleted: gone.deleted }),
     },
-    meta: withNotes({ ...counted, ...(nearest.length > 0 && { nearest }) }, [
-      ...marked.notes,
-      ...(gone?.notes ?? []),
-    ]),
+    meta: withNotes(
+      {
+        ...metaWith(mergedReports(collected.reports, reports)),
+        ...counts,
+        ...(nearest.length > 0 && { nearest }),
+      },
+      [...marked.notes, ...(gone?.notes ?? [])],
+    ),
   };
 }
 

@@ -26,6 +26,26 @@ export function failedReports({ failed }: Sources): SourceReport[] {
   return failed.map(({ account, error }) => ({ calendar: '*', account, error, unreadable: [] }));
 }
 
+/** The reports of two reads, one for each calendar: that which says more. */
+export function mergedReports(
+  reports: readonly SourceReport[],
+  others: readonly SourceReport[],
+): readonly SourceReport[] {
+  const merged = new Map<string, SourceReport>();
+  for (const report of [...reports, ...others]) {
+    const key = JSON.stringify([report.account, report.calendar]);
+    const before = merged.get(key);
+    if (before === undefined || weightOf(report) > weightOf(before)) merged.set(key, report);
+  }
+  return [...merged.values()];
+}
+
+/** How much a reader should know of a report; nothing where all is well. */
+export function weightOf({ error, stale, lacking, unreadable }: SourceReport): number {
+  if (error !== undefined) return 3;
+  return stale !== undefined || lacking !== undefined ? 2 : unreadable.length > 0 ? 1 : 0;
+}
+
 /** If nothing could be read at all, that is the answer. */
 export function throwIfNothingWorked(reports: readonly SourceReport[]): void {
   const first = reports.find(({ error }) => error !== undefined)?.error;

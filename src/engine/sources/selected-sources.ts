@@ -1,3 +1,4 @@
+import { EVERYTHING } from '../../../compilers/plan/predicate.js';
 import { componentsOf, type ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { BackendRequest } from '../../ports/backend-request.js';
@@ -24,20 +25,26 @@ export async function selectedSources(
   const request: BackendRequest = { signal, progress, refresh, ...howFresh(plan, engine, listed) };
   const select = (found: Sources) => {
     const named = selectSources(found, calendars, where);
-    return { found, selected: plan.type === 'calendars' ? named : holding(named, plan), request };
+    return { found, selected: plan.type === 'calendars' ? named : holding(named, found, plan), request };
   };
   if (listed !== undefined) return select(listed);
   return withNewest(await listSources(engine, request, calendars.any), { engine, call: { signal } }, select);
 }
 
-/** The calendars that may hold what a question is about; an error if one is named and none does. */
-function holding(named: readonly Source[], plan: ReadPlan): readonly Source[] {
+/** The calendars that may hold what a question is about; an error if one is named and none does, unless the plan says what then. */
+function holding(named: readonly Source[], found: Sources, plan: ReadPlan): readonly Source[] {
   const components = componentsOf(plan);
-  const some = named.filter(({ calendar }) => calendar.components.some((name) => components.includes(name)));
-  if (some.length > 0 || named.length === 0 || plan.calendars.any === undefined) return some;
+  const able = (sources: readonly Source[]) =>
+    sources.filter(({ calendar }) => calendar.components.some((name) => components.includes(name)));
+  const some = able(named);
+  const { any, none, lacking } = plan.calendars;
+  if (some.length > 0 || named.length === 0 || any === undefined || lacking === 'none') return some;
+  const all = able(selectSources(found, none === undefined ? {} : { none }, EVERYTHING));
+  if (lacking === 'all') return all;
   const kind = plan.type === 'tasks' ? 'tasks' : 'events';
   throw new CalendarError('CALENDAR_NOT_FOUND', `The calendar that is named holds no ${kind}.`, {
-    suggestion: `List calendars: those with ${components[0]} among their components hold ${kind}.`,
+    didYouMean: all.map(({ calendar }) => calendar.name),
+    suggestion: `Name a calendar with ${components[0]} among its components: those hold ${kind}.`,
     example: { query: { type: 'calendars' } },
   });
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, readSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+import { readFileSync, readSync, renameSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { runJxa, simulatedKit } from './simulated-kit.js';
 import type { KitState } from './state.js';
 
@@ -26,6 +26,7 @@ function main(statePath: string, other: string, args: readonly string[]): void {
   }
   const load = (): KitState => JSON.parse(readFileSync(statePath, 'utf8')) as KitState;
   let state = load();
+  let version = versionOf(statePath);
   const save = (next: KitState): void => {
     const { endsAtCommit } = next.oddities;
     const { endsAtCommit: _, ...oddities } = next.oddities;
@@ -45,7 +46,8 @@ function main(statePath: string, other: string, args: readonly string[]): void {
       const buffer = Buffer.alloc(most);
       const count = readSync(0, buffer, 0, most, null);
       // Between two requests anything may have happened.
-      state = load();
+      const current = versionOf(statePath);
+      if (current !== version) [state, version] = [load(), current];
       return buffer.subarray(0, count);
     },
     write: (bytes: Buffer): void => {
@@ -64,6 +66,12 @@ function main(statePath: string, other: string, args: readonly string[]): void {
   };
   const seen = { version: state.version };
   runJxa(script, simulatedKit({ load: () => state, save }, streams, seen));
+}
+
+/** A file that is replaced at every change is another file then. */
+function versionOf(path: string): string {
+  const { ino, mtimeNs, size } = statSync(path, { bigint: true });
+  return `${ino} ${mtimeNs} ${size}`;
 }
 
 function end(how: string): never {
