@@ -92,7 +92,7 @@ async function build(settings: Settings, parts: Parts): Promise<CalendarService>
   const opened = await openAccounts(settings, tools);
   const backends = opened.flatMap(({ backend }) => backend ?? []);
   const failedAccounts = opened.flatMap(({ name, error }) => (error === undefined ? [] : [{ name, error }]));
-  const { calendar, defaultCalendar, deadlines, policy, tasks, weekStart } = settings;
+  const { calendar, defaultCalendar, defaultTaskList, deadlines, policy, tasks, weekStart } = settings;
   const service = createCalendarService({
     backends,
     failedAccounts,
@@ -111,6 +111,7 @@ async function build(settings: Settings, parts: Parts): Promise<CalendarService>
       ...(calendar !== undefined && { calendar }),
       tasks,
       ...(defaultCalendar !== undefined && { defaultCalendar }),
+      ...(defaultTaskList !== undefined && { defaultTaskList }),
       version,
     },
   });

@@ -40,7 +40,7 @@ function analysisPlan(analysis: AnalysisInput, compilation: Compilation): Analys
       const { type, params = {} } = analysis;
       const defaults = ANALYSIS_DEFAULTS[type];
       const reviewed = analysis.type === 'series_review' ? reviewedSeries(analysis.params, compilation) : [];
-      const where = [...reviewed, ...conditionsOf(analysis, compilation)].flatMap(conjuncts);
+      const where = [...conditionsOf(analysis, compilation), ...reviewed].flatMap(conjuncts);
       const { calendars } = analysis.scope ?? {};
       const read: ReadPlan = {
         ...(type === 'plan_tasks'
@@ -178,19 +178,20 @@ function tasksAsked(where: readonly Predicate[], read: ReadPlan): ReadPlan {
   };
 }
 
+/** Their calendars may hold tasks only. */
+const TASKS_TOO: ReadonlySet<string> = new Set(['attention', 'schedule_health']);
+
 /** The read of an analysis: every occurrence of its scope in a range with an end, or each series once. */
 function readScope(type: EventAnalysisType, asked: Predicate, compilation: Compilation): ReadPlan {
   const bySeries = type === 'recurring_events' || type === 'series_review';
   const where = bySeries ? allOf([asked, { kind: 'flag', field: 'recurring', value: true }]) : asked;
+  const selected = selectCalendars(conjuncts(where));
   const rules = { allTime: false, bounded: !bySeries, near: type === 'availability' };
   return {
     ...ALL_EVENTS,
     range: resolveRange(where, rules, compilation),
     where,
-    calendars: {
-      ...selectCalendars(conjuncts(where)),
-      ...((type === 'attention' || type === 'schedule_health') && { lacking: 'none' }),
-    },
+    calendars: { ...selected, ...(selected.any !== undefined && TASKS_TOO.has(type) && { lacking: 'none' }) },
     expansion: bySeries ? 'series' : 'occurrences',
     sort: [{ field: 'start', order: 'asc' }],
     timezone: compilation.scope.zone.id,

@@ -52,13 +52,13 @@ export function printPredicate(predicate: Predicate): string {
 
 /** A read plan as lines of stable text, for `explain` and fixtures. */
 export function printPlan(plan: ReadPlan): readonly string[] {
-  const { any, none } = plan.calendars;
+  const { any, none, lacking } = plan.calendars;
   const sort = plan.sort.map(({ field, order }) => `${field} ${order}`).join(', ');
   return [
     `${plan.mode} ${plan.type} as ${plan.expansion}${plan.deleted ? ' from the trash' : ''}`,
     `range ${printInstants(plan.range)}`,
     `where ${printPredicate(plan.where)}`,
-    `calendars ${any === undefined ? 'all visible' : printList(any)}${none === undefined ? '' : ` but ${printList(none)}`}`,
+    `calendars ${any === undefined ? 'all visible' : printList(any)}${none === undefined ? '' : ` but ${printList(none)}`}${lacking === undefined ? '' : `, else ${lacking}`}`,
     `sort ${sort === '' ? 'relevance' : sort}`,
     `rows ${plan.offset + 1} to ${plan.offset + plan.limit}`,
     `fields ${plan.fields?.join(', ') ?? 'default'}`,

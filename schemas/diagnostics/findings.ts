@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { TIME_STATS_GROUPS } from '../input/analysis.js';
 import { ownWords } from '../input/own-words.js';
+import type { Fix } from '../input/rules.js';
 import { bare, inside, isOfCalendar, knownKeys, locate } from '../input/schema-walk.js';
 import { isRecord } from '../model/is-record.js';
 import { plainKey, pointer } from '../model/pointer.js';
@@ -255,11 +256,14 @@ function custom(issue: z.ZodCustomIssue & { message: string }, call: AskedCall):
       ? finding(path, `${label(path)} ${message}.`, [remove(path)])
       : finding(path, message, []);
   }
-  const placed: PlacedFix =
-    fix.kind === 'set'
-      ? { path, fix: { kind: 'set', value: fix.value, isMadeUp: path.at(-1) === 'frequency' } }
-      : remove(path);
-  return finding(path, message, [placed]);
+  return finding(path, message, [placedFix(path, fix as unknown as Fix)]);
+}
+
+function placedFix(path: Path, fix: Fix): PlacedFix {
+  if (fix.kind === 'move') return { path, fix };
+  return fix.kind === 'set'
+    ? { path, fix: { kind: 'set', value: fix.value, isMadeUp: path.at(-1) === 'frequency' } }
+    : remove(path);
 }
 
 function finding(

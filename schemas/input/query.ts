@@ -139,6 +139,9 @@ export const pickSchema = z.enum(['first', 'last']);
 /** IANA name of a zone; whether it exists is decided where zones are known. */
 export const timezoneSchema = z.string().min(1).max(100);
 
+/** What callers call the text that is looked for in names and addresses. */
+const PERSON_WORDS = /name|title|attendee|person|people|mail|address|organizer|query|search|contact/i;
+
 /** A question to calendar_read. Times are still text, names are still names, defaults are not yet filled in. */
 export const querySchema = withRules(
   z
@@ -197,8 +200,12 @@ export const querySchema = withRules(
     if (type === 'people' && isRecord(filters)) {
       for (const [key, value] of Object.entries(filters)) {
         if (key === 'kind' || (key === 'text' && typeof value === 'string')) continue;
+        const fix =
+          typeof value === 'string' && PERSON_WORDS.test(key)
+            ? ({ kind: 'move', to: ['query', 'filters', 'text'] } as const)
+            : ({ kind: 'remove' } as const);
         report(['filters', key], 'People can be filtered by `text`, as a plain text, and `kind` only.', {
-          fix: { kind: 'remove' },
+          fix,
         });
       }
     }

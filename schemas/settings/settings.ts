@@ -202,6 +202,8 @@ export const settingsSchema = withRules(
       tasks: z.boolean().optional(),
       /** Where new events go when no calendar is named. */
       defaultCalendar: z.string().min(1).optional(),
+      /** Where new tasks go when no list is named. */
+      defaultTaskList: z.string().min(1).optional(),
       /** Folder of the embedded store that is used when no account is configured. */
       localDir: z.string().min(1).optional(),
       /** Folder of the state store. */

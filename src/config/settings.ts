@@ -73,6 +73,7 @@ export interface Settings {
   /** Whether tasks are read and written, besides events. */
   readonly tasks: boolean;
   readonly defaultCalendar?: string;
+  readonly defaultTaskList?: string;
   /** For the log at start: trusted text. */
   readonly warnings: readonly string[];
 }
@@ -134,6 +135,7 @@ export async function loadSettings(
     tasks: file.settings.tasks ?? true,
     ...(calendar !== undefined && { calendar }),
     ...(file.settings.defaultCalendar !== undefined && { defaultCalendar: file.settings.defaultCalendar }),
+    ...(file.settings.defaultTaskList !== undefined && { defaultTaskList: file.settings.defaultTaskList }),
     warnings,
   };
 }

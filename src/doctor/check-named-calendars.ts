@@ -20,13 +20,14 @@ export interface Seen {
 /** The calendars that the settings name exist. */
 export async function checkRestriction(
   examination: Examination,
-  { calendar, defaultCalendar }: Settings,
+  { calendar, defaultCalendar, defaultTaskList }: Settings,
   seen: readonly Seen[],
 ): Promise<void> {
   const everything = examination.options.account === undefined;
   for (const [name, wanted] of [
     ['the only calendar', calendar],
     ['the default calendar', defaultCalendar],
+    ['the default task list', defaultTaskList],
   ] as const) {
     if (wanted === undefined || !everything) continue;
     const found = seen

@@ -40,14 +40,14 @@ export function createPrivateTerms(): PrivateTerms {
 
 /** Everything of the settings that is somebody's own. */
 export function termsOf(settings: Settings): string[] {
-  const { accounts, failedAccounts, stateDir, calendar, defaultCalendar } = settings;
+  const { accounts, failedAccounts, stateDir, calendar, defaultCalendar, defaultTaskList } = settings;
   const names = [...accounts, ...failedAccounts].map(({ name }) => name);
   return [
     ...names.filter((name) => !OUR_NAMES.test(name)),
     ...secretsOf(settings),
     ...accounts.flatMap(termsOfAccount),
     stateDir,
-    ...[calendar, defaultCalendar].flatMap((name) => name ?? []),
+    ...[calendar, defaultCalendar, defaultTaskList].flatMap((name) => name ?? []),
   ];
 }
 

@@ -27,6 +27,8 @@ export interface EngineSettings {
   readonly tasks?: boolean;
   /** Where new events go when a call names no calendar. */
   readonly defaultCalendar?: string;
+  /** Where new tasks go; without it, where new events go if that takes tasks. */
+  readonly defaultTaskList?: string;
   readonly version: string;
   /** Audit lines have the titles of events. */
   readonly auditsText?: boolean;

@@ -2,6 +2,7 @@ import { isCalendarNamed } from '../../../compilers/filter/calendar-name.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import { noteText } from '../../../schemas/model/notes.js';
+import type { EngineSettings } from '../context/dependencies.js';
 import type { Source, Sources } from '../context/source.js';
 import { defaultCalendar } from '../sources/default-calendar.js';
 import { holding, oneSource } from '../sources/sources.js';
@@ -42,10 +43,10 @@ export function chooseCalendar(
     assertHolds(named, kind);
     return named;
   }
-  const isUsable = kind === 'VEVENT' || found.sources.some(isDefault(engine.settings.defaultCalendar));
-  if (engine.settings.defaultCalendar !== undefined && isUsable)
-    return configured(engine.settings.defaultCalendar, found, key);
-  const defaultOne = defaultCalendar(found, engine.settings);
+  const setting = settingFor(kind, engine.settings, found);
+  const wanted = setting && engine.settings[setting];
+  if (setting !== undefined && wanted !== undefined) return configured(setting, wanted, found, key);
+  const defaultOne = defaultCalendar(found, {});
   if (defaultOne !== undefined) return defaultOne;
   const writable = found.sources.filter(({ calendar }) => calendar.writable);
   const failure = found.failed[0];
@@ -59,24 +60,33 @@ export function chooseCalendar(
   throw new CalendarError('AMBIGUOUS_TARGET', 'There are several calendars, so the call must name one.', {
     path: `/mutation/${key.replace('.', '/')}`,
     didYouMean: writable.flatMap(({ calendar: { name, unlisted } }) => (unlisted ? [] : [name])).slice(0, 10),
-    suggestion: `Name one of the calendars in ${key}; ask the user if it is not clear. A default can be configured with defaultCalendar.`,
+    suggestion: `Name one of the calendars in ${key}; ask the user if it is not clear. A default can be configured with ${kind === 'VTODO' ? 'defaultTaskList' : 'defaultCalendar'}.`,
     example: { query: { type: 'calendars' } },
   });
 }
 
-/** A default may be meant for events only. */
-function isDefault(name: string | undefined) {
-  return ({ calendar }: Source): boolean => name !== undefined && isCalendarNamed(calendar, name);
+type DefaultSetting = 'defaultCalendar' | 'defaultTaskList';
+
+/** The setting that names the calendar; that of events may be meant for events only. */
+function settingFor(
+  kind: Kind,
+  { defaultCalendar: ofEvents, defaultTaskList }: Pick<EngineSettings, DefaultSetting>,
+  { sources }: Sources,
+): DefaultSetting | undefined {
+  if (kind === 'VTODO' && defaultTaskList !== undefined) return 'defaultTaskList';
+  if (ofEvents === undefined) return undefined;
+  const takesTasks = sources.some(({ calendar }) => isCalendarNamed(calendar, ofEvents));
+  return kind === 'VEVENT' || takesTasks ? 'defaultCalendar' : undefined;
 }
 
 /** The calendar of the setting; the caller has not named the one that is missing. */
-function configured(name: string, found: Sources, key: CalendarKey): Source {
+function configured(setting: DefaultSetting, name: string, found: Sources, key: CalendarKey): Source {
   try {
     return oneSource(found, name);
   } catch (error) {
     if (!(error instanceof CalendarError) || error.code !== 'CALENDAR_NOT_FOUND') throw error;
     throw error.with({
-      suggestion: `The setting defaultCalendar names a calendar that does not exist and must be corrected; meanwhile, name one in ${key}.`,
+      suggestion: `The setting ${setting} names a calendar that does not exist and must be corrected; meanwhile, name one in ${key}.`,
     });
   }
 }
@@ -89,6 +99,7 @@ export function choiceNotes(
   kind: Kind = 'VEVENT',
 ): readonly string[] {
   const others = holding(found, kind).sources.filter(({ calendar }) => calendar.writable).length;
-  if (name !== undefined || engine.settings.defaultCalendar !== undefined || others < 2) return [];
+  const isConfigured = settingFor(kind, engine.settings, holding(found, kind)) !== undefined;
+  if (name !== undefined || isConfigured || others < 2) return [];
   return [noteText(key === 'calendar' ? 'default_calendar_of_import' : 'default_calendar')];
 }

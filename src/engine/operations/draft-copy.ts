@@ -19,8 +19,8 @@ import { uidFrom } from '../write/repeated/uid-from.js';
 import { wholeSeries } from '../write/series-report.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
 import { notShownInFull, type WriteTarget, writableAt } from '../write/write-target.js';
+import { withParent } from './tasks/parent-task.js';
 import { refuseMisplaced } from './tasks/refuse-misplaced.js';
-import { withParent } from './tasks/stored-tasks.js';
 
 type CopyPlan = Extract<WritePlan, { kind: 'copy' }>;
 

@@ -19,7 +19,7 @@ import type { WriteReport } from '../write/write-result.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
 import { writableAt } from '../write/write-target.js';
 import { choiceNotes, chooseCalendar } from './choose-calendar.js';
-import { assertCanBePart, parentOf } from './tasks/stored-tasks.js';
+import { assertCanBePart, parentOf } from './tasks/parent-task.js';
 
 type CreatePlan = Extract<WritePlan, { kind: 'create' }>;
 

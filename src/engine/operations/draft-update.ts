@@ -26,8 +26,9 @@ import { UNCHANGED } from '../write/write-result.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
 import { movesAsWhole, type WriteTarget, writableAt } from '../write/write-target.js';
 import { assertHolds, kindOf } from './choose-calendar.js';
+import { withParent } from './tasks/parent-task.js';
 import { refuseDoneSeries, refuseMisplaced } from './tasks/refuse-misplaced.js';
-import { hiddenAmong, partsOfRow, withParent } from './tasks/stored-tasks.js';
+import { hiddenAmong, partsOfRow } from './tasks/stored-tasks.js';
 
 type UpdatePlan = Extract<WritePlan, { kind: 'update' }>;
 

@@ -84,12 +84,12 @@ export function assertNameAllowed(calendar: CalendarRef, path: string, { engine 
 
 /** A note if the configuration names this calendar, which it will no longer find. */
 export function configuredNotes({ calendar }: Source, run: WriteSession): readonly string[] {
-  const { defaultCalendar } = run.engine.settings;
-  return defaultCalendar !== undefined &&
-    defaultCalendar !== calendar.id &&
-    isCalendarNamed(calendar, defaultCalendar)
-    ? ['The configuration names this calendar as defaultCalendar and must be updated.']
-    : [];
+  return (['defaultCalendar', 'defaultTaskList'] as const).flatMap((setting) => {
+    const name = run.engine.settings[setting];
+    return name !== undefined && name !== calendar.id && isCalendarNamed(calendar, name)
+      ? [`The configuration names this calendar as ${setting} and must be updated.`]
+      : [];
+  });
 }
 
 /** Refuses if the configuration restricts this server to one calendar. */

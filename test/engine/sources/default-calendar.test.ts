@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { CalendarError } from '../../../schemas/model/error.js';
 import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { failureOf } from '../../thrown.js';
 import { deskOver } from '../service-on-memory.js';
@@ -56,4 +57,34 @@ it('a setting that names none is told as what is wrong', async () => {
   expect(info.suggestion).toContain('defaultCalendar');
   const named = { ...create, data: { ...create.data, calendar: 'Hone' } };
   expect((await failureOf(desk.write({ mutation: named }))).info.suggestion).not.toContain('defaultCalendar');
+});
+
+const LISTS = [
+  { name: 'Work', objects: [], components: ['VEVENT'] },
+  { name: 'Tasks', objects: [], components: ['VTODO'] },
+  { name: 'House', objects: [], components: ['VTODO'] },
+];
+
+it.each([
+  ['the list of the setting', LISTS, { defaultTaskList: 'house' }, 'House'],
+  [
+    'that list beside a default for events',
+    LISTS,
+    { defaultCalendar: 'Work', defaultTaskList: 'Tasks' },
+    'Tasks',
+  ],
+  ['no list of several', LISTS, { defaultCalendar: 'Work' }, 'AMBIGUOUS_TARGET'],
+  ['the only list', LISTS.slice(0, 2), {}, 'Tasks'],
+  ['no list that the setting misnames', LISTS, { defaultTaskList: 'Hose' }, 'CALENDAR_NOT_FOUND'],
+  ['no calendar of events', LISTS, { defaultTaskList: 'Work' }, 'CALENDAR_NOT_FOUND'],
+])('new tasks go to %s', async (_, calendars, settings, goes) => {
+  const desk = deskOver([createMemoryBackend({ name: 'a', calendars })], settings);
+  const made = await desk
+    .write({ mutation: { operation: 'create', type: 'task', data: { title: 'Paint' } } })
+    .then(({ data }) => (data as unknown as { event: { list: string } }).event.list)
+    .catch(({ code, info }: CalendarError) => {
+      expect(info.suggestion).toContain('defaultTaskList');
+      return code;
+    });
+  expect(made).toBe(goes);
 });

@@ -1,6 +1,4 @@
 import { EVERYTHING } from '../../../../compilers/plan/predicate.js';
-import { eventById } from '../../../../compilers/plan/read-plan.js';
-import type { EventChanges } from '../../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Occurrence } from '../../../../schemas/model/event.js';
 import { isOpen } from '../../../../schemas/model/task.js';
@@ -10,7 +8,6 @@ import { yielderFor } from '../../../concurrency/yield-to-event-loop.js';
 import type { CalendarObject } from '../../../ports/backend.js';
 import type { Engine } from '../../context/engine.js';
 import type { Source } from '../../context/source.js';
-import { collect } from '../../read/collect.js';
 import { viewOf, type WriteSession } from '../../write/write-session.js';
 
 /** A task, or a series of tasks, and what it is stored in. */
@@ -99,64 +96,4 @@ export async function hiddenAmong(
     if (view.row()?.hidden !== undefined) hidden += 1;
   }
   return hidden;
-}
-
-/** A task that another is to be a part of; `path`: where the call names it. */
-export interface Parent {
-  readonly source: Source;
-  readonly row: Occurrence;
-  readonly path: string;
-}
-
-/** The changes with the UID of the task that they name as a parent; `uid`: of the task that is to be a part of it, in `to`. */
-export async function withParent<Changes extends EventChanges>(
-  changes: Changes,
-  uid: string,
-  plan: { readonly timezone: string },
-  { to, run }: { readonly to: Source; readonly run: WriteSession },
-): Promise<Changes> {
-  if (!changes.parent) return changes;
-  const parent = await parentOf(changes.parent, '/mutation/changes/parent', plan, run);
-  await assertCanBePart(uid, parent, to, run);
-  return { ...changes, parent: parent.row.uid };
-}
-
-/** The task that `id` names as a parent, and where it is. */
-export async function parentOf(
-  id: string,
-  path: string,
-  { timezone }: { readonly timezone: string },
-  run: WriteSession,
-): Promise<Parent> {
-  const plan = { ...eventById(id, timezone), type: 'tasks', others: 'times' } as const;
-  const { rows } = await collect(plan, run.engine, { call: run.call, listed: run.found });
-  const [row] = rows;
-  const source = row && run.found.sources.find(({ calendar }) => calendar.id === row.calendar.id);
-  if (row !== undefined && source !== undefined) return { source, row, path };
-  throw new CalendarError('NOT_FOUND', 'No visible task has the id that is given as parent.', {
-    path,
-    suggestion: 'Use the id of a task, as calendar_read returns it.',
-    example: { query: { type: 'tasks' } },
-  });
-}
-
-/** Refuses a parent in another list, where programs do not look for it, and one that is itself a part of the task. */
-export async function assertCanBePart(
-  uid: string,
-  parent: Parent,
-  to: Source,
-  run: WriteSession,
-): Promise<void> {
-  if (parent.source.calendar.id !== to.calendar.id)
-    throw new CalendarError('UNSUPPORTED', 'A task and its parent are in one list.', {
-      path: parent.path,
-      suggestion: 'Name a parent in the same list, or move the task there first.',
-    });
-  const tasks = await storedTasks(to, run);
-  const isBelow = subTasksOf(uid, tasks).some(({ series }) => series.uid === parent.row.uid);
-  if (parent.row.uid !== uid && !isBelow) return;
-  throw new CalendarError('INVALID_ARGUMENT', 'A task cannot be a part of itself.', {
-    path: parent.path,
-    suggestion: 'Name a parent that is not one of its own sub-tasks.',
-  });
 }
