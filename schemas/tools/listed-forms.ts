@@ -3,6 +3,7 @@ import type { JsonSchema } from './portable-schema.js';
 const TEXT: JsonSchema = { type: 'string' };
 const WHOLE: JsonSchema = { type: 'integer' };
 const as = (name: string): JsonSchema => ({ type: 'object', description: `as ${name}` });
+const shaped = (description: string): JsonSchema => ({ type: 'object', description });
 const textOr = (object: JsonSchema): JsonSchema => ({ anyOf: [TEXT, object] });
 
 /**
@@ -13,6 +14,13 @@ const textOr = (object: JsonSchema): JsonSchema => ({ anyOf: [TEXT, object] });
 export const LISTED_FORMS: ReadonlyMap<string, JsonSchema | undefined> = new Map([
   ['query.filters.id', undefined],
   ['query.filters.calendar', textOr(as('attendee'))],
+  ['query.filters.text', textOr(shaped('{contains, startsWith, equals, matches (regex), empty}'))],
+  ['query.filters.attendee', textOr(shaped('lists any, all, none; empty'))],
+  ['query.filters.title', textOr(as('text'))],
+  ['query.filters.location', textOr(as('text'))],
+  ['query.filters.durationMinutes', { anyOf: [WHOLE, shaped('{min, max}')] }],
+  ['query.filters.timeOfDay', shaped('{after, before}: start, HH:MM')],
+  ['query.filters.weekday', textOr({ type: 'array', items: TEXT, description: 'mon..sun' })],
   ['query.filters.start', undefined],
   ['query.filters.end', undefined],
   ['query.filters.created', undefined],
@@ -60,6 +68,8 @@ export const LISTED_FORMS: ReadonlyMap<string, JsonSchema | undefined> = new Map
   ['mutation.data.recurrence.dayOfMonth', undefined],
   ['mutation.data.recurrence.monthOfYear', undefined],
   ['mutation.data.recurrence.nth', undefined],
+  ['mutation.data.calendar', { type: 'string', description: 'of tasks, the list' }],
+  ['mutation.data.parent', { type: 'string', description: 'title or id' }],
   ['mutation.data.metadata', undefined],
   ['mutation.data.percent', undefined],
   ['mutation.completedAt', undefined],
@@ -74,7 +84,6 @@ export const LISTED_FORMS: ReadonlyMap<string, JsonSchema | undefined> = new Map
   ['mutation.propose', undefined],
   ['analysis.scope.when', textOr(as('filters.when'))],
   ['analysis.params.workingHours', undefined],
-  ['analysis.params.prefer', undefined],
   ['analysis.params.splitMinutes', WHOLE],
   ['analysis.params.rooms', undefined],
   ['analysis.params.noticeMinutes', undefined],

@@ -7,6 +7,7 @@ const VALUES = new Set(['tasks', 'task', 'complete', 'reopen', 'plan_tasks', 'op
 export const ABOUT_TASKS: readonly string[] = [
   '; of tasks: due, completed as when, overdue, hasDue, priority, parent',
   ', for events',
+  'of tasks, the list',
   ', complete, reopen',
   ' type task: tasks, with due, not end (children: sub-tasks too).',
   ' plan_tasks: open tasks into free time.',
@@ -22,7 +23,8 @@ function cut(node: unknown): unknown {
   if (Array.isArray(node)) return node.filter((value) => !VALUES.has(value as string)).map(cut);
   if (!isRecord(node)) return node;
   const entries = Object.entries(node).filter(([key, value]) => !(KEYS.has(key) || isForTasks(value)));
-  return Object.fromEntries(entries.map(([key, value]) => [key, cut(value)]));
+  const rest = entries.map(([key, value]): [string, unknown] => [key, cut(value)]);
+  return Object.fromEntries(rest.filter(([, value]) => value !== ''));
 }
 
 /** A choice between events and tasks is none without tasks. */

@@ -29,6 +29,10 @@ const TEXTS: Readonly<Record<string, string>> = {
 /** Values that stand for an object published by its description only. */
 const STUBS: Readonly<Record<string, unknown>> = {
   filter: { title: 'x' },
+  '{contains, startsWith, equals, matches (regex), empty}': { startsWith: 'x' },
+  'lists any, all, none; empty': { all: ['x'] },
+  '{after, before}: start, HH:MM': { after: '09:00' },
+  '{min, max}': { min: 15 },
   mutation: { operation: 'undo' },
   'as when': { after: 'today' },
   'as filters.when': { on: 'today' },
