@@ -24,9 +24,8 @@ export function createLocator(): Locator {
     seen(id, place) {
       const known = places.get(id);
       if (known === 'several') return;
-      const same =
-        known === undefined || (known.calendarId === place.calendarId && known.href === place.href);
-      places.set(id, same ? place : 'several');
+      if (known === undefined) places.set(id, place);
+      else if (known.calendarId !== place.calendarId || known.href !== place.href) places.set(id, 'several');
     },
     placeOf(id) {
       const place = places.get(id);

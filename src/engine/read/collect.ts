@@ -25,8 +25,9 @@ import {
   type CollectingAt,
   type Division,
   EventNotes,
+  KeptObjects,
   type ObjectPlace,
-  objectKey,
+  SettledTasks,
 } from './collected.js';
 import { expandAll, type SeriesToExpand, type Unread } from './expand/expand-series.js';
 import type { RowContext } from './expand/row-context.js';
@@ -78,7 +79,7 @@ export async function collect(
 /** One collection while its calendars are read side by side. */
 class CollectRun {
   #rows: Occurrence[] = [];
-  #objects = new Map<string, CalendarObject>();
+  #objects = new KeptObjects();
   #reports = new Map<string, SourceReport & { readonly unreadable: Unread[] }>();
   /** Series whose occurrences are asked for, until it is known how many there are in all. */
   readonly #waiting: SeriesToExpand[] = [];
@@ -104,7 +105,7 @@ class CollectRun {
   reset(): void {
     this.#rows = [];
     this.#notes = new EventNotes();
-    this.#objects = new Map();
+    this.#objects = new KeptObjects();
     this.#reports = new Map();
     this.#divisions = [];
   }
@@ -205,21 +206,25 @@ class CollectRun {
       },
       note: (text, id) => this.#notes.add(text, id),
     };
+    const settled = new SettledTasks(this.plan, context.statuses);
     for (const object of objects) {
+      if (settled.holds(object)) continue;
       const pause = this.#yieldToEventLoop();
       if (pause !== undefined) await pause;
       try {
         this.#budget.check();
         const record = this.engine.recordOf(object);
         const asked = askedSeries(this.plan, context.statuses, record);
-        if (
+        if (asked.length === 0) settled.note(object, record);
+        else if (
           ownAddresses.size === 0 &&
-          asked.every((one) => this.#part.isWhole(one, { ...place, id: seriesId(id, one) }))
+          (!this.#part.isLess ||
+            asked.every((one) => this.#part.isWhole(one, { ...place, id: seriesId(id, one) })))
         )
           this.#unknownOwners.miss(account, object);
         for (const problem of record.problems) problems.push(this.#part.problem(id, object.href, problem));
         for (const series of asked) {
-          const rest = this.#yieldToEventLoop();
+          const rest = series === asked[0] ? undefined : this.#yieldToEventLoop();
           if (rest !== undefined) await rest;
           this.#readSeries({ calendarId: id, series, object, context }, problems);
         }
@@ -250,7 +255,7 @@ class CollectRun {
   #keep(object: CalendarObject, rows: readonly Occurrence[]): void {
     if (rows.length === 0) return;
     for (const row of rows) this.#rows.push(row);
-    this.#objects.set(objectKey(object.calendarId, object.href), object);
+    this.#objects.add(object);
   }
 
   async #expandWaiting(): Promise<void> {
@@ -262,7 +267,7 @@ class CollectRun {
     );
     if (tooFull.size > 0) this.#rows = this.#rows.filter(({ calendar }) => !tooFull.has(calendar.id));
     for (const row of rows) this.#rows.push(row);
-    for (const object of objects) this.#objects.set(objectKey(object.calendarId, object.href), object);
+    for (const object of objects) this.#objects.add(object);
     for (const { calendarId, problem } of problems) this.#reports.get(calendarId)?.unreadable.push(problem);
     for (const [id, error] of tooFull) {
       const report = this.#reports.get(id);

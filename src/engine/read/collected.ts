@@ -3,7 +3,7 @@ import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import type { Scan } from '../../../compilers/pushdown/target.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import type { CalendarRef, Occurrence } from '../../../schemas/model/event.js';
-import type { TaskStatus } from '../../../schemas/model/task.js';
+import { isOpen, OPEN_STATUSES, type TaskStatus } from '../../../schemas/model/task.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import type { ObjectRecord, SeriesRecord } from '../../calendar/read/read-object.js';
 import type { CalendarInfo, CalendarObject } from '../../ports/backend.js';
@@ -35,7 +35,7 @@ export interface Collected {
   /** Events are there of which some fields are not shown, so that filters on these find nothing. */
   readonly hidesFields: boolean;
   /** The objects behind the rows, by `calendarId` and href. */
-  readonly objects: ReadonlyMap<string, CalendarObject>;
+  readonly objects: Pick<KeptObjects, 'get'>;
   readonly reports: readonly SourceReport[];
   readonly notes: readonly string[];
   readonly unknownOwners: UnknownOwners;
@@ -49,17 +49,58 @@ export function objectKey(calendarId: string, href: string): string {
   return `${calendarId} ${href}`;
 }
 
+/** Objects by `objectKey`, sorted in when the first one is asked for: most answers need none. */
+export class KeptObjects {
+  readonly #added: CalendarObject[] = [];
+  readonly #byKey = new Map<string, CalendarObject>();
+
+  add(object: CalendarObject): void {
+    this.#added.push(object);
+  }
+
+  get(key: string): CalendarObject | undefined {
+    for (const object of this.#added.splice(0))
+      this.#byKey.set(objectKey(object.calendarId, object.href), object);
+    return this.#byKey.get(key);
+  }
+}
+
 /** The events or tasks of an object that a plan is about; a task that recurs may be in any state. */
 export function askedSeries(
   plan: ReadPlan,
   statuses: readonly TaskStatus[],
   { series }: ObjectRecord,
 ): readonly SeriesRecord[] {
-  return series.filter(({ fields: { task }, recurring }) =>
+  const { type } = plan;
+  const isAsked = ({ fields: { task }, recurring }: SeriesRecord): boolean =>
     task === undefined
-      ? plan.type !== 'tasks'
-      : (plan.type === 'tasks' || plan.type === 'any') && (recurring || statuses.includes(task.status)),
-  );
+      ? type !== 'tasks'
+      : (type === 'tasks' || type === 'any') && (recurring || statuses.includes(task.status));
+  const [only] = series;
+  if (only === undefined || series.length > 1) return series.filter(isAsked);
+  return isAsked(only) ? series : [];
+}
+
+const settled = new WeakSet<CalendarObject>();
+
+/** Objects with nothing but tasks that are done or dropped: lists of open tasks pass over them. */
+export class SettledTasks {
+  readonly #areSkipped: boolean;
+  readonly #areAll: boolean;
+
+  constructor({ type }: ReadPlan, statuses: readonly TaskStatus[]) {
+    this.#areSkipped = type === 'tasks' && statuses.every((status) => isOpen({ status }));
+    this.#areAll = this.#areSkipped && OPEN_STATUSES.every((status) => statuses.includes(status));
+  }
+
+  holds(object: CalendarObject): boolean {
+    return this.#areSkipped && settled.has(object);
+  }
+
+  /** Of an object in which nothing was asked for. */
+  note(object: CalendarObject, { problems }: ObjectRecord): void {
+    if (this.#areAll && problems.length === 0) settled.add(object);
+  }
 }
 
 /** Whether all calendars have to be read to answer a plan. */

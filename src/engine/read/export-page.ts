@@ -1,9 +1,8 @@
 import { mergeCalendars } from '../../calendar/text/merge-calendars.js';
-import type { CalendarObject } from '../../ports/backend.js';
 import { estimateTokens } from '../../rows/estimate-tokens.js';
 import { shownObject } from '../../rows/shown-object.js';
 import type { Page } from '../../rows/sort-page.js';
-import { objectKey } from './collected.js';
+import { type Collected, objectKey } from './collected.js';
 
 /** Characters of one export for people; the rest is for the next page. */
 const MOST = 1_000_000;
@@ -14,7 +13,7 @@ const FOR_META = 300;
 export function exportPage(
   { rows }: Page,
   offset: number,
-  objects: ReadonlyMap<string, CalendarObject>,
+  objects: Collected['objects'],
   mostTokens?: number,
 ): {
   readonly ics: string;

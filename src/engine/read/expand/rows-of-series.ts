@@ -46,27 +46,44 @@ export function rowsOfSeries(
 ): Occurrence[] {
   const { plan, viewer, budget } = context;
   if (series.bounds.to <= range.from || series.bounds.from >= range.to) return [];
-  const notes = new Map<Occurrence, readonly string[]>();
   const make = createToOccurrence(series, object, context.occurrence);
+  if (!series.recurring) return singleRows(series, make, context, range);
+  const notes = new Map<Occurrence, readonly string[]>();
   const toRow = (instance: Instance): Occurrence => {
     const row = make(instance);
     if (instance.notes.length > 0 && row.hidden === undefined) notes.set(row, instance.notes);
     return row;
   };
-  const rows = !series.recurring
-    ? expandSingle(series, range, viewer, budget).map(toRow).filter(context.matches)
-    : plan.expansion === 'occurrences'
+  const rows =
+    plan.expansion === 'occurrences'
       ? expand(series, range, viewer, budget).map(toRow).filter(context.matches)
       : series.fields.task === undefined
         ? nearestRow(series, context, toRow)
         : taskRows(series, context, toRow);
-  const named = plan.expansion === 'series' && series.recurring ? asSeries : asItIs;
+  const named = plan.expansion === 'series' ? asSeries : asItIs;
   return rows.map((row) => {
     // Only what is answered is worth a note.
     const answered = named(row);
     for (const note of notes.get(row) ?? []) context.note(note, answered.id);
     return answered;
   });
+}
+
+/** The same of what does not repeat, which most things do not. */
+function singleRows(
+  series: SeriesRecord,
+  make: (instance: Instance) => Occurrence,
+  { viewer, budget, matches, note }: RowContext,
+  range: Range,
+): Occurrence[] {
+  const rows: Occurrence[] = [];
+  for (const instance of expandSingle(series, range, viewer, budget)) {
+    const row = make(instance);
+    if (!matches(row)) continue;
+    rows.push(row);
+    if (row.hidden === undefined) for (const text of instance.notes) note(text, row.id);
+  }
+  return rows;
 }
 
 /** The row nearest to now where it matches the filter, else another one that does. */
