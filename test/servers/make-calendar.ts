@@ -28,13 +28,14 @@ export async function makeCalendar(
   server: Account,
   displayName: string,
   folder: string = randomUUID(),
+  components: readonly string[] = ['VEVENT', 'VTODO'],
 ): Promise<string> {
   const href = `${homeOf(server)}${folder}/`;
   const body =
     '<?xml version="1.0" encoding="utf-8"?>' +
     '<C:mkcalendar xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:set><D:prop>' +
     `<D:displayname>${displayName.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</D:displayname>` +
-    '<C:supported-calendar-component-set><C:comp name="VEVENT"/><C:comp name="VTODO"/>' +
+    `<C:supported-calendar-component-set>${components.map((one) => `<C:comp name="${one}"/>`).join('')}` +
     '</C:supported-calendar-component-set>' +
     '</D:prop></D:set></C:mkcalendar>';
   const status = (await rawRequest(server, 'MKCALENDAR', href, body)).status;

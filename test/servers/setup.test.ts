@@ -17,7 +17,7 @@ describe.skipIf(server === null)('a setup with Radicale', () => {
   beforeEach(async () => {
     home = await setupHome();
     name = `Setup ${Date.now()}`;
-    const calendar = await makeCalendar(server, name);
+    const calendar = await makeCalendar(server, name, undefined, ['VEVENT']);
     const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
     const times = [`DTSTART:${day}T110000Z`, `DTEND:${day}T113000Z`];
     const headers = { 'Content-Type': 'text/calendar' };
@@ -53,6 +53,19 @@ describe.skipIf(server === null)('a setup with Radicale', () => {
     });
     expect(await run(['setup', '--undo'])).toMatchObject({ code: 0 });
     expect(files()).toEqual(before);
+  });
+
+  it('asks which of several lists new tasks go to, and writes them there', async () => {
+    const lists = [`${name} first`, `${name} second`];
+    for (const list of lists) await makeCalendar(server, list, undefined, ['VTODO']);
+    const shown = ['--calendars', [name, ...lists].join(','), '--task-list', lists[1] ?? ''];
+    const args = ['setup', ...account, '--password-stdin', ...shown, '--client', 'none', '--yes'];
+    expect(await run(args, password)).toMatchObject({ code: 0, stderr: '' });
+    const file = join(home.root, '.config/calendar-mcp/calendar-mcp.json');
+    expect(JSON.parse(readFileSync(file, 'utf8')).defaultTaskList).toMatch(/ second$/);
+    const task = { mutation: { operation: 'create', type: 'task', data: { title: 'Paint' } } };
+    const { stdout } = await run(['write', JSON.stringify(task)]);
+    expect(JSON.parse(stdout)).toMatchObject({ data: { event: { list: lists[1] } } });
   });
 
   it('corrects a wrong password at a terminal', async () => {

@@ -83,7 +83,7 @@ async function rename(
   const calendars = typeof file.policy === 'object' ? file.policy.calendars : undefined;
   await write(talk, [
     [['accounts', at, 'name'], newName],
-    ...(['defaultCalendar', 'calendar'] as const).flatMap((key) => {
+    ...(['defaultCalendar', 'defaultTaskList', 'calendar'] as const).flatMap((key) => {
       const text = file[key];
       return text === undefined ? [] : [[[key], renamed(text)] as const];
     }),
@@ -103,11 +103,10 @@ async function remove(talk: Conversation, name: string | undefined): Promise<num
   const text = `"${account.name}" is removed from ${path}, and its password is deleted on this computer.`;
   if (!(await ask.agree(`${text} Its calendars stay where they are. Go ahead?`))) return 1;
   const at = (file.accounts ?? []).indexOf(account);
-  const isDefault = file.defaultCalendar?.startsWith(`${account.name}/`) === true;
-  await write(talk, [
-    [['accounts', at], undefined],
-    ...(isDefault ? [[['defaultCalendar'], undefined] as const] : []),
-  ]);
+  const defaults = (['defaultCalendar', 'defaultTaskList'] as const).filter((key) =>
+    file[key]?.startsWith(`${account.name}/`),
+  );
+  await write(talk, [[['accounts', at], undefined], ...defaults.map((key) => [[key], undefined] as const)]);
   for (const source of secretsOfAccount(account, { env, folder })) {
     if (source.kind === 'file') await rm(source.path, { force: true });
     if (source.kind === 'keychain') await removeKeychain(source.entry);

@@ -64,25 +64,46 @@ export async function chooseCalendars(
   return chosen.length === names.length || chosen.length === 0 ? undefined : chosen;
 }
 
-/** Where new events go when nobody says where; undefined where that is clear. */
-export async function chooseDefault(
-  { ask, options, file }: Conversation,
+/** Where new events and new tasks go when nobody says where. */
+export interface Defaults {
+  readonly defaultCalendar?: string;
+  readonly defaultTaskList?: string;
+}
+
+/** What is not clear by itself of where new events and tasks go. */
+export async function chooseDefaults(
+  talk: Conversation,
   { account, tried: { calendars } }: Connected,
   visible: readonly string[] | undefined,
-): Promise<string | undefined> {
-  const writable = calendars.filter(
-    ({ name, writable, components }) =>
-      writable && components.includes('VEVENT') && visible?.includes(name) !== false,
-  );
-  const [first, second] = writable;
-  if (first === undefined || file.defaultCalendar !== undefined) return undefined;
-  if (second === undefined && !file.accounts?.length) return undefined;
-  const chosen = await ask.one({
-    option: 'calendar',
-    message: 'Where do new events go?',
-    choices: writable.map(({ name }) => ({ value: name, label: name })),
-    given: options.calendar,
-    fallback: first.name,
-  });
-  return `${account.name}/${chosen}`;
+): Promise<Defaults> {
+  const { ask, options, file } = talk;
+  const open = calendars.filter(({ name, writable }) => writable && visible?.includes(name) !== false);
+  const holding = (component: string) => open.filter(({ components }) => components.includes(component));
+  const [events, lists] = [holding('VEVENT'), holding('VTODO')];
+  const isAskedFor = events.length > (file.accounts?.length ? 0 : 1) && file.defaultCalendar === undefined;
+  const first = isAskedFor
+    ? await ask.one({ ...choiceOf('calendar', 'Where do new events go?', events), given: options.calendar })
+    : undefined;
+  // Where new events go, new tasks can go too, if that takes them.
+  const takesBoth = lists.some(({ name }) => name === first);
+  const list =
+    lists.length > 1 && !takesBoth && file.defaultTaskList === undefined
+      ? await ask.one({
+          ...choiceOf('task-list', 'Which list do new tasks go to?', lists),
+          given: options['task-list'],
+        })
+      : undefined;
+  return {
+    ...(first !== undefined && { defaultCalendar: `${account.name}/${first}` }),
+    ...(list !== undefined && { defaultTaskList: `${account.name}/${list}` }),
+  };
+}
+
+function choiceOf<Option extends 'calendar' | 'task-list'>(
+  option: Option,
+  message: string,
+  calendars: readonly { readonly name: string }[],
+) {
+  const choices = calendars.map(({ name }) => ({ value: name, label: name }));
+  return { option, message, choices, fallback: choices[0]?.value ?? '' };
 }

@@ -1,24 +1,25 @@
 import type { AccountSettings, SettingsFile } from '../../../schemas/settings/settings.js';
 import type { FileChange } from '../../setup/change-set.js';
 import { editJson, type JsonEdit } from '../../setup/edit-json.js';
+import type { Defaults } from './choose-policy.js';
 import type { Conversation } from './conversation.js';
 
 interface Wanted {
   readonly account: AccountSettings | undefined;
   /** Names of its calendars that may be seen; undefined for all. */
   readonly visible: readonly string[] | undefined;
-  readonly defaultCalendar: string | undefined;
+  readonly defaults: Defaults | undefined;
   readonly policy: string | undefined;
 }
 
 /** How `calendar-mcp.json` changes; undefined where it stays as it is. */
 export function configChange({ path, file }: Conversation, wanted: Wanted): FileChange | undefined {
-  const { account, defaultCalendar } = wanted;
+  const { account, defaults = {} } = wanted;
   const accounts = file.accounts ?? [];
   const at = accounts.findIndex(({ name }) => name === account?.name);
   const edits: JsonEdit[] = [
     ...(account === undefined ? [] : ([[['accounts', at], account]] as JsonEdit[])),
-    ...(defaultCalendar === undefined ? [] : ([[['defaultCalendar'], defaultCalendar]] as JsonEdit[])),
+    ...Object.entries(defaults).map(([key, name]): JsonEdit => [[key], name]),
     ...policyEdits(file, wanted),
   ];
   if (edits.length === 0) return undefined;

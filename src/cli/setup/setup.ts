@@ -7,7 +7,7 @@ import { ifThere } from '../../system/if-there.js';
 import { fitWidth } from '../screen/text-width.js';
 import type { CommandCall } from '../shell/command.js';
 import { type ClientChange, chooseClients } from './choose-clients.js';
-import { chooseCalendars, chooseDefault, choosePolicy } from './choose-policy.js';
+import { chooseCalendars, chooseDefaults, choosePolicy } from './choose-policy.js';
 import { chooseSource } from './choose-source.js';
 import { configChange } from './config-change.js';
 import { connectAccount } from './connect-account.js';
@@ -49,11 +49,11 @@ async function converse(
   const source = await chooseSource(talk);
   const connected = source && (await connectAccount(talk, { ...source, name: nameOf(source, talk) }));
   const visible = connected && (await chooseCalendars(talk, connected));
-  const defaultCalendar = connected && (await chooseDefault(talk, connected, visible));
+  const defaults = connected && (await chooseDefaults(talk, connected, visible));
   const kept = connected && (await keepSecret(talk, connected));
   const policy = await choosePolicy(talk);
   const clients = await chooseClients(talk);
-  const config = configChange(talk, { account: kept?.account, visible, defaultCalendar, policy });
+  const config = configChange(talk, { account: kept?.account, visible, defaults, policy });
   return {
     changes: {
       files: [...(kept?.files ?? []), ...(config === undefined ? [] : [config]), ...clients],

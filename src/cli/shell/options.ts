@@ -76,6 +76,7 @@ export const OWN_OPTIONS = {
   },
   device: { type: 'boolean', about: 'sign in by a code that is typed on another device' },
   'no-browser': { type: 'boolean', about: 'print the address instead of opening it' },
+  'task-list': { type: 'string', value: 'NAME', about: 'where new tasks go; default: the first list' },
   calendars: { type: 'string', value: 'NAMES', about: 'what may be seen, separated by commas; default: all' },
   policy: { type: 'string', value: 'NAME', about: 'careful (default), trusted, dedicated or read-only' },
   permission: { type: 'boolean', about: 'on a Mac, in Terminal: have macOS ask for access to calendars' },

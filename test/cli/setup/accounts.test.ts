@@ -17,6 +17,7 @@ beforeEach(async () => {
     { "kind": "webcal", "name": "team", "url": "webcal://127.0.0.1:45997/canary.ics" }
   ],
   "defaultCalendar": "work/cal",
+  "defaultTaskList": "work/todo",
   "policy": { "calendars": { "visible": ["work/*", "team/*", "workshop/x"] } }
 }
 `;
@@ -53,7 +54,13 @@ it('are tested, each for itself', async () => {
 it('are renamed wherever they are named, and comments stay', async () => {
   expect(await run('rename', 'work', 'office')).toMatchObject({ code: 0, stderr: '' });
   const text = config();
-  for (const part of ['// mine', '// the office', '"name": "office"', '"defaultCalendar": "office/cal"'])
+  for (const part of [
+    '// mine',
+    '// the office',
+    '"name": "office"',
+    '"defaultCalendar": "office/cal"',
+    '"defaultTaskList": "office/todo"',
+  ])
     expect(text).toContain(part);
   expect(text.replace(/\s/g, '')).toContain('["office/*","team/*","workshop/x"]');
   expect(await run('test', 'office')).toMatchObject({ code: 0 });
@@ -67,7 +74,7 @@ it('are removed with their secret, and what was hidden stays hidden', async () =
   expect(existsSync(join(home.root, FOLDER, 'secrets/work'))).toBe(true);
   expect(await run('remove', 'work', '--yes')).toMatchObject({ code: 0, stderr: '' });
   expect(existsSync(join(home.root, FOLDER, 'secrets/work'))).toBe(false);
-  expect(config()).not.toMatch(/"work"|defaultCalendar/);
+  expect(config()).not.toMatch(/"work"|defaultCalendar|defaultTaskList/);
   expect(config()).toContain('"visible"');
 });
 
