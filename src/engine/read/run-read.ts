@@ -20,7 +20,7 @@ import { attentionOf } from '../../rows/attention.js';
 import { foldSeries } from '../../rows/fold-series.js';
 import { projectRow } from '../../rows/project/project-row.js';
 import { relevanceOf } from '../../rows/relevance.js';
-import { sortPage } from '../../rows/sort-page.js';
+import { type Page, sortPage } from '../../rows/sort-page.js';
 import { formatAgenda } from '../../rows/text/format-agenda.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
 import type { Call } from '../context/call.js';
@@ -109,18 +109,7 @@ async function answerOf(
   const yieldToEventLoop = yielderFor(signal);
   const suggested =
     plan.mode === 'smart_suggest' ? await suggestionsOf(collected, now, viewer, yieldToEventLoop) : undefined;
-  // Only searches and suggestions have no order of their own.
-  const relevance =
-    plan.sort.length > 0
-      ? undefined
-      : (suggested ??
-        (await relevanceOf(collected.rows, { terms: askedTerms(plan.where) }, now, yieldToEventLoop)));
-  const sorted = await sortPage(
-    [...(suggested?.keys() ?? collected.rows)],
-    plan,
-    yieldToEventLoop,
-    relevance,
-  );
+  const sorted = await sortedPage(plan, suggested ?? collected.rows, now, yieldToEventLoop);
   const marked = await conflictsOfRows(sorted.rows, plan, { engine, found: collected.found, call });
   const page = { ...sorted, rows: marked.rows };
   await release(page.rows);
@@ -167,6 +156,20 @@ async function answerOf(
       [...marked.notes, ...(gone?.notes ?? [])],
     ),
   };
+}
+
+/** Only searches and suggestions have no order of their own. */
+async function sortedPage(
+  plan: ReadPlan,
+  found: readonly Occurrence[] | Awaited<ReturnType<typeof suggestionsOf>>,
+  now: Instant,
+  yieldToEventLoop: YieldToEventLoop,
+): Promise<Page> {
+  const rows = 'length' in found ? found : [...found.keys()];
+  if (plan.sort.length > 0) return sortPage(rows, plan, yieldToEventLoop);
+  const terms = askedTerms(plan.where);
+  const relevance = 'length' in found ? await relevanceOf(rows, { terms }, now, yieldToEventLoop) : found;
+  return sortPage(rows, plan, yieldToEventLoop, relevance);
 }
 
 const EXPORTED_WHOLE = 'Series are exported whole, with their occurrences outside the period.';
