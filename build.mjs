@@ -148,8 +148,18 @@ function licenceOf(folder) {
     readFileSync(join(folder, 'package.json'), 'utf8'),
   );
   const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
-  if (file === undefined && license !== 'ISC') throw new Error(`${name} has no licence text.`);
-  const text = file === undefined ? isc(author.name ?? author) : readFileSync(join(folder, file), 'utf8');
+  const text = file === undefined ? inReadme(folder) : readFileSync(join(folder, file), 'utf8');
+  const whole = text ?? (license === 'ISC' ? isc(author.name ?? author) : undefined);
+  if (whole === undefined) throw new Error(`${name} has no licence text.`);
   const line = '='.repeat(80);
-  return `${line}\n${name} ${version} (${license}) ${homepage ?? ''}\n${line}\n\n${text.trim()}\n`;
+  return `${line}\n${name} ${version} (${license}) ${homepage ?? ''}\n${line}\n\n${whole.trim()}\n`;
+}
+
+/** The last section of the page about a package, where that is its licence. */
+function inReadme(folder) {
+  const page = readdirSync(folder).find((entry) => /^readme\.md$/i.test(entry));
+  if (page === undefined) return undefined;
+  return /\n#+ licen[cs]e\n+(Copyright|The MIT[\s\S]*Copyright)[\s\S]*$/i
+    .exec(readFileSync(join(folder, page), 'utf8'))?.[0]
+    .replace(/^\n#+ licen[cs]e\n+/i, '');
 }

@@ -9,7 +9,7 @@ const ALL = [
   [...VITEST, '--project', 'unit'],
   [...VITEST, '--project', 'servers'],
   [...VITEST, '--project', 'agreement'],
-  [...VITEST, '--project', 'browser', '--project', 'suites'],
+  [...VITEST, '--project', 'database', '--project', 'browser', '--project', 'suites'],
 ];
 const CLOSING_LINE = /\n(\d+) passed, (\d+) failed(?:, (\d+) skipped)?\n$/;
 

@@ -14,11 +14,11 @@ export function assembleScript(file) {
   );
 }
 
-/** Imports scripts as their texts: a plugin of the build and of the tests. */
+/** Imports scripts, and statements of a database, as their texts: a plugin of the build and of the tests. */
 export const scriptText = {
   name: 'script-text',
   load: (/** @type {string} */ file) =>
-    /\.(applescript|jxa)$/.test(file)
+    /\.(applescript|jxa|sql)$/.test(file)
       ? { code: `export default ${JSON.stringify(assembleScript(file))};`, moduleType: 'js' }
       : undefined,
 };

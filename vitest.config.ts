@@ -12,6 +12,8 @@ const WITH_SERVERS = [
 const IN_BROWSER = ['test/app/**/*.test.ts'];
 /** Programs of the protocol's authors, which are fetched from npm. */
 const SUITES = ['test/suites/**/*.test.ts'];
+/** Tests that need PostgreSQL. */
+const WITH_DATABASE = ['test/state/database/**/*.test.ts'];
 /** On memory and a folder everywhere (`unit`), and compared with servers where those are (`agreement`). */
 const WITH_AND_WITHOUT = [
   'test/fixtures/fixtures.test.ts',
@@ -106,7 +108,13 @@ export default defineConfig(({ mode }) => ({
           isolate: false,
           sequence: { groupOrder: 0 },
           include: ['test/**/*.test.ts'],
-          exclude: [...WITH_SERVERS, ...IN_BROWSER, ...SUITES, ...(mode === 'fast' ? NOT_FAST : [])],
+          exclude: [
+            ...WITH_SERVERS,
+            ...WITH_DATABASE,
+            ...IN_BROWSER,
+            ...SUITES,
+            ...(mode === 'fast' ? NOT_FAST : []),
+          ],
           globalSetup: mode === 'fast' ? [] : ['test/backends/local/global-setup.ts'],
           benchmark: { include: ['test/bench/**/*.bench.ts'] },
         },
@@ -143,9 +151,22 @@ export default defineConfig(({ mode }) => ({
         plugins: [scriptText, pageText],
         test: {
           ...common,
-          name: 'browser',
+          name: 'database',
+          isolate: false,
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
+          include: WITH_DATABASE,
+          globalSetup: ['test/servers/database-setup.ts'],
+          benchmark: { include: [] },
+        },
+      },
+      {
+        plugins: [scriptText, pageText],
+        test: {
+          ...common,
+          name: 'browser',
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
           include: IN_BROWSER,
           globalSetup: ['test/app/global-setup.ts'],
           benchmark: { include: [] },
@@ -157,7 +178,7 @@ export default defineConfig(({ mode }) => ({
           ...common,
           name: 'suites',
           maxWorkers: 1,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
           include: SUITES,
           globalSetup: ['test/suites/global-setup.ts'],
           benchmark: { include: [] },

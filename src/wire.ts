@@ -1,10 +1,10 @@
-import { join } from 'node:path';
 import type { Zone, ZoneLookup } from '../compilers/time/zone.js';
 import { CalendarError } from '../schemas/model/error.js';
 import type { ObjectRecord } from './calendar/read/read-object.js';
 import type { Account } from './config/accounts.js';
 import { clockOf } from './config/configured-clock.js';
 import { type Settings, secretsOf } from './config/settings.js';
+import { storesPlace } from './config/stores-place.js';
 import type { CalendarService } from './engine/context/service.js';
 import { lazyService } from './engine/lazy-service.js';
 import type { Backend, CalendarObject } from './ports/backend.js';
@@ -13,8 +13,9 @@ import { delegate } from './ports/delegate.js';
 import type { Log, LogLines } from './ports/log.js';
 import type { MirrorStore } from './ports/mirror-store.js';
 import type { RefreshTokenStore } from './ports/refresh-token-store.js';
-import type { StateStore } from './ports/state-store.js';
 import type { SyncableBackend } from './ports/sync-source.js';
+import { openStores } from './state/open-stores.js';
+import type { Stores } from './state/stores.js';
 import { heapShare } from './system/heap-share.js';
 import { createJsonLog } from './system/json-log.js';
 import { systemZone } from './system/system-clock.js';
@@ -68,11 +69,6 @@ export async function preload({ accounts }: Settings): Promise<void> {
   await import('./engine/answer-analysis.js');
 }
 
-/** Where the audit log is. */
-export function auditFolder({ stateDir }: Settings): string {
-  return join(stateDir, 'audit');
-}
-
 interface Parts {
   readonly clock: Clock;
   readonly log: Log;
@@ -82,13 +78,12 @@ interface Parts {
 
 async function build(settings: Settings, parts: Parts): Promise<CalendarService> {
   const { clock, log, version } = parts;
-  const [{ createCalendarService }, { createFileAuditLog }, { readWorkingHours }, tools] = await Promise.all([
+  const [{ createCalendarService }, { readWorkingHours }, tools] = await Promise.all([
     import('./engine/create-service.js'),
-    import('./state/audit/file-audit-log.js'),
     import('../compilers/plan/working-hours.js'),
     backendTools(settings, parts),
   ]);
-  const { mirror, state, recordOf, zones } = tools;
+  const { mirror, stores, recordOf, zones } = tools;
   const opened = await openAccounts(settings, tools);
   const backends = opened.flatMap(({ backend }) => backend ?? []);
   const failedAccounts = opened.flatMap(({ name, error }) => (error === undefined ? [] : [{ name, error }]));
@@ -99,8 +94,8 @@ async function build(settings: Settings, parts: Parts): Promise<CalendarService>
     clock,
     zones,
     recordOf,
-    state,
-    audit: createFileAuditLog(auditFolder(settings), settings.audit, Date.now),
+    state: stores.state,
+    audit: stores.audit,
     log,
     settings: {
       weekStart,
@@ -120,6 +115,7 @@ async function build(settings: Settings, parts: Parts): Promise<CalendarService>
     close: async () => {
       await service.close();
       mirror?.close();
+      await stores.close();
     },
   };
 }
@@ -132,21 +128,20 @@ export async function backendTools(
   settings: Settings,
   { clock, log, serving }: Omit<Parts, 'version'>,
 ): Promise<BackendTools> {
-  const [{ zoneOf }, { createRecordCache, RECORD_BYTES }, { createFileStore }] = await Promise.all([
+  const { stateDir, deadlines } = settings;
+  const [{ zoneOf }, { createRecordCache, RECORD_BYTES }, stores] = await Promise.all([
     import('./calendar/zones/zone.js'),
     import('./calendar/read/record-cache.js'),
-    import('./state/file-store.js'),
+    openStores(storesPlace(settings), clock, log),
   ]);
   const { recordOf, readOnce } = createRecordCache(zoneOf, heapShare(PART_OF_HEAP, RECORD_BYTES));
   const mirror = await mirrorOf(settings, log);
-  const state = createFileStore(settings.stateDir, clock);
-  const { stateDir, deadlines } = settings;
   return {
     recordOf,
     readOnce,
     log,
     serving,
-    state,
+    stores,
     stateDir,
     deadlines,
     zones: zoneOf,
@@ -207,7 +202,7 @@ export interface BackendTools {
   readonly readOnce: RecordOf;
   readonly log: Log;
   readonly mirror?: MirrorStore;
-  readonly state: StateStore;
+  readonly stores: Stores;
   readonly stateDir: string;
   readonly zones: ZoneLookup;
   readonly serving: boolean;
@@ -225,7 +220,7 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
         import('./config/caldav-options.js'),
       ]);
       const options = caldavOptions(account, tools);
-      const server = createCalDavBackend({ ...options, state: tools.state });
+      const server = createCalDavBackend({ ...options, state: tools.stores.state });
       return tools.mirror === undefined || !account.mirror ? server : mirrored(server, tools.mirror, tools);
     }
     case 'webcal': {
@@ -239,7 +234,7 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
       return createMacBackend({
         ...account,
         zone: macZone(tools),
-        state: tools.state,
+        state: tools.stores.state,
         ownAddresses,
         fallback,
       });
@@ -265,7 +260,7 @@ export async function openCalendarApp(
   return createAppleScriptBackend({
     ...account,
     zone: macZone(tools),
-    state: tools.state,
+    state: tools.stores.state,
     ownAddresses: addresses,
   });
 }

@@ -3,8 +3,10 @@ import { workingHoursSchema } from '../input/analysis.js';
 import { timezoneSchema } from '../input/query.js';
 import { withRules } from '../input/rules.js';
 import { isRecord } from '../model/is-record.js';
+import { databaseSchema } from './database.js';
 import { httpSchema } from './http.js';
 import { policySchema } from './policy.js';
+import { keychainSchema, PASSWORD_KEYS, passwordKeys, variableName } from './secret-keys.js';
 
 const accountName = z
   .string()
@@ -31,11 +33,6 @@ const httpUrl = z.string().refine((text) => {
   );
 }, 'must be an http(s) address without user name and password in it');
 
-/** Name of the environment variable that holds a secret. */
-const variableName = z
-  .string()
-  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable');
-
 /** Providers whose address and habits are known. */
 const PROVIDER_NAMES = [
   'icloud',
@@ -59,11 +56,6 @@ const PROVIDER_NAMES = [
   'synology',
 ] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
-
-/** An entry of the operating system's keychain; the account in it is the user name where none is given. */
-const keychainSchema = z
-  .object({ service: z.string().min(1).max(500), account: z.string().min(1).max(500).optional() })
-  .strict();
 
 /** Access tokens from a refresh token; the secrets themselves are elsewhere. */
 const oauthSchema = z
@@ -94,13 +86,7 @@ const caldavAccountSchema = z
     /** Not needed where the provider has one address for everybody. */
     url: httpUrl.optional(),
     username: z.string().min(1).max(320),
-    password: z.string().min(1).max(1000).optional(),
-    passwordEnv: variableName.optional(),
-    /** A program and its arguments, run without a shell; the first line it prints is the password. */
-    passwordCommand: z.array(z.string().max(1000)).min(1).max(50).optional(),
-    passwordKeychain: keychainSchema.optional(),
-    /** A file that holds nothing else, readable by its owner only. */
-    passwordFile: z.string().min(1).optional(),
+    ...passwordKeys,
     oauth: oauthSchema.optional(),
     /** Other hosts that credentials may go to, as `https://*.example.com`. */
     allowedHosts: z.array(z.string().min(1).max(300)).max(20).optional(),
@@ -110,14 +96,7 @@ const caldavAccountSchema = z
   })
   .strict();
 
-const SECRETS = [
-  'password',
-  'passwordEnv',
-  'passwordCommand',
-  'passwordKeychain',
-  'passwordFile',
-  'oauth',
-] as const;
+const SECRETS = [...PASSWORD_KEYS, 'oauth'] as const;
 const CLIENT_SECRETS = ['clientSecretEnv', 'clientSecretKeychain', 'clientSecretFile'] as const;
 const REFRESH_TOKENS = ['refreshTokenEnv', 'refreshTokenFile', 'refreshTokenKeychain'] as const;
 
@@ -198,6 +177,8 @@ export const settingsSchema = withRules(
         .optional(),
       /** For `--http` (docs/guide/http.md). */
       http: httpSchema.optional(),
+      /** Where what must last is kept, instead of in files (docs/guide/host.md). */
+      database: databaseSchema.optional(),
       /** False: tasks are neither listed, read nor written. */
       tasks: z.boolean().optional(),
       /** Where new events go when no calendar is named. */
@@ -214,6 +195,17 @@ export const settingsSchema = withRules(
     if (isRecord(value.http) && value.http.users !== undefined && value.accounts !== undefined) {
       report(['accounts'], 'With `http.users`, accounts are in the configuration files of the users.');
     }
+    const one = (
+      of: object,
+      keys: readonly string[],
+      path: readonly (string | number)[],
+    ): string | undefined => {
+      const [first, second] = keys.filter((key) => key in of);
+      if (first !== undefined && second !== undefined)
+        report([...path, second], `Give \`${first}\` or \`${second}\`, not both.`);
+      return first;
+    };
+    if (isRecord(value.database)) one(value.database, PASSWORD_KEYS, ['database']);
     if (!Array.isArray(value.accounts)) return;
     const names = new Set<unknown>();
     value.accounts.forEach((account: unknown, index) => {
@@ -221,17 +213,10 @@ export const settingsSchema = withRules(
       const { name, kind, oauth } = Object.fromEntries(Object.entries(account));
       if (names.has(name)) report(['accounts', index, 'name'], 'Two accounts have this name.');
       names.add(name);
-      const one = (of: object, keys: readonly string[], path: readonly string[]): string | undefined => {
-        const [first, second] = keys.filter((key) => key in of);
-        if (first !== undefined && second !== undefined) {
-          report(['accounts', index, ...path, second], `Give \`${first}\` or \`${second}\`, not both.`);
-        }
-        return first;
-      };
-      one(account, SECRETS, []);
+      one(account, SECRETS, ['accounts', index]);
       if (isRecord(oauth)) {
-        one(oauth, CLIENT_SECRETS, ['oauth']);
-        if (one(oauth, REFRESH_TOKENS, ['oauth']) === undefined) {
+        one(oauth, CLIENT_SECRETS, ['accounts', index, 'oauth']);
+        if (one(oauth, REFRESH_TOKENS, ['accounts', index, 'oauth']) === undefined) {
           report(['accounts', index, 'oauth'], `Give one of \`${REFRESH_TOKENS.join('`, `')}\`.`);
         }
       }

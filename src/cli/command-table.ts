@@ -189,6 +189,13 @@ export const COMMANDS: readonly [Command, ...Command[]] = [
     load: async () => (await import('./http/token.js')).runToken,
   },
   {
+    name: 'database',
+    args: '[migrate|status]',
+    options: ['json'],
+    summary: 'the tables of a server with several replicas: bring them up to date, or look whether they are',
+    load: async () => (await import('./commands/database.js')).runDatabase,
+  },
+  {
     name: 'print-schemas',
     args: '[WHAT]',
     options: ['legacy', 'openai-strict'],

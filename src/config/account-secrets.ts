@@ -1,3 +1,4 @@
+import type { PASSWORD_KEYS } from '../../schemas/settings/secret-keys.js';
 import type { AccountSettings } from '../../schemas/settings/settings.js';
 import { secret } from '../secrets/secret.js';
 import type { SecretSource } from '../secrets/secret-source.js';
@@ -23,23 +24,27 @@ export interface SecretContext {
 }
 
 type CalDavSettings = Extract<AccountSettings, { kind: 'caldav' }>;
+type PasswordKeys = Pick<CalDavSettings, (typeof PASSWORD_KEYS)[number]>;
 type OAuthSettings = NonNullable<CalDavSettings['oauth']>;
 type KeychainSettings = NonNullable<CalDavSettings['passwordKeychain']>;
 
 /** The way to the secrets of an account; throws CONFIGURATION where one that is at hand cannot be real. */
 export function accountSecrets(account: CalDavSettings, context: SecretContext): AccountSecrets {
-  const { oauth, password, passwordCommand, passwordEnv, passwordKeychain, passwordFile } = account;
-  if (oauth !== undefined) return oauthAccess(oauth, context);
+  if (account.oauth !== undefined) return oauthAccess(account.oauth, context);
+  return { kind: 'password', password: passwordSource(account, context) };
+}
+
+/** The one way to a password that is given; throws CONFIGURATION where it is at hand and cannot be real. */
+export function passwordSource(
+  { password, passwordCommand, passwordEnv, passwordKeychain, passwordFile }: PasswordKeys,
+  context: SecretContext,
+): SecretSource {
   const [program, ...args] = passwordCommand ?? [];
-  if (program !== undefined) {
-    return { kind: 'password', password: { kind: 'command', command: [program, ...args] } };
-  }
-  if (passwordKeychain !== undefined) {
-    return { kind: 'password', password: fromKeychain(passwordKeychain, context) };
-  }
-  if (passwordFile !== undefined) return { kind: 'password', password: fromFile(passwordFile, context) };
-  if (passwordEnv !== undefined) return { kind: 'password', password: fromVariable(passwordEnv, context) };
-  return { kind: 'password', password: fromText(password, 'the configuration file', context) };
+  if (program !== undefined) return { kind: 'command', command: [program, ...args] };
+  if (passwordKeychain !== undefined) return fromKeychain(passwordKeychain, context);
+  if (passwordFile !== undefined) return fromFile(passwordFile, context);
+  if (passwordEnv !== undefined) return fromVariable(passwordEnv, context);
+  return fromText(password, 'the configuration file', context);
 }
 
 function oauthAccess(oauth: OAuthSettings, context: SecretContext): AccountSecrets {

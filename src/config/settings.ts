@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { CalendarError } from '../../schemas/model/error.js';
 import type { POLICIES, Policy } from '../../schemas/model/policy.js';
 import {
@@ -16,6 +16,7 @@ import { isLogLevel, type LogLevel } from '../system/json-log.js';
 import type { Account } from './accounts.js';
 import { configValue, inFolder } from './config-values.js';
 import { accountsFrom } from './configured-accounts.js';
+import { type DatabaseSettings, databaseSettings } from './database-settings.js';
 import { defaultFolders, foldersIn } from './default-folders.js';
 import { type HttpSettings, httpSettings } from './http-settings.js';
 import { misnamedVariables } from './misnamed-variables.js';
@@ -54,6 +55,10 @@ export interface Settings {
   readonly accounts: readonly Account[];
   readonly failedAccounts: readonly { readonly name: string; readonly error: CalendarError }[];
   readonly stateDir: string;
+  /** Where what must last is kept; undefined: in the state folder. */
+  readonly database?: DatabaseSettings;
+  /** Whose it is, in a database that several share. */
+  readonly owner: string;
   /** The person's mail addresses, besides those of each account. */
   readonly addresses: readonly string[];
   /** As configured: wire.ts checks it. Undefined: the system's. */
@@ -108,6 +113,7 @@ export async function loadSettings(
   const calendar = flags.calendar ?? configValue(env.CALDAV_CALENDAR_NAME) ?? file.settings.calendar;
   const defaults = accounts.some(({ kind }) => kind === 'applescript') ? APP_DEADLINES : DEFAULT_DEADLINES;
   const now = configValue(env.CALENDAR_NOW);
+  const database = databaseSettings(file.settings.database, { env, folder: file.folder });
   const timezone = flags.timezone ?? configValue(env.CALENDAR_TIMEZONE) ?? file.settings.timezone;
   return {
     accounts,
@@ -116,6 +122,8 @@ export async function loadSettings(
       stateDir === undefined
         ? stateOf(dir, stateFolder(file.settings.stateDir, file.folder, folders.state))
         : resolve(expandHome(stateDir)),
+    ...(database !== undefined && { database }),
+    owner: stateOf(dir, home === undefined ? 'main' : join('user', basename(home))),
     addresses: addressesOf(configValue(env.CALENDAR_ADDRESSES)) ?? file.settings.addresses ?? [],
     ...(timezone !== undefined && { timezone }),
     ...(now !== undefined && { now }),
@@ -180,19 +188,25 @@ function stateOf(dir: string | undefined, folder: string): string {
 }
 
 /** What no log may show. */
-export function secretsOf({ accounts }: Settings): string[] {
-  return accounts.flatMap((account) => {
-    if (account.kind === 'webcal') return [account.url.reveal()];
-    if (account.kind !== 'caldav') return [];
-    const { access, username } = account;
-    if (access.kind === 'oauth') {
-      return [access.refreshToken, access.clientSecret].flatMap((source) => givenSecret(source) ?? []);
-    }
-    const password = givenSecret(access.password);
-    return password === undefined
-      ? []
-      : [password, Buffer.from(`${username}:${password}`).toString('base64')];
-  });
+export function secretsOf({ accounts, database }: Settings): string[] {
+  return [...secretsOfDatabase(database), ...accounts.flatMap(secretsOfAccount)];
+}
+
+function secretsOfDatabase(database: DatabaseSettings | undefined): string[] {
+  if (database === undefined) return [];
+  const { password } = new URL(database.url.reveal());
+  return [password, decodeURIComponent(password), givenSecret(database.password) ?? ''].filter(Boolean);
+}
+
+function secretsOfAccount(account: Account): string[] {
+  if (account.kind === 'webcal') return [account.url.reveal()];
+  if (account.kind !== 'caldav') return [];
+  const { access, username } = account;
+  if (access.kind === 'oauth') {
+    return [access.refreshToken, access.clientSecret].flatMap((source) => givenSecret(source) ?? []);
+  }
+  const password = givenSecret(access.password);
+  return password === undefined ? [] : [password, Buffer.from(`${username}:${password}`).toString('base64')];
 }
 
 function givenSecret(source: SecretSource | undefined): string | undefined {

@@ -19,7 +19,7 @@ const OF_ONE_USER = ['dir', 'stateDir', 'calendar', 'backend'] as const;
  */
 export async function settingsOfUser(
   { identities: [identity = ''], config }: HttpUser,
-  { stateDir }: Settings,
+  { stateDir, database }: Settings,
   { flags, env }: UserSources,
 ): Promise<Settings> {
   const wrong = OF_ONE_USER.find((name) => flags[name] !== undefined);
@@ -34,10 +34,21 @@ export async function settingsOfUser(
   }
   const digest = createHash('sha256').update(identity).digest('hex').slice(0, 16);
   const shared = Object.entries(env).filter(
-    ([name]) => !/^(?:CALDAV_\w+|CALENDAR_(?:DIR|STATE_DIR|CONFIG|ADDRESSES))$/.test(name),
+    ([name]) => !/^(?:CALDAV_\w+|CALENDAR_(?:DIR|STATE_DIR|CONFIG|ADDRESSES|DATABASE\w*))$/.test(name),
   );
   const home = join(stateDir, 'users', digest);
-  return loadSettings({ ...flags, config }, Object.fromEntries(shared), process.platform, home);
+  const { database: own, ...settings } = await loadSettings(
+    { ...flags, config },
+    Object.fromEntries(shared),
+    process.platform,
+    home,
+  );
+  if (own !== undefined) {
+    throw new CalendarError('CONFIGURATION', '`database` is in the configuration file of a user.', {
+      suggestion: 'Move it into the configuration file of the server: it is the same for all users.',
+    });
+  }
+  return { ...settings, ...(database !== undefined && { database }) };
 }
 
 /** Throws where a file is that of a server with users: without one of them there are no calendars to show. */

@@ -36,7 +36,7 @@ export async function checkAccounts(
   const open = options.open ?? openWithProbes;
   let opened: readonly DoctorAccount[] = [];
   try {
-    await checkStateEntries(examination.ofSettings(), tools.state);
+    await checkStateEntries(examination.ofSettings(), tools.stores.state);
     opened = await open(configured, tools);
     const wanted = opened
       .map((one, at) => ({ one, at }))
@@ -57,6 +57,7 @@ export async function checkAccounts(
   } finally {
     await Promise.all(opened.map(({ backend }) => backend?.close()));
     tools.mirror?.close();
+    await tools.stores.close();
   }
 }
 

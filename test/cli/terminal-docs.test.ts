@@ -10,7 +10,18 @@ import {
 
 const PAGE = readFileSync('docs/guide/terminal.md', 'utf8');
 /** They have pages of their own. */
-const ELSEWHERE = ['serve', 'demo', 'setup', 'login', 'accounts', 'doctor', 'audit', 'print-schemas', 'help'];
+const ELSEWHERE = [
+  'serve',
+  'demo',
+  'setup',
+  'login',
+  'accounts',
+  'doctor',
+  'audit',
+  'database',
+  'print-schemas',
+  'help',
+];
 
 it.each(COMMANDS.map(({ name }) => name).filter((name) => !ELSEWHERE.includes(name)))(
   'the guide has the command %s',

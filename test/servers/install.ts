@@ -5,6 +5,9 @@ import { promisify } from 'node:util';
 import { aptInstallation } from './apt.js';
 import type { ServerName } from './test-server.js';
 
+/** Real servers that tests start. */
+export type Installable = ServerName | 'postgres';
+
 interface Installation {
   /** Files that must be there; `*` is one folder of any name, such as a version. */
   readonly files: readonly string[];
@@ -17,7 +20,7 @@ interface Installation {
 const PHP = '/usr/bin/php';
 const INITDB = '/usr/lib/postgresql/*/bin/initdb';
 
-const INSTALLATIONS: Readonly<Record<ServerName, Installation>> = {
+const INSTALLATIONS: Readonly<Record<Installable, Installation>> = {
   radicale: { files: ['/usr/bin/radicale'], packages: ['radicale'], needsRoot: false },
   cyrus: {
     files: ['/usr/lib/cyrus/bin/master', '/usr/lib/cyrus/bin/httpd', '/usr/sbin/saslpasswd2'],
@@ -45,6 +48,7 @@ const INSTALLATIONS: Readonly<Record<ServerName, Installation>> = {
     packages: ['sogo', 'memcached', 'postgresql'],
     needsRoot: true,
   },
+  postgres: { files: [INITDB], packages: ['postgresql'], needsRoot: true },
   xandikos: { files: ['/usr/bin/xandikos'], packages: ['xandikos'], needsRoot: false },
 };
 
@@ -52,21 +56,21 @@ const INSTALLATIONS: Readonly<Record<ServerName, Installation>> = {
  * Installs what is missing in one go, as root on Debian. What is wrong afterwards, by server; a server that is not
  * named there can be started.
  */
-export async function ensureInstalled(
-  names: readonly ServerName[],
-): Promise<ReadonlyMap<ServerName, string>> {
+export async function ensureInstalled<Name extends Installable>(
+  names: readonly Name[],
+): Promise<ReadonlyMap<Name, string>> {
   const isRoot = process.getuid?.() === 0;
   const missing = names.filter(isMissing);
   const packages = [...new Set(missing.flatMap((name) => INSTALLATIONS[name].packages))];
   const canInstall = isRoot && existsSync('/usr/bin/apt-get');
   if (canInstall && packages.length > 0) {
     process.stderr.write(
-      `*** Installing ${missing.join(', ')} for the tests with real CalDAV servers: apt-get install ${packages.join(' ')}\n` +
+      `*** Installing ${missing.join(', ')} for the tests with real servers: apt-get install ${packages.join(' ')}\n` +
         '*** To leave real servers out: npx vitest run --project unit (npm run test:fast installs nothing at all)\n',
     );
   }
   const failure = canInstall && packages.length > 0 ? await aptInstall(packages) : undefined;
-  const problems = new Map<ServerName, string>();
+  const problems = new Map<Name, string>();
   for (const name of names) {
     const command = `apt-get install ${INSTALLATIONS[name].packages.join(' ')}`;
     if (isMissing(name)) {
@@ -95,7 +99,7 @@ async function aptInstall(packages: readonly string[]): Promise<string | undefin
   }
 }
 
-function isMissing(name: ServerName): boolean {
+function isMissing(name: Installable): boolean {
   return !INSTALLATIONS[name].files.every(exists);
 }
 

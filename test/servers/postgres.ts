@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { chown, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { end, run, start, systemUser, untilReady } from './local-process.js';
@@ -13,23 +14,26 @@ export interface Postgres {
 }
 
 const ROOT = '/usr/lib/postgresql';
-/** Nothing here has to survive a power cut. */
-const CARELESS = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'shared_buffers=16MB'];
+/** Nothing here has to survive a power cut; what is committed survives the end of every process. */
+const CARELESS = ['fsync=off', 'full_page_writes=off', 'shared_buffers=16MB'];
 
-/** Starts a fresh cluster in `folder`, on a socket, and on a port of 127.0.0.1 too where one is given. */
+/**
+ * Starts a cluster in `folder`, on a socket, and on a port of 127.0.0.1 too where one is given. One that is there already
+ * goes on with what it has.
+ */
 export async function startPostgres(folder: string, port?: number): Promise<Postgres> {
   const versions = (await readdir(ROOT)).sort((left, right) => Number(right) - Number(left));
   const programs = join(ROOT, versions[0] ?? '', 'bin');
   const user = await systemUser('postgres');
   const [data, socket] = [join(folder, 'pg'), join(folder, 'sock')];
-  for (const path of [data, socket]) {
-    await mkdir(path);
-    await chown(path, user.uid, user.gid);
+  if (!existsSync(data)) {
+    for (const path of [data, socket]) {
+      await mkdir(path);
+      await chown(path, user.uid, user.gid);
+    }
+    const options = ['-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'];
+    await run(join(programs, 'initdb'), ['-D', data, ...options], { user, cwd: socket });
   }
-  await run(join(programs, 'initdb'), ['-D', data, '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'], {
-    user,
-    cwd: socket,
-  });
   const settings = [
     `unix_socket_directories=${socket}`,
     `listen_addresses=${port === undefined ? '' : '127.0.0.1'}`,

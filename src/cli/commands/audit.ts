@@ -1,11 +1,13 @@
 import { type Bounds, resolvePeriod } from '../../../compilers/time/resolve-time.js';
+import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { zoneOf } from '../../calendar/zones/zone.js';
 import { clockOf } from '../../config/configured-clock.js';
 import { loadSettings, type Settings } from '../../config/settings.js';
+import { storesPlace } from '../../config/stores-place.js';
 import { cleanObject, cleanText } from '../../server/answers/clean-text.js';
-import { type AuditCheck, readAuditLog } from '../../state/audit/read-audit-log.js';
-import { auditFolder } from '../../wire.js';
+import type { AuditCheck } from '../../state/audit/read-audit-log.js';
+import { openStores } from '../../state/open-stores.js';
 import { type AuditRow, AuditRows, idsIn } from '../print/audit-rows.js';
 import { printAudit } from '../print/print-audit.js';
 import { screenOf } from '../screen/screen.js';
@@ -15,6 +17,8 @@ import { settingsOfNamed } from '../shell/user-settings.js';
 import { withWiring } from '../shell/with-service.js';
 import { type TitleOf, titlesOf } from '../view/titles-of.js';
 
+const SILENT = { debug() {}, info() {}, warn() {} };
+
 /** `audit`: what was written, by whom and how it ended; or whether the log still is what was written. */
 export async function runAudit(call: CommandCall): Promise<number> {
   const { args, options, flags, env } = call;
@@ -23,7 +27,8 @@ export async function runAudit(call: CommandCall): Promise<number> {
     process.stderr.write('Each user of http.users has a log of their own: name one with --user.\n');
   }
   const settings = await settingsOfNamed(options.user, common, { flags, env });
-  const { timeZone } = await clockOf(settings);
+  const clock = await clockOf(settings);
+  const { timeZone } = clock;
   const { client, user, operation, outcome, json = false } = options;
   const rows = new AuditRows({
     ...(args.length > 0 && { period: periodOf(args.join(' '), timeZone(), settings) }),
@@ -32,7 +37,8 @@ export async function runAudit(call: CommandCall): Promise<number> {
     ...(operation !== undefined && { operation }),
     ...(outcome !== undefined && { outcome }),
   });
-  const check = await readAuditLog(auditFolder(settings), (line) => rows.add(line));
+  const stores = await openStores(storesPlace(settings), clock, SILENT);
+  const check = await stores.readAudit((line) => rows.add(line)).finally(() => stores.close());
   if (options.verify === true) {
     process.stdout.write(`${json ? JSON.stringify(check) : verdictOf(check)}\n`);
     return check.broken === undefined ? 0 : 1;
@@ -76,6 +82,7 @@ function verdictOf({ lines, files, hash, broken, isTorn }: AuditCheck): string {
   if (broken !== undefined)
     return `The log is broken: row ${broken.row} of ${broken.file} ${broken.reason}.${torn}`;
   if (lines === 0) return `The log is empty.${torn}`;
-  const size = `${lines} ${lines === 1 ? 'line' : 'lines'} in ${files} ${files === 1 ? 'file' : 'files'}`;
+  const place = files === undefined ? 'the database' : counted(files, 'file');
+  const size = `${counted(lines, 'line')} in ${place}`;
   return `${size}, all in their place. The last one has the hash ${hash}.${torn}`;
 }

@@ -5,6 +5,7 @@ import { listedTools } from '../../server/listed-tools.js';
 import { serveStdio } from '../../server/stdio/serve-stdio.js';
 import { VERSION } from '../../version.js';
 import { preload, wire } from '../../wire.js';
+import { checkDatabase } from '../shell/check-database.js';
 import type { CommandCall } from '../shell/command.js';
 import { legacyTools } from '../shell/legacy-tools.js';
 
@@ -29,6 +30,7 @@ export async function serve(call: CommandCall): Promise<number> {
   const settings = await loadSettings({ ...flags, ...legacy.flags }, env);
   demandOnePerson(settings);
   const { service, log } = await wire(settings, VERSION, { serving: true });
+  await checkDatabase(settings, log);
   if (process.stdin.isTTY === true) process.stderr.write(ALONE);
   await serveStdio({
     service,

@@ -1,6 +1,7 @@
 import { loadSettings } from '../../config/settings.js';
 import { followTokens } from '../../secrets/access-tokens.js';
 import { startHttp } from '../../server/http/start-http.js';
+import { checkDatabase } from '../shell/check-database.js';
 import type { CommandCall } from '../shell/command.js';
 import { legacyTools } from '../shell/legacy-tools.js';
 import { httpUsers } from './http-users.js';
@@ -18,6 +19,7 @@ export async function serveHttp(address: string, { options, env, ...call }: Comm
   const settings = await loadSettings(flags, env);
   const { tokenFile, idleMinutes, ...http } = settings.http;
   const log = serverLog(settings);
+  await checkDatabase(settings, log);
   const tokens = tokenFile === undefined ? undefined : await followTokens(tokenFile);
   const server = await startHttp({
     ...http,

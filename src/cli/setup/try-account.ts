@@ -54,7 +54,8 @@ export async function tryAccount(
   };
   let secret = candidate.secret;
   const account = accountOf(withVariables(candidate), env, folder, process.platform);
-  const alone = { ...settings, accounts: [account], failedAccounts: [], stateDir: own };
+  const { database: _, ...others } = settings;
+  const alone = { ...others, accounts: [account], failedAccounts: [], stateDir: own };
   const tools = await backendTools(alone, { clock: systemClock(), log, serving: false });
   if (secret !== undefined)
     tools.refreshTokens.set(

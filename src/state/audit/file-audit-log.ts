@@ -18,6 +18,8 @@ import {
   START,
   writeHead,
 } from './audit-files.js';
+import { batchedLog } from './batched-log.js';
+import { chainLines } from './chain-lines.js';
 
 const DAY_MS = 86_400_000;
 const MEGABYTE = 1024 * 1024;
@@ -30,34 +32,12 @@ export interface AuditLimits {
   readonly maxMegabytes: number;
 }
 
-interface Waiting {
-  readonly entries: readonly AuditEntry[];
-  readonly done: () => void;
-  readonly failed: (error: unknown) => void;
-}
-
 /**
  * An append-only log of JSON lines, each with the hash of the one before. Processes add to it one after another, under
  * the lock of its folder; what one process has to add meanwhile is added at once.
  */
 export function createFileAuditLog(dir: string, limits: AuditLimits, now: () => number): AuditLog {
-  const waiting: Waiting[] = [];
-  let writing = false;
   const fileBytes = fileBytesOf(limits);
-
-  async function write(): Promise<void> {
-    writing = true;
-    while (waiting.length > 0) {
-      const turn = waiting.splice(0);
-      try {
-        await add(turn.flatMap(({ entries }) => entries));
-        for (const { done } of turn) done();
-      } catch (error) {
-        for (const { failed } of turn) failed(error);
-      }
-    }
-    writing = false;
-  }
 
   async function add(entries: readonly AuditEntry[]): Promise<void> {
     try {
@@ -97,13 +77,7 @@ export function createFileAuditLog(dir: string, limits: AuditLimits, now: () => 
     for (const name of gone) await removeIfThere(join(dir, name));
   }
 
-  return {
-    append: (entries) =>
-      new Promise((done, failed) => {
-        waiting.push({ entries, done, failed });
-        if (!writing) void write();
-      }),
-  };
+  return batchedLog(add);
 }
 
 function fileBytesOf({ maxMegabytes }: AuditLimits): number {
@@ -116,26 +90,21 @@ async function appendTo(
   entries: readonly AuditEntry[],
   now: number,
 ): Promise<void> {
-  const at = new Date(now).toISOString();
-  let { line, hash } = head;
-  const lines = entries.map((entry) => {
-    line++;
-    const text = plain(JSON.stringify({ line, at, ...entry, previous: hash }));
-    hash = hashOf(text);
-    return `${text}\n`;
-  });
+  const { texts, end } = chainLines(entries, head, now);
   const isNew = head.bytes === 0;
   const file = await open(join(dir, head.file), 'a+', 0o600);
   let bytes: number;
   try {
     // A line that somebody has cut short ends here; the chain tells.
-    await file.appendFile(`${(await endsInLine(file)) ? '' : '\n'}${lines.join('')}`);
+    await file.appendFile(
+      `${(await endsInLine(file)) ? '' : '\n'}${texts.map((text) => `${text}\n`).join('')}`,
+    );
     await file.datasync();
     ({ size: bytes } = await file.stat());
   } finally {
     await file.close();
   }
-  await writeHead(dir, { ...head, line, hash, bytes });
+  await writeHead(dir, { ...head, ...end, bytes });
   if (isNew) await syncFolder(dir);
 }
 
@@ -236,11 +205,6 @@ async function sizeOf(path: string): Promise<number> {
     if (errnoOf(error) === 'ENOENT') return 0;
     throw error;
   }
-}
-
-/** Printable ASCII: what callers say of themselves stays one line in every program that reads it. */
-function plain(json: string): string {
-  return json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Without a line nothing is sent. */

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { type AuditLine, auditFiles, hashOf, parseAuditLine, readHead } from './audit-files.js';
+import type { AuditEnd } from './chain-lines.js';
 
 const NO_LINE = 'is no line of the log';
 
@@ -15,7 +16,8 @@ export interface BrokenPlace {
 /** What was found of the log as a whole. */
 export interface AuditCheck {
   readonly lines: number;
-  readonly files: number;
+  /** Undefined where it is in a database. */
+  readonly files?: number;
   /** Of the last line. Noted elsewhere, it proves later that nothing before it has changed. */
   readonly hash: string;
   /** The first. */
@@ -28,7 +30,7 @@ export interface AuditCheck {
 export async function readAuditLog(dir: string, each: (line: AuditLine) => void): Promise<AuditCheck> {
   const head = await readHead(dir);
   const files = await auditFiles(dir);
-  const chain = new Chain(head?.line ?? 0);
+  const chain = new AuditChain(head, 'head.json');
   for (const file of files) {
     let row = 0;
     for await (const { text, ended } of linesOf(join(dir, file))) {
@@ -38,7 +40,7 @@ export async function readAuditLog(dir: string, each: (line: AuditLine) => void)
       if (line !== undefined) each(line);
     }
   }
-  return { files: files.length, ...chain.end(head) };
+  return { files: files.length, ...chain.end() };
 }
 
 /** Only `\n` ends a line: what else a reader of lines would take for an end was not written by the log. */
@@ -54,12 +56,12 @@ async function* linesOf(path: string): AsyncGenerator<{ readonly text: string; r
 
 type Place = Omit<BrokenPlace, 'reason'>;
 
-/** What is known of the lines so far. */
-class Chain {
+/** Checks lines one after another; `headName` is where the log keeps its end. */
+export class AuditChain {
   #count = 0;
   #line: number | undefined;
   #hash = '';
-  #place: Place = { file: 'head.json', row: 1 };
+  #place: Place;
   #broken: BrokenPlace | undefined;
   /** What the first line says of those before it; one that was deleted for its age is named later. */
   #before: { readonly line: number; readonly hash: string; readonly place: Place } | undefined;
@@ -68,7 +70,12 @@ class Chain {
   #headHash: string | undefined;
   #torn: Place | undefined;
 
-  constructor(private readonly headLine: number) {}
+  constructor(
+    private readonly head: AuditEnd | undefined,
+    private readonly headName: string,
+  ) {
+    this.#place = { file: headName, row: 1 };
+  }
 
   add(
     place: Place,
@@ -93,20 +100,22 @@ class Chain {
       this.#break(place, `does not continue line ${this.#line}: one of the two was changed`);
     if (type === 'pruned') this.#pruned.add(JSON.stringify(read.line.through));
     if (type === 'repaired' && read.line.headLost === true)
-      this.#break(place, 'was written after head.json was lost: lines before it may be missing');
+      this.#break(place, `was written after ${this.headName} was lost: lines before it may be missing`);
     this.#line = line;
     this.#hash = hashOf(text);
     this.#count++;
-    if (line === this.headLine) this.#headHash = this.#hash;
+    if (line === this.head?.line) this.#headHash = this.#hash;
   }
 
-  end(head: { readonly line: number; readonly hash: string } | undefined): Omit<AuditCheck, 'files'> {
+  end(): Omit<AuditCheck, 'files'> {
+    const { head } = this;
     const { line, hash, place } = this.#before ?? { line: 0, hash: '', place: this.#place };
     const isBegin = line === 0 ? hash === '' : this.#pruned.has(JSON.stringify({ line, hash }));
     if (!isBegin) this.#broken = { ...place, reason: `is the first: the ${line} before it are missing` };
     const last = this.#line ?? 0;
     if (head === undefined) {
-      if (this.#count > 0) this.#break(this.#place, 'is the last, and head.json is missing or damaged');
+      if (this.#count > 0)
+        this.#break(this.#place, `is the last, and ${this.headName} is missing or damaged`);
     } else if (head.line > last)
       this.#break(this.#place, `is the last: the ${head.line - last} after it are missing`);
     else if (head.line > 0 && this.#headHash !== head.hash) this.#break(this.#place, 'was changed');

@@ -1,0 +1,45 @@
+import { counted } from '../../../schemas/model/counted.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { loadSettings } from '../../config/settings.js';
+import { databasePlace } from '../../config/stores-place.js';
+import { openDatabase } from '../../state/database/database.js';
+import { databaseStatus } from '../../state/database/database-status.js';
+import type { CommandCall } from '../shell/command.js';
+import { UsageError } from '../shell/usage-error.js';
+
+const SILENT = { debug() {}, info() {}, warn() {} };
+
+/** `database`: brings the tables up to date, or says whether they are; 1 where they are not. */
+export async function runDatabase({
+  args: [task = 'status'],
+  options,
+  flags,
+  env,
+}: CommandCall): Promise<number> {
+  if (task !== 'status' && task !== 'migrate')
+    throw new UsageError(`"database" does not know "${task}": migrate or status.`);
+  const { database: settings } = await loadSettings(flags, env);
+  if (settings === undefined) {
+    throw new CalendarError(
+      'CONFIGURATION',
+      'No database is configured: everything is kept in the state folder.',
+      {
+        suggestion: 'Set CALENDAR_DATABASE, or `database` in the configuration file (docs/guide/host.md).',
+      },
+    );
+  }
+  const database = openDatabase(databasePlace(settings), SILENT);
+  try {
+    const made = task === 'migrate' ? await database.migrate() : 0;
+    const status = await databaseStatus(database);
+    const { applied, known, server } = status;
+    process.stdout.write(
+      options.json === true
+        ? `${JSON.stringify({ ...status, made })}\n`
+        : `PostgreSQL ${server}: ${counted(applied, 'migration')} of ${known}${made > 0 ? `, ${made} of them just now` : ''}.\n`,
+    );
+    return applied === known ? 0 : 1;
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,54 @@
+import { CalendarError } from '../../schemas/model/error.js';
+import type { DatabaseFile } from '../../schemas/settings/database.js';
+import { type Secret, secret } from '../secrets/secret.js';
+import type { SecretSource } from '../secrets/secret-source.js';
+import { passwordSource } from './account-secrets.js';
+import { configValue, inFolder } from './config-values.js';
+
+/** The database of a server with several replicas. */
+export interface DatabaseSettings {
+  /** The variable may hold a password. */
+  readonly url: Secret;
+  readonly password?: SecretSource;
+  readonly connections: number;
+  readonly userMegabytes: number;
+}
+
+const CONNECTIONS = 10;
+const USER_MEGABYTES = 100;
+
+/** Undefined where everything is kept in files; throws CONFIGURATION. The variable wins over the address in the file. */
+export function databaseSettings(
+  file: DatabaseFile | undefined,
+  { env, folder }: { readonly env: NodeJS.ProcessEnv; readonly folder: string },
+): DatabaseSettings | undefined {
+  const url = configValue(env.CALENDAR_DATABASE) ?? file?.url;
+  if (url === undefined) return undefined;
+  const password = passwordOf(file, { env, folder, username: userOf(url) });
+  return {
+    url: secret(url),
+    ...(password !== undefined && { password }),
+    connections: file?.connections ?? CONNECTIONS,
+    userMegabytes: file?.userMegabytes ?? USER_MEGABYTES,
+  };
+}
+
+function passwordOf(
+  file: Partial<DatabaseFile> = {},
+  context: Parameters<typeof passwordSource>[1],
+): SecretSource | undefined {
+  const path = configValue(context.env.CALENDAR_DATABASE_PASSWORD_FILE);
+  if (path !== undefined) return { kind: 'file', path: inFolder(process.cwd(), path) };
+  const isGiven = Object.keys(file).some((key) => key.startsWith('password'));
+  return isGiven ? passwordSource(file, context) : undefined;
+}
+
+function userOf(url: string): string {
+  if (URL.canParse(url)) {
+    const { protocol, username } = new URL(url);
+    if (protocol === 'postgres:' || protocol === 'postgresql:') return decodeURIComponent(username);
+  }
+  throw new CalendarError('CONFIGURATION', 'CALENDAR_DATABASE is not the address of a PostgreSQL database.', {
+    suggestion: 'Write it as postgres://user@host:5432/name.',
+  });
+}

@@ -1,0 +1,85 @@
+import type { AuditEntry, AuditLog } from '../../ports/audit-log.js';
+import { type AuditLine, parseAuditLine } from '../audit/audit-files.js';
+import { batchedLog } from '../audit/batched-log.js';
+import { type AuditEnd, chainLines } from '../audit/chain-lines.js';
+import { AuditChain, type AuditCheck } from '../audit/read-audit-log.js';
+import type { Database, Query, Row } from './database.js';
+import { databaseError } from './database-error.js';
+
+/** Lines go in only where the log still ends as they say; whoever else writes it waits for the row of its end. */
+const APPEND = `WITH moved AS (
+    UPDATE calendar_mcp.audit_heads SET line = $4, hash = $5
+    WHERE owner = $1 AND line = $2 AND hash = $3 RETURNING owner
+  )
+  INSERT INTO calendar_mcp.audit (owner, line, at, text)
+  SELECT moved.owner, $2 + added.ordinality, to_timestamp($7::double precision / 1000), added.text
+  FROM moved, unnest($6::text[]) WITH ORDINALITY AS added (text, ordinality)
+  RETURNING 1`;
+const BEGIN = `INSERT INTO calendar_mcp.audit_heads (owner, line, hash) VALUES ($1, 0, '') ON CONFLICT DO NOTHING`;
+const HEAD = 'SELECT line, hash FROM calendar_mcp.audit_heads WHERE owner = $1';
+const LOCKED_HEAD = `${HEAD} FOR UPDATE`;
+const SNAPSHOT = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY';
+const LINES = `SELECT line, text FROM calendar_mcp.audit WHERE owner = $1 AND line > $2 ORDER BY line LIMIT 5000`;
+
+/**
+ * An append-only log of JSON lines in a table, each with the hash of the one before. Where no other replica has written
+ * since, lines and the new end are one statement.
+ */
+export function createDatabaseAuditLog(database: Database, owner: string, now: () => number): AuditLog {
+  let known: AuditEnd | undefined;
+
+  async function addAt(from: AuditEnd, entries: readonly AuditEntry[], query: Query): Promise<boolean> {
+    const at = now();
+    const { texts, end } = chainLines(entries, from, at);
+    const added = await query(APPEND, [owner, from.line, from.hash, end.line, end.hash, texts, at]);
+    if (added.length > 0) known = end;
+    return added.length > 0;
+  }
+
+  async function add(entries: readonly AuditEntry[]): Promise<void> {
+    if (entries.length === 0) return;
+    try {
+      if (known !== undefined && (await addAt(known, entries, database.query))) return;
+      await database.transaction(async (query) => {
+        await query(BEGIN, [owner]);
+        const [head] = await query(LOCKED_HEAD, [owner]);
+        await addAt(endOf(head), entries, query);
+      });
+    } catch (error) {
+      // Whether the lines are there is not known.
+      known = undefined;
+      // Without a line nothing is sent.
+      throw databaseError(error).with({ outcome: 'not_applied' });
+    }
+  }
+
+  return batchedLog(add);
+}
+
+/** Gives every line to `each`, oldest first, and checks the chain. */
+export async function readDatabaseAudit(
+  database: Pick<Database, 'transaction'>,
+  owner: string,
+  each: (line: AuditLine) => void,
+): Promise<AuditCheck> {
+  return database.transaction(async (query) => {
+    await query(SNAPSHOT);
+    const [head] = await query(HEAD, [owner]);
+    const chain = new AuditChain(head === undefined ? undefined : endOf(head), 'the end that is kept of it');
+    let last = 0;
+    for (;;) {
+      const rows = await query(LINES, [owner, last]);
+      for (const { line: row, text } of rows) {
+        last = Number(row);
+        const line = parseAuditLine(String(text));
+        chain.add({ file: 'the database', row: last }, String(text), { line, ended: true });
+        if (line !== undefined) each(line);
+      }
+      if (rows.length === 0) return chain.end();
+    }
+  });
+}
+
+function endOf(head: Row | undefined): AuditEnd {
+  return { line: Number(head?.line ?? 0), hash: String(head?.hash ?? '') };
+}

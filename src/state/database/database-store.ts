@@ -1,0 +1,106 @@
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Clock } from '../../ports/clock.js';
+import type { StateStore } from '../../ports/state-store.js';
+import type { Database } from './database.js';
+
+export interface StoreOwner {
+  readonly owner: string;
+  readonly userMegabytes: number;
+}
+
+const MEGABYTE = 1024 * 1024;
+
+const GET = `SELECT value FROM calendar_mcp.state
+  WHERE owner = $1 AND key = $2 AND (expires_at IS NULL OR expires_at > $3)`;
+
+/** Nothing is stored, and nothing returned, where the user has too much already. */
+const PUT = `INSERT INTO calendar_mcp.state AS s (owner, key, value, expires_at)
+  SELECT $1::text, $2::bytea, $3::text, $4::bigint
+  WHERE coalesce((SELECT bytes FROM calendar_mcp.usage WHERE owner = $1), 0) < $5
+  ON CONFLICT (owner, key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at,
+    written = CASE WHEN $6 THEN s.written ELSE excluded.written END
+  RETURNING true`;
+
+const CLAIM = `INSERT INTO calendar_mcp.state AS s (owner, key, value, expires_at)
+  VALUES ($1, $2, $3, $4)
+  ON CONFLICT (owner, key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at,
+    written = excluded.written
+  WHERE s.expires_at <= $5
+  RETURNING true`;
+
+const TAKE = `DELETE FROM calendar_mcp.state WHERE owner = $1 AND key = $2
+  RETURNING value, coalesce(expires_at <= $3, false) AS expired`;
+
+const KEYS = `SELECT key FROM calendar_mcp.state
+  WHERE owner = $1 AND key >= $2 AND ($3::bytea IS NULL OR key < $3)
+    AND (expires_at IS NULL OR expires_at > $4)
+  ORDER BY written`;
+
+/** A state store of one row a key, for one of the users of a database. */
+export function createDatabaseStore(
+  { query }: Pick<Database, 'query'>,
+  { owner, userMegabytes }: StoreOwner,
+  clock: Clock,
+): StateStore {
+  const most = userMegabytes * MEGABYTE;
+  const textOf = (value: unknown): string => JSON.stringify(value) ?? 'null';
+  return {
+    async get(key) {
+      const [row] = await query(GET, [owner, Buffer.from(key), clock.now()]);
+      return row === undefined ? undefined : JSON.parse(String(row.value));
+    },
+    async put(key, value, { expiresAt = null, inPlace = false } = {}) {
+      const values = [owner, Buffer.from(key), textOf(value), expiresAt, most, inPlace];
+      const stored = await query(PUT, values);
+      if (stored.length === 0) throw tooMuch(userMegabytes);
+    },
+    async claim(key, value, { expiresAt = null } = {}) {
+      const values = [owner, Buffer.from(key), textOf(value), expiresAt, clock.now()];
+      return (await query(CLAIM, values)).length > 0;
+    },
+    async take(key) {
+      const [row] = await query(TAKE, [owner, Buffer.from(key), clock.now()]);
+      return row === undefined || row.expired === true ? undefined : JSON.parse(String(row.value));
+    },
+    async keys(prefix) {
+      const from = Buffer.from(prefix);
+      const rows = await query(KEYS, [owner, from, after(from), clock.now()]);
+      return rows.map(({ key }) => String(key));
+    },
+    damaged: async () => 0,
+  };
+}
+
+/** The first key that comes after all that begin so; null where none does. */
+function after(prefix: Buffer): Buffer | null {
+  const last = prefix.at(-1);
+  if (last === undefined) return null;
+  // UTF-8 has no byte 255.
+  return Buffer.from([...prefix.subarray(0, -1), last + 1]);
+}
+
+function tooMuch(megabytes: number): CalendarError {
+  return new CalendarError('STORAGE_FULL', `This user has more than ${megabytes} MB in trash and undo.`, {
+    suggestion:
+      'Ask the user to delete events of the trash permanently, or to raise `database.userMegabytes`.',
+  });
+}
+
+/** Some of what has been over for a day, by the clock of the database: those of replicas may be wrong. */
+const SWEEP = `DELETE FROM calendar_mcp.state s USING (
+    SELECT owner, key FROM calendar_mcp.state
+    WHERE expires_at < extract(epoch FROM now()) * 1000 - 86400000
+    ORDER BY expires_at LIMIT 1000 FOR UPDATE SKIP LOCKED
+  ) gone
+  WHERE s.owner = gone.owner AND s.key = gone.key
+  RETURNING 1`;
+
+/** Removes what has expired; how many entries there were. */
+export async function sweepState({ query }: Pick<Database, 'query'>): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const { length } = await query(SWEEP);
+    removed += length;
+    if (length < 1000) return removed;
+  }
+}

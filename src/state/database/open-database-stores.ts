@@ -1,0 +1,21 @@
+import type { Clock } from '../../ports/clock.js';
+import type { Log } from '../../ports/log.js';
+import type { Stores, StoresPlace } from '../stores.js';
+import { createDatabaseAuditLog, readDatabaseAudit } from './database-audit-log.js';
+import { createDatabaseStore } from './database-store.js';
+import { shareDatabase } from './share-database.js';
+
+/** What one user keeps in the database, over connections that all users of this process share. */
+export function openDatabaseStores(
+  { owner, database: place }: StoresPlace & { readonly database: NonNullable<StoresPlace['database']> },
+  clock: Clock,
+  log: Log,
+): Stores {
+  const { database, release } = shareDatabase(place, log);
+  return {
+    state: createDatabaseStore(database, { owner, userMegabytes: place.userMegabytes }, clock),
+    audit: createDatabaseAuditLog(database, owner, Date.now),
+    readAudit: (each) => readDatabaseAudit(database, owner, each),
+    close: release,
+  };
+}

@@ -1,0 +1,41 @@
+import type { Log } from '../../ports/log.js';
+import { type Database, type DatabasePlace, openDatabase } from './database.js';
+import { sweepState } from './database-store.js';
+
+const SWEEP_MS = 10 * 60_000;
+
+interface Shared {
+  readonly database: Database;
+  readonly sweeping: NodeJS.Timeout;
+  users: number;
+}
+
+const open = new Map<string, Shared>();
+
+/** The database of this process at an address: all users of a server share its connections, until the last one leaves. */
+export function shareDatabase(
+  place: DatabasePlace,
+  log: Log,
+): { readonly database: Database; release(): Promise<void> } {
+  const shared = open.get(place.url) ?? begin(place, log);
+  shared.users++;
+  return {
+    database: shared.database,
+    async release() {
+      shared.users--;
+      if (shared.users > 0) return;
+      open.delete(place.url);
+      clearInterval(shared.sweeping);
+      await shared.database.close();
+    },
+  };
+}
+
+function begin(place: DatabasePlace, log: Log): Shared {
+  const database = openDatabase(place, log);
+  // What has expired is not shown; that it is still there is no harm, and neither is a failure to remove it.
+  const sweep = () => void sweepState(database).catch(() => undefined);
+  const shared = { database, sweeping: setInterval(sweep, SWEEP_MS).unref(), users: 0 };
+  open.set(place.url, shared);
+  return shared;
+}

@@ -1,0 +1,22 @@
+import type { Clock } from '../ports/clock.js';
+import type { Log } from '../ports/log.js';
+import type { Stores, StoresPlace } from './stores.js';
+
+/** Opens what one user keeps. */
+export async function openStores(place: StoresPlace, clock: Clock, log: Log): Promise<Stores> {
+  const { database, stateDir, auditDir, audit } = place;
+  if (database !== undefined) {
+    const { openDatabaseStores } = await import('./database/open-database-stores.js');
+    return openDatabaseStores({ ...place, database }, clock, log);
+  }
+  const [{ createFileStore }, { createFileAuditLog }] = await Promise.all([
+    import('./file-store.js'),
+    import('./audit/file-audit-log.js'),
+  ]);
+  return {
+    state: createFileStore(stateDir, clock),
+    audit: createFileAuditLog(auditDir, audit, Date.now),
+    readAudit: async (each) => (await import('./audit/read-audit-log.js')).readAuditLog(auditDir, each),
+    close: async () => undefined,
+  };
+}

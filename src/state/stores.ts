@@ -1,0 +1,24 @@
+import type { AuditLog } from '../ports/audit-log.js';
+import type { StateStore } from '../ports/state-store.js';
+import type { AuditLine } from './audit/audit-files.js';
+import type { AuditLimits } from './audit/file-audit-log.js';
+import type { AuditCheck } from './audit/read-audit-log.js';
+import type { DatabasePlace } from './database/database.js';
+
+/** Where what outlives a call is kept: in files of a folder, or in a database that replicas share. */
+export interface StoresPlace {
+  readonly stateDir: string;
+  readonly auditDir: string;
+  readonly audit: AuditLimits;
+  /** Whose it is, in the database. */
+  readonly owner: string;
+  readonly database?: (DatabasePlace & { readonly userMegabytes: number }) | undefined;
+}
+
+export interface Stores {
+  readonly state: StateStore;
+  readonly audit: AuditLog;
+  /** Gives every line of the audit log to `each`, oldest first, and checks them. */
+  readAudit(each: (line: AuditLine) => void): Promise<AuditCheck>;
+  close(): Promise<void>;
+}

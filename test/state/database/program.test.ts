@@ -1,0 +1,59 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { runProgram } from '../../server/run-program.js';
+import { sandbox } from '../../server/stdio-process.js';
+import { asAdmin, freshDatabase, server } from './fresh-database.js';
+
+/** The shipped program on several machines: a state folder for each, and one folder of calendars. */
+async function machines() {
+  const box = sandbox();
+  onTestFinished(() => box.remove());
+  const url = await freshDatabase();
+  const run = (at: number, args: readonly string[], stdin = '') =>
+    runProgram(args, {
+      env: { ...box.env, CALENDAR_STATE_DIR: `${box.root}/state${at}`, CALENDAR_DATABASE: url },
+      stdin,
+    });
+  return { url, run };
+}
+
+describe.skipIf(server === null)('the program with a database', () => {
+  it('undoes on one machine what was done on another, and has one audit log', async () => {
+    const { run } = await machines();
+    expect(await run(1, ['database', 'status'])).toMatchObject({ code: 1, stdout: /: 0 migrations of/ });
+    expect(await run(1, ['add', 'Dentist tomorrow at 9', '--yes'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await run(2, ['rm', 'dentist', '--yes'])).toMatchObject({ code: 0 });
+    expect(await run(3, ['trash'])).toMatchObject({ code: 0, stdout: expect.stringContaining('Dentist') });
+    expect(await run(3, ['undo', '--yes'])).toMatchObject({ code: 0 });
+    expect(await run(1, ['agenda'])).toMatchObject({ stdout: expect.stringContaining('Dentist') });
+    const verified = await run(2, ['audit', '--verify']);
+    expect(verified).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^6 lines in the database, all in their place\./),
+    });
+    const status = await run(1, ['database', '--json']);
+    expect(JSON.parse(status.stdout)).toMatchObject({ made: 0, server: expect.stringMatching(/^\d/) });
+  });
+
+  it('does not start on the tables of a newer version, and says so in one sentence', async () => {
+    const { run, url } = await machines();
+    await run(1, ['database', 'migrate']);
+    await asAdmin(url, "INSERT INTO calendar_mcp.migrations (number, name) VALUES (999, 'of tomorrow')");
+    for (const args of [['serve'], ['--http', '0']]) {
+      const { code, stdout, stderr } = await run(1, args);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(/^CONFIGURATION: The database is of a newer version \([^.]*\)\.\n/);
+    }
+  });
+
+  it('shows no password of an address that is wrong', async () => {
+    const { run, url } = await machines();
+    const wrong = url.replace('postgres@', 'nobody:canary-Pa55@').replace(/\/\w+$/, '/no_such');
+    const box = sandbox({ CALENDAR_DATABASE: wrong, CALENDAR_LOG: 'debug' });
+    onTestFinished(() => box.remove());
+    const { code, stderr, stdout } = await runProgram(['add', 'Dentist tomorrow at 9', '--yes'], box);
+    expect(code).toBe(1);
+    expect(stderr).toContain('The database refuses the user');
+    expect(stderr + stdout).not.toContain('canary');
+    expect((await run(1, ['agenda'])).code).toBe(0);
+  });
+});
