@@ -96,6 +96,8 @@ async function build(settings: Settings, parts: Parts): Promise<CalendarService>
     recordOf,
     state: stores.state,
     audit: stores.audit,
+    writing: stores.writing,
+    ...(stores.limitsOf && { limits: stores.limitsOf(policy.limits) }),
     log,
     settings: {
       weekStart,
@@ -220,7 +222,8 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
         import('./config/caldav-options.js'),
       ]);
       const options = caldavOptions(account, tools);
-      const server = createCalDavBackend({ ...options, state: tools.stores.state });
+      const { state, writing } = tools.stores;
+      const server = createCalDavBackend({ ...options, state, writing });
       return tools.mirror === undefined || !account.mirror ? server : mirrored(server, tools.mirror, tools);
     }
     case 'webcal': {

@@ -34,9 +34,9 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
     accountHealth: createAccountHealth(Date.now),
     exposure: createExposure(() => performance.now(), deps),
     makings: createMakings(() => performance.now()),
-    limits: createRateLimits(deps.settings.policy.limits, () => performance.now(), deps),
+    limits: deps.limits ?? createRateLimits(deps.settings.policy.limits, () => performance.now(), deps),
     systemNow: Date.now,
-    writing: keyedQueue(),
+    writing: deps.writing ?? keyedQueue(),
   };
   const context = (): CompileContext => ({
     now: deps.clock.now(),

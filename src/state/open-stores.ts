@@ -1,3 +1,4 @@
+import { keyedQueue } from '../concurrency/keyed-queue.js';
 import type { Clock } from '../ports/clock.js';
 import type { Log } from '../ports/log.js';
 import type { Stores, StoresPlace } from './stores.js';
@@ -17,6 +18,7 @@ export async function openStores(place: StoresPlace, clock: Clock, log: Log): Pr
     state: createFileStore(stateDir, clock),
     audit: createFileAuditLog(auditDir, audit, Date.now),
     readAudit: async (each) => (await import('./audit/read-audit-log.js')).readAuditLog(auditDir, each),
+    writing: keyedQueue(),
     close: async () => undefined,
   };
 }

@@ -1,4 +1,7 @@
+import type { Policy } from '../../schemas/model/policy.js';
+import type { KeyedQueue } from '../concurrency/keyed-queue.js';
 import type { AuditLog } from '../ports/audit-log.js';
+import type { RateLimits } from '../ports/rate-limits.js';
 import type { StateStore } from '../ports/state-store.js';
 import type { AuditLine } from './audit/audit-files.js';
 import type { AuditLimits } from './audit/file-audit-log.js';
@@ -20,5 +23,9 @@ export interface Stores {
   readonly audit: AuditLog;
   /** Gives every line of the audit log to `each`, oldest first, and checks them. */
   readAudit(each: (line: AuditLine) => void): Promise<AuditCheck>;
+  /** Where writes with the same key take their turns. */
+  readonly writing: KeyedQueue;
+  /** What may be done within the hour, counted with other replicas; undefined where there are none. */
+  readonly limitsOf?: (perHour: Policy['limits']) => RateLimits;
   close(): Promise<void>;
 }

@@ -5,6 +5,7 @@ import {
 } from '../../../compilers/targets/caldav/caldav-target.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { unlistedCalendar } from '../../../schemas/model/unlisted-calendar.js';
+import type { KeyedQueue } from '../../concurrency/keyed-queue.js';
 import type { ScanResult } from '../../ports/backend.js';
 import type { BackendRequest } from '../../ports/backend-request.js';
 import type { StateStore } from '../../ports/state-store.js';
@@ -40,6 +41,8 @@ export interface CalDavOptions extends AccountAccess, ClientOptions {
   readonly listFreshMs?: number;
   /** Keeps what discovery found between runs; no secrets. */
   readonly state?: StateStore;
+  /** Where writes of an object take their turns; by default those of this process. */
+  readonly writing?: KeyedQueue;
 }
 
 const LIST_FRESH_MS = 60_000;
@@ -109,7 +112,7 @@ export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
     scan: (call, request) => told(reads, call, request, () => reader.scan(call, request)),
     queryBeforeCopy: (call, request) =>
       told(reads, call, request, () => reader.queryBeforeCopy(call, request)),
-    ...createAccountWriter({ client, probe, known }, list),
+    ...createAccountWriter({ client, probe, known }, list, options.writing),
     sendsInvitations: async ({ signal }) => (await quirks(signal)).schedules,
     replyQuirk: async ({ signal }) => (await quirks(signal)).replies,
     async freeBusyOf(addresses, range, { signal }) {

@@ -3,10 +3,12 @@ import type { ZoneLookup } from '../../../compilers/time/zone.js';
 import type { CalendarError } from '../../../schemas/model/error.js';
 import type { Policy } from '../../../schemas/model/policy.js';
 import type { ObjectRecord } from '../../calendar/read/read-object.js';
+import type { KeyedQueue } from '../../concurrency/keyed-queue.js';
 import type { AuditLog } from '../../ports/audit-log.js';
 import type { Backend, CalendarObject } from '../../ports/backend.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Log } from '../../ports/log.js';
+import type { RateLimits } from '../../ports/rate-limits.js';
 import type { StateStore } from '../../ports/state-store.js';
 
 /** How long calls may take, in seconds. */
@@ -53,6 +55,10 @@ export interface ServiceDependencies {
   readonly state: StateStore;
   /** Where writes leave their lines; without one, nowhere. */
   readonly audit?: AuditLog;
+  /** Of all replicas; without it, of this process and what others tell through the state store. */
+  readonly limits?: RateLimits;
+  /** Of all replicas; without it, of this process. */
+  readonly writing?: KeyedQueue;
   readonly log: Log;
   readonly settings: EngineSettings;
 }

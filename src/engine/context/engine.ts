@@ -1,13 +1,13 @@
 import type { Instant } from '../../../schemas/model/time.js';
 import type { KeyedQueue } from '../../concurrency/keyed-queue.js';
 import type { Backend } from '../../ports/backend.js';
+import type { RateLimits } from '../../ports/rate-limits.js';
 import type { AccountHealth } from './account-health.js';
 import type { ServiceDependencies } from './dependencies.js';
 import type { Exposure } from './exposure.js';
 import type { Locator } from './locator.js';
 import type { Makings } from './makings.js';
 import type { ProvenanceStore } from './provenance-store.js';
-import type { RateLimits } from './rate-limits.js';
 
 /** The dependencies plus what the engine remembers between calls. */
 export interface Engine extends ServiceDependencies {

@@ -1,26 +1,15 @@
 import { z } from 'zod/v3';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Policy } from '../../../schemas/model/policy.js';
+import type { Limited, RateLimits } from '../../ports/rate-limits.js';
 import type { ServiceDependencies } from './dependencies.js';
 import { sharedNote } from './shared-note.js';
 
 const HOUR_MS = 3_600_000;
 
-export type Limited = keyof Policy['limits'];
-
-/** What may still be done within the hour without a person's agreement. */
-export interface RateLimits {
-  /** Counts what is going to be done; throws RATE_LIMITED, and counts nothing, where that is too much. */
-  take(counts: Readonly<Record<Limited, number>>): void;
-  /** Hears of what other processes have done, and earlier ones. */
-  recall(): Promise<void>;
-  /** Tells them. */
-  keep(): Promise<void>;
-}
-
 const countsSchema = z.object({ changes: z.number(), deletions: z.number(), recipients: z.number() });
 
-/** Each limit refills evenly over the hour. `elapsed` gives milliseconds from any fixed point. */
+/** Limits that each process counts on its own, and of which it tells the others. `elapsed` gives milliseconds from any fixed point. */
 export function createRateLimits(
   limits: Policy['limits'],
   elapsed: () => number,
@@ -32,7 +21,7 @@ export function createRateLimits(
   let countedAt = elapsed();
   let isNoted = true;
   return {
-    take(counts) {
+    async take(counts) {
       const now = elapsed();
       const refilled = (now - countedAt) / HOUR_MS;
       countedAt = now;
@@ -42,9 +31,10 @@ export function createRateLimits(
         return counts[kind] > 0 && excess > 0 ? (excess / limits[kind]) * HOUR_MS : 0;
       });
       const retryAfterMs = Math.ceil(Math.max(...waits));
-      if (retryAfterMs > 0) throw tooMany(retryAfterMs);
+      if (retryAfterMs > 0) return retryAfterMs;
       for (const kind of LIMITED) used[kind] += counts[kind];
       isNoted = false;
+      return 0;
     },
     async recall() {
       const notes = await shared.others();
@@ -64,7 +54,8 @@ export function createRateLimits(
 
 const LIMITED = ['changes', 'deletions', 'recipients'] as const satisfies readonly Limited[];
 
-function tooMany(retryAfterMs: number): CalendarError {
+/** The error of a write that has to wait. */
+export function tooMany(retryAfterMs: number): CalendarError {
   return new CalendarError(
     'RATE_LIMITED',
     'So much has been changed within the hour that this has to wait.',

@@ -94,7 +94,7 @@ async function send(
   run: WriteSession,
 ): Promise<OperationOutcome> {
   const { plan, draft } = operation;
-  permission.assertPermitted(change);
+  await permission.assertPermitted(change);
   const applied = await applyDraft(operation, run);
   if (!applied.replayed) noteMakings(plan, draft, run);
   return { ...operation, applied, reported: run.transaction.takeNotes() };

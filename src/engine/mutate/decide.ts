@@ -7,7 +7,8 @@ import type { MutationInput } from '../../../schemas/input/mutation.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Policy } from '../../../schemas/model/policy.js';
 import type { Instant } from '../../../schemas/model/time.js';
-import type { RateLimits } from '../context/rate-limits.js';
+import type { RateLimits } from '../../ports/rate-limits.js';
+import { tooMany } from '../context/rate-limits.js';
 import { askForAgreement, pendingAction, type Question, wayToAsk } from '../policy/ask-for-agreement.js';
 import { digestOf } from '../policy/canonical.js';
 import { type Decision, decide, type PolicyRule, type ProposedChange } from '../policy/decision.js';
@@ -43,7 +44,7 @@ export interface Permission {
    * @throws CalendarError CONFLICT if this is not what was decided about, RATE_LIMITED if there have been too many changes
    * this hour.
    */
-  assertPermitted(change: ProposedChange): void;
+  assertPermitted(change: ProposedChange): Promise<void>;
 }
 
 interface Decided {
@@ -208,11 +209,12 @@ function printed(change: ProposedChange): string {
 
 /** Others may have changed an event since it was decided about. */
 function onlyAllowed(policy: Policy, limits: RateLimits | undefined): Permission {
-  const assertPermitted = (change: ProposedChange): void => {
+  const assertPermitted = async (change: ProposedChange): Promise<void> => {
     if (decide([change], policy).mode !== 'allow') throw noLongerAsDecided();
     const { acts, changes, notified } = change;
     const deletions = (acts.delete ?? 0) + (acts.purge ?? 0);
-    limits?.take({ changes, deletions, recipients: notified.length });
+    const wait = (await limits?.take({ changes, deletions, recipients: notified.length })) ?? 0;
+    if (wait > 0) throw tooMany(wait);
   };
   return { assertPermitted };
 }
@@ -220,7 +222,7 @@ function onlyAllowed(policy: Policy, limits: RateLimits | undefined): Permission
 /** Each change once. */
 function onlyAgreed(changes: readonly ProposedChange[]): Permission {
   const left = changes.map(printed);
-  const assertPermitted = (change: ProposedChange): void => {
+  const assertPermitted = async (change: ProposedChange): Promise<void> => {
     const at = left.indexOf(printed(change));
     if (at < 0) throw noLongerAsDecided();
     left.splice(at, 1);

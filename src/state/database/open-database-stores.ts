@@ -2,6 +2,7 @@ import type { Clock } from '../../ports/clock.js';
 import type { Log } from '../../ports/log.js';
 import type { Stores, StoresPlace } from '../stores.js';
 import { createDatabaseAuditLog, readDatabaseAudit } from './database-audit-log.js';
+import { createDatabaseLimits } from './database-limits.js';
 import { createDatabaseStore } from './database-store.js';
 import { shareDatabase } from './share-database.js';
 
@@ -11,11 +12,13 @@ export function openDatabaseStores(
   clock: Clock,
   log: Log,
 ): Stores {
-  const { database, release } = shareDatabase(place, log);
+  const { database, locks, release } = shareDatabase(place, log);
   return {
     state: createDatabaseStore(database, { owner, userMegabytes: place.userMegabytes }, clock),
     audit: createDatabaseAuditLog(database, owner, Date.now),
     readAudit: (each) => readDatabaseAudit(database, owner, each),
+    writing: locks.queueOf(owner),
+    limitsOf: (perHour) => createDatabaseLimits(database, owner, perHour),
     close: release,
   };
 }

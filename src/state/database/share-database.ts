@@ -1,11 +1,13 @@
 import type { Log } from '../../ports/log.js';
 import { type Database, type DatabasePlace, openDatabase } from './database.js';
+import { createDatabaseLocks, type DatabaseLocks } from './database-locks.js';
 import { sweepState } from './database-store.js';
 
 const SWEEP_MS = 10 * 60_000;
 
 interface Shared {
   readonly database: Database;
+  readonly locks: DatabaseLocks;
   readonly sweeping: NodeJS.Timeout;
   users: number;
 }
@@ -16,16 +18,18 @@ const open = new Map<string, Shared>();
 export function shareDatabase(
   place: DatabasePlace,
   log: Log,
-): { readonly database: Database; release(): Promise<void> } {
+): { readonly database: Database; readonly locks: DatabaseLocks; release(): Promise<void> } {
   const shared = open.get(place.url) ?? begin(place, log);
   shared.users++;
   return {
     database: shared.database,
+    locks: shared.locks,
     async release() {
       shared.users--;
       if (shared.users > 0) return;
       open.delete(place.url);
       clearInterval(shared.sweeping);
+      await shared.locks.close();
       await shared.database.close();
     },
   };
@@ -35,7 +39,8 @@ function begin(place: DatabasePlace, log: Log): Shared {
   const database = openDatabase(place, log);
   // What has expired is not shown; that it is still there is no harm, and neither is a failure to remove it.
   const sweep = () => void sweepState(database).catch(() => undefined);
-  const shared = { database, sweeping: setInterval(sweep, SWEEP_MS).unref(), users: 0 };
+  const locks = createDatabaseLocks(database, log);
+  const shared = { database, locks, sweeping: setInterval(sweep, SWEEP_MS).unref(), users: 0 };
   open.set(place.url, shared);
   return shared;
 }

@@ -1,7 +1,7 @@
 import type { CalDavWrite } from '../../../../compilers/targets/caldav/caldav-target.js';
 import type { CalDavCalendarWrite } from '../../../../compilers/targets/caldav/calendar-write.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
-import { keyedQueue } from '../../../concurrency/keyed-queue.js';
+import { type KeyedQueue, keyedQueue } from '../../../concurrency/keyed-queue.js';
 import type { Backend, Receipt } from '../../../ports/backend.js';
 import type { AccountList } from '../account/account-list.js';
 import { quirksOfAddress } from '../account/server-quirks.js';
@@ -17,10 +17,9 @@ type Writes = Pick<Required<Backend<unknown, CalDavWrite, CalDavCalendarWrite>>,
 export function createAccountWriter(
   connection: Pick<WriteContext, 'client' | 'probe' | 'known'>,
   list: AccountList,
-): Writes {
   /** Servers that check a precondition and then take their time over the write would let several pass. */
-  const writing = keyedQueue();
-
+  writing: KeyedQueue = keyedQueue(),
+): Writes {
   function context(call: CalDavWrite): WriteContext {
     const { ignoresPreconditions: looksFirst, invitesAlways } = quirksOfAddress(call.href);
     return { ...connection, looksFirst, invitesAlways };
