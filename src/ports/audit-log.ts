@@ -30,6 +30,8 @@ export interface AuditedChange {
 interface OfCall {
   /** Names the call in all its lines. */
   readonly call: string;
+  /** The span at the client that the call belongs to (W3C Trace Context). */
+  readonly traceparent?: string;
   readonly by: AuditedCaller;
 }
 

@@ -18,6 +18,7 @@ import { relayLog } from './protocol/relay-log.js';
 import type { ProgressReport } from './report-progress.js';
 import type { ServerOptions } from './server-options.js';
 import { createToolCalls, type ToolCalls } from './tool-calls.js';
+import { tracedBy } from './traced-by.js';
 
 export interface CalendarServer extends Pick<ToolCalls, 'running' | 'settled' | 'stop'> {
   readonly server: Server;
@@ -63,6 +64,7 @@ export function createServer(options: ServerOptions, calls = createToolCalls(opt
     const call = {
       signal: extra.signal,
       caller: caller(extra.authInfo?.clientId),
+      ...tracedBy(extra._meta),
       ...(ask && { ask }),
       exchange: { server, extra },
     };

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Success } from '../../schemas/answers/success.js';
 import type { CalendarService, CallContext } from '../engine/context/service.js';
 import type { Log } from '../ports/log.js';
+import { CALLS, type SeenCall } from '../system/telemetry.js';
 import { cleanObject } from './answers/clean-text.js';
 import { type Failure, failureOf } from './answers/error-envelope.js';
 import { fitted, MOST_TOKENS } from './answers/fitted.js';
@@ -23,7 +25,7 @@ export interface ToolRunnerOptions {
 
 /** The part of a call that its tool gets. */
 export interface ToolCallContext
-  extends Pick<CallContext, 'signal' | 'progress' | 'caller' | 'ask' | 'askedAt'> {
+  extends Pick<CallContext, 'signal' | 'progress' | 'caller' | 'ask' | 'askedAt' | 'traceparent'> {
   readonly exchange?: Exchange;
 }
 
@@ -50,10 +52,13 @@ export function createToolRunner({
   for (const alias of aliases) handlers.set(alias.tool.name, legacyTool(alias, service));
   if (handlers.has('search-events')) handlers.set('search', searchWithOccurrences(service));
   for (const added of additions?.tools ?? []) handlers.set(added.tool.name, { ...PLAIN, answer: added.run });
-  const run = async (tool: string, handler: ToolHandler, args: unknown, call: ToolCallContext) => {
+  const run = async (seen: SeenCall, handler: ToolHandler, args: unknown, call: ToolCallContext) => {
+    const { id, tool } = seen;
     try {
-      const context = { ...call, ...(publicUrl !== undefined && { publicUrl }) };
-      return await handler.answer(args ?? {}, context);
+      const context = { ...call, id, ...(publicUrl !== undefined && { publicUrl }) };
+      const result = await handler.answer(args ?? {}, context);
+      seen.outcome = outcomeOf(result);
+      return result;
     } catch (thrown) {
       if (thrown instanceof ProtocolError) throw thrown;
       const {
@@ -61,10 +66,10 @@ export function createToolRunner({
         call: made,
         migration,
       } = thrown instanceof LegacyFailure ? thrown : { cause: thrown, call: undefined, migration: undefined };
-      const failure = handler.failure(
-        failureOf(cause, { writes: handler.writes, signal: call.signal, log, tool }),
-        made,
-      );
+      const failed = failureOf(cause, { writes: handler.writes, signal: call.signal, log, tool, id });
+      seen.code = failed.error.code;
+      seen.outcome = String(failed.error.outcome ?? 'failed');
+      const failure = handler.failure(failed, made);
       return {
         ...packed({ ...failure, ...migration }, { structured: handler.structuredFailure }),
         isError: true,
@@ -74,8 +79,22 @@ export function createToolRunner({
   return async (name, args, call) => {
     const handler = handlers.get(name);
     if (handler === undefined) throw new Error(`${name} is listed, and nothing runs it.`);
-    return run(name, handler, args, call);
+    const seen: SeenCall = {
+      id: randomBytes(6).toString('base64url'),
+      tool: name,
+      principal: call.caller?.principal,
+      traceparent: call.traceparent,
+      startedAt: performance.now(),
+      outcome: 'failed',
+    };
+    return CALLS.tracePromise(() => run(seen, handler, args, call), seen);
   };
+}
+
+/** What an answer says that a write did. */
+function outcomeOf({ structuredContent }: CallToolResult): string {
+  const { outcome } = Object(structuredContent?.data);
+  return typeof outcome === 'string' ? outcome : 'ok';
 }
 
 /** The same JSON twice: structured, and as exactly one text item for clients that read only that. */

@@ -10,6 +10,7 @@ import type { Log } from '../../ports/log.js';
 import type { MirrorControl } from '../../ports/mirror.js';
 import type { MirrorStore } from '../../ports/mirror-store.js';
 import type { SyncableBackend } from '../../ports/sync-source.js';
+import { OPEN_COPIES } from '../../system/telemetry.js';
 import { createMirrorControl } from './mirror-control.js';
 import { MirrorUse } from './mirror-use.js';
 import { createPatientCompare } from './read/compare-with-patience.js';
@@ -90,6 +91,8 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
   const use = new MirrorUse(log, inner.name);
   let knownAddresses: readonly string[] = [];
 
+  const control = createMirrorControl(context, check, syncer);
+
   return {
     ...others,
     target: createMirrorTarget(inner.target),
@@ -97,8 +100,9 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
       // After a restart the server has not been asked yet.
       return [...new Set([...inner.ownAddresses, ...knownAddresses])];
     },
-    mirror: createMirrorControl(context, check, syncer),
+    mirror: control,
     startSync() {
+      OPEN_COPIES.add(control);
       reader.stay();
       background.start();
     },
@@ -124,6 +128,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
       ),
     ...createMirroredWriter({ inner, context, check, syncer, use }),
     async close() {
+      OPEN_COPIES.delete(control);
       background.stop();
       closing.abort();
       await inner.close();

@@ -7,6 +7,7 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import { throwIfCancelled } from '../../concurrency/cancelled.js';
 import { waitUnlessAborted } from '../../concurrency/wait-unless-aborted.js';
 import { waitAfter } from '../../http/retry-backoff.js';
+import { requestBegins } from '../../system/telemetry.js';
 import { noCalendar, refusedAddress, tooSlow, unreachable } from './web-failure.js';
 
 export interface PublicGetOptions {
@@ -100,14 +101,19 @@ async function getOnce(
     else done(null, first?.address ?? '', first?.family);
   };
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const ended = requestBegins('webcal', 'GET');
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const asked = { method: 'GET', headers: { ...headers, 'Accept-Encoding': 'identity' }, lookup, signal };
     // A separate connection: a kept one could be to an address that was resolved for something else.
     request(url, { ...asked, agent: false }, resolve)
       .on('error', reject)
       .end();
+  }).catch((error: unknown) => {
+    ended();
+    throw error;
   });
   const encoding = answer.headers['content-encoding'] ?? 'identity';
+  answer.once('close', () => ended(answer.statusCode));
   const body = answer.statusCode === 200 ? await bodyOf(answer, maxBytes) : Buffer.alloc(0);
   answer.destroy();
   if (body.length > 0 && encoding.toLowerCase() !== 'identity')

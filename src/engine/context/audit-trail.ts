@@ -10,7 +10,7 @@ import type {
 import type { Log } from '../../ports/log.js';
 import { thisProcess } from '../../system/process-mark.js';
 import { clientOf } from './origins.js';
-import type { Caller } from './service.js';
+import type { CallContext } from './service.js';
 
 /** What one call leaves in the audit log. */
 export interface AuditTrail {
@@ -27,6 +27,8 @@ export interface AuditTrail {
   /** Before the call is answered; tells whether the log says how it ended. */
   ended(result: Ended): Promise<boolean>;
 }
+
+export type MadeBy = Pick<CallContext, 'caller' | 'id' | 'traceparent'>;
 
 type EndEntry = Extract<AuditEntry, { type: 'ended' }>;
 
@@ -49,8 +51,8 @@ export const NO_TRAIL: AuditTrail = {
 };
 
 /** One line before the first change is sent, and one before the answer; of a call that sends nothing only the latter. */
-export function createTrail(audit: AuditLog, caller: Caller, log: Log): AuditTrail {
-  const of = callBy(caller);
+export function createTrail(audit: AuditLog, call: MadeBy, log: Log): AuditTrail {
+  const of = callBy(call);
   let operations: readonly AuditedOperation[] = [];
   const changes: AuditedChange[] = [];
   let decision: Pick<EndEntry, 'policy' | 'rules' | 'agreed'> = { policy: 'allow' };
@@ -106,11 +108,12 @@ export function createTrail(audit: AuditLog, caller: Caller, log: Log): AuditTra
 }
 
 /** Names a call, and who made it, in all its lines. */
-export function callBy(caller: Caller) {
+export function callBy({ caller = { kind: 'assistant' }, id, traceparent }: MadeBy) {
   const { kind, principal: user } = caller;
   const client = clientOf(caller);
   const by = { kind, ...(client !== undefined && { client }), ...(user !== undefined && { user }) };
-  return { call: randomBytes(6).toString('base64url'), by };
+  const call = id ?? randomBytes(6).toString('base64url');
+  return { call, ...(traceparent !== undefined && { traceparent }), by };
 }
 
 function hashOf(text: string): string {

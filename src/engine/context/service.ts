@@ -38,6 +38,10 @@ export type AskPerson = (
 
 export interface CallContext {
   readonly signal: AbortSignal;
+  /** Names the call in the logs. */
+  readonly id?: string;
+  /** The span at the client that the call belongs to (W3C Trace Context). */
+  readonly traceparent?: string;
   /** Receives the progress of a long call; missing if nobody asked for it. */
   readonly progress?: Progress;
   /** For calendar ids in answers over HTTP; stdio has none. */

@@ -1,8 +1,7 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { AgreedIn } from '../../ports/audit-log.js';
-import { callBy, IN_ONE_LINE } from '../context/audit-trail.js';
-import type { Call } from '../context/call.js';
+import { callBy, IN_ONE_LINE, type MadeBy } from '../context/audit-trail.js';
 import type { Engine } from '../context/engine.js';
 import { isOwnWork } from '../context/origins.js';
 
@@ -21,7 +20,7 @@ interface Released {
 export async function auditReleased(
   { agreed, rows, isCounted }: Released,
   { audit, provenance }: Pick<Engine, 'audit' | 'provenance'>,
-  { caller }: Pick<Call, 'caller'>,
+  call: MadeBy,
 ): Promise<void> {
   if (audit === undefined) return;
   const origins = await provenance.origins();
@@ -31,7 +30,7 @@ export async function auditReleased(
     return !isOwn;
   });
   const calendars = [...new Set(others.map(({ calendar }) => calendar.id))].sort();
-  const of = { type: 'released', ...callBy(caller), agreed, events: others.length, calendars } as const;
+  const of = { type: 'released', ...callBy(call), agreed, events: others.length, calendars } as const;
   const ids = isCounted ? [] : others.map(({ id }) => id);
   const starts = Array.from({ length: Math.ceil(ids.length / IN_ONE_LINE) || 1 }, (_, n) => n * IN_ONE_LINE);
   try {

@@ -23,7 +23,7 @@ export async function auditedWrite(
   run: (engine: Engine, call: Call) => Promise<Success<WriteData>>,
 ): Promise<Success<WriteData>> {
   if (plan.dryRun || engine.audit === undefined) return run(engine, call);
-  const trail = createTrail(engine.audit, call.caller, engine.log);
+  const trail = createTrail(engine.audit, call, engine.log);
   trail.names(operationsOf(plan));
   const backends = engine.backends.map(audited(trail));
   try {

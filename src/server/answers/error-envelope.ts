@@ -24,6 +24,8 @@ export interface FailureContext {
   readonly signal: AbortSignal;
   readonly log: Log;
   readonly tool: string;
+  /** As the logs name the call. */
+  readonly id?: string;
 }
 
 /** Codes after which a write may have happened although nothing said so. */
@@ -44,7 +46,7 @@ const UNDECIDED: ReadonlySet<ErrorCode> = new Set([
  * the log the rest.
  */
 export function failureOf(thrown: unknown, context: FailureContext): Failure {
-  const requestId = `req_${randomBytes(6).toString('base64url')}`;
+  const requestId = `req_${context.id ?? randomBytes(6).toString('base64url')}`;
   const error = asCalendarError(thrown, context, requestId);
   const outcome = error.info.outcome ?? (UNDECIDED.has(error.code) ? 'unknown' : 'not_applied');
   const { example, ...described } = describeError(context.writes ? error.with({ outcome }) : error);

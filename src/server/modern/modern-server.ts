@@ -23,6 +23,7 @@ import { listResources, readResource, resourceTemplates } from '../protocol/reso
 import type { ProgressReport } from '../report-progress.js';
 import type { ServerOptions } from '../server-options.js';
 import type { ToolCalls } from '../tool-calls.js';
+import { tracedBy } from '../traced-by.js';
 import type { Questions, QuestionsByUser } from './questions.js';
 
 const envelopeSchema = z.object({
@@ -76,7 +77,8 @@ export function createModernServer(options: ModernOptions): Server {
     }
     const asked = questionOf(context, [name, args], questions);
     const exchange = { context, stateFor: questions.put };
-    const call = { ...contextOf(context, conversation), ...asked.call, exchange };
+    const traced = tracedBy(context.mcpReq._meta);
+    const call = { ...contextOf(context, conversation), ...traced, ...asked.call, exchange };
     const result = await calls.run(name, args, call, reportTo(context));
     if (tools.some((tool) => tool.name === name && isWriting(tool))) options.wrote();
     return asked.question() ?? result;

@@ -1,6 +1,7 @@
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Fetch } from '../transport/fetch.js';
 import { createKeepAliveFetch } from '../transport/keep-alive-fetch.js';
+import { observedFetch } from '../transport/observed-fetch.js';
 import { type AuthorizedFetch, createAuthorizedFetch } from './authorized-fetch.js';
 import type { Authorizer } from './authorizer.js';
 import type { KeptRefusal } from './kept-refusal.js';
@@ -22,7 +23,7 @@ export interface AccountAccess {
 
 /** Requests with the credentials of an account. */
 export function authorizedFetchOf(access: AccountAccess): AuthorizedFetch {
-  const { fetch = createKeepAliveFetch(), login, kept } = access;
+  const { fetch = observedFetch(createKeepAliveFetch()), login, kept } = access;
   return createAuthorizedFetch({
     authorizer: authorizerOf(access, fetch),
     fetch,

@@ -1,0 +1,50 @@
+import { REQUEST_ENDED, requestBegins } from '../../../system/telemetry.js';
+import type { Fetch } from './fetch.js';
+
+/** A fetch whose requests can be heard of. An answer has ended when its body has been read, or is not wanted. */
+export function observedFetch(fetch: Fetch): Fetch {
+  return async (input, init) => {
+    if (!REQUEST_ENDED.hasSubscribers) return fetch(input, init);
+    const ended = requestBegins('caldav', (init?.method ?? 'GET').toUpperCase());
+    try {
+      const answer = await fetch(input, init);
+      const { body, status, headers } = answer;
+      if (body !== null)
+        return new Response(
+          heard(body, () => ended(status)),
+          { status, headers },
+        );
+      ended(status);
+      return answer;
+    } catch (error) {
+      ended();
+      throw error;
+    }
+  };
+}
+
+/** The same bytes; `ended` is called after the last one, when reading fails, and when nobody wants the rest. */
+function heard(body: ReadableStream<Uint8Array>, ended: () => void): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (!done) return controller.enqueue(value);
+          ended();
+          controller.close();
+        } catch (error) {
+          ended();
+          controller.error(error);
+        }
+      },
+      async cancel(reason) {
+        ended();
+        await reader.cancel(reason);
+      },
+    },
+    // Nothing is read before it is wanted.
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,48 @@
+import { channel, tracingChannel } from 'node:diagnostics_channel';
+import type { MirrorControl } from '../ports/mirror.js';
+
+/** One call of a tool; complete when it has been answered. Nothing of it is content. */
+export interface SeenCall {
+  /** Also in the audit log, and in the request id of an internal error. */
+  readonly id: string;
+  readonly tool: string;
+  /** The user that the HTTP endpoint authenticated. */
+  readonly principal?: string | undefined;
+  /** The span at the client that the call belongs to (W3C Trace Context). */
+  readonly traceparent?: string | undefined;
+  /** On the clock of `performance.now`, as all times here. */
+  readonly startedAt: number;
+  /** What a write did, `ok` of other answers, `failed` of other failures. */
+  outcome: string;
+  code?: string;
+}
+
+/** One request to a server of calendars, from sending it to the last byte of its answer. */
+export interface SeenRequest {
+  readonly account: 'caldav' | 'webcal';
+  readonly method: string;
+  readonly startedAt: number;
+  /** Of the answer, if one came. */
+  status?: number | undefined;
+}
+
+/** Whoever wants to hear of calls and requests subscribes; where nobody does, they cost nothing. */
+export const CALLS = tracingChannel<unknown, SeenCall>('calendar-mcp:call');
+export const REQUEST_BEGAN = channel('calendar-mcp:request:began');
+export const REQUEST_ENDED = channel('calendar-mcp:request:ended');
+
+/** The copies that this process keeps up to date. */
+export const OPEN_COPIES = new Set<MirrorControl>();
+
+/** Publishes that a request begins; call the result when it ends, in whatever way, with the status of an answer. */
+export function requestBegins(account: SeenRequest['account'], method: string): (status?: number) => void {
+  const seen: SeenRequest = { account, method, startedAt: performance.now() };
+  REQUEST_BEGAN.publish(seen);
+  let isOver = false;
+  return (status) => {
+    if (isOver) return;
+    isOver = true;
+    seen.status = status;
+    REQUEST_ENDED.publish(seen);
+  };
+}
