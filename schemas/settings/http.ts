@@ -83,6 +83,10 @@ export const httpSchema = withRules(
       stateless: z.boolean().optional(),
       /** After this time without a request a session ends. */
       idleMinutes: z.number().min(1).max(1440).optional(),
+      /** From SIGTERM until no more connections are taken, for balancers. */
+      drainSeconds: z.number().min(0).max(300).optional(),
+      /** Calls of tools, of each caller. */
+      callsPerMinute: z.number().int().min(1).max(100_000).optional(),
     })
     .strict(),
   ({ publicUrl, oauth, users }, report) => {

@@ -25,6 +25,8 @@ export interface HttpSettings {
   readonly users: readonly HttpUser[];
   readonly stateless: boolean;
   readonly idleMinutes: number;
+  readonly drainSeconds: number;
+  readonly callsPerMinute?: number;
 }
 
 /** Seconds that clocks may differ. */
@@ -58,5 +60,7 @@ export function httpSettings(http: HttpFile = {}, folder: string): HttpSettings 
     })),
     stateless: http.stateless ?? false,
     idleMinutes: http.idleMinutes ?? IDLE_MINUTES,
+    drainSeconds: http.drainSeconds ?? 0,
+    ...(http.callsPerMinute !== undefined && { callsPerMinute: http.callsPerMinute }),
   };
 }

@@ -1,5 +1,6 @@
 import { loadSettings } from '../../config/settings.js';
 import { followTokens } from '../../secrets/access-tokens.js';
+import { createCallLimit } from '../../server/http/operate/call-limit.js';
 import { startHttp } from '../../server/http/start-http.js';
 import { checkDatabase } from '../shell/check-database.js';
 import type { CommandCall } from '../shell/command.js';
@@ -18,7 +19,7 @@ export async function serveHttp(address: string, { options, env, ...call }: Comm
   const { aliases } = legacy;
   const flags = { ...call.flags, ...legacy.flags };
   const settings = await loadSettings(flags, env);
-  const { tokenFile, idleMinutes, ...http } = settings.http;
+  const { tokenFile, idleMinutes, drainSeconds, callsPerMinute, ...http } = settings.http;
   const log = serverLog(settings);
   await checkDatabase(settings, log);
   logCalls(log);
@@ -29,6 +30,8 @@ export async function serveHttp(address: string, { options, env, ...call }: Comm
     users: await httpUsers(settings, { aliases, flags, env }),
     log,
     idleMs: idleMinutes * 60_000,
+    drainMs: drainSeconds * 1000,
+    ...(callsPerMinute !== undefined && { callLimit: createCallLimit(callsPerMinute) }),
     ...(tokens !== undefined && { tokens }),
   });
   // For the person who started it: logs are for programs.

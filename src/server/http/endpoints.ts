@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CallLimit } from '../../ports/call-limit.js';
 import { isWriting } from '../listed-tools.js';
 import { readMessage } from '../read-message.js';
 import type { McpAdapter, McpRequest } from './adapter.js';
@@ -6,6 +7,7 @@ import type { AuthenticationOptions, Authenticator } from './auth/authenticate.j
 import { type Grant, SCOPES } from './auth/grant.js';
 import type { BodyShare } from './body-room.js';
 import type { Endpoint } from './endpoint.js';
+import { type ReadyCheck, readinessEndpoint } from './operate/readiness.js';
 import type { PageAccess } from './pages/page-access.js';
 import { createPageEndpoints } from './pages/page-endpoints.js';
 import { readRequestBody } from './read-body.js';
@@ -29,6 +31,8 @@ export interface EndpointParts {
   /** Where tokens for this resource come from. */
   readonly issuer?: string;
   readonly pages: PageAccess;
+  readonly ready: readonly ReadyCheck[];
+  readonly callLimit?: CallLimit;
 }
 
 const METADATA = '/.well-known/oauth-protected-resource';
@@ -68,6 +72,7 @@ export function createEndpoints(parts: EndpointParts): (path: string) => Endpoin
         },
       },
     ],
+    ['/readyz', readinessEndpoint(parts.ready)],
     ...(issuer === undefined ? [] : [METADATA, `${METADATA}/mcp`].map((path) => [path, metadata] as const)),
   ]);
   const pageAt = createPageEndpoints({
@@ -119,8 +124,23 @@ async function handleMcp(parts: EndpointParts, req: IncomingMessage, res: Server
     const tool = lease.program.tools.find(({ name }) => name === message.params?.name);
     if (tool !== undefined && isWriting(tool)) parts.authenticator.demand(grant, 'calendar:write');
   }
-  return parts.route.handle({ req, res, message, grant, lease }).catch((error: unknown) => {
+  const carryOut = async (): Promise<void> => {
+    if ('method' in message && message.method === 'tools/call') await countCall(parts, grant);
+    await parts.route.handle({ req, res, message, grant, lease });
+  };
+  return carryOut().catch((error: unknown) => {
     if (error instanceof HttpRefusal && 'method' in message && 'id' in message) error.id = message.id;
     throw error;
+  });
+}
+
+async function countCall(
+  { callLimit }: Pick<EndpointParts, 'callLimit'>,
+  { identity }: Grant,
+): Promise<void> {
+  const waitMs = await callLimit?.take(identity);
+  if (waitMs === undefined) return;
+  throw new HttpRefusal(429, 'Too many calls in a minute: wait as long as Retry-After says.', {
+    headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
   });
 }

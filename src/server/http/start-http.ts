@@ -8,6 +8,7 @@ import {
 import type { AddressInfo, ListenOptions } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CalendarError } from '../../../schemas/model/error.js';
+import type { CallLimit } from '../../ports/call-limit.js';
 import type { Log } from '../../ports/log.js';
 import { settleWithinGrace } from '../settle-within-grace.js';
 import { type Authenticator, createAuthenticator, type VerifyToken } from './auth/authenticate.js';
@@ -18,6 +19,8 @@ import { allowPages, isPreflight } from './cross-origin.js';
 import type { Endpoint } from './endpoint.js';
 import { createEndpoints } from './endpoints.js';
 import { HTTP_LIMITS, type HttpLimits } from './limits.js';
+import { createOpenStreams } from './operate/open-streams.js';
+import type { ReadyCheck } from './operate/readiness.js';
 import { type AccessOptions, createPageAccess } from './pages/page-access.js';
 import { answerRefusal } from './pages/refusal-page.js';
 import { recheckGrants } from './recheck-grants.js';
@@ -35,13 +38,18 @@ export interface HttpOptions extends AccessOptions {
   readonly idleMs: number;
   readonly users: HttpUsers;
   readonly log: Log;
+  /** From the wish to stop until no more connections are taken; a balancer needs it to hear of that. */
+  readonly drainMs?: number;
+  /** What else the server needs before it can serve. */
+  readonly ready?: readonly ReadyCheck[];
+  readonly callLimit?: CallLimit;
   readonly limits?: Partial<HttpLimits>;
 }
 
 export interface HttpServer {
   /** Where it listens: `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** Takes no more requests, lets running calls finish and closes everything. */
+  /** Is not ready any more, takes no more requests after the time to drain, lets running calls finish and closes everything. */
   stop(): Promise<void>;
 }
 
@@ -59,6 +67,8 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   const grants = recheckGrants(authenticator, limits.recheckMs);
   const waiting = createWaitingConnections(limits.waitingConnections);
   const pages = createPageAccess(options, limits);
+  const streams = createOpenStreams();
+  let state: 'serving' | 'draining' | 'stopping' = 'serving';
   const endpointAt = createEndpoints({
     waiting,
     authenticator,
@@ -70,11 +80,12 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
     bodyBytes: limits.bodyBytes,
     tokens: options.tokens,
     pages,
+    ready: [...readyChecks(options, () => state === 'serving'), ...(options.ready ?? [])],
+    ...(options.callLimit && { callLimit: options.callLimit }),
     ...(publicUrl !== undefined && { publicUrl }),
     ...(oauth !== undefined && { issuer: oauth.issuer }),
   });
   const checkSource = createSourceCheck(options);
-  let isStopping = false;
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     res.setHeader('X-Content-Type-Options', 'nosniff');
@@ -82,7 +93,9 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
     const path = (req.url ?? '').split('?', 1)[0] ?? '';
     const endpoint = endpointAt(path);
     if (endpoint?.isOpenToAnyHost !== true) checkSource(req);
-    if (isStopping) {
+    // So that the next request goes to another server.
+    if (state !== 'serving') res.setHeader('Connection', 'close');
+    if (state === 'stopping') {
       throw new HttpRefusal(503, 'The server is stopping.', { headers: { Connection: 'close' } });
     }
     if (endpoint === undefined)
@@ -94,6 +107,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
       return;
     }
     demandMethod(req, endpoint);
+    streams.watch(res);
     await endpoint.handle(req, res, path);
   }
 
@@ -109,15 +123,32 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   return {
     url: `http://${hostInUrl(host)}:${address.port}`,
     async stop() {
-      isStopping = true;
+      state = 'draining';
+      await sleep(options.drainMs ?? 0);
+      state = 'stopping';
       grants.stop();
       const closed = new Promise((resolve) => server.close(resolve));
       await settleWithinGrace({ settled: route.settled, stop: route.stop });
+      streams.sendAway();
       await route.close();
       await Promise.race([Promise.all([programs.close(), closed]), sleep(CLOSING_MS)]);
       server.closeAllConnections();
     },
   };
+}
+
+/** A server that is to stop takes no new work; without a usable file of tokens it can let nobody in. */
+function readyChecks(
+  { tokens }: Pick<HttpOptions, 'tokens'>,
+  isServing: () => boolean,
+): readonly ReadyCheck[] {
+  const serving = (): void => {
+    if (!isServing()) throw new Error('draining');
+  };
+  return [
+    { name: 'serving', check: serving },
+    ...(typeof tokens === 'function' ? [{ name: 'tokens', check: async () => void (await tokens()) }] : []),
+  ];
 }
 
 /** What a failed request is answered with, and logged as; never its address, which may have a key in it. */

@@ -27,7 +27,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s ends a server over HTTP', (sig
     const stream = await fetch(`${server.url}/mcp`, { headers });
     server.child.kill(signal);
     expect(await server.exit()).toBe(0);
-    expect([stream.status, await stream.text()]).toEqual([200, '']);
+    expect([stream.status, await stream.text()]).toEqual([200, 'retry: 1000\n\n']);
   });
 
   it('after calls were answered, though an account hangs', async () => {

@@ -1,0 +1,27 @@
+import type { ServerResponse } from 'node:http';
+
+/** A client that is told so comes back at once, to a server that is there. */
+const COME_BACK = 'retry: 1000\n\n';
+
+/** Event streams that clients hold open. */
+export interface OpenStreams {
+  watch(res: ServerResponse): void;
+  /** Ends them with the advice to connect again soon. */
+  sendAway(): void;
+}
+
+export function createOpenStreams(): OpenStreams {
+  const open = new Set<ServerResponse>();
+  return {
+    watch(res) {
+      open.add(res);
+      res.once('close', () => open.delete(res));
+    },
+    sendAway() {
+      for (const res of open) {
+        const isStream = String(res.getHeader('content-type')).startsWith('text/event-stream');
+        if (res.headersSent && isStream && !res.writableEnded) res.write(COME_BACK);
+      }
+    },
+  };
+}
