@@ -21,7 +21,7 @@ type CalendarCells = {
   access: readonly { readonly who: string; readonly email?: string; readonly access: string }[];
 };
 
-/** Somebody, or something that can be invited; of a group, its members' addresses where it was searched for, else how many. */
+/** Somebody, or something that can be invited; of a group, its members where it was searched for, by address and name, else how many. */
 export type PersonRow = {
   readonly name: string;
   readonly addresses: readonly string[];

@@ -33,6 +33,8 @@ export type SeriesCells = {
   readonly endsOn?: string | undefined;
   /** Id of the new series that a split made, or of the task that keeps what is done of one. */
   readonly newId?: string;
+  /** When the next occurrence of a task is due, or begins, that waits to be done. */
+  readonly next?: string;
   /** The ids of the others are other ones now, too. */
   readonly idsChanged?: true;
   /** The occurrences that keep what they have of their own, by field; of more than a few, how many. */

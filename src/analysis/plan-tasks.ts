@@ -18,6 +18,8 @@ const DEFAULT_MINUTES = 30;
 const NO_TASKS = 'There is no open task to plan.';
 const CHOSEN =
   'Several calendars could take the events and none is the default, so the call names one: ask the user which.';
+const PARTS =
+  'Of a task with open sub-tasks these are planned, with their own estimates, and not the task itself.';
 const GUESSED = `Tasks without estimateMinutes were given params.durationMinutes, or ${DEFAULT_MINUTES} minutes.`;
 
 /**
@@ -43,6 +45,7 @@ export const planTasks: Analysis<'plan_tasks'> = {
     // Of a task with open parts, the parts are the work.
     const wholes = new Set(tasks.map(({ task }) => task?.parent));
     const ordered = tasks.filter(({ id, seriesId }) => !wholes.has(seriesId ?? id)).sort(byUrgency);
+    const inParts = tasks.length - ordered.length;
     let hasGuesses = false;
     yield* eachRow(ordered, (row) => {
       const minutes = row.task?.estimateMinutes ?? durationMinutes ?? DEFAULT_MINUTES;
@@ -81,6 +84,7 @@ export const planTasks: Analysis<'plan_tasks'> = {
       },
       notes: [
         ...(tasks.length === 0 ? [NO_TASKS] : []),
+        ...(inParts > 0 ? [PARTS] : []),
         ...(hasGuesses ? [GUESSED] : []),
         ...(shown.length > 0 && eventCalendars.length > 0 ? [CHOSEN] : []),
       ],

@@ -44,7 +44,7 @@ export async function runReadPeople(
   const own = new Set(engine.backends.flatMap(({ ownAddresses }) => ownAddresses.map(lower)));
   const rows = [...once.values()]
     .sort((a, b) => BY_NAME.compare(a.name, b.name))
-    .map((one) => rowOf(one, { own, isSearched: text !== undefined }));
+    .map((one) => rowOf(one, { own, names: text === undefined ? undefined : namesIn(all) }));
   const page = rows.slice(plan.offset, plan.offset + plan.limit);
   const answer: Success<ReadData> = {
     success: true,
@@ -64,16 +64,34 @@ const MOST_MEMBERS = 50;
 
 function rowOf(
   { name, addresses, kind, members }: KnownPerson,
-  { own, isSearched }: { readonly own: ReadonlySet<string>; readonly isSearched: boolean },
+  {
+    own,
+    names,
+  }: { readonly own: ReadonlySet<string>; readonly names: ReadonlyMap<string, string> | undefined },
 ): PersonRow {
-  const isListed = isSearched && members !== undefined && members.length <= MOST_MEMBERS;
+  const listed = members !== undefined && members.length <= MOST_MEMBERS ? members : undefined;
+  const named = names && listed?.map((address) => withName(address, names.get(lower(address))));
   return {
     name,
     addresses,
     kind,
-    ...(members !== undefined && { members: isListed ? members : members.length }),
+    ...(members !== undefined && { members: named ?? members.length }),
     ...(addresses.some((address) => own.has(lower(address))) && { own: true }),
   };
+}
+
+/** Names of single people by their addresses. */
+function namesIn(people: readonly KnownPerson[]): ReadonlyMap<string, string> {
+  return new Map(
+    people.flatMap(({ name, addresses, members }) =>
+      members === undefined ? addresses.map((address): [string, string] => [lower(address), name]) : [],
+    ),
+  );
+}
+
+/** `Ana Pereira <ana@example.org>`, as attendees take it. */
+function withName(address: string, name: string | undefined): string {
+  return name === undefined || name === '' ? address : `${name} <${address}>`;
 }
 
 function lower(address: string): string {

@@ -1,17 +1,23 @@
 import type { WritePlan } from '../../../../compilers/plan/write-plan.js';
+import { DAY } from '../../../../compilers/time/civil.js';
 import { counted } from '../../../../schemas/model/counted.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
+import type { Occurrence } from '../../../../schemas/model/event.js';
 import { noteText } from '../../../../schemas/model/notes.js';
+import { isOpen } from '../../../../schemas/model/task.js';
 import type { Instant } from '../../../../schemas/model/time.js';
 import type { EditPlace } from '../../../calendar/edit/event/edit-context.js';
 import { type CompletedTask, completeTask } from '../../../calendar/edit/task/complete-task.js';
 import { reopenTask } from '../../../calendar/edit/task/reopen-task.js';
 import { type TaskHabit, taskHabit } from '../../../calendar/edit/task/task-habit.js';
 import { validateObject } from '../../../calendar/edit/validate-object.js';
+import type { Instance } from '../../../calendar/expand/instance.js';
 import { components, parseCalendar, property } from '../../../calendar/text/component.js';
+import { projectRow } from '../../../rows/project/project-row.js';
 import { madeEvent, originOf } from '../../context/origins.js';
 import { eventId } from '../../sources/event-id.js';
 import type { ChangeDraft } from '../../write/change-draft.js';
+import type { ObjectRows } from '../../write/object-rows.js';
 import { uidFrom } from '../../write/repeated/uid-from.js';
 import { toldScope } from '../../write/series-report.js';
 import type { EventDraftStep } from '../../write/transaction/draft-step.js';
@@ -65,6 +71,7 @@ export async function draftProgress(
         series: {
           ...toldScope(plan, scope),
           ...(own.copy && { newId: eventId(source.calendar.id, own.copy.uid) }),
+          ...(plan.kind === 'complete' && nextOf(after, row, run)),
         },
       }),
       notes: [
@@ -75,6 +82,22 @@ export async function draftProgress(
       ],
     },
   };
+}
+
+/** How far ahead of what is done the next occurrence is looked for. */
+const AHEAD = 731 * DAY;
+
+/** When a series is to be done again; nothing where it ends, or in so far a future. */
+function nextOf(
+  after: ObjectRows,
+  { start }: Occurrence,
+  { viewer }: WriteSession,
+): { readonly next?: string } {
+  const waits = ({ fields: { task } }: Instance): boolean => task !== undefined && isOpen(task);
+  const [row] = after.rows({ from: start, to: start + AHEAD }, 1, waits);
+  const { due, start: begins } = row === undefined ? {} : projectRow(row, ['due', 'start'], { viewer, ambiguousNames: new Set() });
+  const next = due ?? begins;
+  return typeof next === 'string' ? { next } : {};
 }
 
 /** What is left to say of the tasks that are part of it. */
