@@ -69,6 +69,9 @@ describe('people', () => {
       { name: 'Blue Room', addresses: ['blue@work.example'], kind: 'room' },
       { name: 'Choir', addresses: [], kind: 'group', members: 2 },
     ]);
+    expect(await read({ filters: { text: 'choir' } })).toMatchObject([
+      { name: 'Choir', members: ['Ana Lima <ana@lima.example>', 'cy@choir.example'] },
+    ]);
     const { data, meta } = await d.read({ query: { type: 'people', limit: 2, offset: 2 } });
     expect(data.people).toMatchObject([{ name: 'Blue Room' }, { name: 'Carla Ruiz' }]);
     expect(meta).toMatchObject({ total: 7, returned: 2, nextOffset: 4 });
