@@ -139,7 +139,10 @@ function occurrencesOf(event: KitEvent, { from, to }: { from: number; to: number
   const overlaps = (start: number, end: number): boolean =>
     start < to && (end > from || (start === end && start >= from));
   if (event.rules.length === 0) {
-    return overlaps(event.start, event.end) ? [{ ...masterOf(event), isMaster: false }] : [];
+    // A clone of each costs more than all else: what is changed of a draft is put in its place, never changed within.
+    return overlaps(event.start, event.end)
+      ? [{ draft: { ...event }, detached: false, isMaster: false }]
+      : [];
   }
   const longest = event.end - event.start + 86_400_000;
   const key = `${from} ${to} ${event.start} ${event.end} ${JSON.stringify(event.rules)}`;

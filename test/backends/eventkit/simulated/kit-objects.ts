@@ -1,5 +1,5 @@
 import type { EventStore, Held } from './event-store.js';
-import { itemObject, string } from './item-parts.js';
+import { Item, string } from './item-parts.js';
 import { personObject } from './kit-parts.js';
 import {
   array,
@@ -78,169 +78,236 @@ export function calendarObject(data: KitCalendar, { state }: EventStore): object
 }
 
 /** EKEvent. */
+class EventItem extends Item<Held['draft']> {
+  constructor(
+    readonly one: Held,
+    readonly store: EventStore,
+  ) {
+    super(one.draft);
+  }
+
+  readonly truth = (value: boolean): unknown => (this.store.state.oddities.boxed ? new Boxed(value) : value);
+
+  isKindOfClass(): boolean {
+    return false;
+  }
+
+  get calendarItemIdentifier() {
+    return new NSString(this.draft.item);
+  }
+
+  get calendarItemExternalIdentifier() {
+    return this.draft.uid === null ? nil() : new NSString(this.draft.uid);
+  }
+
+  get calendar() {
+    return calendarObject(
+      known(this.store.state.calendars.find(({ id }) => id === this.draft.calendar)),
+      this.store,
+    );
+  }
+
+  set calendar(value: object) {
+    this.draft.calendar = calendarDataOf(value).id;
+  }
+
+  get location() {
+    return string(this.draft.place);
+  }
+
+  set location(value: unknown) {
+    this.draft.place = textOf(value);
+    this.draft.point = null;
+  }
+
+  get structuredLocation() {
+    if (this.draft.place === '' && this.draft.point === null) return nil();
+    return strict({
+      title: string(this.draft.place),
+      geoLocation: this.draft.point === null ? nil() : spotOf(this.draft.point),
+    });
+  }
+
+  set structuredLocation(value: unknown) {
+    if (isNil(value)) {
+      this.draft.point = null;
+      this.draft.place = '';
+      return;
+    }
+    const { title, geoLocation } = value as {
+      title: unknown;
+      geoLocation: { coordinate: { latitude: Boxed; longitude: Boxed } };
+    };
+    this.draft.place = textOf(title);
+    this.draft.point = [Number(geoLocation.coordinate.latitude), Number(geoLocation.coordinate.longitude)];
+  }
+
+  get startDate() {
+    return dateOf(this.draft.start);
+  }
+
+  set startDate(value: unknown) {
+    this.draft.start = msOf(value);
+  }
+
+  get endDate() {
+    return dateOf(this.draft.end);
+  }
+
+  set endDate(value: unknown) {
+    this.draft.end = msOf(value);
+  }
+
+  get isAllDay() {
+    return this.truth(this.draft.allDay);
+  }
+
+  get allDay() {
+    return this.truth(this.draft.allDay);
+  }
+
+  set allDay(value: unknown) {
+    this.draft.allDay = flagOf(value);
+    if (this.draft.allDay) this.draft.zone = null;
+  }
+
+  get timeZone() {
+    return this.draft.zone === null ? nil() : strict({ name: new NSString(this.draft.zone) });
+  }
+
+  set timeZone(value: unknown) {
+    this.draft.zone = isNil(value) ? null : (value as { name: NSString }).name.text;
+  }
+
+  get availability() {
+    return new Boxed(this.draft.availability);
+  }
+
+  set availability(value: unknown) {
+    this.draft.availability = numberOf(value);
+  }
+
+  get status() {
+    return new Boxed(this.draft.status);
+  }
+
+  get hasRecurrenceRules() {
+    return this.truth(this.draft.rules.length > 0);
+  }
+
+  get isDetached() {
+    return this.truth(this.one.detached);
+  }
+
+  get occurrenceDate() {
+    return dateOf(this.one.date ?? this.draft.start);
+  }
+
+  get organizer() {
+    return this.draft.organizer === null ? nil() : personObject(this.draft.organizer, this.truth);
+  }
+
+  get attendees() {
+    return this.draft.guests.length === 0
+      ? nil()
+      : array(this.draft.guests.map((guest) => personObject(guest, this.truth)));
+  }
+}
+
 export function eventObject(one: Held, store: EventStore): object {
-  const { draft } = one;
-  const { state } = store;
-  const truth = (value: boolean): unknown => (state.oddities.boxed ? new Boxed(value) : value);
-  const object = itemObject(draft, {
-    isKindOfClass: () => false,
-    get calendarItemIdentifier() {
-      return new NSString(draft.item);
-    },
-    get calendarItemExternalIdentifier() {
-      return draft.uid === null ? nil() : new NSString(draft.uid);
-    },
-    get calendar() {
-      return calendarObject(known(store.state.calendars.find(({ id }) => id === draft.calendar)), store);
-    },
-    set calendar(value: object) {
-      draft.calendar = calendarDataOf(value).id;
-    },
-    get location() {
-      return string(draft.place);
-    },
-    set location(value: unknown) {
-      draft.place = textOf(value);
-      draft.point = null;
-    },
-    get structuredLocation() {
-      if (draft.place === '' && draft.point === null) return nil();
-      return strict({
-        title: string(draft.place),
-        geoLocation: draft.point === null ? nil() : spotOf(draft.point),
-      });
-    },
-    set structuredLocation(value: unknown) {
-      if (isNil(value)) {
-        draft.point = null;
-        draft.place = '';
-        return;
-      }
-      const { title, geoLocation } = value as {
-        title: unknown;
-        geoLocation: { coordinate: { latitude: Boxed; longitude: Boxed } };
-      };
-      draft.place = textOf(title);
-      draft.point = [Number(geoLocation.coordinate.latitude), Number(geoLocation.coordinate.longitude)];
-    },
-    get startDate() {
-      return dateOf(draft.start);
-    },
-    set startDate(value: unknown) {
-      draft.start = msOf(value);
-    },
-    get endDate() {
-      return dateOf(draft.end);
-    },
-    set endDate(value: unknown) {
-      draft.end = msOf(value);
-    },
-    get isAllDay() {
-      return truth(draft.allDay);
-    },
-    get allDay() {
-      return truth(draft.allDay);
-    },
-    set allDay(value: unknown) {
-      draft.allDay = flagOf(value);
-      if (draft.allDay) draft.zone = null;
-    },
-    get timeZone() {
-      return draft.zone === null ? nil() : strict({ name: new NSString(draft.zone) });
-    },
-    set timeZone(value: unknown) {
-      draft.zone = isNil(value) ? null : (value as { name: NSString }).name.text;
-    },
-    get availability() {
-      return new Boxed(draft.availability);
-    },
-    set availability(value: unknown) {
-      draft.availability = numberOf(value);
-    },
-    get status() {
-      return new Boxed(draft.status);
-    },
-    get hasRecurrenceRules() {
-      return truth(draft.rules.length > 0);
-    },
-    get isDetached() {
-      return truth(one.detached);
-    },
-    get occurrenceDate() {
-      return dateOf(one.date ?? draft.start);
-    },
-    get organizer() {
-      return draft.organizer === null ? nil() : personObject(draft.organizer, truth);
-    },
-    get attendees() {
-      return draft.guests.length === 0
-        ? nil()
-        : array(draft.guests.map((guest) => personObject(guest, truth)));
-    },
-  });
+  const object = strict(new EventItem(one, store));
   held.set(object, one);
   return object;
 }
 
 /** EKReminder. */
+class ReminderItem extends Item<KitReminder> {
+  constructor(
+    draft: KitReminder,
+    readonly store: EventStore,
+    readonly kind: object,
+  ) {
+    super(draft);
+  }
+
+  isKindOfClass(other: unknown): boolean {
+    return other === this.kind;
+  }
+
+  get calendarItemIdentifier() {
+    return new NSString(this.draft.item);
+  }
+
+  get calendarItemExternalIdentifier() {
+    return new NSString(`X-${this.draft.item}`);
+  }
+
+  get calendar() {
+    return calendarObject(known(this.store.state.lists.find(({ id }) => id === this.draft.list)), this.store);
+  }
+
+  set calendar(value: object) {
+    this.draft.list = calendarDataOf(value).id;
+  }
+
+  get priority() {
+    return new Boxed(this.draft.priority);
+  }
+
+  set priority(value: unknown) {
+    this.draft.priority = numberOf(value);
+  }
+
+  get isCompleted() {
+    return this.draft.done;
+  }
+
+  get completed() {
+    return this.draft.done;
+  }
+
+  set completed(value: unknown) {
+    this.draft.done = flagOf(value);
+    this.draft.doneAt = this.draft.done ? Date.now() : null;
+  }
+
+  get completionDate() {
+    return this.draft.doneAt === null ? nil() : dateOf(this.draft.doneAt);
+  }
+
+  set completionDate(value: unknown) {
+    this.draft.doneAt = msOf(value);
+    this.draft.done = true;
+  }
+
+  get location() {
+    return string(this.draft.place);
+  }
+
+  set location(value: unknown) {
+    this.draft.place = textOf(value);
+  }
+
+  get dueDateComponents() {
+    return this.draft.due === null ? nil() : componentsOf(this.draft.due);
+  }
+
+  set dueDateComponents(value: unknown) {
+    this.draft.due = momentOf(value);
+  }
+
+  get startDateComponents() {
+    return this.draft.start === null ? nil() : componentsOf(this.draft.start);
+  }
+
+  set startDateComponents(value: unknown) {
+    this.draft.start = momentOf(value);
+  }
+}
+
 export function reminderObject(data: KitReminder, store: EventStore, kind: object): object {
   const draft = structuredClone(data);
-  const object = itemObject(draft, {
-    isKindOfClass: (other: unknown) => other === kind,
-    get calendarItemIdentifier() {
-      return new NSString(draft.item);
-    },
-    get calendarItemExternalIdentifier() {
-      return new NSString(`X-${draft.item}`);
-    },
-    get calendar() {
-      return calendarObject(known(store.state.lists.find(({ id }) => id === draft.list)), store);
-    },
-    set calendar(value: object) {
-      draft.list = calendarDataOf(value).id;
-    },
-    get priority() {
-      return new Boxed(draft.priority);
-    },
-    set priority(value: unknown) {
-      draft.priority = numberOf(value);
-    },
-    get isCompleted() {
-      return draft.done;
-    },
-    get completed() {
-      return draft.done;
-    },
-    set completed(value: unknown) {
-      draft.done = flagOf(value);
-      draft.doneAt = draft.done ? Date.now() : null;
-    },
-    get completionDate() {
-      return draft.doneAt === null ? nil() : dateOf(draft.doneAt);
-    },
-    set completionDate(value: unknown) {
-      draft.doneAt = msOf(value);
-      draft.done = true;
-    },
-    get location() {
-      return string(draft.place);
-    },
-    set location(value: unknown) {
-      draft.place = textOf(value);
-    },
-    get dueDateComponents() {
-      return draft.due === null ? nil() : componentsOf(draft.due);
-    },
-    set dueDateComponents(value: unknown) {
-      draft.due = momentOf(value);
-    },
-    get startDateComponents() {
-      return draft.start === null ? nil() : componentsOf(draft.start);
-    },
-    set startDateComponents(value: unknown) {
-      draft.start = momentOf(value);
-    },
-  });
+  const object = strict(new ReminderItem(draft, store, kind));
   reminders.set(object, draft);
   return object;
 }
