@@ -85,6 +85,11 @@ export const httpSchema = withRules(
       idleMinutes: z.number().min(1).max(1440).optional(),
       /** From SIGTERM until no more connections are taken, for balancers. */
       drainSeconds: z.number().min(0).max(300).optional(),
+      /** Where Prometheus finds `/metrics`. */
+      metrics: z
+        .string()
+        .regex(/^(?:(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+):)?\d{1,5}$/, 'must be a port or HOST:PORT')
+        .optional(),
       /** Calls of tools, of each caller. */
       callsPerMinute: z.number().int().min(1).max(100_000).optional(),
     })

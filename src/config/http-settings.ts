@@ -27,6 +27,8 @@ export interface HttpSettings {
   readonly idleMinutes: number;
   readonly drainSeconds: number;
   readonly callsPerMinute?: number;
+  /** A port or `HOST:PORT`. */
+  readonly metrics?: string;
 }
 
 /** Seconds that clocks may differ. */
@@ -61,6 +63,7 @@ export function httpSettings(http: HttpFile = {}, folder: string): HttpSettings 
     stateless: http.stateless ?? false,
     idleMinutes: http.idleMinutes ?? IDLE_MINUTES,
     drainSeconds: http.drainSeconds ?? 0,
+    ...(http.metrics !== undefined && { metrics: http.metrics }),
     ...(http.callsPerMinute !== undefined && { callsPerMinute: http.callsPerMinute }),
   };
 }

@@ -91,11 +91,13 @@ export function createToolRunner({
   };
 }
 
-/** What an answer says that a write did. */
+/** What a write did, as its answer says; what another answer calls its outcome may be any text. */
 function outcomeOf({ structuredContent }: CallToolResult): string {
   const { outcome } = Object(structuredContent?.data);
-  return typeof outcome === 'string' ? outcome : 'ok';
+  return OUTCOMES.has(outcome) ? outcome : 'ok';
 }
+
+const OUTCOMES: ReadonlySet<unknown> = new Set(['applied', 'partly_applied', 'not_applied', 'unknown']);
 
 /** The same JSON twice: structured, and as exactly one text item for clients that read only that. */
 function packed(

@@ -7,7 +7,7 @@ import type { CommandCall } from '../shell/command.js';
 import { legacyTools } from '../shell/legacy-tools.js';
 import { httpUsers } from './http-users.js';
 import { listenAddress } from './listen-address.js';
-import { logCalls } from './observe/log-calls.js';
+import { observe } from './observe/observe.js';
 import { serverLog } from './server-log.js';
 import { startLine } from './start-line.js';
 import { untilStopped } from './until-stopped.js';
@@ -22,7 +22,7 @@ export async function serveHttp(address: string, { options, env, ...call }: Comm
   const { tokenFile, idleMinutes, drainSeconds, callsPerMinute, ...http } = settings.http;
   const log = serverLog(settings);
   await checkDatabase(settings, log);
-  logCalls(log);
+  await observe(settings.http, log);
   const tokens = tokenFile === undefined ? undefined : await followTokens(tokenFile);
   const server = await startHttp({
     ...http,
