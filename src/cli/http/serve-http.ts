@@ -22,7 +22,7 @@ export async function serveHttp(address: string, { options, env, ...call }: Comm
   const { tokenFile, idleMinutes, drainSeconds, callsPerMinute, ...http } = settings.http;
   const log = serverLog(settings);
   await checkDatabase(settings, log);
-  await observe(settings.http, log);
+  const observation = await observe(settings.http, env, log);
   const tokens = tokenFile === undefined ? undefined : await followTokens(tokenFile);
   const server = await startHttp({
     ...http,
@@ -36,5 +36,5 @@ export async function serveHttp(address: string, { options, env, ...call }: Comm
   });
   // For the person who started it: logs are for programs.
   process.stderr.write(`${startLine(server.url, settings.http, (await tokens?.())?.length)}\n`);
-  return untilStopped(server, log);
+  return untilStopped(server, log, observation);
 }

@@ -1,13 +1,32 @@
 import type { HttpSettings } from '../../../config/http-settings.js';
 import type { Log } from '../../../ports/log.js';
+import { VERSION } from '../../../version.js';
 import { listenAddress } from '../listen-address.js';
 import { logCalls } from './log-calls.js';
 
+/** What is still to be sent when a server ends. */
+export interface Observation {
+  flush(): Promise<void>;
+}
+
 /** Makes what a server does visible to those who run it; what they did not ask for is not loaded. */
-export async function observe({ metrics }: Pick<HttpSettings, 'metrics'>, log: Log): Promise<void> {
+export async function observe(
+  { metrics }: Pick<HttpSettings, 'metrics'>,
+  env: Readonly<Record<string, string | undefined>>,
+  log: Log,
+): Promise<Observation> {
   logCalls(log);
   if (metrics !== undefined) {
     const { serveMetrics } = await import('./serve-metrics.js');
     log.info('metrics', { at: await serveMetrics(listenAddress(metrics)) });
   }
+  if (!env.OTEL_EXPORTER_OTLP_ENDPOINT && !env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) {
+    return { flush: async () => undefined };
+  }
+  const [{ traceCalls }, { otlpSettings }] = await Promise.all([
+    import('./traces.js'),
+    import('./otlp-settings.js'),
+  ]);
+  const settings = otlpSettings(env, VERSION);
+  return settings === undefined ? { flush: async () => undefined } : traceCalls({ ...settings, log });
 }

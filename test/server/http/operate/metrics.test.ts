@@ -1,38 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { atEnd } from '../../../at-end.js';
-import { sandbox, toolCall } from '../../stdio-process.js';
-import { startProgram } from '../http-program.js';
+import { toolCall } from '../../stdio-process.js';
 import { beginSession, messageIn, post } from '../http-server.js';
-
-/** A web server with one subscribed calendar, which refuses every login to the rest. */
-async function startUpstream() {
-  const ics = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x//EN\r\nEND:VCALENDAR\r\n';
-  const server = createServer((req, res) => {
-    if (req.url === '/team.ics') res.writeHead(200, { 'Content-Type': 'text/calendar' }).end(ics);
-    else res.writeHead(401, { 'WWW-Authenticate': 'Basic realm="x"' }).end('no');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  atEnd(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-async function program(http: object) {
-  const upstream = await startUpstream();
-  const box = sandbox({ CALENDAR_LOG: 'info' });
-  atEnd(box.remove);
-  const config = join(box.root, 'config.json');
-  const accounts = [
-    { kind: 'local', name: 'own', dir: join(box.root, 'calendars') },
-    { kind: 'webcal', name: 'team', url: `${upstream}/team.ics`, allowPrivate: true },
-    { kind: 'caldav', name: 'work', url: `${upstream}/dav/`, username: 'ana', password: 'wrong 7QK' },
-  ];
-  writeFileSync(config, JSON.stringify({ accounts, http }), { mode: 0o600 });
-  return startProgram(box, ['--config', config]);
-}
+import { startWithAccounts } from './with-accounts.js';
 
 /** Samples by name with labels; lines of help and types are left out. */
 function samples(text: string): ReadonlyMap<string, number> {
@@ -43,7 +12,7 @@ function samples(text: string): ReadonlyMap<string, number> {
 }
 
 it('/metrics counts calls, requests and copies, and names nobody', async () => {
-  const server = await program({ metrics: '127.0.0.1:0' });
+  const server = await startWithAccounts({ metrics: '127.0.0.1:0' });
   const address = /"at":"(http:[^"]+)"/.exec(server.output().stderr)?.[1] ?? 'none';
   const session = await beginSession(server);
   const call = async (name: string, args: object) =>
@@ -79,7 +48,7 @@ it('/metrics counts calls, requests and copies, and names nobody', async () => {
 });
 
 it('nothing listens for Prometheus where no address is set, and the endpoint has no metrics', async () => {
-  const server = await program({});
+  const server = await startWithAccounts({});
   expect(server.output().stderr).not.toContain('metrics');
   expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
 });

@@ -1,0 +1,109 @@
+import type { Log } from '../../../ports/log.js';
+
+export interface Span {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  readonly kind: number;
+  /** Milliseconds since 1970. */
+  readonly startedMs: number;
+  readonly endedMs: number;
+  readonly attributes: Readonly<Record<string, string | number>>;
+  readonly status?: { readonly code: number };
+}
+
+export interface Exporting {
+  /** Where spans are posted. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Of the program, as `service.name` and the like. */
+  readonly resource: Readonly<Record<string, string>>;
+  readonly log: Log;
+}
+
+export interface SpanExporter {
+  add(span: Span): void;
+  /** Sends what is left. */
+  flush(): Promise<void>;
+}
+
+const EVERY_MS = 1000;
+const MOST = 1000;
+const PATIENCE_MS = 5000;
+
+/** Posts spans as OTLP/HTTP with JSON, one message a second; what the collector does not take is dropped. */
+export function createSpanExporter({ url, headers, resource, log }: Exporting): SpanExporter {
+  let waiting: Span[] = [];
+  let dropped = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let sending: Promise<void> = Promise.resolve();
+
+  async function post(spans: readonly Span[]): Promise<void> {
+    try {
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        body: JSON.stringify(requestOf(spans, resource)),
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+      await answer.body?.cancel();
+      if (!answer.ok) dropped += spans.length;
+    } catch {
+      dropped += spans.length;
+    }
+    if (dropped > 0) log.warn('spans could not be sent', { spans: dropped });
+    dropped = 0;
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const spans = waiting;
+    waiting = [];
+    if (spans.length > 0) sending = sending.then(() => post(spans));
+    return sending;
+  }
+
+  return {
+    add(span) {
+      if (waiting.length < MOST) waiting.push(span);
+      else dropped++;
+      timer ??= setTimeout(() => void flush(), EVERY_MS).unref();
+    },
+    flush,
+  };
+}
+
+/** `ExportTraceServiceRequest` of OTLP 1, in its JSON form: ids as hex, times as text. */
+function requestOf(spans: readonly Span[], resource: Exporting['resource']): object {
+  return {
+    resourceSpans: [
+      {
+        resource: { attributes: attributesOf(resource) },
+        scopeSpans: [{ scope: { name: 'calendar-mcp' }, spans: spans.map(spanOf) }],
+      },
+    ],
+  };
+}
+
+function spanOf({ startedMs, endedMs, attributes, ...span }: Span): object {
+  return {
+    ...span,
+    startTimeUnixNano: nanoseconds(startedMs),
+    endTimeUnixNano: nanoseconds(endedMs),
+    attributes: attributesOf(attributes),
+  };
+}
+
+function attributesOf(attributes: Span['attributes']): readonly object[] {
+  return Object.entries(attributes).map(([key, value]) => ({
+    key,
+    value: typeof value === 'number' ? { intValue: String(value) } : { stringValue: value },
+  }));
+}
+
+/** Beyond what a number holds exactly. */
+function nanoseconds(ms: number): string {
+  return String(BigInt(Math.round(ms * 1000)) * 1000n);
+}
