@@ -42,7 +42,7 @@ const NOT_FAST = [
   'test/secrets/{keychain,password-command,program}.test.ts',
   'test/server/{ending,one-token,progress,questions-over-stdio,stdio}.test.ts',
   'test/server/http/{ending,users}.test.ts',
-  'test/server/http/operate/{call-log,drain,metrics,traces,packaging}*.test.ts',
+  'test/server/http/operate/{call-log,drain,metrics,traces}*.test.ts',
   'test/server/modern/{listen,same-script}.test.ts',
   'test/state/audit/killed.test.ts',
   'test/properties/killed-life.test.ts',
