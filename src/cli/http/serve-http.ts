@@ -22,7 +22,7 @@ export async function serveHttp(address: string, { options, env, ...call }: Comm
   const { tokenFile, idleMinutes, drainSeconds, callsPerMinute, ...http } = settings.http;
   const log = serverLog(settings);
   await checkDatabase(settings, log);
-  const observation = await observe(settings.http, env, log);
+  const observation = await observe(settings, env, log);
   const tokens = tokenFile === undefined ? undefined : await followTokens(tokenFile);
   const server = await startHttp({
     ...http,

@@ -1,4 +1,4 @@
-import type { HttpSettings } from '../../../config/http-settings.js';
+import type { Settings } from '../../../config/settings.js';
 import type { Log } from '../../../ports/log.js';
 import { VERSION } from '../../../version.js';
 import { listenAddress } from '../listen-address.js';
@@ -11,11 +11,11 @@ export interface Observation {
 
 /** Makes what a server does visible to those who run it; what they did not ask for is not loaded. */
 export async function observe(
-  { metrics }: Pick<HttpSettings, 'metrics'>,
+  { http: { metrics }, logLevel }: Pick<Settings, 'http' | 'logLevel'>,
   env: Readonly<Record<string, string | undefined>>,
   log: Log,
 ): Promise<Observation> {
-  logCalls(log);
+  if (logLevel === 'info' || logLevel === 'debug') logCalls(log);
   if (metrics !== undefined) {
     const { serveMetrics } = await import('./serve-metrics.js');
     log.info('metrics', { at: await serveMetrics(listenAddress(metrics)) });
