@@ -130,7 +130,7 @@ const ROOMS = [
   [
     'src/setup',
     'What a setup finds on this computer, and how it changes files.',
-    ['schemas/{model,settings}', ...GROUND, 'src/{config,secrets}', 'src/backends/caldav'],
+    ['schemas/{model,settings}', ...GROUND, 'src/{config,secrets,state}', 'src/backends/caldav'],
   ],
 
   ['src/rows', 'What a row of an answer shows.', [...PURE, ...CALENDAR, ...GROUND]],

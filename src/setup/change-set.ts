@@ -9,6 +9,7 @@ import { ifThere } from '../system/if-there.js';
 import { makeFolder } from '../system/make-folder.js';
 import { putFile } from '../system/put-file.js';
 import { setInJson } from './edit-json.js';
+import { onFile } from './on-file.js';
 
 /** A file that is to be written; it may change until then, so that what is kept is how to change it. */
 export interface FileChange {
@@ -38,6 +39,8 @@ interface Done {
   /** Folders that were made, outer ones first. */
   readonly folders: readonly string[];
   readonly entries: readonly KeychainEntry[];
+  /** Those that had another secret, which nobody keeps; earlier versions did not name them. */
+  readonly overwritten?: readonly KeychainEntry[];
 }
 
 const MANIFEST = 'done.json';
@@ -53,12 +56,13 @@ export async function applyChanges({ files, secrets }: ChangeSet, stateDir: stri
       const old = await bytesOf(path);
       const after = await edit(old?.toString('utf8'));
       const copy = old && `${at + 1}-${basename(path)}`;
-      const kept = old === undefined ? mode : (await stat(path)).mode & 0o777;
+      const kept = old === undefined ? mode : (await onFile(path, stat(path))).mode & 0o777;
       return { path, old, after, mode: kept, copy, key };
     }),
   );
   const fresh: KeychainEntry[] = [];
-  for (const { entry } of secrets) if (!(await hasEntry(entry))) fresh.push(entry);
+  const overwritten: KeychainEntry[] = [];
+  for (const { entry } of secrets) ((await hasEntry(entry)) ? overwritten : fresh).push(entry);
   const done: Done = {
     files: planned.map(({ path, after, mode, copy, key }) => ({
       ...{ path, mode, digest: digestOf(after) },
@@ -67,7 +71,25 @@ export async function applyChanges({ files, secrets }: ChangeSet, stateDir: stri
     })),
     folders: [...new Set(planned.flatMap(({ path }) => missingAbove(path)))],
     entries: fresh,
+    overwritten,
   };
+  await onFile(folder, keepCopies(folder, done, planned));
+  try {
+    for (const { entry, secret } of secrets) await writeKeychain(entry, secret);
+    for (const { path, after, mode } of planned) await onFile(path, putFile(path, after, mode));
+  } catch (error) {
+    throw withLeft(error, await undo(folder, done));
+  }
+  // Copies may hold secrets, so only those of the last time are kept.
+  for (const one of before) await rm(join(stateDir, 'setup', one), { recursive: true, force: true });
+}
+
+/** What an undo needs. */
+async function keepCopies(
+  folder: string,
+  done: Done,
+  planned: readonly { readonly old: Buffer | undefined; readonly copy: string | undefined }[],
+): Promise<void> {
   makeFolder(dirname(folder));
   // Without a manifest, nothing was done.
   await rm(folder, { recursive: true, force: true });
@@ -75,31 +97,24 @@ export async function applyChanges({ files, secrets }: ChangeSet, stateDir: stri
   for (const { old, copy } of planned)
     if (old !== undefined && copy !== undefined) await writeFile(join(folder, copy), old, { mode: 0o600 });
   await writeFile(join(folder, MANIFEST), JSON.stringify(done), { mode: 0o600 });
-  try {
-    for (const { entry, secret } of secrets) await writeKeychain(entry, secret);
-    for (const { path, after, mode } of planned) await putFile(path, after, mode);
-  } catch (error) {
-    await undo(folder, done);
-    throw error;
-  }
-  // Copies may hold secrets, so only those of the last time are kept.
-  for (const one of before) await rm(join(stateDir, 'setup', one), { recursive: true, force: true });
 }
 
 /** What an undo has put back, and the entries of the keychain that it could not remove. */
 export interface Undone {
   readonly files: readonly string[];
   readonly left: readonly KeychainEntry[];
+  /** Entries whose former secret cannot be put back. */
+  readonly overwritten: readonly KeychainEntry[];
 }
 
-/** Puts everything back as it was before the last setup; names no file where there was none. */
-export async function undoLast(stateDir: string): Promise<Undone> {
+/** Puts everything back as it was before the last setup; undefined where there was none. */
+export async function undoLast(stateDir: string): Promise<Undone | undefined> {
   const last = (await earlier(stateDir)).at(-1);
-  if (last === undefined) return { files: [], left: [] };
+  if (last === undefined) return undefined;
   const folder = join(stateDir, 'setup', last);
   const done: Done = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8'));
   const left = await undo(folder, done);
-  return { files: done.files.map(({ path }) => path), left };
+  return { files: done.files.map(({ path }) => path), left, overwritten: done.overwritten ?? [] };
 }
 
 /** The result are the entries of the keychain that are still there. */
@@ -136,12 +151,19 @@ async function textBefore(
 }
 
 async function earlier(stateDir: string): Promise<readonly string[]> {
-  const names = (await ifThere(readdir(join(stateDir, 'setup')))) ?? [];
-  return names.filter((name) => existsSync(join(stateDir, 'setup', name, MANIFEST))).toSorted();
+  const folder = join(stateDir, 'setup');
+  const names = (await onFile(folder, ifThere(readdir(folder)))) ?? [];
+  const found: string[] = [];
+  for (const name of names.filter((one) => /^\d+$/.test(one))) {
+    const manifest = join(folder, name, MANIFEST);
+    if ((await onFile(manifest, ifThere(stat(manifest)))) !== undefined) found.push(name);
+  }
+  return found.toSorted();
 }
 
-function bytesOf(path: string): Promise<Buffer | undefined> {
-  return ifThere(readFile(path));
+/** Undefined where there is no such file; one that cannot be read is not taken for a new one. */
+export function bytesOf(path: string): Promise<Buffer | undefined> {
+  return onFile(path, ifThere(readFile(path)));
 }
 
 function digestOf(text: string | Buffer): string {
@@ -151,6 +173,23 @@ function digestOf(text: string | Buffer): string {
 function missingAbove(path: string): readonly string[] {
   const folder = dirname(path);
   return folder === path || existsSync(folder) ? [] : [...missingAbove(folder), folder];
+}
+
+/** An entry that could not be removed again is named with what went wrong. */
+function withLeft(error: unknown, left: readonly KeychainEntry[]): unknown {
+  if (left.length === 0) return error;
+  const names = left.map(({ service, account }) => `"${service}" for "${account}"`).join(', ');
+  const rest = `The keychain still has the entry of ${names}: remove it there.`;
+  if (!(error instanceof CalendarError))
+    return new CalendarError('STORAGE_ERROR', 'The files could not be written, and are as before.', {
+      suggestion: rest,
+      cause: error,
+    });
+  const { suggestion, ...info } = error.info;
+  return new CalendarError(error.code, error.message, {
+    ...info,
+    suggestion: suggestion === undefined ? rest : `${suggestion} ${rest}`,
+  });
 }
 
 function changedSince(path: string, folder: string): CalendarError {

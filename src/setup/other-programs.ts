@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { AccountSettings } from '../../schemas/settings/settings.js';
 import { expandHome } from '../config/read-config-file.js';
+import { ifThere } from '../system/if-there.js';
 
 /** An account that another program of this person has, as far as it can be taken over. */
 export interface ForeignAccount {
@@ -12,24 +13,44 @@ export interface ForeignAccount {
   readonly account: AccountSettings;
 }
 
-/** The accounts in the configurations of khal, vdirsyncer and Thunderbird; what cannot be read is left out. */
+/** What was found of other programs, and the files that could not be read. */
+export interface ForeignAccounts {
+  readonly accounts: readonly ForeignAccount[];
+  readonly unread: readonly string[];
+}
+
+/** The accounts in the configurations of khal, vdirsyncer and Thunderbird. */
 export async function foreignAccounts(
   platform: NodeJS.Platform,
   env: NodeJS.ProcessEnv,
   home: string,
-): Promise<readonly ForeignAccount[]> {
+): Promise<ForeignAccounts> {
+  const unread: string[] = [];
+  const orUnread = <T>(path: string, reading: Promise<T>): Promise<T | undefined> =>
+    ifThere(reading).catch(() => {
+      unread.push(path);
+      return undefined;
+    });
+  const textOf = async (path: string): Promise<string> =>
+    (await orUnread(path, readFile(path, 'utf8'))) ?? '';
   const config = env.XDG_CONFIG_HOME?.startsWith('/') ? env.XDG_CONFIG_HOME : join(home, '.config');
   const [khal, vdirsyncer] = await Promise.all([
     textOf(join(config, 'khal', 'config')),
     textOf(env.VDIRSYNCER_CONFIG ?? join(config, 'vdirsyncer', 'config')),
   ]);
+  const folder = join(home, PROFILES[platform] ?? '.thunderbird');
+  const inside = (await orUnread(folder, readdir(folder, { withFileTypes: true }))) ?? [];
+  const profiles = await Promise.all(
+    inside.filter((one) => !one.isFile()).map(({ name }) => textOf(join(folder, name, 'prefs.js'))),
+  );
   const found = [
     ...khalAccounts(khal),
     ...vdirsyncerAccounts(vdirsyncer),
-    ...(await thunderbirdAccounts(platform, home)),
+    ...profiles.flatMap(thunderbirdAccounts),
   ];
   // Calendars of one account are offered once.
-  return found.filter(({ title }, at) => found.findIndex((other) => other.title === title) === at);
+  const accounts = found.filter(({ title }, at) => found.findIndex((other) => other.title === title) === at);
+  return { accounts, unread };
 }
 
 /** Sections of an INI file with their values; khal nests brackets. */
@@ -95,42 +116,30 @@ const PROFILES: Partial<Readonly<Record<NodeJS.Platform, string>>> = {
   win32: 'AppData/Roaming/Thunderbird/Profiles',
 };
 
-async function thunderbirdAccounts(
-  platform: NodeJS.Platform,
-  home: string,
-): Promise<readonly ForeignAccount[]> {
-  const folder = join(home, PROFILES[platform] ?? '.thunderbird');
-  const names = await readdir(folder).catch(() => []);
-  const texts = await Promise.all(names.map((name) => textOf(join(folder, name, 'prefs.js'))));
-  return texts.flatMap((text) => {
-    const calendars = new Map<string, Map<string, string>>();
-    for (const [, id = '', key = '', value = ''] of text.matchAll(
-      /user_pref\("calendar\.registry\.([^."]+)\.(\w+)", "((?:[^"\\]|\\.)*)"\);/g,
-    ))
-      calendars.set(id, (calendars.get(id) ?? new Map()).set(key, value));
-    return [...calendars.values()].flatMap((one): ForeignAccount[] => {
-      const [uri, username] = [one.get('uri'), one.get('username')];
-      if (one.get('type') !== 'caldav' || uri === undefined || username === undefined) return [];
-      if (!URL.canParse(uri)) return [];
-      // The address is that of one calendar; the account has more.
-      const { origin, host } = new URL(uri);
-      const title = `${username} at ${host}, from Thunderbird`;
-      return [
-        {
-          program: 'Thunderbird',
-          title,
-          account: { kind: 'caldav', name: host, url: `${origin}/`, username },
-        },
-      ];
-    });
+function thunderbirdAccounts(text: string): readonly ForeignAccount[] {
+  const calendars = new Map<string, Map<string, string>>();
+  for (const [, id = '', key = '', value = ''] of text.matchAll(
+    /user_pref\("calendar\.registry\.([^."]+)\.(\w+)", "((?:[^"\\]|\\.)*)"\);/g,
+  ))
+    calendars.set(id, (calendars.get(id) ?? new Map()).set(key, value));
+  return [...calendars.values()].flatMap((one): ForeignAccount[] => {
+    const [uri, username] = [one.get('uri'), one.get('username')];
+    if (one.get('type') !== 'caldav' || uri === undefined || username === undefined) return [];
+    if (!URL.canParse(uri)) return [];
+    // The address is that of one calendar; the account has more.
+    const { origin, host } = new URL(uri);
+    const title = `${username} at ${host}, from Thunderbird`;
+    return [
+      {
+        program: 'Thunderbird',
+        title,
+        account: { kind: 'caldav', name: host, url: `${origin}/`, username },
+      },
+    ];
   });
 }
 
 function unquoted(value: string | undefined): string | undefined {
   const text = value?.replace(/^(["'])(.*)\1$/, '$2').trim();
   return text === '' ? undefined : text;
-}
-
-function textOf(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch(() => '');
 }

@@ -1,5 +1,6 @@
 import { open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { ifThere } from './if-there.js';
 import { makeFolder } from './make-folder.js';
 import { syncFolder } from './sync-folder.js';
 
@@ -9,7 +10,7 @@ import { syncFolder } from './sync-folder.js';
  */
 export async function putFile(path: string, text: string | Uint8Array, mode: number): Promise<void> {
   // Where the file is a link, it stays one.
-  const real = await realpath(path).catch(() => path);
+  const real = (await ifThere(realpath(path))) ?? path;
   makeFolder(dirname(real));
   const temporary = `${real}.new`;
   // One that a killed process left holds a text that came too late.

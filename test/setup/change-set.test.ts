@@ -54,8 +54,29 @@ describe('changes', () => {
   it('are not taken for undone where what was done cannot be read', async () => {
     mkdirSync(state);
     writeFileSync(join(state, 'setup'), 'not a folder');
-    await expect(undoLast(state)).rejects.toMatchObject({ code: 'ENOTDIR' });
-    await expect(apply(text('a', 'b'))).rejects.toMatchObject({ code: 'ENOTDIR' });
+    await expect(undoLast(state)).rejects.toMatchObject({
+      code: 'STORAGE_ERROR',
+      message: expect.stringContaining('(ENOTDIR)'),
+    });
+    await expect(apply(text('a', 'b'))).rejects.toMatchObject({
+      code: 'STORAGE_ERROR',
+      message: expect.stringContaining('(ENOTDIR)'),
+    });
+  });
+
+  it('of which a copy cannot be looked at are not taken for none', async () => {
+    await apply(text('a', 'b'));
+    const manifest = join(state, 'setup/0001/done.json');
+    rmSync(manifest);
+    symlinkSync(manifest, manifest);
+    await expect(undoLast(state)).rejects.toMatchObject({
+      code: 'STORAGE_ERROR',
+      message: expect.stringContaining('(ELOOP)'),
+    });
+    await expect(apply(text('a', 'c'))).rejects.toMatchObject({
+      code: 'STORAGE_ERROR',
+      message: expect.stringContaining('(ELOOP)'),
+    });
   });
 
   it('are undone byte for byte, with modes and folders', async () => {
@@ -71,9 +92,9 @@ describe('changes', () => {
     );
     expect(statSync(join(home, 'bytes')).mode & 0o777).toBe(0o640);
     expect(statSync(join(home, 'new/deep/file')).mode & 0o777).toBe(0o600);
-    expect((await undoLast(state)).files).toHaveLength(4);
+    expect((await undoLast(state))?.files).toHaveLength(4);
     expect(treeOf(home)).toEqual(before);
-    expect(await undoLast(state)).toEqual({ files: [], left: [] });
+    expect(await undoLast(state)).toBeUndefined();
   });
 
   it('keep a link a link', async () => {

@@ -18,7 +18,9 @@ function put(path: string, text: string): void {
 }
 
 const found = async () => {
-  const accounts = (await foreignAccounts('linux', {}, home)).map(({ account }) => account);
+  const all = await foreignAccounts('linux', {}, home);
+  expect(all.unread).toEqual([]);
+  const accounts = all.accounts.map(({ account }) => account);
   expect(settingsSchema.safeParse({ accounts })).toMatchObject({ success: true });
   return accounts;
 };
@@ -33,6 +35,16 @@ describe('what other programs know', () => {
     );
     put('.thunderbird/x.default/prefs.js', 'user_pref("calendar.registry.1.type", "storage");\n');
     expect(await found()).toEqual([]);
+  });
+
+  it('names what is there and cannot be read', async () => {
+    mkdirSync(join(home, '.config/khal/config'), { recursive: true });
+    put('.thunderbird/profiles.ini', '');
+    mkdirSync(join(home, '.thunderbird/x.default/prefs.js'), { recursive: true });
+    expect(await foreignAccounts('linux', {}, home)).toEqual({
+      accounts: [],
+      unread: [join(home, '.config/khal/config'), join(home, '.thunderbird/x.default/prefs.js')],
+    });
   });
 
   it('is the folder that khal reads, once for all its calendars', async () => {

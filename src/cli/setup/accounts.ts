@@ -8,10 +8,12 @@ import { removeKeychain } from '../../secrets/keychain.js';
 import type { SecretSource } from '../../secrets/secret-source.js';
 import { applyChanges } from '../../setup/change-set.js';
 import { editJson, type JsonEdit } from '../../setup/edit-json.js';
+import { forgetAccounts } from '../../setup/forget-accounts.js';
 import type { CommandCall } from '../shell/command.js';
 import { UsageError } from '../shell/usage-error.js';
 import { accountPlace } from './account-place.js';
-import { type Conversation, conversing } from './conversation.js';
+import { type Conversation, conversing, settingsSoFar } from './conversation.js';
+import { entryLine, forgottenLines } from './forgotten-lines.js';
 import { SERVICES } from './keep-secret.js';
 import { tryAccount } from './try-account.js';
 
@@ -92,26 +94,42 @@ async function rename(
       return patterns === undefined ? [] : [[['policy', 'calendars', key], patterns.map(renamed)] as const];
     }),
   ]);
-  process.stdout.write(`"${name}" is called "${newName}" now.\n`);
+  // Copies are kept by the name of the account.
+  const { left } = await forgetAccounts(talk.settings, await settingsSoFar(talk));
+  process.stdout.write(
+    [
+      `"${name}" is now called "${newName}".`,
+      ...forgottenLines({ accounts: [], ...(left && { left }) }),
+      '',
+    ].join('\n'),
+  );
   return 0;
 }
 
 /** The account and its secret; calendars that were hidden beside it stay hidden. */
 async function remove(talk: Conversation, name: string | undefined): Promise<number> {
-  const { ask, file, path, folder, env } = talk;
+  const { ask, file, path, folder, env, settings } = talk;
   const account = accountNamed(talk, name);
-  const text = `"${account.name}" is removed from ${path}, and its password is deleted on this computer.`;
-  if (!(await ask.agree(`${text} Its calendars stay where they are. Go ahead?`))) return 1;
+  const asked = `Remove "${account.name}" from ${path}, and delete its password on this computer?`;
+  if (!(await ask.agree(`${asked} Its calendars stay where they are.`))) return 1;
   const at = (file.accounts ?? []).indexOf(account);
   const defaults = (['defaultCalendar', 'defaultTaskList'] as const).filter((key) =>
     file[key]?.startsWith(`${account.name}/`),
   );
   await write(talk, [[['accounts', at], undefined], ...defaults.map((key) => [[key], undefined] as const)]);
+  const left: string[] = [];
   for (const source of secretsOfAccount(account, { env, folder })) {
     if (source.kind === 'file') await rm(source.path, { force: true });
-    if (source.kind === 'keychain') await removeKeychain(source.entry);
+    if (source.kind === 'keychain')
+      await removeKeychain(source.entry).catch(() => left.push(entryLine(source.entry)));
   }
-  process.stdout.write(`${text}\n`);
+  const isWhole = left.length === 0 ? ', and its password was deleted on this computer' : '';
+  const lines = [
+    `"${account.name}" was removed from ${path}${isWhole}.`,
+    ...forgottenLines(await forgetAccounts(settings, await settingsSoFar(talk))),
+    ...left,
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
   return 0;
 }
 

@@ -13,7 +13,8 @@ const isProvider = (name: string): name is ProviderName => name in PROVIDER_GUID
 export async function chooseSource(talk: Conversation): Promise<AccountSettings | undefined> {
   const { ask, options, env, home, file } = talk;
   const { provider, url } = options;
-  const foreign = await foreignAccounts(process.platform, env, home);
+  const { accounts: foreign, unread } = await foreignAccounts(process.platform, env, home);
+  for (const path of unread) ask.say(`${path} cannot be read, so what it has is not offered.`, 'warning');
   const isNamed = provider !== undefined && isProvider(provider);
   const given = isNamed
     ? 'address'

@@ -44,18 +44,23 @@ export async function conversing(
   }
 }
 
+/** The settings as they are; a configuration file that is to be made need not be there. */
+export async function settingsSoFar(call: CommandCall): Promise<Settings> {
+  const { flags, env } = call;
+  const found = configPath(call);
+  const isThere = !found.named || existsSync(resolve(expandHome(found.path)));
+  if (isThere) return loadSettings(flags, env);
+  const { config, ...others } = flags;
+  return loadSettings({ ...others, backend: 'local' }, { ...env, CALENDAR_CONFIG: '' });
+}
+
 /** Throws where the configuration file is there and wrong. */
 async function beginConversation(call: CommandCall): Promise<Conversation> {
-  const { flags, env, options } = call;
+  const { env, options } = call;
   const found = configPath(call);
   const path = resolve(expandHome(found.path));
   const { settings: file } = await readConfigFile(path, false);
-  // A file that is to be made is not read.
-  const { config, ...others } = flags;
-  const isThere = !found.named || existsSync(path);
-  const settings = isThere
-    ? await loadSettings(flags, env)
-    : await loadSettings({ ...others, backend: 'local' }, { ...env, CALENDAR_CONFIG: '' });
+  const settings = await settingsSoFar(call);
   return {
     ...call,
     ask: await interviewFor(call),

@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { loadSettings } from '../../config/settings.js';
-import { applyChanges, type ChangeSet, undoLast } from '../../setup/change-set.js';
+import { applyChanges, bytesOf, type ChangeSet } from '../../setup/change-set.js';
 import { changedLines } from '../../setup/changed-lines.js';
 import { clientsOn } from '../../setup/known-clients.js';
-import { ifThere } from '../../system/if-there.js';
 import { fitWidth } from '../screen/text-width.js';
 import type { CommandCall } from '../shell/command.js';
 import { type ClientChange, chooseClients } from './choose-clients.js';
@@ -16,6 +14,7 @@ import { firstAnswer } from './first-answer.js';
 import { Left } from './interview.js';
 import { keepSecret } from './keep-secret.js';
 import { nameOf } from './name-of.js';
+import { undoSetup } from './undo-setup.js';
 
 const WIDTH = 78;
 
@@ -66,7 +65,7 @@ async function converse(
 /** What changes in which file; a secret is named, and not shown. */
 async function show({ ask }: Conversation, { files, secrets }: ChangeSet): Promise<void> {
   for (const { path, edit, mode } of files) {
-    const before = await ifThere(readFile(path, 'utf8'));
+    const before = (await bytesOf(path))?.toString('utf8');
     const lines = mode === 0o600 ? ['+ (a secret)'] : changedLines(before, await edit(before));
     ask.say([path, ...lines.map((line) => fitWidth(line, WIDTH).trimEnd())].join('\n'));
   }
@@ -98,21 +97,5 @@ async function finish(talk: Conversation, clients: readonly ClientChange[]): Pro
       isReadOnly ? '  Where did my hours go last month?' : '  Put "lunch with Ana" on Friday at noon.',
     ].join('\n'),
   );
-  return 0;
-}
-
-async function undoSetup({ flags, env }: CommandCall): Promise<number> {
-  const { stateDir } = await loadSettings({ ...flags, backend: 'local' }, env);
-  const { files, left } = await undoLast(stateDir);
-  process.stdout.write(
-    files.length === 0
-      ? 'There is no setup to undo.\n'
-      : `As before the last setup:\n${files.map((path) => `  ${path}\n`).join('')}`,
-  );
-  for (const { service, account } of left) {
-    process.stderr.write(
-      `The keychain still has the entry of "${service}" for "${account}": remove it there.\n`,
-    );
-  }
   return 0;
 }

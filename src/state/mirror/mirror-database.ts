@@ -189,8 +189,13 @@ class OtherLayout extends Error {
   override readonly name = 'OtherLayout';
 }
 
+/** The file, and the two that SQLite puts beside it. */
+export function mirrorFiles(path: string): readonly string[] {
+  return ['', '-wal', '-shm'].map((suffix) => path + suffix);
+}
+
 function removeFiles(path: string): void {
-  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+  for (const file of mirrorFiles(path)) rmSync(file, { force: true });
 }
 
 function codeOf(error: unknown): string {

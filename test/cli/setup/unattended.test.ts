@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -18,10 +18,6 @@ const run = (args: readonly string[], stdin = '', env: Record<string, string> = 
 const account = () => ['--url', home.dav.origin, '--user', USER];
 const config = () => join(home.root, '.config/calendar-mcp/calendar-mcp.json');
 const settings = () => JSON.parse(readFileSync(config(), 'utf8'));
-/** All but what the server itself keeps. */
-const files = () =>
-  Object.fromEntries(Object.entries(treeOf(home.root)).filter(([path]) => !path.startsWith('.local')));
-
 describe('a setup that nobody watches', () => {
   it('goes from nothing to the first answer, with no file edited by hand', async () => {
     const now = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
@@ -53,18 +49,6 @@ describe('a setup that nobody watches', () => {
     const agenda = await run(['agenda']);
     expect(agenda.stdout).toContain('Dentist');
     expect((await run(['accounts'])).stdout).toContain(`${name}  caldav`);
-  });
-
-  it('is undone byte for byte', async () => {
-    const before = files();
-    await run(['setup', ...account(), '--password-stdin', '--yes'], PASSWORD);
-    expect(files()).not.toEqual(before);
-    expect(await run(['setup', '--undo'])).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('.cursor/mcp.json'),
-    });
-    expect(files()).toEqual(before);
-    expect((await run(['setup', '--undo'])).stdout).toBe('There is no setup to undo.\n');
   });
 
   it('keeps a password command as it is, and no password', async () => {
@@ -225,6 +209,19 @@ describe('a setup that cannot be', () => {
     const before = treeOf(home.root);
     const ended = await run(['setup', ...args()], stdin);
     expect(ended).toMatchObject({ code, stderr: expect.stringMatching(expected) });
+    expect(treeOf(home.root)).toEqual(before);
+  });
+
+  it('because the file of a client cannot be read does not show it as new', async () => {
+    rmSync(join(home.root, '.cursor/mcp.json'));
+    mkdirSync(join(home.root, '.cursor/mcp.json'));
+    const before = treeOf(home.root);
+    const ended = await run(['setup', '--provider', 'none', '--client', 'codex,cursor', '--yes']);
+    expect(ended).toMatchObject({
+      code: 1,
+      stdout: expect.not.stringContaining('mcp.json'),
+      stderr: expect.stringMatching(/^STORAGE_ERROR: .*mcp\.json cannot be read or written \(EISDIR\)/),
+    });
     expect(treeOf(home.root)).toEqual(before);
   });
 

@@ -60,13 +60,21 @@ export function identityOf(account: {
     .slice(0, 32);
 }
 
+const placeKeyOf = (identity: string): string => `caldav-place/${identity}`;
+const quirksOf = (identity: string): string => `caldav-quirks/${identity}/`;
+
+/** Forgets what a server said about an account. */
+export async function forgetDiscovered(state: StateStore, identity: string): Promise<void> {
+  for (const key of [placeKeyOf(identity), ...(await state.keys(quirksOf(identity)))]) await state.take(key);
+}
+
 /**
  * The memory of one account. What is too old, of another version, or names a host that credentials may not go to, is
  * not remembered: then the server is asked, and so it is where the state folder cannot be used.
  */
 export function createDiscoveryCache(state: StateStore, identity: string, pin: OriginPin): DiscoveryCache {
-  const placeKey = `caldav-place/${identity}`;
-  const quirksKey = (origin: string): string => `caldav-quirks/${identity}/${origin}`;
+  const placeKey = placeKeyOf(identity);
+  const quirksKey = (origin: string): string => `${quirksOf(identity)}${origin}`;
   return {
     async place() {
       const kept = placeSchema.safeParse(await orNothing(() => state.get(placeKey)));

@@ -18,9 +18,14 @@ const MARK_BYTES = 2;
 
 const entrySchema = z.object({ until: z.number(), pauseMs: z.number(), salt: z.string(), mark: z.string() });
 
+/** Where the refusals of an account are kept. */
+export function refusalKey(identity: string): string {
+  return `rest/${createHash('sha256').update(identity).digest('hex').slice(0, 16)}`;
+}
+
 /** What is kept of the refusals of one account. Where it cannot be kept or read, the server is asked, as without it. */
 export function keepRefusal(state: StateStore, identity: string, now: () => number = Date.now): KeptRefusal {
-  const key = `rest/${createHash('sha256').update(identity).digest('hex').slice(0, 16)}`;
+  const key = refusalKey(identity);
   const markOf = (header: string, salt: string): string =>
     createHmac('sha256', salt).update(header).digest().subarray(0, MARK_BYTES).toString('hex');
   const entry = async () => {

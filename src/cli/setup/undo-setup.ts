@@ -1,0 +1,53 @@
+import { readdir, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Settings } from '../../config/settings.js';
+import { undoLast } from '../../setup/change-set.js';
+import { forgetAccounts } from '../../setup/forget-accounts.js';
+import { ifThere } from '../../system/if-there.js';
+import type { CommandCall } from '../shell/command.js';
+import { settingsSoFar } from './conversation.js';
+import { entryLine, forgottenLines } from './forgotten-lines.js';
+
+/** `setup --undo`: files, secrets and copies as before; what somebody may want back is named, and stays. */
+export async function undoSetup(call: CommandCall): Promise<number> {
+  const before = await settingsSoFar(call);
+  const undone = await undoLast(before.stateDir);
+  if (undone === undefined) {
+    process.stdout.write('There is no setup to undo.\n');
+    return 0;
+  }
+  const { files, left, overwritten } = undone;
+  const after = await settingsSoFar(call);
+  const lines = [
+    'As before the last setup:',
+    ...files.map((path) => `  ${path}`),
+    ...forgottenLines(await forgetAccounts(before, after)),
+    ...(await keptLines(before.stateDir, after)),
+    'An app that is open keeps the server until it is restarted.',
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+  for (const entry of left) process.stderr.write(`${entryLine(entry)}\n`);
+  for (const { service, account } of overwritten) {
+    process.stderr.write(
+      `The keychain keeps the new password in the entry of "${service}" for "${account}": what was there before is gone.\n`,
+    );
+  }
+  return 0;
+}
+
+/** What stays in the state folder, which is removed itself where nothing does. */
+async function keptLines(stateDir: string, { accounts, http }: Settings): Promise<readonly string[]> {
+  for (const folder of [join(stateDir, 'setup'), stateDir]) await rmdir(folder).catch(() => undefined);
+  const names = (await ifThere(readdir(stateDir))) ?? [];
+  if (!names.some((name) => name === 'audit' || name.endsWith('.json'))) return [];
+  const isShared = http.users.length > 0 || accounts.some(({ kind, ...one }) => !('standsIn' in one));
+  return [
+    `Deleted events, what undo needs and the log of changes are kept in ${stateDir}.`,
+    ...(isShared ? [] : [`To remove them as well: ${removal(stateDir)}`]),
+  ];
+}
+
+function removal(folder: string): string {
+  if (process.platform === 'win32') return `rmdir /s "${folder}"`;
+  return `rm -r ${/^[\w@%+=:,./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`}`;
+}

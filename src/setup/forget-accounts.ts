@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { CalendarError } from '../../schemas/model/error.js';
+import { parseServerUrl } from '../backends/caldav/account/discover.js';
+import { forgetDiscovered, identityOf } from '../backends/caldav/account/discovery-cache.js';
+import { refusalKey } from '../backends/caldav/auth/kept-refusal.js';
+import type { Settings } from '../config/settings.js';
+import { createFileStore } from '../state/file-store.js';
+import { forgetMirrored } from '../state/mirror/forget-mirrored.js';
+import { createJsonLog } from '../system/json-log.js';
+import { systemClock } from '../system/system-clock.js';
+
+/** What became of what was kept of accounts that are no longer configured. */
+export interface Forgotten {
+  /** Names of the accounts. */
+  readonly accounts: readonly string[];
+  /** A file with copies that could not be removed. */
+  readonly left?: string;
+}
+
+type Configured = Pick<Settings, 'accounts' | 'stateDir'>;
+
+/**
+ * Removes the copies of the calendars of accounts that are gone, and what is known of their servers. What a person may
+ * want back stays: deleted events, what undo needs, and the audit log.
+ */
+export async function forgetAccounts(before: Configured, after: Configured): Promise<Forgotten> {
+  const stay = new Set(identitiesOf(after).values());
+  const gone = [...identitiesOf(before)].filter(([, identity]) => !stay.has(identity));
+  if (gone.length === 0) return { accounts: [] };
+  const { stateDir } = before;
+  const state = createFileStore(stateDir, systemClock());
+  const log = createJsonLog({ level: 'silent', write: () => undefined, secrets: [] });
+  const identities = gone.map(([, identity]) => identity);
+  const accounts = gone.map(([name]) => name);
+  try {
+    for (const identity of identities) {
+      await forgetDiscovered(state, identity);
+      await state.take(refusalKey(identity));
+    }
+    if (await forgetMirrored(stateDir, identities, log)) return { accounts };
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+  }
+  return { accounts, left: join(stateDir, 'mirror.sqlite') };
+}
+
+/** By name. */
+function identitiesOf({ accounts }: Configured): ReadonlyMap<string, string> {
+  return new Map(
+    accounts.flatMap((account) => {
+      if (account.kind !== 'caldav') return [];
+      const { name, url, username } = account;
+      return [[name, identityOf({ name, url: parseServerUrl(url).href, username })] as const];
+    }),
+  );
+}
