@@ -6,10 +6,10 @@ import { stoppedBy } from '../concurrency/cancelled.js';
 const ANSWERS: Readonly<Record<string, string>> = {
   access_denied: 'Access was not granted: somebody chose to cancel, or the provider does not allow it.',
   expired_token: 'The code was not used in time.',
-  invalid_client: 'The provider does not know this client id, or its secret is wrong.',
+  invalid_client: 'The provider does not know this client ID, or its secret is wrong.',
   invalid_grant: 'The provider no longer accepts this sign-in.',
-  invalid_scope: 'The provider does not give access to calendars to this client id.',
-  unauthorized_client: 'The client id is not allowed to sign in this way.',
+  invalid_scope: 'The provider does not let this client ID access calendars.',
+  unauthorized_client: 'This client ID is not allowed to sign in this way.',
 };
 
 /** What kept a person from signing in. Text of the server is not passed on. */
@@ -19,7 +19,7 @@ export function loginFailure(error: unknown, signal: AbortSignal): unknown {
   const answer: unknown = error instanceof Error ? Reflect.get(error, 'error') : undefined;
   const known = typeof answer === 'string' ? ANSWERS[answer] : undefined;
   if (known !== undefined)
-    return failed('AUTH_FAILED', known, 'Check the client id at the provider, then sign in again.');
+    return failed('AUTH_FAILED', known, 'Check the client ID at the provider, then sign in again.');
   const { code, info } = networkFailure(error).error;
   if (code !== 'BAD_UPSTREAM_RESPONSE') {
     return new CalendarError(code, 'The place to sign in cannot be reached over a trusted connection.', {

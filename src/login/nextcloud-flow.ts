@@ -88,7 +88,11 @@ function textOf(value: unknown): string {
 }
 
 function notNextcloud(): CalendarError {
-  return new CalendarError('UNSUPPORTED', 'This server has no sign-in by browser, as Nextcloud has.', {
-    suggestion: 'Create an app password in its settings (Security), and type that.',
-  });
+  return new CalendarError(
+    'UNSUPPORTED',
+    'This server does not offer the browser sign-in that Nextcloud has.',
+    {
+      suggestion: 'Create an app password in its settings (Security), and use that as the password.',
+    },
+  );
 }

@@ -92,15 +92,15 @@ function returned(text: string, redirectUri: string): URL {
 function noRefreshToken(): CalendarError {
   return new CalendarError(
     'AUTH_FAILED',
-    'The provider gave no permission that lasts: no refresh token came.',
+    'The provider granted no lasting access: it sent no refresh token.',
     {
-      suggestion: 'Remove the access of this client in your account at the provider, then sign in again.',
+      suggestion: 'Revoke the access of this client in your account at the provider, then sign in again.',
     },
   );
 }
 
 function noDeviceFlow(): CalendarError {
-  return new CalendarError('UNSUPPORTED', 'This provider has no sign-in by code.', {
+  return new CalendarError('UNSUPPORTED', 'This provider does not offer sign-in by code.', {
     suggestion: 'Sign in without --device: the address can be opened on any computer.',
   });
 }

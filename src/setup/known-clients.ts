@@ -24,7 +24,7 @@ interface Folders {
   readonly config: string;
 }
 
-const RESTART = 'quit it and start it again';
+const RESTART = 'quit and reopen it';
 const stdio = { type: 'stdio' };
 
 /** Files and keys from the documentation of each. */

@@ -177,7 +177,7 @@ describe('a login at a server that publishes nothing', () => {
     );
     await expect(login).rejects.toMatchObject({
       code: 'AUTH_FAILED',
-      message: expect.stringContaining('client id'),
+      message: expect.stringContaining('client ID'),
     });
   });
 });

@@ -25,7 +25,7 @@ export async function chooseClients(talk: Conversation): Promise<readonly Client
   const installed = all.filter(({ isInstalled }) => isInstalled);
   const names = await ask.several({
     option: 'client',
-    message: 'Which clients shall use it?',
+    message: 'Which apps should use it?',
     choices: all
       .toSorted((a, b) => Number(b.isInstalled) - Number(a.isInstalled))
       .map(({ name, title, isInstalled }) => ({

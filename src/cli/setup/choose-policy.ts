@@ -6,10 +6,10 @@ import type { Conversation } from './conversation.js';
 /** A sentence for each policy; `docs/guide/permissions.md` has the whole of them. */
 const SENTENCES: Readonly<Record<keyof typeof POLICIES, string>> = {
   careful:
-    'It reads everything and changes single events; it asks before it mails anybody, changes many, or deletes for ever',
-  trusted: 'It does whatever you say at once',
-  dedicated: 'It sees and changes what it has made itself; for everything else it asks',
-  'read-only': 'It looks, and changes nothing',
+    'It reads everything and changes single events; it asks before it emails anyone, changes many events, or deletes permanently',
+  trusted: 'It does what you say without asking',
+  dedicated: 'It sees and changes only what it created; for everything else it asks',
+  'read-only': 'It looks, but changes nothing',
 };
 
 /** What the assistant may do: undefined where that stays as it is. */
@@ -82,14 +82,14 @@ export async function chooseDefaults(
   const [events, lists] = [holding('VEVENT'), holding('VTODO')];
   const isAskedFor = events.length > (file.accounts?.length ? 0 : 1) && file.defaultCalendar === undefined;
   const first = isAskedFor
-    ? await ask.one({ ...choiceOf('calendar', 'Where do new events go?', events), given: options.calendar })
+    ? await ask.one({ ...choiceOf('calendar', 'Where should new events go?', events), given: options.calendar })
     : undefined;
   // Where new events go, new tasks can go too, if that takes them.
   const takesBoth = lists.some(({ name }) => name === first);
   const list =
     lists.length > 1 && !takesBoth && file.defaultTaskList === undefined
       ? await ask.one({
-          ...choiceOf('task-list', 'Which list do new tasks go to?', lists),
+          ...choiceOf('task-list', 'Where should new tasks go?', lists),
           given: options['task-list'],
         })
       : undefined;

@@ -20,7 +20,7 @@ export async function chooseSource(talk: Conversation): Promise<AccountSettings 
     ? 'address'
     : (provider ?? (url !== undefined || options.user !== undefined ? 'address' : undefined));
   const kinds = [
-    { value: 'address', label: 'By my mail address, or the address of a server' },
+    { value: 'address', label: 'On a server: find it by my email address, or its own address' },
     ...foreign.map(({ program, title }, at) => ({
       value: keyOf(foreign, at),
       label: `Take over ${title}`,
@@ -29,7 +29,7 @@ export async function chooseSource(talk: Conversation): Promise<AccountSettings 
     ...(process.platform === 'darwin'
       ? [{ value: 'mac', label: 'The Calendar app of this Mac, with all its accounts' }]
       : []),
-    { value: 'webcal', label: 'A calendar published under a web address', hint: 'to look at only' },
+    { value: 'webcal', label: 'A calendar published at a web address', hint: 'read only' },
     { value: 'folder', label: 'A folder of .ics files' },
     {
       value: 'none',
@@ -69,11 +69,11 @@ function keyOf(foreign: readonly ForeignAccount[], at: number): string {
 async function webcal({ ask, options }: Conversation): Promise<AccountSettings> {
   const url = await ask.text({
     option: 'url',
-    message: 'Its address, which may be as secret as a password?',
+    message: 'What is its address? Keep it secret if the calendar is not public.',
     example: 'webcal://calendar.example.com/team.ics',
     given: options.url,
     check: (text) =>
-      /^(?:https?|webcal):\/\/\S+$/i.test(text) ? undefined : 'It starts with https:// or webcal://.',
+      /^(?:https?|webcal):\/\/\S+$/i.test(text) ? undefined : 'It should start with https:// or webcal://.',
   });
   return { kind: 'webcal', name: 'subscription', url };
 }
@@ -81,7 +81,7 @@ async function webcal({ ask, options }: Conversation): Promise<AccountSettings> 
 async function folder({ ask, flags, options }: Conversation): Promise<AccountSettings> {
   const dir = await ask.text({
     option: 'url',
-    message: 'Which folder? It has a folder for each calendar, with a file for each event.',
+    message: 'Which folder? It holds one folder per calendar, with one file per event.',
     example: '~/.calendars',
     given: options.url ?? flags.dir,
     check: (text) => (existsSync(expandHome(text.trim())) ? undefined : 'There is no such folder.'),
@@ -98,15 +98,15 @@ async function caldav(
     named === undefined
       ? await ask.text({
           option: 'user',
-          message: 'Your mail address, or the address of the server?',
+          message: 'What is your email address, or the address of the server?',
           example: 'ana@example.org or https://cloud.example.org',
           given: url ?? user,
         })
       : user;
   const place = named === undefined ? await findPlace(typed ?? '') : { provider: named };
   if ('without' in place) {
-    throw new CalendarError('UNSUPPORTED', 'Microsoft 365 and Outlook.com have no CalDAV.', {
-      suggestion: 'On a Mac, use its Calendar app (--provider mac). Elsewhere, DavMail can stand in between.',
+    throw new CalendarError('UNSUPPORTED', 'Microsoft 365 and Outlook.com do not support CalDAV.', {
+      suggestion: 'On a Mac, use its Calendar app (--provider mac). Elsewhere, DavMail can act as a bridge.',
     });
   }
   const provider = 'provider' in place ? place.provider : undefined;
@@ -114,14 +114,14 @@ async function caldav(
     provider !== undefined && !hasOneHost(provider)
       ? await ask.text({
           option: 'url',
-          message: `The address of your ${PROVIDER_GUIDES[provider].title}?`,
+          message: `What is the address of your ${PROVIDER_GUIDES[provider].title}?`,
           example: 'https://cloud.example.org',
           given: url,
         })
       : undefined;
   const username = await ask.text({
     option: 'user',
-    message: 'Your user name there?',
+    message: 'What is your user name there?',
     given: user ?? (typed?.includes('@') === true ? typed : undefined),
   });
   const address = own ?? ('url' in place ? place.url : undefined);

@@ -1,4 +1,5 @@
 import type { AccountSettings, SettingsFile } from '../../../schemas/settings/settings.js';
+import { configValue } from '../../config/config-values.js';
 import type { FileChange } from '../../setup/change-set.js';
 import { editJson, type JsonEdit } from '../../setup/edit-json.js';
 import type { Defaults } from './choose-policy.js';
@@ -13,7 +14,8 @@ interface Wanted {
 }
 
 /** How `calendar-mcp.json` changes; undefined where it stays as it is. */
-export function configChange({ path, file }: Conversation, wanted: Wanted): FileChange | undefined {
+export function configChange(talk: Conversation, wanted: Wanted): FileChange | undefined {
+  const { path, file } = talk;
   const { account, defaults = {} } = wanted;
   const accounts = file.accounts ?? [];
   const at = accounts.findIndex(({ name }) => name === account?.name);
@@ -21,9 +23,17 @@ export function configChange({ path, file }: Conversation, wanted: Wanted): File
     ...(account === undefined ? [] : ([[['accounts', at], account]] as JsonEdit[])),
     ...Object.entries(defaults).map(([key, name]): JsonEdit => [[key], name]),
     ...policyEdits(file, wanted),
+    ...zoneEdits(talk),
   ];
   if (edits.length === 0) return undefined;
   return { path, edit: (text) => editJson(text, edits) };
+}
+
+/** What only this shell says would be unknown to a server that a client starts. */
+function zoneEdits({ flags, env, file, zone }: Conversation): readonly JsonEdit[] {
+  const isSaid = flags.timezone !== undefined || configValue(env.CALENDAR_TIMEZONE) !== undefined;
+  const isOfShell = file.timezone === undefined && configValue(env.TZ) !== undefined;
+  return (isSaid || isOfShell) && file.timezone !== zone ? [[['timezone'], zone]] : [];
 }
 
 /** A name says all; calendars that are left out need the policy in parts. */

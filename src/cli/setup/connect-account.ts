@@ -38,7 +38,7 @@ export async function connectAccount(talk: Conversation, first: AccountSettings)
 
 /** The name may be what was wrong. */
 function userOf({ ask }: Conversation, { username }: CalDav): Promise<string> {
-  return ask.text({ option: 'user', message: 'Your user name there?', fallback: username });
+  return ask.text({ option: 'user', message: 'What is your user name there?', fallback: username });
 }
 
 /** What the provider wants, before it is asked for. */
@@ -49,7 +49,7 @@ function explain({ ask, options }: Conversation, { provider }: CalDav): void {
   const text =
     steps === undefined
       ? (loginNote(provider) ?? '')
-      : `${title} takes no passwords from programs. You need an OAuth client of your own, once:\n${steps.map((step, at) => `${at + 1}. ${step}`).join('\n')}`;
+      : `${title} does not let programs sign in with a password. You need an OAuth client of your own, which you make once:\n${steps.map((step, at) => `${at + 1}. ${step}`).join('\n')}`;
   if (text === '' || options['client-id'] !== undefined) return;
   ask.say([text, ...(page === undefined ? [] : [page])].join('\n'));
 }
@@ -82,7 +82,7 @@ async function withSecret(talk: Conversation, account: CalDav): Promise<Candidat
   }
   const secret = await ask.secret({
     option: 'password-stdin',
-    message: `The password of ${account.username}?`,
+    message: `Password for ${account.username}:`,
     given: stdin,
   });
   return { account, secret };
@@ -91,11 +91,11 @@ async function withSecret(talk: Conversation, account: CalDav): Promise<Candidat
 async function byOAuth(talk: Conversation, account: CalDav): Promise<Candidate> {
   const { ask, options, stdin } = talk;
   const given = options['client-id'];
-  const clientId = await ask.text({ option: 'client-id', message: 'The client ID?', given });
+  const clientId = await ask.text({ option: 'client-id', message: 'What is the client ID?', given });
   // A public client has none; a person is asked, because Google gives one even to those.
   const isAsked = stdin === undefined && ask.isAttended && account.provider === 'google';
   const clientSecret = isAsked
-    ? await ask.secret({ option: 'password-stdin', message: 'Its client secret?' })
+    ? await ask.secret({ option: 'password-stdin', message: 'What is its client secret?' })
     : stdin;
   const { issuer, 'oauth-scope': scope } = options;
   const client = { clientId, ...(issuer !== undefined && { issuer }), ...(scope !== undefined && { scope }) };

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { SettingsFile } from '../../../schemas/settings/settings.js';
+import { clockOf } from '../../config/configured-clock.js';
 import { expandHome, readConfigFile } from '../../config/read-config-file.js';
 import { loadSettings, type Settings } from '../../config/settings.js';
 import { configPath } from '../../doctor/check-settings.js';
@@ -23,6 +24,8 @@ export interface Conversation extends CommandCall {
   readonly isElsewhere: boolean;
   readonly file: SettingsFile;
   readonly settings: Settings;
+  /** The time zone of all answers. */
+  readonly zone: string;
   /** What stdin brought: a password, or the secret of a client id. */
   readonly stdin?: string;
 }
@@ -71,6 +74,7 @@ async function beginConversation(call: CommandCall): Promise<Conversation> {
     isElsewhere: found.named || env.XDG_CONFIG_HOME !== undefined,
     file,
     settings,
+    zone: (await clockOf(settings)).timeZone(),
     ...(options['password-stdin'] === true && { stdin: await firstLine() }),
   };
 }

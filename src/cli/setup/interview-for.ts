@@ -16,6 +16,8 @@ export async function interviewFor({ options }: Pick<CommandCall, 'options'>): P
     },
     secret: async (question) => question.given ?? asked.secret(question),
     async one(question) {
+      const [first, second] = question.choices;
+      if (question.given === undefined && first !== undefined && second === undefined) return first.value;
       if (question.given === undefined) return asked.one(question);
       verifyChoice(question, [question.given]);
       return question.given;
@@ -42,7 +44,7 @@ function verifyChoice(
 function alone(isAgreed: boolean): Interview {
   const proposed = async <T>({ option, message, fallback }: OpenQuestion<T>): Promise<T> => {
     if (fallback !== undefined) return fallback;
-    throw new UsageError(`Without a person to ask, --${option} is needed: ${message}`);
+    throw new UsageError(`Nobody can be asked here, so --${option} is needed: ${message}`);
   };
   return {
     isAttended: false,

@@ -22,7 +22,7 @@ export async function keepSecret(
   const hasOne = await hasKeychain();
   const where = await ask.one({
     option: 'keep',
-    message: 'Where shall the password be kept?',
+    message: 'Where should the password be kept?',
     choices: [
       ...(hasOne ? [{ value: 'keychain', label: 'In the keychain of this computer' }] : []),
       { value: 'file', label: 'In a file that only you can read', hint: join(folder, 'secrets') },

@@ -58,10 +58,10 @@ async function secretFor(
   if (provider === 'nextcloud' && url !== undefined && stdin === undefined) {
     const app = await nextcloudLogin(url, await signInTalk(talk));
     if (app.username === username) return { secret: app.password, source };
-    throw new CalendarError('AUTH_FAILED', 'You signed in as somebody else than the user of this account.', {
+    throw new CalendarError('AUTH_FAILED', 'You signed in as someone other than the user of this account.', {
       suggestion: 'Sign out in the browser and repeat the login, or add that user with calendar-mcp setup.',
     });
   }
-  const message = `The new password of ${username}?`;
+  const message = `New password for ${username}:`;
   return { secret: await ask.secret({ option: 'password-stdin', message, given: stdin }), source };
 }

@@ -2,7 +2,8 @@ import { loadSettings } from '../../config/settings.js';
 import { applyChanges, bytesOf, type ChangeSet } from '../../setup/change-set.js';
 import { changedLines } from '../../setup/changed-lines.js';
 import { clientsOn } from '../../setup/known-clients.js';
-import { fitWidth } from '../screen/text-width.js';
+import { foldLine } from '../screen/fold-line.js';
+import { screenOf } from '../screen/screen.js';
 import type { CommandCall } from '../shell/command.js';
 import { type ClientChange, chooseClients } from './choose-clients.js';
 import { chooseCalendars, chooseDefaults, choosePolicy } from './choose-policy.js';
@@ -16,7 +17,8 @@ import { keepSecret } from './keep-secret.js';
 import { nameOf } from './name-of.js';
 import { undoSetup } from './undo-setup.js';
 
-const WIDTH = 78;
+/** Columns that a prompt takes for its frame. */
+const FRAME = 4;
 
 /** `setup`: connects calendars and clients in one conversation. Nothing is written before all of it is agreed to. */
 export function runSetup(call: CommandCall): Promise<number> {
@@ -25,7 +27,7 @@ export function runSetup(call: CommandCall): Promise<number> {
     const { changes, clients } = await converse(talk);
     if (changes.files.length + changes.secrets.length > 0) {
       await show(talk, changes);
-      if (!(await talk.ask.agree('Write this?'))) throw new Left();
+      if (!(await talk.ask.agree('Write these changes?'))) throw new Left();
       await applyChanges(changes, talk.settings.stateDir);
     }
     return finish(talk, clients);
@@ -41,7 +43,8 @@ async function converse(
   const accounts = file.accounts ?? [];
   ask.say(
     [
-      `Clients found: ${found.map(({ title }) => title).join(', ') || 'none'}.`,
+      `Apps found: ${found.map(({ title }) => title).join(', ') || 'none'}.`,
+      `Time zone: ${talk.zone} (setup --timezone ZONE changes it).`,
       ...(accounts.length === 0 ? [] : [`Accounts so far: ${accounts.map(({ name }) => name).join(', ')}.`]),
     ].join('\n'),
   );
@@ -63,14 +66,15 @@ async function converse(
 }
 
 /** What changes in which file; a secret is named, and not shown. */
-async function show({ ask }: Conversation, { files, secrets }: ChangeSet): Promise<void> {
+async function show({ ask, env }: Conversation, { files, secrets }: ChangeSet): Promise<void> {
+  const columns = ask.isAttended ? screenOf(process.stdout, env).width - FRAME : Number.POSITIVE_INFINITY;
   for (const { path, edit, mode } of files) {
     const before = (await bytesOf(path))?.toString('utf8');
-    const lines = mode === 0o600 ? ['+ (a secret)'] : changedLines(before, await edit(before));
-    ask.say([path, ...lines.map((line) => fitWidth(line, WIDTH).trimEnd())].join('\n'));
+    const lines = mode === 0o600 ? ['+ (a secret, not shown)'] : changedLines(before, await edit(before));
+    ask.say([path, ...lines.flatMap((line) => foldLine(line, columns))].join('\n'));
   }
   for (const { entry } of secrets)
-    ask.say(`The keychain: an entry of "${entry.service}" for "${entry.account}"`);
+    ask.say(`Keychain: the entry of "${entry.service}" for "${entry.account}" (a secret, not shown)`);
 }
 
 /** Starts the server as the clients will, and shows its first answer. */
@@ -91,7 +95,7 @@ async function finish(talk: Conversation, clients: readonly ClientChange[]): Pro
   for (const { client } of clients) ask.say(`${client.title}: ${client.afterwards}.`);
   ask.say(
     [
-      'Then say to your assistant:',
+      'Then ask your assistant:',
       '  What is on next week?',
       '  When am I free for two hours on Thursday or Friday?',
       isReadOnly ? '  Where did my hours go last month?' : '  Put "lunch with Ana" on Friday at noon.',

@@ -27,16 +27,19 @@ export async function signInTalk({ ask, options, env, signal }: Conversation): P
       ask.say(
         [
           isOpen
-            ? 'Your browser opens this page; sign in there, and come back.'
-            : 'Open this page on any computer, and sign in there.',
+            ? 'Your browser is opening this page. Sign in there, then come back.'
+            : 'Open this page on any computer and sign in there.',
           url,
-          ...(code === undefined ? [] : [`The code is ${code}`]),
+          ...(code === undefined ? [] : [`Enter this code there: ${code}`]),
         ].join('\n'),
       );
     },
     ...(ask.isAttended && {
       pasted: (over: AbortSignal) =>
-        ask.typed('If the browser ends at a page that does not open, paste its address:', over),
+        ask.typed(
+          'If the browser ends up on a page that does not load, paste the address of that page:',
+          over,
+        ),
     }),
   };
 }

@@ -22,28 +22,42 @@ afterEach(() => home.remove());
 
 const steps = (): readonly Step[] => [
   [/Where is your calendar\?/, ENTER],
-  [/mail address, or the address of the server\?/, `${home.dav.origin}${ENTER}`],
+  [/email address, or the address of the server\?/, `${home.dav.origin}${ENTER}`],
   [/user name there\?/, `${USER}${ENTER}`],
-  [/password of ana\?/, `${PASSWORD}${ENTER}`],
+  [/Password for ana:/, `${PASSWORD}${ENTER}`],
   [/calendars may the assistant see\?/, ENTER],
-  [/new events go\?/, ENTER],
-  [/password be kept\?/, ENTER],
+  [/should new events go\?/, ENTER],
   [/may the assistant do\?/, ENTER],
-  [/clients shall use it\?/, ENTER],
-  [/Write this\?/, ENTER],
+  [/apps should use it\?/, ENTER],
+  [/Write these changes\?/, ENTER],
 ];
 
 describe.skipIf(!existsSync('/usr/bin/script'))('a setup at a terminal', () => {
   it('asks, shows what it would write, and ends with the first answer', async () => {
     const { code, screen, left } = await conversation(home, ['setup'], steps());
     expect({ code, left }).toEqual({ code: 0, left: 0 });
-    expect(screen).toContain('Clients found: Cursor, Codex.');
+    expect(screen).toContain('Apps found: Cursor, Codex.');
+    expect(screen).toContain('Time zone: Europe/Berlin (setup --timezone ZONE changes it).');
+    // With one place to keep it, where the password goes is shown, and not asked.
+    expect(screen).not.toMatch(/password be kept/);
+    expect(screen).toMatch(/secrets\/\S+\n│ +\+ \(a secret, not shown\)/);
     expect(screen).toMatch(/\+ +"calendar": \{/);
     expect(screen).toContain('The server answers. Your next seven days:');
     expect(screen).not.toContain(PASSWORD);
     expect(parse(readFileSync(join(home.root, '.cursor/mcp.json'), 'utf8')).mcpServers).toHaveProperty(
       'calendar',
     );
+  });
+
+  it('shows the whole command of a client, however long', async () => {
+    const config = join(home.root, 'a folder with a long name', 'of settings '.repeat(6).trim(), 'mine.json');
+    const { code, screen } = await conversation(home, ['setup', '--config', config], steps());
+    expect(code).toBe(0);
+    const shown = screen.replace(/\n│ */g, '').replaceAll(' ', '');
+    expect(shown).toContain(`"--config","${config.replaceAll(' ', '')}"`);
+    expect(screen).not.toContain('…/');
+    const preview = screen.slice(screen.indexOf('mcp_servers.calendar'), screen.indexOf('Write these'));
+    expect(preview.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 
   it('works without colours, and in 80 columns', async () => {
@@ -95,11 +109,11 @@ describe.skipIf(!existsSync('/usr/bin/script'))('a setup at a terminal', () => {
       '--keep',
       'file',
     ];
-    const open = steps().filter(([shown]) => /password of|assistant see|events go|Write/.test(shown.source));
+    const open = steps().filter(([shown]) => /Password for|assistant see|events go|Write/.test(shown.source));
     expect(await conversation(home, ['setup', ...options], open)).toMatchObject({ code: 0, left: 0 });
   });
 
-  it.each(Array.from({ length: 10 }, (_, at) => at))('Ctrl-C at question %i leaves nothing', async (at) => {
+  it.each(Array.from({ length: 9 }, (_, at) => at))('Ctrl-C at question %i leaves nothing', async (at) => {
     const before = treeOf(home.root);
     const all = steps();
     const [shown] = all[at] ?? [/never/];
@@ -125,7 +139,11 @@ describe.skipIf(!existsSync('/usr/bin/script'))('a setup at a terminal', () => {
 
   it('saying no at the end leaves nothing', async () => {
     const before = treeOf(home.root);
-    const { code } = await conversation(home, ['setup'], [...steps().slice(0, 9), [/Write this\?/, 'n']]);
+    const { code } = await conversation(
+      home,
+      ['setup'],
+      [...steps().slice(0, 8), [/Write these changes\?/, 'n']],
+    );
     expect(code).toBe(130);
     expect(treeOf(home.root)).toEqual(before);
   });

@@ -123,7 +123,7 @@ describe('an account that takes no password', () => {
     });
     expect({ code, stdout }).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/The code is [A-Z]{4}-[A-Z]{4}/),
+      stdout: expect.stringMatching(/Enter this code there: [A-Z]{4}-[A-Z]{4}/),
     });
   });
 
@@ -144,8 +144,8 @@ describe('an account that takes no password', () => {
         '--no-browser',
       ],
       [
-        [/paste its address/, ''],
-        [/Write this/, ENTER],
+        [/paste the address/, ''],
+        [/Write these/, ENTER],
       ],
       async (shown) => {
         const [url = ''] = /http:\/\/127\.0\.0\.1:\d+\/auth\?\S+/.exec(shown.replace(/\n│ {2}/g, '')) ?? [];
@@ -162,7 +162,7 @@ describe('an account that takes no password', () => {
 it('Ctrl-C during a login leaves nothing', async () => {
   const before = treeOf(home.root);
   const args = ['setup', ...oauth(), '--no-browser'];
-  const { code, screen } = await conversation(home, args, [[/paste its address/, CTRL_C]]);
+  const { code, screen } = await conversation(home, args, [[/paste the address/, CTRL_C]]);
   expect({ code, screen }).toMatchObject({
     code: 130,
     screen: expect.stringContaining('Nothing was changed.'),
@@ -231,7 +231,7 @@ describe.skipIf(!hasSecretService())('with a keychain', () => {
       env,
       'canary',
     );
-    expect(ended.stdout).toContain('The keychain: an entry of "calendar-mcp" for "work"');
+    expect(ended.stdout).toContain('Keychain: the entry of "calendar-mcp" for "work"');
     const { accounts } = JSON.parse(readFileSync(config(), 'utf8'));
     expect(accounts).toMatchObject([{ passwordKeychain: { service: 'calendar-mcp', account: 'work' } }]);
     expect(Buffer.from(Object.values(treeOf(home.root)).join(' ')).toString()).not.toContain('canary');

@@ -29,7 +29,7 @@ describe('a setup that nobody watches', () => {
     );
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
-      /1 event\b[\s\S]*The server answers\.[\s\S]* – [\d:]+ .*Dentist[\s\S]*say to your assistant/,
+      /1 event\b[\s\S]*The server answers\.[\s\S]* – [\d:]+ .*Dentist[\s\S]*ask your assistant/,
     );
     expect(stdout + JSON.stringify(settings())).not.toContain(PASSWORD);
     const [{ name, passwordFile, ...rest }] = settings().accounts;
@@ -115,6 +115,31 @@ describe('a setup that nobody watches', () => {
     expect(seen.data.calendars.map((one: { name: string }) => one.name).toSorted()).toEqual(['Home', 'cal']);
   });
 
+  it.each<[string, readonly string[], Record<string, string>, string]>([
+    ['an option', ['--timezone', 'Asia/Tokyo'], {}, 'Asia/Tokyo'],
+    ['a variable', [], { CALENDAR_TIMEZONE: 'Asia/Tokyo' }, 'Asia/Tokyo'],
+    // Clients do not pass it on.
+    ['the shell', [], { TZ: 'Asia/Tokyo' }, 'Asia/Tokyo'],
+  ])('says its time zone, and keeps the one of %s', async (_, args, env, zone) => {
+    const all = ['setup', ...account(), '--password-stdin', '--client', 'cursor', '--yes', ...args];
+    const { code, stdout } = await run(all, PASSWORD, env);
+    expect({ code, stdout }).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`Time zone: ${zone} (setup --timezone ZONE changes it).`),
+    });
+    expect(settings().timezone).toBe(zone);
+    const again = await run(['setup', '--provider', 'none', '--client', 'none', '--yes'], '', { TZ: 'UTC' });
+    expect(again.stdout).toContain(`Time zone: ${zone} (`);
+    expect(settings().timezone).toBe(zone);
+  });
+
+  it('leaves the time zone to the computer where nothing else says it', async () => {
+    const { TZ: _, ...env } = home.env;
+    const args = ['setup', ...account(), '--password-stdin', '--client', 'none', '--yes'];
+    expect(await runProgram(args, { env, stdin: PASSWORD })).toMatchObject({ code: 0 });
+    expect(settings().timezone).toBeUndefined();
+  });
+
   it('takes over what khal reads', async () => {
     home.put('cal/Home/a.ics', eventText('h', 'Mine'));
     home.put('.config/khal/config', `[calendars]\n[[home]]\npath = ${home.root}/cal/*\ntype = discover\n`);
@@ -169,6 +194,13 @@ describe('a setup that cannot be', () => {
       /add --yes/,
     ],
     ['no user', () => ['--provider', 'fastmail', '--yes'], '', 2, /--user is needed/],
+    [
+      'a time zone that does not exist',
+      () => [...account(), '--password-stdin', '--timezone', 'Mars/Base', '--yes'],
+      PASSWORD,
+      1,
+      /^CONFIGURATION: .*time zone/,
+    ],
     ['no password', () => [...account(), '--yes'], '', 2, /--password-stdin is needed/],
     [
       'a client that does not exist',
@@ -189,7 +221,7 @@ describe('a setup that cannot be', () => {
       () => ['--user', 'ana@outlook.com', '--yes'],
       '',
       1,
-      /no CalDAV[\s\S]*DavMail/,
+      /do not support CalDAV[\s\S]*DavMail/,
     ],
     [
       'a password for Google',
@@ -219,7 +251,7 @@ describe('a setup that cannot be', () => {
     const ended = await run(['setup', '--provider', 'none', '--client', 'codex,cursor', '--yes']);
     expect(ended).toMatchObject({
       code: 1,
-      stdout: expect.not.stringContaining('mcp.json'),
+      stdout: expect.not.stringContaining('.cursor'),
       stderr: expect.stringMatching(/^STORAGE_ERROR: .*mcp\.json cannot be read or written \(EISDIR\)/),
     });
     expect(treeOf(home.root)).toEqual(before);
