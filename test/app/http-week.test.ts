@@ -182,7 +182,9 @@ describe.skipIf(!existsSync(CHROMIUM))('signing in', () => {
     await page.getByRole('heading', { name: '23 – 29 November 2026' }).waitFor();
     await page.context().clearCookies();
     await page.goto(`${url}/open?key=${key.text}`);
-    expect(await page.getByRole('alert').textContent()).toBe('This link has been used, or has expired.');
+    expect(await page.getByRole('alert').textContent()).toBe(
+      'This link has already been used, or has expired.',
+    );
   });
 
   it.each(['/sign-in', '/sign-out'])('cannot be done by a form of another site at %s', async (path) => {

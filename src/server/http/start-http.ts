@@ -99,7 +99,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
       throw new HttpRefusal(503, 'The server is stopping.', { headers: { Connection: 'close' } });
     }
     if (endpoint === undefined)
-      throw new HttpRefusal(404, 'Nothing is here: the endpoint is /mcp, the page is /week.');
+      throw new HttpRefusal(404, 'Nothing is at this address: MCP clients use /mcp, browsers /week.');
     // What any host may ask tells no page whether the server runs.
     if (endpoint.isOpenToAnyHost !== true) allowPages(req, res);
     if (isPreflight(req)) {

@@ -130,7 +130,7 @@ async function openByKey(
 ): Promise<void> {
   const { searchParams } = new URL(req.url ?? '', 'http://localhost');
   if (!key.redeem(searchParams.get('key') ?? ''))
-    throw new HttpRefusal(401, 'This link has been used, or has expired.');
+    throw new HttpRefusal(401, 'This link has already been used, or has expired.');
   const owner: Grant = { identity: 'anyone', scopes: ['calendar:read'], isOwner: true };
   const cookie = browser.cookie(
     req,

@@ -21,6 +21,28 @@ export function answerRefusal(
     sendPage(res, { ...signInPage(ways, asked), status, headers });
     return;
   }
-  const back = '<p><a href="/week">Your week</a></p>';
-  sendPage(res, { title: message, body: `<h1>${escaped(message)}</h1>${back}`, status, headers });
+  const [title, text] = wordsFor(req, refusal);
+  const body = `<h1>${title}</h1><p>${escaped(text)}</p><p><a href="/week">Your week</a></p>`;
+  sendPage(res, { title, body, status, headers });
+}
+
+const HEADINGS: Readonly<Record<number, string>> = {
+  403: 'This is not allowed.',
+  404: 'Page not found.',
+  405: 'Nothing can be sent to this page.',
+  429: 'Please try again in a moment.',
+  503: 'Please try again later.',
+};
+
+/** What a person reads: who opens the address of the endpoint most likely wanted to know whether it is the right one. */
+function wordsFor(
+  { method, url }: IncomingMessage,
+  { status, message }: HttpRefusal,
+): readonly [heading: string, text: string] {
+  if (method === 'GET' && url === '/mcp' && [400, 405].includes(status))
+    return [
+      'This address is for assistants.',
+      'The server is running. Give this address to your assistant, as that of an MCP server.',
+    ];
+  return [HEADINGS[status] ?? 'Something went wrong.', message];
 }

@@ -16,7 +16,7 @@ export interface SignInAsked {
 }
 
 const BY_TERMINAL =
-  'On the computer where this server runs, <code>calendar-mcp open</code> shows the page without one.';
+  'On the computer where this server runs, <code>calendar-mcp open</code> shows your week without a token.';
 
 /** What a person sees who is not signed in. */
 export function signInPage(
@@ -26,7 +26,7 @@ export function signInPage(
   const alert = problem === undefined ? '' : `<p role="alert">${escaped(problem)}</p>`;
   const title = 'Sign in to your calendar';
   if (link || !tokens) {
-    const how = 'Run <code>calendar-mcp open</code> in a terminal: it opens this page in your browser.';
+    const how = 'Run <code>calendar-mcp open</code> in a terminal: it opens your week in the browser.';
     return { title, body: `<h1>${title}</h1>${alert}<p>${how}</p>` };
   }
   const from =
@@ -45,10 +45,10 @@ export function signInPage(
 /** What is at the address of the server itself: nothing that is anybody's. */
 export function frontPage(origin: string, { link }: WaysIn): HtmlPage {
   const title = 'calendar-mcp';
-  const clients = `<p>For assistants (MCP clients), the address of this server is <code>${escaped(origin)}/mcp</code>.</p>`;
+  const clients = `<p>Assistants (MCP clients) connect to <code>${escaped(origin)}/mcp</code>.</p>`;
   return {
     title,
-    body: `<h1>${title}</h1><p>This is a calendar server for assistants.</p><p><a href="/week">Open your week</a></p>${link ? '' : clients}`,
+    body: `<h1>${title}</h1><p>This is a calendar server for AI assistants.</p><p><a href="/week">Open your week</a>: <code>${escaped(origin)}/week</code></p>${link ? '' : clients}`,
   };
 }
 

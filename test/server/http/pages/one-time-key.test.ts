@@ -18,7 +18,7 @@ describe('the link of the terminal', () => {
     expect((await post(server, HELLO, { Cookie })).status).toBe(401);
     const replayed = await open(key.text);
     expect([replayed.status, replayed.headers['set-cookie']]).toEqual([401, undefined]);
-    expect(replayed.text).toContain('This link has been used, or has expired.');
+    expect(replayed.text).toContain('This link has already been used, or has expired.');
     expect(replayed.text).toContain('calendar-mcp open');
     expect(server.lines.join('')).not.toContain(key.text);
     expect(replayed.text).not.toContain(key.text);

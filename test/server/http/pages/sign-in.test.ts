@@ -65,9 +65,15 @@ describe('who is not signed in', () => {
   it('reads the other refusals as pages, too', async () => {
     const server = await serve();
     const missing = await get(server, '/metrics', HTML);
-    expect([missing.status, missing.text]).toEqual([404, expect.stringContaining('<h1>Nothing is here')]);
+    expect([missing.status, missing.text]).toEqual([
+      404,
+      expect.stringContaining('<h1>Page not found.</h1>'),
+    ]);
     const evil = await get(server, '/week', { ...HTML, Host: 'evil.example.org' });
-    expect([evil.status, evil.text]).toEqual([403, expect.stringContaining('<h1>The Host header')]);
+    expect([evil.status, evil.text]).toEqual([
+      403,
+      expect.stringMatching(/<h1>This is not allowed\.<\/h1><p>The Host header/),
+    ]);
   });
 });
 
