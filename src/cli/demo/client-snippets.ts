@@ -1,10 +1,3 @@
-import { PACKAGE } from '../../setup/launch-command.js';
-
-/** What starts this program: `npx` where it came from a registry, else the very file. */
-export function startCommand(main: string): readonly string[] {
-  return main.includes('/node_modules/') ? ['npx', '-y', PACKAGE] : ['node', main];
-}
-
 /** How people connect their own client; `command` is what starts this program. */
 export function clientSnippets(command: readonly string[]): string {
   const [program = 'calendar-mcp', ...args] = command;

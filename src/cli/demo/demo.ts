@@ -8,12 +8,12 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import { POLICIES } from '../../../schemas/model/policy.js';
 import { zoneOf } from '../../calendar/zones/zone.js';
 import { loadSettings, type SettingFlags } from '../../config/settings.js';
+import { launchCommand } from '../../setup/launch-command.js';
 import { VERSION } from '../../version.js';
 import { wire } from '../../wire.js';
 import { paintFor } from '../screen/paint.js';
 import type { CommandCall } from '../shell/command.js';
 import { todayOf } from '../view/today-of.js';
-import { startCommand } from './client-snippets.js';
 import { makeDemoCalendars } from './demo-calendars.js';
 import { type Stage, walkDemo } from './demo-walk.js';
 import { seedDemo } from './seed-demo.js';
@@ -47,7 +47,7 @@ export async function runDemo({ flags, env }: CommandCall): Promise<number> {
       today,
       paint: paintFor(process.stdout, env),
       width: process.stdout.columns ?? 100,
-      command: startCommand(main),
+      command: launchCommand(main, process.platform),
       print: (text) => void process.stdout.write(`${text}\n`),
     });
     return 0;

@@ -20,13 +20,33 @@ export function configChange(talk: Conversation, wanted: Wanted): FileChange | u
   const accounts = file.accounts ?? [];
   const at = accounts.findIndex(({ name }) => name === account?.name);
   const edits: JsonEdit[] = [
-    ...(account === undefined ? [] : ([[['accounts', at], account]] as JsonEdit[])),
+    ...(account === undefined ? [] : accountEdits(at, accounts[at], account)),
     ...Object.entries(defaults).map(([key, name]): JsonEdit => [[key], name]),
     ...policyEdits(file, wanted),
     ...zoneEdits(talk),
   ];
   if (edits.length === 0) return undefined;
   return { path, edit: (text) => editJson(text, edits) };
+}
+
+/** How an account is reached: what a setup decides anew. */
+const REACHED_BY = [
+  ...['provider', 'url', 'username', 'password', 'passwordEnv', 'passwordCommand', 'passwordKeychain'],
+  ...['passwordFile', 'oauth'],
+];
+
+/** The account that is there keeps what a setup does not ask for, such as addresses, and its comments. */
+function accountEdits(
+  at: number,
+  before: AccountSettings | undefined,
+  account: AccountSettings,
+): readonly JsonEdit[] {
+  if (before?.kind !== account.kind) return [[['accounts', at], account]];
+  const gone = REACHED_BY.filter((key) => key in before && !(key in account));
+  return [
+    ...gone.map((key) => [['accounts', at, key], undefined] as const),
+    ...Object.entries(account).map(([key, value]) => [['accounts', at, key], value] as const),
+  ];
 }
 
 /** What only this shell says would be unknown to a server that a client starts. */

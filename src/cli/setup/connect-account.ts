@@ -25,6 +25,7 @@ export async function connectAccount(talk: Conversation, first: AccountSettings)
       const candidate = account.kind === 'caldav' ? await withSecret(talk, account) : { account };
       ask.say('Signing in …');
       const tried = await tryAccount(candidate, { settings, folder, signal });
+      if (account.kind === 'caldav') noteAddresses(talk, account, tried);
       return { ...candidate, secret: tried.secret, tried };
     } catch (error) {
       const isFinal = !(error instanceof CalendarError) || error.code === 'CANCELLED';
@@ -34,6 +35,16 @@ export async function connectAccount(talk: Conversation, first: AccountSettings)
       if (account.kind === 'caldav') account = { ...account, username: await userOf(talk, account) };
     }
   }
+}
+
+/** Invitations are found by addresses, which not every server tells. */
+function noteAddresses({ ask, file, settings }: Conversation, account: CalDav, { addresses }: Tried): void {
+  const same = file.accounts?.find(({ name }) => name === account.name);
+  if ([...addresses, ...settings.addresses, ...(same?.addresses ?? [])].length > 0) return;
+  ask.say(
+    'The server does not say what your email address is, so invitations to you are not recognized.\nAdd "addresses": ["you@example.org"] to the configuration file.',
+    'warning',
+  );
 }
 
 /** The name may be what was wrong. */

@@ -70,12 +70,24 @@ describe('a setup that nobody watches', () => {
 
   it('adds to what is there, keeps its comments, and changes the same account instead of adding it twice', async () => {
     await run(['setup', ...account(), '--password-stdin', '--client', 'none', '--yes'], PASSWORD);
-    writeFileSync(config(), readFileSync(config(), 'utf8').replace('{', '{\n  // my own words'));
+    writeFileSync(
+      config(),
+      readFileSync(config(), 'utf8')
+        .replace('{', '{\n  // my own words')
+        .replace(
+          '"passwordFile": "secrets/calendars"',
+          '"addresses": ["ana@example.org"], "passwordEnv": "GONE"',
+        ),
+    );
     const feed = ['--provider', 'webcal', '--url', 'webcal://calendar.test/team.ics'];
     expect((await run(['setup', ...feed, '--account', 'team', '--client', 'none', '--yes'])).code).toBe(1);
     const again = [...account(), '--password-stdin', '--policy', 'read-only', '--client', 'none', '--yes'];
     expect(await run(['setup', ...again], PASSWORD)).toMatchObject({ code: 0, stderr: '' });
     expect(readFileSync(config(), 'utf8')).toContain('// my own words');
+    expect(parse(readFileSync(config(), 'utf8')).accounts[0]).toEqual({
+      ...{ kind: 'caldav', name: 'calendars', url: home.dav.origin, username: USER },
+      ...{ addresses: ['ana@example.org'], passwordFile: 'secrets/calendars' },
+    });
     expect(parse(readFileSync(config(), 'utf8'))).toMatchObject({
       accounts: [{ kind: 'caldav', username: USER }],
       policy: 'read-only',
@@ -131,6 +143,14 @@ describe('a setup that nobody watches', () => {
     const again = await run(['setup', '--provider', 'none', '--client', 'none', '--yes'], '', { TZ: 'UTC' });
     expect(again.stdout).toContain(`Time zone: ${zone} (`);
     expect(settings().timezone).toBe(zone);
+  });
+
+  it('says that invitations are not recognized where nobody knows the address of the person', async () => {
+    const args = ['setup', ...account(), '--password-stdin', '--client', 'none', '--yes'];
+    const words = /does not say what your email address is.*\n.*"addresses"/;
+    expect((await run(args, PASSWORD)).stdout).toMatch(words);
+    writeFileSync(config(), JSON.stringify({ ...settings(), addresses: ['ana@example.org'] }));
+    expect((await run(args, PASSWORD)).stdout).not.toMatch(words);
   });
 
   it('leaves the time zone to the computer where nothing else says it', async () => {
