@@ -1,3 +1,4 @@
+import type { Clause } from '../language/clause.js';
 import {
   type DraftCall,
   type Intent,
@@ -7,6 +8,7 @@ import {
 } from '../language/intent.js';
 import { requestsIn, sentenceClause, withLeft } from '../language/requests-in.js';
 import { languageOf } from '../language/tokens.js';
+import { type MissingDay, missingDayIn } from '../time/missing-day.js';
 import { actionItemsIn } from './action-items.js';
 import { isForOthers, withDaysOfHeadings, withoutMarkdown } from './notes.js';
 import { sentencesOf } from './sentences.js';
@@ -18,12 +20,16 @@ export interface Requests {
   readonly unread: number;
   /** Action items without a day. */
   readonly undated: number;
+  /** The first date of which there is no such day; the sentence that has it asks for nothing. */
+  readonly missing?: MissingDay;
 }
 
 /** Lines of a text that are looked at. */
 const MOST_LINES = 2000;
 const SOCIAL =
   /^(?:(?:hi|hello|hey|dear|good (?:morning|evening)|thanks|thank you|cheers|danke|gracias|bonjour|merci)\b.{0,40}|(?:hope|how) .{0,40})$/i;
+
+const NOTHING = { read: [], isAll: false } as const;
 
 /** Reads requests, or the action items of notes. */
 export function readRequests(written: string, surroundings: Surroundings): Requests {
@@ -36,8 +42,12 @@ export function readRequests(written: string, surroundings: Surroundings): Reque
   const drafts: DraftCall[] = [];
   const lost: string[] = [];
   let unread = 0;
+  let missing: MissingDay | undefined;
   for (const sentence of sentencesOf(text)) {
-    const { read, isAll } = requestsIn(clauseIn(sentence));
+    const clause = clauseIn(sentence);
+    const none = missingDayIn(withoutAddresses(clause), surroundings.scope);
+    missing ??= none;
+    const { read, isAll } = none === undefined ? requestsIn(clause) : NOTHING;
     drafts.push(...read);
     if (!isAll) unread++;
     if (read.length === 0) lost.push(sentence);
@@ -45,5 +55,17 @@ export function readRequests(written: string, surroundings: Surroundings): Reque
   // What was not understood may take back what was.
   const words = lost.filter((sentence) => !SOCIAL.test(sentence));
   const intents = together(drafts.map((draft) => withLeft(draft, words)));
-  return { intents: isForOthers(written) ? intents.map(withLowerConfidence) : intents, unread, undated: 0 };
+  return {
+    intents: isForOthers(written) ? intents.map(withLowerConfidence) : intents,
+    unread,
+    undated: 0,
+    ...(missing !== undefined && { missing }),
+  };
+}
+
+/** Numbers in a link are no date. */
+function withoutAddresses({ text, spans }: Clause): string {
+  return spans
+    .filter(({ kind }) => kind === 'link' || kind === 'address')
+    .reduce((rest, { at, end }) => rest.slice(0, at) + '|'.repeat(end - at) + rest.slice(end), text);
 }

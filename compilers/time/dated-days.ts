@@ -63,7 +63,8 @@ export function nextDated(month: number, day: number, scope: TimeScope): DayRead
     : next;
 }
 
-function monthOf(name = ''): number {
+/** Number of a month by its first letters. */
+export function monthOf(name = ''): number {
   return 'janfebmaraprmayjunjulaugsepoctnovdec'.indexOf(name.slice(0, 3).toLowerCase()) / 3 + 1;
 }
 

@@ -38,10 +38,13 @@ export function outOfYears(): CalendarError {
   return invalidDate('That is outside the years 1 to 9999.');
 }
 
-/** The error for a text that is no time at all, with how such times are written here. */
+/** What is said of a text that is no time at all. */
+export const UNREADABLE = 'This is not a time that can be read.';
+
+/** The error for such a text, with how such times are written here. */
 export function unreadableTime(text: string): CalendarError {
   const didYouMean = repairs(text);
-  return new CalendarError('INVALID_DATE', 'This is not a time that can be read.', {
+  return new CalendarError('INVALID_DATE', UNREADABLE, {
     suggestion: TIME_FORMS,
     ...(didYouMean.length > 0 && { didYouMean }),
   });

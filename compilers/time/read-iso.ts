@@ -36,8 +36,12 @@ function readDay(text: string, rest = ''): number {
   if (month < 1 || month > 12) throw invalidDate('There is no such month; months run from 01 to 12.');
   const last = daysInMonth(year, month);
   if (day < 1 || day > last) {
-    const nearest = printDate(dayNumber(year, month, day < 1 ? 1 : last));
-    throw invalidDate(`There is no such day; that month has ${last} days.`, [nearest + rest]);
+    const near = dayNumber(year, month, day < 1 ? 0 : last);
+    const nearest = [near, near + 1].map((one) => printDate(one) + rest);
+    throw invalidDate(
+      `There is no such day; that month has ${last} days.`,
+      day < 1 ? nearest.reverse() : nearest,
+    );
   }
   return dayNumber(year, month, day);
 }

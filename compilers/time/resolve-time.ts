@@ -5,6 +5,7 @@ import type { DaySpan } from './dated-days.js';
 import { dayAt } from './day-phrases.js';
 import { invalidDate, unreadableTime } from './invalid-date.js';
 import { offsetAt } from './length-phrases.js';
+import { missingDayIn } from './missing-day.js';
 import { printMinutes } from './print-time.js';
 import { readDateWords, today } from './read-date-words.js';
 import { readIso } from './read-iso.js';
@@ -30,8 +31,9 @@ export function readTime(text: string, scope: TimeScope): TimeValue {
     readDayAndClock(trimmed, scope) ??
     readOffset(trimmed, scope) ??
     readDayPhrase(trimmed, scope);
-  if (value === undefined) throw unreadableTime(trimmed);
-  return value;
+  if (value !== undefined) return value;
+  const missing = missingDayIn(trimmed, scope);
+  throw missing === undefined ? unreadableTime(trimmed) : invalidDate(missing.message, missing.nearest);
 }
 
 /** A day with a time of day that is certain: `tomorrow 3pm`, `friday next week at noon`, `2026-11-24 at 6 pm`. */

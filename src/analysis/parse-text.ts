@@ -1,8 +1,10 @@
 import type { Choice, Intent } from '../../compilers/language/intent.js';
 import { readRequests } from '../../compilers/notes/read-requests.js';
+import type { MissingDay } from '../../compilers/time/missing-day.js';
 import type { ChoiceRow, EventMention, IntentRow } from '../../schemas/answers/analysis-data.js';
 import type { EventRow } from '../../schemas/answers/event-row.js';
 import { counted } from '../../schemas/model/counted.js';
+import { CalendarError } from '../../schemas/model/error.js';
 import type { Occurrence, Person } from '../../schemas/model/event.js';
 import { noteText } from '../../schemas/model/notes.js';
 import { eachRow } from '../rows/each-row.js';
@@ -17,11 +19,12 @@ export const parseText: Analysis<'parse_text'> = {
     yield* eachRow(rows, (row) => {
       events.push(withoutOwn(row, ownAddresses));
     });
-    const { intents, unread, undated } = readRequests(plan.params.text ?? '', {
+    const { intents, unread, undated, missing } = readRequests(plan.params.text ?? '', {
       scope,
       events,
       holdsTasks,
     });
+    if (missing !== undefined && intents.length === 0) throw noSuchDay(missing);
     const { shown, nextOffset } = pageOf(intents, plan);
     const zone = plan.read.isZoneAsked ? viewer.id : undefined;
     return {
@@ -31,12 +34,21 @@ export const parseText: Analysis<'parse_text'> = {
         ...(intents.length > 0 && unread > 0
           ? [`Not all was understood in ${counted(unread, 'sentence')}.`]
           : []),
+        ...(missing === undefined
+          ? []
+          : [`Nothing is read in a sentence with an impossible day. ${missing.message}`]),
         ...(undated > 0 ? [`Nothing is created for ${counted(undated, 'action item')} without a day.`] : []),
       ],
       nextOffset,
     };
   },
 };
+
+function noSuchDay({ message, nearest }: MissingDay): CalendarError {
+  const days = nearest.length === 0 ? '' : `: ${nearest.join(' or ')}`;
+  const suggestion = `Ask the user to name a day that exists${days}.`;
+  return new CalendarError('INVALID_DATE', message, { path: '/analysis/params/text', suggestion });
+}
 
 /** Nobody invites oneself: the people of an event are the others. */
 function withoutOwn(event: Occurrence, own: ReadonlySet<string>): Occurrence {

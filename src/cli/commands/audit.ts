@@ -15,6 +15,8 @@ import type { CommandCall } from '../shell/command.js';
 import { UsageError } from '../shell/usage-error.js';
 import { settingsOfNamed } from '../shell/user-settings.js';
 import { withWiring } from '../shell/with-service.js';
+import { explained } from '../view/asked-period.js';
+import { withIsoDates } from '../view/iso-dates.js';
 import { type TitleOf, titlesOf } from '../view/titles-of.js';
 
 const SILENT = { debug() {}, info() {}, warn() {} };
@@ -31,7 +33,7 @@ export async function runAudit(call: CommandCall): Promise<number> {
   const { timeZone } = clock;
   const { client, user, operation, outcome, json = false } = options;
   const rows = new AuditRows({
-    ...(args.length > 0 && { period: periodOf(args.join(' '), timeZone(), settings) }),
+    ...(args.join('').trim() !== '' && { period: await periodOf(args, timeZone(), settings) }),
     ...(client !== undefined && { client }),
     ...(user !== undefined && { user }),
     ...(operation !== undefined && { operation }),
@@ -71,10 +73,14 @@ async function titlesFor(rows: readonly AuditRow[], settings: Settings, call: Co
 }
 
 /** By the system's clock, as the lines are. */
-function periodOf(text: string, timeZone: string, { weekStart }: Settings): Bounds {
+function periodOf(words: readonly string[], timeZone: string, settings: Settings): Promise<Bounds> {
   const zone = zoneOf(timeZone);
   if (zone === undefined) throw new UsageError('The time zone is not known.');
-  return resolvePeriod(text, { now: Date.now(), zone, weekStart });
+  const clock = { now: Date.now, timeZone: () => timeZone };
+  const scope = { now: Date.now(), zone, weekStart: settings.weekStart };
+  return explained(words, { clock, settings }, async () =>
+    resolvePeriod(withIsoDates(words.join(' ')), scope),
+  );
 }
 
 function verdictOf({ lines, files, hash, broken, isTorn }: AuditCheck): string {

@@ -12,13 +12,13 @@ import { joinCalendars } from '../view/join-calendars.js';
 /** `export`: events as one iCalendar text, as many as there are. */
 export function runExport(call: CommandCall): Promise<number> {
   return withService(call, async (at) => {
-    const when = call.args.length === 0 ? 'any' : askedPeriod(call.args, at);
+    const when = call.args.join('').trim() === '' ? 'any' : askedPeriod(call.args, at);
     const texts: string[] = [];
     let offset: unknown = 0;
     let isLess = false;
     while (typeof offset === 'number') {
       const query = { type: 'events', filters: { when }, format: 'ics', offset };
-      const { data, meta } = await explained(() => at.service.read({ query }, at.context));
+      const { data, meta } = await explained(call.args, at, () => at.service.read({ query }, at.context));
       if (typeof data.ics === 'string') texts.push(data.ics);
       process.stderr.write(
         printUnread({ sources: meta.sources, ...(offset === 0 && { notes: meta.notes }) }),

@@ -43,8 +43,8 @@ export function runWatch(call: CommandCall): Promise<number> {
 }
 
 async function pictureOf(call: CommandCall, at: AtHand): Promise<string> {
-  const when = call.args.length === 0 ? 'today' : askedPeriod(call.args, at);
-  const { data, meta } = cleanJson(await explained(() => readAgenda(when, at)));
+  const when = call.args.join('').trim() === '' ? 'today' : askedPeriod(call.args, at);
+  const { data, meta } = cleanJson(await explained(call.args, at, () => readAgenda(when, at)));
   const page = await viewPage(at, call.env);
   return printAgenda([...data.events, ...data.tasks], { ...page, ...agendaRange(meta) });
 }

@@ -1,5 +1,6 @@
 import { DAY } from '../../../compilers/time/civil.js';
-import { findPeriods } from '../../../compilers/time/spoken/find-periods.js';
+import { UNREADABLE } from '../../../compilers/time/invalid-date.js';
+import { type FoundPeriods, findPeriods } from '../../../compilers/time/spoken/find-periods.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { zoneOf } from '../../calendar/zones/zone.js';
 import type { Clock } from '../../ports/clock.js';
@@ -21,20 +22,21 @@ interface Reading {
 }
 
 /** What people write as a period, as the `when` of a call: `A..B`, days and months in words, or the words of calls. */
-export function askedPeriod(words: readonly string[], { clock, settings }: Reading): unknown {
+export function askedPeriod(words: readonly string[], at: Reading): unknown {
+  const { clock } = at;
   const text = withIsoDates(words.join(' ').trim());
   const ends = text.match(WEEKDAYS)?.slice(1) ?? text.split('..').map((end) => end.trim());
   if (ends.length === 2) return betweenOf(ends[0] ?? '', ends[1] ?? '', clock);
-  const zone = zoneOf(clock.timeZone());
-  if (zone === undefined) return text;
-  const { weekStart } = settings;
-  const { periods, rest } = findPeriods(text.split(/\s+/), { now: clock.now(), zone, weekStart });
+  const { periods = [], rest = [] } = periodsIn(text, at) ?? {};
   const [period] = periods;
   const isAll = periods.length === 1 && rest.every((word) => FILLERS.test(word));
   if (period === undefined || !isAll || period.to - period.from > OPEN * DAY) return text;
   const [from, to] = [period.from, period.to].map((instant) => new Date(instant).toISOString());
   return { between: [from, to] };
 }
+
+/** Characters of what is not understood that are said again. */
+const MOST_SHOWN = 60;
 
 /** Longer ones are of the calls' own words, such as `any`. */
 const OPEN = 4000;
@@ -53,16 +55,34 @@ function daysAhead(word: string, clock: Clock): number | undefined {
   return [0, 1, 2, 3, 4, 5, 6].find((days) => dayName(today + days).toLowerCase() === word.toLowerCase());
 }
 
-/** Runs a call for a period that a person wrote; a wrong one is explained in words. */
-export async function explained<T>(run: () => Promise<T>): Promise<T> {
+/** Runs a call for a period that a person wrote; words that are no period are named. */
+export async function explained<T>(words: readonly string[], at: Reading, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
     if (!(error instanceof CalendarError) || error.code !== 'INVALID_DATE') throw error;
-    throw new CalendarError('INVALID_DATE', 'This is not a period.', {
-      suggestion: FORMS,
-      ...(error.info.didYouMean !== undefined && { didYouMean: error.info.didYouMean }),
+    const { didYouMean = [] } = error.info;
+    const message = error.message === UNREADABLE ? unknownIn(words.join(' '), at) : error.message;
+    const isKnown = error.message !== UNREADABLE && didYouMean.length > 0;
+    throw new CalendarError('INVALID_DATE', message, {
+      ...(!isKnown && { suggestion: FORMS }),
+      ...(didYouMean.length > 0 && { didYouMean }),
       cause: error,
     });
   }
+}
+
+/** The words beside those that are a period, or all where none is. */
+function unknownIn(text: string, at: Reading): string {
+  const found = periodsIn(text, at);
+  const others = found?.rest.filter((word) => !FILLERS.test(word)) ?? [];
+  const unknown = found?.periods.length === 0 || others.length === 0 ? text : others.join(' ');
+  const shown = unknown.length > MOST_SHOWN ? `${unknown.slice(0, MOST_SHOWN)}…` : unknown;
+  return `"${shown}" is not understood as a period.`;
+}
+
+function periodsIn(text: string, { clock, settings: { weekStart } }: Reading): FoundPeriods | undefined {
+  const zone = zoneOf(clock.timeZone());
+  if (zone === undefined) return undefined;
+  return findPeriods(text.split(/\s+/), { now: clock.now(), zone, weekStart });
 }

@@ -37,8 +37,8 @@ export function showing<Data extends object>({ period, ask, print, table }: View
   return (call) =>
     withService(call, async (at) => {
       const { args, env, options } = call;
-      const when = args.length === 0 ? period : askedPeriod(args, at);
-      const result = await explained(() => ask(when, at, call));
+      const when = args.join('').trim() === '' ? period : askedPeriod(args, at);
+      const result = await explained(args, at, () => ask(when, at, call));
       const clean = cleanJson(result);
       const isLess = isIncomplete(clean.meta);
       const forPrograms = programText(clean, options, (answer) => table(answer, at));
