@@ -5,6 +5,10 @@ const NOTES = {
   ...PLAIN_NOTES,
   default_calendar: defaultCalendar('data.calendar'),
   default_calendar_of_import: defaultCalendar('calendar'),
+  unconfigured: {
+    text: 'No account is configured, and nothing has been stored here yet: calendars that are kept elsewhere are not part of this. CALDAV_URL, or accounts in the configuration file, add them; "calendar-mcp doctor" checks it.',
+    atShell: 'No calendar is connected yet: calendar-mcp setup.',
+  },
   nobody_mailed: { text: 'This calendar sends no mail: nobody on the event is notified.' },
   days_taken: {
     text: 'All-day events (allDay) take whole days{}; params.allDay false looks past them.',

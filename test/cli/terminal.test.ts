@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { builtMain } from '../server/built-server.js';
 import { runProgram } from '../server/run-program.js';
 import { sandbox } from '../server/stdio-process.js';
+import { runAtTerminal } from './run-at-terminal.js';
 
 const home = sandbox();
 const EVENT = ['BEGIN:VEVENT', 'UID:a', 'DTSTAMP:20261101T000000Z', 'DTSTART:20261124T110000Z'];
@@ -21,28 +19,8 @@ beforeAll(() => {
 });
 afterAll(() => home.remove());
 
-/** The program with a pseudo-terminal on all three, and what a person types. */
-async function atTerminal(
-  args: readonly string[],
-  env: Record<string, string> = {},
-  ...typed: readonly string[]
-): Promise<string> {
-  const command = [process.execPath, builtMain(), ...args].map((word) => `'${word}'`).join(' ');
-  const child = spawn('script', ['-qec', `stty cols 100 -echo; ${command}`, '/dev/null'], {
-    env: { ...home.env, TERM: 'xterm-256color', ...env },
-  });
-  let output = '';
-  let asked = 0;
-  child.stdout.on('data', (chunk) => {
-    output += String(chunk);
-    const questions =
-      output.match(/\[y\/N\]|\[1-\d+\]|Ctrl-C|(?:title|when|until|where|notes)(?: \[[^\]]*\])?: /g)?.length ??
-      0;
-    while (asked < Math.min(questions, typed.length)) child.stdin.write(typed[asked++] ?? '');
-  });
-  await once(child, 'close');
-  return output.replaceAll('\r\n', '\n');
-}
+const atTerminal = (args: readonly string[], env: Record<string, string> = {}, ...typed: readonly string[]) =>
+  runAtTerminal(args, { ...home.env, ...env }, ...typed);
 
 describe.skipIf(!existsSync('/usr/bin/script'))('at a terminal', () => {
   it('shows calendars in their own colours', async () => {

@@ -47,8 +47,10 @@ export function exceptDays(days: readonly number[]): string {
 
 function textOf(rule: Rule, zone: Zone | undefined, last: number | undefined): string {
   const unit = UNITS[rule.frequency];
-  const parts = [rule.interval === 1 ? `every ${unit}` : `every ${rule.interval} ${unit}s`];
-  const days = daysText(rule);
+  const often = rule.interval === 1 ? `every ${unit}` : `every ${rule.interval} ${unit}s`;
+  const plain = plainDays(rule);
+  const parts = [plain ?? often];
+  const days = plain === undefined ? daysText(rule) : '';
   if (days !== '') parts.push(days);
   if (rule.byWeekNo.length > 0)
     parts.push(
@@ -65,6 +67,17 @@ function textOf(rule: Rule, zone: Zone | undefined, last: number | undefined): s
   if (rule.count !== undefined) parts.push(rule.count === 1 ? 'once' : `${rule.count} times`);
   if (rule.until !== undefined) parts.push(`until ${dayName(last ?? untilDay(rule.until, zone))}`);
   return parts.join(' ');
+}
+
+/** Monday to Friday, or all seven days, of each week. */
+function plainDays(rule: Rule): string | undefined {
+  const { byDay, byMonthDay, byYearDay, frequency, interval } = rule;
+  const isOfWeeks = frequency === 'WEEKLY' || frequency === 'DAILY';
+  if (!isOfWeeks || interval !== 1 || byMonthDay.length + byYearDay.length > 0) return undefined;
+  if (byDay.some(({ nth }) => nth !== undefined)) return undefined;
+  const days = new Set(byDay.map(({ weekday }) => weekday));
+  if (days.size === 7) return 'every day';
+  return days.size === 5 && !days.has(6) && !days.has(7) ? 'every weekday' : undefined;
 }
 
 function daysText(rule: Rule): string {

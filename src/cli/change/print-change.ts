@@ -76,7 +76,10 @@ function headOf({ data }: Change, options: ChangeOptions): string {
   const [done, would] = DONE[name] ?? ['Changed', 'change'];
   const event = memberOf(data, 'event');
   const subject =
-    [subjectOf(event, options.today, options.assumed), importedIn(data)].find((part) => part !== '') ?? '';
+    [
+      subjectOf(isOnlyOne(data, options) ? once(event) : event, options.today, options.assumed),
+      importedIn(data),
+    ].find((part) => part !== '') ?? '';
   if (data.dryRun === true) return `Would ${[would, subject].filter((part) => part !== '').join(' ')}`;
   const heads: Readonly<Record<string, string>> = {
     not_applied: 'Nothing was changed',
@@ -104,18 +107,41 @@ function subjectOf(row: EventRow, today: string, assumed: readonly string[] = []
 /** Fields of which people see what was there. */
 const TEXTS = { title: 'Title', location: 'Place', calendar: 'Calendar', description: 'Notes', url: 'Link' };
 
-/** What of a series is deleted. */
-const GONE: Readonly<Record<string, readonly string[]>> = {
-  'one occurrence': ['Only this one of the series.'],
+const ONLY_ONE = 'Only this one of the series.';
+
+/** What of a series is deleted or changed. */
+const OF_SERIES: Readonly<Record<string, readonly string[]>> = {
+  'one occurrence': [ONLY_ONE],
   'this and following': ['This one of the series and all that follow.'],
   series: ['The whole series.'],
 };
 
+/** What each scope of a change is called there. */
+const SCOPES: Readonly<Record<string, string>> = {
+  this: 'one occurrence',
+  following: 'this and following',
+  all: 'series',
+};
+
+/** Which occurrences of a series a change was made to; empty where there is no series. */
+function seriesLine(data: WriteData, { mutation }: Pick<ChangeOptions, 'mutation'>): readonly string[] {
+  const isSeries = cell(memberOf(data.event ?? {}, 'recurrence'), 'text') !== '';
+  const scope = isSeries ? SCOPES[cell(mutation, 'scope')] : undefined;
+  return OF_SERIES[data.deleted ?? scope ?? ''] ?? [];
+}
+
+function isOnlyOne(data: WriteData, options: ChangeOptions): boolean {
+  return seriesLine(data, options)[0] === ONLY_ONE;
+}
+
+/** What is done to one occurrence does not repeat. */
+function once({ recurrence: _, ...row }: EventRow): EventRow {
+  return row;
+}
+
 /** What differs from before: the times in one line, and each field that people read. */
-function differences(
-  { changed = {}, series, deleted }: WriteData,
-  { today }: ChangeOptions,
-): readonly string[] {
+function differences(data: WriteData, options: ChangeOptions): readonly string[] {
+  const { changed = {}, series } = data;
   const before = (field: string): string => {
     const pair: unknown = Reflect.get(changed, field);
     return Array.isArray(pair) && typeof pair[0] === 'string' ? pair[0] : '';
@@ -123,12 +149,12 @@ function differences(
   const [start, due] = [before('start'), before('due')];
   const was = start === '' ? { due, list: ' ' } : { start, end: '' };
   return [
-    ...(start === '' && due === '' ? [] : [`Before: ${whenText(was, today)}`]),
+    ...(start === '' && due === '' ? [] : [`Before: ${whenText(was, options.today)}`]),
     ...Object.entries(TEXTS).flatMap(([field, name]) => {
       const text = before(field);
       return text === '' ? [] : [`${name} before: ${text}`];
     }),
-    ...(GONE[deleted ?? ''] ?? []),
+    ...seriesLine(data, options),
     ...(series?.upcoming === undefined ? [] : [`${counted(series.upcoming, 'coming occurrence')} gone`]),
   ];
 }

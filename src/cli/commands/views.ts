@@ -28,7 +28,7 @@ import { tableOf } from '../table/table.js';
 import { type Agenda, readAgenda } from '../view/read-agenda.js';
 import { readEvents, readMatching } from '../view/read-events.js';
 import { readTrash } from '../view/read-trash.js';
-import { showing } from '../view/view.js';
+import { showing, type ViewPage } from '../view/view.js';
 
 const DEFAULT_MINUTES = 30;
 /** Rows of an answer, unless the list is longer by nature. */
@@ -50,13 +50,13 @@ export const VIEWS = {
   next: showing({
     period: 'next 31 days',
     ask: readEvents,
-    print: (result, { today }) => printNext(result, today),
+    print: (result, page) => orNothing(printNext(result, page.today), 'in the next 31 days', page),
     table: (result) => tableOf(UPCOMING_COLUMNS, nextOf(result)),
   }),
   now: showing({
     period: 'next 1 hour',
     ask: readEvents,
-    print: (result, { today }) => printNow(result, today),
+    print: (result, page) => orNothing(printNow(result, page.today), 'on now', page),
     table: (result) => tableOf(UPCOMING_COLUMNS, currentOf(result)),
   }),
   week: showing({
@@ -125,6 +125,11 @@ export const VIEWS = {
 };
 
 const rowsOf = ({ events, tasks }: Agenda): readonly EventRow[] => [...events, ...tasks];
+
+/** A status bar shows an empty line where there is nothing; a person is told. */
+function orNothing(lines: string, what: string, page: ViewPage): string {
+  return lines === '' && process.stdout.isTTY === true ? nothing(what, page) : lines;
+}
 
 /** First and last day of an answer, for a grid; throws `UsageError` where it has no end. */
 function daysOf({ meta }: Pick<Success, 'meta'>): { readonly first: number; readonly last: number } {

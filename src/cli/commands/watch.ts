@@ -1,11 +1,13 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isIncomplete } from '../../../schemas/answers/meta-lines.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { cleanJson } from '../../server/answers/clean-text.js';
 import { agendaRange } from '../print/agenda-range.js';
 import { printAgenda } from '../print/print-agenda.js';
 import { printError } from '../print/print-error.js';
+import { printUnread } from '../print/print-unread.js';
 import type { CommandCall } from '../shell/command.js';
 import { type AtHand, withService } from '../shell/with-service.js';
 import { askedPeriod, explained } from '../view/asked-period.js';
@@ -45,8 +47,9 @@ export function runWatch(call: CommandCall): Promise<number> {
 async function pictureOf(call: CommandCall, at: AtHand): Promise<string> {
   const when = call.args.join('').trim() === '' ? 'today' : askedPeriod(call.args, at);
   const { data, meta } = cleanJson(await explained(call.args, at, () => readAgenda(when, at)));
-  const page = await viewPage(at, call.env);
-  return printAgenda([...data.events, ...data.tasks], { ...page, ...agendaRange(meta) });
+  const page = { ...(await viewPage(at, call.env)), isPartial: isIncomplete(meta) };
+  const picture = printAgenda([...data.events, ...data.tasks], { ...page, ...agendaRange(meta) });
+  return [picture, printUnread(meta).trim()].filter((part) => part !== '').join('\n\n');
 }
 
 /** What cannot be read now is looked at again; what was seen stays. */

@@ -1,14 +1,27 @@
 import type { EventRow } from '../../../schemas/answers/event-row.js';
 import type { Success } from '../../../schemas/answers/success.js';
 import { cell, rowsIn, wholeEnd } from '../../server/answers/result-rows.js';
+import { dayOfText } from '../screen/day-names.js';
 import { shownEvent, whenText } from './shown-event.js';
 
 const MINUTE = 60_000;
+
+const HOUR = 60 * MINUTE;
+/** What begins on the next day is counted in hours where it is nearer. */
+const SOON = 12 * HOUR;
+/** What is further is counted in days. */
+const FAR = 48 * HOUR;
 
 /** An event, and how long until it begins or ends. */
 export interface Upcoming {
   readonly row: EventRow;
   readonly wait: string;
+}
+
+/** How far something is, in time and by the calendar. */
+interface Distance {
+  readonly milliseconds: number;
+  readonly days: number;
 }
 
 /** The next timed event that takes place; none in a list of one at most. */
@@ -17,7 +30,14 @@ export function nextOf(answer: Success): readonly Upcoming[] {
   return timedRows(answer)
     .filter((row) => startOf(row) > now)
     .slice(0, 1)
-    .map((row) => ({ row, wait: lengthText(startOf(row) - now) }));
+    .map((row) => ({ row, wait: waitLength(distanceTo(row, answer)) }));
+}
+
+function distanceTo(row: EventRow, answer: Success): Distance {
+  return {
+    milliseconds: startOf(row) - nowOf(answer),
+    days: dayOfText(cell(row, 'start')) - dayOfText(answer.meta.range?.from ?? ''),
+  };
 }
 
 /** What is on. */
@@ -31,7 +51,7 @@ export function currentOf(answer: Success): readonly Upcoming[] {
 /** `14:00 – 15:00 Design review, in 25 min`; empty where there is none. */
 export function printNext(answer: Success, today: string): string {
   return nextOf(answer)
-    .map(({ row, wait }) => `${lineOf(row, today)}, in ${wait}`)
+    .map(({ row }) => `${lineOf(row, today)}, ${waitText(distanceTo(row, answer))}`)
     .join('\n');
 }
 
@@ -70,8 +90,18 @@ function lineOf(row: EventRow, today: string): string {
   return `${shown} ${title}${place === '' ? '' : ` · ${place}`}`;
 }
 
+/** `in 25 min`, `tomorrow`, `in 4 days`: days as people count them, from midnight to midnight. */
+export function waitText(distance: Distance): string {
+  return distance.days === 1 && distance.milliseconds > SOON ? 'tomorrow' : `in ${waitLength(distance)}`;
+}
+
+/** `25 min`, `2 h 5 min`, `4 days`. */
+function waitLength({ milliseconds, days }: Distance): string {
+  return milliseconds < FAR ? lengthText(milliseconds) : `${days} days`;
+}
+
 /** `25 min`, `2 h 5 min`, `3 days`. */
-export function lengthText(milliseconds: number): string {
+function lengthText(milliseconds: number): string {
   const minutes = Math.ceil(milliseconds / MINUTE);
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   if (hours >= 48) return `${Math.floor(hours / 24)} days`;

@@ -1,8 +1,9 @@
+import { dayOfWall } from '../../../compilers/time/civil.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import type { EventRow } from '../../../schemas/answers/event-row.js';
 import type { Wall } from '../../../schemas/model/time.js';
 import { cell, rowsIn } from '../../server/answers/result-rows.js';
-import { lengthText } from '../print/print-line.js';
+import { waitText } from '../print/print-line.js';
 import { shownEvent, startOf } from '../print/shown-event.js';
 import { dayOfText } from '../screen/day-names.js';
 
@@ -40,7 +41,8 @@ export function dueReminders(
     .flatMap((row) => {
       const start = instantOf(row, zone);
       const until = startOf(row).length === 10 ? start + DAY : start + LATE;
-      const wait = start > now ? `in ${lengthText(start - now)}` : 'now';
+      const days = dayOfText(startOf(row)) - dayOfWall(zone.toWall(now));
+      const wait = start > now ? waitText({ milliseconds: start - now, days }) : 'now';
       return minutesOf(row, before).map((minutes) => ({
         row,
         key: `${cell(row, 'id')} ${startOf(row)} ${minutes}`,

@@ -10,7 +10,7 @@ import { rowsIn } from '../../server/answers/result-rows.js';
 import { createFileStore } from '../../state/file-store.js';
 import { printError } from '../print/print-error.js';
 import { printUnread } from '../print/print-unread.js';
-import { SHOWN_FIELDS, SHOWN_TASK_FIELDS } from '../print/shown-event.js';
+import { SHOWN_FIELDS, SHOWN_TASK_FIELDS, shownEvent, whenText } from '../print/shown-event.js';
 import type { CommandCall } from '../shell/command.js';
 import { UsageError } from '../shell/usage-error.js';
 import { type AtHand, withService } from '../shell/with-service.js';
@@ -30,9 +30,11 @@ export function runRemind(call: CommandCall): Promise<number> {
     // Found out before anything is told.
     noticeCommand(call.args, { row: { title: '', start: '2026-01-01' }, wait: '' });
     let code = 0;
+    let round = 0;
     do {
       const coming = await comingReminders(call, at).catch((error) => passing(error, call));
       code = Math.max(code, await tell(coming.due, call, at));
+      if (round++ === 0) process.stderr.write(quietly(coming, call.options));
       if (call.options.daemon !== true) return Math.max(code, Number(coming.isLess));
       // What is new or changed is noticed with the next look.
       const next = Math.min(MINUTE, ...coming.later.map((one) => one.at - at.clock.now()));
@@ -40,6 +42,15 @@ export function runRemind(call: CommandCall): Promise<number> {
     } while (!signal.aborted);
     return 0;
   });
+}
+
+/** What a person at the terminal is told who sees nothing else; programs are told nothing. */
+function quietly({ due, later, isLess }: Coming, { daemon }: CommandCall['options']): string {
+  if (process.stdout.isTTY !== true) return '';
+  if (daemon === true) return 'Waiting for reminders; Ctrl-C ends it.\n';
+  if (due.length > 0 || isLess) return '';
+  const [next] = later;
+  return `No reminder is due.${next === undefined ? '' : ` The next is for ${cleanText(shownEvent(next.row).title)}, ${whenText(next.row)}.`}\n`;
 }
 
 interface Coming {

@@ -9,6 +9,7 @@ import type { SecretSource } from '../../secrets/secret-source.js';
 import { applyChanges } from '../../setup/change-set.js';
 import { editJson, type JsonEdit } from '../../setup/edit-json.js';
 import { forgetAccounts } from '../../setup/forget-accounts.js';
+import { fittedTo } from '../screen/screen.js';
 import type { CommandCall } from '../shell/command.js';
 import { UsageError } from '../shell/usage-error.js';
 import { accountPlace } from './account-place.js';
@@ -41,7 +42,7 @@ function list({ file: { accounts = [] }, options, path }: Conversation): number 
     options.json === true
       ? `${JSON.stringify(rows, undefined, 2)}\n`
       : rows.length === 0
-        ? `No account is configured in ${path}: calendar-mcp setup adds one.\n`
+        ? noAccount(path)
         : rows
             .map(({ name, kind, place }) => `${name.padEnd(widest)}  ${kind.padEnd(11)}  ${place}\n`)
             .join(''),
@@ -49,9 +50,14 @@ function list({ file: { accounts = [] }, options, path }: Conversation): number 
   return 0;
 }
 
+function noAccount(path: string): string {
+  return fittedTo(process.stdout, `No account is configured in ${path}: calendar-mcp setup adds one.\n`);
+}
+
 async function test(talk: Conversation, name: string | undefined): Promise<number> {
-  const { file, settings, folder, signal } = talk;
+  const { file, settings, folder, signal, path } = talk;
   const wanted = name === undefined ? (file.accounts ?? []) : [accountNamed(talk, name)];
+  if (wanted.length === 0) process.stdout.write(noAccount(path));
   let failed = 0;
   for (const account of wanted) {
     try {

@@ -82,7 +82,10 @@ export async function chooseDefaults(
   const [events, lists] = [holding('VEVENT'), holding('VTODO')];
   const isAskedFor = events.length > (file.accounts?.length ? 0 : 1) && file.defaultCalendar === undefined;
   const first = isAskedFor
-    ? await ask.one({ ...choiceOf('calendar', 'Where should new events go?', events), given: options.calendar })
+    ? await ask.one({
+        ...choiceOf('calendar', 'Where should new events go?', events),
+        given: options.calendar,
+      })
     : undefined;
   // Where new events go, new tasks can go too, if that takes them.
   const takesBoth = lists.some(({ name }) => name === first);
