@@ -110,7 +110,10 @@ export async function loadSettings(
     isOwner: flags.backend === undefined && home === undefined,
   });
   const stateDir = flags.stateDir ?? configValue(env.CALENDAR_STATE_DIR);
-  const calendar = flags.calendar ?? configValue(env.CALDAV_CALENDAR_NAME) ?? file.settings.calendar;
+  const only = flags.calendar ?? configValue(env.CALDAV_CALENDAR_NAME);
+  const calendar = only ?? file.settings.calendar;
+  // The file's defaults are for all calendars: where one is asked for, what is new goes there.
+  const { defaultCalendar, defaultTaskList } = only === undefined ? file.settings : {};
   const defaults = accounts.some(({ kind }) => kind === 'applescript') ? APP_DEADLINES : DEFAULT_DEADLINES;
   const now = configValue(env.CALENDAR_NOW);
   const database = databaseSettings(file.settings.database, { env, folder: file.folder });
@@ -142,8 +145,8 @@ export async function loadSettings(
     http: httpSettings(file.settings.http, file.folder),
     tasks: file.settings.tasks ?? true,
     ...(calendar !== undefined && { calendar }),
-    ...(file.settings.defaultCalendar !== undefined && { defaultCalendar: file.settings.defaultCalendar }),
-    ...(file.settings.defaultTaskList !== undefined && { defaultTaskList: file.settings.defaultTaskList }),
+    ...(defaultCalendar !== undefined && { defaultCalendar }),
+    ...(defaultTaskList !== undefined && { defaultTaskList }),
     warnings,
   };
 }

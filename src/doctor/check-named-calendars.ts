@@ -3,7 +3,7 @@ import { CalendarError } from '../../schemas/model/error.js';
 import { unlistedCalendar } from '../../schemas/model/unlisted-calendar.js';
 import type { Settings } from '../config/settings.js';
 import type { CalendarInfo } from '../ports/backend.js';
-import type { Check, Checklist } from '../ports/probe.js';
+import type { Check, Checklist, ProbeFinding } from '../ports/probe.js';
 import type { DoctorAccount } from './doctor-options.js';
 import type { Examination } from './examination.js';
 import { writeTest } from './write-test.js';
@@ -30,23 +30,29 @@ export async function checkRestriction(
     ['the default task list', defaultTaskList],
   ] as const) {
     if (wanted === undefined || !everything) continue;
-    const found = seen
-      .flatMap(({ calendars }) => calendars)
-      .filter((one) => isCalendarNamed(one, wanted)).length;
+    const found = seen.flatMap(({ calendars }) => calendars).filter((one) => isCalendarNamed(one, wanted));
     await examination.ofSettings().check(
       name,
       async () => found,
-      () =>
-        found > 0
-          ? { status: 'ok', detail: 'Found.', facts: { found } }
-          : {
-              status: 'failed',
-              code: 'CALENDAR_NOT_FOUND',
-              detail: 'No calendar has the configured name.',
-              suggestion: 'Correct the name; calendar-mcp doctor --names lists the calendars.',
-            },
+      () => verdictOn(found, wanted === defaultCalendar),
     );
   }
+}
+
+/** Whether a calendar that the settings name is there, and one that takes new events can. */
+function verdictOn(found: readonly CalendarInfo[], takesEvents: boolean): ProbeFinding {
+  const [first] = found;
+  const suggestion = 'Correct the name; calendar-mcp doctor --names lists the calendars.';
+  if (first === undefined) {
+    const detail = 'No calendar has the configured name.';
+    return { status: 'failed', code: 'CALENDAR_NOT_FOUND', detail, suggestion };
+  }
+  const facts = { found: found.length };
+  if (takesEvents && found.every(({ components }) => !components.includes('VEVENT')))
+    return { status: 'warning', detail: 'It holds no events, only tasks.', facts, suggestion };
+  if (takesEvents && found.every(({ writable }) => !writable))
+    return { status: 'warning', detail: 'Nothing can be written to it.', facts, suggestion };
+  return { status: 'ok', detail: 'Found.', facts };
 }
 
 /** The write test, in the calendar that the user has named for it. */

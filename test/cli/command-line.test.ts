@@ -278,7 +278,7 @@ describe('the demonstration', () => {
         'Lunch with Ana',
         'Café Central',
         'min shared',
-        'is free for',
+        'would fit ',
         'UNKNOWN_FIELD',
         'claude mcp add',
         'mcpServers',

@@ -21,16 +21,22 @@ const SAID: readonly (readonly [RegExp, string])[] = [
 
 /** Words of calls, of which a person at the terminal has none. */
 const OF_CALLS =
-  /calendar_(?:read|write|analyze)|confirmToken|idempotencyKey|retryAfterMs|refresh: true|expand: false|details\.\w|filters|\bin example\b|the user\b(?! name)|\b(?:the|next|separate|same) (?:call|query)\b|each true|scope "|allow conflicts|without propose|\bid it returns|\{"/;
+  /calendar_(?:read|write|analyze)|confirmToken|idempotencyKey|retryAfterMs|refresh: true|expand: false|details\.\w|filters|\b(?:[Ii]n|[Tt]he) `?example\b|\bdata\.\w|call that tool|query type|meta\.\w|with refresh\b|the user\b(?! name)|\b(?:the|next|separate|same) (?:call|query)\b|each true|scope "|allow conflicts|without propose|\bid it returns|\{"/;
+
+/** What speaks of the example holds where that is printed, too. */
+const OF_EXAMPLE = /\bexample\b/;
 
 /** The advice of an error in the words of a person: by its code, else its sentences that hold without a call. */
-export function adviceForPeople(code: ErrorCode, suggestion: string | undefined): readonly string[] {
+export function adviceForPeople(
+  code: ErrorCode,
+  suggestion: string | undefined,
+  { hasExample }: { readonly hasExample: boolean },
+): readonly string[] {
   const own = ADVICE[code];
   if (own !== undefined) return [own];
   const said = SAID.reduce((text, [words, instead]) => text.replace(words, instead), suggestion ?? '');
-  // With the configuration file, the example is printed, too.
   const parts = said.split(/(?<=[.:;]) /).filter((part) => part !== '');
-  const kept = code === 'CONFIGURATION' ? parts : parts.filter((part) => !OF_CALLS.test(part));
+  const kept = parts.filter((part) => (hasExample && OF_EXAMPLE.test(part)) || !OF_CALLS.test(part));
   const text = kept.map((part, at) => (startsSentence(kept[at - 1]) ? capital(part) : part)).join(' ');
   return text === '' ? [] : [text.replace(/[;:]$/, '.')];
 }

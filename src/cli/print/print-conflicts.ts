@@ -1,4 +1,5 @@
 import type { AnalysisData, ConflictGroupRow } from '../../../schemas/answers/analysis-data.js';
+import type { EventRow } from '../../../schemas/answers/event-row.js';
 import { cell, memberOf, rowsIn } from '../../server/answers/result-rows.js';
 import type { ColourOf } from '../screen/calendar-colours.js';
 import { dayAndMonth, dayName, dayOfText } from '../screen/day-names.js';
@@ -25,6 +26,11 @@ export function printConflicts(
 
 const SEVERITY = { high: 'red', medium: 'yellow', low: 'dim' } as const;
 
+/** Said where it is another day than that of the event. */
+function dayOf(event: EventRow, day: number, today: string): string {
+  return shownEvent(event).firstDay === day ? '' : `on ${dayName(day, 3)} ${dayAndMonth(day, today)} `;
+}
+
 function groupOf(group: ConflictGroupRow, options: ConflictOptions): string {
   const { paint, today } = options;
   const severity = cell(group, 'severity');
@@ -40,7 +46,7 @@ function groupOf(group: ConflictGroupRow, options: ConflictOptions): string {
     ...(moved === undefined || to === ''
       ? []
       : wrap(
-          `${dayName(day, 3)} ${dayAndMonth(day, today)} ${to.slice(11, 16)} is free for ${shownEvent(moved).title}`,
+          `${shownEvent(moved).title} would fit ${dayOf(moved, day, today)}at ${to.slice(11, 16)}`,
           options.width - 4,
         ).map((line, at) => `  ${at === 0 ? '→' : ' '} ${fitWidth(line, options.width - 4)}`.trimEnd())),
   ].join('\n');

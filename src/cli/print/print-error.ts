@@ -22,7 +22,7 @@ export function printError(error: CalendarError, ofCall: boolean): string {
     ...more,
     ...(info.didYouMean?.length ? [`  did you mean: ${info.didYouMean.join(', ')}`] : []),
     ...pendingLines(info.pendingAction, ofCall),
-    ...adviceOn(error, ofCall).map((line) => `  ${line}`),
+    ...adviceOn(error, ofCall, isOwn && info.example !== undefined).map((line) => `  ${line}`),
     ...(info.example === undefined || !isOwn ? [] : [`  for example: ${JSON.stringify(info.example)}`]),
     ...(info.outcome === undefined
       ? []
@@ -50,14 +50,20 @@ function pendingLines(pending: PendingAction | undefined, ofCall: boolean): read
 }
 
 /** Suggestions speak to a model of the keys of its call; at the shell there are options. */
-function adviceOn({ code, info: { path, suggestion } }: CalendarError, ofCall: boolean): readonly string[] {
+function adviceOn(
+  { code, message, info: { path, suggestion } }: CalendarError,
+  ofCall: boolean,
+  hasExample: boolean,
+): readonly string[] {
   if (code === 'CONFIRMATION_REQUIRED')
     return [`To agree, add --yes${ofCall ? ', or repeat the call with this confirmToken' : ''}.`];
   if (!ofCall && code === 'AUTH_FAILED' && suggestion !== undefined)
     // What follows is about calls that are repeated.
     return [suggestion.replace(/ Do not repeat [\s\S]*$/, ''), WITH_ANOTHER_PASSWORD];
+  if (!ofCall && code === 'CALENDAR_NOT_FOUND' && message.includes('defaultCalendar'))
+    return ['Correct defaultCalendar in the configuration file, or add --calendar NAME.'];
   if (!ofCall && path?.endsWith('/calendar') === true)
     return ['Add --calendar NAME, or set defaultCalendar in the configuration file.'];
   if (ofCall) return suggestion === undefined ? [] : [suggestion];
-  return adviceForPeople(code, suggestion);
+  return adviceForPeople(code, suggestion, { hasExample });
 }

@@ -91,7 +91,10 @@ export async function tryAccount(
 function forPerson(error: unknown, account: Account): unknown {
   if (!(error instanceof CalendarError) || error.code !== 'AUTH_FAILED') return error;
   const login = account.kind === 'caldav' ? account.login : undefined;
-  return new CalendarError('AUTH_FAILED', error.message, {
+  const user = account.kind === 'caldav' && login === undefined ? account.username : undefined;
+  const message =
+    user === undefined ? error.message : `The server rejected this user name or password (user "${user}").`;
+  return new CalendarError('AUTH_FAILED', message, {
     suggestion: login ?? 'Check the user name and the password; many providers require an app password.',
   });
 }

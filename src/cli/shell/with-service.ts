@@ -9,6 +9,7 @@ import { type Wiring, wire } from '../../wire.js';
 import { askPerson } from './ask-person.js';
 import type { CommandCall } from './command.js';
 import { interruptSignal } from './interrupt-signal.js';
+import { rejectedLogin } from './rejected-login.js';
 import { UsageError } from './usage-error.js';
 
 /** What a command does its calls with: a person makes them. */
@@ -40,7 +41,7 @@ export async function withWiring<T>(
     const context = { signal: interruptSignal(), caller, ...(ask && { ask }) };
     return await run({ ...wiring, settings, context });
   } catch (error) {
-    throw (await unknownCalendar(error, flags, env)) ?? error;
+    throw (await unknownCalendar(error, flags, env)) ?? rejectedLogin(error, settings) ?? error;
   } finally {
     await wiring.service.close();
   }

@@ -85,8 +85,9 @@ function configured(setting: DefaultSetting, name: string, found: Sources, key: 
     return oneSource(found, name);
   } catch (error) {
     if (!(error instanceof CalendarError) || error.code !== 'CALENDAR_NOT_FOUND') throw error;
-    throw error.with({
-      suggestion: `The setting ${setting} names a calendar that does not exist and must be corrected; meanwhile, name one in ${key}.`,
+    throw new CalendarError(error.code, `The setting ${setting} names "${name}". ${error.message}`, {
+      ...error.info,
+      suggestion: `Ask the user to correct ${setting} in the configuration file; meanwhile, name one in ${key}.`,
     });
   }
 }

@@ -19,7 +19,19 @@ describe('what an error advises a person', () => {
     ['Choose a day; {"query":{"type":"events"}} lists them.', 'Choose a day.'],
     ['Set CALENDAR_ADDRESSES, and restart.', 'Set CALENDAR_ADDRESSES.'],
   ])('%j becomes %j', (suggestion, advice) => {
-    expect(adviceForPeople('UNAVAILABLE', suggestion)).toEqual(advice === undefined ? [] : [advice]);
+    expect(adviceForPeople('UNAVAILABLE', suggestion, { hasExample: false })).toEqual(
+      advice === undefined ? [] : [advice],
+    );
+  });
+
+  it('speaks of an example only where one is printed', () => {
+    const info = { suggestion: 'Correct the configuration file as in example.', example: { url: 'x' } };
+    const ofFile = new CalendarError('CONFIGURATION', 'It is wrong.', info);
+    expect(printError(ofFile, false)).toMatch(/as in example\.\n {2}for example: /);
+    const ofCall = new CalendarError('CONFIGURATION', 'It is wrong.', { ...info, path: '/query/type' });
+    expect(printError(ofCall, false)).toBe('CONFIGURATION: It is wrong.\n');
+    const without = new CalendarError('CONFIGURATION', 'It is wrong.', { suggestion: info.suggestion });
+    expect(printError(without, false)).toBe('CONFIGURATION: It is wrong.\n');
   });
 
   it('is of the shell where a call would be made', () => {

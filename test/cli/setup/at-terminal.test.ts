@@ -92,7 +92,7 @@ describe.skipIf(!existsSync('/usr/bin/script'))('a setup at a terminal', () => {
       [...wrong, [user[0], ENTER], password, ...rest],
     );
     expect(code).toBe(0);
-    expect(screen).toContain('does not accept the credentials');
+    expect(screen).toContain('rejected this user name or password');
     expect(screen).not.toContain('refresh: true');
   });
 

@@ -69,7 +69,7 @@ function meaningOf(status: number): Meaning {
     case 401:
       return {
         code: 'AUTH_FAILED',
-        message: 'The calendar server does not accept the credentials of the account.',
+        message: 'The server rejected the user name, password or token of the account.',
         suggestion:
           'Check the user name and password (many providers require an app-specific password); with OAuth, run "calendar-mcp login".',
       };

@@ -95,7 +95,8 @@ function nextOf(
 ): { readonly next?: string } {
   const waits = ({ fields: { task } }: Instance): boolean => task !== undefined && isOpen(task);
   const [row] = after.rows({ from: start, to: start + AHEAD }, 1, waits);
-  const { due, start: begins } = row === undefined ? {} : projectRow(row, ['due', 'start'], { viewer, ambiguousNames: new Set() });
+  const { due, start: begins } =
+    row === undefined ? {} : projectRow(row, ['due', 'start'], { viewer, ambiguousNames: new Set() });
   const next = due ?? begins;
   return typeof next === 'string' ? { next } : {};
 }

@@ -1,0 +1,16 @@
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Settings } from '../../config/settings.js';
+
+/** A refused login in the words of a person: of which account, and as whom. Where several can be meant, all are named. */
+export function rejectedLogin(
+  error: unknown,
+  { accounts }: Pick<Settings, 'accounts'>,
+): CalendarError | undefined {
+  if (!(error instanceof CalendarError) || error.code !== 'AUTH_FAILED') return undefined;
+  const logins = accounts.flatMap((account) =>
+    account.kind === 'caldav' ? [`account "${account.name}", user "${account.username}"`] : [],
+  );
+  if (logins.length === 0) return undefined;
+  const message = `The server rejected this user name or password: ${logins.join('; or ')}.`;
+  return new CalendarError(error.code, message, { ...error.info, cause: error });
+}
