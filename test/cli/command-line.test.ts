@@ -2,6 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { HELP_TOPICS } from '../../schemas/help/help.js';
+import { COMMANDS } from '../../src/cli/command-table.js';
 import { textWidth } from '../../src/cli/screen/text-width.js';
 import { VERSION } from '../../src/version.js';
 import { builtMain } from '../server/built-server.js';
@@ -49,7 +51,23 @@ describe('the command line', () => {
     expect(asked).toEqual(agenda);
     expect(times.stdout).toContain('next 14 days');
     expect(read.stdout).toMatch(/^calendar-mcp read JSON\n[\s\S]+\nExamples\n/);
+    expect(await run(['list', '--help'])).toEqual(agenda);
     expect(await run(['help', 'tmies'])).toMatchObject({ code: 1, stderr: expect.stringContaining('times') });
+  });
+
+  it('tells of a command only what it takes, in 80 columns', async () => {
+    for (const { name } of COMMANDS) {
+      const { stdout } = await run([name, '--help']);
+      for (const line of stdout.split('\n').filter((one) => one.startsWith('  --')))
+        expect(line).not.toMatch(/\b(?:audit|doctor|setup|open): /);
+      if (!HELP_TOPICS.some(({ topic }) => topic === name))
+        for (const line of stdout.split('\n')) expect(textWidth(line)).toBeLessThanOrEqual(80);
+    }
+    expect((await run(['setup', '--help'])).stdout).toContain('--calendar NAME');
+    expect((await run(['remind', '--help'])).stdout).toContain('\n  program: remind -- PROGRAM {title}\n');
+    expect((await run(['demo', '--help'])).stdout).not.toContain('--');
+    // No long form of one command takes the room of all others.
+    expect((await run(['--help'])).stdout).toContain('\n  accounts [test|rename|remove] [ACCOUNT] [NAME]\n');
   });
 
   it.each<[readonly string[], RegExp]>([

@@ -8,7 +8,7 @@ import { storesPlace } from '../../config/stores-place.js';
 import { cleanObject, cleanText } from '../../server/answers/clean-text.js';
 import type { AuditCheck } from '../../state/audit/read-audit-log.js';
 import { openStores } from '../../state/open-stores.js';
-import { type AuditRow, AuditRows, idsIn } from '../print/audit-rows.js';
+import { type AuditRow, AuditRows, copiesIn, idsIn } from '../print/audit-rows.js';
 import { printAudit } from '../print/print-audit.js';
 import { screenOf } from '../screen/screen.js';
 import type { CommandCall } from '../shell/command.js';
@@ -61,10 +61,13 @@ export async function runAudit(call: CommandCall): Promise<number> {
 
 /** What the person in front of the terminal knows events by: the log has titles only where that is configured. */
 async function titlesFor(rows: readonly AuditRow[], settings: Settings, call: CommandCall): Promise<TitleOf> {
-  const ids = rows.flatMap(idsIn);
+  const copies = copiesIn(rows);
+  const ids = [...rows.flatMap(idsIn), ...copies.values()];
   if (ids.length === 0) return () => undefined;
   try {
-    return await withWiring(settings, call, (at) => titlesOf(ids, at));
+    const known = await withWiring(settings, call, (at) => titlesOf(ids, at));
+    // A copy that was undone is gone without a trace; what it was made of has its title.
+    return (id) => known(id) ?? known(copies.get(id) ?? id);
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
     process.stderr.write(`Titles cannot be looked up just now. ${cleanText(error.message)}\n`);

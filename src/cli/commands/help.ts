@@ -11,7 +11,7 @@ export function helpOn(commands: readonly Command[]): RunCommand {
 }
 
 function wordPage(word: string, commands: readonly Command[]): string {
-  const command = commands.find(({ name }) => name === word);
+  const command = commands.find(({ name, also }) => name === word || also?.includes(word) === true);
   const usage = command === undefined ? [] : [printCommandUsage(command)];
   const isTopic = HELP_TOPICS.some(({ topic }) => topic === word);
   const topic = command === undefined || isTopic ? [helpTopic(word).text] : [];

@@ -105,6 +105,19 @@ export function idsIn({ changes, operations, ids }: AuditRow): readonly string[]
   return [...new Set(named)];
 }
 
+/** Of each copy that was made, what it was made of. */
+export function copiesIn(rows: readonly AuditRow[]): ReadonlyMap<string, string> {
+  return new Map(
+    rows.flatMap(({ changes, operations }) => {
+      const [only, more] = listOf(operations).filter(isRecord);
+      const made = listOf(changes).flatMap((one) => (isRecord(one) && one.did === 'create' ? [one.id] : []));
+      if (only?.operation !== 'copy' || more !== undefined || typeof only.id !== 'string') return [];
+      const from = only.id;
+      return made.flatMap((id) => (typeof id === 'string' ? [[id, from] as const] : []));
+    }),
+  );
+}
+
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

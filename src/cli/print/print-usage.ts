@@ -4,6 +4,11 @@ import { type CommandOption, OPTIONS, OWN_OPTIONS, SETTING_OPTIONS } from '../sh
 
 const WIDTH = 80;
 const GAP = 2;
+/** A longer left side has a line of its own. */
+const WIDEST_LEFT = 28;
+const EVERY = Object.keys(SETTING_OPTIONS);
+/** Commands that look at no calendar of the person. */
+const ALONE = new Set(['demo', 'print-schemas', 'completion', 'help']);
 
 /** What `--help` prints; every line fits in 80 columns. */
 export function printUsage(commands: readonly Command[]): string {
@@ -13,7 +18,7 @@ export function printUsage(commands: readonly Command[]): string {
     ...columns(commands.map((command) => [formOf(command), command.summary])),
     '',
     'Options of every command',
-    ...columns(optionRows(Object.keys(SETTING_OPTIONS))),
+    ...columns(optionRows(EVERY)),
     '',
     'Options of some commands',
     ...columns(optionRows(Object.keys(OWN_OPTIONS))),
@@ -27,13 +32,12 @@ export function printUsage(commands: readonly Command[]): string {
 
 /** What `help COMMAND` prints. */
 export function printCommandUsage(command: Command): string {
-  const { options = [], summary } = command;
+  const { name, options = [], summary } = command;
   return [
     `calendar-mcp ${formOf(command)}`,
-    ...wrap(`  ${summary}`, WIDTH),
-    ...(options.length === 0 ? [] : ['', ...columns(optionRows(options))]),
-    '',
-    'The options of every command: calendar-mcp --help',
+    ...wrap(summary, WIDTH - GAP).map((line) => `  ${line}`),
+    ...(options.length === 0 ? [] : ['', ...columns(optionRows(options, name))]),
+    ...(ALONE.has(name) ? [] : ['', 'Options of every command', ...columns(optionRows(EVERY))]),
   ].join('\n');
 }
 
@@ -41,21 +45,25 @@ function formOf({ name, args }: Command): string {
   return args === undefined ? name : `${name} ${args}`;
 }
 
-function optionRows(names: readonly string[]): readonly (readonly [string, string])[] {
+function optionRows(names: readonly string[], command = ''): readonly (readonly [string, string])[] {
   return Object.entries<CommandOption>(OPTIONS)
     .filter(([name]) => names.includes(name))
-    .map(([name, { short, value, about }]) => [
+    .map(([name, { short, value, about, aboutIn }]) => [
       `--${name}${value === undefined ? '' : ` ${value}`}${short === undefined ? '' : `, -${short}`}`,
-      about,
+      aboutIn?.[command] ?? about,
     ]);
 }
 
 /** Two columns, the second one wrapped in what is left. */
 function columns(rows: readonly (readonly [string, string])[]): readonly string[] {
-  const first = Math.max(...rows.map(([left]) => left.length)) + GAP;
-  return rows.flatMap(([left, right]) =>
-    wrap(right, WIDTH - first - GAP).map(
-      (line, index) => `${' '.repeat(GAP)}${(index === 0 ? left : '').padEnd(first)}${line}`,
-    ),
-  );
+  const lefts = rows.map(([left]) => left.length).filter((length) => length <= WIDEST_LEFT);
+  const first = Math.max(...lefts) + GAP;
+  const line = (left: string, right: string) => `${' '.repeat(GAP)}${left.padEnd(first)}${right}`;
+  return rows.flatMap(([left, right]) => {
+    const isLong = left.length > WIDEST_LEFT;
+    const lines = wrap(right, WIDTH - first - GAP).map((part, index) =>
+      line(index === 0 && !isLong ? left : '', part),
+    );
+    return isLong ? [`${' '.repeat(GAP)}${left}`, ...lines] : lines;
+  });
 }

@@ -8,6 +8,8 @@ export interface CommandOption {
   /** What stands for its value in `--help`. */
   readonly value?: string;
   readonly about: string;
+  /** What a command of several says instead on its own page. */
+  readonly aboutIn?: Readonly<Record<string, string>>;
 }
 
 /** Options that every command takes: they change the settings. */
@@ -50,7 +52,12 @@ export const OWN_OPTIONS = {
       'also list the tools of an earlier server: macos-calendar, assistant-caldav, calendar-system, family-calendar, all',
   },
   'openai-strict': { type: 'boolean', about: 'the tools as strict functions of OpenAI' },
-  account: { type: 'string', value: 'NAME', about: 'doctor: this account only; setup: its name' },
+  account: {
+    type: 'string',
+    value: 'NAME',
+    about: 'doctor: this account only; setup: its name',
+    aboutIn: { doctor: 'this account only', setup: 'what to call the account' },
+  },
   provider: {
     type: 'string',
     value: 'NAME',
@@ -86,11 +93,20 @@ export const OWN_OPTIONS = {
     type: 'string',
     value: 'NAME',
     about: 'audit: only calls of it, or of a person; setup: claude-desktop, cursor, …, or none',
+    aboutIn: {
+      audit: 'only calls of this client, or of a person',
+      setup: 'claude-desktop, cursor, …, or none',
+    },
   },
   user: {
     type: 'string',
     value: 'NAME',
     about: 'audit, open: a user of the HTTP endpoint; setup: the login name',
+    aboutIn: {
+      audit: 'a user of the HTTP endpoint',
+      open: 'a user of the HTTP endpoint',
+      setup: 'the login name',
+    },
   },
   own: { type: 'boolean', about: 'the first user with calendars of their own; later ones always have them' },
   operation: { type: 'string', value: 'WORD', about: 'only create, update, delete, …' },
