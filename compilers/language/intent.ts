@@ -61,7 +61,6 @@ const DOUBTS = {
   unread: ['asked', 'these words were not understood'],
   onlyNext: ['asked', 'which occurrences was not said'],
   past: ['asked', 'the day is past'],
-  noSuchDay: ['asked', 'there is no such day; the last of that month stands in'],
   /** The reason shows in the call: several things, a likely event, a title of words that titles seldom have. */
   unsure: ['asked', undefined],
 } as const satisfies Readonly<Record<string, readonly ['filled' | 'asked', string | undefined]>>;

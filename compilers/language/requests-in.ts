@@ -1,6 +1,6 @@
 import { type Clause, clauseOf, partAt } from './clause.js';
 import { corrected } from './corrections.js';
-import type { Doubt, DraftCall, Surroundings } from './intent.js';
+import type { DraftCall, Surroundings } from './intent.js';
 import { draftOf } from './rules.js';
 import { type languageOf, lineOf } from './tokens.js';
 
@@ -51,19 +51,7 @@ export function requestsIn(clause: Clause): Sentence {
   const asked = read.map((draft) =>
     clause.isTurned || (clause.isOpen && draft.call.mutation !== undefined) ? doubted(draft) : draft,
   );
-  const doubts = clause.spans.flatMap((span): readonly Doubt[] =>
-    (span.kind === 'day' || span.kind === 'until') && span.value.noSuchDay
-      ? [
-          {
-            kind: 'noSuchDay',
-            field: 'start',
-            value: clause.written(span.at, span.end).replace(/^\p{L}{2,3} (?=\d)/u, ''),
-          },
-        ]
-      : [],
-  );
-  const told = asked.map((draft) => ({ ...draft, doubts: [...(draft.doubts ?? []), ...doubts] }));
-  return { read: told.map((draft) => withLeft(draft, clause.mistyped ?? [])), isAll };
+  return { read: asked.map((draft) => withLeft(draft, clause.mistyped ?? [])), isAll };
 }
 
 /** A clause without what is only polite. */

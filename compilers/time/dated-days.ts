@@ -13,8 +13,6 @@ export interface DayReading {
   readonly choices: readonly [DaySpan, ...DaySpan[]];
   /** A weekday without more: if today is one and its time is past, a week later is meant. */
   readonly bare?: true;
-  /** `31 November`: there is no such day, and the last of that month stands in. */
-  readonly noSuchDay?: true;
   /** `Wednesday next week`: a weekday before it is of that week, too. */
   readonly ofWeek?: true;
 }
@@ -38,17 +36,6 @@ export function weekdayOf(name: string): number {
 export function dated(year: number, month: number, day: number): DayReading | undefined {
   const exists = year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
   return exists ? one(dayNumber(year, month, day)) : undefined;
-}
-
-/** The day, or the last of a month that is shorter. */
-export function datedOrLast(year: number, month: number, day: number): DayReading | undefined {
-  if (day < 29 || day > 31) return dated(year, month, day);
-  const last = dated(year, month, 28) && daysInMonth(year, month);
-  return dated(year, month, day) ?? (last ? lastInstead(dated(year, month, last)) : undefined);
-}
-
-function lastInstead(reading: DayReading | undefined): DayReading | undefined {
-  return reading && { ...reading, noSuchDay: true };
 }
 
 /** A date without a year is the next such day. */
@@ -75,16 +62,8 @@ export function written(
   scope: TimeScope,
 ) {
   return year === undefined
-    ? nextOrLast(monthOf(month), Number(day), scope)
-    : datedOrLast(Number(year), monthOf(month), Number(day));
-}
-
-/** `31 November` and `30 February` are in no year. */
-function nextOrLast(month: number, day: number, scope: TimeScope): DayReading | undefined {
-  const isNever = day > 29 && day < 32 && month >= 1 && month <= 12 && day > daysInMonth(2000, month);
-  return isNever
-    ? lastInstead(nextDated(month, daysInMonth(2001, month), scope))
-    : nextDated(month, day, scope);
+    ? nextDated(monthOf(month), Number(day), scope)
+    : dated(Number(year), monthOf(month), Number(day));
 }
 
 /** `16–18 April`: the second day is in the same month. */
@@ -94,11 +73,9 @@ export function fromTo(
   year: string | undefined,
   scope: TimeScope,
 ): DayReading | undefined {
-  const reading = written(month, last, year, scope);
-  const end = reading?.choices[0];
-  const days = (end === undefined ? 0 : civilDate(end.from).day) - Number(first);
-  if (end === undefined || days <= 0 || Number(first) < 1) return undefined;
-  return { ...span(end.from - days, end.to), ...(reading?.noSuchDay && { noSuchDay: true }) };
+  const end = written(month, last, year, scope)?.choices[0];
+  const days = Number(last) - Number(first);
+  return end === undefined || days <= 0 || Number(first) < 1 ? undefined : span(end.from - days, end.to);
 }
 
 /** Where the weekday of a date is another, either can be wrong. */
@@ -111,7 +88,7 @@ export function onWeekday(
   const off = (weekdayOf(weekday) - isoWeekday(from) + 7) % 7;
   if (off === 0) return reading;
   const other = from + (off > 3 ? off - 7 : off);
-  return { ...reading, choices: [reading.choices[0], { from: other, to: other + 1 }] };
+  return { choices: [reading.choices[0], { from: other, to: other + 1 }] };
 }
 
 /** Month and day in numbers, in every order that is a date. */
@@ -121,17 +98,15 @@ export function numbers(
   scope: TimeScope,
 ): DayReading | undefined {
   const year = written === undefined ? undefined : Number(written) + (written.length === 2 ? 2000 : 0);
-  const readings = orders.flatMap(([month, day]) => {
+  const days = orders.flatMap(([month, day]) => {
     const reading =
       year === undefined
-        ? nextOrLast(Number(month), Number(day), scope)
-        : datedOrLast(year, Number(month), Number(day));
-    return reading ?? [];
+        ? nextDated(Number(month), Number(day), scope)
+        : dated(year, Number(month), Number(day));
+    return reading === undefined ? [] : [reading.choices[0].from];
   });
-  const real = readings.filter(({ noSuchDay }) => !noSuchDay);
-  if (real.length === 0) return readings[0];
-  const days = real.map(({ choices: [{ from }] }) => from);
-  const [first = 0, ...others] = [...new Set(days)].sort((a, b) => a - b);
+  const [first, ...others] = [...new Set(days)].sort((a, b) => a - b);
+  if (first === undefined) return undefined;
   return { choices: [{ from: first, to: first + 1 }, ...others.map((day) => ({ from: day, to: day + 1 }))] };
 }
 

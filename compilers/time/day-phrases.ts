@@ -2,7 +2,7 @@ import { civilDate, isoWeekday, isoWeekStart } from './civil.js';
 import {
   type DayReading,
   type DaySpan,
-  datedOrLast,
+  dated,
   fromTo,
   nextDated,
   numbers,
@@ -84,7 +84,7 @@ const FORMS: readonly PhraseForm<DayReading, TimeScope>[] = [
     `the ${DAY_OF_MONTH}(?=$|[,.;!?)]| (?:at|from|with|and|for|to|till|until|through|\\d))`,
     ([day], scope) => ofMonth(Number(day), scope),
   ),
-  form('(\\d{4})-(\\d{2})-(\\d{2})(?!\\d)', ([y, m, d]) => datedOrLast(Number(y), Number(m), Number(d))),
+  form('(\\d{4})-(\\d{2})-(\\d{2})(?!\\d)', ([y, m, d]) => dated(Number(y), Number(m), Number(d))),
   form('(\\d{1,2})\\. ?(\\d{1,2})\\.(?: ?(\\d{4})(?![\\d:]))?', ([day, month, year], scope) =>
     numbers([[month, day]], year, scope),
   ),

@@ -37,21 +37,6 @@ describe('commands that take an event by words', () => {
     expect((await run(['agenda', 'friday'])).stdout).not.toContain('Choir');
   });
 
-  it.each([
-    ['gym 31 november 9am', '31 november'],
-    ['gym on 30.2. at 9am', '30.2.'],
-    ['Sport am 31. April 9 Uhr', '31. April'],
-  ])('asks about a day that does not exist, and never writes another one unseen: %s', async (words, day) => {
-    const asked = await run(['add', words]);
-    expect(asked).toMatchObject({ code: 2, stdout: '' });
-    expect(asked.stderr.replace(/\s+/g, ' ')).toContain(`there is no ${day}`);
-    expect(await run(['add', words, '--yes'])).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining(`There is no ${day}: nothing was changed.`),
-    });
-    expect((await run(['agenda', 'next 365 days'])).stdout).not.toMatch(/gym|sport/i);
-  });
-
   it('moves an event to a day and keeps its time, or to a time and keeps its day', async () => {
     const id = /(\w{10}) {2}Mon/.exec((await run(['rm', 'dentist'])).stderr)?.[1] ?? '';
     await run(['move', id, 'to', 'sunday', '--yes']);

@@ -19,11 +19,6 @@ export function isDoubtful({ assumed }: Pick<IntentRow, 'assumed'>): boolean {
   return rowsIn(assumed).some(({ field }) => !EXPECTED.has(field));
 }
 
-/** The day that was said does not exist: nothing is written on another one unless a person has seen it. */
-export function hasNoSuchDay({ field, reason }: Pick<Assumed, 'field' | 'reason'>): boolean {
-  return field === 'start' && reason.startsWith('there is no such day');
-}
-
 /** What was not said, in a few words each. */
 export function assumedTexts({ assumed }: Pick<IntentRow, 'assumed'>): readonly string[] {
   const texts = rowsIn(assumed).flatMap((one) => (one.field === GUEST ? [] : [assumedText(one)]));
@@ -52,7 +47,7 @@ function assumedText({ field, value, reason }: Assumed): string {
     const hour = Number(/T(\d\d)/.exec(words)?.[1] ?? 12);
     return `${hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening'} assumed`;
   }
-  return hasNoSuchDay({ field, reason }) ? `there is no ${words}` : (FIELDS[field] ?? reason);
+  return FIELDS[field] ?? reason;
 }
 
 /** What else it can mean, a line for each. */

@@ -3,7 +3,7 @@ import { isIncomplete } from '../../../schemas/answers/meta-lines.js';
 import { isRecord } from '../../../schemas/model/is-record.js';
 import { cleanObject } from '../../server/answers/clean-text.js';
 import { cell, memberOf, rowsIn } from '../../server/answers/result-rows.js';
-import { assumedTexts, choiceLines, hasNoSuchDay, isDoubtful, uninvited } from '../change/assumed-text.js';
+import { assumedTexts, choiceLines, isDoubtful, uninvited } from '../change/assumed-text.js';
 import { changing, type Mutation } from '../change/changing.js';
 import { khalWords } from '../change/khal-words.js';
 import { notesForPeople } from '../print/notes-for-people.js';
@@ -20,10 +20,6 @@ export function runAdd(call: CommandCall): Promise<number> {
     const { intent, isLess } = await intentOf(words, at);
     const { mutation } = memberOf(intent, 'arguments');
     if (!isRecord(mutation)) throw new UsageError(whyNoChange(intent, isLess));
-    const missing = rowsIn(intent.assumed).find(hasNoSuchDay);
-    // Who agrees before anything is shown has not agreed to another day.
-    if (missing !== undefined && call.options.yes === true)
-      throw new UsageError(`There is no ${cell(missing, 'value')}: nothing was changed.`);
     return {
       mutation: await inNamedCalendar(withNotes(mutation, notes), at),
       assumed: assumedTexts(intent),
