@@ -3,6 +3,7 @@ import { runDoctor } from '../../doctor/run-doctor.js';
 import { cleanObject } from '../../server/answers/clean-text.js';
 import { VERSION } from '../../version.js';
 import { printFindings } from '../print/print-findings.js';
+import { fittedTo } from '../screen/screen.js';
 import type { CommandCall } from '../shell/command.js';
 import { interruptSignal } from '../shell/interrupt-signal.js';
 import { UsageError } from '../shell/usage-error.js';
@@ -29,7 +30,7 @@ export async function doctor({ options, flags, env }: CommandCall): Promise<numb
     });
     const isRead = process.stdout.isTTY === true && options.json !== true;
     if (isRead) {
-      await written(process.stdout, `${printFindings(report, true)}${ATTACH}`);
+      await written(process.stdout, `${printFindings(report, true)}${fittedTo(process.stdout, ATTACH)}`);
       return report.summary.failed > 0 ? 1 : 0;
     }
     await written(process.stdout, `${JSON.stringify(cleanObject(report), undefined, 2)}\n`);

@@ -12,6 +12,7 @@ import { withFolderLock } from '../../system/folder-lock.js';
 import { ifThere } from '../../system/if-there.js';
 import { makeFolder } from '../../system/make-folder.js';
 import { putFile } from '../../system/put-file.js';
+import { fittedTo } from '../screen/screen.js';
 import type { CommandCall } from '../shell/command.js';
 import { interruptSignal } from '../shell/interrupt-signal.js';
 import { UsageError } from '../shell/usage-error.js';
@@ -94,15 +95,18 @@ async function add(place: Place, name: string): Promise<number> {
   }
   process.stdout.write(`${token}\n`);
   process.stderr.write(
-    [
-      `This is the token of ${name}${readOnly ? ', who may only read' : ''}. It is not shown again.`,
-      `Clients send it with every request: Authorization: Bearer …, to ${http.publicUrl ?? 'http://127.0.0.1:PORT'}/mcp`,
-      ...(config === undefined ? [] : [`The calendars of ${name} are configured in ${config}`]),
-      edits.length > 0 ? 'Restart the server if it runs: its configuration has changed.' : '',
-    ]
-      .filter((sentence) => sentence !== '')
-      .map((sentence) => `${sentence}\n`)
-      .join(''),
+    fittedTo(
+      process.stderr,
+      [
+        `This is the token of ${name}${readOnly ? ', who may only read' : ''}. It is not shown again.`,
+        `Clients send it with every request: Authorization: Bearer …, to ${http.publicUrl ?? 'http://127.0.0.1:PORT'}/mcp`,
+        ...(config === undefined ? [] : [`The calendars of ${name} are configured in ${config}`]),
+        edits.length > 0 ? 'Restart the server if it runs: its configuration has changed.' : '',
+      ]
+        .filter((sentence) => sentence !== '')
+        .map((sentence) => `${sentence}\n`)
+        .join(''),
+    ),
   );
   return 0;
 }
@@ -137,11 +141,14 @@ async function revoke({ http, tokenFile }: Place, name: string): Promise<number>
   await putFile(tokenFile, lines.join('\n'), 0o600);
   const config = configOf(name, http);
   process.stderr.write(
-    [
-      `The token of ${name} is refused from the next request on.\n`,
-      ...(config === undefined ? [] : [`The calendars of ${name} stay, and ${config} too.\n`]),
-      ...(tokens.length === 1 ? ['It was the last one: nobody is let in until there is another.\n'] : []),
-    ].join(''),
+    fittedTo(
+      process.stderr,
+      [
+        `The token of ${name} is refused from the next request on.\n`,
+        ...(config === undefined ? [] : [`The calendars of ${name} stay, and ${config} too.\n`]),
+        ...(tokens.length === 1 ? ['It was the last one: nobody is let in until there is another.\n'] : []),
+      ].join(''),
+    ),
   );
   return 0;
 }

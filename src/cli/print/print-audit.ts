@@ -2,6 +2,8 @@ import { fitWidth, textWidth } from '../screen/text-width.js';
 import { type AuditRow, clientIn, idsIn, operationsIn, userIn } from './audit-rows.js';
 
 const WIDEST = 24;
+/** Columns of a title that say something. */
+const LEAST = 12;
 
 export interface AuditLook {
   readonly width: number;
@@ -34,7 +36,12 @@ export function printAudit(rows: readonly AuditRow[], { width, timeZone, titleOf
     const ids = idsIn(row);
     return titleOf === undefined ? ids : [...new Set(ids.map((id) => quoted(titleOf(id)) ?? id))];
   };
-  const body = rows.map((row, at) => line(cells[at] ?? [], fitted(named(row), left)));
+  const last = (row: AuditRow): string => {
+    const text = fitted(named(row), left);
+    // An id is copied whole; a title is only read.
+    return titleOf === undefined || textWidth(text) <= left ? text : fitWidth(text, Math.max(left, LEAST));
+  };
+  const body = rows.map((row, at) => line(cells[at] ?? [], last(row)));
   return [line(heads, titleOf === undefined ? 'ids' : 'events'), ...body].join('');
 }
 

@@ -3,7 +3,7 @@ import type { CalendarRow } from '../../../schemas/answers/read-data.js';
 import { cell } from '../../server/answers/result-rows.js';
 import type { ColourOf } from '../screen/calendar-colours.js';
 import type { Screen } from '../screen/screen.js';
-import { textWidth } from '../screen/text-width.js';
+import { textWidth, wrap } from '../screen/text-width.js';
 import { nothing } from './nothing.js';
 import { shownEvent, whenText } from './shown-event.js';
 
@@ -15,13 +15,17 @@ interface ListOptions extends Screen {
 
 /** What was deleted and can be restored, each with its id. */
 export function printTrash(rows: readonly EventRow[], options: ListOptions): string {
-  const { paint, today } = options;
+  const { paint, today, width } = options;
   if (rows.length === 0) return nothing('in the trash', options);
   return rows
     .map((row) => {
       const { title, calendar } = shownEvent(row);
-      const deleted = whenText({ start: row.deletedAt ?? '' }, today);
-      return `  ${cell(row, 'id')}  ${paint('bold', title)}, ${whenText(row, today)}, ${calendar}  ${paint('dim', `deleted ${deleted}`)}`;
+      const deleted = `deleted ${whenText({ start: row.deletedAt ?? '' }, today)}`;
+      const [begin, rest] = [`  ${cell(row, 'id')}  `, `, ${whenText(row, today)}, ${calendar}`];
+      if (textWidth(`${begin}${title}${rest}  ${deleted}`) <= width)
+        return `${begin}${paint('bold', title)}${rest}  ${paint('dim', deleted)}`;
+      const lines = wrap(`${title}${rest}`, width - textWidth(begin));
+      return [...lines, paint('dim', deleted)].join(`\n${' '.repeat(textWidth(begin))}`).replace(/^/, begin);
     })
     .join('\n');
 }
