@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { getMcpConfigForManifest, type McpbManifestAny, unpackExtension } from '@anthropic-ai/mcpb';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SETTING_VARIABLES } from '../../src/config/misnamed-variables.js';
 import { builtMain } from '../server/built-server.js';
@@ -12,6 +13,49 @@ import { builtMain } from '../server/built-server.js';
 const root = join(import.meta.dirname, '../..');
 const json = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 const { name, version, mcpName } = json('package.json');
+
+const text = { type: 'string', minLength: 1 };
+const object = (properties: object) => ({ type: 'object', properties, additionalProperties: false });
+/** What we use of the registry's schema of 2025-12-11; anything else is a mistake. */
+const REGISTRY_FORM = {
+  ...object({
+    $schema: { const: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json' },
+    name: { type: 'string', pattern: '^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$', minLength: 3, maxLength: 200 },
+    title: { ...text, maxLength: 100 },
+    description: { ...text, maxLength: 100 },
+    version: { ...text, maxLength: 255 },
+    repository: {
+      ...object({ url: { type: 'string', pattern: '^https://' }, source: { const: 'github' } }),
+      required: ['url', 'source'],
+    },
+    packages: {
+      type: 'array',
+      items: {
+        ...object({
+          registryType: { enum: ['npm', 'pypi', 'oci', 'nuget', 'mcpb'] },
+          identifier: text,
+          version: { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+(-[\\w.]+)?$' },
+          transport: { ...object({ type: { const: 'stdio' } }), required: ['type'] },
+          environmentVariables: {
+            type: 'array',
+            items: {
+              ...object({
+                name: text,
+                description: text,
+                format: { enum: ['string', 'number', 'boolean', 'filepath'] },
+                isRequired: { type: 'boolean' },
+                isSecret: { type: 'boolean' },
+              }),
+              required: ['name'],
+            },
+          },
+        }),
+        required: ['registryType', 'identifier', 'transport'],
+      },
+    },
+  }),
+  required: ['$schema', 'name', 'description', 'version'],
+};
 
 describe('the entry of the MCP registry', () => {
   const entry = json('server.json');
@@ -21,8 +65,11 @@ describe('the entry of the MCP registry', () => {
     expect(entry).toMatchObject({ name: mcpName, version });
     expect(npm).toMatchObject({ registryType: 'npm', identifier: name, version });
     expect(entry.packages).toHaveLength(1);
-    // The registry takes no more.
-    expect(entry.description.length).toBeLessThanOrEqual(100);
+  });
+
+  it('has the documented form', () => {
+    const validate = new Ajv({ strict: false }).compile(REGISTRY_FORM);
+    expect([validate(entry), validate.errors]).toEqual([true, null]);
   });
 
   it('asks for settings that there are, and keeps passwords secret', () => {
@@ -83,6 +130,19 @@ describe('the MCP bundle', () => {
     } finally {
       await client.close();
     }
+  });
+
+  it('asks for what the program takes, and keeps passwords secret', () => {
+    const { user_config: form = {}, server } = manifest as {
+      user_config?: Readonly<Record<string, { readonly sensitive?: boolean }>>;
+      server: { readonly mcp_config?: { readonly env?: Readonly<Record<string, string>> } };
+    };
+    const env = server.mcp_config?.env ?? {};
+    expect(SETTING_VARIABLES).toEqual(expect.arrayContaining(Object.keys(env)));
+    const used = Object.values(env).map((value) => /^\$\{user_config\.(\w+)\}$/.exec(value)?.[1]);
+    expect(used.toSorted()).toEqual(Object.keys(form).toSorted());
+    for (const [key, { sensitive = false }] of Object.entries(form))
+      expect([key, sensitive]).toEqual([key, key === 'password']);
   });
 
   it('names the tools that it has', () => {
