@@ -98,6 +98,7 @@ async function build(settings: Settings, parts: Parts): Promise<CalendarService>
     audit: stores.audit,
     writing: stores.writing,
     ...(stores.limitsOf && { limits: stores.limitsOf(policy.limits) }),
+    ...(stores.counterOf && { making: stores.counterOf('made') }),
     log,
     settings: {
       weekStart,
@@ -281,7 +282,7 @@ const COMPARING = 0.5;
 async function mirrored(
   server: SyncableBackend,
   store: MirrorStore,
-  { readOnce, log, serving, deadlines }: BackendTools,
+  { readOnce, log, serving, deadlines, stores }: BackendTools,
 ): Promise<Backend> {
   const [{ createMirroredBackend }, { eventId }] = await Promise.all([
     import('./backends/mirror/mirrored-backend.js'),
@@ -292,6 +293,7 @@ async function mirrored(
     indexer: { recordOf: readOnce, publicId: eventId },
     log,
     patienceMs: deadlines.read * 1000 * COMPARING,
+    writes: stores.counterOf?.(`account ${server.name}`),
   });
   if (serving) backend.startSync();
   return backend;

@@ -29,7 +29,7 @@ import { runSearch } from './read/run-search.js';
 export function createCalendarService(deps: ServiceDependencies): CalendarService {
   const engine: Engine = {
     ...deps,
-    provenance: createProvenanceStore(deps.state, () => performance.now()),
+    provenance: createProvenanceStore(deps.state, () => performance.now(), deps.making),
     locator: createLocator(),
     accountHealth: createAccountHealth(Date.now),
     exposure: createExposure(() => performance.now(), deps),

@@ -10,16 +10,19 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Address of a PostgreSQL, as its administrator; null where it cannot be installed here, never with CI set. */
     database: string | null;
+    /** Whether replicas can be tried: with Radicale, too. */
+    replicas: boolean;
   }
 }
 
 /** Starts PostgreSQL once for the whole run, and stops it at its end. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const problem = (await ensureInstalled(['postgres'])).get('postgres');
-  if (problem !== undefined) {
-    const line = `*** Tests with PostgreSQL are skipped: ${problem}`;
-    if (process.env.CI !== undefined) throw new Error(line);
-    process.stderr.write(`\n${line}\n\n`);
+  const problems = await ensureInstalled(['postgres', 'radicale']);
+  const lines = [...problems].map(([name, problem]) => `*** Tests with ${name} are skipped: ${problem}`);
+  if (lines.length > 0 && process.env.CI !== undefined) throw new Error(lines.join('\n'));
+  if (lines.length > 0) process.stderr.write(`\n${lines.join('\n')}\n\n`);
+  project.provide('replicas', problems.size === 0);
+  if (problems.has('postgres')) {
     project.provide('database', null);
     return async () => undefined;
   }

@@ -10,13 +10,15 @@ import type { Log } from '../../ports/log.js';
 import type { MirrorControl } from '../../ports/mirror.js';
 import type { MirrorStore } from '../../ports/mirror-store.js';
 import type { SyncableBackend } from '../../ports/sync-source.js';
+import type { WriteCounter } from '../../ports/write-counter.js';
+import { followWrites } from '../../system/follow-writes.js';
 import { OPEN_COPIES } from '../../system/telemetry.js';
 import { createMirrorControl } from './mirror-control.js';
 import { MirrorUse } from './mirror-use.js';
 import { createPatientCompare } from './read/compare-with-patience.js';
 import { listMirrored } from './read/list-mirrored.js';
 import { createMirroredReader } from './read/read-mirrored.js';
-import { createAccountCheck } from './sync/account-check.js';
+import { type AccountCheck, createAccountCheck } from './sync/account-check.js';
 import { createBackgroundSync, type Schedule } from './sync/background-sync.js';
 import { createCalendarSyncer } from './sync/calendar-syncer.js';
 import { createCopyThrottle } from './sync/copy-throttle.js';
@@ -39,6 +41,8 @@ export interface MirrorOptions {
   /** Background synchronisation: every minute, and once a day everything. */
   readonly syncEveryMs?: number;
   readonly fullEveryMs?: number;
+  /** Counts what all replicas write to the account. */
+  readonly writes?: WriteCounter | undefined;
   /** When that is done; for tests. */
   readonly schedule?: Schedule;
 }
@@ -89,6 +93,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
     ...{ inner, context, check, syncer, copies, compare, freshnessMs, patienceMs },
   });
   const use = new MirrorUse(log, inner.name);
+  const followed = options.writes && followWrites(options.writes, () => forgetAll(context, check));
   let knownAddresses: readonly string[] = [];
 
   const control = createMirrorControl(context, check, syncer);
@@ -109,6 +114,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
     calendars: (request) =>
       use.orWithout(
         async () => {
+          await followed?.catchUp();
           const listed = await listMirrored({ check, compare, now, freshnessMs }, request);
           knownAddresses = listed.ownAddresses;
           return listed.calendars;
@@ -118,6 +124,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
     scan: (call, request) =>
       use.orWithout(
         async () => {
+          await followed?.catchUp();
           try {
             return await reader.read(call, request);
           } catch (error) {
@@ -126,7 +133,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
         },
         () => inner.scan(call.fallback, request),
       ),
-    ...createMirroredWriter({ inner, context, check, syncer, use }),
+    ...createMirroredWriter({ inner, context, check, syncer, use, followed }),
     async close() {
       OPEN_COPIES.delete(control);
       background.stop();
@@ -135,4 +142,11 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
       await Promise.all([syncer.settled(), copies.settled()]);
     },
   };
+}
+
+/** The next read of each copy compares it. */
+function forgetAll({ source, store }: SyncContext, check: AccountCheck): void {
+  check.expire();
+  for (const { info } of check.known()?.calendars ?? [])
+    store.expire({ identity: source.identity, calendarId: info.id });
 }

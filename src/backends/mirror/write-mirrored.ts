@@ -1,6 +1,7 @@
 import type { MirrorWrite } from '../../../compilers/targets/mirror/mirror-target.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Backend } from '../../ports/backend.js';
+import type { FollowedWrites } from '../../system/follow-writes.js';
 import type { MirrorUse } from './mirror-use.js';
 import { recordWrite } from './record-write.js';
 import type { AccountCheck } from './sync/account-check.js';
@@ -15,6 +16,7 @@ interface MirroredWriteContext<Write, CalendarWrite> {
   readonly check: AccountCheck;
   readonly syncer: CalendarSyncer;
   readonly use: MirrorUse;
+  readonly followed: FollowedWrites | undefined;
 }
 
 /** Writes to the server, recorded in the copies; where that fails, the copies are no longer used. */
@@ -24,10 +26,11 @@ export function createMirroredWriter<Write, CalendarWrite>({
   check,
   syncer,
   use,
+  followed,
 }: MirroredWriteContext<Write, CalendarWrite>): Writes<MirrorWrite<Write>, CalendarWrite> {
   return {
     async apply(call, request) {
-      if (use.broken) return inner.apply(call.write, request);
+      if (use.broken) return inner.apply(call.write, request).finally(() => followed?.wrote());
       const recording = recordWrite(call, { ...context, comparedAt: syncer.comparedAt });
       let kept = false;
       try {
@@ -40,6 +43,7 @@ export function createMirroredWriter<Write, CalendarWrite>({
         throw error;
       } finally {
         if (!kept) use.giveUp();
+        await followed?.wrote();
       }
     },
     ...(inner.applyCalendar === undefined
@@ -53,6 +57,7 @@ export function createMirroredWriter<Write, CalendarWrite>({
                 async () => check.expire(),
                 async () => undefined,
               );
+              await followed?.wrote();
             }
           },
         }),

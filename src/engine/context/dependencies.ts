@@ -10,6 +10,7 @@ import type { Clock } from '../../ports/clock.js';
 import type { Log } from '../../ports/log.js';
 import type { RateLimits } from '../../ports/rate-limits.js';
 import type { StateStore } from '../../ports/state-store.js';
+import type { WriteCounter } from '../../ports/write-counter.js';
 
 /** How long calls may take, in seconds. */
 export interface Deadlines {
@@ -59,6 +60,8 @@ export interface ServiceDependencies {
   readonly limits?: RateLimits;
   /** Of all replicas; without it, of this process. */
   readonly writing?: KeyedQueue;
+  /** Counts what all replicas note of what the assistant makes. */
+  readonly making?: WriteCounter;
   readonly log: Log;
   readonly settings: EngineSettings;
 }

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v3';
 import { keyedQueue } from '../../concurrency/keyed-queue.js';
 import type { StateStore } from '../../ports/state-store.js';
+import type { WriteCounter } from '../../ports/write-counter.js';
+import { followWrites } from '../../system/follow-writes.js';
 import { type EventMark, KnownOrigins, type Origin, type Origins } from './origins.js';
 
 const PREFIX = 'ledger/';
@@ -35,9 +37,20 @@ const entrySchema = z.array(z.union([partSchema, z.string()]));
  * Every process adds to its own entries, so none overwrites what another adds; a reader that finds many merges them.
  * `elapsed` gives milliseconds from any fixed point; it only ages what was read.
  */
-export function createProvenanceStore(state: StateStore, elapsed: () => number): ProvenanceStore {
+export function createProvenanceStore(
+  state: StateStore,
+  elapsed: () => number,
+  counter?: WriteCounter,
+): ProvenanceStore {
   let known: KnownOrigins | undefined;
+  const followed =
+    counter &&
+    followWrites(counter, () => {
+      known = undefined;
+      forgotten++;
+    });
   let readAt = 0;
+  let forgotten = 0;
   let own = newEntry();
   const adding = keyedQueue();
 
@@ -65,8 +78,13 @@ export function createProvenanceStore(state: StateStore, elapsed: () => number):
 
   return {
     async origins() {
+      await followed?.catchUp();
       if (known === undefined || elapsed() - readAt > KEPT_MS) {
-        known = await read();
+        const before = forgotten;
+        const all = await read();
+        // What others have written meanwhile may not be in it.
+        if (forgotten !== before) return all;
+        known = all;
         readAt = elapsed();
       }
       return known;
@@ -77,6 +95,7 @@ export function createProvenanceStore(state: StateStore, elapsed: () => number):
       const { key, parts } = own;
       append(parts, marks, origin);
       await adding(key, () => state.put(key, parts));
+      await followed?.wrote();
     },
   };
 }

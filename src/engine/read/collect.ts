@@ -17,6 +17,7 @@ import { accountOfLost, DAMAGED, deletedLately, trashEntries, trashedObject } fr
 import { seriesId } from '../sources/event-id.js';
 import { hintedSources } from '../sources/hinted-sources.js';
 import { ownAddressesOf, UnknownOwners } from '../sources/own-addresses.js';
+import { originNotes, readableOrigins } from '../sources/readable-origins.js';
 import { selectedSources } from '../sources/selected-sources.js';
 import {
   askedSeries,
@@ -57,7 +58,7 @@ export async function collect(
   const viewer = zoneOrThrow(engine, plan.timezone);
   const { signal, deadline } = call;
   const { found, selected, request } = await selectedSources(plan, engine, { signal, progress }, listed);
-  const origins = await engine.provenance.origins();
+  const origins = await readableOrigins(engine);
   const run = new CollectRun(plan, engine, { found, viewer, origins, request, progress, deadline });
   if (plan.deleted) {
     await run.readTrash(selected);
@@ -259,12 +260,9 @@ class CollectRun {
   }
 
   async #expandWaiting(): Promise<void> {
+    const { range } = this.plan;
     const waiting = this.#waiting.splice(0);
-    const { rows, objects, tooFull, problems } = await expandAll(
-      waiting,
-      this.plan.range,
-      this.#yieldToEventLoop,
-    );
+    const { rows, objects, tooFull, problems } = await expandAll(waiting, range, this.#yieldToEventLoop);
     if (tooFull.size > 0) this.#rows = this.#rows.filter(({ calendar }) => !tooFull.has(calendar.id));
     for (const row of rows) this.#rows.push(row);
     for (const object of objects) this.#objects.add(object);
@@ -289,7 +287,7 @@ class CollectRun {
       ? (await markOverlaps(this.#rows, this.#yieldToEventLoop)).filter(this.#part.testOf(this.plan.where))
       : this.#rows;
     const rows = this.#part.withoutWithheld(found);
-    const reports = [...this.reports, ...failed].sort((a, b) => a.calendar.localeCompare(b.calendar));
+    const notes = [...this.#notes.print(), ...sourceNotes(this.at.found, this.plan, this.engine)];
     return {
       rows,
       withheld: found.length - rows.length,
@@ -297,8 +295,8 @@ class CollectRun {
       showsLess: this.#part.isLess,
       hidesFields: this.#part.hidesFields,
       objects: this.#objects,
-      reports,
-      notes: [...this.#notes.print(), ...sourceNotes(this.at.found, this.plan, this.engine)],
+      reports: [...this.reports, ...failed].sort((a, b) => a.calendar.localeCompare(b.calendar)),
+      notes: [...originNotes(this.at.origins), ...notes],
       unknownOwners: this.#unknownOwners,
       divisions: this.#divisions,
       found: this.at.found,

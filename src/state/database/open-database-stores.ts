@@ -2,6 +2,7 @@ import type { Clock } from '../../ports/clock.js';
 import type { Log } from '../../ports/log.js';
 import type { Stores, StoresPlace } from '../stores.js';
 import { createDatabaseAuditLog, readDatabaseAudit } from './database-audit-log.js';
+import { databaseCounters } from './database-counters.js';
 import { createDatabaseLimits } from './database-limits.js';
 import { createDatabaseStore } from './database-store.js';
 import { shareDatabase } from './share-database.js';
@@ -19,6 +20,7 @@ export function openDatabaseStores(
     readAudit: (each) => readDatabaseAudit(database, owner, each),
     writing: locks.queueOf(owner),
     limitsOf: (perHour) => createDatabaseLimits(database, owner, perHour),
+    counterOf: databaseCounters(database, owner),
     close: release,
   };
 }

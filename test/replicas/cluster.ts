@@ -1,0 +1,93 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject, onTestFinished } from 'vitest';
+import { startProgram } from '../server/http/http-program.js';
+import { messageIn, post } from '../server/http/http-server.js';
+import { freePort } from '../servers/local-process.js';
+import { makeCalendar } from '../servers/make-calendar.js';
+import { type Postgres, startPostgres } from '../servers/postgres.js';
+import { startRadicale } from '../servers/radicale.js';
+
+/** What became of one call: its data, its error, or nothing that anybody heard of. */
+export interface Heard {
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly notes?: readonly string[];
+  readonly error?: { readonly code: string; readonly retryable?: boolean; readonly outcome?: string };
+}
+
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;
+
+/** Whether everything is installed. */
+export const isPossible = inject('replicas');
+
+/** Replicas of the shipped program over one PostgreSQL and one Radicale, each with a cache of its own. */
+export async function startCluster(count: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'replicas-'));
+  await chmod(folder, 0o755);
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const radicale = await startRadicale();
+  onTestFinished(() => radicale.stop());
+  const calendar = await makeCalendar(radicale, 'Work');
+  const port = await freePort();
+  let database: Postgres | undefined = await startPostgres(folder, port);
+  onTestFinished(async () => database?.stop());
+  const { url, username, password } = radicale;
+  const config = {
+    http: { stateless: true },
+    policy: 'trusted',
+    accounts: [{ kind: 'caldav', name: 'radicale', url, username, passwordEnv: 'PASSWORD' }],
+    database: { url: `postgres://postgres@127.0.0.1:${port}/postgres`, connections: 4 },
+  };
+  await writeFile(join(folder, 'calendar-mcp.json'), JSON.stringify(config), { mode: 0o600 });
+
+  const env = (at: number): Record<string, string> => ({
+    PATH: process.env.PATH ?? '',
+    HOME: folder,
+    CALENDAR_CONFIG: join(folder, 'calendar-mcp.json'),
+    CALENDAR_STATE_DIR: join(folder, `state${at}`),
+    CALENDAR_TIMEZONE: 'Europe/Berlin',
+    PASSWORD: password,
+  });
+  const start = async (at: number) => {
+    await mkdir(join(folder, `state${at}`), { recursive: true });
+    return startProgram({ env: env(at) });
+  };
+  const replicas = await Promise.all(Array.from({ length: count }, (_, at) => start(at)));
+  let turn = 0;
+
+  async function call(name: string, args: object, at = turn++ % count): Promise<Heard> {
+    const replica = replicas[at];
+    if (replica === undefined) return {};
+    try {
+      const message = { id: 1, method: 'tools/call', params: { name, arguments: args } };
+      const { structuredContent: said } = messageIn(await post(replica, message)).result;
+      return said.success ? { data: said.data, notes: said.meta?.notes ?? [] } : { error: said.error };
+    } catch {
+      return {};
+    }
+  }
+
+  return {
+    calendar,
+    radicale,
+    count,
+    env: env(0),
+    /** By the next replica in turn, or a certain one. */
+    call,
+    async kill(at: number): Promise<void> {
+      const replica = replicas[at];
+      replica?.child.kill('SIGKILL');
+      await replica?.exit();
+      replicas[at] = await start(at);
+    },
+    async stopDatabase(): Promise<void> {
+      await database?.stop();
+      database = undefined;
+    },
+    async startDatabase(): Promise<void> {
+      database = await startPostgres(folder, port);
+    },
+    said: () => replicas.map((replica) => replica.output().stderr).join(''),
+  };
+}
