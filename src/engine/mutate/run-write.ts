@@ -27,7 +27,6 @@ import type { PreparedWrite, WriteOutcome } from './prepared.js';
  */
 export async function runWrite(asked: AskedWrite, engine: Engine, call: Call): Promise<Success<WriteData>> {
   assertNotReadOnly(engine.settings.policy);
-  const { idempotencyKey } = asked.plan;
   const run = async (): Promise<Success<WriteData>> => {
     const { plan, resolved } = await withPeople(asked.plan, engine, call);
     const session = await startSession(plan, engine, call);
@@ -37,7 +36,14 @@ export async function runWrite(asked: AskedWrite, engine: Engine, call: Call): P
     const named = Object.keys(resolved).length === 0 ? {} : { resolved };
     return fitResults({ ...success, data: { ...success.data, ...named } }, call.mostTokens);
   };
-  return idempotencyKey === undefined ? run() : engine.writing(`key ${idempotencyKey}`, run);
+  const turn = turnOf(asked.plan);
+  return turn === undefined ? run() : engine.writing(turn, run);
+}
+
+/** Calls that must see what an equal one has done: with the same key, or undoing the same write. */
+function turnOf(plan: WritePlan): string | undefined {
+  if (plan.idempotencyKey !== undefined) return `key ${plan.idempotencyKey}`;
+  return plan.kind === 'undo' && plan.undoToken !== undefined ? `undo ${plan.undoToken}` : undefined;
 }
 
 async function carryOut(asked: AskedWrite, session: WriteSession): Promise<Success<WriteData>> {

@@ -88,6 +88,7 @@ export function send(
       res.on('data', (part) => {
         text += String(part);
       });
+      res.on('error', reject);
       res.on('end', () => resolve({ status: res.statusCode ?? 0, headers: res.headers, text }));
     });
     sent.on('error', reject);
