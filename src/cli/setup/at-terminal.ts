@@ -1,6 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { confirm, isCancel, log, multiselect, password, select, text } from '@clack/prompts';
-import { type Interview, Left } from './interview.js';
+import { screenOf } from '../screen/screen.js';
+import { textWidth, wrap } from '../screen/text-width.js';
+import { FRAME, type Interview, Left } from './interview.js';
 
 /** Ctrl-C, Escape, or the end of the input. */
 function answerOf<T>(answer: T): Exclude<T, symbol> {
@@ -8,13 +10,23 @@ function answerOf<T>(answer: T): Exclude<T, symbol> {
   return answer as Exclude<T, symbol>;
 }
 
-/** A person at a terminal. */
-export const AT_TERMINAL: Interview = {
+/** Sentences are broken where the terminal ends; a word that is longer, such as an address, stays whole. */
+function withinFrame(text: string): string {
+  const columns = screenOf(process.stdout, process.env).width - FRAME;
+  const lines = text
+    .split('\n')
+    .flatMap((line) => (textWidth(line) > columns ? wrap(line, columns) : [line]));
+  return lines.join('\n');
+}
+
+/** A person at a terminal; a signal that ends the conversation ends the question that is open, too. */
+export const atTerminal = (ending: AbortSignal): Interview => ({
   isAttended: true,
   async text({ message, example, fallback, check }) {
     return answerOf(
       await text({
         message,
+        signal: ending,
         ...(example !== undefined && { placeholder: example }),
         ...(fallback !== undefined && { initialValue: fallback }),
         validate: (typed) =>
@@ -28,6 +40,7 @@ export const AT_TERMINAL: Interview = {
     answerOf(
       await password({
         message,
+        signal: ending,
         validate: (typed) => (typed ? undefined : 'Please type it, or press Ctrl-C.'),
       }),
     ),
@@ -38,7 +51,7 @@ export const AT_TERMINAL: Interview = {
     }));
     const initial = fallback === undefined ? {} : { initialValue: fallback };
     return answerOf(
-      await select<string>({ message, options, ...initial }),
+      await select<string>({ message, options, signal: ending, ...initial }),
     ) as (typeof choices)[number]['value'];
   },
   async several({ message, choices, fallback }) {
@@ -48,10 +61,10 @@ export const AT_TERMINAL: Interview = {
     }));
     const initial = fallback === undefined ? {} : { initialValues: [...fallback] };
     return answerOf(
-      await multiselect<string>({ message, options, ...initial, required: false }),
+      await multiselect<string>({ message, options, signal: ending, ...initial, required: false }),
     ) as (typeof choices)[number]['value'][];
   },
-  agree: async (message) => answerOf(await confirm({ message })),
+  agree: async (message) => answerOf(await confirm({ message, signal: ending })),
   async typed(message, signal) {
     // An address is long: a prompt that is drawn again with each letter takes seconds to paste it into.
     const terminal = createInterface({ input: process.stdin, output: process.stdout });
@@ -63,9 +76,10 @@ export const AT_TERMINAL: Interview = {
       terminal.close();
     }
   },
-  say(message, how = 'plain') {
+  say(text, how = 'plain') {
+    const message = withinFrame(text);
     if (how === 'warning') log.warn(message);
     else if (how === 'done') log.success(message);
     else log.message(message);
   },
-};
+});

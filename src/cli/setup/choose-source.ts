@@ -20,7 +20,7 @@ export async function chooseSource(talk: Conversation): Promise<AccountSettings 
     ? 'address'
     : (provider ?? (url !== undefined || options.user !== undefined ? 'address' : undefined));
   const kinds = [
-    { value: 'address', label: 'On a server: find it by my email address, or its own address' },
+    { value: 'address', label: 'On a server: found by my email address, or the address of the server' },
     ...foreign.map(({ program, title }, at) => ({
       value: keyOf(foreign, at),
       label: `Take over ${title}`,

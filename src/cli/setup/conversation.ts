@@ -64,10 +64,11 @@ async function beginConversation(call: CommandCall): Promise<Conversation> {
   const path = resolve(expandHome(found.path));
   const { settings: file } = await readConfigFile(path, false);
   const settings = await settingsSoFar(call);
+  const signal = interruptSignal();
   return {
     ...call,
-    ask: await interviewFor(call),
-    signal: interruptSignal(),
+    ask: await interviewFor(call, signal),
+    signal,
     home: homedir(),
     path,
     folder: dirname(path),

@@ -3,9 +3,14 @@ import { UsageError } from '../shell/usage-error.js';
 import type { ChoiceQuestion, Interview, OpenQuestion } from './interview.js';
 
 /** Asks what the options have not answered: a person at a terminal, or nobody. */
-export async function interviewFor({ options }: Pick<CommandCall, 'options'>): Promise<Interview> {
+export async function interviewFor(
+  { options }: Pick<CommandCall, 'options'>,
+  ending: AbortSignal,
+): Promise<Interview> {
   const isAttended = options.yes !== true && process.stdin.isTTY === true && process.stdout.isTTY === true;
-  const asked = isAttended ? (await import('./at-terminal.js')).AT_TERMINAL : alone(options.yes === true);
+  const asked = isAttended
+    ? (await import('./at-terminal.js')).atTerminal(ending)
+    : alone(options.yes === true);
   return {
     ...asked,
     async text(question) {

@@ -1,5 +1,8 @@
 import type { OptionValues } from '../shell/options.js';
 
+/** Columns that a prompt takes for its frame. */
+export const FRAME = 4;
+
 /** The person left: nothing is written. */
 export class Left extends Error {
   override readonly name = 'Left';

@@ -12,13 +12,10 @@ import { configChange } from './config-change.js';
 import { connectAccount } from './connect-account.js';
 import { type Conversation, conversing } from './conversation.js';
 import { firstAnswer } from './first-answer.js';
-import { Left } from './interview.js';
+import { FRAME, Left } from './interview.js';
 import { keepSecret } from './keep-secret.js';
 import { nameOf } from './name-of.js';
 import { undoSetup } from './undo-setup.js';
-
-/** Columns that a prompt takes for its frame. */
-const FRAME = 4;
 
 /** `setup`: connects calendars and clients in one conversation. Nothing is written before all of it is agreed to. */
 export function runSetup(call: CommandCall): Promise<number> {

@@ -137,6 +137,22 @@ describe.skipIf(!existsSync('/usr/bin/script'))('a setup at a terminal', () => {
     expect(treeOf(home.root)).toEqual(before);
   });
 
+  it.each(['SIGTERM', 'SIGINT'])('%s at a question leaves nothing', async (signal) => {
+    const before = treeOf(home.root);
+    const [where] = steps();
+    if (where === undefined) throw new Error();
+    const asked = /email address, or the address of the server\?\n.*ana@example/;
+    const { code, screen } = await conversation(home, ['setup'], [where, [asked, '']], async (seen) => {
+      process.kill(Number(/pid=(\d+)/.exec(seen)?.[1]), signal);
+      return '';
+    });
+    expect({ code, screen }).toMatchObject({
+      code: 130,
+      screen: expect.stringContaining('Nothing was changed.'),
+    });
+    expect(treeOf(home.root)).toEqual(before);
+  });
+
   it('saying no at the end leaves nothing', async () => {
     const before = treeOf(home.root);
     const { code } = await conversation(

@@ -76,7 +76,9 @@ export async function conversation(
   readonly left: number;
 }> {
   const command = [process.execPath, builtMain(), ...args].map((word) => `'${word}'`).join(' ');
-  const child = spawn('script', ['-qec', `stty cols 80 rows 50; ${command}`, '/dev/null'], { env });
+  const child = spawn('script', ['-qec', `stty cols 80 rows 50; echo pid=$$; exec ${command}`, '/dev/null'], {
+    env,
+  });
   const waiting = [...steps];
   let raw = '';
   let since = 0;
