@@ -75,6 +75,12 @@ export async function startCluster(count: number) {
     env: env(0),
     /** By the next replica in turn, or a certain one. */
     call,
+    /** What a balancer hears of a replica. */
+    async ready(at: number): Promise<readonly [status: number, checks: unknown]> {
+      const response = await fetch(new URL('/readyz', replicas[at]?.url));
+      const { database } = ((await response.json()) as { checks: { database?: string } }).checks;
+      return [response.status, { database }];
+    },
     async kill(at: number): Promise<void> {
       const replica = replicas[at];
       replica?.child.kill('SIGKILL');

@@ -21,7 +21,7 @@ export async function serveHttp(address: string, { options, env, ...call }: Comm
   const settings = await loadSettings(flags, env);
   const { tokenFile, idleMinutes, drainSeconds, callsPerMinute, ...http } = settings.http;
   const log = serverLog(settings);
-  await checkDatabase(settings, log);
+  const ready = await checkDatabase(settings, log);
   const observation = await observe(settings, env, log);
   const tokens = tokenFile === undefined ? undefined : await followTokens(tokenFile);
   const server = await startHttp({
@@ -29,6 +29,7 @@ export async function serveHttp(address: string, { options, env, ...call }: Comm
     ...where,
     users: await httpUsers(settings, { aliases, flags, env }),
     log,
+    ready,
     idleMs: idleMinutes * 60_000,
     drainMs: drainSeconds * 1000,
     ...(callsPerMinute !== undefined && { callLimit: createCallLimit(callsPerMinute) }),
