@@ -18,3 +18,10 @@ export interface StateStore {
   /** How many entries are there of which not even the key can be read. */
   damaged(): Promise<number>;
 }
+
+/** Counts the writes of one thing by all replicas, so that each knows whether what it remembers is behind. */
+export interface WriteCounter {
+  read(): Promise<number>;
+  /** After a write, before it is acknowledged; how many there are then. */
+  raise(): Promise<number>;
+}

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CalendarError } from '../../schemas/model/error.js';
-import type { WriteCounter } from '../ports/write-counter.js';
+import type { WriteCounter } from '../ports/state-store.js';
 
 /** Keeps what this process remembers as new as what all replicas have written. */
 export interface FollowedWrites {

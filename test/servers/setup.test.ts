@@ -82,11 +82,11 @@ describe.skipIf(server === null)('a setup with Radicale', () => {
       'file',
     ];
     const { code, screen } = await conversation(home, options, [
-      [/password of/, `wrong${ENTER}`],
+      [/Password for/, `wrong${ENTER}`],
       [/Try again\?/, ENTER],
       [/user name there\?/, ENTER],
-      [/password of/, `${password}${ENTER}`],
-      [/Write this\?/, ENTER],
+      [/Password for/, `${password}${ENTER}`],
+      [/Write these changes\?/, ENTER],
     ]);
     expect({ code, screen }).toMatchObject({ code: 0, screen: expect.stringContaining('Dentist') });
     const file = join(home.root, '.config/calendar-mcp/calendar-mcp.json');

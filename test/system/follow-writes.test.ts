@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CalendarError } from '../../schemas/model/error.js';
-import type { WriteCounter } from '../../src/ports/write-counter.js';
+import type { WriteCounter } from '../../src/ports/state-store.js';
 import { followWrites } from '../../src/system/follow-writes.js';
 
 /** What replicas share, which may be away. */

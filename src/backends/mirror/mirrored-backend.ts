@@ -9,8 +9,8 @@ import type { Backend } from '../../ports/backend.js';
 import type { Log } from '../../ports/log.js';
 import type { MirrorControl } from '../../ports/mirror.js';
 import type { MirrorStore } from '../../ports/mirror-store.js';
+import type { WriteCounter } from '../../ports/state-store.js';
 import type { SyncableBackend } from '../../ports/sync-source.js';
-import type { WriteCounter } from '../../ports/write-counter.js';
 import { followWrites } from '../../system/follow-writes.js';
 import { OPEN_COPIES } from '../../system/telemetry.js';
 import { createMirrorControl } from './mirror-control.js';
@@ -72,14 +72,8 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
   const compare = createPatientCompare(now, patienceMs);
   const closing = new AbortController();
   const copyThrottle = createCopyThrottle(closing.signal);
-  const context: SyncContext = {
-    source,
-    store,
-    indexer: options.indexer,
-    now,
-    signal: closing.signal,
-    copyThrottle,
-  };
+  const { indexer } = options;
+  const context: SyncContext = { source, store, indexer, now, signal: closing.signal, copyThrottle };
   const check = createAccountCheck(source, store, now, closing.signal);
   const syncer = createCalendarSyncer(context, check);
   const background = createBackgroundSync(context, check, syncer, {
@@ -95,7 +89,6 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
   const use = new MirrorUse(log, inner.name);
   const followed = options.writes && followWrites(options.writes, () => forgetAll(context, check));
   let knownAddresses: readonly string[] = [];
-
   const control = createMirrorControl(context, check, syncer);
 
   return {

@@ -22,7 +22,9 @@ export function printError(error: CalendarError, ofCall: boolean): string {
     ...more,
     ...(info.didYouMean?.length ? [`  did you mean: ${info.didYouMean.join(', ')}`] : []),
     ...pendingLines(info.pendingAction, ofCall),
-    ...adviceOn(error, ofCall, isOwn && info.example !== undefined).map((line) => `  ${line}`),
+    ...adviceOn(error, { ofCall, hasExample: isOwn && info.example !== undefined }).map(
+      (line) => `  ${line}`,
+    ),
     ...(info.example === undefined || !isOwn ? [] : [`  for example: ${JSON.stringify(info.example)}`]),
     ...(info.outcome === undefined
       ? []
@@ -52,8 +54,7 @@ function pendingLines(pending: PendingAction | undefined, ofCall: boolean): read
 /** Suggestions speak to a model of the keys of its call; at the shell there are options. */
 function adviceOn(
   { code, message, info: { path, suggestion } }: CalendarError,
-  ofCall: boolean,
-  hasExample: boolean,
+  { ofCall, hasExample }: { readonly ofCall: boolean; readonly hasExample: boolean },
 ): readonly string[] {
   if (code === 'CONFIRMATION_REQUIRED')
     return [`To agree, add --yes${ofCall ? ', or repeat the call with this confirmToken' : ''}.`];

@@ -90,6 +90,8 @@ export async function tryAccount(
 /** What is suggested about a login is meant for a model that repeats its call; a person gets what the provider says. */
 function forPerson(error: unknown, account: Account): unknown {
   if (!(error instanceof CalendarError) || error.code !== 'AUTH_FAILED') return error;
+  // A login with a browser that has ended says so itself, with the command that renews it.
+  if (error.message.includes('calendar-mcp login')) return error;
   const login = account.kind === 'caldav' ? account.login : undefined;
   const user = account.kind === 'caldav' && login === undefined ? account.username : undefined;
   const message =

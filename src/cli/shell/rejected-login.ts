@@ -7,6 +7,8 @@ export function rejectedLogin(
   { accounts }: Pick<Settings, 'accounts'>,
 ): CalendarError | undefined {
   if (!(error instanceof CalendarError) || error.code !== 'AUTH_FAILED') return undefined;
+  // A login with a browser that has ended says so itself, with the command that renews it.
+  if (error.message.includes('calendar-mcp login')) return undefined;
   const logins = accounts.flatMap((account) =>
     account.kind === 'caldav' ? [`account "${account.name}", user "${account.username}"`] : [],
   );

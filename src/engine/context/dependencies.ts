@@ -9,8 +9,7 @@ import type { Backend, CalendarObject } from '../../ports/backend.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Log } from '../../ports/log.js';
 import type { RateLimits } from '../../ports/rate-limits.js';
-import type { StateStore } from '../../ports/state-store.js';
-import type { WriteCounter } from '../../ports/write-counter.js';
+import type { StateStore, WriteCounter } from '../../ports/state-store.js';
 
 /** How long calls may take, in seconds. */
 export interface Deadlines {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v3';
 import { keyedQueue } from '../../concurrency/keyed-queue.js';
-import type { StateStore } from '../../ports/state-store.js';
-import type { WriteCounter } from '../../ports/write-counter.js';
+import type { StateStore, WriteCounter } from '../../ports/state-store.js';
 import { followWrites } from '../../system/follow-writes.js';
 import { type EventMark, KnownOrigins, type Origin, type Origins } from './origins.js';
 

@@ -9,9 +9,8 @@ import { type YieldToEventLoop, yielderFor } from '../../concurrency/yield-to-ev
 import type { CalendarObject } from '../../ports/backend.js';
 import type { Progress } from '../../ports/progress.js';
 import { markOverlaps } from '../../rows/overlaps.js';
-import type { Call } from '../context/call.js';
 import type { Engine } from '../context/engine.js';
-import type { Source, Sources } from '../context/source.js';
+import type { Source } from '../context/source.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { accountOfLost, DAMAGED, deletedLately, trashEntries, trashedObject } from '../journal/trash.js';
 import { seriesId } from '../sources/event-id.js';
@@ -22,6 +21,7 @@ import { selectedSources } from '../sources/selected-sources.js';
 import {
   askedSeries,
   asksForConflicts,
+  type CollectContext,
   type Collected,
   type CollectingAt,
   type Division,
@@ -36,15 +36,6 @@ import { maySatisfy, rowsOfSeries, withoutPosition } from './expand/rows-of-seri
 import { readingProgress } from './reading-progress.js';
 import { ShownPart } from './shown-part.js';
 import { failedReports, type SourceReport, sourceNotes, throwIfNothingWorked } from './source-report.js';
-
-interface CollectContext {
-  readonly call: Pick<Call, 'signal' | 'deadline'>;
-  readonly progress?: Progress | undefined;
-  /** The calendars, where the caller has just listed them. */
-  readonly listed?: Sources | undefined;
-  /** Beside another read: that nothing could be read is no error, but in the reports. */
-  readonly isBeside?: boolean;
-}
 
 /**
  * Runs the left side of a read: selects calendars, splits the plan for each, scans, expands and filters.

@@ -9,6 +9,7 @@ import type { ObjectRecord, SeriesRecord } from '../../calendar/read/read-object
 import type { CalendarInfo, CalendarObject } from '../../ports/backend.js';
 import type { BackendRequest } from '../../ports/backend-request.js';
 import type { Progress } from '../../ports/progress.js';
+import type { Call } from '../context/call.js';
 import type { Origins } from '../context/origins.js';
 import type { Sources } from '../context/source.js';
 import type { UnknownOwners } from '../sources/own-addresses.js';
@@ -135,6 +136,16 @@ export class EventNotes {
 export interface ObjectPlace extends CalendarRef, Pick<CalendarInfo, 'foreign'> {
   readonly ownAddresses: ReadonlySet<string>;
   readonly deletedAt?: Instant | undefined;
+}
+
+/** What a caller says of a collection. */
+export interface CollectContext {
+  readonly call: Pick<Call, 'signal' | 'deadline'>;
+  readonly progress?: Progress | undefined;
+  /** The calendars, where the caller has just listed them. */
+  readonly listed?: Sources | undefined;
+  /** Beside another read: that nothing could be read is no error, but in the reports. */
+  readonly isBeside?: boolean;
 }
 
 /** What a collection has at hand. */

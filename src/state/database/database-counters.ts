@@ -1,5 +1,5 @@
 import { shareLook } from '../../concurrency/share-look.js';
-import type { WriteCounter } from '../../ports/write-counter.js';
+import type { WriteCounter } from '../../ports/state-store.js';
 import type { Database } from './database.js';
 
 const READ = 'SELECT name, count FROM calendar_mcp.counters WHERE owner = $1';

@@ -186,7 +186,7 @@ describe('a setup that cannot be', () => {
       () => [...account(), '--password-stdin', '--yes'],
       'wrong',
       1,
-      /^AUTH_FAILED: .*credentials.*\n {2}Check the user name/,
+      /^AUTH_FAILED: The server rejected this user name or password .*\n {2}Check the user name/,
     ],
     [
       'no server',

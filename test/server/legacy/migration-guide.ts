@@ -7,8 +7,8 @@ const WIDTH = 118;
 
 const HEAD = `# Move from an earlier calendar server
 
-The tools of earlier calendar servers work here under their old names and with their old answers, so a prompt or a
-program can move over one call at a time.
+The tools of earlier calendar servers work here under their old names and with their old answers, so prompts and
+programs can move over one call at a time.
 
 1. Start the server with \`--legacy NAME\`. The old tools are listed after the new ones:
 
@@ -18,7 +18,7 @@ program can move over one call at a time.
 
    Names are those of the table below; \`--legacy macos-calendar,family-calendar\` lists two, \`--legacy all\` every one.
 2. Every answer of an old tool has \`_migration\`, whose \`example\` is the new call that does the same, with its arguments.
-   Replace the calls by their examples, or write them as shown below.
+   Replace the calls with their examples, or write them as shown below.
 3. When no old call is left, start the server without \`--legacy\`.
 
 ## What is different everywhere

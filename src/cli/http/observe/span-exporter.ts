@@ -1,6 +1,6 @@
 import type { Log } from '../../../ports/log.js';
 
-export interface Span {
+export interface CallSpan {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
@@ -23,7 +23,7 @@ export interface Exporting {
 }
 
 export interface SpanExporter {
-  add(span: Span): void;
+  add(span: CallSpan): void;
   /** Sends what is left. */
   flush(): Promise<void>;
 }
@@ -34,12 +34,12 @@ const PATIENCE_MS = 5000;
 
 /** Posts spans as OTLP/HTTP with JSON, one message a second; what the collector does not take is dropped. */
 export function createSpanExporter({ url, headers, resource, log }: Exporting): SpanExporter {
-  let waiting: Span[] = [];
+  let waiting: CallSpan[] = [];
   let dropped = 0;
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> = Promise.resolve();
 
-  async function post(spans: readonly Span[]): Promise<void> {
+  async function post(spans: readonly CallSpan[]): Promise<void> {
     try {
       const answer = await fetch(url, {
         method: 'POST',
@@ -76,7 +76,7 @@ export function createSpanExporter({ url, headers, resource, log }: Exporting): 
 }
 
 /** `ExportTraceServiceRequest` of OTLP 1, in its JSON form: ids as hex, times as text. */
-function requestOf(spans: readonly Span[], resource: Exporting['resource']): object {
+function requestOf(spans: readonly CallSpan[], resource: Exporting['resource']): object {
   return {
     resourceSpans: [
       {
@@ -87,7 +87,7 @@ function requestOf(spans: readonly Span[], resource: Exporting['resource']): obj
   };
 }
 
-function spanOf({ startedMs, endedMs, attributes, ...span }: Span): object {
+function spanOf({ startedMs, endedMs, attributes, ...span }: CallSpan): object {
   return {
     ...span,
     startTimeUnixNano: nanoseconds(startedMs),
@@ -96,7 +96,7 @@ function spanOf({ startedMs, endedMs, attributes, ...span }: Span): object {
   };
 }
 
-function attributesOf(attributes: Span['attributes']): readonly object[] {
+function attributesOf(attributes: CallSpan['attributes']): readonly object[] {
   return Object.entries(attributes).map(([key, value]) => ({
     key,
     value: typeof value === 'number' ? { intValue: String(value) } : { stringValue: value },

@@ -8,7 +8,7 @@ import {
   type SeenRequest,
 } from '../../../system/telemetry.js';
 import { opaqueUser } from './opaque-user.js';
-import { createSpanExporter, type Exporting, type Span, type SpanExporter } from './span-exporter.js';
+import { type CallSpan, createSpanExporter, type Exporting, type SpanExporter } from './span-exporter.js';
 
 /** The span that what is being done belongs to. */
 interface Parent {
@@ -75,7 +75,7 @@ function describeCall({ id, tool, principal, outcome, code, startedAt }: SeenCal
       ...(principal !== undefined && { 'enduser.pseudo.id': opaqueUser(principal) }),
     },
     ...(code !== undefined && { status: { code: ERROR } }),
-  } satisfies Partial<Span>;
+  } satisfies Partial<CallSpan>;
 }
 
 function describeRequest({ account, method, status, startedAt }: SeenRequest) {
@@ -89,11 +89,11 @@ function describeRequest({ account, method, status, startedAt }: SeenRequest) {
       ...(status !== undefined && { 'http.response.status_code': status }),
     },
     ...((status === undefined || status >= 400) && { status: { code: ERROR } }),
-  } satisfies Partial<Span>;
+  } satisfies Partial<CallSpan>;
 }
 
 /** Of something that ends now. */
-function times(startedAt: number): Pick<Span, 'startedMs' | 'endedMs'> {
+function times(startedAt: number): Pick<CallSpan, 'startedMs' | 'endedMs'> {
   const { timeOrigin } = performance;
   return { startedMs: timeOrigin + startedAt, endedMs: timeOrigin + performance.now() };
 }

@@ -5,11 +5,9 @@ import {
   array,
   Boxed,
   colorOf,
-  componentsOf,
   dateOf,
   flagOf,
   isNil,
-  momentOf,
   msOf,
   NSString,
   nil,
@@ -18,17 +16,15 @@ import {
   strict,
   textOf,
 } from './objc.js';
-import type { KitCalendar, KitReminder } from './state.js';
+import type { KitCalendar } from './state.js';
 
 const held = new WeakMap<object, Held>();
-const reminders = new WeakMap<object, KitReminder>();
 const calendars = new WeakMap<object, KitCalendar>();
 
 export const heldOf = (object: object): Held => known(held.get(object));
-export const reminderOf = (object: object): KitReminder => known(reminders.get(object));
 export const calendarDataOf = (object: object): KitCalendar => known(calendars.get(object));
 
-function known<T>(value: T | undefined): T {
+export function known<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('an object of another class');
   return value;
 }
@@ -217,97 +213,5 @@ class EventItem extends Item<Held['draft']> {
 export function eventObject(one: Held, store: EventStore): object {
   const object = strict(new EventItem(one, store));
   held.set(object, one);
-  return object;
-}
-
-/** EKReminder. */
-class ReminderItem extends Item<KitReminder> {
-  constructor(
-    draft: KitReminder,
-    readonly store: EventStore,
-    readonly kind: object,
-  ) {
-    super(draft);
-  }
-
-  isKindOfClass(other: unknown): boolean {
-    return other === this.kind;
-  }
-
-  get calendarItemIdentifier() {
-    return new NSString(this.draft.item);
-  }
-
-  get calendarItemExternalIdentifier() {
-    return new NSString(`X-${this.draft.item}`);
-  }
-
-  get calendar() {
-    return calendarObject(known(this.store.state.lists.find(({ id }) => id === this.draft.list)), this.store);
-  }
-
-  set calendar(value: object) {
-    this.draft.list = calendarDataOf(value).id;
-  }
-
-  get priority() {
-    return new Boxed(this.draft.priority);
-  }
-
-  set priority(value: unknown) {
-    this.draft.priority = numberOf(value);
-  }
-
-  get isCompleted() {
-    return this.draft.done;
-  }
-
-  get completed() {
-    return this.draft.done;
-  }
-
-  set completed(value: unknown) {
-    this.draft.done = flagOf(value);
-    this.draft.doneAt = this.draft.done ? Date.now() : null;
-  }
-
-  get completionDate() {
-    return this.draft.doneAt === null ? nil() : dateOf(this.draft.doneAt);
-  }
-
-  set completionDate(value: unknown) {
-    this.draft.doneAt = msOf(value);
-    this.draft.done = true;
-  }
-
-  get location() {
-    return string(this.draft.place);
-  }
-
-  set location(value: unknown) {
-    this.draft.place = textOf(value);
-  }
-
-  get dueDateComponents() {
-    return this.draft.due === null ? nil() : componentsOf(this.draft.due);
-  }
-
-  set dueDateComponents(value: unknown) {
-    this.draft.due = momentOf(value);
-  }
-
-  get startDateComponents() {
-    return this.draft.start === null ? nil() : componentsOf(this.draft.start);
-  }
-
-  set startDateComponents(value: unknown) {
-    this.draft.start = momentOf(value);
-  }
-}
-
-export function reminderObject(data: KitReminder, store: EventStore, kind: object): object {
-  const draft = structuredClone(data);
-  const object = strict(new ReminderItem(draft, store, kind));
-  reminders.set(object, draft);
   return object;
 }

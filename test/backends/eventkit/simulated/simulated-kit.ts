@@ -1,14 +1,8 @@
 import { compileFunction } from 'node:vm';
 import { EventStore, type Keeping, newDraft, newReminder, Refusal } from './event-store.js';
-import {
-  calendarDataOf,
-  calendarObject,
-  eventObject,
-  heldOf,
-  reminderObject,
-  reminderOf,
-} from './kit-objects.js';
+import { calendarDataOf, calendarObject, eventObject, heldOf } from './kit-objects.js';
 import { alarmObject, ruleData, ruleObject } from './kit-parts.js';
+import { reminderObject, reminderOf } from './kit-reminders.js';
 import {
   array,
   Boxed,

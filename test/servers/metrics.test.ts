@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
-import { atEnd } from '../../at-end.js';
-import { startProgram } from '../../server/http/http-program.js';
-import { beginSession, post } from '../../server/http/http-server.js';
-import { sandbox, toolCall } from '../../server/stdio-process.js';
-import { makeCalendar } from '../../servers/make-calendar.js';
+import { atEnd } from '../at-end.js';
+import { startProgram } from '../server/http/http-program.js';
+import { beginSession, post } from '../server/http/http-server.js';
+import { sandbox, toolCall } from '../server/stdio-process.js';
+import { makeCalendar } from './make-calendar.js';
 
 const server = inject('servers').radicale;
 
