@@ -8,14 +8,13 @@ import {
   type ScopeInput,
 } from '../../schemas/input/analysis.js';
 import { isBackwards } from '../../schemas/input/filter.js';
-import { OPEN_STATUSES } from '../../schemas/model/task.js';
 import { ALL_TIME } from '../../schemas/model/time.js';
 import { attempt, type Compilation, compiled, inZone, violate } from '../compilation.js';
 import type { CompileContext } from '../context.js';
 import type { AnalysisPlan } from '../plan/analysis-plan.js';
 import { allOf, conjuncts } from '../plan/combine.js';
 import { boundsTime, type Predicate } from '../plan/predicate.js';
-import { ALL_EVENTS, type ReadPlan } from '../plan/read-plan.js';
+import { ALL_EVENTS, openTasksBeside, type ReadPlan } from '../plan/read-plan.js';
 import { compileFilter } from '../query/compile-filter.js';
 import { selectCalendars } from '../query/compile-read.js';
 import { compileTimeCondition } from '../query/compile-time-condition.js';
@@ -167,15 +166,7 @@ function readAround(
 /** The tasks to plan: open ones of the lists that are named, or of all; filters are about them. */
 function tasksAsked(where: readonly Predicate[], read: ReadPlan): ReadPlan {
   const parts = where.filter((part) => !isPeriod(part));
-  return {
-    ...read,
-    type: 'tasks',
-    where: allOf([{ kind: 'status', values: OPEN_STATUSES }, ...parts]),
-    calendars: { ...selectCalendars(parts), ...read.calendars },
-    range: ALL_TIME,
-    expansion: 'nearest',
-    sort: [],
-  };
+  return openTasksBeside(read, parts, { ...selectCalendars(parts), ...read.calendars });
 }
 
 /** Their calendars may hold tasks only. */

@@ -1,5 +1,7 @@
 import type { PersonKind } from '../../schemas/model/event.js';
+import { OPEN_STATUSES } from '../../schemas/model/task.js';
 import { ALL_TIME, type Instant, type Range } from '../../schemas/model/time.js';
+import { allOf } from './combine.js';
 import { EVERYTHING, type Predicate } from './predicate.js';
 
 export type Expansion =
@@ -82,6 +84,19 @@ export const ALL_EVENTS: ReadPlan = {
   refresh: false,
   notes: [],
 };
+
+/** What a question for tasks means that says nothing of it. */
+export const OPEN_TASKS: Predicate = { kind: 'status', values: OPEN_STATUSES };
+
+/** The open tasks beside what a plan reads: those of `calendars` that satisfy all `parts`, whenever they are due. */
+export function openTasksBeside(
+  plan: ReadPlan,
+  parts: readonly Predicate[],
+  calendars: CalendarSelection,
+): ReadPlan {
+  const where = allOf([OPEN_TASKS, ...parts]);
+  return { ...plan, type: 'tasks', calendars, where, range: ALL_TIME, expansion: 'nearest', sort: [] };
+}
 
 /** The read that finds the event or task that an id names, wherever in time it is. */
 export function eventById(id: string, timezone: string): ReadPlan {

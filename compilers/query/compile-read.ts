@@ -16,7 +16,13 @@ import type { CompileContext } from '../context.js';
 import { allOf, conjuncts } from '../plan/combine.js';
 import { mentions } from '../plan/mentions.js';
 import { EVERYTHING, type Predicate } from '../plan/predicate.js';
-import type { CalendarSelection, Expansion, ReadPlan, SortKey } from '../plan/read-plan.js';
+import {
+  type CalendarSelection,
+  type Expansion,
+  OPEN_TASKS,
+  type ReadPlan,
+  type SortKey,
+} from '../plan/read-plan.js';
 import { compileFilter } from './compile-filter.js';
 import { isAllTime, resolveRange } from './resolve-range.js';
 
@@ -110,9 +116,6 @@ export function selectCalendars(parts: readonly Predicate[]): CalendarSelection 
     ...(none.length > 0 && { none }),
   };
 }
-
-/** What a question for tasks means that says nothing of it. */
-const OPEN_TASKS: Predicate = { kind: 'status', values: OPEN_STATUSES };
 
 /** Whether a question names tasks, or says itself whether they are done. */
 function saysWhich(where: Predicate): boolean {

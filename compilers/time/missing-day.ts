@@ -1,4 +1,4 @@
-import { dayNumber, daysInMonth, printDate } from './civil.js';
+import { dayNumber, daysInMonth, MONTH_NAMES, printDate } from './civil.js';
 import { monthOf, nextDated } from './dated-days.js';
 import { form, longestOf, type PhraseForm } from './phrase.js';
 import type { TimeScope } from './time-value.js';
@@ -11,9 +11,6 @@ export interface MissingDay {
 
 type Reading = MissingDay | 'exists' | undefined;
 
-const MONTHS = 'January February March April May June July August September October November December'.split(
-  ' ',
-);
 const NAME =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\b\\.?';
 const YEAR = '(?:,? (\\d{4})(?![\\d:]))?';
@@ -89,7 +86,7 @@ function read({ day: written, month, year: said, isSure }: Said, scope: TimeScop
   const year = said === undefined ? yearOf(month, scope) : Number(said);
   const last = daysInMonth(year, month);
   const near = day < 1 ? dayNumber(year, month, 0) : dayNumber(year, month, last);
-  const named = `${day} ${MONTHS[month - 1]}${said === undefined ? '' : ` ${said}`}`;
+  const named = `${day} ${MONTH_NAMES[month - 1]}${said === undefined ? '' : ` ${said}`}`;
   return {
     message: `There is no ${named}: that month has ${last} days.`,
     nearest: [near, near + 1].map(printDate),

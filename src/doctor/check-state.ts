@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Checklist, ProbeFinding } from '../ports/probe.js';
 import type { StateStore } from '../ports/state-store.js';
 import { loadSqlite } from '../state/mirror/mirror-database.js';
+import { SILENT_LOG } from '../system/json-log.js';
 
 const MEGABYTE = 1024 * 1024;
 const LITTLE_SPACE_MB = 100;
@@ -83,7 +84,7 @@ function nearestFolder(path: string): string {
 
 /** The database is opened for reading only: opened normally, a damaged one would be recreated. */
 async function lookAtMirror(path: string): Promise<ProbeFinding> {
-  const Sqlite = await loadSqlite({ debug() {}, info() {}, warn() {} });
+  const Sqlite = await loadSqlite(SILENT_LOG);
   if (Sqlite === undefined) {
     const detail =
       'SQLite is not available on this system: no copies are kept, and servers are asked each time.';

@@ -175,11 +175,16 @@ function missingAbove(path: string): readonly string[] {
   return folder === path || existsSync(folder) ? [] : [...missingAbove(folder), folder];
 }
 
+/** Entries of the keychain that could not be removed. */
+export function stillInKeychain(left: readonly KeychainEntry[]): string {
+  const names = left.map(({ service, account }) => `"${service}" for "${account}"`).join(', ');
+  return `The keychain still has the entry of ${names}: remove it there.`;
+}
+
 /** An entry that could not be removed again is named with what went wrong. */
 function withLeft(error: unknown, left: readonly KeychainEntry[]): unknown {
   if (left.length === 0) return error;
-  const names = left.map(({ service, account }) => `"${service}" for "${account}"`).join(', ');
-  const rest = `The keychain still has the entry of ${names}: remove it there.`;
+  const rest = stillInKeychain(left);
   if (!(error instanceof CalendarError))
     return new CalendarError('STORAGE_ERROR', 'The files could not be written, and are as before.', {
       suggestion: rest,

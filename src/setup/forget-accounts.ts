@@ -6,7 +6,7 @@ import { refusalKey } from '../backends/caldav/auth/kept-refusal.js';
 import type { Settings } from '../config/settings.js';
 import { createFileStore } from '../state/file-store.js';
 import { forgetMirrored } from '../state/mirror/forget-mirrored.js';
-import { createJsonLog } from '../system/json-log.js';
+import { SILENT_LOG } from '../system/json-log.js';
 import { systemClock } from '../system/system-clock.js';
 
 /** What became of what was kept of accounts that are no longer configured. */
@@ -29,7 +29,6 @@ export async function forgetAccounts(before: Configured, after: Configured): Pro
   if (gone.length === 0) return { accounts: [] };
   const { stateDir } = before;
   const state = createFileStore(stateDir, systemClock());
-  const log = createJsonLog({ level: 'silent', write: () => undefined, secrets: [] });
   const identities = gone.map(([, identity]) => identity);
   const accounts = gone.map(([name]) => name);
   try {
@@ -37,7 +36,7 @@ export async function forgetAccounts(before: Configured, after: Configured): Pro
       await forgetDiscovered(state, identity);
       await state.take(refusalKey(identity));
     }
-    if (await forgetMirrored(stateDir, identities, log)) return { accounts };
+    if (await forgetMirrored(stateDir, identities, SILENT_LOG)) return { accounts };
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
   }

@@ -1,4 +1,5 @@
 import { foldText } from '../../filter/fold-text.js';
+import { DAY_NAMES, MONTH_NAMES } from '../../time/civil.js';
 
 /** One language: its words, and the English that stands for them. */
 export interface Words {
@@ -24,17 +25,12 @@ export interface Dictionary {
   readonly apart: readonly (readonly [head: string, tail: string, verb: string])[];
 }
 
-const WEEKDAYS = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
-const MONTHS = 'January February March April May June July August September October November December'.split(
-  ' ',
-);
-
 /** Makes a table ready to look up. */
 export function dictionaryOf({ markers, weekdays, months, numbers, words }: Words): Dictionary {
   const days = foldText(weekdays).split(' ');
   const phrases = new Map<string, string>();
-  for (const [at, name] of foldText(months).split(' ').entries()) phrases.set(name, MONTHS[at] ?? '');
-  for (const [at, name] of days.entries()) phrases.set(name, WEEKDAYS[at] ?? '');
+  for (const [at, name] of foldText(months).split(' ').entries()) phrases.set(name, MONTH_NAMES[at] ?? '');
+  for (const [at, name] of days.entries()) phrases.set(name, DAY_NAMES[at] ?? '');
   const apart: [string, string, string][] = [];
   for (const line of words.trim().split(/; |\n/)) {
     const [meant = '', said = ''] = line.split(/: (.*)/s);
@@ -44,11 +40,11 @@ export function dictionaryOf({ markers, weekdays, months, numbers, words }: Word
       if (one.includes('~')) apart.push([head, tail, english]);
       else if (one.includes('$'))
         for (const [at, name] of foldText(months).split(' ').entries())
-          phrases.set(one.replace('$', name), english.replace('$', MONTHS[at] ?? ''));
+          phrases.set(one.replace('$', name), english.replace('$', MONTH_NAMES[at] ?? ''));
       else if (!one.includes('@')) phrases.set(one, english);
       else
         for (const [at, day] of days.entries())
-          phrases.set(one.replace('@', day), english.replace('@', WEEKDAYS[at] ?? ''));
+          phrases.set(one.replace('@', day), english.replace('@', DAY_NAMES[at] ?? ''));
     }
   }
   return {

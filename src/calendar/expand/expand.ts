@@ -41,7 +41,7 @@ interface Search {
 }
 
 /**
- * Every occurrence of a series that isWithin the range (one without length when it starts in it), sorted by start.
+ * Every occurrence of a series that overlaps the range (one without length when it starts in it), sorted by start.
  * Dates and floating times are placed in the viewer's zone. Throws EXPANSION_LIMIT when the budget is passed: the
  * list is complete or there is none.
  */

@@ -8,6 +8,7 @@ import { storesPlace } from '../../config/stores-place.js';
 import { cleanObject, cleanText } from '../../server/answers/clean-text.js';
 import type { AuditCheck } from '../../state/audit/read-audit-log.js';
 import { openStores } from '../../state/open-stores.js';
+import { SILENT_LOG } from '../../system/json-log.js';
 import { type AuditRow, AuditRows, copiesIn, idsIn } from '../print/audit-rows.js';
 import { printAudit } from '../print/print-audit.js';
 import { screenOf } from '../screen/screen.js';
@@ -18,8 +19,6 @@ import { withWiring } from '../shell/with-service.js';
 import { explained } from '../view/asked-period.js';
 import { withIsoDates } from '../view/iso-dates.js';
 import { type TitleOf, titlesOf } from '../view/titles-of.js';
-
-const SILENT = { debug() {}, info() {}, warn() {} };
 
 /** `audit`: what was written, by whom and how it ended; or whether the log still is what was written. */
 export async function runAudit(call: CommandCall): Promise<number> {
@@ -39,7 +38,7 @@ export async function runAudit(call: CommandCall): Promise<number> {
     ...(operation !== undefined && { operation }),
     ...(outcome !== undefined && { outcome }),
   });
-  const stores = await openStores(storesPlace(settings), clock, SILENT);
+  const stores = await openStores(storesPlace(settings), clock, SILENT_LOG);
   const check = await stores.readAudit((line) => rows.add(line)).finally(() => stores.close());
   if (options.verify === true) {
     process.stdout.write(`${json ? JSON.stringify(check) : verdictOf(check)}\n`);

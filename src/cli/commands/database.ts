@@ -4,10 +4,9 @@ import { loadSettings } from '../../config/settings.js';
 import { databasePlace } from '../../config/stores-place.js';
 import { openDatabase } from '../../state/database/database.js';
 import { databaseStatus } from '../../state/database/database-status.js';
+import { SILENT_LOG } from '../../system/json-log.js';
 import type { CommandCall } from '../shell/command.js';
 import { UsageError } from '../shell/usage-error.js';
-
-const SILENT = { debug() {}, info() {}, warn() {} };
 
 /** `database`: brings the tables up to date, or says whether they are; 1 where they are not. */
 export async function runDatabase({
@@ -28,7 +27,7 @@ export async function runDatabase({
       },
     );
   }
-  const database = openDatabase(databasePlace(settings), SILENT);
+  const database = openDatabase(databasePlace(settings), SILENT_LOG);
   try {
     const made = task === 'migrate' ? await database.migrate() : 0;
     const status = await databaseStatus(database);

@@ -6,7 +6,7 @@ import type { AccountSettings } from '../../../schemas/settings/settings.js';
 import { accountSecrets } from '../../config/account-secrets.js';
 import { removeKeychain } from '../../secrets/keychain.js';
 import type { SecretSource } from '../../secrets/secret-source.js';
-import { applyChanges } from '../../setup/change-set.js';
+import { applyChanges, stillInKeychain } from '../../setup/change-set.js';
 import { editJson, type JsonEdit } from '../../setup/edit-json.js';
 import { forgetAccounts } from '../../setup/forget-accounts.js';
 import { fittedTo } from '../screen/screen.js';
@@ -14,7 +14,7 @@ import type { CommandCall } from '../shell/command.js';
 import { UsageError } from '../shell/usage-error.js';
 import { accountPlace } from './account-place.js';
 import { type Conversation, conversing, settingsSoFar } from './conversation.js';
-import { entryLine, forgottenLines } from './forgotten-lines.js';
+import { forgottenLines } from './forgotten-lines.js';
 import { SERVICES } from './keep-secret.js';
 import { tryAccount } from './try-account.js';
 
@@ -127,7 +127,7 @@ async function remove(talk: Conversation, name: string | undefined): Promise<num
   for (const source of secretsOfAccount(account, { env, folder })) {
     if (source.kind === 'file') await rm(source.path, { force: true });
     if (source.kind === 'keychain')
-      await removeKeychain(source.entry).catch(() => left.push(entryLine(source.entry)));
+      await removeKeychain(source.entry).catch(() => left.push(stillInKeychain([source.entry])));
   }
   const isWhole = left.length === 0 ? ', and its password was deleted on this computer' : '';
   const lines = [

@@ -1,4 +1,3 @@
-import type { KeychainEntry } from '../../secrets/keychain.js';
 import type { Forgotten } from '../../setup/forget-accounts.js';
 
 /** Tells a person what became of the copies of accounts that are gone. */
@@ -7,9 +6,4 @@ export function forgottenLines({ accounts, left }: Forgotten): readonly string[]
   if (accounts.length === 0) return [];
   const names = accounts.map((name) => `"${name}"`).join(', ');
   return [`The copies of the calendars of ${names} were removed from this computer.`];
-}
-
-/** An entry of the keychain that could not be removed. */
-export function entryLine({ service, account }: KeychainEntry): string {
-  return `The keychain still has the entry of "${service}" for "${account}": remove it there.`;
 }

@@ -11,6 +11,7 @@ import type { RefreshTokenStore } from '../../ports/refresh-token-store.js';
 import { createJsonLog } from '../../system/json-log.js';
 import { systemClock } from '../../system/system-clock.js';
 import { backendTools, openAccounts } from '../../wire.js';
+import { isEndedLogin } from '../shell/rejected-login.js';
 
 /** An account before it is kept: its secrets are at hand, and nowhere else. */
 export interface Candidate {
@@ -89,9 +90,7 @@ export async function tryAccount(
 
 /** What is suggested about a login is meant for a model that repeats its call; a person gets what the provider says. */
 function forPerson(error: unknown, account: Account): unknown {
-  if (!(error instanceof CalendarError) || error.code !== 'AUTH_FAILED') return error;
-  // A login with a browser that has ended says so itself, with the command that renews it.
-  if (error.message.includes('calendar-mcp login')) return error;
+  if (!(error instanceof CalendarError) || error.code !== 'AUTH_FAILED' || isEndedLogin(error)) return error;
   const login = account.kind === 'caldav' ? account.login : undefined;
   const user = account.kind === 'caldav' && login === undefined ? account.username : undefined;
   const message =

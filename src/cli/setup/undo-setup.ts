@@ -1,12 +1,12 @@
 import { readdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Settings } from '../../config/settings.js';
-import { undoLast } from '../../setup/change-set.js';
+import { stillInKeychain, undoLast } from '../../setup/change-set.js';
 import { forgetAccounts } from '../../setup/forget-accounts.js';
 import { ifThere } from '../../system/if-there.js';
 import type { CommandCall } from '../shell/command.js';
 import { settingsSoFar } from './conversation.js';
-import { entryLine, forgottenLines } from './forgotten-lines.js';
+import { forgottenLines } from './forgotten-lines.js';
 
 /** `setup --undo`: files, secrets and copies as before; what somebody may want back is named, and stays. */
 export async function undoSetup(call: CommandCall): Promise<number> {
@@ -26,7 +26,7 @@ export async function undoSetup(call: CommandCall): Promise<number> {
     'An app that is open keeps the server until it is restarted.',
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
-  for (const entry of left) process.stderr.write(`${entryLine(entry)}\n`);
+  for (const entry of left) process.stderr.write(`${stillInKeychain([entry])}\n`);
   for (const { service, account } of overwritten) {
     process.stderr.write(
       `The keychain keeps the new password in the entry of "${service}" for "${account}": what was there before is gone.\n`,

@@ -1,11 +1,9 @@
 import { z } from 'zod/v3';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Policy } from '../../../schemas/model/policy.js';
-import type { Limited, RateLimits } from '../../ports/rate-limits.js';
+import { HOUR_MS, LIMITED, type RateLimits, waitFor } from '../../ports/rate-limits.js';
 import type { ServiceDependencies } from './dependencies.js';
 import { sharedNote } from './shared-note.js';
-
-const HOUR_MS = 3_600_000;
 
 const countsSchema = z.object({ changes: z.number(), deletions: z.number(), recipients: z.number() });
 
@@ -25,12 +23,12 @@ export function createRateLimits(
       const now = elapsed();
       const refilled = (now - countedAt) / HOUR_MS;
       countedAt = now;
-      const waits = LIMITED.map((kind) => {
+      const all = { ...used };
+      for (const kind of LIMITED) {
         used[kind] = Math.max(0, used[kind] - refilled * limits[kind]);
-        const excess = used[kind] + elsewhere[kind] + counts[kind] - limits[kind];
-        return counts[kind] > 0 && excess > 0 ? (excess / limits[kind]) * HOUR_MS : 0;
-      });
-      const retryAfterMs = Math.ceil(Math.max(...waits));
+        all[kind] = used[kind] + elsewhere[kind];
+      }
+      const retryAfterMs = waitFor(counts, all, limits);
       if (retryAfterMs > 0) return retryAfterMs;
       for (const kind of LIMITED) used[kind] += counts[kind];
       isNoted = false;
@@ -51,8 +49,6 @@ export function createRateLimits(
     },
   };
 }
-
-const LIMITED = ['changes', 'deletions', 'recipients'] as const satisfies readonly Limited[];
 
 /** The error of a write that has to wait. */
 export function tooMany(retryAfterMs: number): CalendarError {

@@ -1,9 +1,7 @@
-import { allOf, conjuncts } from '../../../compilers/plan/combine.js';
+import { conjuncts } from '../../../compilers/plan/combine.js';
 import { boundsTime } from '../../../compilers/plan/predicate.js';
-import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
+import { openTasksBeside, type ReadPlan } from '../../../compilers/plan/read-plan.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
-import { OPEN_STATUSES } from '../../../schemas/model/task.js';
-import { ALL_TIME } from '../../../schemas/model/time.js';
 import type { Call } from '../context/call.js';
 import type { Engine } from '../context/engine.js';
 import type { Sources } from '../context/source.js';
@@ -20,9 +18,7 @@ export interface TasksRead {
 /** The open tasks that a question about a period means, too: those of its calendars and other filters, whenever they are due. */
 export function openTasksOf(plan: ReadPlan): ReadPlan {
   const others = conjuncts(plan.where).filter((part) => !boundsTime(part));
-  const where = allOf([{ kind: 'status', values: OPEN_STATUSES }, ...others]);
-  const calendars = { lacking: 'none', ...plan.calendars } as const;
-  return { ...plan, type: 'tasks', calendars, where, range: ALL_TIME, expansion: 'nearest', sort: [] };
+  return openTasksBeside(plan, others, { lacking: 'none', ...plan.calendars });
 }
 
 /** Open tasks, by their due dates; beside events, what could not be read is in the reports only. */

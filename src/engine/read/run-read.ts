@@ -97,14 +97,13 @@ async function answerOf(
     ...readMeta(plan, { ...collected, reports }, { viewer, now: engine.systemNow() }),
     ...(plan.explain ? { explain: explainRead(plan, collected) } : {}),
   });
-  const meta = metaWith(collected.reports);
-  if (plan.type === 'freebusy') return readBusy(plan, collected.rows, viewer, meta);
+  if (plan.type === 'freebusy') return readBusy(plan, collected.rows, viewer, metaWith(collected.reports));
   const now = engine.clock.now();
   const names = { viewer, now, ambiguousNames: ambiguousNames(collected.found) };
   const gone = await deletedSince(plan, collected, { engine, call, context: names });
   if (plan.mode === 'count') {
     await release(collected.rows, true);
-    return countedAnswer(collected.rows, gone, meta);
+    return countedAnswer(collected.rows, gone, metaWith(collected.reports));
   }
   const yieldToEventLoop = yielderFor(signal);
   const suggested =
@@ -119,7 +118,8 @@ async function answerOf(
     await inSlices(engine.exposure.seeing(page.rows, [plainText(ics)]), yieldToEventLoop);
     const isPart = plan.expansion === 'occurrences' && page.rows.some(({ recurring }) => recurring);
     const told = isPart ? [...notes, EXPORTED_WHOLE] : notes;
-    return { success: true, data: { ics }, meta: withNotes({ ...meta, ...counts, ...reached }, told) };
+    const meta = { ...metaWith(collected.reports), ...counts, ...reached };
+    return { success: true, data: { ics }, meta: withNotes(meta, told) };
   }
   await inSlices(engine.exposure.seeing(page.rows), yieldToEventLoop);
   const context = {

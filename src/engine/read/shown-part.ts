@@ -50,7 +50,7 @@ export class ShownPart {
 
   /** Whether everything an event says may be seen. */
   isWhole(series: SeriesRecord, place: StoredIn): boolean {
-    return !this.isLess || isShownWhole(this.shown, isOwnWork(seriesOrigin(series, place)));
+    return isShownWhole(this.shown, isOwnWork(seriesOrigin(series, place)));
   }
 
   /** What is wrong with an object, and where; both are withheld if less of the object may be shown. */

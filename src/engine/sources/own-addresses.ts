@@ -10,14 +10,12 @@ export function ownAddressesOf({ ownAddresses }: Pick<Backend, 'ownAddresses'>):
   return new Set(ownAddresses.map((address) => address.toLowerCase()));
 }
 
-const ATTENDEE = /^ATTENDEE/im;
-
 /** Accounts whose owner is not known, although there are people on their events; and whether one of those declined. */
 export class UnknownOwners {
   readonly #declined = new Map<string, boolean>();
 
   miss(account: string, { ics }: CalendarObject): void {
-    if (!ATTENDEE.test(ics) || this.#declined.get(account) === true) return;
+    if (this.#declined.get(account) === true || !/^ATTENDEE/im.test(ics)) return;
     this.#declined.set(account, /PARTSTAT=DECLINED/i.test(ics.replace(/\r?\n[ \t]/g, '')));
   }
 

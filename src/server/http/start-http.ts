@@ -95,9 +95,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
     if (endpoint?.isOpenToAnyHost !== true) checkSource(req);
     // So that the next request goes to another server.
     if (state !== 'serving') res.setHeader('Connection', 'close');
-    if (state === 'stopping') {
-      throw new HttpRefusal(503, 'The server is stopping.', { headers: { Connection: 'close' } });
-    }
+    if (state === 'stopping') throw new HttpRefusal(503, 'The server is stopping.');
     if (endpoint === undefined)
       throw new HttpRefusal(404, 'Nothing is at this address: MCP clients use /mcp, browsers /week.');
     // What any host may ask tells no page whether the server runs.

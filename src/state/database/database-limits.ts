@@ -1,9 +1,6 @@
 import type { Policy } from '../../../schemas/model/policy.js';
-import type { Limited, RateLimits } from '../../ports/rate-limits.js';
+import { LIMITED, type Limited, type RateLimits, waitFor } from '../../ports/rate-limits.js';
 import type { Database } from './database.js';
-
-const HOUR_MS = 3_600_000;
-const LIMITED = ['changes', 'deletions', 'recipients'] as const satisfies readonly Limited[];
 
 /** How much of a count is left at a time; `first` is the number of the parameter with the first limit. */
 const left = (kind: Limited, now: string, first: number): string =>
@@ -34,12 +31,10 @@ export function createDatabaseLimits(
       const asked = LIMITED.map((kind) => counts[kind]);
       if ((await query(TAKE, [owner, ...asked, ...most])).length > 0) return 0;
       const [used = {}] = await query(LEFT, [owner, ...most]);
-      const waits = LIMITED.map((kind) => {
-        const excess = Number(used[kind] ?? 0) + counts[kind] - limits[kind];
-        return counts[kind] > 0 && excess > 0 ? (excess / limits[kind]) * HOUR_MS : 0;
-      });
+      const of = (kind: Limited): number => Number(used[kind] ?? 0);
+      const all = { changes: of('changes'), deletions: of('deletions'), recipients: of('recipients') };
       // It may have refilled between the two questions.
-      return Math.max(1, Math.ceil(Math.max(...waits)));
+      return Math.max(1, waitFor(counts, all, limits));
     },
     recall: async () => undefined,
     keep: async () => undefined,

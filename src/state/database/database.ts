@@ -4,6 +4,7 @@ import { parseIntoClientConfig } from 'pg-connection-string';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { singleFlight } from '../../concurrency/single-flight.js';
 import type { Log } from '../../ports/log.js';
+import { errnoOf } from '../../system/errno-of.js';
 import { databaseError, isUnsent } from './database-error.js';
 import { migrate } from './migrate.js';
 
@@ -62,7 +63,7 @@ class PostgresDatabase implements Database {
     this.#pool = new pg.Pool({ ...this.#config, max: connections, idleTimeoutMillis: IDLE_MS });
     // An idle connection that ends is replaced when it is needed.
     this.#pool.on('error', (error) =>
-      log.debug('A connection to the database has ended.', { code: codeOf(error) }),
+      log.debug('A connection to the database has ended.', { code: errnoOf(error) ?? '' }),
     );
   }
 
@@ -83,7 +84,7 @@ class PostgresDatabase implements Database {
       try {
         return await this.#withClient((client) => inTransaction(client, work));
       } catch (error) {
-        if (tries < TRIES && (IN_THE_WAY.has(codeOf(error)) || isUnsent(error))) continue;
+        if (tries < TRIES && (IN_THE_WAY.has(errnoOf(error) ?? '') || isUnsent(error))) continue;
         throw databaseError(error);
       }
     }
@@ -178,8 +179,4 @@ async function ask(
     names.set(text, name);
   }
   return (await client.query<Row>({ name, text, values: [...values] })).rows;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { MirrorStatus } from '../../../ports/mirror.js';
+import { hostInUrl } from '../../../server/http/check-source.js';
 import {
   CALLS,
   OPEN_COPIES,
@@ -39,7 +40,7 @@ export async function serveMetrics({ host, port }: ListenAddress): Promise<strin
   // It ends with the process: what happens while that drains is seen, too.
   server.unref();
   const { port: own } = server.address() as AddressInfo;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${own}/metrics`;
+  return `http://${hostInUrl(host)}:${own}/metrics`;
 }
 
 function notHere(): CalendarError {
