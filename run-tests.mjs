@@ -11,7 +11,8 @@ const ALL = [
   [...VITEST, '--project', 'agreement'],
   [...VITEST, '--project', 'database', '--project', 'browser', '--project', 'suites'],
 ];
-const CLOSING_LINE = /\n(\d+) passed, (\d+) failed(?:, (\d+) skipped)?\n$/;
+// As `test/closing-line.ts` writes it, with a line for each test that failed.
+const CLOSING_LINE = /\n((?:failed: .*\n)*)(\d+) passed, (\d+) failed(?:, (\d+) skipped)?\n$/;
 
 const isFast = process.argv[2] === 'fast';
 // Tests start the program that is built.
@@ -19,14 +20,17 @@ const built = isFast || (await ended(['build.mjs'])).code === 0;
 const runs = await Promise.all([ended(['check.mjs']), ...(built ? (isFast ? FAST : ALL) : []).map(ended)]);
 const counts = runs.flatMap(({ said }) => {
   const found = CLOSING_LINE.exec(said);
-  return found === null ? [] : [found.slice(1).map((count) => Number(count ?? 0))];
+  return found === null ? [] : [found.slice(2).map((count) => Number(count ?? 0))];
 });
 const sum = (column) => counts.reduce((all, row) => all + row[column], 0);
 // What failed and counted nothing, such as a check, is one failure.
 const uncounted = runs.filter(({ code, said }) => code !== 0 && !CLOSING_LINE.test(said)).length;
 const failed = sum(1) + uncounted + (built ? 0 : 1);
 process.exitCode = runs.every(({ code }) => code === 0) && failed === 0 ? 0 : 1;
-process.stdout.write(`\n${sum(0)} passed, ${failed} failed${sum(2) === 0 ? '' : `, ${sum(2)} skipped`}\n`);
+const names = runs.map(({ said }) => CLOSING_LINE.exec(said)?.[1] ?? '').join('');
+process.stdout.write(
+  `\n${names}${sum(0)} passed, ${failed} failed${sum(2) === 0 ? '' : `, ${sum(2)} skipped`}\n`,
+);
 
 /** Runs a program of Node.js; all that it says comes when it ends, but for its closing line. */
 async function ended(args) {

@@ -1,17 +1,30 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
-/** Ends a run with `N passed, N failed` alone on a line, counting whole files that could not run as failed. */
+/**
+ * Ends a run with a line for each test that failed, and `N passed, N failed` alone on the last one, counting whole files
+ * that could not run as failed.
+ */
 // biome-ignore lint/style/noDefaultExport: vitest loads reporters by their default export
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
     const cases = modules.flatMap((module) => [...module.children.allTests()]);
-    const count = (state: ReturnType<TestCase['result']>['state']): number =>
-      cases.filter((one) => one.result().state === state).length;
-    const broken = modules.filter((module) => module.errors().length > 0).length + unhandled.length;
-    const skipped = count('skipped');
-    const failed = count('failed') + broken;
-    process.stdout.write(
-      `\n${count('passed')} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}\n`,
-    );
+    const inState = (state: ReturnType<TestCase['result']>['state']): TestCase[] =>
+      cases.filter((one) => one.result().state === state);
+    const failed = inState('failed');
+    const broken = modules.filter((module) => module.errors().length > 0);
+    const skipped = inState('skipped').length;
+    const lines = [
+      ...failed.map((one) => `failed: ${one.module.relativeModuleId} > ${one.fullName}${firstLine(one)}`),
+      ...broken.map((module) => `failed: ${module.relativeModuleId}`),
+      `${inState('passed').length} passed, ${failed.length + broken.length + unhandled.length} failed${
+        skipped === 0 ? '' : `, ${skipped} skipped`
+      }`,
+    ];
+    process.stdout.write(`\n${lines.join('\n')}\n`);
   }
+}
+
+function firstLine(failed: TestCase): string {
+  const message = failed.result().errors?.[0]?.message;
+  return message === undefined ? '' : `: ${message.split('\n', 1)[0]}`;
 }
