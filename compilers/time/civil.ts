@@ -62,6 +62,13 @@ export function isoWeekday(days: number): number {
   return ((((days + 3) % 7) + 7) % 7) + 1;
 }
 
+/** ISO week of a day number, 1 to 53: that of its Thursday. */
+export function isoWeek(days: number): number {
+  const thursday = days + 4 - isoWeekday(days);
+  const { year } = civilDate(thursday);
+  return Math.floor((thursday - dayNumber(year, 1, 1)) / 7) + 1;
+}
+
 /** Day number of a wall time. */
 export function dayOfWall(wall: Wall): number {
   return Math.floor(wall / DAY);

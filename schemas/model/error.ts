@@ -112,6 +112,10 @@ interface ErrorDetails {
     readonly scope?: 'this' | 'following' | 'all';
     readonly changes?: Readonly<Record<string, unknown>>;
   };
+  /** Whose login the server refused, and whether a sign-in with a browser has ended: for the terminal, not for the caller. */
+  readonly refusedLogin?: { readonly account: string; readonly user: string; readonly isEnded: boolean };
+  /** The setting that names a calendar which is not there: for the terminal, not for the caller. */
+  readonly setting?: 'defaultCalendar' | 'defaultTaskList';
   /** Settings of the policy that refused a write: for the audit log, not for the caller. */
   readonly refusedBy?: readonly string[];
   readonly cause?: unknown;

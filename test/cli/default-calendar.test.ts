@@ -46,3 +46,13 @@ describe('a default calendar that does not exist', () => {
     expect(stderr).toContain('the default calendar: No calendar has the configured name.');
   });
 });
+
+it('names the list of tasks that is configured and does not exist', async () => {
+  const dir = join(home.root, 'calendars');
+  const settings = { accounts: [{ name: 'home', kind: 'local', dir }], defaultTaskList: 'Chores' };
+  writeFileSync(file, JSON.stringify(settings), { mode: 0o600 });
+  const { code, stderr } = await run('add', 'todo: buy milk', '--yes');
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^CALENDAR_NOT_FOUND: The setting defaultTaskList names "Chores"\./);
+  expect(stderr).toContain('Correct defaultTaskList in the configuration file, or add --calendar NAME.');
+});

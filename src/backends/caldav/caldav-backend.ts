@@ -29,8 +29,6 @@ import { providerAt } from './transport/providers.js';
 import { createAccountWriter } from './write/account-writer.js';
 
 export interface CalDavOptions extends AccountAccess, ClientOptions {
-  /** Account name, unique in the configuration. */
-  readonly name: string;
   /** Host, principal, calendar home or calendar; https unless it says otherwise. */
   readonly url: string;
   /** Addresses of the owner, besides those the server knows. */

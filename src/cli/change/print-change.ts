@@ -32,6 +32,7 @@ export interface Change {
 /** What each operation has done, and what it would do. */
 const DONE: Readonly<Record<string, readonly [string, string]>> = {
   create: ['Added', 'add'],
+  create_task: ['Added the task', 'add the task'],
   update: ['Changed', 'change'],
   copy: ['Copied', 'copy'],
   delete: ['Deleted', 'delete'],
@@ -71,9 +72,9 @@ export function printChange(change: Change, options: ChangeOptions): string {
 }
 
 function headOf({ data }: Change, options: ChangeOptions): string {
-  const { operation, response } = options.mutation;
-  const name = String(operation === 'respond' ? response : operation);
-  const [done, would] = DONE[name] ?? ['Changed', 'change'];
+  const { operation, response, type } = options.mutation;
+  const name = type === 'task' ? `${operation}_task` : String(operation === 'respond' ? response : operation);
+  const [done, would] = DONE[name] ?? DONE[String(operation)] ?? ['Changed', 'change'];
   const event = memberOf(data, 'event');
   const subject =
     [

@@ -13,8 +13,8 @@ export function clientSnippets(command: readonly string[]): string {
     '  VS Code (.vscode/mcp.json)',
     `    { "servers": { ${server('"type": "stdio", ')} } }`,
     '',
-    '  A CalDAV account: add CALDAV_URL, CALDAV_USERNAME and CALDAV_PASSWORD to "env".',
-    '  Without one, events live in a folder of .ics files that any calendar program can read.',
+    '  A CalDAV account: add CALDAV_URL, CALDAV_USERNAME, CALDAV_PASSWORD to "env".',
+    '  Without one, events live in a folder of .ics files, which others can read.',
   ].join('\n');
 }
 

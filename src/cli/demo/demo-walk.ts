@@ -36,7 +36,7 @@ export async function walkDemo(client: Client, stage: Stage): Promise<void> {
   const { tools } = await client.listTools();
   const milliseconds = Math.round(performance.now() - stage.began);
   print(paint('bold', `calendar-mcp ${VERSION}`));
-  print(`A made-up week in a temporary folder; the real server, a real client, times in ${stage.zone}.`);
+  print(`A made-up week in a temporary folder; real server, real client, times in ${stage.zone}.`);
   print(`Started and connected in ${milliseconds} ms. Its tools:`);
   print(`  ${tools.map(({ name }) => paint('green', name)).join('  ')}`);
   const show = createShow(client, stage);

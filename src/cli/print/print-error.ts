@@ -53,7 +53,7 @@ function pendingLines(pending: PendingAction | undefined, ofCall: boolean): read
 
 /** Suggestions speak to a model of the keys of its call; at the shell there are options. */
 function adviceOn(
-  { code, message, info: { path, suggestion } }: CalendarError,
+  { code, info: { path, suggestion, setting } }: CalendarError,
   { ofCall, hasExample }: { readonly ofCall: boolean; readonly hasExample: boolean },
 ): readonly string[] {
   if (code === 'CONFIRMATION_REQUIRED')
@@ -61,8 +61,8 @@ function adviceOn(
   if (!ofCall && code === 'AUTH_FAILED' && suggestion !== undefined)
     // What follows is about calls that are repeated.
     return [suggestion.replace(/ Do not repeat [\s\S]*$/, ''), WITH_ANOTHER_PASSWORD];
-  if (!ofCall && code === 'CALENDAR_NOT_FOUND' && message.includes('defaultCalendar'))
-    return ['Correct defaultCalendar in the configuration file, or add --calendar NAME.'];
+  if (!ofCall && setting !== undefined)
+    return [`Correct ${setting} in the configuration file, or add --calendar NAME.`];
   if (!ofCall && path?.endsWith('/calendar') === true)
     return ['Add --calendar NAME, or set defaultCalendar in the configuration file.'];
   if (ofCall) return suggestion === undefined ? [] : [suggestion];

@@ -1,4 +1,4 @@
-import { civilDate, isoWeekday, printDate } from '../../../compilers/time/civil.js';
+import { civilDate, isoWeek, isoWeekday, printDate } from '../../../compilers/time/civil.js';
 import type { EventRow } from '../../../schemas/answers/event-row.js';
 import { dayAndMonth, dayName } from '../screen/day-names.js';
 import { fitWidth, textWidth } from '../screen/text-width.js';
@@ -13,6 +13,8 @@ export interface MonthOptions extends GridOptions {
 
 const WEEK = 7;
 const WIDEST_DAY = 24;
+/** For the number of the week. */
+const MARGIN = 3;
 /** Narrower days have a mark for each event instead of its title. */
 const LEAST_TITLE = 9;
 const MOST_LINES = 4;
@@ -20,16 +22,20 @@ const MOST_LINES = 4;
 /** The weeks of a period, a box for each day with its events. */
 export function printMonth(rows: readonly EventRow[], options: MonthOptions): string {
   const { width, first, last, weekStart, paint } = options;
-  const column = Math.min(WIDEST_DAY, Math.floor(width / WEEK));
+  const column = Math.min(WIDEST_DAY, Math.floor((width - MARGIN) / WEEK));
   const begin = first - ((isoWeekday(first) - weekStart + WEEK) % WEEK);
   const events = rows.map(shownEvent).toSorted((a, b) => rank(a) - rank(b));
   const names = Array.from({ length: WEEK }, (_, at) => fitWidth(dayName(begin + at, 3), column));
-  const lines = [paint('bold', names.join(''))];
+  const lines = [' '.repeat(MARGIN) + paint('bold', names.join(''))];
   for (let week = begin; week <= last; week += WEEK) {
     const days = Array.from({ length: WEEK }, (_, at) => cellsOf(events, week + at, column, options));
     const height = Math.max(...days.map((cells) => cells.length));
-    for (let row = 0; row < height; row++)
-      lines.push(days.map((cells) => cells[row] ?? ' '.repeat(column)).join(''));
+    // Its Monday counts, also where weeks begin on Sunday.
+    const number = String(isoWeek(week + (isoWeekday(week) === 7 ? 1 : 0))).padStart(MARGIN - 1);
+    for (let row = 0; row < height; row++) {
+      const margin = paint('dim', (row === 0 ? number : '').padEnd(MARGIN));
+      lines.push(margin + days.map((cells) => cells[row] ?? ' '.repeat(column)).join(''));
+    }
   }
   return lines.map((line) => line.trimEnd()).join('\n');
 }

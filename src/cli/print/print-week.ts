@@ -1,4 +1,4 @@
-import { civilDate, printDate } from '../../../compilers/time/civil.js';
+import { civilDate, isoWeek, printDate } from '../../../compilers/time/civil.js';
 import type { EventRow } from '../../../schemas/answers/event-row.js';
 import { lanesOf } from '../../../schemas/model/lanes.js';
 import type { ColourOf } from '../screen/calendar-colours.js';
@@ -103,13 +103,19 @@ function gridOf(all: readonly ShownEvent[], grid: Grid): string {
     return `${paint('dim', label.padEnd(HOURS_COLUMNS))}${columns.map((cells) => cells[at] ?? '').join('')}`;
   });
   return [
-    ' '.repeat(HOURS_COLUMNS) + head.join(''),
+    paint('dim', weekNumber(first, last).padEnd(HOURS_COLUMNS)) + head.join(''),
     ...allDayLines(events.filter(isLong), grid),
     ...lines,
     ...(hidden.length === 0 ? [] : ['', ...wrap(`Also: ${hidden.join('; ')}`, grid.width)]),
   ]
     .map((line) => line.trimEnd())
     .join('\n');
+}
+
+/** `W48`, of days of one week; where weeks begin on Sunday, its Monday counts. */
+function weekNumber(first: number, last: number): string {
+  const week = isoWeek(last);
+  return isoWeek(Math.max(first, last - 5)) === week ? `W${String(week).padStart(2, '0')}` : '';
 }
 
 /** Whole days, and what takes a day and more. */

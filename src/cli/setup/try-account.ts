@@ -11,7 +11,6 @@ import type { RefreshTokenStore } from '../../ports/refresh-token-store.js';
 import { createJsonLog } from '../../system/json-log.js';
 import { systemClock } from '../../system/system-clock.js';
 import { backendTools, openAccounts } from '../../wire.js';
-import { isEndedLogin } from '../shell/rejected-login.js';
 
 /** An account before it is kept: its secrets are at hand, and nowhere else. */
 export interface Candidate {
@@ -90,7 +89,7 @@ export async function tryAccount(
 
 /** What is suggested about a login is meant for a model that repeats its call; a person gets what the provider says. */
 function forPerson(error: unknown, account: Account): unknown {
-  if (!(error instanceof CalendarError) || error.code !== 'AUTH_FAILED' || isEndedLogin(error)) return error;
+  if (!(error instanceof CalendarError) || error.info.refusedLogin?.isEnded !== false) return error;
   const login = account.kind === 'caldav' ? account.login : undefined;
   const user = account.kind === 'caldav' && login === undefined ? account.username : undefined;
   const message =

@@ -41,7 +41,7 @@ export async function withWiring<T>(
     const context = { signal: interruptSignal(), caller, ...(ask && { ask }) };
     return await run({ ...wiring, settings, context });
   } catch (error) {
-    throw (await unknownCalendar(error, flags, env)) ?? rejectedLogin(error, settings) ?? error;
+    throw (await unknownCalendar(error, flags, env)) ?? rejectedLogin(error) ?? error;
   } finally {
     await wiring.service.close();
   }

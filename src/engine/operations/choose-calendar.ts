@@ -87,6 +87,7 @@ function configured(setting: DefaultSetting, name: string, found: Sources, key: 
     if (!(error instanceof CalendarError) || error.code !== 'CALENDAR_NOT_FOUND') throw error;
     throw new CalendarError(error.code, `The setting ${setting} names "${name}". ${error.message}`, {
       ...error.info,
+      setting,
       suggestion: `Ask the user to correct ${setting} in the configuration file; meanwhile, name one in ${key}.`,
     });
   }

@@ -191,10 +191,13 @@ export function oneSource(found: Sources, name: string): Source {
 }
 
 function unknownCalendar(name: string, found: Sources): CalendarError {
-  const failure = found.failed[0];
-  if (failure !== undefined && found.sources.length === 0) return failure.error;
-  const names = found.sources.map(({ calendar }) => calendar.name);
   const wanted = foldCalendarName(name);
+  const failure =
+    found.sources.length === 0
+      ? found.failed[0]
+      : found.failed.find(({ account }) => wanted.startsWith(foldCalendarName(`${account}/`)));
+  if (failure !== undefined) return failure.error;
+  const names = found.sources.map(({ calendar }) => calendar.name);
   const near = names
     .map((candidate) => ({ candidate, away: distance(foldCalendarName(candidate), wanted) }))
     .sort((a, b) => a.away - b.away)

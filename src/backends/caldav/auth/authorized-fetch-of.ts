@@ -10,6 +10,8 @@ import { createPasswordAuthorizer, type PasswordSource } from './password-author
 
 /** Who asks, and with what. */
 export interface AccountAccess {
+  /** Account name, unique in the configuration. */
+  readonly name: string;
   readonly username: string;
   /** For Basic and Digest. */
   readonly password?: PasswordSource;
@@ -25,6 +27,7 @@ export interface AccountAccess {
 export function authorizedFetchOf(access: AccountAccess): AuthorizedFetch {
   const { fetch = observedFetch(createKeepAliveFetch()), login, kept } = access;
   return createAuthorizedFetch({
+    asker: { account: access.name, user: access.username },
     authorizer: authorizerOf(access, fetch),
     fetch,
     ...(login !== undefined && { login }),

@@ -15,6 +15,8 @@ export interface AuthorizedFetch {
 }
 
 export interface AuthorizedFetchOptions {
+  /** Who asks, for errors that say they may not. */
+  readonly asker?: { readonly account: string; readonly user: string };
   readonly authorizer: Authorizer;
   readonly fetch: Fetch;
   /** What a login at the provider needs. */
@@ -32,7 +34,7 @@ export interface AuthorizedFetchOptions {
  * keychain would ask its owner at each call. Until a credential was accepted, requests go one by one.
  */
 export function createAuthorizedFetch(options: AuthorizedFetchOptions): AuthorizedFetch {
-  const { authorizer, fetch, login, kept, now = () => performance.now() } = options;
+  const { asker, authorizer, fetch, login, kept, now = () => performance.now() } = options;
   const turn = semaphore(1);
   const rests = new AccountRests(now);
   /** Nothing was sent yet, and nobody wants to know whether the server has changed its mind. */
@@ -52,8 +54,11 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Authoriz
     return newSecret.get(signal).catch(unsent);
   }
 
-  function explained(error: CalendarError): CalendarError {
-    return login === undefined ? error : error.with({ suggestion: `${error.info.suggestion} ${login}` });
+  function explained(error: CalendarError, isEnded = false): CalendarError {
+    return error.with({
+      ...(login !== undefined && { suggestion: `${error.info.suggestion} ${login}` }),
+      ...(asker !== undefined && { refusedLogin: { ...asker, isEnded } }),
+    });
   }
 
   async function attempt(url: URL, init: AuthorizedInit): Promise<Response> {
@@ -64,7 +69,7 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Authoriz
       const credential = await waitUnlessAborted(made, init.signal).catch((error: unknown) => {
         // Without a credential nothing is sent, and what was sent before was refused.
         if (error instanceof CalendarError && error.code === 'AUTH_FAILED')
-          throw rests.refusedAltogether(explained(error));
+          throw rests.refusedAltogether(explained(error, true));
         return unsent(error);
       });
       if (isFirst && (await kept?.isResting(credential.header)) === true)
