@@ -2,7 +2,7 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { throwIfCancelled } from '../concurrency/cancelled.js';
 import type { AskPerson } from '../engine/context/service.js';
 import { cleanText } from './answers/clean-text.js';
-import { AGREEMENT_FORM, hasAgreed } from './protocol/agreement-form.js';
+import { agreementForm, answerIn } from './protocol/agreement-form.js';
 
 /** How long a person has to answer. */
 const THINKING_MS = 10 * 60_000;
@@ -10,13 +10,14 @@ const THINKING_MS = 10 * 60_000;
 /** Asks the person at the client in a form, during the call with this id; undefined where the client has no forms. */
 export function askClient(server: Server, relatedRequestId: string | number): AskPerson | undefined {
   if (server.getClientCapabilities()?.elicitation?.form === undefined) return undefined;
-  return async (message, { signal } = {}) => {
+  return async (message, asked = {}) => {
+    const { signal } = asked;
     try {
       const { action, content } = await server.elicitInput(
-        { message: cleanText(message), requestedSchema: AGREEMENT_FORM },
+        { message: cleanText(message), requestedSchema: agreementForm(asked) },
         { ...(signal && { signal }), relatedRequestId, timeout: THINKING_MS },
       );
-      return hasAgreed(action, content) ? 'agreed' : 'declined';
+      return answerIn(action, content, asked);
     } catch {
       // A person is asked before anything is done.
       throwIfCancelled(signal, 'not_applied');

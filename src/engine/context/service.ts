@@ -25,6 +25,8 @@ export interface AskedFor {
   readonly shown?: string;
   /** The moment its times were read for. */
   readonly at?: Instant;
+  /** A person may also agree for an hour. */
+  readonly canLast?: boolean;
 }
 
 /**
@@ -34,7 +36,7 @@ export interface AskedFor {
 export type AskPerson = (
   message: string,
   asked?: AskedFor,
-) => Promise<'agreed' | 'declined' | 'unanswered' | 'pending'>;
+) => Promise<'agreed' | 'agreed_for_an_hour' | 'declined' | 'unanswered' | 'pending'>;
 
 export interface CallContext {
   readonly signal: AbortSignal;

@@ -55,7 +55,8 @@ export async function askForAgreement(
   }
   const { at, shown } = question;
   const answer = await ask(questionText(question), { at, shown: digestOf(shown) });
-  if (answer === 'agreed') return question.caller.kind === 'person' ? 'terminal' : 'dialog';
+  if (answer === 'agreed' || answer === 'agreed_for_an_hour')
+    return question.caller.kind === 'person' ? 'terminal' : 'dialog';
   throw NOT_AGREED[answer]();
 }
 

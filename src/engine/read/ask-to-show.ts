@@ -6,7 +6,7 @@ import type { QueryInput } from '../../../schemas/input/query.js';
 import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { noteText } from '../../../schemas/model/notes.js';
-import type { Instant } from '../../../schemas/model/time.js';
+import { ALL_TIME, type Instant } from '../../../schemas/model/time.js';
 import type { AgreedIn } from '../../ports/audit-log.js';
 import type { Call } from '../context/call.js';
 import type { Engine } from '../context/engine.js';
@@ -14,6 +14,7 @@ import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { digestOf } from '../policy/canonical.js';
 import { issueToken, redeemToken } from '../policy/confirm-token.js';
 import { agreedBy } from '../policy/redact.js';
+import { beginHourOfShowing, isHourOfShowing } from './hour-of-showing.js';
 import { printAskedRange } from './read-meta.js';
 
 /** A question as it was asked, and its plan. */
@@ -27,8 +28,8 @@ export interface AskedQuery {
 /** What a person has agreed to show. */
 export interface AgreedToShow {
   readonly by: AgreedIn;
-  /** The events that were counted when they were asked: nothing else is shown. */
-  readonly ids: readonly string[];
+  /** The events that were counted when they were asked: nothing else is shown, but where they agreed for an hour. */
+  readonly ids: readonly string[] | 'any';
 }
 
 /** An answer, with the ids of the events that wait for an agreement. */
@@ -52,8 +53,11 @@ export async function askToShow(
   if (policy.read.others !== 'ask') return (await read(plan)).answer;
   if (plan.type === 'freebusy') return (await read({ ...plan, others: 'times' })).answer;
   if (agreedBy(call).others === 'agreed') return (await read({ ...plan, others: 'agreed' })).answer;
+  const open = (by: AgreedIn, ids: AgreedToShow['ids']) => read({ ...plan, others: 'agreed' }, { by, ids });
+  if (policy.confirmation !== 'token' && (await isHourOfShowing(engine, caller)))
+    return (await open('dialog', 'any')).answer;
   const { answer, waiting: ids } = await read(plan);
-  const whole = async (by: AgreedIn) => (await read({ ...plan, others: 'agreed' }, { by, ids })).answer;
+  const whole = async (by: AgreedIn) => (await open(by, ids)).answer;
   const shown = [...ids].sort();
   const agreement = { call: query, shown, caller };
   if (confirmToken !== undefined) {
@@ -63,8 +67,9 @@ export async function askToShow(
   if (ids.length === 0) return answer;
   if (ask !== undefined && policy.confirmation !== 'token') {
     const message = questionText(ids.length, plan, engine);
-    if ((await ask(message, { at, shown: digestOf(shown) })) !== 'agreed')
-      return { ...answer, meta: withNotes(answer.meta, [NOT_AGREED]) };
+    const said = await ask(message, { at, shown: digestOf(shown), canLast: true });
+    if (said === 'agreed_for_an_hour') await beginHourOfShowing(engine, caller);
+    else if (said !== 'agreed') return { ...answer, meta: withNotes(answer.meta, [NOT_AGREED]) };
     return whole('dialog');
   }
   if (policy.confirmation === 'elicitation') return answer;
@@ -77,16 +82,22 @@ export async function askToShow(
   };
 }
 
-function questionText(count: number, plan: ReadPlan, engine: Engine): string {
-  const { from, to } = printAskedRange(plan.range, zoneOrThrow(engine, plan.timezone));
+function questionText(count: number, { range, timezone }: ReadPlan, engine: Engine): string {
+  // The last day that is asked about, not the midnight after it.
+  const last = range.to >= ALL_TIME.to ? range.to : range.to - 1;
+  const { from, to } = printAskedRange({ ...range, to: last }, zoneOrThrow(engine, timezone));
   const period = `${from?.slice(0, 10) ?? 'any time'} to ${to?.slice(0, 10) ?? 'any time'}`;
-  return `May the assistant read what it did not create itself: ${counted(count, 'event')}, ${period}?`;
+  return (
+    `Show the assistant ${counted(count, 'event')} that it did not create, ${period}? ` +
+    '"For an hour" lets it read all events for that long.'
+  );
 }
 
 /** Where more would be shown than a person has agreed to. */
 export function assertAgreed(shown: readonly string[], agreed: AgreedToShow | undefined): void {
-  const told = new Set(agreed?.ids);
-  if (agreed === undefined || shown.every((id) => told.has(id))) return;
+  if (agreed === undefined || agreed.ids === 'any') return;
+  const told = new Set(agreed.ids);
+  if (shown.every((id) => told.has(id))) return;
   throw new CalendarError('CONFLICT', 'More events have come since the user agreed, so none was shown.', {
     suggestion: 'Repeat the query without confirmToken, and ask the user again about what it then says.',
   });

@@ -9,11 +9,11 @@ import {
   type Tool,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod/v3';
-import type { AskPerson, CallContext, Caller } from '../../engine/context/service.js';
+import type { AskedFor, AskPerson, CallContext, Caller } from '../../engine/context/service.js';
 import { cleanText } from '../answers/clean-text.js';
 import { instructionsFor } from '../instructions.js';
 import { allowedTools, isWriting } from '../listed-tools.js';
-import { AGREEMENT_FORM, hasAgreed } from '../protocol/agreement-form.js';
+import { agreementForm, answerIn } from '../protocol/agreement-form.js';
 import { withApps } from '../protocol/apps.js';
 import { complete } from '../protocol/complete.js';
 import { ICONS } from '../protocol/icons.js';
@@ -135,15 +135,14 @@ function questionOf(context: ServerContext, about: readonly unknown[], questions
   const answer = answerSchema.safeParse(mcpReq.inputResponses?.[AGREE]).data;
   const state = mcpReq.requestState<string>();
   const askedAt = questions.askedAt(state);
-  let open: { readonly message: string; readonly requestState: string } | undefined;
-  const ask: AskPerson = async (text, { shown, at } = {}) => {
+  let open: { readonly message: string; readonly requestState: string; readonly asked: AskedFor } | undefined;
+  const ask: AskPerson = async (text, asked = {}) => {
+    const { shown, at } = asked;
     const message = cleanText(text);
     const whole = [...about, http?.authInfo?.clientId, message, shown];
     const isAnswered = questions.take(state, whole);
-    if (answer !== undefined && isAnswered) {
-      return hasAgreed(answer.action, answer.content) ? 'agreed' : 'declined';
-    }
-    open = { message, requestState: questions.put(whole, at) };
+    if (answer !== undefined && isAnswered) return answerIn(answer.action, answer.content, asked);
+    open = { message, requestState: questions.put(whole, at), asked };
     return 'pending';
   };
   return {
@@ -152,7 +151,10 @@ function questionOf(context: ServerContext, about: readonly unknown[], questions
       open &&
       inputRequired({
         inputRequests: {
-          [AGREE]: inputRequired.elicit({ message: open.message, requestedSchema: AGREEMENT_FORM }),
+          [AGREE]: inputRequired.elicit({
+            message: open.message,
+            requestedSchema: agreementForm(open.asked),
+          }),
         },
         requestState: open.requestState,
       }),

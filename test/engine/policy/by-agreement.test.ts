@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { POLICIES } from '../../../schemas/model/policy.js';
-import type { CalendarService, CallContext } from '../../../src/engine/context/service.js';
+import type { AskedFor, CalendarService, CallContext } from '../../../src/engine/context/service.js';
 import type { Backend } from '../../../src/ports/backend.js';
 import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { failureOf } from '../../thrown.js';
@@ -24,10 +24,11 @@ const CONTEXT: CallContext = {
 };
 const ALL = { type: 'events', fields: ['title'] };
 
-async function start(policy = POLICIES.dedicated): Promise<CalendarService> {
+async function start(policy = POLICIES.dedicated, passed = () => 0): Promise<CalendarService> {
   const service = serviceOver(
     [createMemoryBackend({ name: 'test', calendars: [{ name: 'Shared', objects: [OTHERS, WEEKLY] }] })],
     { policy },
+    passed,
   );
   const data = { title: 'Write report', start: '2026-11-25T09:00', durationMinutes: 60 };
   await service.write({ mutation: { operation: 'create', data } }, CONTEXT);
@@ -99,9 +100,46 @@ describe('events that the assistant did not create', () => {
     expect(declined.meta.withheld).toEqual({ count: 4 });
     expect(asked).toEqual(
       Array(2).fill(
-        'May the assistant read what it did not create itself: 4 events, 2026-11-23 to 2026-12-23?',
+        'Show the assistant 4 events that it did not create, 2026-11-23 to 2026-12-23? "For an hour" lets it read all events for that long.',
       ),
     );
+  });
+
+  it('are shown for an hour in any question, and to no other client, once a person has said so', async () => {
+    let passed = 0;
+    const service = await start(POLICIES.dedicated, () => passed);
+    let asked = 0;
+    const ask = async (_: string, { canLast }: AskedFor = {}) => {
+      asked++;
+      return canLast === true ? ('agreed_for_an_hour' as const) : ('declined' as const);
+    };
+    const read = async (filters: object, caller = CONTEXT.caller) =>
+      titles(
+        await service.read({ query: { ...ALL, filters } }, { ...CONTEXT, ask, ...(caller && { caller }) }),
+      );
+    expect(await read({ title: 'Dentist' })).toEqual(['Dentist']);
+    expect(await read({ title: 'Choir' })).toEqual(['Choir', 'Choir', 'Choir']);
+    expect(asked).toBe(1);
+    const other = { kind: 'assistant', name: 'other' } as const;
+    expect(await read({ title: 'Dentist' }, other)).toEqual(['Dentist']);
+    expect(asked).toBe(2);
+    passed = 60 * 60_000;
+    await read({ title: 'Dentist' });
+    expect(asked).toBe(3);
+  });
+
+  it('are never let be changed by it', async () => {
+    const service = await start();
+    const ask = async () => 'agreed_for_an_hour' as const;
+    const found = await service.read({ query: { ...ALL, fields: ['id', 'title'] } }, { ...CONTEXT, ask });
+    const [dentist] = (found.data.events as { id: string; title: string }[]).filter(
+      ({ title }) => title === 'Dentist',
+    );
+    const mutation = { operation: 'delete', id: dentist?.id };
+    const declines = async () => 'declined' as const;
+    expect(await failureOf(service.write({ mutation }, { ...CONTEXT, ask: declines }))).toMatchObject({
+      code: 'DECLINED',
+    });
   });
 
   it('take their time without anybody being asked', async () => {

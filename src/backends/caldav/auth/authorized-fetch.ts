@@ -34,9 +34,10 @@ export interface AuthorizedFetchOptions {
  * keychain would ask its owner at each call. Until a credential was accepted, requests go one by one.
  */
 export function createAuthorizedFetch(options: AuthorizedFetchOptions): AuthorizedFetch {
-  const { asker, authorizer, fetch, login, kept, now = () => performance.now() } = options;
+  const { authorizer, fetch, kept, now = () => performance.now() } = options;
   const turn = semaphore(1);
   const rests = new AccountRests(now);
+  const explained = explainer(options);
   /** Nothing was sent yet, and nobody wants to know whether the server has changed its mind. */
   let isFirst = true;
 
@@ -52,13 +53,6 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Authoriz
 
   function look(signal: AbortSignal): Promise<boolean> {
     return newSecret.get(signal).catch(unsent);
-  }
-
-  function explained(error: CalendarError, isEnded = false): CalendarError {
-    return error.with({
-      ...(login !== undefined && { suggestion: `${error.info.suggestion} ${login}` }),
-      ...(asker !== undefined && { refusedLogin: { ...asker, isEnded } }),
-    });
   }
 
   async function attempt(url: URL, init: AuthorizedInit): Promise<Response> {
@@ -115,6 +109,15 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Authoriz
       rests.tryAgain();
     },
   };
+}
+
+/** Says of a refusal what a login needs, and whose it is. */
+function explainer({ login, asker }: Pick<AuthorizedFetchOptions, 'login' | 'asker'>) {
+  return (error: CalendarError, isEnded = false): CalendarError =>
+    error.with({
+      ...(login !== undefined && { suggestion: `${error.info.suggestion} ${login}` }),
+      ...(asker !== undefined && { refusedLogin: { ...asker, isEnded } }),
+    });
 }
 
 function unsent(error: unknown): never {
