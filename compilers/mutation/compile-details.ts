@@ -67,6 +67,16 @@ function saidAs(text: string): Exclude<AttendeeEntry, string> {
   return text.includes('@') ? { email: text } : { name: text };
 }
 
+/** As what somebody is invited; rooms and resources have no role of a person. */
+function partOf(
+  role: Exclude<AttendeeEntry, string>['role'],
+  optional: boolean | undefined,
+): Pick<AttendeeInput, 'role' | 'kind'> {
+  if (role === 'room' || role === 'resource') return { kind: role };
+  const part = role ?? (optional === undefined ? undefined : optional ? 'optional' : 'required');
+  return part === undefined ? {} : { role: part };
+}
+
 /** People to invite, each address once (the first entry counts). */
 export function compileAttendees(
   entries: readonly AttendeeEntry[],
@@ -77,10 +87,10 @@ export function compileAttendees(
   entries.forEach((entry, index) => {
     const { name, role, optional, expand, ...rest } = typeof entry === 'string' ? saidAs(entry) : entry;
     const email = (rest.email ?? '').replace(/^mailto:/i, '');
-    const part = role ?? (optional === undefined ? undefined : optional ? 'optional' : 'required');
+    const part = partOf(role, optional);
     if (rest.email === undefined) {
       const lookUp = (name ?? '').trim();
-      const asked = { ...(part !== undefined && { role: part }), ...(expand && { expand }) };
+      const asked = { ...part, ...(expand && { expand }) };
       people.set(`name ${lookUp.toLowerCase()}`, { email: '', lookUp, ...asked });
       return;
     }
@@ -99,7 +109,7 @@ export function compileAttendees(
     people.set(key, {
       email,
       ...(name !== undefined && name.trim() !== '' && { name: name.trim() }),
-      ...(part !== undefined && { role: part }),
+      ...part,
     });
   });
   return [...people.values()];

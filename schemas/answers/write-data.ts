@@ -59,6 +59,8 @@ export type EventWritten = Written & {
   /** Rooms and resources of the event, and whether they accept. */
   readonly rooms?: Readonly<Record<string, ResponseStatus>>;
   readonly conflicts?: readonly ConflictRow[];
+  /** Events that still hold time for a task which is done. */
+  readonly booked?: readonly EventRow[];
   /** Fields that the server changed on its own. */
   readonly serverChanged?: readonly string[];
   /** What of an event or a series was deleted, and whether it can be restored. */

@@ -18,7 +18,7 @@ export const email = z
     'must be an address such as "ana@example.org"; for that of a name, read events with filter attendee',
   );
 
-/** `optional: true` is another way to say `role: "optional"`. */
+/** `room` and `resource` say that no person is invited (CUTYPE). `optional: true` is another way to say `role: "optional"`. */
 const optionalFlagSchema = z.boolean();
 
 const attendeeObjectSchema = withRules(
@@ -27,7 +27,7 @@ const attendeeObjectSchema = withRules(
       email: email.optional(),
       name: text.optional(),
       expand: z.boolean().optional(),
-      role: z.enum(['required', 'optional', 'chair', 'non_participant']).optional(),
+      role: z.enum(['required', 'optional', 'chair', 'non_participant', 'room', 'resource']).optional(),
       optional: optionalFlagSchema.optional(),
     })
     .strict(),

@@ -35,6 +35,10 @@ const NOTES = {
     text: '{} still open; children true completes them, too.',
     atShell: '{} still open.',
   },
+  still_booked: {
+    text: 'Time is still booked for it: delete those events where it is not needed.',
+    atShell: 'Time is still booked for it; "rm" frees it.',
+  },
   done_apart: {
     text: 'What is done is a task of its own (newId), as the other programs of this list keep it.',
     atShell: 'What is done is kept as a task of its own.',

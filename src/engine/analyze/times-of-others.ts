@@ -59,16 +59,18 @@ export async function timesOfOthers(
 }
 
 async function allRooms({ refresh }: ReadPlan, engine: Engine, call: Call): Promise<readonly NamedPerson[]> {
-  const { people, failed } = await askForPeople({ from: 'directory' }, engine, {
-    signal: call.signal,
-    refresh,
-  });
-  const rooms = people.filter(({ kind }) => kind === 'room' || kind === 'resource');
-  const [failure] = failed;
+  const request = { signal: call.signal, refresh };
+  const asked = await Promise.all(
+    (['directory', 'contacts'] as const).map((from) => askForPeople({ from }, engine, request)),
+  );
+  const rooms = asked
+    .flatMap(({ people }) => people)
+    .filter(({ kind }) => kind === 'room' || kind === 'resource');
+  const [failure] = asked.flatMap(({ failed }) => failed);
   if (rooms.length > 0)
-    return rooms
-      .flatMap(({ name, addresses: [address] }) => (address ? [{ address, name }] : []))
-      .slice(0, MOST_ROOMS);
+    return eachOnce(
+      rooms.flatMap(({ name, addresses: [address] }) => (address ? [{ address, name }] : [])),
+    ).slice(0, MOST_ROOMS);
   throw (
     failure?.error ??
     new CalendarError('NOT_FOUND', 'No account here tells which rooms there are.', {

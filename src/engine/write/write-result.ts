@@ -31,6 +31,8 @@ export interface WriteReport {
   /** People who are really mailed. */
   readonly notified?: readonly string[];
   readonly conflicts?: readonly Occurrence[];
+  /** Events that hold time for a task which is done. */
+  readonly booked?: readonly Occurrence[];
   /** Ids of those conflicts that the event had at its time before, too. */
   readonly hadBefore?: ReadonlySet<string>;
   /** Calendars that could not be read, where there may be more conflicts. */
@@ -66,9 +68,10 @@ export function answerOf(plan: WritePlan, report: WriteReport, view: ViewContext
   const areSeries = report.isSeries === true;
   const context = { viewer, ambiguousNames: ambiguousNames(view.found), areSeries };
   const { row, before, series, undoToken, notified, conflicts, hadBefore, serverChanged } = report;
+  const booked = (report.booked ?? []).slice(0, MOST_CONFLICTS);
   const fields = 'fields' in plan ? plan.fields : undefined;
   const shown = (conflicts ?? []).slice(0, MOST_CONFLICTS);
-  view.engine.exposure.saw([row ?? [], before ?? [], shown].flat());
+  view.engine.exposure.saw([row ?? [], before ?? [], shown, booked].flat());
   const changed = row && before && changedFields(before, row, context);
   const unsaid = isNew ? SAID_OF_NEW : changed?.recurrence === undefined ? SAID : SAID_WITH_RULE;
   const event = row && projectRow(row, fields, { ...context, unsaid });
@@ -84,6 +87,7 @@ export function answerOf(plan: WritePlan, report: WriteReport, view: ViewContext
       ...(series && Object.keys(series).length > 0 && { series }),
       ...(notified?.length && { notified }),
       ...(shown.length > 0 && { conflicts: conflictRows(shown, view, hadBefore) }),
+      ...(booked.length > 0 && { booked: conflictRows(booked, view) }),
       ...(serverChanged?.length && { serverChanged }),
       ...report.extra,
       ...(undoToken !== undefined && { undoToken }),

@@ -142,6 +142,17 @@ describe('a name among the attendees', () => {
     ]);
   });
 
+  it('of any room is one of the address books as well', async () => {
+    const green = card('Green Room', ['green@work.example'], { kind: 'room' });
+    const inner = createMemoryBackend({ name: 'test', calendars: [{ name: 'Work', objects: [MEETING] }] });
+    const people: Backend['people'] = async ({ from }) => (from === 'contacts' ? [green] : DIRECTORY);
+    const params = { durationMinutes: 60, rooms: 1 };
+    const { data } = await deskOver([{ ...inner, people }]).analyze({
+      analysis: { type: 'availability', scope: { when: 'tomorrow' }, params },
+    });
+    expect(data.rooms).toMatchObject([{ name: 'Blue Room' }, { name: 'Green Room' }]);
+  });
+
   it.each([
     ['Ben', 'AMBIGUOUS_TARGET', ['Ben Ode <ben@work.example>', 'Ben Ode <ben@home.example>']],
     ['Choir', 'AMBIGUOUS_TARGET', ['ana@lima.example', 'cy@choir.example']],

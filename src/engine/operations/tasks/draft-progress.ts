@@ -23,6 +23,7 @@ import { toldScope } from '../../write/series-report.js';
 import type { EventDraftStep } from '../../write/transaction/draft-step.js';
 import { editContext, viewOf, type WriteSession } from '../../write/write-session.js';
 import { notShownInFull, type WriteTarget } from '../../write/write-target.js';
+import { bookedTimes } from './booked-times.js';
 import { hiddenAmong, type StoredTask, storedTasks, subTasksOf, waitingOf } from './stored-tasks.js';
 
 type ProgressPlan = Extract<WritePlan, { kind: 'complete' }> | Extract<WritePlan, { kind: 'reopen' }>;
@@ -59,12 +60,14 @@ export async function draftProgress(
   const before = await viewOf(run, source, object, row.uid);
   const after = await viewOf(run, source, { href: object.href, etag: '', ics: own.ics }, row.uid);
   const expectedRow = after.row(own.named);
+  const time = plan.kind === 'complete' ? await bookedTimes(row, plan.timezone, run) : {};
   const isMovedOn = own.done !== undefined && own.copy === undefined;
   return {
     steps,
     hidden: await hiddenAmong(along, source, run),
     expected: { source, uid: row.uid, row: expectedRow, named: own.named },
     report: {
+      ...time,
       before: before.row(own.done ?? own.named) ?? row,
       ...(steps.length === 0 && { row: expectedRow }),
       ...(row.recurring && {
@@ -79,6 +82,7 @@ export async function draftProgress(
         ...(isMovedOn ? [MOVED_ON] : []),
         ...(own.copy ? [noteText('done_apart')] : []),
         ...partsNote(plan, meant),
+        ...(time.notes ?? []),
       ],
     },
   };
