@@ -48,7 +48,8 @@ function analysisPlan(analysis: AnalysisInput, compilation: Compilation): Analys
         ...(analysis.timezone !== undefined && { isZoneAsked: true }),
       };
       const margin = type === 'availability' ? (analysis.params?.bufferMinutes ?? 0) * MINUTE : 0;
-      if (analysis.type === 'availability') checkDay(analysis.params, compilation);
+      if (analysis.type === 'availability' || analysis.type === 'plan_tasks')
+        checkDay(analysis.params, compilation);
       checkZones(analysis.params, compilation);
       if (analysis.type === 'parse_text') checkText(analysis.params, compilation);
       // The parameters are those of the type, which a union of plans cannot say.
@@ -74,7 +75,10 @@ function checkZones(params: AnalysisInput['params'], compilation: Compilation): 
   }
 }
 
-function checkDay(params: AnalysisParams<'availability'> = {}, compilation: Compilation): void {
+function checkDay(
+  params: AnalysisParams<'availability' | 'plan_tasks'> = {},
+  compilation: Compilation,
+): void {
   if (!isBackwards(params.earliest, params.latest)) return;
   const message = '`earliest` must be before `latest`.';
   violate(compilation, ['analysis', 'params', 'latest'], {

@@ -152,6 +152,8 @@ export const analysisSchema = z.discriminatedUnion('type', [
     splitMinutes: z.number().int().min(1).max(1440),
     workingHours: workingHoursSchema,
     bufferMinutes: z.number().int().min(0).max(1440),
+    earliest: clockTextSchema,
+    latest: clockTextSchema,
     prefer: z.enum(PARTS_OF_DAY),
   }),
   ofEvents('parse_text', { text: z.string().min(1) }),

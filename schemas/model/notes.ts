@@ -35,6 +35,10 @@ const NOTES = {
     text: '{} still open; children true completes them, too.',
     atShell: '{} still open.',
   },
+  more_late: {
+    text: 'And {} {} overdue: read type "tasks", filters {"overdue":true}.',
+    atShell: 'And {} {} overdue.',
+  },
   still_booked: {
     text: 'Time is still booked for it: delete those events where it is not needed.',
     atShell: 'Time is still booked for it; "rm" frees it.',

@@ -20,6 +20,7 @@ const CHOSEN =
   'Several calendars could take the events and none is the default, so the call names one: ask the user which.';
 const PARTS =
   'Of a task with open sub-tasks these are planned, with their own estimates, and not the task itself.';
+const KEPT = 'Tasks with estimateMinutes take that long; params.durationMinutes is for the others.';
 const GUESSED = `Tasks without estimateMinutes were given params.durationMinutes, or ${DEFAULT_MINUTES} minutes.`;
 
 /**
@@ -46,10 +47,11 @@ export const planTasks: Analysis<'plan_tasks'> = {
     const wholes = new Set(tasks.map(({ task }) => task?.parent));
     const ordered = tasks.filter(({ id, seriesId }) => !wholes.has(seriesId ?? id)).sort(byUrgency);
     const inParts = tasks.length - ordered.length;
-    let hasGuesses = false;
+    let [hasGuesses, hasEstimates] = [false, false];
     yield* eachRow(ordered, (row) => {
       const minutes = row.task?.estimateMinutes ?? durationMinutes ?? DEFAULT_MINUTES;
-      hasGuesses ||= row.task?.estimateMinutes === undefined;
+      if (row.task?.estimateMinutes === undefined) hasGuesses = true;
+      else hasEstimates = true;
       const due = dueOf(row);
       const isLate = due !== undefined && due <= range.from;
       const to = due === undefined || isLate ? range.to : Math.min(due, range.to);
@@ -86,6 +88,7 @@ export const planTasks: Analysis<'plan_tasks'> = {
         ...(tasks.length === 0 ? [NO_TASKS] : []),
         ...(inParts > 0 ? [PARTS] : []),
         ...(hasGuesses ? [GUESSED] : []),
+        ...(hasEstimates && durationMinutes !== undefined ? [KEPT] : []),
         ...(shown.length > 0 && eventCalendars.length > 0 ? [CHOSEN] : []),
       ],
     };

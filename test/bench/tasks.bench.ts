@@ -1,11 +1,20 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, bench, describe } from 'vitest';
+import { EVERYTHING } from '../../compilers/plan/predicate.js';
+import { ALL_TIME } from '../../schemas/model/time.js';
+import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
 import { createLocalBackend } from '../../src/backends/local/local-backend.js';
+import { createMirroredBackend } from '../../src/backends/mirror/mirrored-backend.js';
 import { createRecordCache } from '../../src/calendar/read/record-cache.js';
 import { zoneOf } from '../../src/calendar/zones/zone.js';
+import { openMirror } from '../../src/state/mirror/open-mirror.js';
+import { never, required } from '../conformance/subject.js';
 import { createMemoryBackend } from '../reference/memory-backend.js';
+import { startRadicale } from '../servers/radicale.js';
+import { indexer, SILENT } from '../state/mirror/open-store.js';
 import { serviceOver } from './task-service.js';
 
 const TASKS = 5000;
@@ -46,6 +55,17 @@ function task(n: number): string {
 const texts = Array.from({ length: TASKS }, (_, n) => task(n));
 for (const [n, text] of texts.entries()) writeFileSync(join(dir, 'Home', `task-${n}.ics`), text);
 
+const server = await startRadicale(async (store) => {
+  const list = join(store, 'collection-root', 'alice', 'tasks');
+  await mkdir(list, { recursive: true });
+  const properties = {
+    tag: 'VCALENDAR',
+    'D:displayname': 'Tasks',
+    'C:supported-calendar-component-set': 'VTODO',
+  };
+  await writeFile(join(list, '.Radicale.props'), JSON.stringify(properties));
+  for (const [n, text] of texts.entries()) await writeFile(join(list, `task-${n}.ics`), text);
+});
 const { recordOf } = createRecordCache(zoneOf);
 const folder = serviceOver(createLocalBackend({ name: 'local', dir, recordOf }), recordOf);
 const memory = serviceOver(
@@ -53,8 +73,41 @@ const memory = serviceOver(
   recordOf,
 );
 
+const mirrored = createMirroredBackend(
+  createCalDavBackend({
+    name: 'bench',
+    url: server.url,
+    username: server.username,
+    password: server.password,
+  }),
+  {
+    store: required(await openMirror(join(dir, 'copy'), SILENT)),
+    indexer: indexer(),
+    log: SILENT,
+    patienceMs: 60_000,
+  },
+);
+afterAll(async () => {
+  await mirrored.close();
+  await server.stop();
+});
+const copied = serviceOver(mirrored, recordOf);
+await wholeCopy();
+
+/** What is measured is the copy, not the making of it. */
+async function wholeCopy(): Promise<void> {
+  const [calendar] = await mirrored.calendars({ signal: never });
+  const scan = { range: ALL_TIME, pushed: [], residual: EVERYTHING, tasks: 'only' } as const;
+  const call = mirrored.target.compileRead(scan, required(calendar));
+  for (;;) {
+    const { lacking, asOf } = await mirrored.scan(call, { signal: never });
+    if (lacking === undefined && asOf !== undefined) return;
+  }
+}
+
 describe(`the open list of ${TASKS} tasks, ${TASKS / 10} of them recurring, warm`, () => {
   bench('memory', async () => void (await memory({ type: 'tasks' })));
+  bench('the copy of an account', async () => void (await copied({ type: 'tasks' })));
   bench('a folder', async () => void (await folder({ type: 'tasks' })));
   bench(
     'memory, due this week',

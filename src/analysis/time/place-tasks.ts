@@ -3,7 +3,7 @@ import type { Zone } from '../../../compilers/time/zone.js';
 import type { PartOfDay } from '../../../schemas/input/analysis.js';
 import type { Instant, Range } from '../../../schemas/model/time.js';
 import { quarterHour } from './free-slots.js';
-import { partAround, partOfDay } from './parts-of-day.js';
+import { partOfDay } from './parts-of-day.js';
 
 /** Something that takes working time. */
 export interface TaskWork {
@@ -14,7 +14,7 @@ export interface TaskWork {
 }
 
 export interface PlacingRules {
-  /** Pieces that work may be cut into are at least as long, but for the last; undefined: it is done in one go. */
+  /** Longer work is cut into pieces of this length, with what is left last; undefined: it is done in one go. */
   readonly splitMinutes: number | undefined;
   /** Kept free between two pieces. */
   readonly bufferMinutes: number;
@@ -35,10 +35,14 @@ export class FreeTime {
 
   /** Times for a piece of work, in the preferred part of the day where it fits there; undefined, and nothing used, if it does not fit. */
   place(work: TaskWork): readonly Range[] | undefined {
-    const { prefer } = this.rules;
-    const tries = prefer === undefined ? [undefined] : [prefer, undefined];
-    for (const part of tries) {
-      const pieces = this.#piecesFor(work, part);
+    const { prefer, viewer } = this.rules;
+    const openings = [
+      ...(prefer === undefined ? [] : [this.#slots.flatMap((slot) => partsIn(slot, prefer, viewer))]),
+      this.#slots,
+    ];
+    for (const open of openings) {
+      // Pieces that follow each other at once are no pieces, unless there is no other time.
+      const pieces = this.#piecesFor(work, open, 1) ?? this.#piecesFor(work, open, Number.POSITIVE_INFINITY);
       if (pieces === undefined) continue;
       for (const piece of pieces) this.#use(piece);
       return pieces;
@@ -46,23 +50,23 @@ export class FreeTime {
     return undefined;
   }
 
-  #piecesFor(work: TaskWork, part: PartOfDay | undefined): readonly Range[] | undefined {
-    const { splitMinutes, viewer } = this.rules;
+  /** Pieces in what is open, so many in each at most. */
+  #piecesFor(work: TaskWork, openings: readonly Range[], most: number): readonly Range[] | undefined {
+    const { splitMinutes, bufferMinutes, viewer } = this.rules;
     const pieces: Range[] = [];
     let left = work.minutes * MINUTE;
-    for (const slot of this.#slots) {
-      for (const open of part === undefined ? [slot] : partsIn(slot, part, viewer)) {
-        const from = quarterHour(Math.max(open.from, work.from), viewer);
-        const room = Math.min(open.to, work.to) - from;
-        const least = splitMinutes === undefined ? left : Math.min(left, splitMinutes * MINUTE);
-        if (room < least) continue;
-        const length = Math.min(room, left);
+    for (const open of openings) {
+      const end = Math.min(open.to, work.to);
+      let from = quarterHour(Math.max(open.from, work.from), viewer);
+      for (let count = 0; left > 0 && count < most; count++) {
+        const length = Math.min(left, (splitMinutes ?? work.minutes) * MINUTE);
+        if (end - from < length) break;
         pieces.push({ from, to: from + length });
         left -= length;
-        if (left === 0) return pieces;
+        from = quarterHour(from + length + bufferMinutes * MINUTE, viewer);
       }
     }
-    return undefined;
+    return left === 0 ? pieces : undefined;
   }
 
   #use({ from, to }: Range): void {
@@ -88,9 +92,9 @@ function partsIn(slot: Range, part: PartOfDay, viewer: Zone): readonly Range[] {
   });
 }
 
-/** The part of the day that a piece begins in, if it is the wanted one. */
-export function isIn(part: PartOfDay | undefined, piece: Range, viewer: Zone): boolean {
+/** Whether a whole piece is in the wanted part of the day. */
+export function isIn(part: PartOfDay | undefined, { from, to }: Range, viewer: Zone): boolean {
   if (part === undefined) return false;
-  const around = partAround(piece.from, viewer);
-  return around?.from === partOfDay(dayOfWall(viewer.toWall(piece.from)), part, viewer).from;
+  const wanted = partOfDay(dayOfWall(viewer.toWall(from)), part, viewer);
+  return from >= wanted.from && to <= wanted.to;
 }

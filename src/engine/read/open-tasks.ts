@@ -1,7 +1,10 @@
 import { conjuncts } from '../../../compilers/plan/combine.js';
 import { boundsTime } from '../../../compilers/plan/predicate.js';
 import { openTasksBeside, type ReadPlan } from '../../../compilers/plan/read-plan.js';
+import { counted } from '../../../schemas/model/counted.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
+import { noteText } from '../../../schemas/model/notes.js';
+import type { Instant } from '../../../schemas/model/time.js';
 import type { Call } from '../context/call.js';
 import type { Engine } from '../context/engine.js';
 import type { Sources } from '../context/source.js';
@@ -43,18 +46,28 @@ export function isWholeAgenda(plan: ReadPlan, { nextOffset }: { readonly nextOff
   return isAgenda && offset === 0 && nextOffset === undefined && !deleted && fields === undefined;
 }
 
-/** Open tasks that are due in the period of a question. */
+/** Late tasks that an agenda names. */
+const MOST_LATE = 10;
+
+/** Open tasks that are due in the period of a question and, where that has the present, those that are late: of many, the last. */
 export async function dueTasks(
   plan: ReadPlan,
   found: Sources,
   engine: Engine,
   call: Call,
-): Promise<TasksRead> {
+): Promise<TasksRead & { readonly notes: readonly string[] }> {
   const { from, to } = plan.range;
+  const now = engine.clock.now();
   const { rows, reports } = await openTasks(openTasksOf(plan), { found }, engine, call);
-  const due = rows.filter(({ task, allDay, end }) => {
-    const at = allDay ? end - 1 : end;
-    return task?.hasDue && at >= from && at < to;
-  });
-  return { rows: due, reports };
+  const dueAt = ({ allDay, end }: Occurrence): Instant => (allDay ? end - 1 : end);
+  const dated = rows.filter(({ task }) => task?.hasDue);
+  const due = dated.filter((row) => dueAt(row) >= from && dueAt(row) < to);
+  const isNow = from <= now && now < to;
+  const late = isNow ? dated.filter((row) => dueAt(row) < from) : [];
+  const more = late.length - MOST_LATE;
+  return {
+    rows: [...late.slice(-MOST_LATE), ...due],
+    reports,
+    notes: more > 0 ? [noteText('more_late', counted(more, 'more task'), more === 1 ? 'is' : 'are')] : [],
+  };
 }

@@ -131,9 +131,13 @@ async function answerOf(
     ...truncateTexts(projectRow(row, plan.fields, context)),
     ...suggested?.get(row),
   }));
-  const { rows: due, reports } = isWholeAgenda(plan, page)
+  const {
+    rows: due,
+    reports,
+    notes: lateNotes,
+  } = isWholeAgenda(plan, page)
     ? await dueTasks(plan, collected.found, engine, call)
-    : { rows: [], reports: [] };
+    : { rows: [], reports: [], notes: [] };
   const dueRows = due.map((row) => truncateTexts(projectRow(row, undefined, context)));
   const similar = page.total === 0 ? await similarTo(plan, collected, engine, call) : [];
   const nearest = similar.map((row) => truncateTexts(projectRow(row, SIMILAR_FIELDS, context)));
@@ -153,7 +157,7 @@ async function answerOf(
         ...counts,
         ...(nearest.length > 0 && { nearest }),
       },
-      [...marked.notes, ...(gone?.notes ?? [])],
+      [...marked.notes, ...(gone?.notes ?? []), ...lateNotes],
     ),
   };
 }

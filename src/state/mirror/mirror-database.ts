@@ -19,13 +19,15 @@ export interface MirrorDatabase {
   transaction<T>(work: () => T): T;
   /** Reads a consistent state of the file, even if other processes write meanwhile. */
   snapshot<T>(work: () => T): T;
+  /** The file that is open: another one after damage. */
+  current(): object;
   close(): void;
 }
 
 type Constructor = typeof Libsql;
 
 /** Another number means another layout: such a file is thrown away. */
-const LAYOUT = 6;
+const LAYOUT = 7;
 
 /** How long one process waits for another one's transaction. */
 const BUSY_MS = 3000;
@@ -40,7 +42,7 @@ CREATE TABLE calendars (
   doubtful INTEGER NOT NULL DEFAULT 0, covered INTEGER NOT NULL DEFAULT 0,
   UNIQUE (identity, calendar));
 CREATE TABLE objects (
-  id INTEGER PRIMARY KEY, calendar INTEGER NOT NULL REFERENCES calendars ON DELETE CASCADE, href TEXT NOT NULL,
+  id INTEGER PRIMARY KEY AUTOINCREMENT, calendar INTEGER NOT NULL REFERENCES calendars ON DELETE CASCADE, href TEXT NOT NULL,
   etag TEXT NOT NULL, kind TEXT NOT NULL, first_start INTEGER NOT NULL, last_end INTEGER NOT NULL,
   uncertain INTEGER NOT NULL, reason TEXT, folded TEXT NOT NULL, ics BLOB,
   UNIQUE (calendar, href));
@@ -128,6 +130,7 @@ export function openMirrorDatabase(sqlite: Constructor, path: string, log: Log):
       guarded(() => prepared(sql).get(...values) as Row | undefined),
     run: (sql, ...values) => guarded(() => void prepared(sql).run(...values)),
     transaction: (work) => guarded(() => database.transaction(work).immediate()),
+    current: () => database,
     snapshot: (work) => guarded(() => database.transaction(work).deferred()),
     close: () => {
       statements = new Map();

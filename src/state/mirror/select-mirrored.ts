@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import { ALL_TIME } from '../../../schemas/model/time.js';
 import type { MirrorAnswer, MirrorQuestion } from '../../ports/mirror-store.js';
 import type { MirrorDatabase, SqlValue } from './mirror-database.js';
 
 interface StoredRow {
+  readonly id: number;
   readonly href: string;
   readonly etag: string;
   /** The library gives one row's bytes in this form, those of many rows in that. */
@@ -11,17 +13,28 @@ interface StoredRow {
   readonly reason: string | null;
 }
 
-type ObjectRow = Omit<StoredRow, 'ics'> & { readonly ics: string | null };
+interface ObjectRow {
+  readonly id: number;
+  /** The same object for as long as it is kept, so that what was made of it is found again. */
+  readonly object: { readonly href: string; readonly etag: string; readonly ics: string } | undefined;
+  readonly unreadable: { readonly href: string; readonly reason: string } | undefined;
+}
 
 /** Looks at one state of a complete copy; states that differ in any object have different names. */
 export type LookAtCopy = <T>(work: (calendar: number, state: string) => T) => T;
 
-const COLUMNS = 'SELECT href, etag, ics, reason FROM objects';
+const COLUMNS = 'SELECT id, href, etag, ics, reason FROM objects';
 
 /** Objects read before other work gets its turn: a few milliseconds. */
 const PAGE = 500;
 /** A copy that changes while it is read is read again, the last time in one transaction. */
 const ROUNDS = 3;
+
+/** Texts that are kept between questions: those of ten thousand events or so. */
+const KEPT_BYTES = 16 * 1024 * 1024;
+/** What a row takes beside its text. */
+const ROW_BYTES = 400;
+const keptRows = new WeakMap<object, LRUCache<number, ObjectRow>>();
 
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const HOLDS = 'instr(folded, ?) > 0';
@@ -75,13 +88,38 @@ function idsOf(
   return all<{ readonly id: number }>(sql, ...values, calendar).map(({ id }) => id);
 }
 
-function rowsOf({ all }: MirrorDatabase, ids: readonly number[]): ObjectRow[] {
-  const sql = `${COLUMNS} WHERE id IN (SELECT value FROM json_each(?))`;
-  return all<StoredRow>(sql, JSON.stringify(ids)).map(decoded);
+/** The rows of these ids, in their order. A row is never changed, and its id never given again. */
+function rowsOf(database: MirrorDatabase, ids: readonly number[]): ObjectRow[] {
+  const kept = keptOf(database);
+  const known = new Map<number, ObjectRow>();
+  const unknown: number[] = [];
+  for (const id of ids) {
+    const row = kept.get(id);
+    if (row === undefined) unknown.push(id);
+    else known.set(id, row);
+  }
+  if (unknown.length > 0) {
+    const sql = `${COLUMNS} WHERE id IN (SELECT value FROM json_each(?))`;
+    for (const stored of database.all<StoredRow>(sql, JSON.stringify(unknown))) {
+      const row = decoded(stored);
+      kept.set(row.id, row, { size: ROW_BYTES + (row.object?.ics.length ?? 0) });
+      known.set(row.id, row);
+    }
+  }
+  return ids.flatMap((id) => known.get(id) ?? []);
 }
 
-function decoded(row: StoredRow): ObjectRow {
-  return { ...row, ics: row.ics === null ? null : UTF8.decode(row.ics) };
+function keptOf(database: MirrorDatabase): LRUCache<number, ObjectRow> {
+  const file = database.current();
+  const kept = keptRows.get(file) ?? new LRUCache<number, ObjectRow>({ maxSize: KEPT_BYTES });
+  keptRows.set(file, kept);
+  return kept;
+}
+
+function decoded({ id, href, etag, ics, reason }: StoredRow): ObjectRow {
+  return ics === null
+    ? { id, object: undefined, unreadable: { href, reason: reason ?? 'It cannot be read.' } }
+    : { id, object: { href, etag, ics: UTF8.decode(ics) }, unreadable: undefined };
 }
 
 /** The objects at these addresses. What is no event counts as not there. */
@@ -106,9 +144,7 @@ export function findObjects(
 
 function answerOf(rows: readonly ObjectRow[]): MirrorAnswer {
   return {
-    objects: rows.flatMap(({ href, etag, ics }) => (ics === null ? [] : [{ href, etag, ics }])),
-    unreadable: rows.flatMap(({ href, ics, reason }) =>
-      ics === null ? [{ href, reason: reason ?? 'It cannot be read.' }] : [],
-    ),
+    objects: rows.flatMap(({ object }) => object ?? []),
+    unreadable: rows.flatMap(({ unreadable }) => unreadable ?? []),
   };
 }

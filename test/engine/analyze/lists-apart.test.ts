@@ -172,3 +172,23 @@ it('the agenda of a calendar without tasks is read', async () => {
   });
   expect(JSON.stringify(data)).toContain('review');
 });
+
+it('has what is late before what is due in an agenda of today, ten at most, and says of how many more', async () => {
+  const late = Array.from({ length: 12 }, (_, n) => task(`late ${n}`, `DUE:202611${10 + n}T170000Z`));
+  const calendars = [
+    { name: 'Work', components: ['VEVENT'], objects: [] },
+    { name: 'Tasks', components: ['VTODO'], objects: [...late, task('report', 'DUE:20261124T170000Z')] },
+  ];
+  const d = deskOver([createMemoryBackend({ name: 'test', calendars })]);
+  const agenda = (when: string) => d.read({ query: { type: 'events', filters: { when }, format: 'agenda' } });
+  const { data, meta } = await agenda('next 7 days');
+  const lines = String(data.agenda)
+    .split('\n')
+    .filter((line) => line.includes(' | '));
+  expect(lines.map((line) => line.split(' | ')[1])).toEqual([
+    ...Array.from({ length: 10 }, (_, n) => `late ${n + 2}`),
+    'report',
+  ]);
+  expect(meta.notes).toEqual(['And 2 more tasks are overdue: read type "tasks", filters {"overdue":true}.']);
+  expect((await agenda('2026-11-25')).data.agenda).toBe('(no rows)');
+});

@@ -2,7 +2,7 @@ import type { MirrorRead } from '../../../../compilers/targets/mirror/mirror-tar
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Instant } from '../../../../schemas/model/time.js';
 import { yielderFor } from '../../../concurrency/yield-to-event-loop.js';
-import type { ScanResult } from '../../../ports/backend.js';
+import type { CalendarObject, ScanResult } from '../../../ports/backend.js';
 import type { BackendRequest } from '../../../ports/backend-request.js';
 import type { MirrorKey } from '../../../ports/mirrored-object.js';
 import type { SyncableBackend } from '../../../ports/sync-source.js';
@@ -39,6 +39,16 @@ export function createMirroredReader<Read>(parts: MirroredReadContext<Read>): Mi
   const yieldToEventLoop = yielderFor(context.signal);
   const keyOf = (calendarId: string): MirrorKey => ({ identity: source.identity, calendarId });
   let stays = false;
+  /** What the copy gives again is the same object again, under which its record is kept. */
+  const known = new WeakMap<object, CalendarObject>();
+
+  function placed(object: Omit<CalendarObject, 'calendarId'>, calendarId: string): CalendarObject {
+    const before = known.get(object);
+    if (before !== undefined) return before;
+    const made = { calendarId, ...object };
+    known.set(object, made);
+    return made;
+  }
 
   async function answer(call: MirrorRead<Read>): Promise<ScanResult> {
     await yieldToEventLoop();
@@ -48,7 +58,7 @@ export function createMirroredReader<Read>(parts: MirroredReadContext<Read>): Mi
       call.hrefs === undefined
         ? { ...(await store.select(keyOf(calendarId), call)), missing: [] }
         : store.find(keyOf(calendarId), call.hrefs);
-    return { objects: objects.map((object) => ({ calendarId, ...object })), unreadable, missing, asOf };
+    return { objects: objects.map((object) => placed(object, calendarId)), unreadable, missing, asOf };
   }
 
   async function read(call: MirrorRead<Read>, request: BackendRequest): Promise<ScanResult> {

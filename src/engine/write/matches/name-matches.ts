@@ -1,4 +1,5 @@
 import { foldText } from '../../../../compilers/filter/fold-text.js';
+import { conjuncts } from '../../../../compilers/plan/combine.js';
 import type { Predicate } from '../../../../compilers/plan/predicate.js';
 import { eventById } from '../../../../compilers/plan/read-plan.js';
 import type {
@@ -9,6 +10,7 @@ import type {
 } from '../../../../compilers/plan/write-plan.js';
 import { MAX_BATCH } from '../../../../schemas/input/mutation.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
+import { ALL_TIME } from '../../../../schemas/model/time.js';
 import { projectRow } from '../../../rows/project/project-row.js';
 import { truncateTexts } from '../../../rows/truncate-texts.js';
 import { ambiguousNames } from '../../sources/sources.js';
@@ -97,7 +99,7 @@ function batchOf(plan: FilteredPlan, matches: readonly Match[], notes: readonly 
     // Only the whole batch is a dry run: what an operation of it merely shows is never asked about.
     if (!items.has(key)) items.set(key, byId({ ...once, dryRun: false, notes: [] }, match, []));
   }
-  if (items.size > MAX_BATCH) throw tooMany(items.size);
+  if (items.size > MAX_BATCH) throw tooMany(items.size, matches, plan);
   return {
     ...options,
     kind: 'batch',
@@ -124,7 +126,7 @@ function severalMatch(
   const scope = write.kind === 'restore' ? undefined : (write.scope ?? first?.scope);
   return new CalendarError(
     'AMBIGUOUS_TARGET',
-    `The filters match ${matches.length} events, so none was changed.`,
+    `The filters match ${matches.length} ${search.type === 'tasks' ? 'tasks' : 'events'}, so none was changed.`,
     {
       path: '/mutation/filters',
       details: { matches: rows, ...(matches.length > SHOWN && { total: matches.length }) },
@@ -150,14 +152,23 @@ function offeredOf(matches: readonly Match[], write: FilteredPlan['write']): Mat
   return isPart ? { ...match, scope: 'following' } : (match ?? first);
 }
 
-function tooMany(count: number): CalendarError {
+/** Occurrences without end are too many for any call; where the filters have none either, all that follow are meant. */
+function tooMany(count: number, matches: readonly Match[], { search }: FilteredPlan): CalendarError {
+  const series = new Set(matches.map(({ row }) => row.seriesId ?? row.id)).size;
+  const times = conjuncts(search.where).filter((part) => part.kind === 'time');
+  const isOpen = times.length > 0 && times.every(({ to }) => to >= ALL_TIME.to);
+  const isOfSeries = isOpen && series <= MAX_BATCH && matches.some(({ scope }) => scope === 'this');
+  const what = search.type === 'tasks' ? 'tasks' : 'events';
   return new CalendarError(
     'INVALID_ARGUMENT',
-    `The filters match ${count} events; one call changes at most ${MAX_BATCH}.`,
+    `The filters match ${count} ${what}; one call changes at most ${MAX_BATCH}.`,
     {
       path: '/mutation/each',
-      details: { total: count },
-      suggestion: 'Narrow the filters, such as to a shorter period, and repeat the call for each part.',
+      details: { total: count, ...(isOfSeries && { series }) },
+      suggestion: isOfSeries
+        ? 'The filters have no end, so series match again and again. With scope "following" each counts once, from its first match on; else give an end, such as "before".'
+        : 'Narrow the filters, such as to a shorter period, and repeat the call for each part.',
+      ...(isOfSeries && { callPatch: { scope: 'following' } }),
     },
   );
 }

@@ -39,6 +39,38 @@ function failing() {
   return deskOver([broken.backend]);
 }
 
+const DAILY = ics(
+  ...event('UID:daily@x', 'SUMMARY:Lunch', 'DTSTART:20261101T100000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY'),
+);
+
+describe('each of series without end', () => {
+  const later = (when: object) => ({
+    mutation: { operation: 'delete', filters: { title: 'lunch', when }, each: true },
+  });
+
+  it('is offered from the first match on, where the filters have no end either', async () => {
+    const d = desk([DAILY]);
+    const { info } = await failureOf(d.write(later({ after: '2026-12-01' })));
+    expect(info.details).toMatchObject({ series: 1 });
+    expect(info.example).toMatchObject({
+      mutation: { ...later({ after: '2026-12-01' }).mutation, scope: 'following' },
+    });
+    const { data } = await d.write(info.example as object);
+    expect(data).toMatchObject({ outcome: 'applied', succeeded: 1 });
+    const last = await d.read({ query: { type: 'events', filters: { when: { after: '2026-11-29' } } } });
+    expect(last.data.events).toMatchObject([
+      { start: '2026-11-29T11:00+01:00' },
+      { start: '2026-11-30T11:00+01:00' },
+    ]);
+  });
+
+  it('is not offered where more would go than the filters match', async () => {
+    const { info } = await failureOf(desk([DAILY]).write(later({ between: ['2026-12-01', '2027-06-01'] })));
+    expect(info.details).toEqual({ total: 183 });
+    expect(info.example).toBeUndefined();
+  });
+});
+
 describe('each', () => {
   it('changes up to a hundred events', async () => {
     const { data } = await desk(lunches(100)).write(rename());
@@ -47,6 +79,7 @@ describe('each', () => {
     const { code, info, message } = await failureOf(d.write(rename()));
     expect([code, info.path]).toEqual(['INVALID_ARGUMENT', '/mutation/each']);
     expect(message).toContain('101');
+    expect(info.callPatch).toBeUndefined();
     expect(await rows(d, { title: 'meal' })).toHaveLength(0);
   });
 

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { deskOver, event, ics } from '../engine/service-on-memory.js';
+import { createMemoryBackend } from '../reference/memory-backend.js';
+
+const todo = (uid: string, ...lines: string[]) =>
+  ics('BEGIN:VTODO', `UID:${uid}`, 'DTSTAMP:20261101T000000Z', `SUMMARY:${uid}`, ...lines, 'END:VTODO');
+
+/** The week of 30 November, planned on the 23rd: a report of four hours, and a review on Monday morning. */
+async function planned(params: object, objects: readonly string[] = []) {
+  const report = todo('report', 'DUE;VALUE=DATE:20261204', 'ESTIMATED-DURATION:PT4H');
+  const review = event('UID:review', 'SUMMARY:Review', 'DTSTART:20261130T080000Z', 'DTEND:20261130T093000Z');
+  const calendars = [{ name: 'Home', objects: [report, ics(...review), ...objects] }];
+  const d = deskOver([createMemoryBackend({ name: 'test', calendars })]);
+  const { data, meta } = await d.analyze({
+    analysis: { type: 'plan_tasks', scope: { when: { between: ['2026-11-30', '2026-12-04'] } }, params },
+  });
+  const [first] = data.planned ?? [];
+  return {
+    times: first?.times.map(({ start, end }) => `${start.slice(0, 16)}–${end}`),
+    reasons: first?.reasons,
+    notes: meta.notes,
+  };
+}
+
+describe('pieces of a task', () => {
+  it('are as long as the call says, one in each free time', async () => {
+    const { times } = await planned({ splitMinutes: 120 });
+    expect(times).toEqual(['2026-11-30T10:30–12:30', '2026-12-01T09:00–11:00']);
+  });
+
+  it('lie in the preferred part of the day where that has room', async () => {
+    const { times, reasons } = await planned({ splitMinutes: 120, prefer: 'morning' });
+    expect(times).toEqual(['2026-12-01T09:00–11:00', '2026-12-02T09:00–11:00']);
+    expect(reasons).toContain('morning');
+  });
+
+  it('follow each other where there is no other time', async () => {
+    const until = todo('sooner', 'DUE:20261130T153000Z', 'PRIORITY:1', 'ESTIMATED-DURATION:PT4H');
+    const { times } = await planned({ splitMinutes: 120 }, [until]);
+    expect(times).toEqual(['2026-11-30T10:30–12:30', '2026-11-30T12:30–14:30']);
+  });
+});
+
+it('does not call a time a morning that lasts into the afternoon', async () => {
+  const { times, reasons } = await planned({ prefer: 'morning' });
+  expect(times).toEqual(['2026-11-30T10:30–14:30']);
+  expect(reasons).not.toContain('morning');
+});
+
+it('keeps to the hours of the call', async () => {
+  const { times } = await planned({ splitMinutes: 60, earliest: '11:00', latest: '12:00' });
+  expect(times).toEqual(
+    ['2026-11-30', '2026-12-01', '2026-12-02', '2026-12-03'].map((day) => `${day}T11:00–12:00`),
+  );
+});
+
+it('says that tasks keep their own estimates', async () => {
+  const { notes } = await planned({ durationMinutes: 360 });
+  expect(notes).toEqual([expect.stringContaining('Tasks with estimateMinutes take that long')]);
+});
