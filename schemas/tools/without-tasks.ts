@@ -10,7 +10,9 @@ export const ABOUT_TASKS: readonly string[] = [
   'of tasks, the list',
   ', complete, reopen',
   ' type task: tasks, with due, not end (children: sub-tasks too).',
-  ' plan_tasks: open tasks into free time.',
+  ' tasks,',
+  ' An agenda of events has due and overdue tasks.',
+  ' plan_tasks: open tasks into free time (splitMinutes: cut into pieces of that length).',
 ];
 
 /** The list of tools for people who keep no tasks here, with nothing that only tasks need. */

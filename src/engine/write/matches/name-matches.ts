@@ -10,7 +10,6 @@ import type {
 } from '../../../../compilers/plan/write-plan.js';
 import { MAX_BATCH } from '../../../../schemas/input/mutation.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
-import { ALL_TIME } from '../../../../schemas/model/time.js';
 import { projectRow } from '../../../rows/project/project-row.js';
 import { truncateTexts } from '../../../rows/truncate-texts.js';
 import { ambiguousNames } from '../../sources/sources.js';
@@ -156,7 +155,7 @@ function offeredOf(matches: readonly Match[], write: FilteredPlan['write']): Mat
 function tooMany(count: number, matches: readonly Match[], { search }: FilteredPlan): CalendarError {
   const series = new Set(matches.map(({ row }) => row.seriesId ?? row.id)).size;
   const times = conjuncts(search.where).filter((part) => part.kind === 'time');
-  const isOpen = times.length > 0 && times.every(({ to }) => to >= ALL_TIME.to);
+  const isOpen = times.length > 0 && times.every(({ to }) => to === undefined);
   const isOfSeries = isOpen && series <= MAX_BATCH && matches.some(({ scope }) => scope === 'this');
   const what = search.type === 'tasks' ? 'tasks' : 'events';
   return new CalendarError(
