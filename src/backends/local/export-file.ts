@@ -6,7 +6,7 @@ import { unescapeText } from '../../calendar/text/content-line.js';
 import { splitting } from '../../calendar/text/split-events.js';
 import { inSlices, yielderFor } from '../../concurrency/yield-to-event-loop.js';
 import type { CalendarObject, UnreadableObject } from '../../ports/backend.js';
-import { type IndexedObject, indexEntry, readOrReport } from './folder-index.js';
+import { type IndexedObject, indexEntry, readOrReport } from './index-file.js';
 import { type FileSignature, isSameFile, isYoung, MAX_EXPORT_BYTES, readItemFile } from './item-file.js';
 
 /** A whole .ics file as it was read last. */

@@ -1,39 +1,16 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { objectHref } from '../../../compilers/targets/local/object-path.js';
-import { CalendarError } from '../../../schemas/model/error.js';
-import { ALL_TIME, type Instant } from '../../../schemas/model/time.js';
 import type { ObjectRecord } from '../../calendar/read/read-object.js';
-import { mayHoldSeveral, splitting } from '../../calendar/text/split-events.js';
 import { shareLook } from '../../concurrency/share-look.js';
-import { inSlices, yielderFor } from '../../concurrency/yield-to-event-loop.js';
-import type { CalendarObject, UnreadableObject } from '../../ports/backend.js';
+import { yielderFor } from '../../concurrency/yield-to-event-loop.js';
+import type { CalendarObject } from '../../ports/backend.js';
+import { type FileReader, type IndexedFile, indexFile } from './index-file.js';
 import { type FileSignature, isItemName, isSameFile, isYoung, readItemFile } from './item-file.js';
+import type { CalendarContents } from './local-store.js';
 
-/** An object and the span of all its occurrences; both ends are included, to be never too narrow. */
-export interface IndexedObject {
-  readonly object: CalendarObject;
-  readonly uids: readonly string[];
-  /** It may hold events, or tasks. */
-  readonly isEvent: boolean;
-  readonly isTask: boolean;
-  readonly from: Instant;
-  readonly to: Instant;
-}
-
-/** What is known of one file. */
-export interface IndexedFile {
-  readonly name: string;
-  readonly objects: readonly IndexedObject[];
-  readonly unreadable: readonly UnreadableObject[];
-}
-
-export interface FolderIndex {
-  /** All files as they are now, by name. */
-  files(): Promise<ReadonlyMap<string, IndexedFile>>;
+export interface FolderIndex extends CalendarContents {
   /** Like `files`, but known files are not looked at again: enough to see which UIDs are taken. */
   names(): Promise<ReadonlyMap<string, IndexedFile>>;
-  /** One file as it is now; undefined when it is gone. */
-  file(name: string): Promise<IndexedFile | undefined>;
 }
 
 interface Entry extends IndexedFile {
@@ -105,11 +82,8 @@ export function createFolderIndex(
 }
 
 /** Where the entries of an index come from. */
-interface EntrySource {
+interface EntrySource extends FileReader {
   readonly path: string;
-  readonly calendar: { readonly id: string; readonly folder: string };
-  readonly recordOf: (object: CalendarObject) => ObjectRecord;
-  readonly yieldToEventLoop: ReturnType<typeof yielderFor>;
 }
 
 /** Ten thousand times a question: joined by hand, which names of a folder allow. */
@@ -134,68 +108,6 @@ async function readEntry(
   }
   const { fingerprint } = content;
   if (known !== undefined && known.fingerprint === fingerprint) return { ...known, signature, young };
-  return {
-    name,
-    signature,
-    young,
-    fingerprint,
-    ...(await indexText(source, name, fingerprint, content.text)),
-  };
-}
-
-async function indexText(
-  { calendar, recordOf, yieldToEventLoop }: EntrySource,
-  file: string,
-  etag: string,
-  ics: string,
-): Promise<Omit<IndexedFile, 'name'>> {
-  const objects: IndexedObject[] = [];
-  const unreadable: UnreadableObject[] = [];
-  const add = (object: CalendarObject) => {
-    const indexed = readOrReport(object.href, unreadable, () => indexEntry(object, recordOf(object)));
-    if (indexed !== undefined) objects.push(indexed);
-  };
-  const whole = objectHref({ folder: calendar.folder, file });
-  try {
-    const parts = mayHoldSeveral(ics) ? await inSlices(splitting(ics), yieldToEventLoop) : [];
-    if (parts.length < 2) add({ calendarId: calendar.id, href: whole, etag, ics });
-    else
-      for (const { part, ics: text } of parts) {
-        const href = objectHref({ folder: calendar.folder, file, part });
-        add({ calendarId: calendar.id, href, etag, ics: text });
-        await yieldToEventLoop();
-      }
-  } catch (error) {
-    unreadable.push({ href: whole, reason: reasonOf(error) });
-  }
-  return { objects, unreadable };
-}
-
-/** The span of an object's occurrences; one with a problem is always a candidate, so that the problem is reported. */
-export function indexEntry(object: CalendarObject, { series, problems }: ObjectRecord): IndexedObject {
-  const uids = [...new Set(series.map(({ uid }) => uid))];
-  const isEvent = series.length === 0 || series.some(({ fields }) => fields.task === undefined);
-  const isTask = series.some(({ fields }) => fields.task !== undefined);
-  if (problems.length > 0) return { object, uids, isEvent, isTask, ...ALL_TIME };
-  let from = Number.POSITIVE_INFINITY;
-  let to = Number.NEGATIVE_INFINITY;
-  for (const { bounds } of series) {
-    from = Math.min(from, bounds.from);
-    to = Math.max(to, bounds.to);
-  }
-  return { object, uids, isEvent, isTask, from, to };
-}
-
-/** Runs a reader over foreign text; an exception makes this one object unreadable, not the calendar. */
-export function readOrReport<T>(href: string, unreadable: UnreadableObject[], read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    unreadable.push({ href, reason: reasonOf(error) });
-    return undefined;
-  }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof CalendarError ? error.message : 'The iCalendar text could not be understood.';
+  const indexed = await indexFile(source, { name, etag: fingerprint, ics: content.text });
+  return { ...indexed, signature, young, fingerprint };
 }

@@ -1,15 +1,15 @@
 import { lstatSync } from 'node:fs';
 import { rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CalendarError, type Outcome } from '../../../schemas/model/error.js';
+import type { Outcome } from '../../../schemas/model/error.js';
 import { throwIfCancelled } from '../../concurrency/cancelled.js';
 import { withFolderLock } from '../../system/folder-lock.js';
 import { removeIfThere } from '../../system/remove-if-there.js';
 import { syncFolder } from '../../system/sync-folder.js';
 import { publishNew, sweepTemporaryFiles, writeTemporary } from './atomic-file.js';
-import { fingerprintOf, isItemName, readBytes } from './item-file.js';
-import { writeError } from './storage-error.js';
-import type { WritableEvent } from './writable-event.js';
+import { fingerprintOf, readBytes } from './item-file.js';
+import { alreadyExists, alreadyHere, eventChanged, eventGone, writeError } from './storage-error.js';
+import { requireFileName, type WritableEvent } from './writable-event.js';
 
 /** What is to be in a file. */
 type NewContent = Pick<WritableEvent, 'file' | 'bytes'>;
@@ -90,11 +90,7 @@ export interface FileMove {
 export async function moveFile(move: FileMove, check: AddCheck, signal: AbortSignal): Promise<void> {
   const source = itemPath(move.from, move.file);
   const target = itemPath(move.to, move.toFile);
-  if (isSameFolder(move.from, move.to)) {
-    throw new CalendarError('INVALID_ARGUMENT', 'The event is already in this calendar.', {
-      outcome: 'not_applied',
-    });
-  }
+  if (isSameFolder(move.from, move.to)) throw alreadyHere();
   await changing([move.from, move.to], signal, async (step) => {
     requireUnchanged(source, move.expect);
     const isRepeat = readBytes(target)?.equals(move.bytes) === true;
@@ -162,35 +158,13 @@ async function publish(folder: string, path: string, bytes: Uint8Array, step: St
   }
 }
 
-export function alreadyExists(details?: { readonly href: string }): CalendarError {
-  return new CalendarError('ALREADY_EXISTS', 'The calendar already holds this event.', {
-    outcome: 'not_applied',
-    suggestion: 'Read the event that is there and update it instead.',
-    ...(details === undefined ? {} : { details }),
-  });
-}
-
 function itemPath(folder: string, file: string): string {
-  if (!isItemName(file) || /[/\\\0]/.test(file) || Buffer.byteLength(file) > 255) {
-    throw new CalendarError('INVALID_ARGUMENT', 'This is not the name of an event file.', {
-      outcome: 'not_applied',
-    });
-  }
+  requireFileName(file);
   return join(folder, file);
 }
 
 function requireUnchanged(path: string, expect: string): void {
   const bytes = readBytes(path);
-  if (bytes === undefined) {
-    throw new CalendarError('NOT_FOUND', 'The event is no longer there.', {
-      outcome: 'not_applied',
-      suggestion: 'Search for the event again; it may have been deleted or moved.',
-    });
-  }
-  if (fingerprintOf(bytes) !== expect) {
-    throw new CalendarError('CONFLICT', 'The event was changed by another program since it was read.', {
-      outcome: 'not_applied',
-      suggestion: 'Read the event again and repeat the change.',
-    });
-  }
+  if (bytes === undefined) throw eventGone();
+  if (fingerprintOf(bytes) !== expect) throw eventChanged();
 }

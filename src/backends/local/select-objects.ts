@@ -1,6 +1,6 @@
 import type { LocalRead } from '../../../compilers/targets/local/local-target.js';
 import type { CalendarObject, ScanResult, UnreadableObject } from '../../ports/backend.js';
-import type { IndexedObject } from './folder-index.js';
+import type { IndexedObject } from './index-file.js';
 
 interface Indexed {
   readonly objects: readonly IndexedObject[];

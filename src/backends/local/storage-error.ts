@@ -77,3 +77,37 @@ export function folderMissing(): CalendarError {
       'Correct it (--dir, CALENDAR_DIR, "dir" or "localDir"), or start the program once with --create.',
   });
 }
+
+export function alreadyExists(details?: { readonly href: string }): CalendarError {
+  return new CalendarError('ALREADY_EXISTS', 'The calendar already holds this event.', {
+    outcome: 'not_applied',
+    suggestion: 'Read the event that is there and update it instead.',
+    ...(details === undefined ? {} : { details }),
+  });
+}
+
+export function eventGone(): CalendarError {
+  return new CalendarError('NOT_FOUND', 'The event is no longer there.', {
+    outcome: 'not_applied',
+    suggestion: 'Search for the event again; it may have been deleted or moved.',
+  });
+}
+
+export function eventChanged(): CalendarError {
+  return new CalendarError('CONFLICT', 'The event was changed by another program since it was read.', {
+    outcome: 'not_applied',
+    suggestion: 'Read the event again and repeat the change.',
+  });
+}
+
+export function alreadyHere(): CalendarError {
+  return new CalendarError('INVALID_ARGUMENT', 'The event is already in this calendar.', {
+    outcome: 'not_applied',
+  });
+}
+
+export function calendarNotEmpty(): CalendarError {
+  return new CalendarError('CONFLICT', 'The calendar is not empty.', {
+    suggestion: 'Ask the user whether its events may be deleted with it, and say so in the call.',
+  });
+}

@@ -2,7 +2,7 @@ import { objectHref } from '../../../compilers/targets/local/object-path.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { ObjectRecord } from '../../calendar/read/read-object.js';
 import type { CalendarObject, Receipt } from '../../ports/backend.js';
-import { fingerprintOf, MAX_FILE_BYTES } from './item-file.js';
+import { fingerprintOf, isItemName, MAX_FILE_BYTES } from './item-file.js';
 
 /** An event on its way to a file: exactly the bytes that will lie there. */
 export interface WritableEvent {
@@ -29,6 +29,14 @@ export function writableEvent(
   if (uid === undefined || uids.size > 1)
     throw refused('An event file contains exactly one event or series.');
   return { file, bytes, uid, receipt: { href, etag, ics: stored, serverChanged: stored !== ics } };
+}
+
+/** Throws where a name cannot be that of an event file. */
+export function requireFileName(file: string): void {
+  if (isItemName(file) && !/[/\\\0]/.test(file) && Buffer.byteLength(file) <= 255) return;
+  throw new CalendarError('INVALID_ARGUMENT', 'This is not the name of an event file.', {
+    outcome: 'not_applied',
+  });
 }
 
 function readUids(
