@@ -61,6 +61,8 @@ class PostgresDatabase implements Database {
       application_name: 'calendar-mcp',
     };
     this.#pool = new pg.Pool({ ...this.#config, max: connections, idleTimeoutMillis: IDLE_MS });
+    // One that ends just after its last answer, before it is given back, would end the process.
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
     // An idle connection that ends is replaced when it is needed.
     this.#pool.on('error', (error) =>
       log.debug('A connection to the database has ended.', { code: errnoOf(error) ?? '' }),
