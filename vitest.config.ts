@@ -13,7 +13,11 @@ const IN_BROWSER = ['test/app/**/*.test.ts'];
 /** Programs of the protocol's authors, which are fetched from npm. */
 const SUITES = ['test/suites/**/*.test.ts'];
 /** Tests that need PostgreSQL. */
-const WITH_DATABASE = ['test/state/database/**/*.test.ts', 'test/replicas/**/*.test.ts'];
+const WITH_DATABASE = [
+  'test/state/database/**/*.test.ts',
+  'test/replicas/**/*.test.ts',
+  'test/conformance/stored.test.ts',
+];
 /** On memory and a folder everywhere (`unit`), and compared with servers where those are (`agreement`). */
 const WITH_AND_WITHOUT = [
   'test/fixtures/fixtures.test.ts',

@@ -13,12 +13,12 @@ import { delegate } from './ports/delegate.js';
 import type { Log, LogLines } from './ports/log.js';
 import type { MirrorStore } from './ports/mirror-store.js';
 import type { RefreshTokenStore } from './ports/refresh-token-store.js';
-import type { SyncableBackend } from './ports/sync-source.js';
 import { openStores } from './state/open-stores.js';
 import type { Stores } from './state/stores.js';
 import { heapShare } from './system/heap-share.js';
 import { createJsonLog } from './system/json-log.js';
 import { systemZone } from './system/system-clock.js';
+import { withMirror } from './wire-mirror.js';
 
 export interface Wiring {
   readonly service: CalendarService;
@@ -225,7 +225,7 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
       const options = caldavOptions(account, tools);
       const { state, writing } = tools.stores;
       const server = createCalDavBackend({ ...options, state, writing });
-      return tools.mirror === undefined || !account.mirror ? server : mirrored(server, tools.mirror, tools);
+      return tools.mirror === undefined || !account.mirror ? server : withMirror(server, tools.mirror, tools);
     }
     case 'webcal': {
       const { createWebcalBackend } = await import('./backends/webcal/webcal-backend.js');
@@ -247,6 +247,12 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
       const { createLocalBackend } = await import('./backends/local/local-backend.js');
       const { dir, create, standsIn } = account;
       return createLocalBackend({ name, dir, create, standsIn, recordOf, ownAddresses, log });
+    }
+    case 'stored': {
+      const { createStoredBackend } = await import('./backends/local/local-backend.js');
+      const { calendars: rows } = tools.stores;
+      if (rows === undefined) throw new CalendarError('CONFIGURATION', 'There is no database.');
+      return createStoredBackend({ name, rows, recordOf, ownAddresses });
     }
     case 'ics': {
       const { createIcsBackend } = await import('./backends/local/ics-backend.js');
@@ -274,27 +280,4 @@ export function macZone({ zones }: Pick<BackendTools, 'zones'>): Zone {
   const zone = zones(systemZone());
   if (zone !== undefined) return zone;
   throw new CalendarError('CONFIGURATION', 'The zone of this computer is not known.');
-}
-
-/** Of the time of a read, the part in which a copy is compared; then it answers as it is. */
-const COMPARING = 0.5;
-
-async function mirrored(
-  server: SyncableBackend,
-  store: MirrorStore,
-  { readOnce, log, serving, deadlines, stores }: BackendTools,
-): Promise<Backend> {
-  const [{ createMirroredBackend }, { eventId }] = await Promise.all([
-    import('./backends/mirror/mirrored-backend.js'),
-    import('./engine/sources/event-id.js'),
-  ]);
-  const backend = createMirroredBackend(server, {
-    store,
-    indexer: { recordOf: readOnce, publicId: eventId },
-    log,
-    patienceMs: deadlines.read * 1000 * COMPARING,
-    writes: stores.counterOf?.(`account ${server.name}`),
-  });
-  if (serving) backend.startSync();
-  return backend;
 }

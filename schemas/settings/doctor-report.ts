@@ -32,7 +32,7 @@ const accountSchema = z
     account: z.string().regex(/^(?:user \d+, )?account \d+$/),
     /** Only with --names. */
     name: z.string().optional(),
-    kind: z.enum(['caldav', 'local', 'ics', 'webcal', 'applescript', 'unknown']),
+    kind: z.enum(['caldav', 'local', 'stored', 'ics', 'webcal', 'applescript', 'unknown']),
     calendars: z.array(
       z
         .object({

@@ -32,6 +32,13 @@ export type Account =
       readonly addresses: readonly string[];
     }
   | {
+      /** In the database of the server. */
+      readonly kind: 'stored';
+      readonly name: string;
+      readonly standsIn: true;
+      readonly addresses: readonly string[];
+    }
+  | {
       readonly kind: 'webcal';
       readonly name: string;
       /** May hold a token, so it is as secret as a password. */

@@ -21,6 +21,8 @@ interface Configured {
   readonly data: string;
   /** The folder that the command line or the environment names. */
   readonly dir: string | undefined;
+  /** Whether there is a database to keep them in. */
+  readonly hasDatabase: boolean;
   /** Whether the calendars of who runs the program may be used. */
   readonly isOwner: boolean;
   /** What is to be said of the accounts is added. */
@@ -28,10 +30,11 @@ interface Configured {
 }
 
 /** The accounts of the command line, of the file and of the environment; those that cannot be set up are named. */
-export function accountsFrom({ flags, env, platform, file, data, dir, isOwner, warnings }: Configured): {
+export function accountsFrom(configured: Configured): {
   readonly accounts: readonly Account[];
   readonly failedAccounts: readonly { readonly name: string; readonly error: CalendarError }[];
 } {
+  const { flags, env, platform, file, dir, isOwner, warnings } = configured;
   const accounts: Account[] = [];
   const failedAccounts: { name: string; error: CalendarError }[] = [];
   const add = (name: string, make: () => Account): void => {
@@ -50,9 +53,9 @@ export function accountsFrom({ flags, env, platform, file, data, dir, isOwner, w
       failedAccounts.push({ name, error });
     }
   };
-  const configured = namesStore(flags) ? [] : (file.settings.accounts ?? []);
-  for (const account of configured) add(account.name, () => accountOf(account, env, file.folder, platform));
-  const taken = new Set(configured.map(({ name }) => name));
+  const inFile = namesStore(flags) ? [] : (file.settings.accounts ?? []);
+  for (const account of inFile) add(account.name, () => accountOf(account, env, file.folder, platform));
+  const taken = new Set(inFile.map(({ name }) => name));
   if (!namesStore(flags) && hasCaldavVariables(env))
     add(freeName('caldav', taken), () => accountOfVariables(env, freeName('caldav', taken)));
   const folder = dir ?? (file.settings.localDir && inFolder(file.folder, file.settings.localDir));
@@ -61,16 +64,27 @@ export function accountsFrom({ flags, env, platform, file, data, dir, isOwner, w
   if (flags.backend === 'applescript' || onMac) {
     accounts.push(applescriptAccount({ name: 'mac' }, platform));
   } else if (dir !== undefined || nothing) {
-    add('local', () => ({
-      kind: 'local',
-      name: freeName('local', taken),
-      dir: resolve(expandHome(folder ?? data)),
-      create: folder === undefined,
-      ...(folder === undefined && flags.backend === undefined && { standsIn: true }),
-      addresses: [],
-    }));
+    add('local', () => ownStore(configured, folder, freeName('local', taken)));
   }
   return { accounts, failedAccounts };
+}
+
+/** Calendars of our own: in the folder that is named, or where everything else is kept. */
+function ownStore(
+  { flags, hasDatabase, data }: Configured,
+  folder: string | undefined,
+  name: string,
+): Account {
+  const isNamed = folder !== undefined || flags.backend !== undefined;
+  if (!isNamed && hasDatabase) return { kind: 'stored', name, standsIn: true, addresses: [] };
+  return {
+    kind: 'local',
+    name,
+    dir: resolve(expandHome(folder ?? data)),
+    create: folder === undefined,
+    ...(!isNamed && { standsIn: true }),
+    addresses: [],
+  };
 }
 
 /** Whether the command line says itself where the calendars are. */

@@ -104,8 +104,10 @@ export async function loadSettings(
     ...(await misnamedVariables(env)),
     ...usualPolicyNote(file.settings, flags),
   ];
+  const database = databaseSettings(file.settings.database, { env, folder: file.folder });
   const { accounts, failedAccounts } = accountsFrom({
     ...{ flags, env, platform, file, warnings, dir },
+    hasDatabase: database !== undefined,
     data: folders.data,
     isOwner: flags.backend === undefined && home === undefined,
   });
@@ -116,7 +118,6 @@ export async function loadSettings(
   const { defaultCalendar, defaultTaskList } = only === undefined ? file.settings : {};
   const defaults = accounts.some(({ kind }) => kind === 'applescript') ? APP_DEADLINES : DEFAULT_DEADLINES;
   const now = configValue(env.CALENDAR_NOW);
-  const database = databaseSettings(file.settings.database, { env, folder: file.folder });
   const timezone = flags.timezone ?? configValue(env.CALENDAR_TIMEZONE) ?? file.settings.timezone;
   return {
     accounts,

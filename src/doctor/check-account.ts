@@ -77,7 +77,7 @@ export function accountReport(
   };
 }
 
-const KINDS = ['caldav', 'local', 'ics', 'webcal', 'applescript'] as const;
+const KINDS = ['caldav', 'local', 'stored', 'ics', 'webcal', 'applescript'] as const;
 
 function plain({ facts, ...check }: Check): AccountReport['checks'][number] {
   return { ...check, ...(facts === undefined ? {} : { facts: { ...facts } }) };

@@ -64,6 +64,7 @@ function termsOfAccount(account: Account): readonly string[] {
     case 'ics':
       return [account.path, basename(account.path), ...account.addresses];
     case 'applescript':
+    case 'stored':
       return account.addresses;
   }
 }

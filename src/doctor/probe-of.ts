@@ -39,6 +39,8 @@ export async function probeOf(
         write: (calendar, checks) => probeFolderWrite(dir, calendar, checks),
       };
     }
+    case 'stored':
+      return {};
     case 'ics': {
       const { probeExport } = await import('../backends/local/probe.js');
       return { look: (checks) => probeExport(account.path, checks) };

@@ -3,6 +3,7 @@ import type { KeyedQueue } from '../concurrency/keyed-queue.js';
 import type { AuditLog } from '../ports/audit-log.js';
 import type { RateLimits } from '../ports/rate-limits.js';
 import type { StateStore, WriteCounter } from '../ports/state-store.js';
+import type { StoredCalendars } from '../ports/stored-calendars.js';
 import type { AuditLine } from './audit/audit-files.js';
 import type { AuditLimits } from './audit/file-audit-log.js';
 import type { AuditCheck } from './audit/read-audit-log.js';
@@ -27,6 +28,8 @@ export interface Stores {
   readonly writing: KeyedQueue;
   /** What may be done within the hour, counted with other replicas; undefined where there are none. */
   readonly limitsOf?: (perHour: Policy['limits']) => RateLimits;
+  /** Calendars that are kept there, too; undefined where there is no database. */
+  readonly calendars?: StoredCalendars;
   /** Counts what all replicas write of one thing; undefined where there are none. */
   readonly counterOf?: (name: string) => WriteCounter;
   close(): Promise<void>;

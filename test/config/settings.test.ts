@@ -55,6 +55,14 @@ describe("the person's own addresses", () => {
 });
 
 describe('without anything', () => {
+  it('serves calendars of the database where there is one, and a folder where that is named', async () => {
+    const database = { CALENDAR_DATABASE: 'postgres://calendar@db.example.org/calendar' };
+    const kinds = async (env: NodeJS.ProcessEnv) => (await load(env)).accounts.map(({ kind }) => kind);
+    if (process.platform !== 'linux') return;
+    expect(await kinds(database)).toEqual(['stored']);
+    expect(await kinds({ ...database, CALENDAR_DIR: '/calendars' })).toEqual(['local']);
+  });
+
   it('serves a local store in the data folder', async () => {
     const settings = await load({ XDG_DATA_HOME: '/data', XDG_STATE_HOME: '/state' });
     if (process.platform === 'linux') {

@@ -50,3 +50,31 @@ it.skipIf(!isPossible)('goes on reading without its database, and writes again w
   expect((await titles(cluster, 0)).titles?.toSorted()).toEqual(['away', 'before']);
   expect(cluster.said()).not.toContain('INTERNAL');
 });
+
+it.skipIf(!isPossible)(
+  'has no calendars without the database that they are in, and all when it is back',
+  async () => {
+    const cluster = await startCluster(2, 'database');
+    expect(await create(cluster, 'before', 0)).toMatchObject({ data: { outcome: 'applied' } });
+    expect(await titles(cluster, 1)).toMatchObject({ titles: ['before'] });
+    await cluster.stopDatabase();
+    await cluster.kill(1);
+    for (const at of [0, 1]) {
+      expect(await titles(cluster, at)).toMatchObject({ error: { code: 'UNAVAILABLE', retryable: true } });
+      expect(await create(cluster, 'away', at)).toMatchObject({
+        error: { code: 'UNAVAILABLE', retryable: true, outcome: 'not_applied' },
+      });
+    }
+    await cluster.startDatabase();
+    expect(await titles(cluster, 0)).toMatchObject({ titles: ['before'], notes: [] });
+    expect(await create(cluster, 'away', 1)).toMatchObject({ data: { outcome: 'applied' } });
+    expect((await titles(cluster, 0)).titles?.toSorted()).toEqual(['away', 'before']);
+    expect(await cluster.stored()).toEqual(
+      new Map([
+        ['before', 1],
+        ['away', 1],
+      ]),
+    );
+    expect(cluster.said()).not.toContain('INTERNAL');
+  },
+);

@@ -1,11 +1,12 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { startProgram } from '../server/http/http-program.js';
 import { messageIn, post } from '../server/http/http-server.js';
 import { freePort } from '../servers/local-process.js';
-import { makeCalendar } from '../servers/make-calendar.js';
+import { makeCalendar, rawRequest } from '../servers/make-calendar.js';
 import { type Postgres, startPostgres } from '../servers/postgres.js';
 import { startRadicale } from '../servers/radicale.js';
 
@@ -21,23 +22,55 @@ export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 /** Whether everything is installed. */
 export const isPossible = inject('replicas');
 
-/** Replicas of the shipped program over one PostgreSQL and one Radicale, each with a cache of its own. */
-export async function startCluster(count: number) {
-  const folder = await mkdtemp(join(tmpdir(), 'replicas-'));
-  await chmod(folder, 0o755);
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+/** Where the calendars of a cluster are: on one Radicale, or in the database that the replicas share anyway. */
+export type Place = 'radicale' | 'database';
+
+interface Calendars {
+  readonly accounts: readonly object[];
+  readonly env: Readonly<Record<string, string>>;
+  /** All there is, as iCalendar. */
+  text(database: string): Promise<string>;
+}
+
+const OWN: Calendars = {
+  accounts: [],
+  env: {},
+  async text(database) {
+    const client = new pg.Client(database);
+    await client.connect();
+    const { rows } = await client.query('SELECT ics FROM calendar_mcp.objects WHERE ics IS NOT NULL');
+    await client.end();
+    return rows.map(({ ics }) => String(ics)).join('');
+  },
+};
+
+async function onRadicale(): Promise<Calendars> {
   const radicale = await startRadicale();
   onTestFinished(() => radicale.stop());
   const calendar = await makeCalendar(radicale, 'Work');
+  const { url, username, password } = radicale;
+  return {
+    accounts: [{ kind: 'caldav', name: 'radicale', url, username, passwordEnv: 'PASSWORD' }],
+    env: { PASSWORD: password },
+    text: async () => (await rawRequest(radicale, 'GET', calendar)).text,
+  };
+}
+
+/** Replicas of the shipped program over one PostgreSQL, each with a cache of its own. */
+export async function startCluster(count: number, place: Place = 'radicale') {
+  const folder = await mkdtemp(join(tmpdir(), 'replicas-'));
+  await chmod(folder, 0o755);
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const calendars = place === 'radicale' ? await onRadicale() : OWN;
   const port = await freePort();
   let database: Postgres | undefined = await startPostgres(folder, port);
   onTestFinished(async () => database?.stop());
-  const { url, username, password } = radicale;
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const config = {
     http: { stateless: true },
     policy: 'trusted',
-    accounts: [{ kind: 'caldav', name: 'radicale', url, username, passwordEnv: 'PASSWORD' }],
-    database: { url: `postgres://postgres@127.0.0.1:${port}/postgres`, connections: 4 },
+    accounts: calendars.accounts,
+    database: { url, connections: 4 },
   };
   await writeFile(join(folder, 'calendar-mcp.json'), JSON.stringify(config), { mode: 0o600 });
 
@@ -47,7 +80,7 @@ export async function startCluster(count: number) {
     CALENDAR_CONFIG: join(folder, 'calendar-mcp.json'),
     CALENDAR_STATE_DIR: join(folder, `state${at}`),
     CALENDAR_TIMEZONE: 'Europe/Berlin',
-    PASSWORD: password,
+    ...calendars.env,
   });
   const start = async (at: number) => {
     await mkdir(join(folder, `state${at}`), { recursive: true });
@@ -69,9 +102,14 @@ export async function startCluster(count: number) {
   }
 
   return {
-    calendar,
-    radicale,
     count,
+    /** Every event that there is, by title. */
+    async stored(): Promise<ReadonlyMap<string, number>> {
+      const counts = new Map<string, number>();
+      for (const [, title = ''] of (await calendars.text(url)).matchAll(/^SUMMARY:(.*?)\r?$/gm))
+        counts.set(title, (counts.get(title) ?? 0) + 1);
+      return counts;
+    },
     env: env(0),
     /** By the next replica in turn, or a certain one. */
     call,

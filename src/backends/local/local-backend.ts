@@ -16,6 +16,7 @@ import { changeLocalCalendar } from './change-calendar.js';
 import { createFolderStore, type FolderStoreOptions } from './folder-store.js';
 import type { IndexedFile } from './index-file.js';
 import type { LocalStore } from './local-store.js';
+import { createRowStore, type RowStoreOptions } from './row-store.js';
 import { selectByHref, selectByWindow } from './select-objects.js';
 import { readError, writeError } from './storage-error.js';
 
@@ -33,6 +34,11 @@ type LocalBackend = Backend<LocalRead, LocalWrite, LocalCalendarWrite>;
 /** Calendars in a folder. */
 export function createLocalBackend(options: LocalBackendOptions): LocalBackend {
   return localBackendOn(createFolderStore(options), options);
+}
+
+/** Calendars in a database. */
+export function createStoredBackend(options: LocalAccount & RowStoreOptions): LocalBackend {
+  return localBackendOn(createRowStore(options), options);
 }
 
 /** Calendars of our own, wherever they are kept. */

@@ -2,7 +2,7 @@ import { CalendarError, type Outcome } from '../../../schemas/model/error.js';
 import { errnoOf } from '../../system/errno-of.js';
 
 export function calendarGone(cause?: unknown): CalendarError {
-  return new CalendarError('CALENDAR_NOT_FOUND', 'The folder of this calendar no longer exists.', {
+  return new CalendarError('CALENDAR_NOT_FOUND', 'This calendar no longer exists.', {
     suggestion: 'List the calendars again with {"query":{"type":"calendars"}}.',
     example: { query: { type: 'calendars' } },
     cause,

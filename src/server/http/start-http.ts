@@ -8,8 +8,8 @@ import {
 import type { AddressInfo, ListenOptions } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CalendarError } from '../../../schemas/model/error.js';
-import type { CallLimit } from '../../ports/call-limit.js';
 import type { Log } from '../../ports/log.js';
+import type { CallLimit } from '../../ports/rate-limits.js';
 import { settleWithinGrace } from '../settle-within-grace.js';
 import { type Authenticator, createAuthenticator, type VerifyToken } from './auth/authenticate.js';
 import type { TokenIssuer } from './auth/json-web-token.js';

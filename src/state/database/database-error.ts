@@ -1,4 +1,4 @@
-import { CalendarError } from '../../../schemas/model/error.js';
+import { CalendarError, type Outcome } from '../../../schemas/model/error.js';
 import { errnoOf } from '../../system/errno-of.js';
 
 /** Codes of PostgreSQL (appendix A of its manual) and of Node.js for a server that does not answer just now. */
@@ -38,4 +38,19 @@ export function databaseError(cause: unknown): CalendarError {
 /** The server ended the connection before it ran anything on it: the same statement may be sent again. */
 export function isUnsent(error: unknown): boolean {
   return errnoOf(error) === '57P01';
+}
+
+/** What the server answers, other than about its connection. */
+const SQLSTATE = /^(?!08)[0-9FHPX][0-9A-Z]{4}$/;
+/** No connection was made. */
+const UNCONNECTED = /^(?:ECONNREFUSED|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
+const UNCONNECTED_SAID = /trying to connect|connection timeout/i;
+
+/** Whether a statement may have taken effect: one that the server has refused has not, and one without an answer may. */
+export function outcomeOf({ cause }: CalendarError): Outcome {
+  const code = errnoOf(cause) ?? '';
+  const isRefused = SQLSTATE.test(code);
+  const isUnconnected =
+    UNCONNECTED.test(code) || (cause instanceof Error && UNCONNECTED_SAID.test(cause.message));
+  return isRefused || isUnconnected ? 'not_applied' : 'unknown';
 }

@@ -52,7 +52,7 @@ export function createDatabaseStore(
     async put(key, value, { expiresAt = null, inPlace = false } = {}) {
       const values = [owner, Buffer.from(key), textOf(value), expiresAt, most, inPlace];
       const stored = await query(PUT, values);
-      if (stored.length === 0) throw tooMuch(userMegabytes);
+      if (stored.length === 0) throw userIsFull(userMegabytes);
     },
     async claim(key, value, { expiresAt = null } = {}) {
       const values = [owner, Buffer.from(key), textOf(value), expiresAt, clock.now()];
@@ -79,8 +79,9 @@ function after(prefix: Buffer): Buffer | null {
   return Buffer.from([...prefix.subarray(0, -1), last + 1]);
 }
 
-function tooMuch(megabytes: number): CalendarError {
-  return new CalendarError('STORAGE_FULL', `This user has more than ${megabytes} MB in trash and undo.`, {
+/** What a user has is counted together: trash, undo, and calendars that are in the database. */
+export function userIsFull(megabytes: number): CalendarError {
+  return new CalendarError('STORAGE_FULL', `This user has all of the ${megabytes} MB that may be kept.`, {
     suggestion:
       'Ask the user to delete events of the trash permanently, or to raise `database.userMegabytes`.',
   });

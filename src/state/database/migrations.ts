@@ -2,6 +2,7 @@ import state from './migrations/0001-state.sql';
 import audit from './migrations/0002-audit.sql';
 import limits from './migrations/0003-limits.sql';
 import counters from './migrations/0004-counters.sql';
+import calendars from './migrations/0005-calendars.sql';
 
 /** Forward only: one that was published never changes, and older programs go on with what a newer one adds. */
 export const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
@@ -9,4 +10,5 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'audit', sql: audit },
   { name: 'limits', sql: limits },
   { name: 'counters', sql: counters },
+  { name: 'calendars', sql: calendars },
 ];

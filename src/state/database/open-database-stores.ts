@@ -2,6 +2,7 @@ import type { Clock } from '../../ports/clock.js';
 import type { Log } from '../../ports/log.js';
 import type { Stores, StoresPlace } from '../stores.js';
 import { createDatabaseAuditLog, readDatabaseAudit } from './database-audit-log.js';
+import { createDatabaseCalendars } from './database-calendars.js';
 import { databaseCounters } from './database-counters.js';
 import { createDatabaseLimits } from './database-limits.js';
 import { createDatabaseStore } from './database-store.js';
@@ -14,8 +15,10 @@ export function openDatabaseStores(
   log: Log,
 ): Stores {
   const { database, locks, release } = shareDatabase(place, log);
+  const user = { owner, userMegabytes: place.userMegabytes };
   return {
-    state: createDatabaseStore(database, { owner, userMegabytes: place.userMegabytes }, clock),
+    state: createDatabaseStore(database, user, clock),
+    calendars: createDatabaseCalendars(database, user),
     audit: createDatabaseAuditLog(database, owner, Date.now),
     readAudit: (each) => readDatabaseAudit(database, owner, each),
     writing: locks.queueOf(owner),

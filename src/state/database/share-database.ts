@@ -1,5 +1,6 @@
 import type { Log } from '../../ports/log.js';
 import { type Database, type DatabasePlace, openDatabase } from './database.js';
+import { sweepObjects } from './database-calendars.js';
 import { createDatabaseLocks, type DatabaseLocks } from './database-locks.js';
 import { sweepState } from './database-store.js';
 
@@ -38,7 +39,7 @@ export function shareDatabase(
 function begin(place: DatabasePlace, log: Log): Shared {
   const database = openDatabase(place, log);
   // What has expired is not shown; that it is still there is no harm, and neither is a failure to remove it.
-  const sweep = () => void sweepState(database).catch(() => undefined);
+  const sweep = () => [sweepState, sweepObjects].map((remove) => remove(database).catch(() => undefined));
   const locks = createDatabaseLocks(database, log);
   const shared = { database, locks, sweeping: setInterval(sweep, SWEEP_MS).unref(), users: 0 };
   open.set(place.url, shared);

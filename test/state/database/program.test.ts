@@ -1,19 +1,25 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { runProgram } from '../../server/run-program.js';
 import { sandbox } from '../../server/stdio-process.js';
 import { asAdmin, freshDatabase, server } from './fresh-database.js';
 
-/** The shipped program on several machines: a state folder for each, and one folder of calendars. */
-async function machines() {
+/** The shipped program on several machines: a state folder for each, one database, and one folder if any. */
+async function machines(folder?: '') {
   const box = sandbox();
   onTestFinished(() => box.remove());
   const url = await freshDatabase();
   const run = (at: number, args: readonly string[], stdin = '') =>
     runProgram(args, {
-      env: { ...box.env, CALENDAR_STATE_DIR: `${box.root}/state${at}`, CALENDAR_DATABASE: url },
+      env: {
+        ...box.env,
+        ...(folder !== undefined && { CALENDAR_DIR: folder }),
+        ...{ CALENDAR_STATE_DIR: `${box.root}/state${at}`, CALENDAR_DATABASE: url },
+      },
       stdin,
     });
-  return { url, run };
+  return { url, run, box };
 }
 
 describe.skipIf(server === null)('the program with a database', () => {
@@ -32,6 +38,19 @@ describe.skipIf(server === null)('the program with a database', () => {
     });
     const status = await run(1, ['database', '--json']);
     expect(JSON.parse(status.stdout)).toMatchObject({ made: 0, server: expect.stringMatching(/^\d/) });
+  });
+
+  it('keeps calendars in the database, unless a folder is named', async () => {
+    const { run, box } = await machines('');
+    expect(await run(1, ['add', 'Dentist tomorrow at 9', '--yes'])).toMatchObject({ code: 0, stderr: '' });
+    const made = readdirSync(box.root, { recursive: true });
+    expect(made.filter((path) => String(path).endsWith('.ics'))).toEqual([]);
+    expect(await run(2, ['agenda'])).toMatchObject({ stdout: expect.stringContaining('Dentist') });
+    expect(await run(2, ['doctor'])).toMatchObject({ code: 0, stdout: expect.stringContaining('stored') });
+    const folder = ['--dir', join(box.root, 'own'), '--create'];
+    expect(await run(1, ['add', 'Lunch tomorrow at 12', '--yes', ...folder])).toMatchObject({ code: 0 });
+    expect(readdirSync(join(box.root, 'own'))).toEqual(['Calendar']);
+    expect((await run(2, ['agenda'])).stdout).not.toContain('Lunch');
   });
 
   it('does not start on the tables of a newer version, and says so in one sentence', async () => {

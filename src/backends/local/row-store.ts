@@ -1,0 +1,171 @@
+import { objectHref } from '../../../compilers/targets/local/object-path.js';
+import type { ObjectRecord } from '../../calendar/read/read-object.js';
+import { throwIfCancelled } from '../../concurrency/cancelled.js';
+import { shareLook } from '../../concurrency/share-look.js';
+import { yielderFor } from '../../concurrency/yield-to-event-loop.js';
+import type { CalendarInfo, CalendarObject } from '../../ports/backend.js';
+import type {
+  KnownCalendar,
+  LookedAt,
+  StoredCalendars,
+  StoredText,
+  WriteRefusal,
+} from '../../ports/stored-calendars.js';
+import { calendarId, firstCalendar } from './calendar-folders.js';
+import { type FileReader, type IndexedFile, indexFile } from './index-file.js';
+import type { LocalStore } from './local-store.js';
+import {
+  alreadyExists,
+  alreadyHere,
+  calendarGone,
+  calendarNotEmpty,
+  eventChanged,
+  eventGone,
+} from './storage-error.js';
+import { requireFileName, type WritableEvent } from './writable-event.js';
+
+export interface RowStoreOptions {
+  /** Account name. */
+  readonly name: string;
+  readonly rows: StoredCalendars;
+  readonly recordOf: (object: CalendarObject) => ObjectRecord;
+}
+
+/** A calendar as it was read. */
+interface ReadCalendar extends LookedAt {
+  readonly files: Map<string, IndexedFile>;
+}
+
+type ReadCalendars = ReadonlyMap<string, ReadCalendar>;
+
+/** The calendar that the first write makes. */
+const FIRST = 'Calendar';
+
+/**
+ * Calendars in a database that several processes share. What was read stays here, and each question asks what was written
+ * since: one round trip, whoever wrote.
+ */
+export function createRowStore({ name, rows, recordOf }: RowStoreOptions): LocalStore {
+  const readOn = readerOf({ name, recordOf });
+  let known: ReadCalendars = new Map();
+  const look = shareLook(async (): Promise<ReadCalendars> => {
+    for (;;) {
+      const found = await rows.look([...known.values()].map(howFar));
+      const read = new Map<string, ReadCalendar>();
+      for (const one of found) read.set(one.calendar, await readOn(one, known.get(one.calendar)));
+      known = read;
+      if (found.every(({ isAll }) => isAll)) return read;
+    }
+  });
+
+  async function add(calendar: string, event: WritableEvent): Promise<WriteRefusal | undefined> {
+    const refusal = await rows.add(calendar, storedText(event));
+    const isFirst = refusal?.kind === 'no-calendar' && isToCome(calendar, await look());
+    if (!isFirst) return refusal;
+    await rows.make(calendar, {});
+    return rows.add(calendar, storedText(event));
+  }
+
+  return {
+    async calendars() {
+      const found = [...(await look()).values()].sort((a, b) => (a.calendar < b.calendar ? -1 : 1));
+      if (found.length === 0) return [{ ...firstCalendar(name, FIRST), standsIn: true }];
+      return found.map(infoOf(name));
+    },
+    async contents(calendar) {
+      const calendars = await look();
+      const found = calendars.get(calendar);
+      if (found === undefined && isToCome(calendar, calendars)) return undefined;
+      if (found === undefined) throw calendarGone();
+      return { files: async () => found.files, file: async (file) => found.files.get(file) };
+    },
+    async add(calendar, event, signal) {
+      requireFileName(event.file);
+      throwIfCancelled(signal, 'not_applied');
+      requireWritten(await add(calendar, event), calendar);
+      return [];
+    },
+    async replace(place, event) {
+      requireFileName(event.file);
+      requireWritten(await rows.replace(place, storedText(event)), place.calendar);
+    },
+    async remove(place) {
+      requireFileName(place.file);
+      requireWritten(await rows.remove(place), place.calendar);
+    },
+    async move(place, { calendar, event }) {
+      requireFileName(place.file);
+      if (calendar === place.calendar) throw alreadyHere();
+      requireWritten(await rows.move(place, calendar, storedText(event)), calendar);
+    },
+    makeCalendar: (calendar, labels) => rows.make(calendar, labels),
+    async labelCalendar(calendar, labels) {
+      if (!(await rows.label(calendar, labels))) throw calendarGone();
+    },
+    async removeCalendar(calendar, what) {
+      requireWritten(await rows.discard(calendar, what), calendar);
+    },
+  };
+}
+
+/** What has changed is read first, and then put in its place at once. */
+function readerOf({ name, recordOf }: Pick<RowStoreOptions, 'name' | 'recordOf'>) {
+  const yieldToEventLoop = yielderFor();
+  return async (looked: LookedAt, before: ReadCalendar | undefined): Promise<ReadCalendar> => {
+    const { calendar: folder, changed, isAnew } = looked;
+    const calendar = { id: calendarId(name, folder), folder };
+    const reader: FileReader = { calendar, recordOf, yieldToEventLoop };
+    const read = new Map<string, IndexedFile>();
+    for (const { file, content } of changed) {
+      if (content !== undefined) read.set(file, await indexFile(reader, { name: file, ...content }));
+      await yieldToEventLoop();
+    }
+    const files = isAnew ? read : (before?.files ?? read);
+    for (const { file } of changed) {
+      const one = read.get(file);
+      if (one === undefined) files.delete(file);
+      else files.set(file, one);
+    }
+    return { ...looked, changed: [], files };
+  };
+}
+
+function howFar({ id, seen, forgotten }: KnownCalendar): KnownCalendar {
+  return { id, seen, forgotten };
+}
+
+/** Whether it is the one that the first write makes. */
+function isToCome(calendar: string, calendars: ReadCalendars): boolean {
+  return calendar === FIRST && calendars.size === 0;
+}
+
+function infoOf(account: string): (one: LookedAt, at: number) => CalendarInfo {
+  return ({ calendar, labels }, at) => ({
+    ...firstCalendar(account, calendar),
+    name: labels.name ?? calendar,
+    ...(labels.color !== undefined && { color: labels.color }),
+    ...(labels.description !== undefined && { description: labels.description }),
+    isDefault: at === 0,
+  });
+}
+
+function storedText({ file, uid, bytes, receipt }: WritableEvent): StoredText {
+  return { file, uid, etag: receipt.etag, bytes };
+}
+
+function requireWritten(refusal: WriteRefusal | undefined, calendar: string): void {
+  switch (refusal?.kind) {
+    case undefined:
+      return;
+    case 'no-calendar':
+      throw calendarGone();
+    case 'no-object':
+      throw eventGone();
+    case 'changed':
+      throw eventChanged();
+    case 'not-empty':
+      throw calendarNotEmpty();
+    case 'taken':
+      throw alreadyExists({ href: objectHref({ folder: calendar, file: refusal.by }) });
+  }
+}

@@ -1,0 +1,38 @@
+import type { ObjectRecord } from './calendar/read/read-object.js';
+import type { Backend, CalendarObject } from './ports/backend.js';
+import type { Log } from './ports/log.js';
+import type { MirrorStore } from './ports/mirror-store.js';
+import type { SyncableBackend } from './ports/sync-source.js';
+import type { Stores } from './state/stores.js';
+
+interface MirrorTools {
+  readonly readOnce: (object: CalendarObject) => ObjectRecord;
+  readonly log: Log;
+  readonly serving: boolean;
+  readonly deadlines: { readonly read: number };
+  readonly stores: Pick<Stores, 'counterOf'>;
+}
+
+/** Of the time of a read, the part in which a copy is compared; then it answers as it is. */
+const COMPARING = 0.5;
+
+/** A server whose calendars are copied. */
+export async function withMirror(
+  server: SyncableBackend,
+  store: MirrorStore,
+  { readOnce, log, serving, deadlines, stores }: MirrorTools,
+): Promise<Backend> {
+  const [{ createMirroredBackend }, { eventId }] = await Promise.all([
+    import('./backends/mirror/mirrored-backend.js'),
+    import('./engine/sources/event-id.js'),
+  ]);
+  const backend = createMirroredBackend(server, {
+    store,
+    indexer: { recordOf: readOnce, publicId: eventId },
+    log,
+    patienceMs: deadlines.read * 1000 * COMPARING,
+    writes: stores.counterOf?.(`account ${server.name}`),
+  });
+  if (serving) backend.startSync();
+  return backend;
+}

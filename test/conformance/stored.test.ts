@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { describe, it } from 'vitest';
+import { createStoredBackend } from '../../src/backends/local/local-backend.js';
+import { createRecordCache } from '../../src/calendar/read/record-cache.js';
+import { zoneOf } from '../../src/calendar/zones/zone.js';
+import { createDatabaseCalendars } from '../../src/state/database/database-calendars.js';
+import { open, server } from '../state/database/fresh-database.js';
+import { backendSuite } from './backend-suite.js';
+import { calendarSuite } from './calendar-suite.js';
+import { never, required, type Subject } from './subject.js';
+
+/** For a user of their own; each rival is another replica, with connections and copies of its own. */
+async function twoCalendars(): Promise<Subject> {
+  const owner = randomUUID();
+  const calendarsOf = () => createDatabaseCalendars(open(server ?? ''), { owner, userMegabytes: 100 });
+  const replica = () =>
+    createStoredBackend({
+      name: 'local',
+      rows: calendarsOf(),
+      recordOf: createRecordCache(zoneOf).recordOf,
+    });
+  const rows = calendarsOf();
+  for (const name of ['Home & garden', 'Work']) await rows.make(name, {});
+  const backend = replica();
+  const [calendar, other] = await backend.calendars({ signal: never });
+  return {
+    backend,
+    rival: replica,
+    calendar: required(calendar),
+    other: required(other),
+    close: () => backend.close(),
+  };
+}
+
+if (server === null) describe.skip('rows: backend', () => it('PostgreSQL is not there'));
+else {
+  backendSuite('rows', twoCalendars);
+  calendarSuite('rows', twoCalendars);
+}
