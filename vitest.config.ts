@@ -160,7 +160,7 @@ export default defineConfig(({ mode }) => ({
           isolate: false,
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
-          include: WITH_DATABASE,
+          include: [...WITH_DATABASE, 'test/fixtures/fixtures.test.ts'],
           globalSetup: ['test/servers/database-setup.ts'],
           benchmark: { include: [] },
         },
