@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { passwordKeys } from './secret-keys.js';
+import { passwordKeys, sealingKeys } from './secret-keys.js';
 
 /** Without a password, which has ways of its own. */
 const address = z.string().refine((text) => {
@@ -13,6 +13,8 @@ export const databaseSchema = z
   .object({
     url: address,
     ...passwordKeys,
+    /** Of the secrets of users, which are sealed. */
+    ...sealingKeys,
     /** Of one process at a time, and one more for its locks. */
     connections: z.number().int().min(1).max(200).optional(),
     /** How much of trash, undo and the like is kept of one user. */

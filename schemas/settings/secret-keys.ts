@@ -21,6 +21,22 @@ export const passwordKeys = {
   passwordFile: z.string().min(1).optional(),
 } as const;
 
+/** The ways to the keys that seal secrets in a database, of which one is given. */
+export const sealingKeys = {
+  secretKeyEnv: variableName.optional(),
+  /** The first line that the program prints has the keys, separated by spaces. */
+  secretKeyCommand: passwordKeys.passwordCommand,
+  secretKeyKeychain: keychainSchema.optional(),
+  secretKeyFile: passwordKeys.passwordFile,
+} as const;
+
+export const SEALING_KEYS = [
+  'secretKeyEnv',
+  'secretKeyCommand',
+  'secretKeyKeychain',
+  'secretKeyFile',
+] as const satisfies readonly (keyof typeof sealingKeys)[];
+
 export const PASSWORD_KEYS = [
   'password',
   'passwordEnv',

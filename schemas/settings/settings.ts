@@ -6,7 +6,7 @@ import { isRecord } from '../model/is-record.js';
 import { databaseSchema } from './database.js';
 import { httpSchema } from './http.js';
 import { policySchema } from './policy.js';
-import { keychainSchema, PASSWORD_KEYS, passwordKeys, variableName } from './secret-keys.js';
+import { keychainSchema, PASSWORD_KEYS, passwordKeys, SEALING_KEYS, variableName } from './secret-keys.js';
 
 const accountName = z
   .string()
@@ -205,7 +205,10 @@ export const settingsSchema = withRules(
         report([...path, second], `Give \`${first}\` or \`${second}\`, not both.`);
       return first;
     };
-    if (isRecord(value.database)) one(value.database, PASSWORD_KEYS, ['database']);
+    if (isRecord(value.database)) {
+      one(value.database, PASSWORD_KEYS, ['database']);
+      one(value.database, SEALING_KEYS, ['database']);
+    }
     if (!Array.isArray(value.accounts)) return;
     const names = new Set<unknown>();
     value.accounts.forEach((account: unknown, index) => {

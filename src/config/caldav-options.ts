@@ -1,7 +1,10 @@
 import type { CalDavOptions } from '../backends/caldav/caldav-backend.js';
+import type { KeyedQueue } from '../concurrency/keyed-queue.js';
 import type { Log } from '../ports/log.js';
 import type { RefreshTokenStore } from '../ports/refresh-token-store.js';
+import type { SecretVault } from '../ports/users/secret-vault.js';
 import { createRefreshTokenStore } from '../secrets/refresh-token-store.js';
+import { createVaultTokenStore } from '../secrets/sealed/vault-token-store.js';
 import { readSecret, type SecretSource } from '../secrets/secret-source.js';
 import type { AccountSecrets } from './account-secrets.js';
 import type { Account } from './accounts.js';
@@ -9,6 +12,8 @@ import type { Account } from './accounts.js';
 interface Tools {
   readonly log: Log;
   readonly stateDir: string;
+  /** A vault where replicas share what they keep. */
+  readonly stores: { readonly vault?: SecretVault; readonly writing: KeyedQueue };
   readonly deadlines: { readonly read: number; readonly write: number };
   /** By account: a token that a provider has changed must not be used again by another part of the program. */
   readonly refreshTokens: Map<string, RefreshTokenStore>;
@@ -68,9 +73,13 @@ function credentialsOf(
 function tokensOf(
   source: SecretSource,
   name: string,
-  { log, stateDir, refreshTokens }: Tools,
+  { log, stateDir, stores: { vault, writing }, refreshTokens }: Tools,
 ): RefreshTokenStore {
-  const tokens = refreshTokens.get(name) ?? createRefreshTokenStore(source, { name, stateDir, log });
+  const tokens =
+    refreshTokens.get(name) ??
+    (vault === undefined
+      ? createRefreshTokenStore(source, { name, stateDir, log })
+      : createVaultTokenStore(source, { name, vault, writing, log }));
   refreshTokens.set(name, tokens);
   return tokens;
 }

@@ -2,7 +2,7 @@ import { CalendarError } from '../../schemas/model/error.js';
 import type { DatabaseFile } from '../../schemas/settings/database.js';
 import { type Secret, secret } from '../secrets/secret.js';
 import type { SecretSource } from '../secrets/secret-source.js';
-import { passwordSource } from './account-secrets.js';
+import { passwordSource, type SecretContext } from './account-secrets.js';
 import { configValue, inFolder } from './config-values.js';
 
 /** The database of a server with several replicas. */
@@ -10,6 +10,8 @@ export interface DatabaseSettings {
   /** The variable may hold a password. */
   readonly url: Secret;
   readonly password?: SecretSource;
+  /** Where the keys are that seal secrets of users; undefined: none are kept in it. */
+  readonly secretKey?: SecretSource;
   readonly connections: number;
   readonly userMegabytes: number;
 }
@@ -24,23 +26,38 @@ export function databaseSettings(
 ): DatabaseSettings | undefined {
   const url = configValue(env.CALENDAR_DATABASE) ?? file?.url;
   if (url === undefined) return undefined;
-  const password = passwordOf(file, { env, folder, username: userOf(url) });
+  const context = { env, folder, username: userOf(url) };
+  const password = passwordOf(file, context);
+  const secretKey = secretKeyOf(file, context);
   return {
     url: secret(url),
     ...(password !== undefined && { password }),
+    ...(secretKey !== undefined && { secretKey }),
     connections: file?.connections ?? CONNECTIONS,
     userMegabytes: file?.userMegabytes ?? USER_MEGABYTES,
   };
 }
 
-function passwordOf(
-  file: Partial<DatabaseFile> = {},
-  context: Parameters<typeof passwordSource>[1],
-): SecretSource | undefined {
+function passwordOf(file: Partial<DatabaseFile> = {}, context: SecretContext): SecretSource | undefined {
   const path = configValue(context.env.CALENDAR_DATABASE_PASSWORD_FILE);
   if (path !== undefined) return { kind: 'file', path: inFolder(process.cwd(), path) };
   const isGiven = Object.keys(file).some((key) => key.startsWith('password'));
   return isGiven ? passwordSource(file, context) : undefined;
+}
+
+function secretKeyOf(
+  { secretKeyEnv, secretKeyCommand, secretKeyKeychain, secretKeyFile }: Partial<DatabaseFile> = {},
+  context: SecretContext,
+): SecretSource | undefined {
+  const path = configValue(context.env.CALENDAR_SECRET_KEY_FILE);
+  if (path !== undefined) return { kind: 'file', path: inFolder(process.cwd(), path) };
+  const ways = {
+    passwordEnv: secretKeyEnv,
+    passwordCommand: secretKeyCommand,
+    passwordKeychain: secretKeyKeychain,
+    passwordFile: secretKeyFile,
+  };
+  return Object.values(ways).some(Boolean) ? passwordSource(ways, context) : undefined;
 }
 
 function userOf(url: string): string {

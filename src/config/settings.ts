@@ -199,7 +199,10 @@ export function secretsOf({ accounts, database }: Settings): string[] {
 function secretsOfDatabase(database: DatabaseSettings | undefined): string[] {
   if (database === undefined) return [];
   const { password } = new URL(database.url.reveal());
-  return [password, decodeURIComponent(password), givenSecret(database.password) ?? ''].filter(Boolean);
+  const given = [database.password, database.secretKey].flatMap((source) => givenSecret(source) ?? []);
+  return [password, decodeURIComponent(password), ...given.flatMap((text) => text.split(/\s+/))].filter(
+    Boolean,
+  );
 }
 
 function secretsOfAccount(account: Account): string[] {

@@ -4,6 +4,7 @@ import type { AuditLog } from '../ports/audit-log.js';
 import type { RateLimits } from '../ports/rate-limits.js';
 import type { StateStore, WriteCounter } from '../ports/state-store.js';
 import type { StoredCalendars } from '../ports/stored-calendars.js';
+import type { SecretVault } from '../ports/users/secret-vault.js';
 import type { AuditLine } from './audit/audit-files.js';
 import type { AuditLimits } from './audit/file-audit-log.js';
 import type { AuditCheck } from './audit/read-audit-log.js';
@@ -32,5 +33,7 @@ export interface Stores {
   readonly calendars?: StoredCalendars;
   /** Counts what all replicas write of one thing; undefined where there are none. */
   readonly counterOf?: (name: string) => WriteCounter;
+  /** Secrets, sealed; undefined where no key is configured, or no database. */
+  readonly vault?: SecretVault;
   close(): Promise<void>;
 }

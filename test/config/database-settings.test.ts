@@ -35,7 +35,21 @@ describe('a database', () => {
     expect((await both()).database?.url.reveal()).toBe('postgres://other/db');
   });
 
+  it('has the key of secrets from the variable or the file', async () => {
+    const database = { url: URL, secretKeyCommand: ['keys', 'print'] };
+    const { load: byFile } = withFile({ database });
+    expect((await byFile()).database?.secretKey).toEqual({ kind: 'command', command: ['keys', 'print'] });
+    const { load: both } = withFile({ database }, { CALENDAR_SECRET_KEY_FILE: '/run/secrets/key' });
+    expect((await both()).database?.secretKey).toEqual({ kind: 'file', path: '/run/secrets/key' });
+    const { load: given } = withFile(
+      { database: { url: URL, secretKeyEnv: 'KEYS' } },
+      { KEYS: 'canary-1 canary-2' },
+    );
+    expect(secretsOf(await given())).toEqual(['canary-1', 'canary-2']);
+  });
+
   it.each<[string, unknown, string]>([
+    ['two keys of secrets', { url: URL, secretKeyEnv: 'A', secretKeyFile: 'b' }, '/database/secretKeyFile'],
     ['a password in the address', { url: 'postgres://a:b@db/x' }, '/database/url'],
     ['another protocol', { url: 'mysql://a@db/x' }, '/database/url'],
     ['two passwords', { url: URL, passwordEnv: 'A', passwordFile: 'b' }, '/database/passwordFile'],

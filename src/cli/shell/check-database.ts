@@ -15,16 +15,34 @@ export async function checkDatabase(
   log: Log,
 ): Promise<readonly ReadyCheck[]> {
   if (settings === undefined) return [];
-  const { shareDatabase } = await import('../../state/database/share-database.js');
-  const { database } = shareDatabase(databasePlace(settings), log);
+  const [{ shareDatabase }, { resealSecrets }] = await Promise.all([
+    import('../../state/database/share-database.js'),
+    import('../../state/database/sealed/reseal.js'),
+  ]);
+  const place = databasePlace(settings);
+  const { sealers } = place;
+  const { database } = shareDatabase(place, log);
+  // Without its key a server must not start: it could keep nothing of what people enter.
+  await sealers?.();
   try {
     await database.migrate();
   } catch (error) {
     if (!(error instanceof CalendarError) || error.code !== 'UNAVAILABLE') throw error;
     log.warn(error.message);
   }
+  if (sealers !== undefined) {
+    const sealAgain = async (): Promise<void> => {
+      const { resealed, unreadable } = await resealSecrets(database, sealers);
+      if (resealed > 0) log.info('secrets were sealed with the first key', { count: resealed });
+      if (unreadable > 0) log.warn('There are secrets that none of the keys opens.', { count: unreadable });
+    };
+    sealAgain().catch(() => undefined);
+  }
   const check = async (): Promise<void> => {
     if (!(await database.reachable())) throw new Error('unreachable');
   };
-  return [{ name: 'database', check }];
+  return [
+    { name: 'database', check },
+    ...(sealers === undefined ? [] : [{ name: 'key', check: async () => void (await sealers()) }]),
+  ];
 }

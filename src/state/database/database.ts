@@ -4,6 +4,7 @@ import { parseIntoClientConfig } from 'pg-connection-string';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { singleFlight } from '../../concurrency/single-flight.js';
 import type { Log } from '../../ports/log.js';
+import type { SealerSource } from '../../ports/users/sealer.js';
 import { errnoOf } from '../../system/errno-of.js';
 import { databaseError, isUnsent } from './database-error.js';
 import { migrate } from './migrate.js';
@@ -13,6 +14,8 @@ export interface DatabasePlace {
   /** Asked for each new connection, so that one that was changed is used. */
   readonly password?: () => Promise<string>;
   readonly connections: number;
+  /** Seals secrets; undefined where none are kept. */
+  readonly sealers?: SealerSource;
 }
 
 export type Row = Readonly<Record<string, unknown>>;

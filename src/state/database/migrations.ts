@@ -3,6 +3,7 @@ import audit from './migrations/0002-audit.sql';
 import limits from './migrations/0003-limits.sql';
 import counters from './migrations/0004-counters.sql';
 import calendars from './migrations/0005-calendars.sql';
+import secrets from './migrations/0006-secrets.sql';
 
 /** Forward only: one that was published never changes, and older programs go on with what a newer one adds. */
 export const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
@@ -11,4 +12,5 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'limits', sql: limits },
   { name: 'counters', sql: counters },
   { name: 'calendars', sql: calendars },
+  { name: 'secrets', sql: secrets },
 ];

@@ -6,6 +6,7 @@ import { createDatabaseCalendars } from './database-calendars.js';
 import { databaseCounters } from './database-counters.js';
 import { createDatabaseLimits } from './database-limits.js';
 import { createDatabaseStore } from './database-store.js';
+import { createDatabaseVault } from './sealed/database-vault.js';
 import { shareDatabase } from './share-database.js';
 
 /** What one user keeps in the database, over connections that all users of this process share. */
@@ -23,6 +24,7 @@ export function openDatabaseStores(
     readAudit: (each) => readDatabaseAudit(database, owner, each),
     writing: locks.queueOf(owner),
     limitsOf: (perHour) => createDatabaseLimits(database, owner, perHour),
+    ...(place.sealers && { vault: createDatabaseVault(database, owner, place.sealers) }),
     counterOf: databaseCounters(database, owner),
     close: release,
   };

@@ -3,6 +3,7 @@ import { type Database, type DatabasePlace, openDatabase } from './database.js';
 import { sweepObjects } from './database-calendars.js';
 import { createDatabaseLocks, type DatabaseLocks } from './database-locks.js';
 import { sweepState } from './database-store.js';
+import { resealSecrets } from './sealed/reseal.js';
 
 const SWEEP_MS = 10 * 60_000;
 
@@ -39,7 +40,10 @@ export function shareDatabase(
 function begin(place: DatabasePlace, log: Log): Shared {
   const database = openDatabase(place, log);
   // What has expired is not shown; that it is still there is no harm, and neither is a failure to remove it.
-  const sweep = () => [sweepState, sweepObjects].map((remove) => remove(database).catch(() => undefined));
+  const sweep = () => {
+    for (const remove of [sweepState, sweepObjects]) remove(database).catch(() => undefined);
+    if (place.sealers !== undefined) resealSecrets(database, place.sealers).catch(() => undefined);
+  };
   const locks = createDatabaseLocks(database, log);
   const shared = { database, locks, sweeping: setInterval(sweep, SWEEP_MS).unref(), users: 0 };
   open.set(place.url, shared);

@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { runProgram } from '../../server/run-program.js';
@@ -51,6 +52,23 @@ describe.skipIf(server === null)('the program with a database', () => {
     expect(await run(1, ['add', 'Lunch tomorrow at 12', '--yes', ...folder])).toMatchObject({ code: 0 });
     expect(readdirSync(join(box.root, 'own'))).toEqual(['Calendar']);
     expect((await run(2, ['agenda'])).stdout).not.toContain('Lunch');
+  });
+
+  it('counts sealed secrets where it has their key, and does not start with one that is wrong', async () => {
+    const url = await freshDatabase();
+    const box = sandbox({ CALENDAR_DATABASE: url });
+    onTestFinished(() => box.remove());
+    const key = `${box.root}/key`;
+    const env = { ...box.env, CALENDAR_SECRET_KEY_FILE: key };
+    const run = (args: readonly string[]) => runProgram(args, { env });
+    writeFileSync(key, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
+    await run(['database', 'migrate']);
+    expect((await run(['database'])).stdout).toMatch(/\n0 sealed secrets, all with the first key\.\n$/);
+    writeFileSync(key, 'canary', { mode: 0o600 });
+    const { code, stderr } = await run(['--http', '0']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^CONFIGURATION: The key of secrets is not 32 bytes in base64\.\n/);
+    expect(stderr).not.toContain('canary');
   });
 
   it('does not start on the tables of a newer version, and says so in one sentence', async () => {

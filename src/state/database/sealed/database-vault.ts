@@ -1,0 +1,38 @@
+import type { Sealed, SealerSource } from '../../../ports/users/sealer.js';
+import type { SecretVault } from '../../../ports/users/secret-vault.js';
+import type { Database, Row } from '../database.js';
+
+const READ =
+  'SELECT key_id, sealed FROM calendar_mcp.secrets WHERE owner = $1 AND account = $2 AND kind = $3';
+const KEEP = `INSERT INTO calendar_mcp.secrets AS s (owner, account, kind, key_id, sealed)
+  VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (owner, account, kind) DO UPDATE SET key_id = excluded.key_id, sealed = excluded.sealed`;
+const FORGET = 'DELETE FROM calendar_mcp.secrets WHERE owner = $1 AND account = $2';
+
+/** The secrets of one user in a table, each sealed for its row. */
+export function createDatabaseVault(
+  { query }: Pick<Database, 'query'>,
+  owner: string,
+  sealers: SealerSource,
+): SecretVault {
+  return {
+    async read({ account, kind }) {
+      const [row] = await query(READ, [owner, account, kind]);
+      if (row === undefined) return undefined;
+      const sealed = sealedOf(row);
+      return (await sealers(sealed.keyId)).unseal(sealed, [owner, account, kind]);
+    },
+    async keep({ account, kind }, secret) {
+      const { keyId, sealed } = (await sealers()).seal(secret, [owner, account, kind]);
+      await query(KEEP, [owner, account, kind, keyId, sealed]);
+    },
+    async forget(account) {
+      await query(FORGET, [owner, account]);
+    },
+  };
+}
+
+/** What a row holds. */
+export function sealedOf({ key_id: keyId, sealed }: Row): Sealed {
+  return { keyId: String(keyId), sealed: Buffer.isBuffer(sealed) ? sealed : Buffer.alloc(0) };
+}

@@ -1,0 +1,74 @@
+import { CalendarError } from '../../../../schemas/model/error.js';
+import type { SealerSource } from '../../../ports/users/sealer.js';
+import type { Database, Query } from '../database.js';
+import { sealedOf } from './database-vault.js';
+
+const AT_ONCE = 100;
+const OLDER = `SELECT owner, account, kind, key_id, sealed FROM calendar_mcp.secrets
+  WHERE key_id <> $1 AND (owner, account, kind) > ($2, $3, $4)
+  ORDER BY owner, account, kind LIMIT ${AT_ONCE}`;
+/** One that was replaced meanwhile stays as it is. */
+const REPLACE = `UPDATE calendar_mcp.secrets SET key_id = $4, sealed = $5
+  WHERE owner = $1 AND account = $2 AND kind = $3 AND sealed = $6 RETURNING 1`;
+const COUNT = `SELECT count(*) AS all, count(*) FILTER (WHERE key_id <> $1) AS older FROM calendar_mcp.secrets`;
+
+export interface Resealed {
+  readonly resealed: number;
+  /** Those that none of the keys opens, or that were changed. */
+  readonly unreadable: number;
+}
+
+/** Seals again what an earlier key has sealed, so that this key can be dropped. */
+export async function resealSecrets(
+  { query }: Pick<Database, 'query'>,
+  sealers: SealerSource,
+): Promise<Resealed> {
+  const done = { resealed: 0, unreadable: 0 };
+  const { keyId } = await sealers();
+  for (let last = ['', '', '']; ; ) {
+    const rows = await query(OLDER, [keyId, ...last]);
+    for (const row of rows) {
+      last = [row.owner, row.account, row.kind].map(String);
+      const what = await resealOne({ query, sealers }, last, sealedOf(row));
+      if (what !== undefined) done[what]++;
+    }
+    if (rows.length < AT_ONCE) return done;
+  }
+}
+
+async function resealOne(
+  { query, sealers }: { readonly query: Query; readonly sealers: SealerSource },
+  place: readonly string[],
+  old: ReturnType<typeof sealedOf>,
+): Promise<keyof Resealed | undefined> {
+  const sealer = await sealers(old.keyId);
+  const secret = opened(() => sealer.unseal(old, place));
+  if (secret === undefined) return 'unreadable';
+  const { keyId, sealed } = sealer.seal(secret, place);
+  const changed = await query(REPLACE, [...place, keyId, sealed, old.sealed]);
+  return changed.length > 0 ? 'resealed' : undefined;
+}
+
+function opened(unseal: () => string): string | undefined {
+  try {
+    return unseal();
+  } catch (error) {
+    if (error instanceof CalendarError) return undefined;
+    throw error;
+  }
+}
+
+/** How many secrets there are, and how many of them an earlier key has sealed. */
+export async function countSecrets(
+  { query }: Pick<Database, 'query'>,
+  sealers: SealerSource,
+): Promise<SealedCount> {
+  const [row] = await query(COUNT, [(await sealers()).keyId]);
+  return { all: Number(row?.all), older: Number(row?.older) };
+}
+
+export interface SealedCount {
+  readonly all: number;
+  /** Sealed with an earlier key, which is needed until they are none. */
+  readonly older: number;
+}
