@@ -24,23 +24,23 @@ export async function checkRestriction(
   seen: readonly Seen[],
 ): Promise<void> {
   const everything = examination.options.account === undefined;
-  for (const [name, wanted] of [
-    ['the only calendar', calendar],
-    ['the default calendar', defaultCalendar],
-    ['the default task list', defaultTaskList],
+  for (const [name, wanted, takes] of [
+    ['the only calendar', calendar, undefined],
+    ['the default calendar', defaultCalendar, 'VEVENT'],
+    ['the default task list', defaultTaskList, 'VTODO'],
   ] as const) {
     if (wanted === undefined || !everything) continue;
     const found = seen.flatMap(({ calendars }) => calendars).filter((one) => isCalendarNamed(one, wanted));
     await examination.ofSettings().check(
       name,
       async () => found,
-      () => verdictOn(found, wanted === defaultCalendar),
+      () => verdictOn(found, takes),
     );
   }
 }
 
-/** Whether a calendar that the settings name is there, and one that takes new events can. */
-function verdictOn(found: readonly CalendarInfo[], takesEvents: boolean): ProbeFinding {
+/** Whether a calendar that the settings name is there, and can take what is new, where it is named for that. */
+function verdictOn(found: readonly CalendarInfo[], takes: 'VEVENT' | 'VTODO' | undefined): ProbeFinding {
   const [first] = found;
   const suggestion = 'Correct the name; calendar-mcp doctor --names lists the calendars.';
   if (first === undefined) {
@@ -48,9 +48,12 @@ function verdictOn(found: readonly CalendarInfo[], takesEvents: boolean): ProbeF
     return { status: 'failed', code: 'CALENDAR_NOT_FOUND', detail, suggestion };
   }
   const facts = { found: found.length };
-  if (takesEvents && found.every(({ components }) => !components.includes('VEVENT')))
-    return { status: 'warning', detail: 'It holds no events, only tasks.', facts, suggestion };
-  if (takesEvents && found.every(({ writable }) => !writable))
+  if (takes === undefined) return { status: 'ok', detail: 'Found.', facts };
+  if (found.every(({ components }) => !components.includes(takes))) {
+    const detail = `It holds no ${takes === 'VTODO' ? 'tasks, only events' : 'events, only tasks'}.`;
+    return { status: 'warning', detail, facts, suggestion };
+  }
+  if (found.every(({ writable }) => !writable))
     return { status: 'warning', detail: 'Nothing can be written to it.', facts, suggestion };
   return { status: 'ok', detail: 'Found.', facts };
 }

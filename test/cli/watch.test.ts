@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { builtMain } from '../server/built-server.js';
@@ -28,4 +28,30 @@ it('draws the day again when a calendar changes, rests in between, and ends on C
   child.kill('SIGINT');
   const [code] = await once(child, 'close');
   expect(code).toBe(0);
+});
+
+it('says what could not be read, and keeps what was seen', async () => {
+  const box = sandbox();
+  const folder = join(box.root, 'calendars');
+  mkdirSync(join(folder, 'Work'), { recursive: true });
+  await runInProcess(['add', 'tea today from 17:00 to 18:00', '--yes'], { env: box.env });
+  const child = spawn(process.execPath, [builtMain(), 'watch'], { env: box.env });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += String(chunk);
+  });
+  const shows = async (text: string) => {
+    while (!output.includes(text)) await once(child.stdout, 'data');
+  };
+  try {
+    await shows('Work Tea');
+    // A file that is no calendar any more.
+    writeFileSync(join(folder, 'Work', 'broken.ics'), 'BEGIN:VCALENDAR');
+    await shows('Not shown: 1 event of Work.');
+    expect(output.slice(output.lastIndexOf('Tea') - 200)).toContain('Tea');
+  } finally {
+    child.kill('SIGINT');
+    await once(child, 'close');
+    box.remove();
+  }
 });
