@@ -48,7 +48,7 @@ it('says what could not be read, and keeps what was seen', async () => {
     // A file that is no calendar any more.
     writeFileSync(join(folder, 'Work', 'broken.ics'), 'BEGIN:VCALENDAR');
     await shows('Not shown: 1 event of Work.');
-    expect(output.slice(output.lastIndexOf('Tea') - 200)).toContain('Tea');
+    expect(output.match(/Work Tea/g)).toHaveLength(2);
   } finally {
     child.kill('SIGINT');
     await once(child, 'close');
