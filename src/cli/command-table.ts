@@ -62,6 +62,7 @@ export const COMMANDS: readonly [Command, ...Command[]] = [
         'password-command',
         'password-stdin',
         'keep',
+        'address',
         'client-id',
         'issuer',
         'oauth-scope',

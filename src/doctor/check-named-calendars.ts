@@ -30,19 +30,26 @@ export async function checkRestriction(
     ['the default task list', defaultTaskList, 'VTODO'],
   ] as const) {
     if (wanted === undefined || !everything) continue;
+    // The one that is named may be of an account that could not be listed.
+    const isWhole = seen.every(({ calendars }) => calendars.length > 0);
     const found = seen.flatMap(({ calendars }) => calendars).filter((one) => isCalendarNamed(one, wanted));
     await examination.ofSettings().check(
       name,
       async () => found,
-      () => verdictOn(found, takes),
+      () => (found.length === 0 && !isWhole ? UNKNOWN : verdictOn(found, takes)),
     );
   }
 }
 
+const UNKNOWN: ProbeFinding = {
+  status: 'skipped',
+  detail: 'Not known: an account could not be listed.',
+};
+
 /** Whether a calendar that the settings name is there, and can take what is new, where it is named for that. */
 function verdictOn(found: readonly CalendarInfo[], takes: 'VEVENT' | 'VTODO' | undefined): ProbeFinding {
   const [first] = found;
-  const suggestion = 'Correct the name; calendar-mcp doctor --names lists the calendars.';
+  const suggestion = 'Correct the name; "calendar-mcp calendars" lists them.';
   if (first === undefined) {
     const detail = 'No calendar has the configured name.';
     return { status: 'failed', code: 'CALENDAR_NOT_FOUND', detail, suggestion };

@@ -23,6 +23,8 @@ export interface FileChange {
 
 export interface ChangeSet {
   readonly files: readonly FileChange[];
+  /** What was there is to be gone: the copies that earlier changes have kept go, too. */
+  readonly isFinal?: boolean;
   readonly secrets: readonly { readonly entry: KeychainEntry; readonly secret: string }[];
 }
 
@@ -45,9 +47,14 @@ interface Done {
 
 const MANIFEST = 'done.json';
 const NEW_FILE = 0o600;
+/** Changes that can be taken back, one after the other. */
+const MOST_STEPS = 20;
 
 /** Does everything or, where a part fails, nothing. Copies of all files are kept for `undoLast`. */
-export async function applyChanges({ files, secrets }: ChangeSet, stateDir: string): Promise<void> {
+export async function applyChanges(
+  { files, secrets, isFinal = false }: ChangeSet,
+  stateDir: string,
+): Promise<void> {
   const before = await earlier(stateDir);
   const number = Number(before.at(-1) ?? 0) + 1;
   const folder = join(stateDir, 'setup', String(number).padStart(4, '0'));
@@ -80,8 +87,9 @@ export async function applyChanges({ files, secrets }: ChangeSet, stateDir: stri
   } catch (error) {
     throw withLeft(error, await undo(folder, done));
   }
-  // Copies may hold secrets, so only those of the last time are kept.
-  for (const one of before) await rm(join(stateDir, 'setup', one), { recursive: true, force: true });
+  // Copies may hold secrets.
+  const old = isFinal ? before : before.slice(0, 1 - MOST_STEPS);
+  for (const one of old) await rm(join(stateDir, 'setup', one), { recursive: true, force: true });
 }
 
 /** What an undo needs. */
@@ -105,16 +113,32 @@ export interface Undone {
   readonly left: readonly KeychainEntry[];
   /** Entries whose former secret cannot be put back. */
   readonly overwritten: readonly KeychainEntry[];
+  /** Earlier changes that can be taken back as well. */
+  readonly more: number;
+}
+
+/** The files that an undo would put back; undefined where there is none. */
+export async function filesOfLast(stateDir: string): Promise<readonly string[] | undefined> {
+  const last = (await earlier(stateDir)).at(-1);
+  return last === undefined
+    ? undefined
+    : (await doneIn(join(stateDir, 'setup', last))).files.map(({ path }) => path);
 }
 
 /** Puts everything back as it was before the last setup; undefined where there was none. */
 export async function undoLast(stateDir: string): Promise<Undone | undefined> {
-  const last = (await earlier(stateDir)).at(-1);
+  const steps = await earlier(stateDir);
+  const last = steps.at(-1);
   if (last === undefined) return undefined;
   const folder = join(stateDir, 'setup', last);
-  const done: Done = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8'));
+  const done = await doneIn(folder);
   const left = await undo(folder, done);
-  return { files: done.files.map(({ path }) => path), left, overwritten: done.overwritten ?? [] };
+  const files = done.files.map(({ path }) => path);
+  return { files, left, overwritten: done.overwritten ?? [], more: steps.length - 1 };
+}
+
+async function doneIn(folder: string): Promise<Done> {
+  return JSON.parse(await readFile(join(folder, MANIFEST), 'utf8'));
 }
 
 /** The result are the entries of the keychain that are still there. */

@@ -148,14 +148,25 @@ describe('changes', () => {
     expect(treeOf(home)).toEqual(now);
   });
 
-  it('keep copies of the last time only, for nobody else', async () => {
-    await apply(text('a', 'one'));
+  const copies = () => Object.entries(treeOf(state)).filter(([, what]) => !what.endsWith('folder'));
+
+  it('keep copies of the last twenty times, for nobody else, and are taken back one by one', async () => {
+    for (let n = 1; n <= 25; n++) await apply(text('a', `${n}`));
+    const steps = new Set(copies().map(([path]) => path.split('/')[1]));
+    expect([...steps]).toEqual(Array.from({ length: 20 }, (_, n) => String(n + 6).padStart(4, '0')));
+    for (const [, what] of copies()) expect(what).toMatch(/^600 /);
+    for (let n = 24; n >= 5; n--) {
+      expect(await undoLast(state)).toMatchObject({ more: n - 5 });
+      expect(readFileSync(join(home, 'a'), 'utf8')).toBe(`${n}`);
+    }
+    expect(await undoLast(state)).toBeUndefined();
+  });
+
+  it('keep no copies of earlier ones where what was there is to be gone', async () => {
+    await apply(text('a', 'secret'));
     await apply(text('a', 'two'));
-    const copies = Object.entries(treeOf(state)).filter(([, what]) => !what.endsWith('folder'));
-    expect(copies.map(([path]) => path)).toEqual(['setup/0002/1-a', 'setup/0002/done.json']);
-    for (const [, what] of copies) expect(what).toMatch(/^600 /);
-    await undoLast(state);
-    expect(readFileSync(join(home, 'a'), 'utf8')).toBe('one');
+    await applyChanges({ files: [text('a', 'three')], secrets: [], isFinal: true }, state);
+    expect(copies().map(([path]) => path)).toEqual(['setup/0003/1-a', 'setup/0003/done.json']);
   });
 
   it('that were killed before they were announced are forgotten', async () => {

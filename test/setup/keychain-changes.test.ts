@@ -39,7 +39,7 @@ describe.skipIf(!hasSecretService())('changes of a keychain', () => {
       },
       root,
     );
-    expect(await undoLast(root)).toEqual({ files: [], left: [], overwritten: [entry('work')] });
+    expect(await undoLast(root)).toMatchObject({ files: [], left: [], overwritten: [entry('work')] });
     expect(await readKeychain(entry('work'))).toBe('two');
     await expect(readKeychain(entry('new'))).rejects.toMatchObject({ code: 'CONFIGURATION' });
   });

@@ -1,19 +1,42 @@
+import { CalendarError } from '../../../schemas/model/error.js';
 import { cell } from '../../server/answers/result-rows.js';
 import { isTask } from '../print/shown-event.js';
 import type { RunCommand } from '../shell/command.js';
-import { changing } from './changing.js';
-import { pickRow } from './pick-row.js';
-import { VERBS } from './verbs.js';
+import type { AtHand } from '../shell/with-service.js';
+import { changing, type Mutation, type Wanted } from './changing.js';
+import { NoneFound, pickRow } from './pick-row.js';
+import { VERBS, type Verb } from './verbs.js';
+
+/** What is done instead, where that finds something; else what was said first. */
+async function orElse(
+  none: unknown,
+  mutation: Mutation | undefined,
+  { service, context }: AtHand,
+): Promise<Pick<Wanted, 'mutation'>> {
+  if (!(none instanceof NoneFound) || mutation === undefined) throw none;
+  try {
+    await service.write({ mutation: { ...mutation, dryRun: true } }, context);
+  } catch (error) {
+    throw error instanceof CalendarError && error.code === 'NOT_FOUND' ? none : error;
+  }
+  return { mutation };
+}
 
 /** Changes the one event or task that words name. What would happen is shown before the person agrees. */
 export function changeByWords(name: keyof typeof VERBS): RunCommand {
   return (call) => {
-    const { among, wish } = VERBS[name];
+    const { among, wish, otherwise }: Verb = VERBS[name];
     const { words, change } = wish(call.args);
     return changing(call, async (at) => {
-      const row = await pickRow(words.join(' ').trim(), among, at);
+      const text = words.join(' ').trim();
+      const picked = await pickRow(text, among, at).then(
+        (row) => ({ row }),
+        (none) => orElse(none, otherwise?.(text), at),
+      );
+      if ('mutation' in picked) return picked;
+      const { row } = picked;
       const scope = call.options.scope ?? (cell(row, 'id').includes('/') ? 'this' : undefined);
-      const mutation = await change(row);
+      const mutation = await change(row, at.clock);
       return {
         mutation: {
           ...mutation,

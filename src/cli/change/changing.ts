@@ -53,7 +53,7 @@ export async function change(call: CommandCall, at: AtHand, wanted: Wanted): Pro
     ...wanted,
     mutation: { ...withFields(call, wanted.mutation), ...(isDry && { dryRun: true }) },
   });
-  const page = { ...screenOf(process.stdout, env), today: todayOf(at.clock) };
+  const page = { ...screenOf(process.stdout, env), today: todayOf(at.clock), now: at.clock.now() };
   process.stdout.write(
     options.json === true
       ? `${JSON.stringify(clean, undefined, 2)}\n`
@@ -67,7 +67,7 @@ async function isAgreed(call: CommandCall, at: AtHand, wanted: Wanted): Promise<
     ...wanted,
     mutation: { ...withFields(call, wanted.mutation), dryRun: true },
   });
-  const page = { ...screenOf(process.stderr, call.env), today: todayOf(at.clock) };
+  const page = { ...screenOf(process.stderr, call.env), today: todayOf(at.clock), now: at.clock.now() };
   process.stderr.write(
     `${[printChange(plan, { ...page, ...wanted }), ...(wanted.beside ?? [])].join('\n')}\n`,
   );

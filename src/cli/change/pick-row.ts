@@ -43,6 +43,9 @@ const AMONG = {
 
 export type Among = keyof typeof AMONG;
 
+/** Nothing has the words. */
+export class NoneFound extends UsageError {}
+
 /** The event or task that words or an id name; the person chooses where several match. */
 export async function pickRow(words: string, among: readonly Among[], at: AtHand): Promise<EventRow> {
   let isLess = false;
@@ -59,7 +62,7 @@ export async function pickRow(words: string, among: readonly Among[], at: AtHand
     if (first !== undefined) return others.length === 0 ? first : choose(rows);
   }
   const [none = '', where] = among.flatMap((name) => AMONG[name].none);
-  throw new UsageError(`${none}${isLess ? ' in what could be read' : ''}. ${where}`);
+  throw new NoneFound(`${none}${isLess ? ' in what could be read' : ''}. ${where}`);
 }
 
 function rowsOf({ events, tasks }: ReadData): readonly EventRow[] {

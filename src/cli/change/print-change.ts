@@ -2,6 +2,8 @@ import type { EventRow } from '../../../schemas/answers/event-row.js';
 import type { AnswerMeta } from '../../../schemas/answers/meta.js';
 import type { UndoneRow, WriteData } from '../../../schemas/answers/write-data.js';
 import { counted } from '../../../schemas/model/counted.js';
+import { isRecord } from '../../../schemas/model/is-record.js';
+import type { Instant } from '../../../schemas/model/time.js';
 import { cell, memberOf, rowsIn } from '../../server/answers/result-rows.js';
 import { notesForPeople } from '../print/notes-for-people.js';
 import { shownEvent, startOf, whenText } from '../print/shown-event.js';
@@ -15,6 +17,7 @@ const SHOWN = 8;
 
 export interface ChangeOptions extends Screen {
   readonly today: string;
+  readonly now: Instant;
   /** What was asked for. */
   readonly mutation: Readonly<Record<string, unknown>>;
   /** What was not said, in words. */
@@ -27,6 +30,18 @@ export interface ChangeOptions extends Screen {
 export interface Change {
   readonly data: WriteData;
   readonly meta: AnswerMeta;
+}
+
+/** A new time that is over: it was hardly meant. */
+function pastLine(
+  { event }: WriteData,
+  { mutation: { operation, changes }, now, today }: ChangeOptions,
+): readonly string[] {
+  const isTimed = isRecord(changes) && ('start' in changes || 'end' in changes);
+  const start = event === undefined ? '' : startOf(event);
+  if (start === '' || !(operation === 'copy' || (operation === 'update' && isTimed))) return [];
+  const isPast = start.length <= 10 ? start < today : Date.parse(start) < now;
+  return isPast ? ['This is in the past.'] : [];
 }
 
 /** What each operation has done, and what it would do. */
@@ -58,6 +73,7 @@ export function printChange(change: Change, options: ChangeOptions): string {
   const [first = '', ...more] = [
     `${headOf(change, options)}.`,
     ...undoneLines(data.undone),
+    ...pastLine(data, options),
     ...differences(data, options),
     ...listOf(data),
     ...rowsIn(data.conflicts).map((row) => `Overlaps ${subjectOf(row, options.today)}.`),

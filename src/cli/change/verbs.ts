@@ -1,7 +1,10 @@
 import type { EventRow } from '../../../schemas/answers/event-row.js';
+import type { Clock } from '../../ports/clock.js';
 import { isTask, startOf } from '../print/shown-event.js';
+import { dayName, dayOfText } from '../screen/day-names.js';
 import { UsageError } from '../shell/usage-error.js';
 import { withIsoDates } from '../view/iso-dates.js';
+import { todayOf } from '../view/today-of.js';
 import type { Mutation } from './changing.js';
 import type { Among } from './pick-row.js';
 import { editedBy } from './settings-of-event.js';
@@ -9,14 +12,16 @@ import { editedBy } from './settings-of-event.js';
 /** The words that name the event, and what is done to it. */
 interface Wish {
   readonly words: readonly string[];
-  readonly change: (row: EventRow) => Mutation | Promise<Mutation>;
+  readonly change: (row: EventRow, clock: Clock) => Mutation | Promise<Mutation>;
 }
 
 /** A command that changes what words name. */
-interface Verb {
+export interface Verb {
   /** Where the words are looked for, in this order. */
   readonly among: readonly Among[];
   readonly wish: (args: readonly string[]) => Wish;
+  /** What is tried where the words name nothing of that kind. */
+  readonly otherwise?: (words: string) => Mutation;
 }
 
 const ANSWERS: Readonly<Record<string, string>> = {
@@ -61,6 +66,8 @@ export const VERBS = {
   restore: {
     among: ['trash', 'deletedTasks'],
     wish: simply({ operation: 'restore' }),
+    // An occurrence that was deleted alone is still part of its series.
+    otherwise: (title) => ({ operation: 'restore', filters: { title } }),
   },
 } as const satisfies Readonly<Record<string, Verb>>;
 
@@ -77,12 +84,23 @@ function toTime(operation: 'update' | 'copy', name: string): Verb['wish'] {
     if (to < 1 || time === '') throw new UsageError(`Say where to: ${name} dentist to friday 15:00.`);
     return {
       words: words.slice(0, to),
-      change: (row) => ({
+      change: (row, clock) => ({
         operation,
-        changes: { [isTask(row) ? 'due' : 'start']: withClock(time, startOf(row)) },
+        changes: { [isTask(row) ? 'due' : 'start']: ahead(withClock(time, startOf(row)), clock) },
       }),
     };
   };
+}
+
+const WEEKDAY_AND_CLOCK = /^(\w+day)\s+(\d?\d:\d\d)$/i;
+
+/** A weekday that is today, at a time that is past, is a week away, as it is for `add`. */
+function ahead(time: string, clock: Clock): string {
+  const [, day = '', at = ''] = WEEKDAY_AND_CLOCK.exec(time) ?? [];
+  const format = { timeZone: clock.timeZone(), hour: '2-digit', minute: '2-digit' } as const;
+  const now = new Intl.DateTimeFormat('sv-SE', format).format(clock.now());
+  const isToday = dayName(dayOfText(todayOf(clock))).toLowerCase() === day.toLowerCase();
+  return isToday && at.padStart(5, '0') <= now ? `next ${time}` : time;
 }
 
 /** A day alone keeps the event's time of day. */

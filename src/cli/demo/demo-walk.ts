@@ -129,7 +129,7 @@ async function showWrites(show: Show): Promise<void> {
     const answer = await show.call('calendar_write', { mutation });
     const isDone = answer.error.code === undefined;
     show.print(
-      `${isDone ? printChange(answer as unknown as Change, { ...show, mutation }) : errorLine(answer, show)}\n`,
+      `${isDone ? printChange(answer as unknown as Change, { ...show, mutation, now: Date.now() }) : errorLine(answer, show)}\n`,
     );
     return answer.data;
   };

@@ -86,6 +86,9 @@ async function rename(
   const at = (file.accounts ?? []).indexOf(accountNamed(talk, name));
   if (file.accounts?.some((one) => one.name === newName))
     throw new UsageError(`There is a "${newName}" already.`);
+  const asked =
+    'Deleted events of this account cannot be restored under its new name, nor changes so far be undone; under its old name they can again.';
+  if (!(await talk.ask.agree(`${asked} Rename it?`))) return 1;
   const renamed = (text: string): string =>
     text.startsWith(`${name}/`) ? `${newName}${text.slice(name.length)}` : text;
   const calendars = typeof file.policy === 'object' ? file.policy.calendars : undefined;
@@ -122,7 +125,11 @@ async function remove(talk: Conversation, name: string | undefined): Promise<num
   const defaults = (['defaultCalendar', 'defaultTaskList'] as const).filter((key) =>
     file[key]?.startsWith(`${account.name}/`),
   );
-  await write(talk, [[['accounts', at], undefined], ...defaults.map((key) => [[key], undefined] as const)]);
+  const gone = [
+    [['accounts', at], undefined],
+    ...defaults.map((key) => [[key], undefined] as const),
+  ] as const;
+  await write(talk, gone, true);
   const left: string[] = [];
   for (const source of secretsOfAccount(account, { env, folder })) {
     if (source.kind === 'file') await rm(source.path, { force: true });
@@ -163,7 +170,11 @@ function accountNamed({ file: { accounts = [] } }: Conversation, name: string | 
   throw new UsageError(names === '' ? 'There are no accounts yet.' : `Which account? There are ${names}.`);
 }
 
-async function write({ path, settings }: Conversation, edits: readonly JsonEdit[]): Promise<void> {
+async function write(
+  { path, settings }: Conversation,
+  edits: readonly JsonEdit[],
+  isFinal?: boolean,
+): Promise<void> {
   const change = { path, edit: (text: string | undefined) => editJson(text, edits) };
-  await applyChanges({ files: [change], secrets: [] }, settings.stateDir);
+  await applyChanges({ files: [change], secrets: [], ...(isFinal && { isFinal }) }, settings.stateDir);
 }

@@ -25,8 +25,8 @@ export async function connectAccount(talk: Conversation, first: AccountSettings)
       const candidate = account.kind === 'caldav' ? await withSecret(talk, account) : { account };
       ask.say('Signing in …');
       const tried = await tryAccount(candidate, { settings, folder, signal });
-      if (account.kind === 'caldav') noteAddresses(talk, account, tried);
-      return { ...candidate, secret: tried.secret, tried };
+      const own = account.kind === 'caldav' ? await ownAddress(talk, account, tried) : {};
+      return { ...candidate, account: { ...candidate.account, ...own }, secret: tried.secret, tried };
     } catch (error) {
       const isFinal = !(error instanceof CalendarError) || error.code === 'CANCELLED';
       if (isFinal || !ask.isAttended) throw error;
@@ -37,14 +37,35 @@ export async function connectAccount(talk: Conversation, first: AccountSettings)
   }
 }
 
-/** Invitations are found by addresses, which not every server tells. */
-function noteAddresses({ ask, file, settings }: Conversation, account: CalDav, { addresses }: Tried): void {
+const NO_ADDRESS = 'none';
+
+/** Invitations are found by addresses, which not every server tells: then the person is asked. */
+async function ownAddress(
+  { ask, file, path, settings, options }: Conversation,
+  account: CalDav,
+  { addresses }: Tried,
+): Promise<Pick<CalDav, 'addresses'>> {
   const same = file.accounts?.find(({ name }) => name === account.name);
-  if ([...addresses, ...settings.addresses, ...(same?.addresses ?? [])].length > 0) return;
+  const known = [...addresses, ...settings.addresses, ...(same?.addresses ?? [])];
+  if (known.length > 0 && options.address === undefined) return {};
+  const address = await ask.text({
+    option: 'address',
+    message: `Your email address, to recognize invitations (or "${NO_ADDRESS}")?`,
+    given: options.address,
+    fallback: NO_ADDRESS,
+    check: (text) =>
+      text === NO_ADDRESS || /^[^\s@<>"]+@[^\s@<>"]+$/.test(text.trim())
+        ? undefined
+        : 'This is not an email address.',
+  });
+  if (address !== NO_ADDRESS) return { addresses: [address] };
+  const unknown =
+    'The server does not say what your email address is, so invitations to you are not recognized.';
   ask.say(
-    'The server does not say what your email address is, so invitations to you are not recognized.\nAdd "addresses": ["you@example.org"] to the configuration file.',
+    `${unknown}\n--address says it, or "addresses": ["you@example.org"] beside the account in ${path}.`,
     'warning',
   );
+  return {};
 }
 
 /** The name may be what was wrong. */

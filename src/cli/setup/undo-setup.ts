@@ -1,29 +1,41 @@
 import { readdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { counted } from '../../../schemas/model/counted.js';
 import type { Settings } from '../../config/settings.js';
-import { stillInKeychain, undoLast } from '../../setup/change-set.js';
+import { filesOfLast, stillInKeychain, undoLast } from '../../setup/change-set.js';
 import { forgetAccounts } from '../../setup/forget-accounts.js';
 import { ifThere } from '../../system/if-there.js';
 import type { CommandCall } from '../shell/command.js';
+import { interruptSignal } from '../shell/interrupt-signal.js';
 import { settingsSoFar } from './conversation.js';
 import { forgottenLines } from './forgotten-lines.js';
+import { Left } from './interview.js';
+import { interviewFor } from './interview-for.js';
 
 /** `setup --undo`: files, secrets and copies as before; what somebody may want back is named, and stays. */
 export async function undoSetup(call: CommandCall): Promise<number> {
   const before = await settingsSoFar(call);
+  const paths = await filesOfLast(before.stateDir);
+  if (paths !== undefined && !(await isAgreed(call, paths))) {
+    process.stderr.write('Nothing was changed.\n');
+    return 1;
+  }
   const undone = await undoLast(before.stateDir);
   if (undone === undefined) {
     process.stdout.write('There is no setup to undo.\n');
     return 0;
   }
-  const { files, left, overwritten } = undone;
+  const { files, left, overwritten, more } = undone;
   const after = await settingsSoFar(call);
   const lines = [
-    'As before the last setup:',
+    'As before the last change of the setup:',
     ...files.map((path) => `  ${path}`),
     ...forgottenLines(await forgetAccounts(before, after)),
     ...(await keptLines(before.stateDir, after)),
     'An app that is open keeps the server until it is restarted.',
+    ...(more === 0
+      ? []
+      : [`${counted(more, 'earlier change')} can be taken back as well: calendar-mcp setup --undo`]),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
   for (const entry of left) process.stderr.write(`${stillInKeychain([entry])}\n`);
@@ -33,6 +45,18 @@ export async function undoSetup(call: CommandCall): Promise<number> {
     );
   }
   return 0;
+}
+
+/** A person at a terminal sees first what is put back. */
+async function isAgreed(call: CommandCall, paths: readonly string[]): Promise<boolean> {
+  const ask = await interviewFor(call, interruptSignal());
+  if (!ask.isAttended) return true;
+  try {
+    return await ask.agree([...paths, 'Put these files back as they were?'].join('\n'));
+  } catch (error) {
+    if (error instanceof Left) return false;
+    throw error;
+  }
 }
 
 /** What stays in the state folder, which is removed itself where nothing does. */

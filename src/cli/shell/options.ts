@@ -70,6 +70,11 @@ export const OWN_OPTIONS = {
     about: 'read the password, or the secret of the client id, from stdin',
   },
   keep: { type: 'string', value: 'WHERE', about: 'the password: keychain, or file (mode 600)' },
+  address: {
+    type: 'string',
+    value: 'EMAIL',
+    about: 'your email address, where the server does not say it',
+  },
   'client-id': { type: 'string', value: 'ID', about: 'of your own OAuth client' },
   issuer: {
     type: 'string',

@@ -52,7 +52,7 @@ it('are tested, each for itself', async () => {
 });
 
 it('are renamed wherever they are named, and comments stay', async () => {
-  expect(await run('rename', 'work', 'office')).toMatchObject({ code: 0, stderr: '' });
+  expect(await run('rename', 'work', 'office', '--yes')).toMatchObject({ code: 0, stderr: '' });
   const text = config();
   for (const part of [
     '// mine',

@@ -25,6 +25,7 @@ const steps = (): readonly Step[] => [
   [/email address, or the address of the server\?/, `${home.dav.origin}${ENTER}`],
   [/user name there\?/, `${USER}${ENTER}`],
   [/Password for ana:/, `${PASSWORD}${ENTER}`],
+  [/to recognize invitations/, ENTER],
   [/calendars may the assistant see\?/, ENTER],
   [/should new events go\?/, ENTER],
   [/may the assistant do\?/, ENTER],
@@ -109,11 +110,13 @@ describe.skipIf(!existsSync('/usr/bin/script'))('a setup at a terminal', () => {
       '--keep',
       'file',
     ];
-    const open = steps().filter(([shown]) => /Password for|assistant see|events go|Write/.test(shown.source));
+    const open = steps().filter(([shown]) =>
+      /Password for|recognize invitations|assistant see|events go|Write/.test(shown.source),
+    );
     expect(await conversation(home, ['setup', ...options], open)).toMatchObject({ code: 0, left: 0 });
   });
 
-  it.each(Array.from({ length: 9 }, (_, at) => at))('Ctrl-C at question %i leaves nothing', async (at) => {
+  it.each(Array.from({ length: 10 }, (_, at) => at))('Ctrl-C at question %i leaves nothing', async (at) => {
     const before = treeOf(home.root);
     const all = steps();
     const [shown] = all[at] ?? [/never/];
@@ -158,7 +161,7 @@ describe.skipIf(!existsSync('/usr/bin/script'))('a setup at a terminal', () => {
     const { code } = await conversation(
       home,
       ['setup'],
-      [...steps().slice(0, 8), [/Write these changes\?/, 'n']],
+      [...steps().slice(0, 9), [/Write these changes\?/, 'n']],
     );
     expect(code).toBe(130);
     expect(treeOf(home.root)).toEqual(before);

@@ -149,7 +149,8 @@ describe('a setup that nobody watches', () => {
     const args = ['setup', ...account(), '--password-stdin', '--client', 'none', '--yes'];
     const words = /does not say what your email address is.*\n.*"addresses"/;
     expect((await run(args, PASSWORD)).stdout).toMatch(words);
-    writeFileSync(config(), JSON.stringify({ ...settings(), addresses: ['ana@example.org'] }));
+    expect((await run([...args, '--address', 'ana@example.org'], PASSWORD)).stdout).not.toMatch(words);
+    expect(settings().accounts).toMatchObject([{ addresses: ['ana@example.org'] }]);
     expect((await run(args, PASSWORD)).stdout).not.toMatch(words);
   });
 

@@ -64,6 +64,25 @@ describe('undoing a setup', () => {
     expect(stateFiles()).toContain('audit');
   });
 
+  it('takes back one change after the other', async () => {
+    const before = tree();
+    await setUp('--account', 'home');
+    const first = tree();
+    expect(await run(['setup', '--policy', 'read-only', '--yes'])).toMatchObject({ code: 0 });
+    expect(await run(['accounts', 'rename', 'home', 'private', '--yes'])).toMatchObject({ code: 0 });
+    const said = [];
+    for (let n = 0; n < 4; n++) said.push((await run(['setup', '--undo'])).stdout);
+    expect(said.map((text) => /(\d+ earlier changes?) can be taken back/.exec(text)?.[1])).toEqual([
+      '2 earlier changes',
+      '1 earlier change',
+      undefined,
+      undefined,
+    ]);
+    expect(said[3]).toBe('There is no setup to undo.\n');
+    expect(tree()).toEqual(before);
+    expect(first).not.toEqual(before);
+  });
+
   it('keeps the copies of the accounts that stay', async () => {
     await setUp('--account', 'first', '--client', 'none');
     writeFileSync(
