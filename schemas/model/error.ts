@@ -111,6 +111,8 @@ interface ErrorDetails {
     readonly filters?: Readonly<Record<string, unknown>>;
     readonly scope?: 'this' | 'following' | 'all';
     readonly changes?: Readonly<Record<string, unknown>>;
+    readonly data?: Readonly<Record<string, unknown>>;
+    readonly calendar?: string;
   };
   /** Whose login the server refused, and whether a sign-in with a browser has ended: for the terminal, not for the caller. */
   readonly refusedLogin?: { readonly account: string; readonly user: string; readonly isEnded: boolean };

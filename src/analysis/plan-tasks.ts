@@ -9,7 +9,7 @@ import { printSpan } from '../rows/project/print-span.js';
 import { weekdayName } from '../rows/project/weekday-name.js';
 import type { Analysis, AnalysisContext } from './analysis.js';
 import { freeSlots } from './time/free-slots.js';
-import { FreeTime, isIn } from './time/place-tasks.js';
+import { FreeTime, isIn, minutesOf } from './time/place-tasks.js';
 import { TakenTimes } from './time/taken-times.js';
 import { workingTimes } from './time/working-times.js';
 
@@ -57,10 +57,12 @@ export const planTasks: Analysis<'plan_tasks'> = {
       const to = due === undefined || isLate ? range.to : Math.min(due, range.to);
       const from = Math.max(range.from, row.task?.hasStart ? row.start : range.from);
       const pieces = free.place({ minutes, from, to });
-      if (pieces === undefined) {
-        unplanned.push({ ...nameOf(row, context), minutes, why: whyNot(row, { from, to, isLate, range }) });
-        return;
+      const placed = minutesOf(pieces);
+      if (placed < minutes) {
+        const why = whyNot(row, { from, to, isLate, range });
+        unplanned.push({ ...nameOf(row, context), minutes: minutes - placed, why });
       }
+      if (placed === 0) return;
       const reasons = [
         ...(isLate
           ? [due <= now ? 'overdue' : 'due before this period']
@@ -74,7 +76,7 @@ export const planTasks: Analysis<'plan_tasks'> = {
         ...printSpan(piece, viewer),
         day: weekdayName(viewer.toWall(piece.from)),
       }));
-      planned.push({ ...nameOf(row, context), minutes, times, reasons });
+      planned.push({ ...nameOf(row, context), minutes: placed, times, reasons });
     });
     const shown = planned.slice(0, plan.limit);
     return {

@@ -19,6 +19,7 @@ async function planned(params: object, objects: readonly string[] = []) {
     times: first?.times.map(({ start, end }) => `${start.slice(0, 16)}–${end}`),
     reasons: first?.reasons,
     notes: meta.notes,
+    unplanned: data.unplanned,
   };
 }
 
@@ -57,4 +58,13 @@ it('keeps to the hours of the call', async () => {
 it('says that tasks keep their own estimates', async () => {
   const { notes } = await planned({ durationMinutes: 360 });
   expect(notes).toEqual([expect.stringContaining('Tasks with estimateMinutes take that long')]);
+});
+
+it('plans the pieces that fit, and says how much does not', async () => {
+  const { times, unplanned } = await planned(
+    { splitMinutes: 90, earliest: '10:00', latest: '11:30', prefer: 'morning' },
+    [ics(...event('UID:away', 'SUMMARY:Away', 'DTSTART:20261202T080000Z', 'DTEND:20261204T160000Z'))],
+  );
+  expect(times).toEqual(['2026-12-01T10:00–11:30']);
+  expect(unplanned).toMatchObject([{ title: 'report', minutes: 150 }]);
 });

@@ -33,8 +33,11 @@ export class FreeTime {
     this.#slots = [...slots];
   }
 
-  /** Times for a piece of work, in the preferred part of the day where it fits there; undefined, and nothing used, if it does not fit. */
-  place(work: TaskWork): readonly Range[] | undefined {
+  /**
+   * Times for a piece of work, in the preferred part of the day where it fits there. Of what may be cut into pieces and does
+   * not fit as a whole, those that do; else nothing is used.
+   */
+  place(work: TaskWork): readonly Range[] {
     const { prefer, viewer } = this.rules;
     const openings = [
       ...(prefer === undefined ? [] : [this.#slots.flatMap((slot) => partsIn(slot, prefer, viewer))]),
@@ -42,16 +45,21 @@ export class FreeTime {
     ];
     for (const open of openings) {
       // Pieces that follow each other at once are no pieces, unless there is no other time.
-      const pieces = this.#piecesFor(work, open, 1) ?? this.#piecesFor(work, open, Number.POSITIVE_INFINITY);
-      if (pieces === undefined) continue;
-      for (const piece of pieces) this.#use(piece);
-      return pieces;
+      for (const most of [1, Number.POSITIVE_INFINITY]) {
+        const pieces = this.#piecesFor(work, open, most);
+        if (minutesOf(pieces) === work.minutes) return this.#taken(pieces);
+      }
     }
-    return undefined;
+    return this.#taken(this.#piecesFor(work, this.#slots, Number.POSITIVE_INFINITY));
+  }
+
+  #taken(pieces: readonly Range[]): readonly Range[] {
+    for (const piece of pieces) this.#use(piece);
+    return pieces;
   }
 
   /** Pieces in what is open, so many in each at most. */
-  #piecesFor(work: TaskWork, openings: readonly Range[], most: number): readonly Range[] | undefined {
+  #piecesFor(work: TaskWork, openings: readonly Range[], most: number): readonly Range[] {
     const { splitMinutes, bufferMinutes, viewer } = this.rules;
     const pieces: Range[] = [];
     let left = work.minutes * MINUTE;
@@ -66,7 +74,7 @@ export class FreeTime {
         from = quarterHour(from + length + bufferMinutes * MINUTE, viewer);
       }
     }
-    return left === 0 ? pieces : undefined;
+    return pieces;
   }
 
   #use({ from, to }: Range): void {
@@ -80,6 +88,11 @@ export class FreeTime {
           ].filter((rest) => rest.from < rest.to),
     );
   }
+}
+
+/** How long they are together. */
+export function minutesOf(pieces: readonly Range[]): number {
+  return pieces.reduce((sum, { from, to }) => sum + (to - from), 0) / MINUTE;
 }
 
 /** What of a slot lies in a part of a day; slots are within working hours, so that they reach over a midnight at most. */

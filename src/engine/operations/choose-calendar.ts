@@ -30,6 +30,35 @@ export function assertHolds({ calendar }: Source, kind: Kind): void {
   });
 }
 
+/** With those that do, and the caller's own call for the default one or the first. */
+function holdsNone(
+  named: Source,
+  kind: Kind,
+  key: CalendarKey,
+  { found, settings }: { readonly found: Sources; readonly settings: Pick<EngineSettings, DefaultSetting> },
+): unknown {
+  const wanted = settingFor(kind, settings, found);
+  const names = found.sources.flatMap(({ calendar: { name, writable, unlisted } }) =>
+    writable && !unlisted ? [name] : [],
+  );
+  const own =
+    wanted && found.sources.find(({ calendar }) => isCalendarNamed(calendar, settings[wanted] ?? ''));
+  const first = own?.calendar.name ?? names[0];
+  try {
+    assertHolds(named, kind);
+  } catch (error) {
+    if (!(error instanceof CalendarError) || first === undefined) return error;
+    const { example: _, ...info } = error.info;
+    return new CalendarError(error.code, error.message, {
+      ...info,
+      path: `/mutation/${key.replace('.', '/')}`,
+      didYouMean: [...new Set([first, ...names])].slice(0, 10),
+      callPatch: key === 'calendar' ? { calendar: first } : { data: { calendar: first } },
+    });
+  }
+  return undefined;
+}
+
 /** Where a new event goes: to the calendar named in `key` of the call, else to the default one, of those that hold such things. */
 export function chooseCalendar(
   name: string | undefined,
@@ -40,8 +69,8 @@ export function chooseCalendar(
   const found = holding(all, kind);
   if (name !== undefined) {
     const named = oneSource(all, name);
-    assertHolds(named, kind);
-    return named;
+    if (named.calendar.components.includes(kind)) return named;
+    throw holdsNone(named, kind, key, { found, settings: engine.settings });
   }
   const setting = settingFor(kind, engine.settings, found);
   const wanted = setting && engine.settings[setting];

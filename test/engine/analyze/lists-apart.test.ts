@@ -192,3 +192,18 @@ it('has what is late before what is due in an agenda of today, ten at most, and 
   expect(meta.notes).toEqual(['And 2 more tasks are overdue: read type "tasks", filters {"overdue":true}.']);
   expect((await agenda('2026-11-25')).data.agenda).toBe('(no rows)');
 });
+
+it('names the lists for a task that is to go where only events are, and puts the call right', async () => {
+  const data = { title: 'Slides', due: '2026-12-01', calendar: 'Work' };
+  const d = deskApart();
+  const { code, info } = await failureOf(d.write({ mutation: { operation: 'create', type: 'task', data } }));
+  expect([code, info.path, info.didYouMean]).toEqual([
+    'CALENDAR_NOT_FOUND',
+    '/mutation/data/calendar',
+    ['Tasks', 'House'],
+  ]);
+  expect(info.example).toMatchObject({
+    mutation: { operation: 'create', data: { ...data, calendar: 'Tasks' } },
+  });
+  expect((await d.write(info.example as object)).data.outcome).toBe('applied');
+});
