@@ -121,7 +121,7 @@ export default defineConfig(({ mode }) => ({
             ...(mode === 'fast' ? NOT_FAST : []),
           ],
           globalSetup: mode === 'fast' ? [] : ['test/backends/local/global-setup.ts'],
-          benchmark: { include: ['test/bench/**/*.bench.ts'] },
+          benchmark: { include: ['test/{bench,scale}/**/*.bench.ts'] },
         },
       },
       {

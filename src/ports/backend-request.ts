@@ -10,6 +10,8 @@ export interface BackendRequest {
   readonly progress?: Progress | undefined;
   /** By the system's clock: what was compared since then was compared for this call. Default: nothing was yet. */
   readonly startedAt?: Instant | undefined;
+  /** What was seen as the calendars were listed at `startedAt`, a moment ago, is new enough. */
+  readonly listed?: true;
   /**
    * A write is decided by the answer, so what is known is compared with its source since `startedAt`. `must`: an error
    * where that cannot be done; `should`: what is known then, dated (`stale`).

@@ -14,14 +14,20 @@ export interface Postgres {
 }
 
 const ROOT = '/usr/lib/postgresql';
-/** Nothing here has to survive a power cut; what is committed survives the end of every process. */
+/** Tests need not survive a power cut; what is committed survives the end of every process. */
 const CARELESS = ['fsync=off', 'full_page_writes=off', 'shared_buffers=16MB'];
+/** As a server has it that is to keep something, for measurements. */
+export const DURABLE = ['fsync=on', 'shared_buffers=256MB', 'max_wal_size=4GB'];
 
 /**
  * Starts a cluster in `folder`, on a socket, and on a port of 127.0.0.1 too where one is given. One that is there already
  * goes on with what it has.
  */
-export async function startPostgres(folder: string, port?: number): Promise<Postgres> {
+export async function startPostgres(
+  folder: string,
+  port?: number,
+  kind: readonly string[] = CARELESS,
+): Promise<Postgres> {
   const versions = (await readdir(ROOT)).sort((left, right) => Number(right) - Number(left));
   const programs = join(ROOT, versions[0] ?? '', 'bin');
   const user = await systemUser('postgres');
@@ -38,7 +44,7 @@ export async function startPostgres(folder: string, port?: number): Promise<Post
     `unix_socket_directories=${socket}`,
     `listen_addresses=${port === undefined ? '' : '127.0.0.1'}`,
     ...(port === undefined ? [] : [`port=${port}`]),
-    ...CARELESS,
+    ...kind,
   ];
   const log = join(folder, 'pg.log');
   const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];

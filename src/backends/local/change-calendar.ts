@@ -10,7 +10,7 @@ export async function changeLocalCalendar(
   call: LocalCalendarWrite,
 ): Promise<CalendarInfo | undefined> {
   const { folder } = call;
-  const asItIs = async () => (await store.calendars()).find(({ href }) => href === folder);
+  const asItIs = async () => (await store.calendars({})).find(({ href }) => href === folder);
   switch (call.kind) {
     case 'create-calendar': {
       const isNew = await store.makeCalendar(folder, inLines(call.labels));

@@ -1,5 +1,6 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { ObjectRecord } from '../../calendar/read/read-object.js';
+import { shareLook } from '../../concurrency/share-look.js';
 import type { CalendarInfo, CalendarObject } from '../../ports/backend.js';
 import { errnoOf } from '../../system/errno-of.js';
 import { calendarId, hasItems } from './calendar-folders.js';
@@ -57,7 +58,7 @@ export function createFolderStore(options: FolderStoreOptions): LocalStore {
   }
 
   return {
-    async calendars() {
+    calendars: shareLook(async () => {
       try {
         return await listed();
       } catch (error) {
@@ -68,7 +69,7 @@ export function createFolderStore(options: FolderStoreOptions): LocalStore {
           cause: error,
         });
       }
-    },
+    }),
     async contents(calendar) {
       if (await folders.isToCome(calendar)) return undefined;
       return indexOf(await folders.path(calendar), calendar);

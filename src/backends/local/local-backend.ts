@@ -7,7 +7,6 @@ import {
 import { objectPath } from '../../../compilers/targets/local/object-path.js';
 import type { ObjectRecord } from '../../calendar/read/read-object.js';
 import { throwIfCancelled } from '../../concurrency/cancelled.js';
-import { shareLook } from '../../concurrency/share-look.js';
 import { waitUnlessAborted } from '../../concurrency/wait-unless-aborted.js';
 import type { Backend, CalendarObject, ScanResult } from '../../ports/backend.js';
 import type { BackendRequest } from '../../ports/backend-request.js';
@@ -46,13 +45,12 @@ function localBackendOn(
   store: LocalStore,
   { name, recordOf, ownAddresses = [] }: LocalAccount,
 ): LocalBackend {
-  const calendars = shareLook(() => store.calendars());
-
-  async function scan(call: LocalRead, { signal }: BackendRequest): Promise<ScanResult> {
+  async function scan(call: LocalRead, asked: BackendRequest): Promise<ScanResult> {
+    const { signal } = asked;
     throwIfCancelled(signal, 'not_applied');
     try {
       const folder = call.calendar.href;
-      const contents = await store.contents(folder);
+      const contents = await store.contents(folder, asked);
       if (contents === undefined) return { objects: [], unreadable: [], missing: call.hrefs ?? [] };
       if (call.hrefs !== undefined) {
         const named = new Map<string, IndexedFile | undefined>();
@@ -74,10 +72,10 @@ function localBackendOn(
     kind: 'local',
     target: localTarget,
     ownAddresses,
-    async calendars({ signal }) {
-      throwIfCancelled(signal, 'not_applied');
+    async calendars(asked) {
+      throwIfCancelled(asked.signal, 'not_applied');
       try {
-        return await calendars();
+        return await store.calendars(asked);
       } catch (error) {
         throw readError(error);
       }

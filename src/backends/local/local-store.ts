@@ -1,14 +1,15 @@
 import type { CalendarLabels } from '../../../compilers/plan/calendar-labels.js';
 import type { CalendarInfo } from '../../ports/backend.js';
+import type { BackendRequest } from '../../ports/backend-request.js';
 import type { IndexedFile } from './index-file.js';
 import type { WritableEvent } from './writable-event.js';
 
 /** Where the calendars of a local account are kept: in a folder, or in a database. What they mean is decided above it. */
 export interface LocalStore {
   /** The calendars as they are now, or the one that the first write makes. */
-  calendars(): Promise<readonly CalendarInfo[]>;
+  calendars(asked: LookFor): Promise<readonly CalendarInfo[]>;
   /** What a calendar holds; undefined while nothing was written to it and it is only to come. */
-  contents(calendar: string): Promise<CalendarContents | undefined>;
+  contents(calendar: string, asked: LookFor): Promise<CalendarContents | undefined>;
   /** Adds an event whose place and UID are free there; what the caller should know of it: trusted text. */
   add(calendar: string, event: WritableEvent, signal: AbortSignal): Promise<readonly string[]>;
   /** Replaces what is still as expected, and so do the others. */
@@ -21,6 +22,9 @@ export interface LocalStore {
   labelCalendar(calendar: string, labels: CalendarLabels): Promise<void>;
   removeCalendar(calendar: string, what: { readonly withEvents: boolean }): Promise<void>;
 }
+
+/** For which call: what was looked at for it once need not be looked at twice. */
+export type LookFor = Pick<BackendRequest, 'startedAt' | 'listed'>;
 
 /** An event as it was read. */
 export interface EventPlace {

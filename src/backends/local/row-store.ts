@@ -1,4 +1,5 @@
 import { objectHref } from '../../../compilers/targets/local/object-path.js';
+import type { Instant } from '../../../schemas/model/time.js';
 import type { ObjectRecord } from '../../calendar/read/read-object.js';
 import { throwIfCancelled } from '../../concurrency/cancelled.js';
 import { shareLook } from '../../concurrency/share-look.js';
@@ -13,7 +14,7 @@ import type {
 } from '../../ports/stored-calendars.js';
 import { calendarId, firstCalendar } from './calendar-folders.js';
 import { type FileReader, type IndexedFile, indexFile } from './index-file.js';
-import type { LocalStore } from './local-store.js';
+import type { LocalStore, LookFor } from './local-store.js';
 import {
   alreadyExists,
   alreadyHere,
@@ -38,6 +39,12 @@ interface ReadCalendar extends LookedAt {
 
 type ReadCalendars = ReadonlyMap<string, ReadCalendar>;
 
+interface Look {
+  readonly calendars: ReadCalendars;
+  /** Writes of this process before it. */
+  readonly writes: number;
+}
+
 /** The calendar that the first write makes. */
 const FIRST = 'Calendar';
 
@@ -48,32 +55,49 @@ const FIRST = 'Calendar';
 export function createRowStore({ name, rows, recordOf }: RowStoreOptions): LocalStore {
   const readOn = readerOf({ name, recordOf });
   let known: ReadCalendars = new Map();
-  const look = shareLook(async (): Promise<ReadCalendars> => {
+  let writes = 0;
+  const look = shareLook(async (): Promise<Look> => {
+    const before = writes;
     for (;;) {
       const found = await rows.look([...known.values()].map(howFar));
       const read = new Map<string, ReadCalendar>();
       for (const one of found) read.set(one.calendar, await readOn(one, known.get(one.calendar)));
       known = read;
-      if (found.every(({ isAll }) => isAll)) return read;
+      if (found.every(({ isAll }) => isAll)) return { calendars: read, writes: before };
     }
   });
+  const lookFor = oncePerQuestion(look, ({ writes: then }) => then === writes);
+
+  /** What was looked at before is then of no use to anybody, also when it is not known what became of the write. */
+  async function counted<T>(write: () => Promise<T>): Promise<T> {
+    try {
+      return await write();
+    } finally {
+      writes++;
+    }
+  }
+
+  async function written(write: () => Promise<WriteRefusal | undefined>, calendar: string): Promise<void> {
+    requireWritten(await counted(write), calendar);
+  }
 
   async function add(calendar: string, event: WritableEvent): Promise<WriteRefusal | undefined> {
     const refusal = await rows.add(calendar, storedText(event));
-    const isFirst = refusal?.kind === 'no-calendar' && isToCome(calendar, await look());
+    const isFirst = refusal?.kind === 'no-calendar' && isToCome(calendar, (await look()).calendars);
     if (!isFirst) return refusal;
     await rows.make(calendar, {});
     return rows.add(calendar, storedText(event));
   }
 
   return {
-    async calendars() {
-      const found = [...(await look()).values()].sort((a, b) => (a.calendar < b.calendar ? -1 : 1));
+    async calendars(asked) {
+      const { calendars } = await lookFor(asked);
+      const found = [...calendars.values()].sort((a, b) => (a.calendar < b.calendar ? -1 : 1));
       if (found.length === 0) return [{ ...firstCalendar(name, FIRST), standsIn: true }];
       return found.map(infoOf(name));
     },
-    async contents(calendar) {
-      const calendars = await look();
+    async contents(calendar, asked) {
+      const { calendars } = await lookFor(asked);
       const found = calendars.get(calendar);
       if (found === undefined && isToCome(calendar, calendars)) return undefined;
       if (found === undefined) throw calendarGone();
@@ -82,29 +106,40 @@ export function createRowStore({ name, rows, recordOf }: RowStoreOptions): Local
     async add(calendar, event, signal) {
       requireFileName(event.file);
       throwIfCancelled(signal, 'not_applied');
-      requireWritten(await add(calendar, event), calendar);
+      await written(() => add(calendar, event), calendar);
       return [];
     },
     async replace(place, event) {
       requireFileName(event.file);
-      requireWritten(await rows.replace(place, storedText(event)), place.calendar);
+      await written(() => rows.replace(place, storedText(event)), place.calendar);
     },
     async remove(place) {
       requireFileName(place.file);
-      requireWritten(await rows.remove(place), place.calendar);
+      await written(() => rows.remove(place), place.calendar);
     },
     async move(place, { calendar, event }) {
       requireFileName(place.file);
       if (calendar === place.calendar) throw alreadyHere();
-      requireWritten(await rows.move(place, calendar, storedText(event)), calendar);
+      await written(() => rows.move(place, calendar, storedText(event)), calendar);
     },
-    makeCalendar: (calendar, labels) => rows.make(calendar, labels),
+    makeCalendar: (calendar, labels) => counted(() => rows.make(calendar, labels)),
     async labelCalendar(calendar, labels) {
-      if (!(await rows.label(calendar, labels))) throw calendarGone();
+      if (!(await counted(() => rows.label(calendar, labels)))) throw calendarGone();
     },
     async removeCalendar(calendar, what) {
-      requireWritten(await rows.discard(calendar, what), calendar);
+      await written(() => rows.discard(calendar, what), calendar);
     },
+  };
+}
+
+/** A question lists the calendars and then reads each: one look does for all of it, while `holds`. */
+function oncePerQuestion<T>(look: () => Promise<T>, holds: (seen: T) => boolean) {
+  let last: { readonly startedAt: Instant; readonly seen: T } | undefined;
+  return async ({ startedAt, listed }: LookFor): Promise<T> => {
+    if (listed && last !== undefined && last.startedAt === startedAt && holds(last.seen)) return last.seen;
+    const seen = await look();
+    last = startedAt === undefined ? undefined : { startedAt, seen };
+    return seen;
   };
 }
 

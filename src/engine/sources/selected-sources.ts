@@ -23,9 +23,11 @@ export async function selectedSources(
 ): Promise<SelectedSources> {
   const { refresh, calendars, where } = plan;
   const request: BackendRequest = { signal, progress, refresh, ...howFresh(plan, engine, listed) };
+  const reading: BackendRequest = listed === undefined ? { ...request, listed: true } : request;
   const select = (found: Sources) => {
     const named = selectSources(found, calendars, where);
-    return { found, selected: plan.type === 'calendars' ? named : holding(named, found, plan), request };
+    const selected = plan.type === 'calendars' ? named : holding(named, found, plan);
+    return { found, selected, request: reading };
   };
   if (listed !== undefined) return select(listed);
   return withNewest(await listSources(engine, request, calendars.any), { engine, call: { signal } }, select);
