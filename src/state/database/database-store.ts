@@ -88,12 +88,11 @@ export function userIsFull(megabytes: number): CalendarError {
 }
 
 /** Some of what has been over for a day, by the clock of the database: those of replicas may be wrong. */
-const SWEEP = `DELETE FROM calendar_mcp.state s USING (
-    SELECT owner, key FROM calendar_mcp.state
-    WHERE expires_at < extract(epoch FROM now()) * 1000 - 86400000
+const SWEEP = `DELETE FROM calendar_mcp.state WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM calendar_mcp.state
+    WHERE expires_at < (extract(epoch FROM now()) * 1000)::bigint - 86400000
     ORDER BY expires_at LIMIT 1000 FOR UPDATE SKIP LOCKED
-  ) gone
-  WHERE s.owner = gone.owner AND s.key = gone.key
+  ))
   RETURNING 1`;
 
 /** Removes what has expired; how many entries there were. */
