@@ -33,4 +33,5 @@ export async function fillUsers(url: string, { users, rows, objects }: Filling):
     ALTER TABLE calendar_mcp.objects ENABLE TRIGGER count_objects;`,
   );
   await asAdmin(url, 'VACUUM ANALYZE');
+  await asAdmin(url, 'CHECKPOINT');
 }

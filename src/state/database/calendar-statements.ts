@@ -9,22 +9,27 @@ const GONE = `uid = NULL, etag = NULL, ics = NULL, deleted_at = now()`;
 const TAKEN_OVER = `uid = excluded.uid, etag = excluded.etag, ics = excluded.ics, changed = excluded.changed,
     deleted_at = NULL`;
 
-/** How many objects of a calendar are read at once. */
+/** How much of a calendar is read at once: at most so many objects, and of more bytes than these one at most. */
 export const PAGE_OF_OBJECTS = 1000;
+const PAGE_BYTES = 8 * 1024 * 1024;
 
-/** Deleted objects are of no use to who reads a calendar for the first time. */
+/** All calendars of a user, and of each what was written after the number that is known of it. */
 const LOOK = `SELECT c.id, c.folder, c.name, c.color, c.description, c.changes, c.forgotten,
-    k.id IS NULL OR NOT k.is_valid AS is_anew, o.file, o.etag, o.ics, o.changed
+    k.id IS NULL OR NOT k.is_valid AS is_anew, o.file, o.etag, o.ics, o.changed, o.found
   FROM calendar_mcp.calendars c
   LEFT JOIN LATERAL (
     SELECT u.id, u.seen, u.forgotten = c.forgotten OR u.seen >= c.forgotten AS is_valid
     FROM unnest($2::bigint[], $3::bigint[], $4::bigint[]) AS u (id, seen, forgotten) WHERE u.id = c.id
   ) k ON true
   LEFT JOIN LATERAL (
-    SELECT file, etag, ics, changed FROM calendar_mcp.objects
-    WHERE calendar = c.id AND changed > CASE WHEN k.is_valid THEN k.seen ELSE 0 END
-    ORDER BY changed LIMIT ${PAGE_OF_OBJECTS}
-  ) o ON true
+    SELECT p.*, count(*) OVER () AS found,
+      coalesce(sum(octet_length(p.ics)) OVER (ORDER BY p.changed) - octet_length(p.ics), 0) AS bytes
+    FROM (
+      SELECT file, etag, ics, changed FROM calendar_mcp.objects
+      WHERE calendar = c.id AND changed > CASE WHEN k.is_valid THEN k.seen ELSE 0 END
+      ORDER BY changed LIMIT ${PAGE_OF_OBJECTS}
+    ) p
+  ) o ON o.bytes < ${PAGE_BYTES}
   WHERE c.owner = $1
   ORDER BY c.id, o.changed`;
 

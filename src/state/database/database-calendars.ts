@@ -137,7 +137,8 @@ function lookedAt(rows: readonly Row[]): readonly LookedAt[] {
 }
 
 function calendarOf(first: Row, objects: readonly Row[]): LookedAt {
-  const isAll = objects.length < PAGE_OF_OBJECTS;
+  const found = Number(first.found ?? 0);
+  const isAll = found < PAGE_OF_OBJECTS && (found === 0 || found === objects.length);
   const changed = objects.flatMap((row) => changedOf(row) ?? []);
   return {
     id: Number(first.id),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { LookedAt } from '../../../src/ports/stored-calendars.js';
 import { sweepObjects } from '../../../src/state/database/database-calendars.js';
 import { titled } from '../../conformance/events.js';
 import {
@@ -59,6 +60,20 @@ describe.skipIf(server === null)('calendars in PostgreSQL', () => {
     const there = await replicaOn(open(url));
     expect(await titlesIn(there)).toHaveLength(1003);
     expect(there.looks.slice(0, 2).map((found) => found[0]?.changed.length)).toEqual([1000, 3]);
+  });
+
+  it('are read in parts where what they hold is large', async () => {
+    const { rows } = await replicaOn(open(await freshDatabase()));
+    for (const n of [1, 2, 3]) {
+      const bytes = Buffer.alloc(6_000_000, 'x');
+      await rows.add('Home', { file: `${n}.ics`, uid: `${n}`, etag: `"${n}"`, bytes });
+    }
+    const filesIn = (look: readonly LookedAt[]) => look[0]?.changed.map(({ file }) => file);
+    const first = await rows.look([]);
+    expect([filesIn(first), first[0]?.isAll]).toEqual([['1.ics', '2.ics'], false]);
+    const second = await rows.look(first);
+    expect([filesIn(second), second[0]?.isAll]).toEqual([['3.ics'], true]);
+    expect(filesIn(await rows.look(second))).toEqual([]);
   });
 
   it('have nothing in common with those of another user', async () => {
