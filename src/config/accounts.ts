@@ -17,6 +17,8 @@ export type Account =
       readonly allowedHosts: readonly string[];
       /** What a login at its provider needs. */
       readonly login?: string;
+      /** Its server must be on the public internet. */
+      readonly publicOnly?: true;
       /** Its calendars may be copied to the state folder. */
       readonly mirror: boolean;
       readonly addresses: readonly string[];

@@ -24,7 +24,16 @@ const LOOKING = 0.15;
 
 /** What the transport to a CalDAV account needs; secrets that are kept elsewhere are got when they are needed. */
 export function caldavOptions(
-  { name, url, username, access, login, allowedHosts, addresses }: Extract<Account, { kind: 'caldav' }>,
+  {
+    name,
+    url,
+    username,
+    access,
+    login,
+    allowedHosts,
+    publicOnly,
+    addresses,
+  }: Extract<Account, { kind: 'caldav' }>,
   tools: Tools,
 ): CalDavOptions {
   const credentials = credentialsOf(name, access, tools);
@@ -37,6 +46,7 @@ export function caldavOptions(
       ...credentials,
       ...(login !== undefined && { login }),
       allowedHosts,
+      ...(publicOnly !== undefined && { publicOnly }),
       ownAddresses: addresses,
       log,
     },

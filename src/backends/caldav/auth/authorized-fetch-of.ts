@@ -2,6 +2,7 @@ import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Fetch } from '../transport/fetch.js';
 import { createKeepAliveFetch } from '../transport/keep-alive-fetch.js';
 import { observedFetch } from '../transport/observed-fetch.js';
+import { publicFetch } from '../transport/public-fetch.js';
 import { type AuthorizedFetch, createAuthorizedFetch } from './authorized-fetch.js';
 import type { Authorizer } from './authorizer.js';
 import type { KeptRefusal } from './kept-refusal.js';
@@ -19,13 +20,17 @@ export interface AccountAccess {
   readonly oauth?: OAuthGrant;
   /** What a login at the provider needs, for errors that say it failed. */
   readonly login?: string;
+  /** Nothing inside a network is reached. */
+  readonly publicOnly?: boolean;
   readonly fetch?: Fetch;
   readonly kept?: KeptRefusal;
 }
 
 /** Requests with the credentials of an account. */
 export function authorizedFetchOf(access: AccountAccess): AuthorizedFetch {
-  const { fetch = observedFetch(createKeepAliveFetch()), login, kept } = access;
+  const { publicOnly = false, fetch = observedFetch(publicOnly ? publicFetch : createKeepAliveFetch()) } =
+    access;
+  const { login, kept } = access;
   return createAuthorizedFetch({
     asker: { account: access.name, user: access.username },
     authorizer: authorizerOf(access, fetch),

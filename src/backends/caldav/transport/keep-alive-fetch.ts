@@ -1,10 +1,10 @@
 import type { Fetch } from './fetch.js';
 import { networkFailure } from './network-failure.js';
 
-type Dispatcher = NonNullable<RequestInit['dispatcher']>;
+export type Dispatcher = NonNullable<RequestInit['dispatcher']>;
 
 /** Where Node keeps the client below its fetch, once that was used. */
-const CLIENT = Symbol.for('undici.globalDispatcher.1');
+export const CLIENT = Symbol.for('undici.globalDispatcher.1');
 /** For so long after one connection broke, none is used twice. */
 const FRESH_MS = 60_000;
 const kept = new WeakMap<Dispatcher, Dispatcher>();
@@ -33,7 +33,8 @@ export function createKeepAliveFetch(now: () => number = () => performance.now()
   };
 }
 
-function keeping(client: Dispatcher): Dispatcher {
+/** The same client, whose connections stay open behind a REPORT. */
+export function keeping(client: Dispatcher): Dispatcher {
   const known =
     kept.get(client) ??
     client.compose((dispatch) => (options, handler) => {
@@ -62,6 +63,6 @@ function another(client: Dispatcher): Dispatcher {
   return isDispatcher(made) ? made : client;
 }
 
-function isDispatcher(value: unknown): value is Dispatcher {
+export function isDispatcher(value: unknown): value is Dispatcher {
   return typeof value === 'object' && value !== null && 'compose' in value;
 }

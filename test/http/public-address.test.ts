@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPublicAddress } from '../../../src/backends/webcal/public-get.js';
+import { isPublicAddress } from '../../src/http/public-address.js';
 
 it.each([
   '127.0.0.1',

@@ -1,0 +1,49 @@
+import { BlockList, isIP } from 'node:net';
+
+/** IPv4 ranges that are no place on the internet (RFC 6890), as `network/prefix`. */
+const NOT_PUBLIC_4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+];
+
+/** Only what is handed out for the internet is public there, without the ranges that lead back to IPv4. */
+const PUBLIC_6 = '2000::/3';
+const NOT_PUBLIC_6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
+
+const notPublic4 = blockList(NOT_PUBLIC_4, 'ipv4');
+const public6 = blockList([PUBLIC_6], 'ipv6');
+const notPublic6 = blockList(NOT_PUBLIC_6, 'ipv6');
+
+/** Whether an IP address is one of the public internet: not of this computer, its network or a provider's inside. */
+export function isPublicAddress(address: string): boolean {
+  switch (isIP(address)) {
+    case 4:
+      return !notPublic4.check(address, 'ipv4');
+    case 6:
+      return public6.check(address, 'ipv6') && !notPublic6.check(address, 'ipv6');
+    default:
+      return false;
+  }
+}
+
+function blockList(networks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', prefix = ''] = network.split('/');
+    list.addSubnet(address, Number(prefix), family);
+  }
+  return list;
+}
