@@ -17,6 +17,7 @@ const WITH_DATABASE = [
   'test/state/database/**/*.test.ts',
   'test/replicas/**/*.test.ts',
   'test/conformance/stored.test.ts',
+  'test/people/**/*.test.ts',
 ];
 /** On memory and a folder everywhere (`unit`), and compared with servers where those are (`agreement`). */
 const WITH_AND_WITHOUT = [

@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { withRules } from '../input/rules.js';
 import { isRecord } from '../model/is-record.js';
+import { CLIENT_SECRET_KEYS, signInSchema, trustedUrl } from './sign-in.js';
 
 const origin = z
   .string()
@@ -8,13 +9,6 @@ const origin = z
   .refine((text) => URL.canParse(text) && new URL(text).origin === text.replace(/\/$/, ''), {
     message: 'must be an address without a path, such as https://calendar.example.org',
   });
-
-/** Keys and tokens are fetched from this computer, or over TLS. */
-const keysUrl = z.string().refine((text) => {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname } = new URL(text);
-  return protocol === 'https:' || (protocol === 'http:' && /^(?:localhost|127\..*|\[::1\])$/.test(hostname));
-}, 'must be an https address');
 
 /** Names of tokens and subjects; ASCII, so that they are the same everywhere. */
 const identity = z
@@ -44,7 +38,7 @@ const oauthServerSchema = z
       .string()
       .max(1000)
       .refine((text) => URL.canParse(text), 'must be an address'),
-    jwksUrl: keysUrl,
+    jwksUrl: trustedUrl,
     /** As in the `aud` of tokens; the address of the endpoint by default. */
     audience: z.string().min(1).max(1000).optional(),
     algorithms: z.array(z.enum(ALGORITHMS)).min(1).optional(),
@@ -77,6 +71,8 @@ export const httpSchema = withRules(
       /** Tokens with names, one on a line. */
       tokenFile: z.string().min(1).optional(),
       oauth: oauthServerSchema.optional(),
+      /** People who sign in are users, whose accounts are in the database. */
+      signIn: signInSchema.optional(),
       /** Each with accounts, permissions and state of his own. */
       users: z.array(userSchema).min(1).max(200).optional(),
       /** Without sessions: nothing is remembered between requests. */
@@ -104,6 +100,15 @@ export const httpSchema = withRules(
     if (users !== undefined && oauth.subjects !== undefined) {
       report(['oauth', 'subjects'], 'Give `subjects` or `users`, not both.');
     }
+  },
+  ({ signIn, publicUrl, ...others }, report) => {
+    if (!isRecord(signIn)) return;
+    if (publicUrl === undefined) report(['publicUrl'], '`signIn` needs `publicUrl`: people come back to it.');
+    for (const key of ['users', 'oauth', 'tokenFile'] as const) {
+      if (others[key] !== undefined) report([key], `Give \`${key}\` or \`signIn\`, not both.`);
+    }
+    const [first, second] = CLIENT_SECRET_KEYS.filter((key) => key in signIn);
+    if (second !== undefined) report(['signIn', second], `Give \`${first}\` or \`${second}\`, not both.`);
   },
   ({ tokenFile, oauth, users }, report) => {
     if (!Array.isArray(users)) return;

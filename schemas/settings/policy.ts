@@ -1,7 +1,8 @@
 import { z } from 'zod/v3';
 import { NO_LIMIT, POLICIES, type Policy } from '../model/policy.js';
 
-const name = z.enum(['careful', 'trusted', 'dedicated', 'read-only']);
+/** Policies that have a name. */
+export const policyNameSchema = z.enum(['careful', 'trusted', 'dedicated', 'read-only']);
 const mode = z.enum(['allow', 'confirm', 'deny']);
 const granularity = z.enum(['freebusy', 'summary', 'full']);
 const patterns = z.array(z.string().min(1).max(400)).max(200);
@@ -11,7 +12,7 @@ const perHour = z.number().int().min(1).max(NO_LIMIT).optional();
 const parts = z
   .object({
     /** The policy whose parts apply where none are given; `careful` by default. */
-    base: name.optional(),
+    base: policyNameSchema.optional(),
     readOnly: z.boolean().optional(),
     calendars: z.object({ visible: patterns.optional(), writable: patterns.optional() }).strict().optional(),
     read: z
@@ -43,7 +44,7 @@ const parts = z
   .strict();
 
 /** `policy` in the configuration file: the name of a whole policy, or parts of one. */
-export const policySchema = z.union([name, parts]);
+export const policySchema = z.union([policyNameSchema, parts]);
 
 /** The whole policy that the configuration says. */
 export function policyOf(given: z.infer<typeof policySchema> = 'careful'): Policy {

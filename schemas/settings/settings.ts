@@ -192,8 +192,11 @@ export const settingsSchema = withRules(
     })
     .strict(),
   (value, report) => {
-    if (isRecord(value.http) && value.http.users !== undefined && value.accounts !== undefined) {
-      report(['accounts'], 'With `http.users`, accounts are in the configuration files of the users.');
+    if (isRecord(value.http) && value.accounts !== undefined) {
+      if (value.http.users !== undefined)
+        report(['accounts'], 'With `http.users`, accounts are in the configuration files of the users.');
+      if (value.http.signIn !== undefined)
+        report(['accounts'], 'With `http.signIn`, accounts are those that people add.');
     }
     const one = (
       of: object,

@@ -190,6 +190,13 @@ export const COMMANDS: readonly [Command, ...Command[]] = [
     load: async () => (await import('./http/token.js')).runToken,
   },
   {
+    name: 'users',
+    args: '[list|suspend|resume|delete] [ID]',
+    options: ['yes', 'json'],
+    summary: 'people who have signed in to a server by themselves: list, suspend and delete them',
+    load: async () => (await import('./http/people/users-command.js')).runUsers,
+  },
+  {
     name: 'database',
     args: '[migrate|status]',
     options: ['json'],

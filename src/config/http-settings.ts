@@ -1,5 +1,6 @@
 import type { HttpFile } from '../../schemas/settings/http.js';
 import { inFolder } from './config-values.js';
+import { type SignInSettings, signInSettings } from './sign-in-settings.js';
 
 /** One who uses the server with a configuration of his own. */
 export interface HttpUser {
@@ -22,6 +23,8 @@ export interface HttpSettings {
     /** Undefined: the users are the subjects. */
     readonly subjects?: readonly string[];
   };
+  /** People who sign in are users. */
+  readonly signIn?: SignInSettings;
   readonly users: readonly HttpUser[];
   readonly stateless: boolean;
   readonly idleMinutes: number;
@@ -34,10 +37,11 @@ export interface HttpSettings {
 /** Seconds that clocks may differ. */
 const CLOCK_SKEW = 30;
 const IDLE_MINUTES = 30;
+const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const;
 
 /** Paths are relative to the folder of the file. */
-export function httpSettings(http: HttpFile = {}, folder: string): HttpSettings {
-  const { tokenFile, oauth } = http;
+export function httpSettings(http: HttpFile = {}, folder: string, env: NodeJS.ProcessEnv = {}): HttpSettings {
+  const { tokenFile, oauth, signIn } = http;
   const publicUrl = http.publicUrl?.replace(/\/$/, '');
   return {
     ...(publicUrl !== undefined && { publicUrl }),
@@ -48,11 +52,12 @@ export function httpSettings(http: HttpFile = {}, folder: string): HttpSettings 
         issuer: oauth.issuer,
         jwksUrl: oauth.jwksUrl,
         audience: oauth.audience ?? `${publicUrl}/mcp`,
-        algorithms: oauth.algorithms ?? ['RS256', 'PS256', 'ES256', 'EdDSA'],
+        algorithms: oauth.algorithms ?? ALGORITHMS,
         clockSkew: oauth.clockSkew ?? CLOCK_SKEW,
         ...(oauth.subjects !== undefined && { subjects: oauth.subjects }),
       },
     }),
+    ...(signIn !== undefined && { signIn: signInSettings(signIn, String(publicUrl), { env, folder }) }),
     users: (http.users ?? []).map(({ token, subject, config }) => ({
       identities: [
         ...(token === undefined ? [] : [`token:${token}`]),

@@ -143,7 +143,7 @@ export async function loadSettings(
     },
     audit: auditOf(file.settings.audit),
     policy: policyFrom(file.settings, flags, env),
-    http: httpSettings(file.settings.http, file.folder),
+    http: httpSettings(file.settings.http, file.folder, env),
     tasks: file.settings.tasks ?? true,
     ...(calendar !== undefined && { calendar }),
     ...(defaultCalendar !== undefined && { defaultCalendar }),
@@ -192,8 +192,13 @@ function stateOf(dir: string | undefined, folder: string): string {
 }
 
 /** What no log may show. */
-export function secretsOf({ accounts, database }: Settings): string[] {
-  return [...secretsOfDatabase(database), ...accounts.flatMap(secretsOfAccount)];
+export function secretsOf({ accounts, database, http }: Settings): string[] {
+  const client = givenSecret(http.signIn?.clientSecret);
+  return [
+    ...secretsOfDatabase(database),
+    ...(client === undefined ? [] : [client]),
+    ...accounts.flatMap(secretsOfAccount),
+  ];
 }
 
 function secretsOfDatabase(database: DatabaseSettings | undefined): string[] {

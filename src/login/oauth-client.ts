@@ -7,6 +7,8 @@ import { loginFailure } from './login-failure.js';
 export interface OAuthClient {
   readonly clientId: string;
   readonly clientSecret?: string | undefined;
+  /** As clients register by default (RFC 7591 §2); otherwise in the body. */
+  readonly secretIn?: 'header' | undefined;
   /** Whose addresses are published (RFC 8414, OpenID Connect Discovery). */
   readonly issuer?: string | undefined;
   /** Where nothing is published. */
@@ -21,7 +23,8 @@ export interface OAuthClient {
 export async function configurationOf(client: OAuthClient, signal: AbortSignal): Promise<Configuration> {
   const oauth = await import('openid-client');
   const { issuer, clientId, clientSecret, authorizationUrl, tokenUrl } = client;
-  const authentication = clientSecret === undefined ? oauth.None() : oauth.ClientSecretPost(clientSecret);
+  const withSecret = client.secretIn === 'header' ? oauth.ClientSecretBasic : oauth.ClientSecretPost;
+  const authentication = clientSecret === undefined ? oauth.None() : withSecret(clientSecret);
   const fetchHere: CustomFetch = (url, { body, signal: own, ...init }) =>
     fetch(tokenAddress(url), {
       ...init,

@@ -92,6 +92,7 @@ function placeOf(source: SecretSource, stateDir: string): Place {
   switch (source.kind) {
     case 'given':
     case 'command':
+    case 'vault':
       return { load };
     case 'keychain': {
       const { entry } = source;

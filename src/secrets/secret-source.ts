@@ -9,7 +9,8 @@ export type SecretSource =
   | { readonly kind: 'given'; readonly value: Secret }
   | { readonly kind: 'command'; readonly command: PasswordCommand }
   | { readonly kind: 'keychain'; readonly entry: KeychainEntry }
-  | { readonly kind: 'file'; readonly path: string };
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'vault'; readonly read: () => Promise<string> };
 
 /** The secret as it is now. */
 export async function readSecret(source: SecretSource): Promise<string> {
@@ -22,6 +23,8 @@ export async function readSecret(source: SecretSource): Promise<string> {
       return readKeychain(source.entry);
     case 'file':
       return readSecretFile(source.path);
+    case 'vault':
+      return source.read();
   }
 }
 

@@ -4,6 +4,7 @@ import { parseServerUrl } from '../backends/caldav/account/discover.js';
 import { forgetDiscovered, identityOf } from '../backends/caldav/account/discovery-cache.js';
 import { refusalKey } from '../backends/caldav/auth/kept-refusal.js';
 import type { Settings } from '../config/settings.js';
+import type { StateStore } from '../ports/state-store.js';
 import { createFileStore } from '../state/file-store.js';
 import { forgetMirrored } from '../state/mirror/forget-mirrored.js';
 import { SILENT_LOG } from '../system/json-log.js';
@@ -23,12 +24,15 @@ type Configured = Pick<Settings, 'accounts' | 'stateDir'>;
  * Removes the copies of the calendars of accounts that are gone, and what is known of their servers. What a person may
  * want back stays: deleted events, what undo needs, and the audit log.
  */
-export async function forgetAccounts(before: Configured, after: Configured): Promise<Forgotten> {
+export async function forgetAccounts(
+  before: Configured,
+  after: Configured,
+  state: StateStore = createFileStore(before.stateDir, systemClock()),
+): Promise<Forgotten> {
   const stay = new Set(identitiesOf(after).values());
   const gone = [...identitiesOf(before)].filter(([, identity]) => !stay.has(identity));
   if (gone.length === 0) return { accounts: [] };
   const { stateDir } = before;
-  const state = createFileStore(stateDir, systemClock());
   const identities = gone.map(([, identity]) => identity);
   const accounts = gone.map(([name]) => name);
   try {

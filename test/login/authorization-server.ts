@@ -21,20 +21,23 @@ export interface AuthorizationOptions {
   readonly rotate?: boolean;
   /** The only server that its access tokens are for, which they say as RFC 9068 has it. */
   readonly resource?: { readonly audience: string; readonly scope: string };
+  /** What it says of a person in ID tokens. */
+  readonly claims?: (sub: string) => Readonly<Record<string, unknown>>;
   /** Clients that register by themselves (RFC 7591), or one that an operator has registered. */
-  readonly registration?:
-    | 'dynamic'
-    | {
-        readonly client_id: string;
-        readonly client_secret: string;
-        readonly redirect_uris: readonly string[];
-      };
+  readonly registration?: 'dynamic' | RegisteredClient | readonly RegisteredClient[];
+}
+
+interface RegisteredClient {
+  readonly client_id: string;
+  readonly client_secret: string;
+  readonly redirect_uris: readonly string[];
 }
 
 export async function startAuthorizationServer({
   rotate = true,
   resource,
   registration,
+  claims = () => ({}),
 }: AuthorizationOptions = {}): Promise<AuthorizationServer> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -51,9 +54,10 @@ export async function startAuthorizationServer({
         grant_types: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
         response_types: ['code'],
       },
-      ...(typeof registration === 'object'
-        ? [{ ...registration, grant_types: ['authorization_code', 'refresh_token'] }]
-        : []),
+      ...(typeof registration === 'object' ? [registration].flat() : []).map((client) => ({
+        ...client,
+        grant_types: ['authorization_code', 'refresh_token'],
+      })),
     ],
     scopes: ['openid', 'offline_access', 'calendar', 'calendar:read', 'calendar:write'],
     features: {
@@ -85,7 +89,12 @@ export async function startAuthorizationServer({
       IdToken: 600,
       DeviceCode: 600,
     },
-    findAccount: (_: unknown, sub: string) => ({ accountId: sub, claims: async () => ({ sub }) }),
+    claims: { openid: ['sub', 'name', 'groups'] },
+    conformIdTokenClaims: false,
+    findAccount: (_: unknown, sub: string) => ({
+      accountId: sub,
+      claims: async () => ({ ...claims(sub), sub }),
+    }),
   });
   const handle = provider.callback();
   server.on('request', (request, response) => {

@@ -1,6 +1,12 @@
 /** A person with a browser: follows redirects, keeps cookies, fills in and sends every form; ends where there is none. */
-export async function visit(start: string, { stopAt }: { readonly stopAt?: string } = {}): Promise<string> {
-  const cookies = new Map<string, string>();
+export async function visit(
+  start: string,
+  {
+    stopAt,
+    cookies = new Map<string, string>(),
+    person = 'ana',
+  }: { readonly stopAt?: string; readonly cookies?: Map<string, string>; readonly person?: string } = {},
+): Promise<string> {
   let url = new URL(start);
   let form: URLSearchParams | undefined;
   for (let step = 0; step < 30; step++) {
@@ -32,7 +38,7 @@ export async function visit(start: string, { stopAt }: { readonly stopAt?: strin
       if (name !== undefined && !/name="abort"/.test(input)) form.set(name, value);
     }
     for (const [name, value] of [
-      ['login', 'ana'],
+      ['login', person],
       ['password', 'anything'],
     ] as const)
       if (form.has(name)) form.set(name, value);

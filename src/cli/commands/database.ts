@@ -1,5 +1,4 @@
 import { counted } from '../../../schemas/model/counted.js';
-import { CalendarError } from '../../../schemas/model/error.js';
 import { loadSettings } from '../../config/settings.js';
 import { databasePlace } from '../../config/stores-place.js';
 import { openDatabase } from '../../state/database/database.js';
@@ -7,6 +6,7 @@ import { databaseStatus } from '../../state/database/database-status.js';
 import { countSecrets, type SealedCount } from '../../state/database/sealed/reseal.js';
 import { SILENT_LOG } from '../../system/json-log.js';
 import type { CommandCall } from '../shell/command.js';
+import { configuredDatabase } from '../shell/configured-database.js';
 import { UsageError } from '../shell/usage-error.js';
 
 /** `database`: brings the tables up to date, or says whether they are; 1 where they are not. */
@@ -18,16 +18,7 @@ export async function runDatabase({
 }: CommandCall): Promise<number> {
   if (task !== 'status' && task !== 'migrate')
     throw new UsageError(`"database" does not know "${task}": migrate or status.`);
-  const { database: settings } = await loadSettings(flags, env);
-  if (settings === undefined) {
-    throw new CalendarError(
-      'CONFIGURATION',
-      'No database is configured: everything is kept in the state folder.',
-      {
-        suggestion: 'Set CALENDAR_DATABASE, or `database` in the configuration file (docs/guide/host.md).',
-      },
-    );
-  }
+  const settings = configuredDatabase(await loadSettings(flags, env));
   const place = databasePlace(settings);
   const database = openDatabase(place, SILENT_LOG);
   try {

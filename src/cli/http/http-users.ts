@@ -1,12 +1,9 @@
 import { CalendarError } from '../../../schemas/model/error.js';
-import { mayMail } from '../../config/accounts.js';
 import type { Settings } from '../../config/settings.js';
 import { settingsOfUser, type UserSources } from '../../config/user-settings.js';
 import type { HttpUsers } from '../../server/http/user-programs.js';
 import type { Alias } from '../../server/legacy/alias.js';
-import { listedTools } from '../../server/listed-tools.js';
-import { VERSION } from '../../version.js';
-import { preload, wire } from '../../wire.js';
+import { programOf } from './program-of.js';
 
 export interface UserContext extends UserSources {
   readonly aliases: readonly Alias[];
@@ -47,20 +44,5 @@ export async function httpUsers(settings: Settings, context: UserContext): Promi
       if (found === undefined) throw new Error('Only keys of keyOf are opened.');
       return programOf(found, settings, context);
     },
-  };
-}
-
-async function programOf(settings: Settings, { http: { publicUrl } }: Settings, { aliases }: UserContext) {
-  const { service, log } = await wire(settings, VERSION, { serving: true });
-  return {
-    service,
-    log,
-    aliases,
-    tools: listedTools(aliases, settings),
-    version: VERSION,
-    neverMails: !settings.accounts.some(mayMail),
-    // What cannot be loaded is reported by the call that needs it.
-    listed: () => void preload(settings).catch(() => undefined),
-    ...(publicUrl !== undefined && { publicUrl }),
   };
 }

@@ -8,6 +8,7 @@ import { legacyTools } from '../shell/legacy-tools.js';
 import { httpUsers } from './http-users.js';
 import { listenAddress } from './listen-address.js';
 import { observe } from './observe/observe.js';
+import { servePeople } from './people/serve-people.js';
 import { serverLog } from './server-log.js';
 import { startLine } from './start-line.js';
 import { untilStopped } from './until-stopped.js';
@@ -19,15 +20,16 @@ export async function serveHttp(address: string, { options, env, ...call }: Comm
   const { aliases } = legacy;
   const flags = { ...call.flags, ...legacy.flags };
   const settings = await loadSettings(flags, env);
-  const { tokenFile, idleMinutes, drainSeconds, callsPerMinute, ...http } = settings.http;
+  const { tokenFile, idleMinutes, drainSeconds, callsPerMinute, signIn, ...http } = settings.http;
   const log = serverLog(settings);
   const ready = await checkDatabase(settings, log);
   const observation = await observe(settings, env, log);
   const tokens = tokenFile === undefined ? undefined : await followTokens(tokenFile);
+  const people = signIn && (await servePeople({ settings, signIn, log, aliases }));
   const server = await startHttp({
     ...http,
     ...where,
-    users: await httpUsers(settings, { aliases, flags, env }),
+    ...(people ?? { users: await httpUsers(settings, { aliases, flags, env }) }),
     log,
     ready,
     idleMs: idleMinutes * 60_000,

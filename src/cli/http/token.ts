@@ -54,7 +54,7 @@ function pathOf(call: CommandCall): string {
 async function placeOf(call: CommandCall): Promise<Place> {
   const path = pathOf(call);
   const file = await readConfigFile(path, false);
-  const http = httpSettings(file.settings.http, file.folder);
+  const http = httpSettings(file.settings.http, file.folder, call.env);
   return { ...call, path, file, http, tokenFile: http.tokenFile ?? join(file.folder, 'tokens') };
 }
 

@@ -4,7 +4,7 @@ import type { Connected } from './connect-account.js';
 import type { Conversation } from './conversation.js';
 
 /** A sentence for each policy; `docs/guide/permissions.md` has the whole of them. */
-const SENTENCES: Readonly<Record<keyof typeof POLICIES, string>> = {
+export const POLICY_SENTENCES: Readonly<Record<keyof typeof POLICIES, string>> = {
   careful:
     'It reads everything and changes single events; it asks before it emails anyone, changes many events, or deletes permanently',
   trusted: 'It does what you say without asking',
@@ -18,12 +18,12 @@ export async function choosePolicy({
   options,
   file,
 }: Conversation): Promise<keyof typeof POLICIES | undefined> {
-  const names = Object.keys(SENTENCES) as (keyof typeof POLICIES)[];
+  const names = Object.keys(POLICY_SENTENCES) as (keyof typeof POLICIES)[];
   const current = typeof file.policy === 'string' ? file.policy : (file.policy?.base ?? 'careful');
   const chosen = await ask.one({
     option: 'policy',
     message: 'What may the assistant do?',
-    choices: names.map((value) => ({ value, label: `${value}: ${SENTENCES[value]}` })),
+    choices: names.map((value) => ({ value, label: `${value}: ${POLICY_SENTENCES[value]}` })),
     given: options.policy as keyof typeof POLICIES | undefined,
     fallback: current,
   });

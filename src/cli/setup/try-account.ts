@@ -1,16 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { CalendarError } from '../../../schemas/model/error.js';
 import { ALL_TIME } from '../../../schemas/model/time.js';
 import type { AccountSettings } from '../../../schemas/settings/settings.js';
-import { type Account, accountOf } from '../../config/accounts.js';
+import { accountOf } from '../../config/accounts.js';
 import type { Settings } from '../../config/settings.js';
 import type { Backend, CalendarInfo } from '../../ports/backend.js';
 import type { RefreshTokenStore } from '../../ports/refresh-token-store.js';
-import { createJsonLog } from '../../system/json-log.js';
-import { systemClock } from '../../system/system-clock.js';
-import { backendTools, openAccounts } from '../../wire.js';
+import { openAlone } from '../shell/open-alone.js';
 
 /** An account before it is kept: its secrets are at hand, and nowhere else. */
 export interface Candidate {
@@ -43,29 +37,15 @@ export async function tryAccount(
     signal,
   }: { readonly settings: Settings; readonly folder: string; readonly signal: AbortSignal },
 ): Promise<Tried> {
-  const own = mkdtempSync(join(tmpdir(), 'calendar-mcp-setup-'));
-  const remove = (): void => rmSync(own, { recursive: true, force: true });
-  process.once('exit', remove);
-  const log = createJsonLog({ level: 'silent', write: () => undefined, secrets: [] });
   const env = {
     ...process.env,
     [VARIABLES.password]: candidate.secret,
     [VARIABLES.client]: candidate.clientSecret,
   };
   let secret = candidate.secret;
+  const tokens = secret === undefined ? undefined : kept(secret, (token) => (secret = token));
   const account = accountOf(withVariables(candidate), env, folder, process.platform);
-  const { database: _, ...others } = settings;
-  const alone = { ...others, accounts: [account], failedAccounts: [], stateDir: own };
-  const tools = await backendTools(alone, { clock: systemClock(), log, serving: false });
-  if (secret !== undefined)
-    tools.refreshTokens.set(
-      account.name,
-      kept(secret, (token) => (secret = token)),
-    );
-  const [opened] = await openAccounts(alone, tools);
-  try {
-    if (opened?.backend === undefined) throw opened?.error;
-    const { backend } = opened;
+  return openAlone(account, { settings, ...(tokens && { tokens }) }, async (backend) => {
     const calendars = await backend.calendars({ signal });
     const counts = await Promise.all(
       calendars.map((one, at) => (at < COUNTED ? eventsOf(backend, one, signal) : undefined)),
@@ -78,24 +58,6 @@ export async function tryAccount(
       addresses: backend.ownAddresses,
       secret,
     };
-  } catch (error) {
-    throw forPerson(error, account);
-  } finally {
-    await opened?.backend?.close();
-    remove();
-    process.off('exit', remove);
-  }
-}
-
-/** What is suggested about a login is meant for a model that repeats its call; a person gets what the provider says. */
-function forPerson(error: unknown, account: Account): unknown {
-  if (!(error instanceof CalendarError) || error.info.refusedLogin?.isEnded !== false) return error;
-  const login = account.kind === 'caldav' ? account.login : undefined;
-  const user = account.kind === 'caldav' && login === undefined ? account.username : undefined;
-  const message =
-    user === undefined ? error.message : `The server rejected this user name or password (user "${user}").`;
-  return new CalendarError('AUTH_FAILED', message, {
-    suggestion: login ?? 'Check the user name and the password; many providers require an app password.',
   });
 }
 

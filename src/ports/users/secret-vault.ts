@@ -3,6 +3,8 @@ export interface SecretName {
   /** The account that it opens. */
   readonly account: string;
   readonly kind: 'password' | 'refresh token';
+  /** Where it may be sent: with another address than it was kept with, it is not given out. */
+  readonly to?: string;
 }
 
 /** Secrets of one user, sealed where they are kept; throws CalendarError rather than give a wrong one. */

@@ -6,7 +6,10 @@ import type { McpAdapter, McpRequest } from './adapter.js';
 import type { AuthenticationOptions, Authenticator } from './auth/authenticate.js';
 import { type Grant, SCOPES } from './auth/grant.js';
 import type { BodyShare } from './body-room.js';
+import { createConnectEndpoints } from './connect/connect-endpoints.js';
+import type { SelfService } from './connect/self-service.js';
 import type { Endpoint } from './endpoint.js';
+import { createCallLimit } from './operate/call-limit.js';
 import { type ReadyCheck, readinessEndpoint } from './operate/readiness.js';
 import type { PageAccess } from './pages/page-access.js';
 import { createPageEndpoints } from './pages/page-endpoints.js';
@@ -31,12 +34,16 @@ export interface EndpointParts {
   /** Where tokens for this resource come from. */
   readonly issuer?: string;
   readonly pages: PageAccess;
+  readonly selfService?: SelfService;
   readonly ready: readonly ReadyCheck[];
   readonly callLimit?: CallLimit;
 }
 
 const METADATA = '/.well-known/oauth-protected-resource';
 const READS = ['GET', 'HEAD'];
+/** In a minute: from an address, behind which many may be; and by a person. */
+const SIGN_INS = 60;
+const TESTS = 6;
 
 /** The addresses of the server: the endpoint, its metadata, pages for people, and whether it is there. */
 export function createEndpoints(parts: EndpointParts): (path: string) => Endpoint | undefined {
@@ -81,8 +88,20 @@ export function createEndpoints(parts: EndpointParts): (path: string) => Endpoin
     bodyRoom: parts.bodyRoom,
     admit: (grant, req, res) => admit(parts, grant, { req, res }),
     ...(publicUrl !== undefined && { publicUrl }),
+    connect: connectOf(parts),
   });
   return (path) => fixed.get(path) ?? pageAt(path);
+}
+
+/** The pages of people who sign in at a provider; nothing where there are none. */
+function connectOf({ selfService: service, publicUrl = '', pages, bodyRoom }: EndpointParts) {
+  if (service === undefined) return new Map<string, Endpoint>();
+  return createConnectEndpoints({
+    ...{ service, publicUrl, bodyRoom },
+    browser: pages.browser,
+    signIns: createCallLimit(SIGN_INS),
+    tests: createCallLimit(TESTS),
+  });
 }
 
 /** What belongs to the sender of a request, until its response is closed; refuses whom nothing belongs to. */
@@ -93,7 +112,7 @@ async function admit(
 ): Promise<Lease> {
   waiting.accepted(req.socket);
   authenticator.demand(grant, 'calendar:read');
-  const key = users.keyOf(grant.identity);
+  const key = await users.keyOf(grant.identity);
   if (key === undefined) throw new HttpRefusal(403, 'This user has no calendars on this server.');
   const lease = await programs.acquire(key);
   if (res.closed) lease.release();

@@ -15,6 +15,7 @@ import { type Authenticator, createAuthenticator, type VerifyToken } from './aut
 import type { TokenIssuer } from './auth/json-web-token.js';
 import { createBodyRoom } from './body-room.js';
 import { createSourceCheck, hostInUrl, isLoopback, peerOf } from './check-source.js';
+import type { SelfService } from './connect/self-service.js';
 import { allowPages, isPreflight } from './cross-origin.js';
 import type { Endpoint } from './endpoint.js';
 import { createEndpoints } from './endpoints.js';
@@ -29,7 +30,9 @@ import { createRoute } from './route.js';
 import { createUserPrograms, type HttpUsers } from './user-programs.js';
 import { createWaitingConnections } from './waiting-connections.js';
 
-export interface HttpOptions extends AccessOptions {
+export interface HttpOptions extends Omit<AccessOptions, 'lasting'> {
+  /** People who sign in at a provider connect their calendars by themselves. */
+  readonly selfService?: SelfService;
   readonly host: string;
   /** 0 is any that is free. */
   readonly port: number;
@@ -66,7 +69,9 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   const authenticator = await authenticatorOf(options);
   const grants = recheckGrants(authenticator, limits.recheckMs);
   const waiting = createWaitingConnections(limits.waitingConnections);
-  const pages = createPageAccess(options, limits);
+  const { selfService } = options;
+  const lasting = selfService?.sessions;
+  const pages = createPageAccess({ ...options, ...(lasting && { lasting }) }, limits);
   const streams = createOpenStreams();
   let state: 'serving' | 'draining' | 'stopping' = 'serving';
   const endpointAt = createEndpoints({
@@ -81,6 +86,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
     tokens: options.tokens,
     pages,
     ready: [...readyChecks(options, () => state === 'serving'), ...(options.ready ?? [])],
+    ...(selfService && { selfService }),
     ...(options.callLimit && { callLimit: options.callLimit }),
     ...(publicUrl !== undefined && { publicUrl }),
     ...(oauth !== undefined && { issuer: oauth.issuer }),

@@ -3,8 +3,12 @@ import type { ServerOptions } from '../server-options.js';
 /** The users of a server and what belongs to each: accounts, policy, state. */
 export interface HttpUsers {
   /** Which user a caller is; undefined for a caller who is not one of them. */
-  keyOf(identity: string): string | undefined;
+  keyOf(identity: string): string | undefined | Promise<string | undefined>;
   open(key: string): Promise<ServerOptions>;
+  /** Whether a key stands for what another one stood for earlier. */
+  replaces?(key: string, earlier: string): boolean;
+  /** Hears how programs are closed that somebody's change has made wrong. */
+  onStart?(retire: (isGone: (key: string) => boolean) => void): void;
 }
 
 /** What a user works with. It stays open until everyone who holds it has released it. */
@@ -37,9 +41,19 @@ export function createUserPrograms(users: HttpUsers, idleMs: number): UserProgra
     await program?.service.close();
   }
 
+  /** Closes those that are not in use, and the others once they are released. */
+  function retire(isGone: (key: string) => boolean): void {
+    for (const [key, entry] of entries) {
+      if (!isGone(key)) continue;
+      entries.delete(key);
+      if (entry.leases === 0) void close(key, entry);
+    }
+  }
+
   function entryOf(key: string): Entry {
     const known = entries.get(key);
     if (known !== undefined) return known;
+    if (users.replaces !== undefined) retire((earlier) => users.replaces?.(key, earlier) === true);
     const entry: Entry = { opening: users.open(key), leases: 0 };
     entries.set(key, entry);
     return entry;
@@ -57,20 +71,26 @@ export function createUserPrograms(users: HttpUsers, idleMs: number): UserProgra
         isHeld = false;
         entry.leases--;
         if (entry.leases > 0) return;
+        if (entries.get(key) !== entry) return void close(key, entry);
         entry.timer = setTimeout(() => void close(key, entry), idleMs).unref();
       },
     };
   }
 
+  users.onStart?.(retire);
   return {
     async acquire(key) {
       const entry = entryOf(key);
+      // What is waited for is in use.
+      entry.leases++;
       try {
         return leaseOf(key, entry, await entry.opening);
       } catch (error) {
         // The next request tries again.
         if (entries.get(key) === entry) entries.delete(key);
         throw error;
+      } finally {
+        entry.leases--;
       }
     },
     async close() {

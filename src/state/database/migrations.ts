@@ -4,6 +4,7 @@ import limits from './migrations/0003-limits.sql';
 import counters from './migrations/0004-counters.sql';
 import calendars from './migrations/0005-calendars.sql';
 import secrets from './migrations/0006-secrets.sql';
+import users from './migrations/0007-users.sql';
 
 /** Forward only: one that was published never changes, and older programs go on with what a newer one adds. */
 export const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
@@ -13,4 +14,5 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'counters', sql: counters },
   { name: 'calendars', sql: calendars },
   { name: 'secrets', sql: secrets },
+  { name: 'users', sql: users },
 ];

@@ -1,17 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { describe, expect, it } from 'vitest';
 import { atEnd } from '../../at-end.js';
 import { type AuthorizationOptions, startAuthorizationServer } from '../../login/authorization-server.js';
-import { visit } from '../../login/visit.js';
 import { call } from '../connect.js';
+import { CALLBACK, connector, SECRET } from './connector.js';
 import { serveHere } from './http-server.js';
-
-const CALLBACK = 'https://claude.ai/api/mcp/auth_callback';
-const SECRET = { client_id: 'connector', client_secret: 'a-secret-of-the-connector-0123456789' };
 
 async function freePort(): Promise<number> {
   const server = createServer();
@@ -41,50 +35,6 @@ async function household(
   };
   const { lines } = await serveHere({ port, publicUrl, oauth });
   return { url: new URL(`${publicUrl}/mcp`), authority, lines };
-}
-
-/** A connector, as it keeps what it learns; a person signs in in the browser. */
-function connector(known?: typeof SECRET) {
-  let information: Awaited<ReturnType<OAuthClientProvider['clientInformation']>> = known;
-  let tokens: Awaited<ReturnType<OAuthClientProvider['tokens']>>;
-  let verifier = '';
-  let code = '';
-  const provider: OAuthClientProvider = {
-    redirectUrl: CALLBACK,
-    clientMetadata: {
-      client_name: 'Connector',
-      redirect_uris: [CALLBACK],
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-    },
-    clientInformation: () => information,
-    saveClientInformation: (given) => {
-      information = given;
-    },
-    tokens: () => tokens,
-    saveTokens: (given) => {
-      tokens = given;
-    },
-    saveCodeVerifier: (given) => {
-      verifier = given;
-    },
-    codeVerifier: () => verifier,
-    async redirectToAuthorization(address) {
-      code = new URL(await visit(address.href, { stopAt: CALLBACK })).searchParams.get('code') ?? '';
-    },
-  };
-  return {
-    async connect(url: URL): Promise<Client> {
-      const first = new StreamableHTTPClientTransport(url, { authProvider: provider });
-      const client = new Client({ name: 'connector', version: '0' });
-      await expect(client.connect(first)).rejects.toThrow(/Unauthorized/);
-      await first.finishAuth(code);
-      const signedIn = new Client({ name: 'connector', version: '0' });
-      await signedIn.connect(new StreamableHTTPClientTransport(url, { authProvider: provider }));
-      atEnd(() => signedIn.close());
-      return signedIn;
-    },
-  };
 }
 
 describe('a connector that signs in with OAuth', () => {

@@ -6,6 +6,7 @@ import {
   type JWTPayload,
   jwtVerify,
 } from 'jose';
+import { singleFlight } from '../../../concurrency/single-flight.js';
 import { HttpRefusal } from '../refusal.js';
 import { TokenRefused, type VerifyToken } from './authenticate.js';
 import { type Grant, SCOPES } from './grant.js';
@@ -13,7 +14,8 @@ import { type Grant, SCOPES } from './grant.js';
 /** The authorization server whose tokens are accepted. */
 export interface TokenIssuer {
   readonly issuer: string;
-  readonly jwksUrl: string;
+  /** Where its keys are; asked for once where only it knows. */
+  readonly jwksUrl: string | (() => Promise<string>);
   readonly audience: string;
   readonly algorithms: readonly string[];
   /** In seconds. */
@@ -38,32 +40,43 @@ const REASONS = [
 ] as const;
 
 /** Verifies access tokens in the form of JWTs (RFC 9068) by the keys that their issuer publishes. */
-export function createTokenVerifier({
+export function createTokenVerifier(issuer: TokenIssuer): VerifyToken {
+  const claimsOf = createTokenReader(issuer);
+  return async (token) => grantOf(await claimsOf(token));
+}
+
+/** What a JWT of the issuer says; throws TokenRefused where it is not one, or is for somebody else. */
+export function createTokenReader({
   issuer,
   jwksUrl,
   audience,
   algorithms,
   clockSkew,
-}: TokenIssuer): VerifyToken {
-  const keys = createRemoteJWKSet(new URL(jwksUrl), {
-    timeoutDuration: ISSUER_TIMEOUT_MS,
-    [customFetch]: fetchKeys,
-  });
+}: TokenIssuer): (token: string) => Promise<JWTPayload> {
+  const place = typeof jwksUrl === 'string' ? async () => jwksUrl : jwksUrl;
+  const keys = singleFlight(async () => {
+    return createRemoteJWKSet(new URL(await place()), {
+      timeoutDuration: ISSUER_TIMEOUT_MS,
+      [customFetch]: fetchKeys,
+    });
+  }, Number.POSITIVE_INFINITY);
   return async (token) => {
-    const { payload } = await jwtVerify(token, keys, {
-      issuer,
-      audience,
-      algorithms: [...algorithms],
-      clockTolerance: clockSkew,
-      requiredClaims: ['exp', 'sub'],
-    }).catch((error: unknown) => {
+    try {
+      const { payload } = await jwtVerify(token, await keys.get(), {
+        issuer,
+        audience,
+        algorithms: [...algorithms],
+        clockTolerance: clockSkew,
+        requiredClaims: ['exp', 'sub'],
+      });
+      return payload;
+    } catch (error) {
       const known = REASONS.find(([kind]) => error instanceof kind);
       if (known !== undefined) throw new TokenRefused(known[1]);
       throw new HttpRefusal(503, 'The keys of the authorization server cannot be read at the moment.', {
         headers: { 'Retry-After': '10' },
       });
-    });
-    return grantOf(payload);
+    }
   };
 }
 

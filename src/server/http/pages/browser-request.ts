@@ -10,7 +10,13 @@ export interface BrowserRequests {
   sessionOf(req: Request): string | undefined;
   /** `Set-Cookie` for a session, or without one. */
   cookie(req: Request, secret: string | undefined): string;
+  /** What a browser keeps while its person signs in at a provider. */
+  pendingOf(req: Request): string | undefined;
+  /** The same as `Set-Cookie`; it has to come along when the provider sends the browser back. */
+  pendingCookie(req: Request, value: string | undefined): string;
 }
+
+const PENDING_SECONDS = 15 * 60;
 
 /**
  * Cookies by the address that the browser used: over https they are bound to it; on this computer they bear the port,
@@ -22,6 +28,10 @@ export function createBrowserRequests(publicUrl: string | undefined, lifeMs: num
     known?.protocol === 'https:' && hostIn(headers.host) === known.hostname;
   const nameFor = (req: Request): string =>
     isSecure(req) ? '__Host-calendar' : `calendar-${req.socket.localPort}`;
+  const cookieIn = ({ headers }: Request, name: string): string | undefined => {
+    const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
+    return pairs.find(([key]) => key === name)?.[1];
+  };
   return {
     demandOwnForm(req) {
       const { origin, host, 'sec-fetch-site': site = 'same-origin' } = req.headers;
@@ -30,14 +40,19 @@ export function createBrowserRequests(publicUrl: string | undefined, lifeMs: num
       throw new HttpRefusal(403, 'Only the page of this server can send this form.');
     },
     sessionOf(req) {
-      const name = nameFor(req);
-      const pairs = (req.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
-      return pairs.find(([key, value = '']) => key === name && /^[\w-]{43}$/.test(value))?.[1];
+      const value = cookieIn(req, nameFor(req)) ?? '';
+      return /^[\w-]{43}$/.test(value) ? value : undefined;
     },
     cookie(req, secret) {
       const age = secret === undefined ? 0 : Math.floor(lifeMs / 1000);
       const ending = isSecure(req) ? '; Secure' : '';
       return `${nameFor(req)}=${secret ?? ''}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Strict${ending}`;
+    },
+    pendingOf: (req) => cookieIn(req, `${nameFor(req)}-sign-in`),
+    pendingCookie(req, value) {
+      const age = value === undefined ? 0 : PENDING_SECONDS;
+      const ending = isSecure(req) ? '; Secure' : '';
+      return `${nameFor(req)}-sign-in=${value ?? ''}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${ending}`;
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { LastingSessions } from '../../../ports/users/user-directory.js';
 import type { AuthenticationOptions } from '../auth/authenticate.js';
 import type { TokenIssuer } from '../auth/json-web-token.js';
 import { type BrowserRequests, createBrowserRequests } from './browser-request.js';
@@ -8,6 +9,8 @@ import type { WaysIn } from './sign-in-page.js';
 export interface AccessOptions extends Pick<AuthenticationOptions, 'tokens'> {
   readonly oauth?: TokenIssuer;
   readonly publicUrl?: string;
+  /** Of people who sign in at a provider. */
+  readonly lasting?: LastingSessions;
   /** Opens the pages to the owner, by the link that has it. */
   readonly key?: OneTimeKey;
 }
@@ -21,15 +24,16 @@ export interface PageAccess {
 }
 
 export function createPageAccess(
-  { key, tokens, oauth, publicUrl }: AccessOptions,
+  { key, tokens, oauth, publicUrl, lasting }: AccessOptions,
   bounds: SessionBounds,
 ): PageAccess {
   return {
     browser: createBrowserRequests(publicUrl, bounds.pageSessionMs),
-    sessions: createPageSessions(bounds),
+    sessions: createPageSessions(bounds, lasting),
     ways: {
       tokens: key === undefined && (tokens ?? oauth) !== undefined,
       link: key !== undefined,
+      provider: lasting !== undefined,
       ...(oauth !== undefined && { issuer: oauth.issuer }),
     },
     ...(key !== undefined && { key }),

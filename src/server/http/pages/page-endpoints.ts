@@ -19,6 +19,8 @@ export interface PageParts extends PageAccess {
   /** What belongs to a caller, until the response is closed. */
   readonly admit: (grant: Grant, req: IncomingMessage, res: ServerResponse) => Promise<Lease>;
   readonly publicUrl?: string;
+  /** Where people connect their calendars. */
+  readonly connect: ReadonlyMap<string, Endpoint>;
 }
 
 type Handle = Endpoint['handle'];
@@ -56,7 +58,8 @@ export function createPageEndpoints(parts: PageParts): (path: string) => Endpoin
     const { grant, lease } = await reader(parts, req, res);
     await sendEventPage(res, path.slice('/events/'.length), { grant, program: lease.program });
   });
-  return (path) => fixed.get(path) ?? (path.startsWith('/events/') ? events : undefined);
+  return (path) =>
+    fixed.get(path) ?? parts.connect.get(path) ?? (path.startsWith('/events/') ? events : undefined);
 }
 
 interface Reader {
@@ -118,7 +121,7 @@ async function signOut(
 ): Promise<void> {
   browser.demandOwnForm(req);
   const secret = browser.sessionOf(req);
-  if (secret !== undefined) sessions.end(secret);
+  if (secret !== undefined) await sessions.end(secret);
   res.writeHead(303, { Location: '/', 'Set-Cookie': browser.cookie(req, undefined) }).end();
 }
 

@@ -3,6 +3,8 @@ import { escaped, type HtmlPage } from './html-page.js';
 /** How people get to the pages of this server. */
 export interface WaysIn {
   readonly tokens: boolean;
+  /** At a provider of OpenID Connect. */
+  readonly provider: boolean;
   /** By the link that the terminal prints. */
   readonly link: boolean;
   /** Where access tokens come from. */
@@ -20,11 +22,13 @@ const BY_TERMINAL =
 
 /** What a person sees who is not signed in. */
 export function signInPage(
-  { tokens, link, issuer }: WaysIn,
+  { tokens, provider, link, issuer }: WaysIn,
   { to = '/week', problem }: SignInAsked = {},
 ): HtmlPage {
   const alert = problem === undefined ? '' : `<p role="alert">${escaped(problem)}</p>`;
   const title = 'Sign in to your calendar';
+  if (provider)
+    return { title, body: `<h1>${title}</h1>${alert}<p><a href="/connect/sign-in">Sign in</a></p>` };
   if (link || !tokens) {
     const how = 'Run <code>calendar-mcp open</code> in a terminal: it opens your week in the browser.';
     return { title, body: `<h1>${title}</h1>${alert}<p>${how}</p>` };

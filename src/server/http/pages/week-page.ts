@@ -38,7 +38,7 @@ export async function sendWeekPage(
     events: { structuredContent: events },
     calendars: { structuredContent: calendars },
     tasks: { structuredContent: tasks },
-    who: grant.identity.replace(/^(?:token:|subject:|anyone$)/, ''),
+    who: grant.identity.replace(/^(?:token:|subject:|person:.*|anyone$)/, ''),
     isSignedIn,
   });
   // Nothing in the data can end the element that it is in.

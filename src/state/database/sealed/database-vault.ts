@@ -4,9 +4,10 @@ import type { Database, Row } from '../database.js';
 
 const READ =
   'SELECT key_id, sealed FROM calendar_mcp.secrets WHERE owner = $1 AND account = $2 AND kind = $3';
-const KEEP = `INSERT INTO calendar_mcp.secrets AS s (owner, account, kind, key_id, sealed)
-  VALUES ($1, $2, $3, $4, $5)
-  ON CONFLICT (owner, account, kind) DO UPDATE SET key_id = excluded.key_id, sealed = excluded.sealed`;
+const KEEP = `INSERT INTO calendar_mcp.secrets AS s (owner, account, kind, bound, key_id, sealed)
+  VALUES ($1, $2, $3, $4, $5, $6)
+  ON CONFLICT (owner, account, kind) DO UPDATE
+    SET bound = excluded.bound, key_id = excluded.key_id, sealed = excluded.sealed`;
 const FORGET = 'DELETE FROM calendar_mcp.secrets WHERE owner = $1 AND account = $2';
 
 /** The secrets of one user in a table, each sealed for its row. */
@@ -16,15 +17,15 @@ export function createDatabaseVault(
   sealers: SealerSource,
 ): SecretVault {
   return {
-    async read({ account, kind }) {
+    async read({ account, kind, to = '' }) {
       const [row] = await query(READ, [owner, account, kind]);
       if (row === undefined) return undefined;
       const sealed = sealedOf(row);
-      return (await sealers(sealed.keyId)).unseal(sealed, [owner, account, kind]);
+      return (await sealers(sealed.keyId)).unseal(sealed, [owner, account, kind, to]);
     },
-    async keep({ account, kind }, secret) {
-      const { keyId, sealed } = (await sealers()).seal(secret, [owner, account, kind]);
-      await query(KEEP, [owner, account, kind, keyId, sealed]);
+    async keep({ account, kind, to = '' }, secret) {
+      const { keyId, sealed } = (await sealers()).seal(secret, [owner, account, kind, to]);
+      await query(KEEP, [owner, account, kind, to, keyId, sealed]);
     },
     async forget(account) {
       await query(FORGET, [owner, account]);

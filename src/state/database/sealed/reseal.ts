@@ -4,12 +4,12 @@ import type { Database, Query } from '../database.js';
 import { sealedOf } from './database-vault.js';
 
 const AT_ONCE = 100;
-const OLDER = `SELECT owner, account, kind, key_id, sealed FROM calendar_mcp.secrets
+const OLDER = `SELECT owner, account, kind, bound, key_id, sealed FROM calendar_mcp.secrets
   WHERE key_id <> $1 AND (owner, account, kind) > ($2, $3, $4)
   ORDER BY owner, account, kind LIMIT ${AT_ONCE}`;
 /** One that was replaced meanwhile stays as it is. */
-const REPLACE = `UPDATE calendar_mcp.secrets SET key_id = $4, sealed = $5
-  WHERE owner = $1 AND account = $2 AND kind = $3 AND sealed = $6 RETURNING 1`;
+const REPLACE = `UPDATE calendar_mcp.secrets SET key_id = $5, sealed = $6
+  WHERE owner = $1 AND account = $2 AND kind = $3 AND bound = $4 AND sealed = $7 RETURNING 1`;
 const COUNT = `SELECT count(*) AS all, count(*) FILTER (WHERE key_id <> $1) AS older FROM calendar_mcp.secrets`;
 
 export interface Resealed {
@@ -29,7 +29,7 @@ export async function resealSecrets(
     const rows = await query(OLDER, [keyId, ...last]);
     for (const row of rows) {
       last = [row.owner, row.account, row.kind].map(String);
-      const what = await resealOne({ query, sealers }, last, sealedOf(row));
+      const what = await resealOne({ query, sealers }, [...last, String(row.bound)], sealedOf(row));
       if (what !== undefined) done[what]++;
     }
     if (rows.length < AT_ONCE) return done;

@@ -8,7 +8,7 @@ import { runs } from '../../../cases.js';
 import { asAdmin, freshDatabase, open, server } from '../fresh-database.js';
 
 const [FIRST, SECOND] = [randomBytes(32), randomBytes(32)];
-const PASSWORD = { account: 'icloud', kind: 'password' } as const;
+const PASSWORD = { account: 'icloud', kind: 'password', to: 'https://caldav.icloud.com/' } as const;
 const sealersOf =
   (...keys: [Buffer, ...Buffer[]]) =>
   async () =>
@@ -73,7 +73,7 @@ describe.skipIf(server === null)('secrets in PostgreSQL', () => {
     await asAdmin(url, sql);
     const places = ['ana', 'eve'].flatMap((owner) =>
       ['icloud', 'evil'].flatMap((account) =>
-        (['password', 'refresh token'] as const).map((kind) => ({ owner, account, kind })),
+        (['password', 'refresh token'] as const).map((kind) => ({ ...PASSWORD, owner, account, kind })),
       ),
     );
     const read = await Promise.allSettled(places.map(({ owner, ...name }) => vault(owner).read(name)));
@@ -81,6 +81,15 @@ describe.skipIf(server === null)('secrets in PostgreSQL', () => {
     expect(failed).toMatchObject([{ code: 'STORAGE_ERROR' }]);
     expect(JSON.stringify(failed)).not.toContain('canary');
     expect(read.flatMap((one) => (one.status === 'fulfilled' && one.value) || [])).toEqual([]);
+  });
+
+  it('are not given out for another address than they were kept for', async () => {
+    const { url, vault } = await kept();
+    await asAdmin(url, "UPDATE calendar_mcp.secrets SET bound = 'https://evil.test/'");
+    expect(await vault('ana').read(PASSWORD)).toBe('canary-ana');
+    await expect(vault('ana').read({ ...PASSWORD, to: 'https://evil.test/' })).rejects.toMatchObject({
+      code: 'STORAGE_ERROR',
+    });
   });
 
   it('are noise in a dump', async () => {

@@ -1,0 +1,117 @@
+import { counted } from '../../../../schemas/model/counted.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import { personAccount, placeOfPassword } from '../../../config/person-settings.js';
+import { rejectPlaceholderSecret } from '../../../config/reject-placeholders.js';
+import type { Settings } from '../../../config/settings.js';
+import { storesPlace } from '../../../config/stores-place.js';
+import type { AccountTest, SignedInUser, UserAccount } from '../../../ports/users/user-directory.js';
+import { secret } from '../../../secrets/secret.js';
+import type { SecretSource } from '../../../secrets/secret-source.js';
+import type { EnteredAccount } from '../../../server/http/connect/self-service.js';
+import { forgetAccounts } from '../../../setup/forget-accounts.js';
+import { PROVIDER_GUIDES } from '../../../setup/provider-guide.js';
+import { openStores } from '../../../state/open-stores.js';
+import { systemClock } from '../../../system/system-clock.js';
+import { openAlone } from '../../shell/open-alone.js';
+import type { People } from './open-people.js';
+import { settingsNow } from './people-users.js';
+
+const TEST_MS = 30_000;
+const LONGEST = 320;
+
+/** Adds an account that works, with its password sealed; its name. Throws what keeps it from that. */
+export async function addAccount(
+  people: People,
+  user: SignedInUser,
+  { password, ...entered }: EnteredAccount,
+): Promise<string> {
+  const { directory, signIn, vaultOf } = people;
+  const { bounds } = signIn;
+  if (entered.username.length > LONGEST) throw notUsable('The user name is too long.');
+  const given: SecretSource = {
+    kind: 'given',
+    value: secret(rejectPlaceholderSecret(password, entered.username, 'the form')),
+  };
+  const { url, name } = personAccount({ ...entered, name: nameFor(entered) }, given, bounds);
+  // The address as it is now: a password goes nowhere else, whatever a later version knows of the provider.
+  const account = { ...entered, url, name };
+  const own = await directory.accounts(user.id);
+  if (own.length >= bounds.accounts) throw tooMany(bounds.accounts);
+  if (own.some((one) => placeOfPassword(one) === placeOfPassword(account)))
+    throw new CalendarError('ALREADY_EXISTS', 'You have this account already.', {
+      suggestion: 'Remove it first if its password is another one now.',
+    });
+  const test = await testOf(people, personAccount(account, given, bounds));
+  if (test.problem !== undefined) throw notUsable(test.problem);
+  for (let count = 1; count <= bounds.accounts; count++) {
+    const free = { ...account, name: count === 1 ? name : `${name} ${count}`, test };
+    if (!(await directory.addAccount(user.id, free, bounds.accounts))) continue;
+    const place = { account: free.name, kind: 'password', to: placeOfPassword(free) } as const;
+    try {
+      await vaultOf(user.id).keep(place, password);
+    } catch (error) {
+      await directory.removeAccount(user.id, free.name);
+      throw error;
+    }
+    return free.name;
+  }
+  throw tooMany(bounds.accounts);
+}
+
+/** Tests an account with the password that is kept, and keeps how that went. */
+export async function retryAccount(people: People, user: SignedInUser, name: string): Promise<void> {
+  const settings = await settingsNow(people, user);
+  const account = settings.accounts.find((one) => one.name === name);
+  const failed = settings.failedAccounts.find((one) => one.name === name);
+  if (account?.kind !== 'caldav' && failed === undefined) return;
+  const test =
+    account?.kind === 'caldav'
+      ? await testOf(people, account)
+      : { at: Date.now(), problem: failed?.error.message ?? '' };
+  await people.directory.tested(user.id, name, test);
+}
+
+/** Removes the copies of an account's calendars, and what is known of its server. */
+export async function forgetAccount(people: People, before: Settings, name: string): Promise<void> {
+  const after = { ...before, accounts: before.accounts.filter((one) => one.name !== name) };
+  const stores = await openStores(storesPlace(before), systemClock(), people.log);
+  try {
+    await forgetAccounts(before, after, stores.state);
+  } finally {
+    await stores.close();
+  }
+}
+
+type CalDavAccount = ReturnType<typeof personAccount>;
+
+/** Signs in and lists the calendars; what fails is the result. */
+async function testOf({ settings }: People, account: CalDavAccount): Promise<AccountTest> {
+  const signal = AbortSignal.timeout(TEST_MS);
+  try {
+    const calendars = await openAlone({ ...account, mirror: false }, { settings }, (backend) =>
+      backend.calendars({ signal }),
+    );
+    return { at: Date.now(), calendars: calendars.length };
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    const { message, info } = error;
+    return { at: Date.now(), problem: [message, info.suggestion ?? ''].join(' ').trim() };
+  }
+}
+
+/** What people call it: the provider, or the host. */
+function nameFor({ provider, url = '' }: Pick<UserAccount, 'provider' | 'url'>): string {
+  const known = Object.entries(PROVIDER_GUIDES).find(([name]) => name === provider)?.[1].title;
+  const host = /^(?:[a-z]+:\/\/)?(?:[^/@]*@)?([^/:]+)/i.exec(url)?.[1];
+  return (known ?? host ?? 'calendars').slice(0, 50);
+}
+
+function notUsable(message: string): CalendarError {
+  return new CalendarError('INVALID_ARGUMENT', message);
+}
+
+function tooMany(most: number): CalendarError {
+  return new CalendarError('QUOTA_EXCEEDED', `More than ${counted(most, 'account')} cannot be added here.`, {
+    suggestion: 'Remove one of them first.',
+  });
+}

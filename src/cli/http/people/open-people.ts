@@ -1,0 +1,84 @@
+import { CalendarError } from '../../../../schemas/model/error.js';
+import type { DatabaseSettings } from '../../../config/database-settings.js';
+import type { Settings } from '../../../config/settings.js';
+import type { SignInSettings } from '../../../config/sign-in-settings.js';
+import { databasePlace } from '../../../config/stores-place.js';
+import { createOpenIdProvider, type OpenIdProvider } from '../../../login/open-id.js';
+import type { Log } from '../../../ports/log.js';
+import type { SealerSource } from '../../../ports/users/sealer.js';
+import type { SecretVault } from '../../../ports/users/secret-vault.js';
+import { type LastingSessions, ownerOf, type UserDirectory } from '../../../ports/users/user-directory.js';
+import { readSecret } from '../../../secrets/secret-source.js';
+import { createTokenReader, type TokenIssuer } from '../../../server/http/auth/json-web-token.js';
+import type { Database } from '../../../state/database/database.js';
+import { createDatabaseVault } from '../../../state/database/sealed/database-vault.js';
+import { shareDatabase } from '../../../state/database/share-database.js';
+import { createDatabaseSessions } from '../../../state/database/users/database-sessions.js';
+import { createDatabaseUsers } from '../../../state/database/users/database-users.js';
+
+/** What a server with people who sign in consists of. */
+export interface People {
+  readonly settings: Settings;
+  readonly signIn: SignInSettings;
+  readonly database: Database;
+  readonly directory: UserDirectory;
+  readonly sessions: LastingSessions;
+  readonly sealers: SealerSource;
+  readonly provider: OpenIdProvider;
+  /** Whose access tokens open the endpoint. */
+  readonly issuer: TokenIssuer;
+  readonly vaultOf: (id: string) => SecretVault;
+  readonly log: Log;
+}
+
+const SESSION_MS = 7 * 86_400_000;
+const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
+const CLOCK_SKEW = 30;
+
+/** Nothing is asked or connected to before the first person comes; throws CONFIGURATION where something is missing. */
+export function openPeople(settings: Settings, signIn: SignInSettings, log: Log): People {
+  const place = databasePlace(demandDatabase(settings));
+  const { sealers } = place;
+  if (sealers === undefined) throw missing('a key that seals secrets', 'CALENDAR_SECRET_KEY_FILE');
+  const { database } = shareDatabase(place, log);
+  const { issuer, clientId } = signIn;
+  const keys = {
+    issuer,
+    jwksUrl: () => provider.jwksUrl(),
+    algorithms: ALGORITHMS,
+    clockSkew: CLOCK_SKEW,
+  };
+  const provider = createOpenIdProvider({
+    client: () => clientOf(signIn),
+    redirectUri: `${settings.http.publicUrl}/connect/signed-in`,
+    verify: createTokenReader({ ...keys, audience: clientId }),
+  });
+  return {
+    settings,
+    signIn,
+    database,
+    directory: createDatabaseUsers(database),
+    sessions: createDatabaseSessions(database, SESSION_MS),
+    sealers,
+    provider,
+    issuer: { ...keys, audience: signIn.audience },
+    vaultOf: (id) => createDatabaseVault(database, ownerOf(id), sealers),
+    log,
+  };
+}
+
+async function clientOf({ issuer, clientId, clientSecret, scope }: SignInSettings) {
+  const known = clientSecret === undefined ? {} : { clientSecret: await readSecret(clientSecret) };
+  return { issuer, clientId, scope, secretIn: 'header', ...known } as const;
+}
+
+function demandDatabase({ database }: Settings): DatabaseSettings {
+  if (database !== undefined) return database;
+  throw missing('a database', 'CALENDAR_DATABASE');
+}
+
+function missing(what: string, variable: string): CalendarError {
+  return new CalendarError('CONFIGURATION', `http.signIn needs ${what}: accounts of people are kept there.`, {
+    suggestion: `Set ${variable} (docs/guide/host.md).`,
+  });
+}

@@ -1,0 +1,121 @@
+import { rm } from 'node:fs/promises';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import { peopleFolder, personAccount } from '../../../config/person-settings.js';
+import type { PersonBounds, PolicyName, SignInSettings } from '../../../config/sign-in-settings.js';
+import { type OpenIdClaims, userIdOf } from '../../../login/open-id.js';
+import { secret } from '../../../secrets/secret.js';
+import type { SecretSource } from '../../../secrets/secret-source.js';
+import type { Offer, SelfService } from '../../../server/http/connect/self-service.js';
+import { hasOneHost, loginNote, PROVIDER_GUIDES } from '../../../setup/provider-guide.js';
+import { POLICY_SENTENCES } from '../../setup/choose-policy.js';
+import { addAccount, forgetAccount, retryAccount } from './account-changes.js';
+import type { People } from './open-people.js';
+import { sealPending, unsealPending } from './pending-sign-in.js';
+import { type PeopleUsers, settingsNow } from './people-users.js';
+import { newestAudit, personData } from './person-data.js';
+
+/** Of a mail address or a name; a person without one is shown as such. */
+const NAMES = ['name', 'preferred_username', 'email'];
+const LONGEST_NAME = 200;
+const NO_PASSWORD: SecretSource = { kind: 'given', value: secret('') };
+
+/** What people do for themselves, in the database and at their calendar servers. */
+export function createSelfService(people: People, users: PeopleUsers): SelfService {
+  const { directory, provider, sealers, signIn } = people;
+  const changed = async (id: string): Promise<void> => {
+    await directory.changed(id);
+    users.forget(id);
+  };
+  return {
+    sessions: people.sessions,
+    offer: offerOf(signIn),
+    async begin() {
+      const { url, pending } = await provider.begin();
+      return { url: url.href, pending: sealPending(await sealers(), pending) };
+    },
+    async finish(back, kept) {
+      const pending = unsealPending(await sealers(), kept);
+      const claims = await provider.finish(back, pending);
+      demandAllowed(claims, signIn);
+      return directory.signedIn(userIdOf(signIn.issuer, claims.sub), nameOf(claims));
+    },
+    find: (id) => directory.find(id),
+    accounts: ({ id }) => directory.accounts(id),
+    async add(user, entered) {
+      const name = await addAccount(people, user, entered);
+      await changed(user.id);
+      return name;
+    },
+    retry: (user, name) => retryAccount(people, user, name),
+    async remove(user, name) {
+      const before = await settingsNow(people, user);
+      await directory.removeAccount(user.id, name);
+      await people.vaultOf(user.id).forget(name);
+      // First, so that no program keeps copies of it that are removed now.
+      await changed(user.id);
+      await forgetAccount(people, before, name);
+    },
+    async choose({ id }, policy) {
+      const { mayChoose } = signIn.bounds;
+      await directory.choose(
+        id,
+        mayChoose.find((one) => one === policy),
+      );
+      users.forget(id);
+    },
+    audit: (user, most) => newestAudit(people.database, user, most),
+    data: (user) => personData(people, user),
+    async delete({ id }) {
+      const deleted = await directory.delete(id);
+      users.forget(id);
+      await rm(peopleFolder(people.settings, id), { recursive: true, force: true });
+      return deleted;
+    },
+  };
+}
+
+function offerOf({ bounds }: SignInSettings): Offer {
+  const { accounts, mayChoose, policy, readOnly } = bounds;
+  const providers = Object.entries(PROVIDER_GUIDES).flatMap(([name, { title, page }]) => {
+    const known = name as keyof typeof PROVIDER_GUIDES;
+    const note = loginNote(known);
+    // Google takes no password for calendars.
+    if (known === 'google' || (hasOneHost(known) && !isAllowed(known, bounds))) return [];
+    const more = { ...(note !== undefined && { note }), ...(page !== undefined && { page }) };
+    return [{ name, title, needsAddress: !hasOneHost(known), ...more }];
+  });
+  return {
+    providers,
+    accounts,
+    policies: [...new Set([policy.name, ...(readOnly ? [] : mayChoose)])].map((name) => ({
+      name,
+      sentence: name in POLICY_SENTENCES ? POLICY_SENTENCES[name as PolicyName] : 'As this server is set up',
+    })),
+  };
+}
+
+/** Whether accounts of a provider are within the bounds. */
+function isAllowed(provider: string, bounds: PersonBounds): boolean {
+  try {
+    personAccount({ name: provider, provider, username: 'someone' }, NO_PASSWORD, bounds);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function demandAllowed(claims: OpenIdClaims, { allow }: SignInSettings): void {
+  if (allow === undefined) return;
+  const said = [claims[allow.claim]].flat();
+  if (said.some((value) => allow.values.some((one) => one === value))) return;
+  throw new CalendarError('PERMISSION_DENIED', 'You are not one of those who may use this server.', {
+    suggestion: 'Ask those who run it.',
+  });
+}
+
+function nameOf(claims: OpenIdClaims): string {
+  const said = NAMES.map((name) => claims[name]).find((name) => typeof name === 'string' && name !== '');
+  return String(said ?? '')
+    .replace(/\p{Cc}/gu, ' ')
+    .slice(0, LONGEST_NAME);
+}

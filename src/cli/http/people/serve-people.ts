@@ -1,0 +1,29 @@
+import type { Settings } from '../../../config/settings.js';
+import type { SignInSettings } from '../../../config/sign-in-settings.js';
+import type { Log } from '../../../ports/log.js';
+import type { HttpOptions } from '../../../server/http/start-http.js';
+import type { Alias } from '../../../server/legacy/alias.js';
+
+export interface PeopleContext {
+  readonly settings: Settings;
+  readonly signIn: SignInSettings;
+  readonly log: Log;
+  readonly aliases: readonly Alias[];
+}
+
+/** What of a server is different where people sign in by themselves. */
+export async function servePeople({
+  settings,
+  signIn,
+  log,
+  aliases,
+}: PeopleContext): Promise<Pick<HttpOptions, 'users' | 'oauth' | 'selfService'>> {
+  const [{ openPeople }, { createPeopleUsers }, { createSelfService }] = await Promise.all([
+    import('./open-people.js'),
+    import('./people-users.js'),
+    import('./self-service.js'),
+  ]);
+  const people = openPeople(settings, signIn, log);
+  const users = createPeopleUsers(people, aliases);
+  return { users, oauth: people.issuer, selfService: createSelfService(people, users) };
+}

@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { CalendarError } from '../../schemas/model/error.js';
+import { POLICIES, type Policy } from '../../schemas/model/policy.js';
+import type { ProviderName } from '../../schemas/settings/settings.js';
+import { PROVIDERS, placeOf } from '../backends/caldav/transport/providers.js';
+import { isUnencrypted } from '../http/unencrypted-url.js';
+import { ownerOf, type SignedInUser, type UserAccount } from '../ports/users/user-directory.js';
+import type { SecretSource } from '../secrets/secret-source.js';
+import type { Account } from './accounts.js';
+import { rejectPlaceholderPlace } from './reject-placeholders.js';
+import type { Settings } from './settings.js';
+import type { PersonBounds } from './sign-in-settings.js';
+
+/** A person who signed in, with what they have added. */
+export interface PersonWithAccounts {
+  readonly user: SignedInUser;
+  readonly accounts: readonly UserAccount[];
+  readonly passwordOf: (account: UserAccount) => SecretSource;
+}
+
+/** The settings of a person: what the server's file says for everyone, their accounts, and the bounds of `http.signIn`. */
+export function settingsOfPerson(
+  { user, accounts, passwordOf }: PersonWithAccounts,
+  bounds: PersonBounds,
+  { calendar: _, defaultCalendar: __, defaultTaskList: ___, ...common }: Settings,
+): Settings {
+  const opened: Account[] = [];
+  const failedAccounts: { name: string; error: CalendarError }[] = [];
+  for (const account of accounts) {
+    try {
+      opened.push(personAccount(account, passwordOf(account), bounds));
+    } catch (error) {
+      if (!(error instanceof CalendarError)) throw error;
+      failedAccounts.push({ name: account.name, error });
+    }
+  }
+  return {
+    ...common,
+    accounts: opened,
+    failedAccounts,
+    stateDir: peopleFolder(common, user.id),
+    owner: ownerOf(user.id),
+    addresses: [],
+    policy: policyOfPerson(user, bounds),
+    warnings: [],
+  };
+}
+
+/** Where this replica keeps copies of a person's calendars. */
+export function peopleFolder({ stateDir }: Pick<Settings, 'stateDir'>, id: string): string {
+  return join(stateDir, 'people', id);
+}
+
+function policyOfPerson({ policy }: SignedInUser, { mayChoose, readOnly, ...bounds }: PersonBounds): Policy {
+  const chosen = mayChoose.find((name) => name === policy);
+  const whole = chosen === undefined ? bounds.policy : POLICIES[chosen];
+  return readOnly ? { ...whole, readOnly } : whole;
+}
+
+/** An account as a person has entered it; throws CONFIGURATION or POLICY_DENIED where it cannot be used here. */
+export function personAccount(
+  { name, provider, url: given, username }: Omit<UserAccount, 'test'>,
+  password: SecretSource,
+  bounds: PersonBounds,
+): Account & { readonly kind: 'caldav' } {
+  const known = isProvider(provider) ? placeOf(provider, { url: given, username }) : undefined;
+  const { url } = rejectPlaceholderPlace({ url: known?.url ?? given, username }, 'the form');
+  demandHost(url, bounds);
+  return {
+    kind: 'caldav',
+    name,
+    url,
+    username,
+    access: { kind: 'password', password },
+    allowedHosts: known?.allowedHosts ?? [],
+    ...(known?.login !== undefined && { login: known.login }),
+    ...(!bounds.privateAddresses && { publicOnly: true }),
+    mirror: true,
+    addresses: [],
+  };
+}
+
+function isProvider(name: string | undefined): name is ProviderName {
+  return name !== undefined && Object.hasOwn(PROVIDERS, name);
+}
+
+/** Where the password of an account may be sent: it is sealed for there. */
+export function placeOfPassword({ url = '', username }: Pick<UserAccount, 'url' | 'username'>): string {
+  return JSON.stringify([url, username]);
+}
+
+function demandHost(url: string, { hosts, privateAddresses }: PersonBounds): void {
+  const { hostname } = new URL(url);
+  const isAllowed = (rule: string): boolean =>
+    rule.startsWith('*.') ? hostname.endsWith(rule.slice(1)) : hostname === rule;
+  if (hosts?.some(isAllowed) === false) {
+    throw new CalendarError('POLICY_DENIED', 'This server does not use calendars of this host.', {
+      suggestion: 'Choose another provider, or ask those who run this server.',
+    });
+  }
+  if (!privateAddresses && isUnencrypted(url)) {
+    throw new CalendarError('POLICY_DENIED', 'The address of the calendar server must start with https://.', {
+      suggestion: 'Use its https address: over http, your password could be read on the way.',
+    });
+  }
+}

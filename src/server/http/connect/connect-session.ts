@@ -1,0 +1,78 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CallLimit } from '../../../ports/rate-limits.js';
+import type { SignedInUser } from '../../../ports/users/user-directory.js';
+import { tokenDigest } from '../../../secrets/access-tokens.js';
+import type { BodyShare } from '../body-room.js';
+import type { BrowserRequests } from '../pages/browser-request.js';
+import { readRequestBody } from '../read-body.js';
+import { HttpRefusal } from '../refusal.js';
+import type { SelfService } from './self-service.js';
+
+/** What the pages need at which people connect their calendars. */
+export interface ConnectParts {
+  readonly service: SelfService;
+  readonly browser: BrowserRequests;
+  readonly bodyRoom: (identity: string) => BodyShare;
+  readonly publicUrl: string;
+  /** Of sign-ins from one address. */
+  readonly signIns: CallLimit;
+  /** Of accounts that one person tests. */
+  readonly tests: CallLimit;
+}
+
+/** A person who is signed in, in this browser. */
+export interface Present {
+  readonly user: SignedInUser;
+  /** Has to be in each of their forms. */
+  readonly token: string;
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+const MOST_FORM_BYTES = 16 * 1024;
+
+/** Who asks, by the session of the browser; undefined where nobody is signed in. */
+export async function personHere(
+  { service, browser }: Pick<ConnectParts, 'service' | 'browser'>,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<Present | undefined> {
+  const secret = browser.sessionOf(req);
+  if (secret === undefined) return undefined;
+  const id = await service.sessions.userOf(secret);
+  const user = id === undefined ? undefined : await service.find(id);
+  if (user === undefined) {
+    res.setHeader('Set-Cookie', browser.cookie(req, undefined));
+    return undefined;
+  }
+  if (user.suspended) throw new HttpRefusal(403, 'This user was suspended.');
+  return { user, token: formToken(secret) };
+}
+
+/** A form of one of the person's own pages; undefined, and answered, where nobody is signed in any longer. */
+export async function readForm(
+  parts: ConnectParts,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<{ readonly present: Present; readonly fields: URLSearchParams } | undefined> {
+  parts.browser.demandOwnForm(req);
+  const present = await personHere(parts, req, res);
+  if (present === undefined) {
+    res.writeHead(303, { Location: '/connect' }).end();
+    return undefined;
+  }
+  const share = parts.bodyRoom(present.user.id);
+  res.once('close', share.leave);
+  const fields = new URLSearchParams(
+    await readRequestBody(req, { type: FORM, most: MOST_FORM_BYTES, share }),
+  );
+  const isOwn = timingSafeEqual(tokenDigest(fields.get('form') ?? ''), tokenDigest(present.token));
+  if (!isOwn)
+    throw new HttpRefusal(403, 'This form is not one of your current session: open the page again.');
+  return { present, fields };
+}
+
+/** Nobody who does not know the secret of a session can make it. */
+function formToken(secret: string): string {
+  return tokenDigest(`form ${secret}`).toString('base64url');
+}

@@ -1,0 +1,30 @@
+import { CalendarError } from '../../../../schemas/model/error.js';
+import { type DeletedUser, ownerOf } from '../../../ports/users/user-directory.js';
+import { errnoOf } from '../../../system/errno-of.js';
+import type { Database } from '../database.js';
+
+/** The trigger of `state` counts, so `usage` comes behind it. */
+const OWNED = ['secrets', 'state', 'usage', 'limits', 'counters'];
+const NOT_ALLOWED = '42501';
+
+/** Removes a user and all their rows; the audit log as far as this user of the database may. */
+export async function deleteUser(
+  database: Pick<Database, 'query' | 'transaction'>,
+  id: string,
+): Promise<DeletedUser> {
+  const owner = ownerOf(id);
+  const found = await database.transaction(async (run) => {
+    // Accounts and sessions go with the user.
+    const gone = await run('DELETE FROM calendar_mcp.users WHERE id = $1 RETURNING 1', [id]);
+    for (const table of OWNED) await run(`DELETE FROM calendar_mcp.${table} WHERE owner = $1`, [owner]);
+    return gone.length > 0;
+  });
+  try {
+    for (const table of ['audit', 'audit_heads'])
+      await database.query(`DELETE FROM calendar_mcp.${table} WHERE owner = $1`, [owner]);
+    return { found, keptAudit: false };
+  } catch (error) {
+    if (!(error instanceof CalendarError) || errnoOf(error.info.cause) !== NOT_ALLOWED) throw error;
+    return { found, keptAudit: true };
+  }
+}

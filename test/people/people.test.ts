@@ -1,0 +1,218 @@
+import { describe, expect, inject, it } from 'vitest';
+import { call } from '../server/connect.js';
+import { connector, SECRET } from '../server/http/connector.js';
+import { freshDatabase, open } from '../state/database/fresh-database.js';
+import { type Hosted, type Hosting, host } from './hosted.js';
+
+const isPossible = inject('replicas') && inject('database') !== null;
+
+const start = async (hosting: Omit<Hosting, 'database'> = {}) => {
+  const database = await freshDatabase();
+  return { database, ...(await host({ database, ...hosting })) };
+};
+
+const accountOf = ({ radicale: { url, username, password } }: Hosted, more: object = {}) => ({
+  ...{ provider: '', url, username, password },
+  ...more,
+});
+
+/** Ana, signed in, with the calendars of Radicale. */
+async function connected(hosting: Omit<Hosting, 'database'> = {}) {
+  const hosted = await start(hosting);
+  const ana = hosted.person();
+  await ana.signIn();
+  const answer = await ana.send('/connect/accounts', accountOf(hosted));
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/connect?done=added']);
+  return { ...hosted, ana };
+}
+
+describe.skipIf(!isPossible)('people who sign in by themselves', () => {
+  it('connect their calendars, which their assistant then reads and writes', async () => {
+    const { ana, endpoint, output, radicale } = await connected();
+    const page = await ana.page('/connect?done=added');
+    expect(page).toContain('The account works and was added.');
+    expect(page).toContain('Works: 1 calendar.');
+    expect(page).not.toContain(radicale.password);
+    const client = await connector(SECRET).connect(endpoint);
+    const data = { title: 'Lunch', start: '2026-11-27T12:00', durationMinutes: 60 };
+    const written = await call(client, 'calendar_write', { mutation: { operation: 'create', data } });
+    expect(written.json).toMatchObject({ success: true });
+    const read = await call(client, 'calendar_read', {
+      query: { type: 'events', filters: { text: { contains: 'lunch' } } },
+    });
+    expect(JSON.stringify(read.json)).toContain('Lunch');
+    expect(await ana.page('/week?from=2026-11-23')).toContain('Lunch');
+    expect(await ana.page('/connect/log')).toMatch(/<td>create<\/td><td>applied<\/td>/);
+    expect(output().stderr + output().stdout).not.toMatch(
+      new RegExp(`canary|${SECRET.client_secret}|${radicale.password}`),
+    );
+  });
+
+  it('have nothing in common', async () => {
+    const { person, endpoint, ana } = await connected();
+    const ben = person('ben');
+    await ben.signIn();
+    expect(await ben.page()).toContain('You have added no account yet.');
+    expect(await ana.page()).toContain('Works: 1 calendar.');
+    const client = await connector(SECRET, 'ben').connect(endpoint);
+    const calendars = await call(client, 'calendar_read', { query: { type: 'calendars' } });
+    expect(JSON.stringify(calendars.json)).not.toContain('Work');
+    await expect(connector(SECRET, 'eve').connect(endpoint)).rejects.toThrow(/First sign in with a browser/);
+  });
+
+  it('whose password is wrong keep what they entered, but for the password, and nothing is kept', async () => {
+    const hosted = await start();
+    const ana = hosted.person();
+    await ana.signIn();
+    const answer = await ana.send('/connect/accounts', accountOf(hosted, { password: 'canary-wrong' }));
+    const page = await answer.text();
+    expect(answer.status).toBe(422);
+    expect(page).toMatch(/role="alert"[^>]*>The server rejected this user name or password/);
+    expect(page).toContain(`value="${hosted.radicale.username}"`);
+    expect(page).not.toContain('canary');
+    const database = open(hosted.database);
+    expect(await database.query('SELECT 1 FROM calendar_mcp.secrets')).toEqual([]);
+    expect(await database.query('SELECT 1 FROM calendar_mcp.accounts')).toEqual([]);
+  });
+
+  it('remove an account, with everything but their calendars', async () => {
+    const { ana, database, endpoint } = await connected();
+    const client = await connector(SECRET).connect(endpoint);
+    await call(client, 'calendar_read', { query: { type: 'calendars' } });
+    const tried = await ana.send('/connect/accounts/try', { account: '127.0.0.1' });
+    expect(tried.headers.get('location')).toBe('/connect?done=tried');
+    const removed = await ana.send('/connect/accounts/remove', { account: '127.0.0.1' });
+    expect(removed.headers.get('location')).toBe('/connect?done=removed');
+    expect(await open(database).query('SELECT 1 FROM calendar_mcp.secrets')).toEqual([]);
+    const again = await connector(SECRET).connect(endpoint);
+    const calendars = await call(again, 'calendar_read', { query: { type: 'calendars' } });
+    expect(JSON.stringify(calendars.json)).not.toContain('Work');
+  });
+
+  it('download what is kept of them, sign out everywhere, and delete everything', async () => {
+    const { ana, person, database, radicale } = await connected();
+    const other = person();
+    await other.signIn();
+    const download = await ana.own('/connect/data');
+    const text = await download.text();
+    expect(JSON.parse(text)).toMatchObject({
+      accounts: [{ name: '127.0.0.1', password: 'kept, sealed' }],
+      signedInBrowsers: 2,
+      state: expect.anything(),
+      audit: [],
+    });
+    expect(text).not.toContain(radicale.password);
+    await ana.send('/connect/sign-out-everywhere', {});
+    expect(await other.page()).toContain('href="/connect/sign-in"');
+    await ana.signIn();
+    expect((await ana.send('/connect/delete', {})).status).toBe(400);
+    expect(await (await ana.send('/connect/delete', { sure: 'yes' })).text()).toContain(
+      'Everything that was kept of you was deleted.',
+    );
+    expect(await ana.page()).toContain('href="/connect/sign-in"');
+    for (const table of ['users', 'accounts', 'sessions', 'secrets', 'state', 'usage'])
+      expect(await open(database).query(`SELECT 1 FROM calendar_mcp.${table}`)).toEqual([]);
+  });
+
+  it('choose among the policies that are left to them', async () => {
+    const { ana, endpoint } = await connected({ signIn: { mayChoose: ['careful', 'read-only'] } });
+    await ana.send('/connect/policy', { policy: 'read-only' });
+    expect(await ana.page()).toMatch(/value="read-only" checked/);
+    const client = await connector(SECRET).connect(endpoint);
+    expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('calendar_write');
+    await ana.send('/connect/policy', { policy: 'dedicated' });
+    expect(await ana.page()).toMatch(/value="trusted" checked/);
+  });
+
+  it('stay within the bounds: hosts, numbers, groups, private addresses', async () => {
+    const hosted = await connected({
+      signIn: { accounts: 1, allow: { claim: 'groups', values: ['staff'] } },
+      claims: (sub) => ({ name: 'Ana <b>', groups: sub === 'ana' ? ['staff'] : ['guests'] }),
+    });
+    expect(await hosted.ana.page()).toContain('Ana &lt;b&gt;');
+    const second = await hosted.ana.send('/connect/accounts', accountOf(hosted, { username: 'other' }));
+    expect(await second.text()).toContain('You have 1, and can add no more.');
+    const eve = hosted.person('eve');
+    await eve.signIn();
+    expect(await eve.page()).toContain('href="/connect/sign-in"');
+    expect(await hosted.run(['users'])).toMatchObject({ stdout: expect.not.stringContaining('eve') });
+  });
+
+  it('reach no host that is not allowed, and nothing inside the network', async () => {
+    const bounded = await start({ signIn: { hosts: ['*.example.net'] } });
+    const ana = bounded.person();
+    await ana.signIn();
+    expect(await (await ana.send('/connect/accounts', accountOf(bounded))).text()).toContain(
+      'This server does not use calendars of this host.',
+    );
+    expect(await ana.page()).not.toContain('iCloud');
+  });
+
+  it('reach nothing inside the network of the server', async () => {
+    const hosted = await start({ signIn: { privateAddresses: false } });
+    const ana = hosted.person();
+    await ana.signIn();
+    for (const url of [
+      hosted.radicale.url,
+      'https://127.0.0.1:9443/',
+      'https://localhost:9443/',
+      'http://10.0.0.1/',
+    ]) {
+      const answer = await ana.send('/connect/accounts', accountOf(hosted, { url }));
+      expect(answer.status).toBe(422);
+      expect(await answer.text()).toMatch(/private network|must start with https/);
+    }
+  });
+
+  it('are let in by nothing but their own form, and not too often', async () => {
+    const hosted = await connected();
+    const { ana, publicUrl } = hosted;
+    const forged = await ana.send('/connect/accounts/remove', { form: 'forged', account: '127.0.0.1' });
+    expect(forged.status).toBe(403);
+    const crossSite = await ana.send('/connect/delete', { sure: 'yes' }, { Origin: 'https://evil.test' });
+    expect(crossSite.status).toBe(403);
+    expect(await ana.page()).toContain('Works: 1 calendar.');
+    const back = await ana.own('/connect/signed-in?code=x&state=y');
+    expect(back.status).toBe(403);
+    const [name] = [...ana.cookies.keys()].filter((key) => /^calendar-\d+$/.test(key));
+    const page = await fetch(`${publicUrl}/connect`, { headers: { Cookie: `${name}=${'x'.repeat(43)}` } });
+    expect(await page.text()).toContain('href="/connect/sign-in"');
+    expect(page.headers.get('content-security-policy')).not.toContain('unsafe');
+    const wrong = accountOf(hosted, { username: 'nobody', password: 'wrong-password' });
+    const statuses = [];
+    for (let n = 0; n < 6; n++) statuses.push((await ana.send('/connect/accounts', wrong)).status);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  it('who are suspended get nothing, until they are resumed', async () => {
+    const { ana, endpoint, run } = await connected();
+    const client = await connector(SECRET).connect(endpoint);
+    await client.listTools();
+    const { stdout } = await run(['users']);
+    const [, id = ''] = /^([0-9a-f]{32}) {2}- {2}1 account, signed in [\d-]+\n$/.exec(stdout) ?? [];
+    expect(await run(['users', 'suspend', id])).toMatchObject({ code: 0 });
+    expect((await run(['users', 'list'])).stdout).toMatch(/, suspended\n$/);
+    const answer = () =>
+      client.listTools().then(
+        () => 'served',
+        () => 'refused',
+      );
+    await expect.poll(answer).toBe('refused');
+    expect((await ana.own('/connect')).status).toBe(403);
+    expect((await ana.own('/week')).status).toBe(403);
+    await run(['users', 'resume', id.slice(0, 8)]);
+    await expect.poll(answer).toBe('served');
+  });
+
+  it('are deleted by those who run the server', async () => {
+    const { ana, database, run } = await connected();
+    const { stdout } = await run(['users', '--json']);
+    const [{ id, accounts }] = JSON.parse(stdout);
+    expect(accounts).toBe(1);
+    expect(await run(['users', 'delete', id])).toMatchObject({ code: 2 });
+    expect(await run(['users', 'delete', id, '--yes'])).toMatchObject({ code: 0 });
+    expect(await run(['users', 'delete', id, '--yes'])).toMatchObject({ code: 2 });
+    expect(await ana.page()).toContain('href="/connect/sign-in"');
+    expect(await open(database).query('SELECT 1 FROM calendar_mcp.secrets')).toEqual([]);
+  });
+});
