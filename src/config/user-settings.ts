@@ -53,6 +53,15 @@ export async function settingsOfUser(
 
 /** Throws where a file is that of a server with users: without one of them there are no calendars to show. */
 export function demandOnePerson({ http }: Settings): void {
+  if (http.signIn !== undefined) {
+    throw new CalendarError(
+      'CONFIGURATION',
+      'In this configuration, calendars are those of people who sign in.',
+      {
+        suggestion: `Open ${http.publicUrl}/connect in a browser, or name another file with --config.`,
+      },
+    );
+  }
   if (http.users.length === 0) return;
   throw new CalendarError('CONFIGURATION', 'In this configuration each user has calendars of their own.', {
     suggestion: 'Name the file of one with --config, such as --config users/ana.json.',

@@ -84,6 +84,15 @@ export async function host({ database, signIn = {}, claims }: Hosting) {
   };
 }
 
+/** What a person enters for the calendars of Radicale. */
+export const accountOf = (
+  { radicale: { url, username, password } }: Pick<Hosted, 'radicale'>,
+  more: object = {},
+) => ({
+  ...{ provider: '', url, username, password },
+  ...more,
+});
+
 /** A person with a browser of their own. */
 function createPerson(publicUrl: string, name = 'ana') {
   const cookies = new Map<string, string>();

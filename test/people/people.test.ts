@@ -1,8 +1,9 @@
 import { describe, expect, inject, it } from 'vitest';
+import { visit } from '../login/visit.js';
 import { call } from '../server/connect.js';
 import { connector, SECRET } from '../server/http/connector.js';
 import { freshDatabase, open } from '../state/database/fresh-database.js';
-import { type Hosted, type Hosting, host } from './hosted.js';
+import { accountOf, type Hosting, host } from './hosted.js';
 
 const isPossible = inject('replicas') && inject('database') !== null;
 
@@ -10,11 +11,6 @@ const start = async (hosting: Omit<Hosting, 'database'> = {}) => {
   const database = await freshDatabase();
   return { database, ...(await host({ database, ...hosting })) };
 };
-
-const accountOf = ({ radicale: { url, username, password } }: Hosted, more: object = {}) => ({
-  ...{ provider: '', url, username, password },
-  ...more,
-});
 
 /** Ana, signed in, with the calendars of Radicale. */
 async function connected(hosting: Omit<Hosting, 'database'> = {}) {
@@ -73,6 +69,14 @@ describe.skipIf(!isPossible)('people who sign in by themselves', () => {
     const database = open(hosted.database);
     expect(await database.query('SELECT 1 FROM calendar_mcp.secrets')).toEqual([]);
     expect(await database.query('SELECT 1 FROM calendar_mcp.accounts')).toEqual([]);
+  });
+
+  it('enter an account again whose password is another one now', async () => {
+    const hosted = await connected();
+    expect((await hosted.ana.send('/connect/accounts', accountOf(hosted))).status).toBe(303);
+    expect(await open(hosted.database).query('SELECT name FROM calendar_mcp.accounts')).toEqual([
+      { name: '127.0.0.1' },
+    ]);
   });
 
   it('remove an account, with everything but their calendars', async () => {
@@ -172,8 +176,15 @@ describe.skipIf(!isPossible)('people who sign in by themselves', () => {
     const crossSite = await ana.send('/connect/delete', { sure: 'yes' }, { Origin: 'https://evil.test' });
     expect(crossSite.status).toBe(403);
     expect(await ana.page()).toContain('Works: 1 calendar.');
-    const back = await ana.own('/connect/signed-in?code=x&state=y');
-    expect(back.status).toBe(403);
+    // Somebody has begun to sign in, and sends the link with their code to another browser.
+    const eve = hosted.person('eve');
+    const link = await visit(`${publicUrl}/connect/sign-in`, {
+      cookies: eve.cookies,
+      person: 'eve',
+      stopAt: `${publicUrl}/connect/signed-in`,
+    });
+    for (const path of [link, '/connect/signed-in?code=x&state=y'])
+      expect(await (await ana.own(path)).text()).toMatch(/role="alert">[^<]*Sign in again/);
     const [name] = [...ana.cookies.keys()].filter((key) => /^calendar-\d+$/.test(key));
     const page = await fetch(`${publicUrl}/connect`, { headers: { Cookie: `${name}=${'x'.repeat(43)}` } });
     expect(await page.text()).toContain('href="/connect/sign-in"');

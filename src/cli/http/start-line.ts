@@ -6,7 +6,7 @@ const MOST_NAMES = 8;
 /** What a server that has started says: where it listens, what clients use, whom it serves and how it knows them. */
 export function startLine(
   url: string,
-  { publicUrl, users, oauth, stateless }: HttpSettings,
+  { publicUrl, users, oauth, signIn, stateless }: HttpSettings,
   tokens: number | undefined,
 ): string {
   const names = users.map(({ identities: [identity = ''] }) => identity.replace(/^\w+:/, ''));
@@ -18,8 +18,13 @@ export function startLine(
   ].join(' and ');
   return [
     `Serving MCP at ${url}/mcp${publicUrl === undefined ? '' : `, for clients ${publicUrl}/mcp`}`,
-    names.length === 0 ? 'one user' : `${counted(names.length, 'user')}: ${named}`,
-    auth === '' ? 'without authentication' : auth,
+    whom(names.length, named, signIn),
+    ...(signIn !== undefined ? [] : [auth === '' ? 'without authentication' : auth]),
     ...(stateless ? ['without sessions'] : []),
   ].join('; ');
+}
+
+function whom(count: number, named: string, signIn: HttpSettings['signIn']): string {
+  if (signIn !== undefined) return `people who sign in at ${signIn.issuer}`;
+  return count === 0 ? 'one user' : `${counted(count, 'user')}: ${named}`;
 }

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { openDatabase } from '../../../src/state/database/database.js';
 import { createDatabaseAuditLog, readDatabaseAudit } from '../../../src/state/database/database-audit-log.js';
 import { createDatabaseStore, sweepState } from '../../../src/state/database/database-store.js';
+import { createDatabaseUsers } from '../../../src/state/database/users/database-users.js';
 import { clockAt } from '../state-store-suite.js';
 import { asAdmin, freshDatabase, open, SILENT, server } from './fresh-database.js';
 
@@ -38,6 +39,9 @@ it.skipIf(server === null)('the user of the guide can do everything but change t
     ])
       await expect(database.query(sql)).rejects.toMatchObject({ info: { cause: { code: '42501' } } });
     expect(await readDatabaseAudit(database, 'ana', () => undefined)).toMatchObject({ lines: 2 });
+    const users = createDatabaseUsers(database);
+    await users.signedIn('a1', 'Ana');
+    expect(await users.delete('a1')).toEqual({ found: true, keptAudit: true });
   } finally {
     await database.close();
     await asAdmin(url, `DROP OWNED BY ${role}; DROP ROLE ${role}`);

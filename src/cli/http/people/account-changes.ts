@@ -36,19 +36,22 @@ export async function addAccount(
   // The address as it is now: a password goes nowhere else, whatever a later version knows of the provider.
   const account = { ...entered, url, name };
   const own = await directory.accounts(user.id);
-  if (own.length >= bounds.accounts) throw tooMany(bounds.accounts);
-  if (own.some((one) => placeOfPassword(one) === placeOfPassword(account)))
-    throw new CalendarError('ALREADY_EXISTS', 'You have this account already.', {
-      suggestion: 'Remove it first if its password is another one now.',
-    });
+  // The same account again has another password now.
+  const same = own.find((one) => placeOfPassword(one) === placeOfPassword(account));
+  if (same === undefined && own.length >= bounds.accounts) throw tooMany(bounds.accounts);
   const test = await testOf(people, personAccount(account, given, bounds));
   if (test.problem !== undefined) throw notUsable(test.problem);
+  const place = { kind: 'password', to: placeOfPassword(account) } as const;
+  if (same !== undefined) {
+    await vaultOf(user.id).keep({ ...place, account: same.name }, password);
+    await directory.tested(user.id, same.name, test);
+    return same.name;
+  }
   for (let count = 1; count <= bounds.accounts; count++) {
     const free = { ...account, name: count === 1 ? name : `${name} ${count}`, test };
     if (!(await directory.addAccount(user.id, free, bounds.accounts))) continue;
-    const place = { account: free.name, kind: 'password', to: placeOfPassword(free) } as const;
     try {
-      await vaultOf(user.id).keep(place, password);
+      await vaultOf(user.id).keep({ ...place, account: free.name }, password);
     } catch (error) {
       await directory.removeAccount(user.id, free.name);
       throw error;

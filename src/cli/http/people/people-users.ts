@@ -31,6 +31,8 @@ export function createPeopleUsers(people: People, aliases: readonly Alias[]): Pe
     const recent = known.get(id);
     if (recent !== undefined) return recent;
     const user = await directory.find(id);
+    // What another replica has deleted or suspended goes on here no longer.
+    if (user === undefined || user.suspended) retire((key) => idIn(key) === id);
     if (user === undefined)
       throw new HttpRefusal(403, `First sign in with a browser, at ${settings.http.publicUrl}/connect`);
     if (user.suspended) throw new HttpRefusal(403, 'This user was suspended.');

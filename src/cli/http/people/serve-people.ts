@@ -18,12 +18,14 @@ export async function servePeople({
   log,
   aliases,
 }: PeopleContext): Promise<Pick<HttpOptions, 'users' | 'oauth' | 'selfService'>> {
-  const [{ openPeople }, { createPeopleUsers }, { createSelfService }] = await Promise.all([
+  const [{ openPeople }, { createPeopleUsers }, { createSelfService }, { keepSweeping }] = await Promise.all([
     import('./open-people.js'),
     import('./people-users.js'),
     import('./self-service.js'),
+    import('./sweep-people.js'),
   ]);
   const people = openPeople(settings, signIn, log);
+  keepSweeping(people);
   const users = createPeopleUsers(people, aliases);
   return { users, oauth: people.issuer, selfService: createSelfService(people, users) };
 }

@@ -93,7 +93,7 @@ async function remove({ directory, settings, options }: Place, { id, name }: Sig
   if ((await ask(question)) !== 'agreed') return 1;
   const { keptAudit } = await directory.delete(id);
   await rm(peopleFolder(settings, id), { recursive: true, force: true });
-  say('Deleted. Other replicas keep copies of calendars until their state folders are emptied.');
+  say('Deleted. Other replicas remove their copies of calendars within an hour.');
   return keptAudit
     ? say('The audit log stays: only the owner of the tables can delete it. Run this command as that user.')
     : 0;

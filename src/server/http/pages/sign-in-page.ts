@@ -47,12 +47,13 @@ export function signInPage(
 }
 
 /** What is at the address of the server itself: nothing that is anybody's. */
-export function frontPage(origin: string, { link }: WaysIn): HtmlPage {
+export function frontPage(origin: string, { link, provider }: WaysIn): HtmlPage {
   const title = 'calendar-mcp';
   const clients = `<p>Assistants (MCP clients) connect to <code>${escaped(origin)}/mcp</code>.</p>`;
+  const connect = '<p><a href="/connect">Connect your calendars</a></p>';
   return {
     title,
-    body: `<h1>${title}</h1><p>This is a calendar server for AI assistants.</p><p><a href="/week">Open your week</a>: <code>${escaped(origin)}/week</code></p>${link ? '' : clients}`,
+    body: `<h1>${title}</h1><p>This is a calendar server for AI assistants.</p>${provider ? connect : ''}<p><a href="/week">Open your week</a>: <code>${escaped(origin)}/week</code></p>${link ? '' : clients}`,
   };
 }
 

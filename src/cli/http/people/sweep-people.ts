@@ -1,0 +1,23 @@
+import { readdir, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { peopleFolder } from '../../../config/person-settings.js';
+import { ifThere } from '../../../system/if-there.js';
+import type { People } from './open-people.js';
+
+const SWEEP_MS = 60 * 60_000;
+
+/** Now and then, removes what this replica has copied for people who were deleted at another one. */
+export function keepSweeping(people: People): void {
+  // What is still there is removed the next time.
+  const sweep = () => void sweepPeople(people).catch(() => undefined);
+  sweep();
+  setInterval(sweep, SWEEP_MS).unref();
+}
+
+async function sweepPeople({ settings, directory }: People): Promise<void> {
+  const folder = dirname(peopleFolder(settings, 'anyone'));
+  for (const id of (await ifThere(readdir(folder))) ?? []) {
+    if ((await directory.find(id)) !== undefined) continue;
+    await rm(peopleFolder(settings, id), { recursive: true, force: true });
+  }
+}
