@@ -82,12 +82,19 @@ describe.skipIf(!isPossible)('people who sign in by themselves', () => {
   it('remove an account, with everything but their calendars', async () => {
     const { ana, database, endpoint } = await connected();
     const client = await connector(SECRET).connect(endpoint);
-    await call(client, 'calendar_read', { query: { type: 'calendars' } });
+    const data = { title: 'Lunch', start: '2026-11-27T12:00', durationMinutes: 60 };
+    await call(client, 'calendar_write', { mutation: { operation: 'create', data } });
+    await call(client, 'calendar_write', {
+      mutation: { operation: 'delete', filters: { text: { contains: 'Lunch' } } },
+    });
+    const left = async () => JSON.parse(await (await ana.own('/connect/data')).text()).state;
+    expect(Object.keys(await left()).filter((key) => /^(?:trash|undo)/.test(key))).not.toEqual([]);
     const tried = await ana.send('/connect/accounts/try', { account: '127.0.0.1' });
     expect(tried.headers.get('location')).toBe('/connect?done=tried');
     const removed = await ana.send('/connect/accounts/remove', { account: '127.0.0.1' });
     expect(removed.headers.get('location')).toBe('/connect?done=removed');
     expect(await open(database).query('SELECT 1 FROM calendar_mcp.secrets')).toEqual([]);
+    expect(JSON.stringify(await left())).not.toContain('Lunch');
     const again = await connector(SECRET).connect(endpoint);
     const calendars = await call(again, 'calendar_read', { query: { type: 'calendars' } });
     expect(JSON.stringify(calendars.json)).not.toContain('Work');

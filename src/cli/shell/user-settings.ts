@@ -1,14 +1,18 @@
+import { peopleFolder } from '../../config/person-settings.js';
 import type { Settings } from '../../config/settings.js';
 import { settingsOfUser, type UserSources } from '../../config/user-settings.js';
+import { ownerOf } from '../../ports/users/user-directory.js';
 import { UsageError } from './usage-error.js';
 
-/** Of a user of the HTTP endpoint who has settings of their own; the common ones where nobody has or none is named. */
+/** Of a user of the HTTP endpoint who has settings of their own, or signs in: by the id; the common ones where nobody has or none is named. */
 export async function settingsOfNamed(
   name: string | undefined,
   common: Settings,
   sources: UserSources,
 ): Promise<Settings> {
-  const { users } = common.http;
+  const { users, signIn } = common.http;
+  if (signIn !== undefined && name !== undefined)
+    return { ...common, owner: ownerOf(name), stateDir: peopleFolder(common, name) };
   if (users.length === 0 || name === undefined) return common;
   const found = users.find(({ identities }) =>
     identities.some((identity) => identity === name || identity.replace(/^(?:token|subject):/, '') === name),

@@ -1,9 +1,11 @@
 import { counted } from '../../../../schemas/model/counted.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
+import { isRecord } from '../../../../schemas/model/is-record.js';
 import { personAccount, placeOfPassword } from '../../../config/person-settings.js';
 import { rejectPlaceholderSecret } from '../../../config/reject-placeholders.js';
 import type { Settings } from '../../../config/settings.js';
 import { storesPlace } from '../../../config/stores-place.js';
+import type { StateStore } from '../../../ports/state-store.js';
 import type { AccountTest, SignedInUser, UserAccount } from '../../../ports/users/user-directory.js';
 import { secret } from '../../../secrets/secret.js';
 import type { SecretSource } from '../../../secrets/secret-source.js';
@@ -32,7 +34,8 @@ export async function addAccount(
     kind: 'given',
     value: secret(rejectPlaceholderSecret(password, entered.username, 'the form')),
   };
-  const { url, name } = personAccount({ ...entered, name: nameFor(entered) }, given, bounds);
+  const { url } = personAccount({ ...entered, name: '' }, given, bounds);
+  const name = nameFor({ ...entered, url });
   // The address as it is now: a password goes nowhere else, whatever a later version knows of the provider.
   const account = { ...entered, url, name };
   const own = await directory.accounts(user.id);
@@ -74,14 +77,25 @@ export async function retryAccount(people: People, user: SignedInUser, name: str
   await people.directory.tested(user.id, name, test);
 }
 
-/** Removes the copies of an account's calendars, and what is known of its server. */
+/** Removes the copies of an account's calendars, its trash, all that could be undone, and what is known of its server. */
 export async function forgetAccount(people: People, before: Settings, name: string): Promise<void> {
   const after = { ...before, accounts: before.accounts.filter((one) => one.name !== name) };
   const stores = await openStores(storesPlace(before), systemClock(), people.log);
   try {
     await forgetAccounts(before, after, stores.state);
+    await forgetDeleted(stores.state, name);
   } finally {
     await stores.close();
+  }
+}
+
+/** Steps of undo name no account, so all of them go: they may hold events of this one. */
+async function forgetDeleted(state: StateStore, account: string): Promise<void> {
+  for (const key of await state.keys('undo/')) await state.take(key);
+  for (const key of await state.keys('trash/')) {
+    const entry = await state.get(key);
+    const isOfAccount = isRecord(entry) && isRecord(entry.calendar) && entry.calendar.account === account;
+    if (isOfAccount) await state.take(key);
   }
 }
 
@@ -105,8 +119,8 @@ async function testOf({ settings }: People, account: CalDavAccount): Promise<Acc
 /** What people call it: the provider, or the host. */
 function nameFor({ provider, url = '' }: Pick<UserAccount, 'provider' | 'url'>): string {
   const known = Object.entries(PROVIDER_GUIDES).find(([name]) => name === provider)?.[1].title;
-  const host = /^(?:[a-z]+:\/\/)?(?:[^/@]*@)?([^/:]+)/i.exec(url)?.[1];
-  return (known ?? host ?? 'calendars').slice(0, 50);
+  const host = URL.canParse(url) ? new URL(url).hostname : 'calendars';
+  return (known ?? host).slice(0, 50);
 }
 
 function notUsable(message: string): CalendarError {

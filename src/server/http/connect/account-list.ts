@@ -28,7 +28,7 @@ function accountItem({ name, username, url = '', test }: UserAccount, token: str
     `<button class="danger">Remove ${label}</button>`,
   );
   return `<li><h3>${label}</h3><p class="hint">${escaped(username)} at ${escaped(hostOf(url))}</p>${stateOf(test)}
-${again}<details><summary aria-label="Remove ${label} …">Remove …</summary><p>Its password, its copies, and what is known of its server are removed here. Nothing changes at the provider.</p>${remove}</details></li>`;
+${again}<details><summary aria-label="Remove ${label} …">Remove …</summary><p>Its password, its copies, its trash, and what could be undone are removed here. Nothing changes at the provider.</p>${remove}</details></li>`;
 }
 
 function stateOf({ at, calendars, problem }: UserAccount['test']): string {
