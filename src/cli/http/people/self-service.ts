@@ -34,10 +34,15 @@ export function createSelfService(people: People, users: PeopleUsers): SelfServi
       return { url: url.href, pending: sealPending(await sealers(), pending) };
     },
     async finish(back, kept) {
-      const pending = unsealPending(await sealers(), kept);
-      const claims = await provider.finish(back, pending);
-      demandAllowed(claims, signIn);
-      return directory.signedIn(userIdOf(signIn.issuer, claims.sub), nameOf(claims));
+      try {
+        const claims = await provider.finish(back, unsealPending(await sealers(), kept));
+        demandAllowed(claims, signIn);
+        return await directory.signedIn(userIdOf(signIn.issuer, claims.sub), nameOf(claims));
+      } catch (error) {
+        const code = error instanceof CalendarError ? error.code : 'INTERNAL';
+        people.log.info('a sign-in was refused', { code });
+        throw error;
+      }
     },
     find: (id) => directory.find(id),
     accounts: ({ id }) => directory.accounts(id),

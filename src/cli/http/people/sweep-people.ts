@@ -1,12 +1,13 @@
 import { readdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { peopleFolder } from '../../../config/person-settings.js';
+import { sweepDeleted } from '../../../state/database/users/delete-user.js';
 import { ifThere } from '../../../system/if-there.js';
 import type { People } from './open-people.js';
 
 const SWEEP_MS = 60 * 60_000;
 
-/** Now and then, removes what this replica has copied for people who were deleted at another one. */
+/** Now and then, removes what is left of people who were deleted: what this replica has copied, and what came late. */
 export function keepSweeping(people: People): void {
   // What is still there is removed the next time.
   const sweep = () => void sweepPeople(people).catch(() => undefined);
@@ -14,7 +15,8 @@ export function keepSweeping(people: People): void {
   setInterval(sweep, SWEEP_MS).unref();
 }
 
-async function sweepPeople({ settings, directory }: People): Promise<void> {
+async function sweepPeople({ settings, directory, database }: People): Promise<void> {
+  await sweepDeleted(database);
   const folder = dirname(peopleFolder(settings, 'anyone'));
   for (const id of (await ifThere(readdir(folder))) ?? []) {
     if ((await directory.find(id)) !== undefined) continue;

@@ -28,3 +28,13 @@ export async function deleteUser(
     return { found, keptAudit: true };
   }
 }
+
+const ORPHANS = `SELECT substr(owner, $2) AS id FROM calendar_mcp.usage
+  WHERE starts_with(owner, $1) AND NOT EXISTS (SELECT FROM calendar_mcp.users WHERE id = substr(owner, $2))`;
+
+/** Removes what a call that was under way has written for a user who was deleted meanwhile. */
+export async function sweepDeleted(database: Pick<Database, 'query' | 'transaction'>): Promise<void> {
+  const prefix = ownerOf('');
+  for (const { id } of await database.query(ORPHANS, [prefix, prefix.length + 1]))
+    await deleteUser(database, String(id));
+}

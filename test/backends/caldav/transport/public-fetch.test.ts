@@ -1,18 +1,22 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { publicFetch } from '../../../../src/backends/caldav/transport/public-fetch.js';
+import { createPublicFetch, publicFetch } from '../../../../src/backends/caldav/transport/public-fetch.js';
 import { atEnd } from '../../../at-end.js';
 
 /** A server inside, and how often it was asked. */
 async function inside() {
   let asked = 0;
-  const server = createServer((_, res) => {
+  const server = createServer(async (req, res) => {
     asked++;
-    res.end();
+    res.end(`${req.method} ${await text(req)}`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  atEnd(() => server.close());
+  atEnd(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   return { port: (server.address() as AddressInfo).port, asked: () => asked };
 }
 
@@ -28,6 +32,22 @@ describe('a fetch of public addresses', () => {
       expect(asked()).toBe(0);
     },
   );
+
+  it('reaches what is public, by the address that was looked at, with bodies and answers', async () => {
+    const { port, asked } = await inside();
+    const looked: string[] = [];
+    const fetchHere = createPublicFetch((address) => {
+      looked.push(address);
+      return true;
+    });
+    for (const host of ['localhost', '127.0.0.1']) {
+      const method = 'REPORT';
+      const answer = await fetchHere(`http://${host}:${port}/`, { method, body: '<x/>' });
+      expect([answer.status, await answer.text()]).toEqual([200, 'REPORT <x/>']);
+    }
+    expect(asked()).toBe(2);
+    expect(new Set(looked)).toContain('127.0.0.1');
+  });
 
   it('leaves other failures as they are', async () => {
     await expect(publicFetch('http://nobody.invalid/')).rejects.toBeInstanceOf(TypeError);

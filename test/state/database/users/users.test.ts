@@ -7,6 +7,7 @@ import {
   sweepSessions,
 } from '../../../../src/state/database/users/database-sessions.js';
 import { createDatabaseUsers } from '../../../../src/state/database/users/database-users.js';
+import { sweepDeleted } from '../../../../src/state/database/users/delete-user.js';
 import { auditOfUser, stateOfUser } from '../../../../src/state/database/users/export-user.js';
 import { clockAt } from '../../state-store-suite.js';
 import { asAdmin, freshDatabase, open, server } from '../fresh-database.js';
@@ -108,6 +109,13 @@ describe.skipIf(server === null)('users who sign in', () => {
     expect(await rows('a1')).toEqual([700, 1]);
     expect(await users.delete('a1')).toEqual({ found: true, keptAudit: false });
     expect(await users.delete('a1')).toEqual({ found: false, keptAudit: false });
+    expect([await rows('a1'), await rows('b1')]).toEqual([
+      [0, 0],
+      [700, 1],
+    ]);
+    const late = createDatabaseStore(database, { owner: ownerOf('a1'), userMegabytes: 1 }, clockAt(0));
+    await late.put('k', 'of a call that was under way');
+    await sweepDeleted(database);
     expect([await rows('a1'), await rows('b1')]).toEqual([
       [0, 0],
       [700, 1],
