@@ -4,8 +4,6 @@ CREATE TABLE calendar_mcp.secrets (
   owner text NOT NULL,
   account text NOT NULL,
   kind text NOT NULL,
-  -- Where it may be sent, which it is sealed with.
-  bound text NOT NULL,
   key_id text NOT NULL,
   sealed bytea NOT NULL,
   PRIMARY KEY (owner, account, kind)

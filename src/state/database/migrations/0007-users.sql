@@ -30,4 +30,7 @@ CREATE TABLE calendar_mcp.sessions (
 );
 
 CREATE INDEX sessions_user ON calendar_mcp.sessions (user_id);
+-- Where a secret may be sent, which it is sealed with; empty where the configuration says it.
+ALTER TABLE calendar_mcp.secrets ADD COLUMN bound text NOT NULL DEFAULT '';
+
 CREATE INDEX sessions_expiry ON calendar_mcp.sessions (expires_at);

@@ -21,16 +21,21 @@ export function createDatabaseVault(
       const [row] = await query(READ, [owner, account, kind]);
       if (row === undefined) return undefined;
       const sealed = sealedOf(row);
-      return (await sealers(sealed.keyId)).unseal(sealed, [owner, account, kind, to]);
+      return (await sealers(sealed.keyId)).unseal(sealed, sealedFor([owner, account, kind], to));
     },
     async keep({ account, kind, to = '' }, secret) {
-      const { keyId, sealed } = (await sealers()).seal(secret, [owner, account, kind, to]);
+      const { keyId, sealed } = (await sealers()).seal(secret, sealedFor([owner, account, kind], to));
       await query(KEEP, [owner, account, kind, to, keyId, sealed]);
     },
     async forget(account) {
       await query(FORGET, [owner, account]);
     },
   };
+}
+
+/** What a secret is sealed for: its row, and where it may be sent. */
+export function sealedFor(row: readonly string[], bound: string): readonly string[] {
+  return bound === '' ? row : [...row, bound];
 }
 
 /** What a row holds. */

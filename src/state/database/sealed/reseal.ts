@@ -1,7 +1,7 @@
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { SealerSource } from '../../../ports/users/sealer.js';
 import type { Database, Query } from '../database.js';
-import { sealedOf } from './database-vault.js';
+import { sealedFor, sealedOf } from './database-vault.js';
 
 const AT_ONCE = 100;
 const OLDER = `SELECT owner, account, kind, bound, key_id, sealed FROM calendar_mcp.secrets
@@ -29,7 +29,11 @@ export async function resealSecrets(
     const rows = await query(OLDER, [keyId, ...last]);
     for (const row of rows) {
       last = [row.owner, row.account, row.kind].map(String);
-      const what = await resealOne({ query, sealers }, [...last, String(row.bound)], sealedOf(row));
+      const what = await resealOne(
+        { query, sealers },
+        { row: last, bound: String(row.bound) },
+        sealedOf(row),
+      );
       if (what !== undefined) done[what]++;
     }
     if (rows.length < AT_ONCE) return done;
@@ -38,14 +42,15 @@ export async function resealSecrets(
 
 async function resealOne(
   { query, sealers }: { readonly query: Query; readonly sealers: SealerSource },
-  place: readonly string[],
+  { row, bound }: { readonly row: readonly string[]; readonly bound: string },
   old: ReturnType<typeof sealedOf>,
 ): Promise<keyof Resealed | undefined> {
   const sealer = await sealers(old.keyId);
+  const place = sealedFor(row, bound);
   const secret = opened(() => sealer.unseal(old, place));
   if (secret === undefined) return 'unreadable';
   const { keyId, sealed } = sealer.seal(secret, place);
-  const changed = await query(REPLACE, [...place, keyId, sealed, old.sealed]);
+  const changed = await query(REPLACE, [...row, bound, keyId, sealed, old.sealed]);
   return changed.length > 0 ? 'resealed' : undefined;
 }
 

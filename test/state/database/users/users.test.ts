@@ -94,10 +94,9 @@ describe.skipIf(server === null)('users who sign in', () => {
           ...{ outcome: 'applied', policy: 'allow', changes: [] },
         },
       ]);
-      await database.query(
-        "INSERT INTO calendar_mcp.secrets VALUES ($1, 'icloud', 'password', '', 'k', 'x')",
-        [ownerOf(id)],
-      );
+      await database.query("INSERT INTO calendar_mcp.secrets VALUES ($1, 'icloud', 'password', 'k', 'x')", [
+        ownerOf(id),
+      ]);
     }
     const rows = async (id: string) => {
       const state = [];
