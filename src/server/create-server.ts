@@ -7,6 +7,7 @@ import {
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Caller } from '../engine/context/service.js';
+import type { SessionChange, SessionState } from '../ports/replicas/session-records.js';
 import { askClient } from './ask-client.js';
 import { instructionsFor } from './instructions.js';
 import { allowedTools, isWriting } from './listed-tools.js';
@@ -24,10 +25,19 @@ export interface CalendarServer extends Pick<ToolCalls, 'running' | 'settled' | 
   readonly server: Server;
   /** Resolves when the connection is closed. */
   readonly closed: Promise<void>;
+  /** Goes on with what the client has set at another replica. */
+  adopt(state: SessionState): void;
+  /** The client may have missed what was said to it. */
+  retell(): void;
+}
+
+export interface ConnectionOptions extends ServerOptions {
+  /** Is told of each change in what the client has set, before that is acknowledged. */
+  readonly changed?: (change: SessionChange) => Promise<void>;
 }
 
 /** The MCP side of the service up to revision 2025-11-25, free of any transport. One for each connection. */
-export function createServer(options: ServerOptions, calls = createToolCalls(options)): CalendarServer {
+export function createServer(options: ConnectionOptions, calls = createToolCalls(options)): CalendarServer {
   const { tools, conversation = randomUUID() } = options;
   const server = new Server(
     { name: 'calendar-mcp', title: 'Calendar', version: options.version, icons: ICONS },
@@ -41,10 +51,10 @@ export function createServer(options: ServerOptions, calls = createToolCalls(opt
     return { kind: 'assistant', name, version, conversation, ...(principal !== undefined && { principal }) };
   };
   const offered = offerResources(server, options, (signal, user) => ({ signal, caller: caller(user) }));
-  const endRelay = relayLog(server, options.logLines);
+  const relay = relayLog(server, { lines: options.logLines, changed: options.changed });
   const closed = new Promise<void>((resolve) => {
     server.onclose = () => {
-      endRelay();
+      relay.stop();
       offered.stop();
       resolve();
     };
@@ -73,7 +83,18 @@ export function createServer(options: ServerOptions, calls = createToolCalls(opt
     return result;
   };
   const { running, settled, stop } = calls;
-  return { server, closed, running, settled, stop };
+  return {
+    server,
+    closed,
+    running,
+    settled,
+    stop,
+    retell: offered.retell,
+    adopt({ logLevel, watched }) {
+      if (logLevel !== undefined) relay.adopt(logLevel);
+      offered.adopt(watched);
+    },
+  };
 }
 
 /** Reports to a client that asked for it by giving a token; numbers count as tokens, 0 too. */

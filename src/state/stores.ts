@@ -1,7 +1,7 @@
 import type { Policy } from '../../schemas/model/policy.js';
 import type { KeyedQueue } from '../concurrency/keyed-queue.js';
 import type { AuditLog } from '../ports/audit-log.js';
-import type { RateLimits } from '../ports/rate-limits.js';
+import type { RateLimits } from '../ports/replicas/rate-limits.js';
 import type { StateStore, WriteCounter } from '../ports/state-store.js';
 import type { StoredCalendars } from '../ports/stored-calendars.js';
 import type { SecretVault } from '../ports/users/secret-vault.js';

@@ -57,7 +57,11 @@ async function onRadicale(): Promise<Calendars> {
 }
 
 /** Replicas of the shipped program over one PostgreSQL, each with a cache of its own. */
-export async function startCluster(count: number, place: Place = 'radicale') {
+export async function startCluster(
+  count: number,
+  place: Place = 'radicale',
+  http: object = { stateless: true },
+) {
   const folder = await mkdtemp(join(tmpdir(), 'replicas-'));
   await chmod(folder, 0o755);
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -67,7 +71,7 @@ export async function startCluster(count: number, place: Place = 'radicale') {
   onTestFinished(async () => database?.stop());
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const config = {
-    http: { stateless: true },
+    http,
     policy: 'trusted',
     accounts: calendars.accounts,
     database: { url, connections: 4 },
@@ -111,6 +115,12 @@ export async function startCluster(count: number, place: Place = 'radicale') {
       return counts;
     },
     env: env(0),
+    /** Where a replica is; another place after each start. */
+    at: (at: number) => {
+      const replica = replicas[at];
+      if (replica === undefined) throw new Error(`no replica ${at}`);
+      return replica;
+    },
     /** By the next replica in turn, or a certain one. */
     call,
     /** What a balancer hears of a replica. */

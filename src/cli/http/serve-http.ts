@@ -10,6 +10,7 @@ import { listenAddress } from './listen-address.js';
 import { observe } from './observe/observe.js';
 import { servePeople } from './people/serve-people.js';
 import { serverLog } from './server-log.js';
+import { sharedState } from './shared-state.js';
 import { startLine } from './start-line.js';
 import { untilStopped } from './until-stopped.js';
 
@@ -23,18 +24,20 @@ export async function serveHttp(address: string, { options, env, ...call }: Comm
   const { tokenFile, idleMinutes, drainSeconds, callsPerMinute, signIn, ...http } = settings.http;
   const log = serverLog(settings);
   const ready = await checkDatabase(settings, log);
+  const { sessions, watchWrites } = await sharedState(settings, log);
   const observation = await observe(settings, env, log);
   const tokens = tokenFile === undefined ? undefined : await followTokens(tokenFile);
-  const people = signIn && (await servePeople({ settings, signIn, log, aliases }));
+  const people = signIn && (await servePeople({ settings, signIn, log, aliases, watchWrites }));
   const server = await startHttp({
     ...http,
     ...where,
-    ...(people ?? { users: await httpUsers(settings, { aliases, flags, env }) }),
+    ...(people ?? { users: await httpUsers(settings, { aliases, flags, env, watchWrites }) }),
     log,
     ready,
     idleMs: idleMinutes * 60_000,
     drainMs: drainSeconds * 1000,
     ...(callsPerMinute !== undefined && { callLimit: createCallLimit(callsPerMinute) }),
+    ...(sessions !== undefined && { sessionRecords: sessions }),
     ...(tokens !== undefined && { tokens }),
   });
   // For the person who started it: logs are for programs.

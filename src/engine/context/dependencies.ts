@@ -8,7 +8,7 @@ import type { AuditLog } from '../../ports/audit-log.js';
 import type { Backend, CalendarObject } from '../../ports/backend.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Log } from '../../ports/log.js';
-import type { RateLimits } from '../../ports/rate-limits.js';
+import type { RateLimits } from '../../ports/replicas/rate-limits.js';
 import type { StateStore, WriteCounter } from '../../ports/state-store.js';
 
 /** How long calls may take, in seconds. */

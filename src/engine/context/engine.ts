@@ -1,7 +1,7 @@
 import type { Instant } from '../../../schemas/model/time.js';
 import type { KeyedQueue } from '../../concurrency/keyed-queue.js';
 import type { Backend } from '../../ports/backend.js';
-import type { RateLimits } from '../../ports/rate-limits.js';
+import type { RateLimits } from '../../ports/replicas/rate-limits.js';
 import type { AccountHealth } from './account-health.js';
 import type { ServiceDependencies } from './dependencies.js';
 import type { Exposure } from './exposure.js';

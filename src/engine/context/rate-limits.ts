@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Policy } from '../../../schemas/model/policy.js';
-import { HOUR_MS, LIMITED, type RateLimits, waitFor } from '../../ports/rate-limits.js';
+import { HOUR_MS, LIMITED, type RateLimits, waitFor } from '../../ports/replicas/rate-limits.js';
 import type { ServiceDependencies } from './dependencies.js';
 import { sharedNote } from './shared-note.js';
 

@@ -7,7 +7,7 @@ import type { MutationInput } from '../../../schemas/input/mutation.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Policy } from '../../../schemas/model/policy.js';
 import type { Instant } from '../../../schemas/model/time.js';
-import type { RateLimits } from '../../ports/rate-limits.js';
+import type { RateLimits } from '../../ports/replicas/rate-limits.js';
 import { tooMany } from '../context/rate-limits.js';
 import { askForAgreement, pendingAction, type Question, wayToAsk } from '../policy/ask-for-agreement.js';
 import { digestOf } from '../policy/canonical.js';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CallLimit } from '../../ports/rate-limits.js';
+import type { CallLimit } from '../../ports/replicas/call-limit.js';
 import { isWriting } from '../listed-tools.js';
 import { readMessage } from '../read-message.js';
 import type { McpAdapter, McpRequest } from './adapter.js';

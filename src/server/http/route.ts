@@ -1,16 +1,21 @@
+import type { SessionRecords } from '../../ports/replicas/session-records.js';
 import { isModern } from '../modern/is-modern.js';
 import type { McpAdapter, McpRequest } from './adapter.js';
 import { createModernAdapter } from './modern-adapter.js';
-import { createSessionAdapter, type SessionLimits } from './session-adapter.js';
+import { createSessionAdapter, type SessionLimits } from './sessions/session-adapter.js';
 import { createStatelessAdapter } from './stateless-adapter.js';
 
 export interface RouteOptions extends SessionLimits {
   readonly stateless: boolean;
+  /** Where other replicas go on with sessions. */
+  readonly sessionRecords?: SessionRecords | undefined;
 }
 
 /** Picks the protocol revision that answers a request; nothing else does. */
 export function createRoute(options: RouteOptions): McpAdapter {
-  const legacy = options.stateless ? createStatelessAdapter(options) : createSessionAdapter(options);
+  const legacy = options.stateless
+    ? createStatelessAdapter(options)
+    : createSessionAdapter(options, options.sessionRecords);
   const modern = createModernAdapter(options);
   const adapters = [legacy, modern];
   return {

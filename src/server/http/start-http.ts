@@ -9,7 +9,8 @@ import type { AddressInfo, ListenOptions } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Log } from '../../ports/log.js';
-import type { CallLimit } from '../../ports/rate-limits.js';
+import type { CallLimit } from '../../ports/replicas/call-limit.js';
+import type { SessionRecords } from '../../ports/replicas/session-records.js';
 import { settleWithinGrace } from '../settle-within-grace.js';
 import { type Authenticator, createAuthenticator, type VerifyToken } from './auth/authenticate.js';
 import type { TokenIssuer } from './auth/json-web-token.js';
@@ -46,6 +47,8 @@ export interface HttpOptions extends Omit<AccessOptions, 'lasting'> {
   /** What else the server needs before it can serve. */
   readonly ready?: readonly ReadyCheck[];
   readonly callLimit?: CallLimit;
+  /** Where other replicas go on with sessions. */
+  readonly sessionRecords?: SessionRecords;
   readonly limits?: Partial<HttpLimits>;
 }
 
@@ -64,8 +67,9 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   refuseUnprotected(options);
   const { host, port, log, publicUrl, oauth } = options;
   const limits = { ...HTTP_LIMITS, ...options.limits };
-  const route = createRoute({ ...limits, stateless: options.stateless, idleMs: options.idleMs });
-  const programs = createUserPrograms(options.users, options.idleMs);
+  const { stateless, idleMs, sessionRecords } = options;
+  const route = createRoute({ ...limits, stateless, idleMs, sessionRecords });
+  const programs = createUserPrograms(options.users, idleMs);
   const authenticator = await authenticatorOf(options);
   const grants = recheckGrants(authenticator, limits.recheckMs);
   const waiting = createWaitingConnections(limits.waitingConnections);

@@ -25,6 +25,7 @@ export function watchListened(options: ServerOptions, changed: (uri: string) => 
       return JSON.stringify((await readResource(uri, options, call)).contents);
     },
     changed,
+    othersWrote: options.othersWrote,
   });
   return {
     heard(message) {

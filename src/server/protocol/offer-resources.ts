@@ -10,21 +10,29 @@ import {
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { CallContext } from '../../engine/context/service.js';
+import type { SessionChange } from '../../ports/replicas/session-records.js';
 import { INVALID_PARAMS, ProtocolError } from './protocol-error.js';
 import type { ResourceOptions } from './resources.js';
-import { createWatchedResources } from './watched-resources.js';
+import { createWatchedResources, type WatchedResources } from './watched-resources.js';
 
 /** What is offered besides tools, and how it is kept up to date. */
-export interface OfferedResources {
+export interface OfferedResources extends Pick<WatchedResources, 'adopt'> {
   /** A call may have changed what is watched. */
   check(): void;
+  /** The client may have missed what was said. */
+  retell(): void;
   stop(): void;
+}
+
+export interface OfferOptions extends ResourceOptions {
+  /** Is told of each change in what the client has set, before that is acknowledged. */
+  readonly changed?: (change: SessionChange) => Promise<void>;
 }
 
 /** Answers what clients ask about resources, prompts and completion. The code of each is loaded when it is asked for. */
 export function offerResources(
   server: Server,
-  options: ResourceOptions,
+  options: OfferOptions,
   contextOf: (signal: AbortSignal, user?: string) => Pick<CallContext, 'signal' | 'caller'>,
 ): OfferedResources {
   const resources = () => import('./resources.js');
@@ -39,6 +47,7 @@ export function offerResources(
       // A client that is gone needs no news.
       server.sendResourceUpdated({ uri }).catch(() => options.log.debug('an update was not sent'));
     },
+    othersWrote: options.othersWrote,
   });
   server.setRequestHandler(ListResourcesRequestSchema, async ({ params }) => {
     refuseCursor(params);
@@ -53,10 +62,12 @@ export function offerResources(
   );
   server.setRequestHandler(SubscribeRequestSchema, async ({ params }) => {
     await watched.watch(params.uri);
+    await options.changed?.({ watch: params.uri });
     return {};
   });
-  server.setRequestHandler(UnsubscribeRequestSchema, ({ params }) => {
+  server.setRequestHandler(UnsubscribeRequestSchema, async ({ params }) => {
     watched.unwatch(params.uri);
+    await options.changed?.({ unwatch: params.uri });
     return {};
   });
   server.setRequestHandler(ListPromptsRequestSchema, async ({ params }) => {
@@ -73,7 +84,9 @@ export function offerResources(
     };
   });
   return {
+    adopt: watched.adopt,
     check: () => void watched.check(),
+    retell: () => void watched.retell(),
     stop() {
       closing.abort();
       watched.stop();

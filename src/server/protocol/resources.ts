@@ -12,6 +12,7 @@ import { fetchDocument } from '../legacy/fetch-document.js';
 import type { Additions } from './additions.js';
 import { APP_MIME_TYPE, WEEK_META, WEEK_URI } from './apps.js';
 import { INTERNAL_ERROR, ProtocolError, RESOURCE_NOT_FOUND } from './protocol-error.js';
+import type { OthersWrote } from './watched-resources.js';
 
 const DOCS = 'calendar://docs/';
 const EVENT = 'calendar://event/';
@@ -29,6 +30,8 @@ export interface ResourceOptions {
   readonly log: Log;
   readonly publicUrl?: string;
   readonly additions?: Additions;
+  /** Where there are other replicas. */
+  readonly othersWrote?: OthersWrote;
 }
 
 /** Calendars, the next days, and the documentation; events are found by tools, not listed. */

@@ -1,5 +1,5 @@
 import type { Policy } from '../../../schemas/model/policy.js';
-import { LIMITED, type Limited, type RateLimits, waitFor } from '../../ports/rate-limits.js';
+import { LIMITED, type Limited, type RateLimits, waitFor } from '../../ports/replicas/rate-limits.js';
 import type { Database } from './database.js';
 
 /** How much of a count is left at a time; `first` is the number of the parameter with the first limit. */

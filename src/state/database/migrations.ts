@@ -5,6 +5,7 @@ import counters from './migrations/0004-counters.sql';
 import calendars from './migrations/0005-calendars.sql';
 import secrets from './migrations/0006-secrets.sql';
 import users from './migrations/0007-users.sql';
+import sessions from './migrations/0008-sessions.sql';
 
 /** Forward only: one that was published never changes, and older programs go on with what a newer one adds. */
 export const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
@@ -15,4 +16,5 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'calendars', sql: calendars },
   { name: 'secrets', sql: secrets },
   { name: 'users', sql: users },
+  { name: 'sessions', sql: sessions },
 ];

@@ -7,8 +7,7 @@ import type { SignedInUser, UserAccount } from '../../../ports/users/user-direct
 import type { SecretSource } from '../../../secrets/secret-source.js';
 import { HttpRefusal } from '../../../server/http/refusal.js';
 import type { HttpUsers } from '../../../server/http/user-programs.js';
-import type { Alias } from '../../../server/legacy/alias.js';
-import { programOf } from '../program-of.js';
+import { type ProgramContext, programOf } from '../program-of.js';
 import type { People } from './open-people.js';
 
 /** So long another replica may not know what a person has changed. */
@@ -21,7 +20,7 @@ export interface PeopleUsers extends HttpUsers {
 }
 
 /** People who have signed in, as users: a row each, and a program only while it is used. */
-export function createPeopleUsers(people: People, aliases: readonly Alias[]): PeopleUsers {
+export function createPeopleUsers(people: People, context: ProgramContext): PeopleUsers {
   const { directory, signIn, settings } = people;
   const known = new LRUCache<string, SignedInUser>({ max: KNOWN, ttl: FRESH_MS });
 
@@ -50,7 +49,7 @@ export function createPeopleUsers(people: People, aliases: readonly Alias[]): Pe
     replaces: (key, earlier) => key !== earlier && idIn(key) === idIn(earlier),
     async open(key) {
       const user = await find(idIn(key));
-      return programOf(await settingsNow(people, user), settings, { aliases });
+      return programOf(await settingsNow(people, user), settings, context);
     },
     onStart(how) {
       retire = how;

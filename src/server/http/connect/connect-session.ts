@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CallLimit } from '../../../ports/rate-limits.js';
+import type { CallLimit } from '../../../ports/replicas/call-limit.js';
 import type { SignedInUser } from '../../../ports/users/user-directory.js';
 import { tokenDigest } from '../../../secrets/access-tokens.js';
 import type { BodyShare } from '../body-room.js';

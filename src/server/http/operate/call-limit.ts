@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { CallLimit } from '../../../ports/rate-limits.js';
+import type { CallLimit } from '../../../ports/replicas/call-limit.js';
 
 const MINUTE_MS = 60_000;
 /** Beyond them, the one who has not called for longest starts afresh. */

@@ -1,4 +1,4 @@
-import type { Policy } from '../../schemas/model/policy.js';
+import type { Policy } from '../../../schemas/model/policy.js';
 
 export type Limited = keyof Policy['limits'];
 type Counts = Readonly<Record<Limited, number>>;
@@ -28,10 +28,4 @@ export function waitFor(asked: Counts, used: Counts, limits: Policy['limits']): 
     return asked[kind] > 0 && excess > 0 ? (excess / limits[kind]) * HOUR_MS : 0;
   });
   return Math.ceil(Math.max(...waits));
-}
-
-/** Calls of tools that a user may make in a minute; where several servers share it, they count together. */
-export interface CallLimit {
-  /** Counts a call; undefined where it may be made, otherwise the milliseconds until one may, and it is not counted. */
-  take(user: string): Promise<number | undefined>;
 }

@@ -1,0 +1,96 @@
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import type { SessionChange } from '../../../ports/replicas/session-records.js';
+import { type CalendarServer, createServer } from '../../create-server.js';
+import type { McpRequest } from '../adapter.js';
+import { HttpRefusal } from '../refusal.js';
+import { authInfoOf } from '../sdk-auth-info.js';
+
+/** What a session is called, by its client and in the audit log. */
+export interface SessionName {
+  readonly id: string;
+  readonly conversation: string;
+}
+
+/** A session as this process serves it. */
+export interface ServedSession extends SessionName {
+  readonly identity: string;
+  readonly calendar: CalendarServer;
+  readonly transport: StreamableHTTPServerTransport;
+  /** Ids of requests that are not answered yet. */
+  readonly open: Set<string | number>;
+  /** Responses that are not closed, the stream of GET among them. */
+  responses: number;
+  usedAt: number;
+}
+
+export interface SessionEvents {
+  /** The client has begun it, and waits for the answer. */
+  begun?(): Promise<void> | undefined;
+  /** The client has set something, and waits for the answer. */
+  changed?(change: SessionChange): Promise<void>;
+  ended(session: ServedSession): void;
+}
+
+/** A session for the user of a request. */
+export async function openSession(
+  { grant, lease }: McpRequest,
+  { id, conversation }: SessionName,
+  { begun, changed, ended }: SessionEvents,
+): Promise<ServedSession> {
+  const own = lease.again();
+  const calendar = createServer({ ...own.program, conversation, ...(changed && { changed }) });
+  const transport = new StreamableHTTPServerTransport({
+    sessionIdGenerator: () => id,
+    onsessioninitialized: () => begun?.(),
+  });
+  const session: ServedSession = {
+    id,
+    identity: grant.identity,
+    conversation,
+    calendar,
+    transport,
+    open: new Set(),
+    responses: 0,
+    usedAt: performance.now(),
+  };
+  transport.onclose = () => {
+    ended(session);
+    // Calls that were asked to end still use what belongs to the user.
+    void calendar.settled().then(own.release);
+  };
+  await calendar.server.connect(transport);
+  return session;
+}
+
+export function isBusy({ responses, calendar }: ServedSession): boolean {
+  return responses > 0 || calendar.running() > 0;
+}
+
+/** One request of a session, answered unless too many are under way. */
+export async function serveRequest(
+  session: ServedSession,
+  { req, res, message, grant }: McpRequest,
+  { requests }: { readonly requests: number },
+): Promise<void> {
+  const id = message?.method === undefined ? undefined : message.id;
+  if (id !== undefined) {
+    if (session.open.has(id)) throw new HttpRefusal(400, 'A request with this id is not answered yet.');
+    if (Math.max(session.open.size, session.calendar.running()) >= requests) {
+      throw new HttpRefusal(429, 'Too many requests at once in this session.', {
+        headers: { 'Retry-After': '1' },
+      });
+    }
+    session.open.add(id);
+  }
+  session.responses++;
+  res.once('close', () => {
+    session.responses--;
+    session.usedAt = performance.now();
+    if (id !== undefined) session.open.delete(id);
+  });
+  await session.transport.handleRequest(Object.assign(req, { auth: authInfoOf(grant) }), res, message);
+  if (message?.method === 'notifications/cancelled') {
+    // It is never answered, so nothing else would end its response.
+    session.transport.closeSSEStream(message.params?.requestId as string | number);
+  }
+}
