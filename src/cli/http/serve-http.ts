@@ -1,6 +1,5 @@
 import { loadSettings } from '../../config/settings.js';
 import { followTokens } from '../../secrets/access-tokens.js';
-import { createCallLimit } from '../../server/http/operate/call-limit.js';
 import { startHttp } from '../../server/http/start-http.js';
 import { checkDatabase } from '../shell/check-database.js';
 import type { CommandCall } from '../shell/command.js';
@@ -21,10 +20,10 @@ export async function serveHttp(address: string, { options, env, ...call }: Comm
   const { aliases } = legacy;
   const flags = { ...call.flags, ...legacy.flags };
   const settings = await loadSettings(flags, env);
-  const { tokenFile, idleMinutes, drainSeconds, callsPerMinute, signIn, ...http } = settings.http;
+  const { tokenFile, idleMinutes, drainSeconds, signIn, ...http } = settings.http;
   const log = serverLog(settings);
   const ready = await checkDatabase(settings, log);
-  const { sessions, watchWrites } = await sharedState(settings, log);
+  const { sessions, watchWrites, callLimit } = await sharedState(settings, log);
   const observation = await observe(settings, env, log);
   const tokens = tokenFile === undefined ? undefined : await followTokens(tokenFile);
   const people = signIn && (await servePeople({ settings, signIn, log, aliases, watchWrites }));
@@ -36,7 +35,7 @@ export async function serveHttp(address: string, { options, env, ...call }: Comm
     ready,
     idleMs: idleMinutes * 60_000,
     drainMs: drainSeconds * 1000,
-    ...(callsPerMinute !== undefined && { callLimit: createCallLimit(callsPerMinute) }),
+    ...(callLimit !== undefined && { callLimit }),
     ...(sessions !== undefined && { sessionRecords: sessions }),
     ...(tokens !== undefined && { tokens }),
   });

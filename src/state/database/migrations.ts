@@ -6,6 +6,7 @@ import calendars from './migrations/0005-calendars.sql';
 import secrets from './migrations/0006-secrets.sql';
 import users from './migrations/0007-users.sql';
 import sessions from './migrations/0008-sessions.sql';
+import callLimits from './migrations/0009-call-limits.sql';
 
 /** Forward only: one that was published never changes, and older programs go on with what a newer one adds. */
 export const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
@@ -17,4 +18,5 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'secrets', sql: secrets },
   { name: 'users', sql: users },
   { name: 'sessions', sql: sessions },
+  { name: 'call limits', sql: callLimits },
 ];
