@@ -198,9 +198,10 @@ export const COMMANDS: readonly [Command, ...Command[]] = [
   },
   {
     name: 'database',
-    args: '[migrate|status]',
+    args: '[migrate|status|prune]',
     options: ['json'],
-    summary: 'the tables of a server with several replicas: bring them up to date, or look whether they are',
+    summary:
+      'the tables of a server with several replicas: bring them up to date, look whether they are, prune audit logs',
     load: async () => (await import('./commands/database.js')).runDatabase,
   },
   {

@@ -1,27 +1,32 @@
 import { counted } from '../../../schemas/model/counted.js';
 import { loadSettings } from '../../config/settings.js';
 import { databasePlace } from '../../config/stores-place.js';
-import { openDatabase } from '../../state/database/database.js';
+import type { AuditLimits } from '../../state/audit/file-audit-log.js';
+import { type Database, openDatabase } from '../../state/database/database.js';
 import { databaseStatus } from '../../state/database/database-status.js';
+import { type PrunedAudit, pruneAudit } from '../../state/database/prune-audit.js';
 import { countSecrets, type SealedCount } from '../../state/database/sealed/reseal.js';
 import { SILENT_LOG } from '../../system/json-log.js';
 import type { CommandCall } from '../shell/command.js';
 import { configuredDatabase } from '../shell/configured-database.js';
 import { UsageError } from '../shell/usage-error.js';
 
-/** `database`: brings the tables up to date, or says whether they are; 1 where they are not. */
+const TASKS = ['status', 'migrate', 'prune'];
+
+/** `database`: brings the tables up to date, or says whether they are; 1 where they are not. Prunes the audit logs. */
 export async function runDatabase({
   args: [task = 'status'],
   options,
   flags,
   env,
 }: CommandCall): Promise<number> {
-  if (task !== 'status' && task !== 'migrate')
-    throw new UsageError(`"database" does not know "${task}": migrate or status.`);
-  const settings = configuredDatabase(await loadSettings(flags, env));
-  const place = databasePlace(settings);
+  if (!TASKS.includes(task))
+    throw new UsageError(`"database" does not know "${task}": migrate, status or prune.`);
+  const all = await loadSettings(flags, env);
+  const place = databasePlace(configuredDatabase(all));
   const database = openDatabase(place, SILENT_LOG);
   try {
+    if (task === 'prune') return await prune(database, all.audit, { json: options.json === true });
     const made = task === 'migrate' ? await database.migrate() : 0;
     const status = await databaseStatus(database);
     const { applied, known, server } = status;
@@ -46,4 +51,21 @@ export async function runDatabase({
 function secretsLine({ all, older }: SealedCount): string {
   const rest = older === 0 ? 'all with the first key' : `${older} of them with an earlier key`;
   return `${counted(all, 'sealed secret')}, ${rest}.`;
+}
+
+/** 1 where a log is not what was written, which stays as it is. */
+async function prune(
+  database: Database,
+  limits: AuditLimits,
+  { json }: { readonly json: boolean },
+): Promise<number> {
+  const pruned = await pruneAudit(database, limits);
+  process.stdout.write(`${json ? JSON.stringify(pruned) : prunedText(pruned)}\n`);
+  return pruned.broken === 0 ? 0 : 1;
+}
+
+function prunedText({ users, lines, broken }: PrunedAudit): string {
+  const whole = `${counted(lines, 'line')} removed from the audit logs of ${counted(users, 'user')}.`;
+  if (broken === 0) return whole;
+  return `${whole} Not what was written, and so left as they are: ${counted(broken, 'log')}. See calendar-mcp audit --verify.`;
 }

@@ -28,23 +28,15 @@ const LINES = `SELECT line, text FROM calendar_mcp.audit WHERE owner = $1 AND li
 export function createDatabaseAuditLog(database: Database, owner: string, now: () => number): AuditLog {
   let known: AuditEnd | undefined;
 
-  async function addAt(from: AuditEnd, entries: readonly AuditEntry[], query: Query): Promise<boolean> {
-    const at = now();
-    const { texts, end } = chainLines(entries, from, at);
-    const added = await query(APPEND, [owner, from.line, from.hash, end.line, end.hash, texts, at]);
-    if (added.length > 0) known = end;
-    return added.length > 0;
-  }
-
   async function add(entries: readonly AuditEntry[]): Promise<void> {
     if (entries.length === 0) return;
     try {
-      if (known !== undefined && (await addAt(known, entries, database.query))) return;
-      await database.transaction(async (query) => {
-        await query(BEGIN, [owner]);
-        const [head] = await query(LOCKED_HEAD, [owner]);
-        await addAt(endOf(head), entries, query);
-      });
+      const lines = { entries, at: now() };
+      if (known !== undefined) {
+        known = await addAfter(known, owner, { ...lines, query: database.query });
+        if (known !== undefined) return;
+      }
+      known = await database.transaction((query) => addLocked(query, owner, lines));
     } catch (error) {
       // Whether the lines are there is not known.
       known = undefined;
@@ -54,6 +46,33 @@ export function createDatabaseAuditLog(database: Database, owner: string, now: (
   }
 
   return batchedLog(add);
+}
+
+interface AddedLines {
+  readonly entries: readonly AuditEntry[];
+  readonly at: number;
+}
+
+/** Adds lines where the log ends, in a transaction; where it ends then. */
+export async function addLocked(
+  query: Query,
+  owner: string,
+  lines: AddedLines,
+): Promise<AuditEnd | undefined> {
+  await query(BEGIN, [owner]);
+  const [head] = await query(LOCKED_HEAD, [owner]);
+  return addAfter(endOf(head), owner, { ...lines, query });
+}
+
+/** Undefined, and nothing is added, where the log has gone on. */
+async function addAfter(
+  from: AuditEnd,
+  owner: string,
+  { entries, at, query }: AddedLines & { readonly query: Query },
+): Promise<AuditEnd | undefined> {
+  const { texts, end } = chainLines(entries, from, at);
+  const added = await query(APPEND, [owner, from.line, from.hash, end.line, end.hash, texts, at]);
+  return added.length > 0 ? end : undefined;
 }
 
 /** Gives every line to `each`, oldest first, and checks the chain. */

@@ -37,6 +37,10 @@ describe.skipIf(server === null)('the program with a database', () => {
       code: 0,
       stdout: expect.stringMatching(/^6 lines in the database, all in their place\./),
     });
+    expect(await run(1, ['database', 'prune'])).toMatchObject({
+      code: 0,
+      stdout: '0 lines removed from the audit logs of 1 user.\n',
+    });
     const status = await run(1, ['database', '--json']);
     expect(JSON.parse(status.stdout)).toMatchObject({ made: 0, server: expect.stringMatching(/^\d/) });
   });
