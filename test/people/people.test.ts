@@ -200,6 +200,9 @@ describe.skipIf(!isPossible)('people who sign in by themselves', () => {
     const statuses = [];
     for (let n = 0; n < 6; n++) statuses.push((await ana.send('/connect/accounts', wrong)).status);
     expect(statuses.at(-1)).toBe(429);
+    const begun = [];
+    for (let n = 0; n < 70; n++) begun.push((await hosted.person().own('/connect/sign-in')).status);
+    expect([begun[0], begun.at(-1)]).toEqual([303, 429]);
   });
 
   it('who are suspended get nothing, until they are resumed', async () => {

@@ -9,6 +9,7 @@ import type { StateStore } from '../../../ports/state-store.js';
 import type { AccountTest, SignedInUser, UserAccount } from '../../../ports/users/user-directory.js';
 import { secret } from '../../../secrets/secret.js';
 import type { SecretSource } from '../../../secrets/secret-source.js';
+import { shownProblem } from '../../../server/http/connect/connect-page.js';
 import type { EnteredAccount } from '../../../server/http/connect/self-service.js';
 import { forgetAccounts } from '../../../setup/forget-accounts.js';
 import { PROVIDER_GUIDES } from '../../../setup/provider-guide.js';
@@ -111,8 +112,7 @@ async function testOf({ settings }: People, account: CalDavAccount): Promise<Acc
     return { at: Date.now(), calendars: calendars.length };
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
-    const { message, info } = error;
-    return { at: Date.now(), problem: [message, info.suggestion ?? ''].join(' ').trim() };
+    return { at: Date.now(), problem: shownProblem(error) };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { CalendarError } from '../../../../schemas/model/error.js';
 import { escaped, type HtmlPage, pageHeaders } from '../pages/html-page.js';
 
 export const STYLE_PATH = '/connect/style.css';
@@ -39,6 +40,11 @@ export function sendConnectPage(
 <body><main>${body}</main></body>
 </html>
 `);
+}
+
+/** What went wrong, and what helps. */
+export function shownProblem({ message, info }: CalendarError): string {
+  return [message, info.suggestion ?? ''].join(' ').trim();
 }
 
 /** A form of one button, and what it names. */

@@ -19,12 +19,12 @@ export interface ShownPerson {
 }
 
 /** What has been done, as the address names it. */
-export const DONE: Readonly<Record<string, string>> = {
+export const DONE = {
   added: 'The account works and was added.',
   tried: 'The account was tested again.',
   removed: 'The account was removed.',
   chosen: 'From now on, assistants may do what you have chosen.',
-};
+} as const;
 
 /** The page of a person who is signed in. */
 export function personPage(shown: ShownPerson): HtmlPage {
@@ -50,7 +50,7 @@ ${dataSection(token)}`;
 function messageOf({ problem, done = '' }: ShownPerson): string {
   // The focus has a screen reader begin there.
   if (problem !== undefined) return `<p role="alert" tabindex="-1" autofocus>${escaped(problem)}</p>`;
-  const sentence = Object.hasOwn(DONE, done) ? DONE[done] : undefined;
+  const sentence = Object.entries(DONE).find(([name]) => name === done)?.[1];
   return sentence === undefined ? '' : `<p role="status" tabindex="-1" autofocus>${sentence}</p>`;
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { peerOf } from '../check-source.js';
 import { HttpRefusal } from '../refusal.js';
-import { sendConnectPage } from './connect-page.js';
+import { sendConnectPage, shownProblem } from './connect-page.js';
 import type { ConnectParts } from './connect-session.js';
 import { welcomePage } from './person-page.js';
 
@@ -55,8 +55,8 @@ async function pageOnFailure<T>(res: ServerResponse, work: () => Promise<T>): Pr
     return await work();
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
-    const { code, message, info } = error;
-    const problem = [message, info.suggestion ?? ''].join(' ').trim();
+    const { code } = error;
+    const problem = shownProblem(error);
     const status = code === 'AUTH_FAILED' || code === 'PERMISSION_DENIED' ? 403 : 503;
     sendConnectPage(res, { ...welcomePage({ problem }), status });
     return undefined;
