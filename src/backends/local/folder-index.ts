@@ -108,6 +108,6 @@ async function readEntry(
   }
   const { fingerprint } = content;
   if (known !== undefined && known.fingerprint === fingerprint) return { ...known, signature, young };
-  const indexed = await indexFile(source, { name, etag: fingerprint, ics: content.text });
-  return { ...indexed, signature, young, fingerprint };
+  const { objects, unreadable } = await indexFile(source, { name, etag: fingerprint, ics: content.text });
+  return { name, signature, young, fingerprint, objects, unreadable };
 }
