@@ -8,6 +8,7 @@ import { type Clause, type Piece, piecesOf, spanned } from './clause.js';
 import { dataOf, repeatOf } from './details.js';
 import type { Choice, Doubt, DraftCall } from './intent.js';
 import { choiceOf, namesIn, peopleOf } from './people.js';
+import { startDoubts } from './start-doubts.js';
 import { isOddName } from './words/doubtful.js';
 
 const DEFAULT_MINUTES = 60;
@@ -24,9 +25,6 @@ export interface Asked {
   readonly people?: Clause | undefined;
 }
 
-/** What takes a whole day by its nature. */
-const ALL_DAY =
-  /\b(?:birthday|anniversary|wedding|holidays?|vacation|days? off|deadline|trip|conference|offsite|festival|retreat|sick|leave|pto|wfh|out of office|camp|geburtstag|hochzeit|urlaub|ferien|anniversaire|vacances|cumplea[nñ]os|vacaciones)\b/i;
 /** Not at work, or not there. */
 const AWAY =
   /^(?:out|off|away)\b|\b(?:vacations?|(?<!school |bank |public )holidays?|^leave$|(?:on|annual) leave|pto|out of (?:the )?office|days? off|sick|urlaub|krank|vacances|vacaciones)\b/i;
@@ -106,7 +104,7 @@ export function createIn(
     ...(found.title === '' ? [{ kind: 'noTitle' as const, field: 'title', value: title }] : []),
     ...(starts.length === 0
       ? [{ kind: 'likelyDay' as const, field: 'start', value }]
-      : timeDoubts(clause, start, { isOpenStart: starts.length > 1 })),
+      : startDoubts(clause, start, { isOpenStart: starts.length > 1 })),
     ...(isReminder || when.length?.unit === 'minute' || when.clock?.to !== undefined || times.allDay
       ? []
       : [{ kind: 'length' as const, field: 'durationMinutes', value: times.durationMinutes }]),
@@ -246,47 +244,4 @@ function timesOf(
   const toEnd = clock?.to === undefined ? undefined : clock.to - clock.from;
   const standard = isReminder ? REMINDER_MINUTES : DEFAULT_MINUTES;
   return { start: printStart(start), durationMinutes: said ?? toEnd ?? standard };
-}
-
-type Reason = readonly [is: boolean, kind: Doubt['kind']];
-
-function timeDoubts(
-  { when, text, spans }: Clause,
-  start: Start,
-  { isOpenStart }: { readonly isOpenStart: boolean },
-): readonly Doubt[] {
-  const { days, clock, repeat, allDay, length, said } = when;
-  const minutes = length?.unit === 'minute' ? length.count : undefined;
-  const isBound = spans.some(
-    ({ kind, at, end }) => kind === 'clock' && /^(?:before|after|by)\b/i.test(text.slice(at, end)),
-  );
-  const isOther = clock?.to !== undefined && minutes !== undefined && clock.to - clock.from !== minutes;
-  const isMixed = when.isMixed || when.isEither || isBound || isOther;
-  const isLong = start.lastDay > start.day && repeat === undefined;
-  // `monthly at 10`: on which day?
-  const isSomeDay = days === undefined && repeat !== undefined && repeat.frequency !== 'daily';
-  const isOpen = isSomeDay && repeat.daysOfWeek === undefined && repeat.dayOfMonth === undefined;
-  const isSpan = said === undefined || /\d.*\d|\b(?:until|till|through|to|from)\b| [-–] /i.test(text);
-  // `next week`: on which day of it?
-  const isPeriod =
-    isLong && ((said !== undefined && !/\d/.test(said)) || (!allDay && !ALL_DAY.test(text) && !isSpan));
-  const isDays = allDay || isLong || (length !== undefined && minutes === undefined);
-  const whole: readonly Reason[] = [
-    [isPeriod, 'wholePeriod'],
-    [!isDays, ALL_DAY.test(text) ? 'dayLong' : 'wholeDay'],
-  ];
-  const timed: readonly Reason[] = [
-    [(isLong && (clock?.to ?? 0) <= 1440) || isOpen, 'wholePeriod'],
-    [clock?.part !== undefined, 'partOfDay'],
-    [days === undefined && repeat === undefined && !clock?.today, 'likelyDay'],
-    [when.isEitherHalf === true && isOpenStart, 'eitherHalf'],
-    [clock?.guessed === true || when.isEitherHalf === true, 'likelyTime'],
-  ];
-  const [, kind] = (start.minutes === undefined ? whole : timed).find(([is]) => is) ?? [];
-  const isDay = kind === 'wholeDay' || kind === 'dayLong';
-  const [field, value] = isDay ? (['allDay', true] as const) : (['start', printStart(start)] as const);
-  return [
-    ...(isMixed ? [{ kind: 'unsure' as const }] : []),
-    ...(kind === undefined ? [] : [{ kind, field, value }]),
-  ];
 }

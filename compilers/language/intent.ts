@@ -61,6 +61,7 @@ const DOUBTS = {
   unread: ['asked', 'these words were not understood'],
   onlyNext: ['asked', 'which occurrences was not said'],
   past: ['asked', 'the day is past'],
+  endFirst: ['asked', 'the end is before the start'],
   /** The reason shows in the call: several things, a likely event, a title of words that titles seldom have. */
   unsure: ['asked', undefined],
 } as const satisfies Readonly<Record<string, readonly ['filled' | 'asked', string | undefined]>>;

@@ -1,4 +1,4 @@
-import { type Clause, piecesOf } from '../language/clause.js';
+import type { Clause } from '../language/clause.js';
 import { capital, createIn } from '../language/create.js';
 import {
   type DraftCall,
@@ -13,6 +13,7 @@ import { weekdayOf } from '../time/dated-days.js';
 import { today } from '../time/read-date-words.js';
 import { printStart, startsOf } from '../time/spoken/when.js';
 import { linesOf, MOST_REQUESTS } from './sentences.js';
+import { BEFORE, nameBeside } from './task-words.js';
 
 /** What the notes of a meeting ask for. */
 export interface ActionItems {
@@ -33,7 +34,6 @@ const NEXT_MEETING =
 const OWNER =
   /^@?(\p{Lu}[\p{L}'’-]{0,40}(?:(?: | ?[+&] ?| and )\p{Lu}[\p{L}'’-]{0,40})?)(?:\s*[:–—-]\s+|(?:['’]ll| will| to| should| needs to| must) )(.+)$/u;
 const BY = /\b(?:by|due|until|till)\b/i;
-const BEFORE = /\bbefore (?=\S)/i;
 
 /** The action items of notes, or nothing where a text has none and so is no notes. */
 export function actionItemsIn(
@@ -114,12 +114,7 @@ function entryFor(
     );
     return { ...meeting, call: { mutation: { operation: 'create', data: { ...data, title } } } };
   }
-  const words = piecesOf(clause)
-    .map(({ at, end }) => clause.written(at, end))
-    .join(' ')
-    .replace(/[([]\s*(?:due|by|until|bis)?:?\s*[)\]]|\bdue\b:?/gi, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(/^[\s,;:–-]+|(?:[\s,;:.–(-]|\b(?:by|on|for|until|due|bis|am|before)$)+$/gi, '');
+  const words = nameBeside(clause);
   if (words === '') return undefined;
   // `For next week` is the week, `by next week` its last day.
   const isWeek = !isDue && start.lastDay > start.day;

@@ -12,6 +12,7 @@ import { type MissingDay, missingDayIn } from '../time/missing-day.js';
 import { actionItemsIn } from './action-items.js';
 import { isForOthers, withDaysOfHeadings, withoutMarkdown } from './notes.js';
 import { sentencesOf } from './sentences.js';
+import { taskIn } from './task-words.js';
 
 /** What a text asks for. */
 export interface Requests {
@@ -37,6 +38,8 @@ export function readRequests(written: string, surroundings: Surroundings): Reque
   const language = languageOf(plain);
   const clauseIn = (sentence: string) => sentenceClause(sentence, language, surroundings);
   const text = withDaysOfHeadings(plain, clauseIn);
+  const task = surroundings.holdsTasks && !text.trim().includes('\n') ? taskIn(text, clauseIn) : undefined;
+  if (task !== undefined) return { intents: together([task]), unread: 0, undated: 0 };
   const items = actionItemsIn(text, surroundings, clauseIn);
   if (items !== undefined) return { ...items, unread: 0 };
   const drafts: DraftCall[] = [];

@@ -128,7 +128,8 @@ export const COMMANDS: readonly [Command, ...Command[]] = [
     also: ['new', 'quick'],
     args: 'WORDS…',
     options: ['yes', 'dry-run', 'json'],
-    summary: 'add or change an event in plain words: lunch with Ana tomorrow at noon',
+    summary:
+      'add or change an event in plain words: lunch with Ana tomorrow at noon; or a task: "task: buy milk friday"',
     load: async () => (await import('./commands/add.js')).runAdd,
   },
   ...Object.entries(BY_WORDS).map(byWords),
