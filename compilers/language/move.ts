@@ -103,11 +103,10 @@ export const move =
     // Of several events each keeps its own day or time.
     if (wall === undefined && days === undefined && clock !== undefined)
       return update(target, { start: printMinutes(clock.from), ...size }, { left });
-    // Where no event is found, its day is not known: a search may find it.
-    if (wall === undefined && clock === undefined) {
+    // Where no event is found, its day is not known: a search may find it. Of several, each keeps its time.
+    if (wall === undefined && clock === undefined && target.choices.length === 0) {
       const filters = { ...(target.selection.filters as object) };
-      const isUnknown = target.choices.length === 0;
-      return isUnknown ? { call: { query: { type: 'events', filters } }, doubts: target.doubts } : undefined;
+      return { call: { query: { type: 'events', filters } }, doubts: target.doubts };
     }
     if (days === undefined && wall !== undefined) {
       const start = printStart({ day: dayOfWall(wall), minutes: when.clock?.from ?? 0 });

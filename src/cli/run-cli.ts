@@ -4,7 +4,9 @@ import { cleanJson, cleanText } from '../server/answers/clean-text.js';
 import { parseCommand } from './parse-command.js';
 import { printError } from './print/print-error.js';
 import { fittedTo } from './screen/screen.js';
-import { UsageError } from './shell/usage-error.js';
+import { UnfinishedError, UsageError } from './shell/usage-error.js';
+
+const HELP = 'Try: calendar-mcp --help\n';
 
 /** Runs one command line; the result is the exit code: 0, 1 for a failure, 2 for a wrong command line. */
 export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -19,7 +21,9 @@ export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv): P
   } catch (error) {
     if (argv.includes('--json')) process.stdout.write(`${errorJson(error)}\n`);
     if (error instanceof UsageError) {
-      process.stderr.write(fittedTo(process.stderr, `${error.message}\nTry: calendar-mcp --help\n`));
+      process.stderr.write(
+        fittedTo(process.stderr, `${error.message}\n${error instanceof UnfinishedError ? '' : HELP}`),
+      );
       return 2;
     }
     const known = error instanceof CalendarError ? error : unexpected(error);

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ChoiceRow, IntentRow } from '../../../schemas/answers/analysis-data.js';
+import { isRecord } from '../../../schemas/model/is-record.js';
 import { cell, memberOf, rowsIn } from '../../server/answers/result-rows.js';
 import { whenText } from '../print/shown-event.js';
 
@@ -50,14 +52,23 @@ function assumedText({ field, value, reason }: Assumed): string {
   return FIELDS[field] ?? reason;
 }
 
-/** What else it can mean, a line for each. */
-export function choiceLines({ choices }: Pick<IntentRow, 'choices'>, today: string): readonly string[] {
-  return rowsIn(choices).map(
-    ({ values }) => `  Or: ${values.map((one) => choiceText(one, today)).join('; ')}`,
-  );
+/** What else it can mean than what is proposed, a line for each. */
+export function choiceLines(
+  { arguments: proposed, choices }: Pick<IntentRow, 'arguments' | 'choices'>,
+  today: string,
+): readonly string[] {
+  return rowsIn(choices).flatMap(({ path, values }) => {
+    const now = path
+      .split('/')
+      .slice(1)
+      .reduce<unknown>((part, key) => (isRecord(part) ? part[key] : undefined), proposed);
+    const others = values.filter(({ value }) => !isDeepStrictEqual(value, now));
+    return others.length === 0 ? [] : [`  Or: ${others.map((one) => choiceText(one, today)).join('; ')}`];
+  });
 }
 
-function choiceText(one: ChoiceRow['values'][number], today: string): string {
+/** A choice in words. */
+export function choiceText(one: ChoiceRow['values'][number], today: string): string {
   const event = memberOf(one, 'event');
   const title = cell(event, 'title');
   if (title !== '') return `${title}, ${whenText({ start: event.start }, today)}`;

@@ -3,7 +3,7 @@ import { isRecord } from '../../../schemas/model/is-record.js';
 import { cleanObject } from '../../server/answers/clean-text.js';
 import { screenOf } from '../screen/screen.js';
 import type { CommandCall } from '../shell/command.js';
-import { UsageError } from '../shell/usage-error.js';
+import { UnfinishedError } from '../shell/usage-error.js';
 import { type AtHand, withService } from '../shell/with-service.js';
 import { todayOf } from '../view/today-of.js';
 import { printChange } from './print-change.js';
@@ -71,7 +71,7 @@ async function isAgreed(call: CommandCall, at: AtHand, wanted: Wanted): Promise<
   process.stderr.write(
     `${[printChange(plan, { ...page, ...wanted }), ...(wanted.beside ?? [])].join('\n')}\n`,
   );
-  if (at.context.ask === undefined) throw new UsageError('To go ahead, add --yes.');
+  if (at.context.ask === undefined) throw new UnfinishedError('To go ahead, add --yes.');
   return (await at.context.ask('')) === 'agreed';
 }
 

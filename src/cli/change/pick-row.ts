@@ -6,7 +6,7 @@ import { cell, rowsIn } from '../../server/answers/result-rows.js';
 import { printUnread } from '../print/print-unread.js';
 import { shownEvent, whenText } from '../print/shown-event.js';
 import { askLine, isAtTerminal } from '../shell/ask-line.js';
-import { UsageError } from '../shell/usage-error.js';
+import { UnfinishedError, UsageError } from '../shell/usage-error.js';
 import type { AtHand } from '../shell/with-service.js';
 import { readMatching } from '../view/read-events.js';
 
@@ -65,6 +65,12 @@ export async function pickRow(words: string, among: readonly Among[], at: AtHand
   throw new NoneFound(`${none}${isLess ? ' in what could be read' : ''}. ${where}`);
 }
 
+/** The one of several events that the person chooses; `toType` is what to type where nobody can choose. */
+export async function pickById(ids: readonly string[], toType: string, at: AtHand): Promise<EventRow> {
+  const { data } = await readMatching({ id: ids }, at);
+  return choose(rowsOf(data), toType);
+}
+
 function rowsOf({ events, tasks }: ReadData): readonly EventRow[] {
   return rowsIn(cleanJson(events ?? tasks ?? []));
 }
@@ -75,7 +81,7 @@ function nextOfSeries(rows: readonly EventRow[]): readonly EventRow[] {
   return [...new Map([...rows].reverse().map((row) => [seriesOf(row), row])).values()].reverse();
 }
 
-async function choose(rows: readonly EventRow[]): Promise<EventRow> {
+async function choose(rows: readonly EventRow[], toType?: string): Promise<EventRow> {
   const shown = rows.slice(0, MOST_CHOICES);
   const lines = shown.map((row, index) => {
     const { title, calendar } = shownEvent(row);
@@ -83,9 +89,15 @@ async function choose(rows: readonly EventRow[]): Promise<EventRow> {
     return `  ${name}  ${whenText(row)}  ${title}, ${calendar}`;
   });
   if (rows.length > shown.length) lines.push(`  and ${rows.length - shown.length} more`);
-  const list = cleanText(lines.join('\n'));
-  if (!isAtTerminal()) throw new UsageError(`Several match; name one by its id:\n${list}`);
-  const picked = shown[Number(await askLine(`${list}\nWhich one? [1-${shown.length}] `)) - 1];
-  if (picked === undefined) throw new UsageError('None was chosen, and nothing was changed.');
-  return picked;
+  const how = toType === undefined ? '' : `, as in "${toType}"`;
+  if (!isAtTerminal())
+    throw new UnfinishedError(cleanText(`Several match; name one by its id${how}:\n${lines.join('\n')}`));
+  return shown[await chosenLine(lines, shown.length)] as EventRow;
+}
+
+/** Asks for one of numbered lines, and gives its place among them. */
+export async function chosenLine(lines: readonly string[], count: number): Promise<number> {
+  const at = Number(await askLine(`${cleanText(lines.join('\n'))}\nWhich one? [1-${count}] `)) - 1;
+  if (Number.isInteger(at) && at >= 0 && at < count) return at;
+  throw new UnfinishedError('None was chosen, and nothing was changed.');
 }

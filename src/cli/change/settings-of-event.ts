@@ -3,7 +3,7 @@ import { cleanText } from '../../server/answers/clean-text.js';
 import { cell } from '../../server/answers/result-rows.js';
 import { isTask, startOf } from '../print/shown-event.js';
 import { askLine, isAtTerminal } from '../shell/ask-line.js';
-import { UsageError } from '../shell/usage-error.js';
+import { UnfinishedError, UsageError } from '../shell/usage-error.js';
 import { withIsoDates } from '../view/iso-dates.js';
 import type { Mutation } from './changing.js';
 
@@ -46,7 +46,7 @@ export function editedBy(args: readonly string[]) {
     words,
     change: async (row: EventRow): Promise<Mutation> => {
       const wanted = settings.length === 0 ? await askedOf(row) : settings;
-      if (wanted.length === 0) throw new UsageError('Nothing was changed.');
+      if (wanted.length === 0) throw new UnfinishedError('Nothing was changed.');
       return { operation: 'update', changes: Object.fromEntries(wanted.map((one) => changeOf(one, row))) };
     },
   };
@@ -87,7 +87,7 @@ async function askedOf(row: EventRow): Promise<readonly Setting[]> {
   for (const name of ASKED) {
     const known = cleanText(now[name] ?? '').replace(/\s+/g, ' ');
     const answer = await askLine(`${name}${known === '' ? '' : ` [${known}]`}: `);
-    if (answer === undefined) throw new UsageError('Nothing was changed.');
+    if (answer === undefined) throw new UnfinishedError('Nothing was changed.');
     if (answer !== '') settings.push([name, answer === '-' ? '' : answer]);
   }
   return settings;

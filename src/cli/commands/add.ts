@@ -5,7 +5,16 @@ import { cleanObject } from '../../server/answers/clean-text.js';
 import { cell, memberOf, rowsIn } from '../../server/answers/result-rows.js';
 import { assumedTexts, choiceLines, isDoubtful, uninvited } from '../change/assumed-text.js';
 import { changing, type Mutation } from '../change/changing.js';
+import { chooseMeant } from '../change/choose-meant.js';
 import { khalWords } from '../change/khal-words.js';
+import {
+  calendarNear,
+  calendarOf,
+  calendarRows,
+  endingIn,
+  placedIn,
+  takesOnlyTasks,
+} from '../change/named-calendar.js';
 import { notesForPeople } from '../print/notes-for-people.js';
 import { printUnread } from '../print/print-unread.js';
 import type { CommandCall } from '../shell/command.js';
@@ -17,33 +26,61 @@ import { todayOf } from '../view/today-of.js';
 export function runAdd(call: CommandCall): Promise<number> {
   return changing(call, async (at) => {
     const { words, notes } = khalWords(call.args.join(' '));
-    const { intent, isLess } = await intentOf(words, at);
-    const { mutation } = memberOf(intent, 'arguments');
-    if (!isRecord(mutation)) throw new UsageError(whyNoChange(intent, isLess));
+    const { mutation, intent, near } = await requestIn(words, call, at);
     return {
-      mutation: await inNamedCalendar(withNotes(mutation, notes), at),
+      mutation: withNotes(mutation, notes),
       assumed: assumedTexts(intent),
-      remarks: uninvited(intent),
+      remarks: [...uninvited(intent), ...(near === undefined ? [] : [nearText(mutation, near)])],
       beside: choiceLines(intent, todayOf(at.clock)),
-      isSure: intent.requiresConfirmation !== true && !isDoubtful(intent),
+      isSure: intent.requiresConfirmation !== true && !isDoubtful(intent) && near === undefined,
     };
   });
+}
+
+interface Request {
+  readonly mutation: Mutation;
+  readonly intent: IntentRow;
+  /** A calendar that may be meant by what was taken for a place. */
+  readonly near?: string | undefined;
+}
+
+/** What words ask for, in the calendar they name; where that takes only tasks, a task. */
+async function requestIn(words: string, call: CommandCall, at: AtHand): Promise<Request> {
+  const only = call.flags.calendar;
+  const rows = only !== undefined || / in \S/i.test(words) ? await calendarRows(at) : [];
+  const { bare, named } = endingIn(words, rows);
+  const list = named ?? calendarOf(only ?? '', rows);
+  const request = await changeIn(bare, call, at);
+  const isNew = request.mutation.operation === 'create';
+  if (!isNew) return named === undefined ? request : changeIn(words, call, at);
+  if (list === undefined || !takesOnlyTasks(list) || request.mutation.type === 'task') {
+    const place = calendarOf(cell(memberOf(request.mutation, 'data'), 'location'), rows);
+    const near = calendarNear(request.mutation, rows);
+    return {
+      ...request,
+      mutation: placedIn(request.mutation, named ?? place),
+      near: place ? undefined : near,
+    };
+  }
+  const task = await changeIn(`task: ${bare}`, call, at);
+  if (task.mutation.type === 'task') return { ...task, mutation: placedIn(task.mutation, list) };
+  throw new UsageError(`"${cell(list, 'name')}" takes only tasks: calendar-mcp add "task: buy milk friday".`);
+}
+
+async function changeIn(words: string, call: CommandCall, at: AtHand): Promise<Request> {
+  const { intent, isLess } = await intentOf(words, at);
+  if (!isRecord(intent.arguments.mutation)) throw new UsageError(whyNoChange(intent, isLess));
+  return chooseMeant(intent, call, at);
+}
+
+function nearText(mutation: Mutation, near: string): string {
+  const place = cell(memberOf(mutation, 'data'), 'location');
+  return `"${place}" is taken for a place; for the calendar, say "in ${near}".`;
 }
 
 function withNotes(mutation: Mutation, description: string | undefined): Mutation {
   if (description === undefined || mutation.operation !== 'create') return mutation;
   return { ...mutation, data: { ...memberOf(mutation, 'data'), description } };
-}
-
-/** `in Family` names a calendar where there is one of that name, not a place. */
-async function inNamedCalendar(mutation: Mutation, { service, context }: AtHand): Promise<Mutation> {
-  const { location, ...data } = memberOf(mutation, 'data');
-  if (typeof location !== 'string' || data.calendar !== undefined) return mutation;
-  const { data: answer } = await service.read({ query: { type: 'calendars' } }, context);
-  const named = rowsIn(answer.calendars).find(
-    (row) => cell(row, 'name').toLowerCase() === location.toLowerCase(),
-  );
-  return named === undefined ? mutation : { ...mutation, data: { ...data, calendar: named.name } };
 }
 
 function whyNoChange(intent: IntentRow, isLess: boolean): string {
