@@ -25,21 +25,30 @@ function unnamed({ http, legacy, version }: OptionValues): string | undefined {
   return process.stdin.isTTY === true && process.stdout.isTTY === true && !isServer ? 'agenda' : undefined;
 }
 
-/** Commands of khal, gcalcli and todoman, and what they are here. */
+/** Commands of khal, gcalcli and todoman, and other words that people try, and what they are here. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   at: '"now"',
+  cancel: '"rm"',
   calendar: '"week" or "month"',
+  cal: '"month"',
   calm: '"month"',
   calw: '"week"',
   configure: '"setup"',
+  create: '"add"',
+  del: '"rm"',
+  events: '"agenda"',
   ikhal: '"watch"',
   init: '"setup"',
   interactive: '"watch"',
   printformats: '"agenda --format"',
   printics: '"import FILE --dry-run"',
+  remove: '"rm"',
   reply: '"rsvp"',
+  reschedule: '"move"',
   show: '"search"',
+  today: '"agenda today"',
   todo: '"tasks"',
+  tomorrow: '"agenda tomorrow"',
   updates: '"audit"',
   version: '"--version"',
 };

@@ -1,6 +1,6 @@
 import { type Bounds, resolvePeriod } from '../../../compilers/time/resolve-time.js';
 import { counted } from '../../../schemas/model/counted.js';
-import { CalendarError } from '../../../schemas/model/error.js';
+import { CalendarError, ERROR_CODES } from '../../../schemas/model/error.js';
 import { zoneOf } from '../../calendar/zones/zone.js';
 import { clockOf } from '../../config/configured-clock.js';
 import { loadSettings, type Settings } from '../../config/settings.js';
@@ -31,6 +31,7 @@ export async function runAudit(call: CommandCall): Promise<number> {
   const clock = await clockOf(settings);
   const { timeZone } = clock;
   const { client, user, operation, outcome, json = false } = options;
+  demandOutcome(outcome);
   const rows = new AuditRows({
     ...(args.join('').trim() !== '' && { period: await periodOf(args, timeZone(), settings) }),
     ...(client !== undefined && { client }),
@@ -56,6 +57,14 @@ export async function runAudit(call: CommandCall): Promise<number> {
   process.stdout.write(text);
   if (check.isTorn || check.broken !== undefined) process.stderr.write(`${verdictOf(check)}\n`);
   return 0;
+}
+
+/** How calls end; where they failed, also the code of the error. */
+const OUTCOMES = ['applied', 'partly_applied', 'not_applied', 'unknown', 'running', 'interrupted'];
+
+function demandOutcome(outcome: string | undefined): void {
+  if (outcome === undefined || OUTCOMES.includes(outcome) || outcome in ERROR_CODES) return;
+  throw new UsageError(`--outcome is ${OUTCOMES.join(', ')}, or the code of an error, such as CONFLICT.`);
 }
 
 /** What the person in front of the terminal knows events by: the log has titles only where that is configured. */

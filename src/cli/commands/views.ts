@@ -25,6 +25,7 @@ import {
 } from '../table/analysis-columns.js';
 import { EVENT_COLUMNS } from '../table/event-columns.js';
 import { tableOf } from '../table/table.js';
+import { askedPeriod } from '../view/asked-period.js';
 import { type Agenda, readAgenda } from '../view/read-agenda.js';
 import { readEvents, readMatching } from '../view/read-events.js';
 import { readTrash } from '../view/read-trash.js';
@@ -73,7 +74,7 @@ export const VIEWS = {
   }),
   tasks: showing({
     period: 'any',
-    ask: (when, at) => readMatching(when === 'any' ? {} : { due: when }, at, 'tasks'),
+    ask: (when, at, { args }) => readMatching(tasksAsked(when, args, at), at, 'tasks'),
     print: ({ data }, page) =>
       rowsIn(data.tasks).length === 0 ? nothing('to do', page) : printAgenda(rowsIn(data.tasks), page),
     table: ({ data }) => tableOf(EVENT_COLUMNS, rowsIn(data.tasks)),
@@ -123,6 +124,13 @@ export const VIEWS = {
     table: ({ data }, { settings }) => statsTable(data, settings.weekStart),
   }),
 };
+
+/** Open tasks by their due date, or with `done` before the period those that were finished in it. */
+function tasksAsked(when: unknown, args: readonly string[], at: AtHand): object {
+  const [first = '', ...words] = args.join(' ').trim().split(/\s+/);
+  if (!/^(?:done|finished|completed)$/i.test(first)) return when === 'any' ? {} : { due: when };
+  return { status: 'done', ...(words.length > 0 && { completed: askedPeriod(words, at) }) };
+}
 
 const rowsOf = ({ events, tasks }: Agenda): readonly EventRow[] => [...events, ...tasks];
 

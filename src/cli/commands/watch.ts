@@ -19,6 +19,8 @@ const EVERY_MS = 30_000;
 /** Programs write several files at once. */
 const SETTLE_MS = 200;
 const CLEAR = '\u001b[H\u001b[2J';
+/** Said once, below the first picture. */
+const HOW_TO_LEAVE = '\nCtrl-C ends it.\n';
 /** The screen as it was before comes back at the end. */
 const OTHER_SCREEN = ['\u001b[?1049h', '\u001b[?1049l'] as const;
 
@@ -29,7 +31,7 @@ export function runWatch(call: CommandCall): Promise<number> {
     const [enter, leave] = process.stdout.isTTY === true ? OTHER_SCREEN : ['', ''];
     let drawn = await pictureOf(call, at);
     const look = await lookouts(at);
-    process.stdout.write(`${enter}${framed(drawn)}`);
+    process.stdout.write(`${enter}${framed(drawn)}${enter === '' ? '' : HOW_TO_LEAVE}`);
     try {
       while (await look.next(signal)) {
         const picture = await pictureOf(call, at).catch((error) => failure(error, drawn));

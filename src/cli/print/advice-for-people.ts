@@ -16,6 +16,7 @@ const SAID: readonly (readonly [RegExp, string])[] = [
   [/\bask the user to /gi, ''],
   [/\brepeat the (?:same )?(?:call|query)(?= in a moment|[.,;]|$| if)/gi, 'try again'],
   [/\bthe same call again/gi, 'again'],
+  [/\bto change it, use update\./g, 'to change it: calendar-mcp edit.'],
   [/,? and restart(?: the server)?(?=\.)/g, ''],
 ];
 
@@ -37,8 +38,14 @@ export function adviceForPeople(
   const said = SAID.reduce((text, [words, instead]) => text.replace(words, instead), suggestion ?? '');
   const parts = said.split(/(?<=[.:;]) /).filter((part) => part !== '');
   const kept = parts.filter((part) => (hasExample && OF_EXAMPLE.test(part)) || !OF_CALLS.test(part));
-  const text = kept.map((part, at) => (startsSentence(kept[at - 1]) ? capital(part) : part)).join(' ');
+  const whole = kept.filter(isSentence);
+  const text = whole.map((part, at) => (startsSentence(whole[at - 1]) ? capital(part) : part)).join(' ');
   return text === '' ? [] : [text.replace(/[;:]$/, '.')];
+}
+
+/** A word alone is what is left of a sentence about a call. */
+function isSentence(part: string): boolean {
+  return part.includes(' ');
 }
 
 function startsSentence(before: string | undefined): boolean {

@@ -4,7 +4,7 @@ import { cleanText } from '../../server/answers/clean-text.js';
 import { adviceForPeople } from './advice-for-people.js';
 
 const WITH_ANOTHER_PASSWORD =
-  'Until it is another one, the server is left alone for up to five minutes, so that it does not lock the account. "calendar-mcp accounts test" tries it.';
+  'For up to five minutes the same password is not sent again, so that the server does not lock the account. "calendar-mcp accounts test" tries it.';
 
 /**
  * An error as a person reads it: what is wrong, what to do, and whether anything was written. Where the person wrote the
@@ -18,7 +18,7 @@ export function printError(error: CalendarError, ofCall: boolean): string {
     .slice(1)
     .map((one) => `  also ${one.path}: ${one.message}`);
   const lines = [
-    `${code}: ${message}${!info.path || !isOwn ? '' : ` (at ${info.path})`}`,
+    `${code}: ${ofCall ? message : message.replace(/^The user organizes /, 'You organize ').replace(/^The user is /, 'You are ')}${!info.path || !isOwn ? '' : ` (at ${info.path})`}`,
     ...more,
     ...(info.didYouMean?.length ? [`  did you mean: ${info.didYouMean.join(', ')}`] : []),
     ...pendingLines(info.pendingAction, ofCall),
@@ -64,7 +64,12 @@ function adviceOn(
   if (!ofCall && setting !== undefined)
     return [`Correct ${setting} in the configuration file, or add --calendar NAME.`];
   if (!ofCall && path?.endsWith('/calendar') === true)
-    return ['Add --calendar NAME, or set defaultCalendar in the configuration file.'];
+    return [`Add --calendar NAME, or set ${defaultOf(suggestion)} in the configuration file.`];
   if (ofCall) return suggestion === undefined ? [] : [suggestion];
   return adviceForPeople(code, suggestion, { hasExample });
+}
+
+/** The setting that would have said where it goes. */
+function defaultOf(suggestion = ''): string {
+  return suggestion.includes('defaultTaskList') ? 'defaultTaskList' : 'defaultCalendar';
 }

@@ -11,6 +11,7 @@ import { createFileStore } from '../../state/file-store.js';
 import { printError } from '../print/print-error.js';
 import { printUnread } from '../print/print-unread.js';
 import { SHOWN_FIELDS, SHOWN_TASK_FIELDS, shownEvent, whenText } from '../print/shown-event.js';
+import { fittedTo } from '../screen/screen.js';
 import type { CommandCall } from '../shell/command.js';
 import { UsageError } from '../shell/usage-error.js';
 import { type AtHand, withService } from '../shell/with-service.js';
@@ -103,13 +104,23 @@ async function comingReminders(
 async function tell(due: readonly DueReminder[], call: CommandCall, at: AtHand): Promise<number> {
   const told = createFileStore(at.settings.stateDir, at.clock);
   let code = 0;
+  const failed = new Set<string>();
   for (const one of due) {
-    if (at.context.signal.aborted) return code;
+    if (at.context.signal.aborted) break;
     const isTold = call.options['dry-run'] === true || (await isToldNow(one, call.args, told));
     if (isTold === true) process.stdout.write(`${cleanText(noticeText(one))}\n`);
-    if (isTold === false) code = 1;
+    if (isTold !== false) continue;
+    code = 1;
+    failed.add(noticeCommand(call.args, one)[0] ?? '');
   }
+  for (const program of failed) process.stderr.write(failureText(program));
   return code;
+}
+
+/** Once for all that it did not show. */
+function failureText(program: string): string {
+  const text = `"${cleanText(program)}", which shows reminders, could not be run, or failed. To use another program: calendar-mcp remind -- PROGRAM {title}`;
+  return fittedTo(process.stderr, `${text}\n`);
 }
 
 /** Of several processes one tells it; undefined for the others. What failed is tried again the next time. */
@@ -122,7 +133,6 @@ async function isToldNow(
   if (!(await told.claim(key, true, { expiresAt: one.until + DAY }))) return undefined;
   if (await runNotice(noticeCommand(command, one))) return true;
   await told.take(key);
-  process.stderr.write('The program that shows reminders could not be run, or failed.\n');
   return false;
 }
 

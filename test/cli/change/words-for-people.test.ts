@@ -1,0 +1,81 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { printError } from '../../../src/cli/print/print-error.js';
+import { sandbox } from '../../server/stdio-process.js';
+import { runInProcess } from '../run-in-process.js';
+
+const home = sandbox();
+const run = (...args: string[]) => runInProcess(args, { env: home.env });
+beforeAll(async () => {
+  mkdirSync(join(home.root, 'calendars', 'Work'), { recursive: true });
+  await run('add', 'gym every monday at 7am', '--yes');
+  await run('add', 'task: buy milk friday', '--yes');
+  await run('add', 'task: buy stamps friday', '--yes');
+  await run('done', 'stamps', '--yes');
+});
+afterAll(() => home.remove());
+
+describe('errors', () => {
+  it.each([
+    ['edit', 'gym', 'when=31.11.'],
+    ['move', 'gym', 'to', '1 november'],
+    ['rm', 'gym', '--scope', 'some'],
+  ])('end without a piece of a sentence: %s %s %s', async (...args) => {
+    const { code, stderr } = await run(...args);
+    expect(code).not.toBe(0);
+    expect(stderr).not.toMatch(/^ {2}(?:`start`|More)\.$/m);
+  });
+
+  it('speak to who reads them', () => {
+    const suggestion = 'To call it off, delete it; to change it, use update.';
+    const message = 'The user organizes this event, so there is no invitation to answer.';
+    expect(printError(new CalendarError('INVALID_ARGUMENT', message, { suggestion }), false)).toBe(
+      'INVALID_ARGUMENT: You organize this event, so there is no invitation to answer.\n' +
+        '  To call it off, delete it; to change it: calendar-mcp edit.\n',
+    );
+  });
+
+  it('name the setting for lists of tasks', () => {
+    const suggestion = 'A default can be configured with defaultTaskList.';
+    const error = new CalendarError('AMBIGUOUS_TARGET', 'Several.', {
+      path: '/mutation/data/calendar',
+      suggestion,
+    });
+    expect(printError(error, false)).toContain('set defaultTaskList in the configuration file');
+  });
+});
+
+it.each([
+  ['today', 'agenda today'],
+  ['remove', 'rm'],
+])('%s is answered with "%s"', async (word, command) => {
+  expect((await run(word)).stderr).toContain(`There is no command "${word}" here: "${command}" does that.`);
+});
+
+it('lists finished tasks', async () => {
+  const { code, stdout } = await run('tasks', 'done');
+  expect(code).toBe(0);
+  expect(stdout).toContain('Buy stamps');
+  expect(stdout).not.toContain('Buy milk');
+  expect((await run('tasks', 'done', 'last week')).stdout).not.toContain('Buy stamps');
+  expect((await run('tasks', 'done', 'today')).stdout).toContain('Buy stamps');
+});
+
+it('audit names the outcomes there are', async () => {
+  const { code, stderr } = await run('audit', '--outcome', 'foo');
+  expect(code).toBe(2);
+  expect(stderr).toContain('--outcome is applied, partly_applied, not_applied');
+});
+
+it('remind says once which program fails, and how to use another', async () => {
+  const data = (title: string) => ({ title, start: '2026-11-24T08:10', durationMinutes: 30 });
+  for (const title of ['One', 'Two'])
+    await run('write', JSON.stringify({ mutation: { operation: 'create', data: data(title) } }));
+  const { code, stderr } = await run('remind', '--before', '15', '--', 'no-such-program', '{title}');
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    '"no-such-program", which shows reminders, could not be run, or failed. To use another program: calendar-mcp remind -- PROGRAM {title}\n',
+  );
+});
