@@ -1,7 +1,12 @@
 import type { SignedInUser } from '../../../ports/users/user-directory.js';
 import { parseAuditLine } from '../../../state/audit/audit-files.js';
 import type { Database } from '../../../state/database/database.js';
-import { auditOfUser, newestAuditOfUser, stateOfUser } from '../../../state/database/users/export-user.js';
+import {
+  auditOfUser,
+  newestAuditOfUser,
+  objectsOfUser,
+  stateOfUser,
+} from '../../../state/database/users/export-user.js';
 import type { People } from './open-people.js';
 
 /** Everything that is kept of a person as one JSON document, in pieces. Of passwords, that there is one. */
@@ -24,6 +29,12 @@ export async function* personData(
   between = '';
   for await (const line of auditOfUser(database, user.id)) {
     yield `${between}\n${line}`;
+    between = ',';
+  }
+  yield '],"objects":[';
+  between = '';
+  for await (const object of objectsOfUser(database, user.id)) {
+    yield `${between}\n${object}`;
     between = ',';
   }
   yield ']}\n';

@@ -6,6 +6,8 @@ CREATE TABLE calendar_mcp.secrets (
   kind text NOT NULL,
   key_id text NOT NULL,
   sealed bytea NOT NULL,
+  -- Where it may be sent, which it is sealed with; empty where the configuration says it.
+  bound text NOT NULL DEFAULT '',
   PRIMARY KEY (owner, account, kind)
 );
 

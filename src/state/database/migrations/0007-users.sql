@@ -22,15 +22,12 @@ CREATE TABLE calendar_mcp.accounts (
 );
 
 -- By the digest of their secret, which only the browser has.
-CREATE TABLE calendar_mcp.sessions (
+CREATE TABLE calendar_mcp.sign_ins (
   digest bytea PRIMARY KEY,
   user_id text NOT NULL REFERENCES calendar_mcp.users ON DELETE CASCADE,
   begun_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz NOT NULL
 );
 
-CREATE INDEX sessions_user ON calendar_mcp.sessions (user_id);
--- Where a secret may be sent, which it is sealed with; empty where the configuration says it.
-ALTER TABLE calendar_mcp.secrets ADD COLUMN bound text NOT NULL DEFAULT '';
-
-CREATE INDEX sessions_expiry ON calendar_mcp.sessions (expires_at);
+CREATE INDEX sign_ins_user ON calendar_mcp.sign_ins (user_id);
+CREATE INDEX sign_ins_expiry ON calendar_mcp.sign_ins (expires_at);

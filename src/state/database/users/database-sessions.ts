@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { LastingSessions } from '../../../ports/users/user-directory.js';
 import type { Database } from '../database.js';
 
-const BEGIN = `INSERT INTO calendar_mcp.sessions (digest, user_id, expires_at)
+const BEGIN = `INSERT INTO calendar_mcp.sign_ins (digest, user_id, expires_at)
   VALUES ($1, $2, now() + $3 * interval '1 millisecond')`;
-const FIND = 'SELECT user_id FROM calendar_mcp.sessions WHERE digest = $1 AND expires_at > now()';
-const END = 'DELETE FROM calendar_mcp.sessions WHERE digest = $1';
-const END_ALL = 'DELETE FROM calendar_mcp.sessions WHERE user_id = $1';
-const COUNT = 'SELECT count(*) AS count FROM calendar_mcp.sessions WHERE user_id = $1 AND expires_at > now()';
-const SWEEP = 'DELETE FROM calendar_mcp.sessions WHERE expires_at < now()';
+const FIND = 'SELECT user_id FROM calendar_mcp.sign_ins WHERE digest = $1 AND expires_at > now()';
+const END = 'DELETE FROM calendar_mcp.sign_ins WHERE digest = $1';
+const END_ALL = 'DELETE FROM calendar_mcp.sign_ins WHERE user_id = $1';
+const COUNT = 'SELECT count(*) AS count FROM calendar_mcp.sign_ins WHERE user_id = $1 AND expires_at > now()';
+const SWEEP = 'DELETE FROM calendar_mcp.sign_ins WHERE expires_at < now()';
 
 /** Sign-ins in a table, by the digest of their secret. */
 export function createDatabaseSessions({ query }: Pick<Database, 'query'>, lifeMs: number): LastingSessions {

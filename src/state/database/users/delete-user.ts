@@ -3,8 +3,8 @@ import { type DeletedUser, ownerOf } from '../../../ports/users/user-directory.j
 import { errnoOf } from '../../../system/errno-of.js';
 import type { Database } from '../database.js';
 
-/** The trigger of `state` counts, so `usage` comes behind it. */
-const OWNED = ['secrets', 'state', 'usage', 'limits', 'counters'];
+/** Triggers of `state` and of the objects of `calendars` count, so `usage` comes behind them. */
+const OWNED = ['secrets', 'state', 'calendars', 'usage', 'limits', 'counters'];
 const NOT_ALLOWED = '42501';
 
 /** Removes a user and all their rows; the audit log as far as this user of the database may. */

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/state/database/users/database-sessions.js';
 import { createDatabaseUsers } from '../../../../src/state/database/users/database-users.js';
 import { sweepDeleted } from '../../../../src/state/database/users/delete-user.js';
-import { auditOfUser, stateOfUser } from '../../../../src/state/database/users/export-user.js';
+import { auditOfUser, objectsOfUser, stateOfUser } from '../../../../src/state/database/users/export-user.js';
 import { clockAt } from '../../state-store-suite.js';
 import { asAdmin, freshDatabase, open, server } from '../fresh-database.js';
 
@@ -68,17 +68,17 @@ describe.skipIf(server === null)('users who sign in', () => {
     const secrets = [await one.begin('a1'), await two.begin('a1'), await one.begin('b1')];
     expect(await two.userOf(secrets[0] ?? '')).toBe('a1');
     expect(await one.count('a1')).toBe(2);
-    const rows = JSON.stringify(await database.query('SELECT s::text AS row FROM calendar_mcp.sessions s'));
+    const rows = JSON.stringify(await database.query('SELECT s::text AS row FROM calendar_mcp.sign_ins s'));
     for (const secret of secrets) expect(rows).not.toContain(secret);
     await two.end(secrets[0] ?? '');
     expect(await one.userOf(secrets[0] ?? '')).toBeUndefined();
     await one.endAll('a1');
     expect(await one.userOf(secrets[1] ?? '')).toBeUndefined();
     expect(await one.userOf(secrets[2] ?? '')).toBe('b1');
-    await asAdmin(url, "UPDATE calendar_mcp.sessions SET expires_at = now() - interval '1 second'");
+    await asAdmin(url, "UPDATE calendar_mcp.sign_ins SET expires_at = now() - interval '1 second'");
     expect(await one.userOf(secrets[2] ?? '')).toBeUndefined();
     await sweepSessions(database);
-    expect(await database.query('SELECT 1 FROM calendar_mcp.sessions')).toEqual([]);
+    expect(await database.query('SELECT 1 FROM calendar_mcp.sign_ins')).toEqual([]);
   });
 
   it('are deleted with everything kept of them, and of nobody else', async () => {
@@ -97,29 +97,37 @@ describe.skipIf(server === null)('users who sign in', () => {
       await database.query("INSERT INTO calendar_mcp.secrets VALUES ($1, 'icloud', 'password', 'k', 'x')", [
         ownerOf(id),
       ]);
+      await database.query(
+        `WITH made AS (INSERT INTO calendar_mcp.calendars (owner, folder) VALUES ($1, 'Work') RETURNING id)
+        INSERT INTO calendar_mcp.objects (calendar, file, owner, ics, changed) SELECT id, 'a.ics', $1, 'BEGIN', 1 FROM made`,
+        [ownerOf(id)],
+      );
     }
     const rows = async (id: string) => {
       const state = [];
       for await (const entry of stateOfUser(database, id)) state.push(entry);
       const audit = [];
       for await (const line of auditOfUser(database, id)) audit.push(line);
-      return [state.length, audit.length];
+      const objects = [];
+      for await (const object of objectsOfUser(database, id)) objects.push(JSON.parse(object));
+      for (const one of objects) expect(one).toEqual({ calendar: 'Work', file: 'a.ics', ics: 'BEGIN' });
+      return [state.length, audit.length, objects.length];
     };
-    expect(await rows('a1')).toEqual([700, 1]);
+    expect(await rows('a1')).toEqual([700, 1, 1]);
     expect(await users.delete('a1')).toEqual({ found: true, keptAudit: false });
     expect(await users.delete('a1')).toEqual({ found: false, keptAudit: false });
     expect([await rows('a1'), await rows('b1')]).toEqual([
-      [0, 0],
-      [700, 1],
+      [0, 0, 0],
+      [700, 1, 1],
     ]);
     const late = createDatabaseStore(database, { owner: ownerOf('a1'), userMegabytes: 1 }, clockAt(0));
     await late.put('k', 'of a call that was under way');
     await sweepDeleted(database);
     expect([await rows('a1'), await rows('b1')]).toEqual([
-      [0, 0],
-      [700, 1],
+      [0, 0, 0],
+      [700, 1, 1],
     ]);
-    for (const table of ['secrets', 'usage', 'audit_heads', 'accounts', 'sessions', 'users'])
+    for (const table of ['secrets', 'usage', 'audit_heads', 'accounts', 'sign_ins', 'users', 'objects'])
       expect(await database.query(`SELECT 1 FROM calendar_mcp.${table}`)).toHaveLength(1);
   });
 });
