@@ -16,7 +16,7 @@ const NOTES = {
   },
   counted_once: {
     text: 'Time that several events take counts once in each figure; overlapHours says how much it is.',
-    atShell: 'Time that several events take counts once.',
+    atShell: 'Where events overlap, their time counts once.',
   },
   pairs_left_out: {
     text: 'Left out: {} with all-day events; conflicts with params.allDay true has them.',

@@ -159,6 +159,8 @@ function once({ recurrence: _, ...row }: EventRow): EventRow {
 /** What differs from before: the times in one line, and each field that people read. */
 function differences(data: WriteData, options: ChangeOptions): readonly string[] {
   const { changed = {}, series } = data;
+  // An undone change is as before; what differs now is what was there until now.
+  const isUndo = options.mutation.operation === 'undo';
   const before = (field: string): string => {
     const pair: unknown = Reflect.get(changed, field);
     return Array.isArray(pair) && typeof pair[0] === 'string' ? pair[0] : '';
@@ -166,10 +168,12 @@ function differences(data: WriteData, options: ChangeOptions): readonly string[]
   const [start, due] = [before('start'), before('due')];
   const was = start === '' ? { due, list: ' ' } : { start, end: '' };
   return [
-    ...(start === '' && due === '' ? [] : [`Before: ${whenText(was, options.today)}`]),
+    ...(start === '' && due === ''
+      ? []
+      : [`${isUndo ? 'Until now' : 'Before'}: ${whenText(was, options.today)}`]),
     ...Object.entries(TEXTS).flatMap(([field, name]) => {
       const text = before(field);
-      return text === '' ? [] : [`${name} before: ${text}`];
+      return text === '' ? [] : [`${name} ${isUndo ? 'until now' : 'before'}: ${text}`];
     }),
     ...seriesLine(data, options),
     ...(series?.upcoming === undefined ? [] : [`${counted(series.upcoming, 'coming occurrence')} gone`]),

@@ -54,6 +54,13 @@ it.each([
   expect((await run(word)).stderr).toContain(`There is no command "${word}" here: "${command}" does that.`);
 });
 
+it('says of an undone change what was there until now', async () => {
+  await run('edit', 'milk', 'title=Buy oat milk', '--yes');
+  const { stdout } = await run('undo', '--yes');
+  expect(stdout).toContain('Title until now: Buy oat milk');
+  expect(stdout.match(/before/g)).toHaveLength(1);
+});
+
 it('lists finished tasks', async () => {
   const { code, stdout } = await run('tasks', 'done');
   expect(code).toBe(0);
