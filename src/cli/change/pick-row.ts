@@ -8,10 +8,14 @@ import { shownEvent, whenText } from '../print/shown-event.js';
 import { askLine, isAtTerminal } from '../shell/ask-line.js';
 import { UnfinishedError, UsageError } from '../shell/usage-error.js';
 import type { AtHand } from '../shell/with-service.js';
+import { askedPeriod } from '../view/asked-period.js';
 import { readMatching } from '../view/read-events.js';
 
 const MOST_CHOICES = 20;
 const ID = /^[0-9a-z]{10}(?:\/\w+)?$/;
+
+/** How many words may say a day, the most first. */
+const DAY_WORDS = [3, 2, 1];
 
 /** What words are looked for in. */
 const AMONG = {
@@ -57,7 +61,9 @@ export async function pickRow(words: string, among: readonly Among[], at: AtHand
     const found = await readMatching({ ...filters, text: words }, at, type);
     if (isIncomplete(found.meta)) process.stderr.write(printUnread(cleanJson(found.meta)));
     isLess ||= isIncomplete(found.meta);
-    const rows = nextOfSeries(rowsOf(found.data));
+    const matching = rowsOf(found.data);
+    const isDayed = matching.length === 0 && type === 'events' && !('deleted' in filters);
+    const rows = nextOfSeries(isDayed ? await onDay(words, at) : matching);
     const [first, ...others] = rows;
     if (first !== undefined) return others.length === 0 ? first : choose(rows);
   }
@@ -69,6 +75,18 @@ export async function pickRow(words: string, among: readonly Among[], at: AtHand
 export async function pickById(ids: readonly string[], toType: string, at: AtHand): Promise<EventRow> {
   const { data } = await readMatching({ id: ids }, at);
   return choose(rowsOf(data), toType);
+}
+
+/** `standup monday`: what has the words before a day, on that day. */
+async function onDay(text: string, at: AtHand): Promise<readonly EventRow[]> {
+  const words = text.split(/\s+/);
+  for (const count of DAY_WORDS.filter((one) => one < words.length)) {
+    const when = askedPeriod(words.slice(-count), at);
+    if (typeof when === 'string') continue;
+    const { data } = await readMatching({ when, text: words.slice(0, -count).join(' ') }, at);
+    return rowsOf(data);
+  }
+  return [];
 }
 
 function rowsOf({ events, tasks }: ReadData): readonly EventRow[] {

@@ -54,6 +54,13 @@ it.each([
   expect((await run(word)).stderr).toContain(`There is no command "${word}" here: "${command}" does that.`);
 });
 
+it('understands a day after the words', async () => {
+  const { stderr } = await run('rm', 'gym', '7', 'december');
+  expect(stderr).toMatch(/^Would delete Gym, Mon 7 Dec 07:00/);
+  expect((await run('rm', 'gym', 'monday')).stderr).toMatch(/^Would delete Gym, Mon 30 Nov/);
+  expect((await run('rm', 'gym', 'tuesday')).stderr).toMatch(/^No event of the next 365 days/);
+});
+
 it('says of an undone change what was there until now', async () => {
   await run('edit', 'milk', 'title=Buy oat milk', '--yes');
   const { stdout } = await run('undo', '--yes');
