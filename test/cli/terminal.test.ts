@@ -73,9 +73,12 @@ describe.skipIf(!existsSync('/usr/bin/script'))('at a terminal', () => {
   });
 
   it('asks before what is not sure', async () => {
-    for (const typed of ['n\n', '\n', '\u0003', '\u0004'])
-      expect(await atTerminal(['add', 'dentist on 5/6 at 3'], {}, typed)).toContain('Nothing was changed.');
-    expect(await atTerminal(['add', 'dentist on 5/6 at 3'], {}, 'y\n')).toMatch(/Added Dentist/);
+    const words = ['add', 'dentist on 5/6 at 3'];
+    for (const typed of ['n\n', '\n', '\u0003', '\u0004']) {
+      expect(await atTerminal(words, {}, typed)).toContain('None was chosen, and nothing was changed.');
+      expect(await atTerminal(words, {}, '2\n', typed)).toContain('Nothing was changed.');
+    }
+    expect(await atTerminal(words, {}, '2\n', 'y\n')).toMatch(/Added Dentist, Sat 5 Jun 2027 15:00/);
   });
 
   it('warns in sentences, and shows what doctor found instead of JSON', async () => {
