@@ -9,7 +9,7 @@ import { printSpan } from '../rows/project/print-span.js';
 import { weekdayName } from '../rows/project/weekday-name.js';
 import type { Analysis, AnalysisContext } from './analysis.js';
 import { freeSlots } from './time/free-slots.js';
-import { FreeTime, isIn, minutesOf } from './time/place-tasks.js';
+import { FreeTime, isIn, lengthOfPieces } from './time/place-tasks.js';
 import { TakenTimes } from './time/taken-times.js';
 import { workingTimes } from './time/working-times.js';
 
@@ -57,7 +57,7 @@ export const planTasks: Analysis<'plan_tasks'> = {
       const to = due === undefined || isLate ? range.to : Math.min(due, range.to);
       const from = Math.max(range.from, row.task?.hasStart ? row.start : range.from);
       const pieces = free.place({ minutes, from, to });
-      const placed = minutesOf(pieces);
+      const placed = lengthOfPieces(pieces);
       if (placed < minutes) {
         const why = whyNot(row, { from, to, isLate, range });
         unplanned.push({ ...nameOf(row, context), minutes: minutes - placed, why });

@@ -47,7 +47,7 @@ export class FreeTime {
       // Pieces that follow each other at once are no pieces, unless there is no other time.
       for (const most of [1, Number.POSITIVE_INFINITY]) {
         const pieces = this.#piecesFor(work, open, most);
-        if (minutesOf(pieces) === work.minutes) return this.#taken(pieces);
+        if (lengthOfPieces(pieces) === work.minutes) return this.#taken(pieces);
       }
     }
     return this.#taken(this.#piecesFor(work, this.#slots, Number.POSITIVE_INFINITY));
@@ -91,7 +91,7 @@ export class FreeTime {
 }
 
 /** How long they are together. */
-export function minutesOf(pieces: readonly Range[]): number {
+export function lengthOfPieces(pieces: readonly Range[]): number {
   return pieces.reduce((sum, { from, to }) => sum + (to - from), 0) / MINUTE;
 }
 

@@ -6,7 +6,7 @@ import type { AccountSettings } from '../../../schemas/settings/settings.js';
 import { accountSecrets } from '../../config/account-secrets.js';
 import { removeKeychain } from '../../secrets/keychain.js';
 import type { SecretSource } from '../../secrets/secret-source.js';
-import { applyChanges, stillInKeychain } from '../../setup/change-set.js';
+import { applyChanges, type ChangeSet, stillInKeychain } from '../../setup/change-set.js';
 import { editJson, type JsonEdit } from '../../setup/edit-json.js';
 import { forgetAccounts } from '../../setup/forget-accounts.js';
 import { fittedTo } from '../screen/screen.js';
@@ -129,7 +129,7 @@ async function remove(talk: Conversation, name: string | undefined): Promise<num
     [['accounts', at], undefined],
     ...defaults.map((key) => [[key], undefined] as const),
   ] as const;
-  await write(talk, gone, true);
+  await write(talk, gone, { isFinal: true });
   const left: string[] = [];
   for (const source of secretsOfAccount(account, { env, folder })) {
     if (source.kind === 'file') await rm(source.path, { force: true });
@@ -173,8 +173,8 @@ function accountNamed({ file: { accounts = [] } }: Conversation, name: string | 
 async function write(
   { path, settings }: Conversation,
   edits: readonly JsonEdit[],
-  isFinal?: boolean,
+  more: Pick<ChangeSet, 'isFinal'> = {},
 ): Promise<void> {
   const change = { path, edit: (text: string | undefined) => editJson(text, edits) };
-  await applyChanges({ files: [change], secrets: [], ...(isFinal && { isFinal }) }, settings.stateDir);
+  await applyChanges({ files: [change], secrets: [], ...more }, settings.stateDir);
 }

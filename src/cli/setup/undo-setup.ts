@@ -35,7 +35,7 @@ export async function undoSetup(call: CommandCall): Promise<number> {
     'An app that is open keeps the server until it is restarted.',
     ...(more === 0
       ? []
-      : [`${counted(more, 'earlier change')} can be taken back as well: calendar-mcp setup --undo`]),
+      : [`${counted(more, 'earlier change')} can be undone as well: calendar-mcp setup --undo`]),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
   for (const entry of left) process.stderr.write(`${stillInKeychain([entry])}\n`);

@@ -65,15 +65,13 @@ const CLOSING_MS = 500;
 /** Serves MCP over HTTP until it is stopped. */
 export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   refuseUnprotected(options);
-  const { host, port, log, publicUrl, oauth } = options;
+  const { host, port, log, publicUrl, oauth, stateless, idleMs, sessionRecords, selfService } = options;
   const limits = { ...HTTP_LIMITS, ...options.limits };
-  const { stateless, idleMs, sessionRecords } = options;
   const route = createRoute({ ...limits, stateless, idleMs, sessionRecords });
   const programs = createUserPrograms(options.users, idleMs);
   const authenticator = await authenticatorOf(options);
   const grants = recheckGrants(authenticator, limits.recheckMs);
   const waiting = createWaitingConnections(limits.waitingConnections);
-  const { selfService } = options;
   const lasting = selfService?.sessions;
   const pages = createPageAccess({ ...options, ...(lasting && { lasting }) }, limits);
   const streams = createOpenStreams();

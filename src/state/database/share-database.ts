@@ -4,7 +4,7 @@ import { sweepObjects } from './database-calendars.js';
 import { createDatabaseLocks, type DatabaseLocks } from './database-locks.js';
 import { sweepState } from './database-store.js';
 import { resealSecrets } from './sealed/reseal.js';
-import { sweepSessions } from './users/database-sessions.js';
+import { sweepSignIns } from './users/database-sign-ins.js';
 
 const SWEEP_MS = 10 * 60_000;
 
@@ -42,7 +42,7 @@ function begin(place: DatabasePlace, log: Log): Shared {
   const database = openDatabase(place, log);
   // What has expired is not shown; that it is still there is no harm, and neither is a failure to remove it.
   const sweep = () => {
-    for (const remove of [sweepState, sweepObjects, sweepSessions]) remove(database).catch(() => undefined);
+    for (const remove of [sweepState, sweepObjects, sweepSignIns]) remove(database).catch(() => undefined);
     if (place.sealers !== undefined) resealSecrets(database, place.sealers).catch(() => undefined);
   };
   const locks = createDatabaseLocks(database, log);

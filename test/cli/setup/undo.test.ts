@@ -72,7 +72,7 @@ describe('undoing a setup', () => {
     expect(await run(['accounts', 'rename', 'home', 'private', '--yes'])).toMatchObject({ code: 0 });
     const said = [];
     for (let n = 0; n < 4; n++) said.push((await run(['setup', '--undo'])).stdout);
-    expect(said.map((text) => /(\d+ earlier changes?) can be taken back/.exec(text)?.[1])).toEqual([
+    expect(said.map((text) => /(\d+ earlier changes?) can be undone as well/.exec(text)?.[1])).toEqual([
       '2 earlier changes',
       '1 earlier change',
       undefined,

@@ -13,7 +13,7 @@ import { createTokenReader, type TokenIssuer } from '../../../server/http/auth/j
 import type { Database } from '../../../state/database/database.js';
 import { createDatabaseVault } from '../../../state/database/sealed/database-vault.js';
 import { shareDatabase } from '../../../state/database/share-database.js';
-import { createDatabaseSessions } from '../../../state/database/users/database-sessions.js';
+import { createDatabaseSignIns } from '../../../state/database/users/database-sign-ins.js';
 import { createDatabaseUsers } from '../../../state/database/users/database-users.js';
 
 /** What a server with people who sign in consists of. */
@@ -58,7 +58,7 @@ export function openPeople(settings: Settings, signIn: SignInSettings, log: Log)
     signIn,
     database,
     directory: createDatabaseUsers(database),
-    sessions: createDatabaseSessions(database, SESSION_MS),
+    sessions: createDatabaseSignIns(database, SESSION_MS),
     sealers,
     provider,
     issuer: { ...keys, audience: signIn.audience },

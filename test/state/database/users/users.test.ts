@@ -3,9 +3,9 @@ import { ownerOf } from '../../../../src/ports/users/user-directory.js';
 import { createDatabaseAuditLog } from '../../../../src/state/database/database-audit-log.js';
 import { createDatabaseStore } from '../../../../src/state/database/database-store.js';
 import {
-  createDatabaseSessions,
-  sweepSessions,
-} from '../../../../src/state/database/users/database-sessions.js';
+  createDatabaseSignIns,
+  sweepSignIns,
+} from '../../../../src/state/database/users/database-sign-ins.js';
 import { createDatabaseUsers } from '../../../../src/state/database/users/database-users.js';
 import { sweepDeleted } from '../../../../src/state/database/users/delete-user.js';
 import { auditOfUser, objectsOfUser, stateOfUser } from '../../../../src/state/database/users/export-user.js';
@@ -64,7 +64,7 @@ describe.skipIf(server === null)('users who sign in', () => {
 
   it('are signed in at every replica, until they end it or it expires', async () => {
     const { url, database } = await people();
-    const [one, two] = [createDatabaseSessions(database, 60_000), createDatabaseSessions(open(url), 60_000)];
+    const [one, two] = [createDatabaseSignIns(database, 60_000), createDatabaseSignIns(open(url), 60_000)];
     const secrets = [await one.begin('a1'), await two.begin('a1'), await one.begin('b1')];
     expect(await two.userOf(secrets[0] ?? '')).toBe('a1');
     expect(await one.count('a1')).toBe(2);
@@ -77,7 +77,7 @@ describe.skipIf(server === null)('users who sign in', () => {
     expect(await one.userOf(secrets[2] ?? '')).toBe('b1');
     await asAdmin(url, "UPDATE calendar_mcp.sign_ins SET expires_at = now() - interval '1 second'");
     expect(await one.userOf(secrets[2] ?? '')).toBeUndefined();
-    await sweepSessions(database);
+    await sweepSignIns(database);
     expect(await database.query('SELECT 1 FROM calendar_mcp.sign_ins')).toEqual([]);
   });
 
@@ -85,7 +85,7 @@ describe.skipIf(server === null)('users who sign in', () => {
     const { database, users } = await people();
     for (const id of ['a1', 'b1']) {
       await users.addAccount(id, account('icloud'), 3);
-      await createDatabaseSessions(database, 60_000).begin(id);
+      await createDatabaseSignIns(database, 60_000).begin(id);
       const store = createDatabaseStore(database, { owner: ownerOf(id), userMegabytes: 1 }, clockAt(0));
       for (const at of Array.from({ length: 700 }, (_, n) => n)) await store.put(`k/${at}`, at);
       await createDatabaseAuditLog(database, ownerOf(id), Date.now).append([

@@ -11,7 +11,7 @@ const COUNT = 'SELECT count(*) AS count FROM calendar_mcp.sign_ins WHERE user_id
 const SWEEP = 'DELETE FROM calendar_mcp.sign_ins WHERE expires_at < now()';
 
 /** Sign-ins in a table, by the digest of their secret. */
-export function createDatabaseSessions({ query }: Pick<Database, 'query'>, lifeMs: number): LastingSessions {
+export function createDatabaseSignIns({ query }: Pick<Database, 'query'>, lifeMs: number): LastingSessions {
   return {
     async begin(id) {
       const secret = randomBytes(32).toString('base64url');
@@ -29,7 +29,7 @@ export function createDatabaseSessions({ query }: Pick<Database, 'query'>, lifeM
 }
 
 /** Removes those that have ended. */
-export async function sweepSessions({ query }: Pick<Database, 'query'>): Promise<void> {
+export async function sweepSignIns({ query }: Pick<Database, 'query'>): Promise<void> {
   await query(SWEEP);
 }
 
