@@ -116,6 +116,8 @@ interface ErrorDetails {
   };
   /** Whose login the server refused, and whether a sign-in with a browser has ended: for the terminal, not for the caller. */
   readonly refusedLogin?: { readonly account: string; readonly user: string; readonly isEnded: boolean };
+  /** The account that could not be listed: for the terminal, not for the caller. */
+  readonly account?: string;
   /** The setting that names a calendar which is not there: for the terminal, not for the caller. */
   readonly setting?: 'defaultCalendar' | 'defaultTaskList';
   /** Settings of the policy that refused a write: for the audit log, not for the caller. */

@@ -18,7 +18,7 @@ export function printError(error: CalendarError, ofCall: boolean): string {
     .slice(1)
     .map((one) => `  also ${one.path}: ${one.message}`);
   const lines = [
-    `${code}: ${ofCall ? message : message.replace(/^The user organizes /, 'You organize ').replace(/^The user is /, 'You are ')}${!info.path || !isOwn ? '' : ` (at ${info.path})`}`,
+    `${code}: ${ofCall ? message : sentenceOf(error)}${!info.path || !isOwn ? '' : ` (at ${info.path})`}`,
     ...more,
     ...(info.didYouMean?.length ? [`  did you mean: ${info.didYouMean.join(', ')}`] : []),
     ...pendingLines(info.pendingAction, ofCall),
@@ -31,6 +31,15 @@ export function printError(error: CalendarError, ofCall: boolean): string {
       : [`  ${ofCall ? `outcome: ${info.outcome}` : OUTCOMES[info.outcome]}`]),
   ];
   return `${cleanText(lines.join('\n'))}\n`;
+}
+
+/** To the person themselves, with the account it is about, unless the sentence says so. */
+function sentenceOf({ message, info: { account } }: CalendarError): string {
+  const isNamed = account === undefined || message.includes(`"${account}"`);
+  const spoken = message
+    .replace(/^The user organizes /, 'You organize ')
+    .replace(/^The user is /, 'You are ');
+  return isNamed ? spoken : `${spoken} (account "${account}")`;
 }
 
 const OUTCOMES: Readonly<Record<Outcome, string>> = {

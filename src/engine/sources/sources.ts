@@ -45,7 +45,7 @@ export async function listSources(
     } catch (error) {
       if (!(error instanceof CalendarError) || error.code === 'CANCELLED') throw error;
       engine.accountHealth.listed(backend.name, { error });
-      failed.push({ account: backend.name, error });
+      failed.push({ account: backend.name, error: error.with({ account: backend.name }) });
       listed.set(backend, []);
     }
     if (named.length > 0 && named.every((name) => isCertain(name, [...listed.values()].flat())))
