@@ -199,8 +199,8 @@ describe('the command line', () => {
   });
 
   it.each<[readonly string[], RegExp, object]>([
-    [['week'], /^ {6}Mon 23 .+Sun 29\n[\s\S]*12:00 +▌Lunch\n/, { events: [{ title: 'Lunch' }] }],
-    [['month'], /^Mon .+ Sun\n[\s\S]*\n +▌Lunch\n/, { events: [{ title: 'Lunch' }] }],
+    [['week'], /^W48 {3}Mon 23 .+Sun 29\n[\s\S]*12:00 +▌Lunch\n/, { events: [{ title: 'Lunch' }] }],
+    [['month'], /^ {3}Mon .+ Sun\n[\s\S]*\n +▌Lunch\n/, { events: [{ title: 'Lunch' }] }],
     [['free', 'today', '--minutes', '60'], /^Tuesday 24 Nov\n {2}09:00 – 12:00 {2}3 h\n/, { total: 2 }],
     [['conflicts'], /nothing overlaps/, { conflicts: [] }],
     [['stats', '--by', 'weekday'], /^ {2}Tue █+ 1 h\n/, { groupBy: 'weekday' }],

@@ -42,8 +42,8 @@ async function replicas({ idleMs = 60_000, sessions = 100 } = {}) {
   return { url, callers, a: await start(), b: await start() };
 }
 
-const statusAt = async (at: TestServer, session: Record<string, string>) =>
-  (await post(at, ping, session)).status;
+const statusAt = async (at: TestServer, session: Record<string, string>, id = 1) =>
+  (await post(at, { ...ping, id }, session)).status;
 
 /** A session of a client that can ask its person. */
 async function beginWithForms(at: TestServer, name: string) {
@@ -60,7 +60,7 @@ it.skipIf(server === null)('a session goes on at another replica, for its own us
   expect(await statusAt(b, other)).toBe(404);
   expect(await statusAt(b, { ...session, 'Mcp-Session-Id': 'no such' })).toBe(404);
   // Of two at once, one makes it anew.
-  expect(await Promise.all([statusAt(b, session), statusAt(b, session)])).toEqual([200, 200]);
+  expect(await Promise.all([statusAt(b, session), statusAt(b, session, 2)])).toEqual([200, 200]);
   expect(await statusAt(b, other)).toBe(404);
   await a.stop();
   expect(messageIn(await post(b, ask, session)).result.structuredContent).toBeDefined();

@@ -86,6 +86,7 @@ describe.skipIf(server === null)('a setup with Radicale', () => {
       [/Try again\?/, ENTER],
       [/user name there\?/, ENTER],
       [/Password for/, `${password}${ENTER}`],
+      [/to recognize invitations/, ENTER],
       [/Write these changes\?/, ENTER],
     ]);
     expect({ code, screen }).toMatchObject({ code: 0, screen: expect.stringContaining('Dentist') });

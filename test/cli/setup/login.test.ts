@@ -139,6 +139,8 @@ describe('an account that takes no password', () => {
         'careful',
         '--keep',
         'file',
+        '--address',
+        'none',
         '--calendars',
         'cal',
         '--no-browser',
