@@ -118,7 +118,7 @@ interface ErrorDetails {
   readonly refusedLogin?: { readonly account: string; readonly user: string; readonly isEnded: boolean };
   /** The account that could not be listed: for the terminal, not for the caller. */
   readonly account?: string;
-  /** The setting that names a calendar which is not there: for the terminal, not for the caller. */
+  /** The setting that names a calendar which is not there, or would name the one that is not said: for the terminal, not for the caller. */
   readonly setting?: 'defaultCalendar' | 'defaultTaskList';
   /** Settings of the policy that refused a write: for the audit log, not for the caller. */
   readonly refusedBy?: readonly string[];

@@ -47,6 +47,11 @@ export function passwordSource(
   return fromText(password, 'the configuration file', context);
 }
 
+/** The same where there need be none. */
+export function optionalSource(ways: PasswordKeys, context: SecretContext): SecretSource | undefined {
+  return Object.values(ways).some(Boolean) ? passwordSource(ways, context) : undefined;
+}
+
 function oauthAccess(oauth: OAuthSettings, context: SecretContext): AccountSecrets {
   const { tokenUrl, clientId } = oauth;
   const clientSecret = clientSecretOf(oauth, context);

@@ -2,7 +2,7 @@ import { CalendarError } from '../../schemas/model/error.js';
 import type { DatabaseFile } from '../../schemas/settings/database.js';
 import { type Secret, secret } from '../secrets/secret.js';
 import type { SecretSource } from '../secrets/secret-source.js';
-import { passwordSource, type SecretContext } from './account-secrets.js';
+import { optionalSource, passwordSource, type SecretContext } from './account-secrets.js';
 import { configValue, inFolder } from './config-values.js';
 
 /** The database of a server with several replicas. */
@@ -39,8 +39,8 @@ export function databaseSettings(
 }
 
 function passwordOf(file: Partial<DatabaseFile> = {}, context: SecretContext): SecretSource | undefined {
-  const path = configValue(context.env.CALENDAR_DATABASE_PASSWORD_FILE);
-  if (path !== undefined) return { kind: 'file', path: inFolder(process.cwd(), path) };
+  const named = fileIn(context.env.CALENDAR_DATABASE_PASSWORD_FILE);
+  if (named !== undefined) return named;
   const isGiven = Object.keys(file).some((key) => key.startsWith('password'));
   return isGiven ? passwordSource(file, context) : undefined;
 }
@@ -49,15 +49,19 @@ function secretKeyOf(
   { secretKeyEnv, secretKeyCommand, secretKeyKeychain, secretKeyFile }: Partial<DatabaseFile> = {},
   context: SecretContext,
 ): SecretSource | undefined {
-  const path = configValue(context.env.CALENDAR_SECRET_KEY_FILE);
-  if (path !== undefined) return { kind: 'file', path: inFolder(process.cwd(), path) };
   const ways = {
     passwordEnv: secretKeyEnv,
     passwordCommand: secretKeyCommand,
     passwordKeychain: secretKeyKeychain,
     passwordFile: secretKeyFile,
   };
-  return Object.values(ways).some(Boolean) ? passwordSource(ways, context) : undefined;
+  return fileIn(context.env.CALENDAR_SECRET_KEY_FILE) ?? optionalSource(ways, context);
+}
+
+/** A file that a variable names. */
+function fileIn(variable: string | undefined): SecretSource | undefined {
+  const path = configValue(variable);
+  return path === undefined ? undefined : { kind: 'file', path: inFolder(process.cwd(), path) };
 }
 
 function userOf(url: string): string {

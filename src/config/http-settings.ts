@@ -35,9 +35,10 @@ export interface HttpSettings {
 }
 
 /** Seconds that clocks may differ. */
-const CLOCK_SKEW = 30;
+export const CLOCK_SKEW = 30;
 const IDLE_MINUTES = 30;
-const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const;
+/** Of tokens. */
+export const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const;
 
 /** Paths are relative to the folder of the file. */
 export function httpSettings(http: HttpFile = {}, folder: string, env: NodeJS.ProcessEnv = {}): HttpSettings {

@@ -2,7 +2,7 @@ import type { POLICIES, Policy } from '../../schemas/model/policy.js';
 import type { HttpFile } from '../../schemas/settings/http.js';
 import { policyOf } from '../../schemas/settings/policy.js';
 import type { SecretSource } from '../secrets/secret-source.js';
-import { passwordSource, type SecretContext } from './account-secrets.js';
+import { optionalSource, type SecretContext } from './account-secrets.js';
 
 export type PolicyName = keyof typeof POLICIES;
 
@@ -67,5 +67,5 @@ function clientSecretOf(
     passwordKeychain: file.clientSecretKeychain,
     passwordFile: file.clientSecretFile,
   };
-  return Object.values(ways).some(Boolean) ? passwordSource(ways, context) : undefined;
+  return optionalSource(ways, context);
 }

@@ -24,14 +24,14 @@ export async function checkRestriction(
   seen: readonly Seen[],
 ): Promise<void> {
   const everything = examination.options.account === undefined;
+  // One that is named may be of an account that could not be listed.
+  const isWhole = seen.every(({ calendars }) => calendars.length > 0);
   for (const [name, wanted, takes] of [
     ['the only calendar', calendar, undefined],
     ['the default calendar', defaultCalendar, 'VEVENT'],
     ['the default task list', defaultTaskList, 'VTODO'],
   ] as const) {
     if (wanted === undefined || !everything) continue;
-    // The one that is named may be of an account that could not be listed.
-    const isWhole = seen.every(({ calendars }) => calendars.length > 0);
     const found = seen.flatMap(({ calendars }) => calendars).filter((one) => isCalendarNamed(one, wanted));
     await examination.ofSettings().check(
       name,

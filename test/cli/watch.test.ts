@@ -11,8 +11,8 @@ const home = sandbox();
 beforeAll(() => void mkdirSync(join(home.root, 'calendars', 'Work'), { recursive: true }));
 afterAll(() => home.remove());
 
-it('draws the day again when a calendar changes, rests in between, and ends on Ctrl-C', async () => {
-  const child = spawn(process.execPath, [builtMain(), 'watch'], { env: home.env });
+function watching(env: Record<string, string>) {
+  const child = spawn(process.execPath, [builtMain(), 'watch'], { env });
   let output = '';
   child.stdout.on('data', (chunk) => {
     output += String(chunk);
@@ -20,11 +20,16 @@ it('draws the day again when a calendar changes, rests in between, and ends on C
   const shows = async (text: string) => {
     while (!output.includes(text)) await once(child.stdout, 'data');
   };
+  return { child, said: () => output, shows };
+}
+
+it('draws the day again when a calendar changes, rests in between, and ends on Ctrl-C', async () => {
+  const { child, said, shows } = watching(home.env);
   await shows('nothing planned');
   await runInProcess(['add', 'tea today from 17:00 to 18:00', '--yes'], { env: home.env });
   await shows('17:00 – 18:00 ▌Work Tea');
   // The same picture is not drawn twice.
-  expect(output.match(/Tea/g)).toHaveLength(1);
+  expect(said().match(/Tea/g)).toHaveLength(1);
   child.kill('SIGINT');
   const [code] = await once(child, 'close');
   expect(code).toBe(0);
@@ -35,20 +40,13 @@ it('says what could not be read, and keeps what was seen', async () => {
   const folder = join(box.root, 'calendars');
   mkdirSync(join(folder, 'Work'), { recursive: true });
   await runInProcess(['add', 'tea today from 17:00 to 18:00', '--yes'], { env: box.env });
-  const child = spawn(process.execPath, [builtMain(), 'watch'], { env: box.env });
-  let output = '';
-  child.stdout.on('data', (chunk) => {
-    output += String(chunk);
-  });
-  const shows = async (text: string) => {
-    while (!output.includes(text)) await once(child.stdout, 'data');
-  };
+  const { child, said, shows } = watching(box.env);
   try {
     await shows('Work Tea');
     // A file that is no calendar any more.
     writeFileSync(join(folder, 'Work', 'broken.ics'), 'BEGIN:VCALENDAR');
     await shows('Not shown: 1 event of Work.');
-    expect(output.match(/Work Tea/g)).toHaveLength(2);
+    expect(said().match(/Work Tea/g)).toHaveLength(2);
   } finally {
     child.kill('SIGINT');
     await once(child, 'close');

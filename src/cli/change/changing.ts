@@ -53,11 +53,10 @@ export async function change(call: CommandCall, at: AtHand, wanted: Wanted): Pro
     ...wanted,
     mutation: { ...withFields(call, wanted.mutation), ...(isDry && { dryRun: true }) },
   });
-  const page = { ...screenOf(process.stdout, env), today: todayOf(at.clock), now: at.clock.now() };
   process.stdout.write(
     options.json === true
       ? `${JSON.stringify(clean, undefined, 2)}\n`
-      : `${[printChange(clean, { ...page, ...wanted }), ...(isDry ? (wanted.beside ?? []) : [])].join('\n')}\n`,
+      : `${[printChange(clean, { ...pageOn(process.stdout, env, at), ...wanted }), ...(isDry ? (wanted.beside ?? []) : [])].join('\n')}\n`,
   );
   return hasFailed(clean.data) ? PARTLY : 0;
 }
@@ -67,12 +66,16 @@ async function isAgreed(call: CommandCall, at: AtHand, wanted: Wanted): Promise<
     ...wanted,
     mutation: { ...withFields(call, wanted.mutation), dryRun: true },
   });
-  const page = { ...screenOf(process.stderr, call.env), today: todayOf(at.clock), now: at.clock.now() };
   process.stderr.write(
-    `${[printChange(plan, { ...page, ...wanted }), ...(wanted.beside ?? [])].join('\n')}\n`,
+    `${[printChange(plan, { ...pageOn(process.stderr, call.env, at), ...wanted }), ...(wanted.beside ?? [])].join('\n')}\n`,
   );
   if (at.context.ask === undefined) throw new UnfinishedError('To go ahead, add --yes.');
   return (await at.context.ask('')) === 'agreed';
+}
+
+/** Where a change is printed, and when. */
+function pageOn(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv, { clock }: Pick<AtHand, 'clock'>) {
+  return { ...screenOf(stream, env), today: todayOf(clock), now: clock.now() };
 }
 
 /** What the sentence about an event needs. */

@@ -20,9 +20,9 @@ export async function chooseMeant(
 ): Promise<{ readonly mutation: Mutation; readonly intent: IntentRow }> {
   let mutation = memberOf(intent.arguments, 'mutation');
   let left = intent;
+  const canAsk = isAtTerminal() && options.yes !== true && options['dry-run'] !== true;
   for (const choice of rowsIn(intent.choices)) {
     const isEvent = choice.path === EVENT;
-    const canAsk = isAtTerminal() && options.yes !== true && options['dry-run'] !== true;
     if (!isEvent && !canAsk) continue;
     mutation = isEvent
       ? await withEvent(mutation, choice, at)

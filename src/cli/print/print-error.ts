@@ -70,15 +70,10 @@ function adviceOn(
   if (!ofCall && code === 'AUTH_FAILED' && suggestion !== undefined)
     // What follows is about calls that are repeated.
     return [suggestion.replace(/ Do not repeat [\s\S]*$/, ''), WITH_ANOTHER_PASSWORD];
-  if (!ofCall && setting !== undefined)
+  if (!ofCall && code === 'CALENDAR_NOT_FOUND' && setting !== undefined)
     return [`Correct ${setting} in the configuration file, or add --calendar NAME.`];
   if (!ofCall && path?.endsWith('/calendar') === true)
-    return [`Add --calendar NAME, or set ${defaultOf(suggestion)} in the configuration file.`];
+    return [`Add --calendar NAME, or set ${setting ?? 'defaultCalendar'} in the configuration file.`];
   if (ofCall) return suggestion === undefined ? [] : [suggestion];
   return adviceForPeople(code, suggestion, { hasExample });
-}
-
-/** The setting that would have said where it goes. */
-function defaultOf(suggestion = ''): string {
-  return suggestion.includes('defaultTaskList') ? 'defaultTaskList' : 'defaultCalendar';
 }

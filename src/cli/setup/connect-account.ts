@@ -1,3 +1,4 @@
+import { email } from '../../../schemas/input/event-details.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { AccountSettings } from '../../../schemas/settings/settings.js';
 import { nextcloudLogin } from '../../login/nextcloud-flow.js';
@@ -54,7 +55,7 @@ async function ownAddress(
     given: options.address,
     fallback: NO_ADDRESS,
     check: (text) =>
-      text === NO_ADDRESS || /^[^\s@<>"]+@[^\s@<>"]+$/.test(text.trim())
+      text === NO_ADDRESS || email.safeParse(text.trim()).success
         ? undefined
         : 'This is not an email address.',
   });

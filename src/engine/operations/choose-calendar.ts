@@ -22,21 +22,26 @@ export function kindOf({ task }: Pick<Occurrence, 'task'>): Kind {
 
 /** Refuses a calendar that cannot hold what is to go there. */
 export function assertHolds({ calendar }: Source, kind: Kind): void {
-  if (calendar.components.includes(kind)) return;
+  if (!calendar.components.includes(kind)) throw holdsNone(kind);
+}
+
+function holdsNone(
+  kind: Kind,
+  more: CalendarError['info'] = { example: { query: { type: 'calendars' } } },
+): CalendarError {
   const what = kind === 'VTODO' ? 'tasks' : 'events';
-  throw new CalendarError('CALENDAR_NOT_FOUND', `This calendar holds no ${what}.`, {
+  return new CalendarError('CALENDAR_NOT_FOUND', `This calendar holds no ${what}.`, {
     suggestion: `Use one that has ${kind} among its components.`,
-    example: { query: { type: 'calendars' } },
+    ...more,
   });
 }
 
-/** With those that do, and the caller's own call for the default one or the first. */
-function holdsNone(
-  named: Source,
+/** The calendars that could take it, and the caller's own call for the default one or the first. */
+function othersFor(
   kind: Kind,
   key: CalendarKey,
   { found, settings }: { readonly found: Sources; readonly settings: Pick<EngineSettings, DefaultSetting> },
-): unknown {
+): CalendarError['info'] | undefined {
   const wanted = settingFor(kind, settings, found);
   const names = found.sources.flatMap(({ calendar: { name, writable, unlisted } }) =>
     writable && !unlisted ? [name] : [],
@@ -44,19 +49,12 @@ function holdsNone(
   const own =
     wanted && found.sources.find(({ calendar }) => isCalendarNamed(calendar, settings[wanted] ?? ''));
   const first = own?.calendar.name ?? names[0];
-  try {
-    assertHolds(named, kind);
-  } catch (error) {
-    if (!(error instanceof CalendarError) || first === undefined) return error;
-    const { example: _, ...info } = error.info;
-    return new CalendarError(error.code, error.message, {
-      ...info,
-      path: `/mutation/${key.replace('.', '/')}`,
-      didYouMean: [...new Set([first, ...names])].slice(0, 10),
-      callPatch: key === 'calendar' ? { calendar: first } : { data: { calendar: first } },
-    });
-  }
-  return undefined;
+  if (first === undefined) return undefined;
+  return {
+    path: `/mutation/${key.replace('.', '/')}`,
+    didYouMean: [...new Set([first, ...names])].slice(0, 10),
+    callPatch: key === 'calendar' ? { calendar: first } : { data: { calendar: first } },
+  };
 }
 
 /** Where a new event goes: to the calendar named in `key` of the call, else to the default one, of those that hold such things. */
@@ -70,7 +68,7 @@ export function chooseCalendar(
   if (name !== undefined) {
     const named = oneSource(all, name);
     if (named.calendar.components.includes(kind)) return named;
-    throw holdsNone(named, kind, key, { found, settings: engine.settings });
+    throw holdsNone(kind, othersFor(kind, key, { found, settings: engine.settings }));
   }
   const setting = settingFor(kind, engine.settings, found);
   const wanted = setting && engine.settings[setting];
@@ -86,10 +84,12 @@ export function chooseCalendar(
       suggestion: 'List calendars to see why.',
     });
   }
+  const missing = kind === 'VTODO' ? 'defaultTaskList' : 'defaultCalendar';
   throw new CalendarError('AMBIGUOUS_TARGET', 'There are several calendars, so the call must name one.', {
     path: `/mutation/${key.replace('.', '/')}`,
     didYouMean: writable.flatMap(({ calendar: { name, unlisted } }) => (unlisted ? [] : [name])).slice(0, 10),
-    suggestion: `Name one of the calendars in ${key}; ask the user if it is not clear. A default can be configured with ${kind === 'VTODO' ? 'defaultTaskList' : 'defaultCalendar'}.`,
+    suggestion: `Name one of the calendars in ${key}; ask the user if it is not clear. A default can be configured with ${missing}.`,
+    setting: missing,
     example: { query: { type: 'calendars' } },
   });
 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CalendarError } from '../../../schemas/model/error.js';
@@ -37,13 +37,21 @@ describe('errors', () => {
     );
   });
 
-  it('name the setting for lists of tasks', () => {
-    const suggestion = 'A default can be configured with defaultTaskList.';
-    const error = new CalendarError('AMBIGUOUS_TARGET', 'Several.', {
-      path: '/mutation/data/calendar',
-      suggestion,
+  it.each([
+    ['tasks', 'task: buy milk friday', 'set defaultTaskList in the configuration file'],
+    ['events', 'tea friday at 5pm', 'set defaultCalendar in the configuration file'],
+  ])('name the setting for %s where several calendars could take one', async (_, words, advice) => {
+    const box = sandbox();
+    const config = join(box.root, 'two.json');
+    const accounts = ['home', 'work'].map((name) => ({ kind: 'local', name, dir: name }));
+    for (const { dir } of accounts) mkdirSync(join(box.root, dir, 'Mine'), { recursive: true });
+    writeFileSync(config, JSON.stringify({ accounts }), { mode: 0o600 });
+    const { code, stderr } = await runInProcess(['add', words, '--config', config, '--yes'], {
+      env: box.env,
     });
-    expect(printError(error, false)).toContain('set defaultTaskList in the configuration file');
+    expect(code).not.toBe(0);
+    expect(stderr).toContain(advice);
+    box.remove();
   });
 });
 

@@ -1,5 +1,6 @@
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { DatabaseSettings } from '../../../config/database-settings.js';
+import { ALGORITHMS, CLOCK_SKEW } from '../../../config/http-settings.js';
 import type { Settings } from '../../../config/settings.js';
 import type { SignInSettings } from '../../../config/sign-in-settings.js';
 import { databasePlace } from '../../../config/stores-place.js';
@@ -32,8 +33,6 @@ export interface People {
 }
 
 const SESSION_MS = 7 * 86_400_000;
-const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
-const CLOCK_SKEW = 30;
 
 /** Nothing is asked or connected to before the first person comes; throws CONFIGURATION where something is missing. */
 export function openPeople(settings: Settings, signIn: SignInSettings, log: Log): People {

@@ -20,24 +20,21 @@ export async function* personData(
   }));
   const about = { user: datesIn(user), accounts, signedInBrowsers: await sessions.count(user.id) };
   yield `${JSON.stringify(about).slice(0, -1)},"state":{`;
-  let between = '';
-  for await (const [key, json] of stateOfUser(database, user.id)) {
-    yield `${between}\n${JSON.stringify(key)}:${json}`;
-    between = ',';
-  }
+  yield* listed(stateOfUser(database, user.id), ([key, json]) => `${JSON.stringify(key)}:${json}`);
   yield '},"audit":[';
-  between = '';
-  for await (const line of auditOfUser(database, user.id)) {
-    yield `${between}\n${line}`;
-    between = ',';
-  }
+  yield* listed(auditOfUser(database, user.id), String);
   yield '],"objects":[';
-  between = '';
-  for await (const object of objectsOfUser(database, user.id)) {
-    yield `${between}\n${object}`;
+  yield* listed(objectsOfUser(database, user.id), String);
+  yield ']}\n';
+}
+
+/** A line for each, with commas between them. */
+async function* listed<T>(all: AsyncIterable<T>, print: (one: T) => string): AsyncGenerator<string> {
+  let between = '';
+  for await (const one of all) {
+    yield `${between}\n${print(one)}`;
     between = ',';
   }
-  yield ']}\n';
 }
 
 /** The newest lines of the audit log first. */

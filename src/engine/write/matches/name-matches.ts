@@ -125,7 +125,7 @@ function severalMatch(
   const scope = write.kind === 'restore' ? undefined : (write.scope ?? first?.scope);
   return new CalendarError(
     'AMBIGUOUS_TARGET',
-    `The filters match ${matches.length} ${search.type === 'tasks' ? 'tasks' : 'events'}, so none was changed.`,
+    `The filters match ${matches.length} ${namesOf(search)}, so none was changed.`,
     {
       path: '/mutation/filters',
       details: { matches: rows, ...(matches.length > SHOWN && { total: matches.length }) },
@@ -133,6 +133,11 @@ function severalMatch(
       ...(first && { callPatch: { id: first.id, ...(scope && { scope }) } }),
     },
   );
+}
+
+/** What filters look for. */
+function namesOf({ type }: FilteredPlan['search']): string {
+  return type === 'tasks' ? 'tasks' : 'events';
 }
 
 /** The titles that the filters ask for. */
@@ -157,10 +162,9 @@ function tooMany(count: number, matches: readonly Match[], { search }: FilteredP
   const times = conjuncts(search.where).filter((part) => part.kind === 'time');
   const isOpen = times.length > 0 && times.every(({ to }) => to === undefined);
   const isOfSeries = isOpen && series <= MAX_BATCH && matches.some(({ scope }) => scope === 'this');
-  const what = search.type === 'tasks' ? 'tasks' : 'events';
   return new CalendarError(
     'INVALID_ARGUMENT',
-    `The filters match ${count} ${what}; one call changes at most ${MAX_BATCH}.`,
+    `The filters match ${count} ${namesOf(search)}; one call changes at most ${MAX_BATCH}.`,
     {
       path: '/mutation/each',
       details: { total: count, ...(isOfSeries && { series }) },

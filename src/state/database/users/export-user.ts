@@ -1,5 +1,7 @@
 import { ownerOf } from '../../../ports/users/user-directory.js';
-import type { Database } from '../database.js';
+import type { Database, Row } from '../database.js';
+
+type Queries = Pick<Database, 'query'>;
 
 const AT_ONCE = 500;
 const STATE = `SELECT convert_from(key, 'UTF8') AS key, value FROM calendar_mcp.state
@@ -14,46 +16,58 @@ const NEWEST = 'SELECT text FROM calendar_mcp.audit WHERE owner = $1 ORDER BY li
 
 /** What is kept of a user beside their accounts: trash, undo and the like, each as JSON text. */
 export async function* stateOfUser(
-  { query }: Pick<Database, 'query'>,
+  { query }: Queries,
   id: string,
 ): AsyncGenerator<readonly [key: string, json: string]> {
-  for (let last = ''; ; ) {
-    const rows = await query(STATE, [ownerOf(id), last]);
-    for (const { key, value } of rows) {
-      last = String(key);
-      yield [last, String(value)];
-    }
-    if (rows.length < AT_ONCE) return;
-  }
+  const rows = pages(
+    [''],
+    (after) => query(STATE, [ownerOf(id), ...after]),
+    ({ key }) => [String(key)],
+  );
+  for await (const { key, value } of rows) yield [String(key), String(value)];
 }
 
 /** The lines of a user's audit log, oldest first, each as JSON text. */
-export async function* auditOfUser({ query }: Pick<Database, 'query'>, id: string): AsyncGenerator<string> {
-  for (let last = 0; ; ) {
-    const rows = await query(AUDIT, [ownerOf(id), last]);
-    for (const { line, text } of rows) {
-      last = Number(line);
-      yield String(text);
-    }
-    if (rows.length < AT_ONCE) return;
-  }
+export async function* auditOfUser({ query }: Queries, id: string): AsyncGenerator<string> {
+  const rows = pages(
+    [0],
+    (after) => query(AUDIT, [ownerOf(id), ...after]),
+    ({ line }) => [Number(line)],
+  );
+  for await (const { text } of rows) yield String(text);
 }
 
 /** The events and tasks of a user whose calendars are kept here, as they are stored. */
-export async function* objectsOfUser({ query }: Pick<Database, 'query'>, id: string): AsyncGenerator<string> {
-  for (let last: readonly [number, string] = [0, '']; ; ) {
-    const rows = await query(CALENDARS, [ownerOf(id), ...last]);
-    for (const { id: calendar, name, file, ics } of rows) {
-      last = [Number(calendar), String(file)];
-      yield JSON.stringify({ calendar: String(name), file: String(file), ics: String(ics) });
-    }
-    if (rows.length < AT_ONCE) return;
+export async function* objectsOfUser({ query }: Queries, id: string): AsyncGenerator<string> {
+  const rows = pages(
+    [0, ''],
+    (after) => query(CALENDARS, [ownerOf(id), ...after]),
+    (row) => [Number(row.id), String(row.file)],
+  );
+  for await (const { name, file, ics } of rows)
+    yield JSON.stringify({ calendar: String(name), file: String(file), ics: String(ics) });
+}
+
+type Place = readonly (string | number)[];
+
+/** All rows, some at a time: those after a place, of which the last one is the next. */
+async function* pages(
+  first: Place,
+  read: (after: Place) => Promise<readonly Row[]>,
+  placeOf: (row: Row) => Place,
+): AsyncGenerator<Row> {
+  for (let after = first; ; ) {
+    const rows = await read(after);
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < AT_ONCE) return;
+    after = placeOf(last);
   }
 }
 
 /** The newest lines first, at most `most`. */
 export async function newestAuditOfUser(
-  { query }: Pick<Database, 'query'>,
+  { query }: Queries,
   id: string,
   most: number,
 ): Promise<readonly string[]> {
