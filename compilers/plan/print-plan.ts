@@ -57,6 +57,7 @@ export function printPlan(plan: ReadPlan): readonly string[] {
   return [
     `${plan.mode} ${plan.type} as ${plan.expansion}${plan.deleted ? ' from the trash' : ''}`,
     `range ${printInstants(plan.range)}`,
+    ...(plan.timesOf === undefined ? [] : [`times of ${printList(plan.timesOf)}`]),
     `where ${printPredicate(plan.where)}`,
     `calendars ${any === undefined ? 'all visible' : printList(any)}${none === undefined ? '' : ` but ${printList(none)}`}${lacking === undefined ? '' : `, else ${lacking}`}`,
     `sort ${sort === '' ? 'relevance' : sort}`,

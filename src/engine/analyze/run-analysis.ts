@@ -22,6 +22,7 @@ import type { Call } from '../context/call.js';
 import type { Engine } from '../context/engine.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { markReviewed, seriesReviews } from '../journal/series-reviews.js';
+import { failedToTell } from '../people/ask-free-busy.js';
 import { agreedBy } from '../policy/redact.js';
 import { collect } from '../read/collect.js';
 import type { Collected } from '../read/collected.js';
@@ -107,12 +108,7 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: Call): Promise<
     {
       viewer,
       now: engine.systemNow(),
-      otherFailures: failed.map(({ account, error }) => ({
-        account,
-        asked: 'free/busy',
-        error: error.code,
-        message: error.message,
-      })),
+      otherFailures: failedToTell(failed),
       ...(ofOwner !== undefined && { depends: ofOwner }),
     },
   );

@@ -167,3 +167,13 @@ function several(people: readonly Candidate[], path: string): CalendarError {
     suggestion: 'Repeat the call with the mail address of the one who is meant.',
   });
 }
+
+/** Case says nothing in addresses; the first way of writing one is kept. */
+export function eachOnce(people: readonly NamedPerson[]): readonly NamedPerson[] {
+  const byAddress = new Map<string, NamedPerson>();
+  for (const person of people) {
+    const key = person.address.toLowerCase();
+    byAddress.set(key, byAddress.get(key) ?? person);
+  }
+  return [...byAddress.values()];
+}

@@ -1,7 +1,7 @@
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { dayOfWall, MINUTE } from '../../../compilers/time/civil.js';
 import type { Zone } from '../../../compilers/time/zone.js';
-import type { ReadData } from '../../../schemas/answers/read-data.js';
+import type { ReadData, TimeRow } from '../../../schemas/answers/read-data.js';
 import type { Success } from '../../../schemas/answers/success.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Range } from '../../../schemas/model/time.js';
@@ -26,21 +26,20 @@ export function readBusy(
   const page = all.slice(plan.offset, plan.offset + plan.limit);
   return {
     success: true,
-    data:
-      plan.format === 'agenda'
-        ? { agenda: agendaOf(page, viewer) }
-        : {
-            busy: page.map((time) => ({
-              ...printSpan(time, viewer),
-              day: weekdayName(viewer.toWall(time.from)),
-            })),
-          },
+    data: plan.format === 'agenda' ? { agenda: busyAgenda(page, viewer) } : { busy: busyRows(page, viewer) },
     meta: { ...meta, ...countedPage(all.length, page.length, plan.offset + page.length) },
   };
 }
 
+export function busyRows(times: readonly Range[], viewer: Zone): readonly TimeRow[] {
+  return times.map((time) => ({
+    ...printSpan(time, viewer),
+    day: weekdayName(viewer.toWall(time.from)),
+  }));
+}
+
 /** `Tue 2026-11-24 | 09:00–10:30, 14:00–15:00` */
-function agendaOf(intervals: readonly Range[], viewer: Zone): string {
+export function busyAgenda(intervals: readonly Range[], viewer: Zone): string {
   const byDay = new Map<number, string[]>();
   for (const { from, to } of intervals) {
     const day = dayOfWall(viewer.toWall(from));
