@@ -1,6 +1,6 @@
 import type { CalendarField } from '../input/query.js';
 import type { PersonKind } from '../model/event.js';
-import type { CheckedPerson } from './analysis-data.js';
+import type { PersonTimes, TimeRow } from './analysis-data.js';
 import type { EventRow } from './event-row.js';
 import type { OneOf } from './one-of.js';
 
@@ -31,12 +31,6 @@ export type PersonRow = {
   /** The user. */
   readonly own?: true;
 };
-
-/** A time in which something takes place; `end` is HH:MM on the day of the start. */
-export type TimeRow = { readonly start: string; readonly end: string; readonly day: string };
-
-/** A person whose busy times were asked for; of whom they are not known, `reason` says why. */
-export type PersonTimes = CheckedPerson & { readonly busy?: readonly TimeRow[] };
 
 /** What `calendar_read` answers, one variant for each type, mode and format of a query. */
 export type ReadData = OneOf<

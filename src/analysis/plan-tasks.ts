@@ -5,8 +5,7 @@ import { priorityWord } from '../../schemas/model/task.js';
 import type { Instant, Range } from '../../schemas/model/time.js';
 import { mergeTimes } from '../rows/busy-intervals.js';
 import { eachRow } from '../rows/each-row.js';
-import { printSpan } from '../rows/project/print-span.js';
-import { weekdayName } from '../rows/project/weekday-name.js';
+import { printTime } from '../rows/project/print-span.js';
 import type { Analysis, AnalysisContext } from './analysis.js';
 import { freeSlots } from './time/free-slots.js';
 import { FreeTime, isIn, lengthOfPieces } from './time/place-tasks.js';
@@ -72,10 +71,7 @@ export const planTasks: Analysis<'plan_tasks'> = {
         ...(priorityWord(row.task?.priority ?? 0) === 'high' ? ['high priority'] : []),
         ...(pieces.every((piece) => isIn(prefer, piece, viewer)) && prefer !== undefined ? [prefer] : []),
       ];
-      const times = pieces.map((piece) => ({
-        ...printSpan(piece, viewer),
-        day: weekdayName(viewer.toWall(piece.from)),
-      }));
+      const times = pieces.map((piece) => printTime(piece, viewer));
       planned.push({ ...nameOf(row, context), minutes: placed, times, reasons });
     });
     const shown = planned.slice(0, plan.limit);

@@ -1,14 +1,16 @@
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
-import type { PersonTimes, ReadData } from '../../../schemas/answers/read-data.js';
+import type { PersonTimes } from '../../../schemas/answers/analysis-data.js';
+import type { ReadData } from '../../../schemas/answers/read-data.js';
 import type { Success } from '../../../schemas/answers/success.js';
 import type { Range } from '../../../schemas/model/time.js';
 import type { FreeBusyAnswer } from '../../ports/free-busy.js';
 import { busyIntervals, mergeTimes } from '../../rows/busy-intervals.js';
+import { printTime } from '../../rows/project/print-span.js';
 import type { Call } from '../context/call.js';
 import type { Engine } from '../context/engine.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { collect } from '../read/collect.js';
-import { busyAgenda, busyRows } from '../read/read-busy.js';
+import { busyAgenda } from '../read/read-busy.js';
 import { readMeta } from '../read/read-meta.js';
 import { ownAddressesOf } from '../sources/own-addresses.js';
 import { askFreeBusy, failedToTell } from './ask-free-busy.js';
@@ -42,7 +44,7 @@ export async function runReadTimes(
     const times = timesOf(answer).slice(0, plan.limit);
     return answer.kind === 'unknown'
       ? { ...who, checked: false, reason: answer.reason, times }
-      : { ...who, checked: true, busy: busyRows(times, viewer), times };
+      : { ...who, checked: true, busy: times.map((time) => printTime(time, viewer)), times };
   });
   const meta = readMeta(plan, collected, {
     viewer,

@@ -1,13 +1,12 @@
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { dayOfWall, MINUTE } from '../../../compilers/time/civil.js';
 import type { Zone } from '../../../compilers/time/zone.js';
-import type { ReadData, TimeRow } from '../../../schemas/answers/read-data.js';
+import type { ReadData } from '../../../schemas/answers/read-data.js';
 import type { Success } from '../../../schemas/answers/success.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Range } from '../../../schemas/model/time.js';
 import { busyIntervals } from '../../rows/busy-intervals.js';
-import { printSpan } from '../../rows/project/print-span.js';
-import { weekdayName } from '../../rows/project/weekday-name.js';
+import { printTime } from '../../rows/project/print-span.js';
 import { dayHeading, daySpan } from '../../rows/text/day-span.js';
 import { countedPage } from './read-meta.js';
 
@@ -26,16 +25,12 @@ export function readBusy(
   const page = all.slice(plan.offset, plan.offset + plan.limit);
   return {
     success: true,
-    data: plan.format === 'agenda' ? { agenda: busyAgenda(page, viewer) } : { busy: busyRows(page, viewer) },
+    data:
+      plan.format === 'agenda'
+        ? { agenda: busyAgenda(page, viewer) }
+        : { busy: page.map((time) => printTime(time, viewer)) },
     meta: { ...meta, ...countedPage(all.length, page.length, plan.offset + page.length) },
   };
-}
-
-export function busyRows(times: readonly Range[], viewer: Zone): readonly TimeRow[] {
-  return times.map((time) => ({
-    ...printSpan(time, viewer),
-    day: weekdayName(viewer.toWall(time.from)),
-  }));
 }
 
 /** `Tue 2026-11-24 | 09:00–10:30, 14:00–15:00` */
