@@ -60,7 +60,10 @@ export async function draftProgress(
   const before = await viewOf(run, source, object, row.uid);
   const after = await viewOf(run, source, { href: object.href, etag: '', ics: own.ics }, row.uid);
   const expectedRow = after.row(own.named);
-  const time = plan.kind === 'complete' ? await bookedTimes(row, plan.timezone, run) : {};
+  const next = plan.kind === 'complete' && row.recurring ? nextOpen(after, row) : undefined;
+  const occurrence = own.done ?? own.named ?? row.recurrenceId;
+  const completed = { row, occurrence, all: place.scope === 'all', next: next?.start };
+  const time = plan.kind === 'complete' ? await bookedTimes(completed, plan.timezone, run) : {};
   const isMovedOn = own.done !== undefined && own.copy === undefined;
   return {
     steps,
@@ -74,7 +77,7 @@ export async function draftProgress(
         series: {
           ...toldScope(plan, scope),
           ...(own.copy && { newId: eventId(source.calendar.id, own.copy.uid) }),
-          ...(plan.kind === 'complete' && nextOf(after, row, run)),
+          ...printNext(next, run),
         },
       }),
       notes: [
@@ -92,16 +95,15 @@ export async function draftProgress(
 const AHEAD = 731 * DAY;
 
 /** When a series is to be done again; nothing where it ends, or in so far a future. */
-function nextOf(
-  after: ObjectRows,
-  { start }: Occurrence,
-  { viewer }: WriteSession,
-): { readonly next?: string } {
+function nextOpen(after: ObjectRows, { start }: Occurrence): Occurrence | undefined {
   const waits = ({ fields: { task } }: Instance): boolean => task !== undefined && isOpen(task);
-  const [row] = after.rows({ from: start, to: start + AHEAD }, 1, waits);
-  const { due, start: begins } =
+  return after.rows({ from: start, to: start + AHEAD }, 1, waits)[0];
+}
+
+function printNext(row: Occurrence | undefined, { viewer }: WriteSession): { readonly next?: string } {
+  const { due, start } =
     row === undefined ? {} : projectRow(row, ['due', 'start'], { viewer, ambiguousNames: new Set() });
-  const next = due ?? begins;
+  const next = due ?? start;
   return typeof next === 'string' ? { next } : {};
 }
 
