@@ -1,5 +1,7 @@
 import { takesTime } from '../../compilers/filter/takes-time.js';
+import { MINUTE } from '../../compilers/time/civil.js';
 import type { PlannedTask, UnplannedTask } from '../../schemas/answers/analysis-data.js';
+import { counted } from '../../schemas/model/counted.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import { priorityWord } from '../../schemas/model/task.js';
 import type { Range } from '../../schemas/model/time.js';
@@ -36,8 +38,11 @@ export const planTasks: Analysis<'plan_tasks'> = {
     const { durationMinutes, splitMinutes, bufferMinutes = 0, prefer } = plan.params;
     const range = { from: Math.max(plan.range.from, now), to: plan.range.to };
     const taken = new TakenTimes();
+    const linked: Occurrence[] = [];
+    let alreadyBooked = 0;
     yield* eachRow(rows, (row) => {
       if (takesTime(row)) taken.add(row);
+      if (row.parent !== undefined && row.end > range.from) linked.push(row);
     });
     const open = range.from < range.to ? mergeTimes(workingTimes(workingHours, range, viewer), range) : [];
     const busy = mergeTimes(taken.merged, range);
@@ -46,7 +51,11 @@ export const planTasks: Analysis<'plan_tasks'> = {
     const [planned, unplanned]: [PlannedTask[], UnplannedTask[]] = [[], []];
     const work = workOfTasks(tasks, durationMinutes ?? DEFAULT_MINUTES);
     yield* eachRow(work, (share) => {
-      const { row, minutes, due } = share;
+      const { row, due } = share;
+      const booked = bookedFor(row, linked);
+      const minutes = share.minutes - booked;
+      if (minutes <= 0) alreadyBooked += 1;
+      if (minutes <= 0) return;
       const isLate = due !== undefined && due <= range.from;
       const to = due === undefined || isLate ? range.to : Math.min(due, range.to);
       const from = Math.max(range.from, row.task?.hasStart ? row.start : range.from);
@@ -67,6 +76,7 @@ export const planTasks: Analysis<'plan_tasks'> = {
         ...(share.inParts === undefined
           ? []
           : [`left of its estimate beside ${share.inParts} min in sub-tasks`]),
+        ...(booked === 0 ? [] : [`beside ${booked} min that are booked`]),
         ...(pieces.every((piece) => isIn(prefer, piece, viewer)) && prefer !== undefined ? [prefer] : []),
       ];
       const times = pieces.map((piece) => printTime(piece, viewer));
@@ -81,6 +91,9 @@ export const planTasks: Analysis<'plan_tasks'> = {
         ...(shown.length > 0 && { call: callFor(shown, eventCalendars) }),
       },
       notes: [
+        ...(alreadyBooked === 0
+          ? []
+          : [`${counted(alreadyBooked, 'task')} left out: all of the time is booked.`]),
         ...(tasks.length === 0 ? [NO_TASKS] : []),
         ...(work.length < tasks.length || work.some(({ inParts }) => inParts !== undefined) ? [PARTS] : []),
         ...(work.some(({ isGuess }) => isGuess) ? [GUESSED] : []),
@@ -90,6 +103,14 @@ export const planTasks: Analysis<'plan_tasks'> = {
     };
   },
 };
+
+/** How many minutes events take that are for a task, as those of an earlier plan are. */
+function bookedFor({ uid, recurrenceId }: Occurrence, events: readonly Occurrence[]): number {
+  const own = events.filter(
+    ({ parent, parentOccurrence = recurrenceId }) => parent === uid && parentOccurrence === recurrenceId,
+  );
+  return own.reduce((sum, { start, end }) => sum + end - start, 0) / MINUTE;
+}
 
 function nameOf(row: Occurrence, { print }: AnalysisContext) {
   const { id, title, due, list } = print(row);

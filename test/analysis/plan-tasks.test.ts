@@ -124,3 +124,30 @@ describe('a task in parts', () => {
     ]);
   });
 });
+
+it('plans no time twice: what is booked for a task counts, also when it has been moved', async () => {
+  const objects = [
+    todo('taxes', 'ESTIMATED-DURATION:PT2H'),
+    todo('plants', 'DUE:20261130T160000Z', 'RRULE:FREQ=DAILY'),
+  ];
+  const d = deskOver([createMemoryBackend({ name: 'test', calendars: [{ name: 'Home', objects }] })]);
+  const plan = async () => {
+    const scope = { when: { between: ['2026-11-30', '2026-12-04'] } };
+    const { data, meta } = await d.analyze({ analysis: { type: 'plan_tasks', scope } });
+    return { ...data, notes: meta.notes };
+  };
+  const first = await plan();
+  await d.write(first.call?.arguments);
+  expect(await plan()).toMatchObject({
+    planned: [],
+    notes: ['2 tasks left out: all of the time is booked.', expect.stringContaining('without estimate')],
+  });
+  const filters = { title: 'taxes', when: { between: ['2026-11-30', '2026-12-04'] } };
+  const changes = { start: '2026-12-01T10:00', durationMinutes: 30 };
+  await d.write({ mutation: { operation: 'update', type: 'event', filters, changes } });
+  expect((await plan()).planned).toMatchObject([
+    { title: 'taxes', minutes: 90, reasons: ['beside 30 min that are booked'] },
+  ]);
+  await d.write({ mutation: { operation: 'complete', filters: { title: 'plants' } } });
+  expect((await plan()).planned).toMatchObject([{ title: 'plants' }, { title: 'taxes' }]);
+});
