@@ -66,7 +66,7 @@ export function chooseCalendar(
 ): Source {
   const found = holding(all, kind);
   if (name !== undefined) {
-    const named = oneSource(all, name);
+    const named = oneSource(all, name, [kind]);
     if (named.calendar.components.includes(kind)) return named;
     throw holdsNone(kind, othersFor(kind, key, { found, settings: engine.settings }));
   }

@@ -142,15 +142,16 @@ function restrictedToNone(): CalendarError {
   });
 }
 
-/** The calendars a question is about; a name that no calendar answers to is an error, not an empty result. */
+/** The calendars a question is about; a name that no calendar answers to is an error, not an empty result. `kinds`: what it is about. */
 export function selectSources(
   found: Sources,
   selection: CalendarSelection,
   where: Predicate,
+  kinds?: readonly string[],
 ): readonly Source[] {
   for (const name of new Set([...(selection.any ?? []), ...(selection.none ?? []), ...namedIn(where)])) {
     if (!found.sources.some(({ calendar }) => isCalendarNamed(calendar, name)))
-      throw unknownCalendar(name, found);
+      throw unknownCalendar(name, found, kinds);
   }
   return found.sources.filter(
     ({ calendar }) =>
@@ -173,10 +174,10 @@ function namedIn(where: Predicate): readonly string[] {
   return where.kind === 'and' || where.kind === 'or' ? where.of.flatMap(namedIn) : [];
 }
 
-/** Exactly one calendar by name. */
-export function oneSource(found: Sources, name: string): Source {
+/** Exactly one calendar by name; `kinds`: what it is wanted for. */
+export function oneSource(found: Sources, name: string, kinds?: readonly string[]): Source {
   const matches = found.sources.filter(({ calendar }) => isCalendarNamed(calendar, name));
-  if (matches.length === 0) throw unknownCalendar(name, found);
+  if (matches.length === 0) throw unknownCalendar(name, found, kinds);
   if (matches.length > 1) {
     const names = matches.map(({ calendar }) => `${calendar.account}/${calendar.name}`);
     const apart = new Set(names.map(foldCalendarName)).size === names.length;
@@ -190,15 +191,18 @@ export function oneSource(found: Sources, name: string): Source {
   return matches[0] as Source;
 }
 
-function unknownCalendar(name: string, found: Sources): CalendarError {
+function unknownCalendar(name: string, found: Sources, kinds?: readonly string[]): CalendarError {
   const wanted = foldCalendarName(name);
   const failure =
     found.sources.length === 0
       ? found.failed[0]
       : found.failed.find(({ account }) => wanted.startsWith(foldCalendarName(`${account}/`)));
   if (failure !== undefined) return failure.error;
-  const names = found.sources.map(({ calendar }) => calendar.name);
-  const near = names
+  const calendars = found.sources
+    .map(({ calendar }) => calendar)
+    .filter(({ components }) => kinds === undefined || kinds.some((kind) => components.includes(kind)));
+  const near = calendars
+    .map((calendar) => calendar.name)
     .map((candidate) => ({ candidate, away: distance(foldCalendarName(candidate), wanted) }))
     .sort((a, b) => a.away - b.away)
     .map(({ candidate }) => candidate);
@@ -210,10 +214,7 @@ function unknownCalendar(name: string, found: Sources): CalendarError {
     didYouMean: near.slice(0, 5),
     unknownCalendar: {
       name,
-      meant: suggestCalendars(
-        name,
-        found.sources.map(({ calendar }) => calendar),
-      ),
+      meant: suggestCalendars(name, calendars),
     },
     retryable: unsure,
     suggestion: suggestionFor(unsure, near.length > 0),
