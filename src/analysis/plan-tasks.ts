@@ -138,7 +138,7 @@ function callFor(planned: readonly PlannedTask[], calendars: readonly string[]) 
       data: {
         title,
         start,
-        end: end.includes('T') ? end : `${start.slice(0, 11)}${end}`,
+        end,
         parent: id,
         ...(calendar !== undefined && { calendar }),
       },

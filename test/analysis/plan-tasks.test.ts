@@ -151,3 +151,17 @@ it('plans no time twice: what is booked for a task counts, also when it has been
   await d.write({ mutation: { operation: 'complete', filters: { title: 'plants' } } });
   expect((await plan()).planned).toMatchObject([{ title: 'plants' }, { title: 'taxes' }]);
 });
+
+it('offers a call that books the same times on the clocks of another zone', async () => {
+  const objects = [todo('taxes', 'ESTIMATED-DURATION:PT2H')];
+  const d = deskOver([createMemoryBackend({ name: 'test', calendars: [{ name: 'Home', objects }] })]);
+  const scope = { when: { between: ['2026-11-30', '2026-12-04'] } };
+  const { data } = await d.analyze({
+    analysis: { type: 'plan_tasks', scope, timezone: 'America/New_York' },
+  });
+  const { data: made } = await d.write(data.call?.arguments);
+  expect(made).toMatchObject({
+    outcome: 'applied',
+    results: [{ event: { start: '2026-11-30T15:00+01:00', end: '17:00' } }],
+  });
+});

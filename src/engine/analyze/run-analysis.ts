@@ -31,6 +31,7 @@ import { fitAnswer } from '../read/fit-answer.js';
 import { openTasks, openTasksOf } from '../read/open-tasks.js';
 import { HIDDEN_FIELDS, notSeen, readMeta, withheldText } from '../read/read-meta.js';
 import { mergedReports } from '../read/source-report.js';
+import { withParents } from '../read/with-parents.js';
 import { choiceOfCalendars } from '../sources/default-calendar.js';
 import { ownAddressesOf } from '../sources/own-addresses.js';
 import { ambiguousNames, holding } from '../sources/sources.js';
@@ -68,7 +69,11 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: Call): Promise<
   const { others, rooms, failed } = await timesOfOthers(plan, collected, engine, call);
   const tasks = asksForTasks
     ? await openTasks(
-        plan.tasks ?? openTasksOf(read),
+        await withParents(plan.tasks ?? openTasksOf(read), '/analysis/scope/filters', {
+          engine,
+          call,
+          listed: collected.found,
+        }),
         { ...collected, isBeside: plan.tasks === undefined },
         engine,
         call,

@@ -79,8 +79,13 @@ async function personNamed(said: SaidName, lookup: Lookup): Promise<readonly Nam
   }
   const { candidates, unseen } = await onEvents(said.name, lookup);
   if (candidates.length > 0) return onlyOne(said, candidates);
+  const [own] = engine.backends.flatMap(({ ownAddresses }) => ownAddresses);
+  if (SELF.test(said.name) && own !== undefined) return [{ address: own, name: said.name }];
   throw nobody(said, { failed, without, unseen });
 }
+
+/** How callers name the user. */
+const SELF = /^\s*(?:me|myself|i)\s*$/i;
 
 function onlyOne({ name, path, expand }: SaidName, people: readonly Candidate[]): readonly NamedPerson[] {
   const [first] = people;

@@ -11,7 +11,7 @@ const A_FEW_MORE = 3;
 const LONGEST_MESSAGE = 2000;
 
 /** What says most about an event. */
-const FIELDS = ['title', 'start', 'end', 'day', 'calendar', 'recurrence'];
+const FIELDS = ['title', 'due', 'start', 'end', 'day', 'calendar', 'list', 'recurrence'];
 /** What a person need not know to decide. */
 const UNSAID = ['outcome', 'dryRun', 'succeeded', 'conflicts', 'index', 'id'];
 

@@ -74,3 +74,12 @@ it.each(['override', 'copy', 'roll'] as const)(
     }
   },
 );
+
+it.each(['override', 'copy'] as const)('deletes what is done, and not the series: %s', async (habit) => {
+  const d = desk(habit);
+  await complete(d);
+  await complete(d);
+  const mutation = { operation: 'delete', type: 'task', filters: { status: 'done' }, each: true };
+  expect((await d.write({ mutation })).data).toMatchObject({ outcome: 'applied', succeeded: 2 });
+  expect(await openDates(d)).toEqual(['2026-11-23']);
+});

@@ -70,6 +70,8 @@ describe('when somebody else is busy', () => {
     const { data } = await busyOf(ME);
     const busy = [{ start: '2026-11-24T12:00+01:00', end: '13:00', day: 'Tue' }];
     expect(data).toEqual({ attendees: [{ email: ME, checked: true, busy }] });
+    const { data: same } = await busyOf('me');
+    expect(same).toEqual({ attendees: [{ name: 'me', email: ME, checked: true, busy }] });
   });
 
   it('names a server that fails, and people who are not known at all', async () => {

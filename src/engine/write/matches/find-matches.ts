@@ -149,9 +149,10 @@ async function matchOf(
     // A series moves as a whole.
     return { id: row.id, scope: scope ?? (kind === 'move' ? undefined : 'this'), row };
   }
-  const isProgress = kind === 'complete' || kind === 'reopen';
+  // An occurrence that is done is a row of its own.
+  const isOne = kind === 'complete' || kind === 'reopen' || (row.task !== undefined && !isOpen(row.task));
   if (!(await isWhole(row, search.where, collected, run)))
-    return { id: row.id, scope: scope ?? (isProgress ? 'this' : undefined), row };
+    return { id: row.id, scope: scope ?? (isOne ? 'this' : undefined), row };
   if (scope === undefined || scope === 'all') return { id: row.seriesId, scope, row };
   const isNext = row.start >= run.engine.clock.now();
   if (scope === 'following' && isNext) return { id: row.id, scope, row };

@@ -13,6 +13,7 @@ import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Instant } from '../../../../schemas/model/time.js';
 import { projectRow } from '../../../rows/project/project-row.js';
 import { truncateTexts } from '../../../rows/truncate-texts.js';
+import { withParents } from '../../read/with-parents.js';
 import { ambiguousNames } from '../../sources/sources.js';
 import type { WriteSession } from '../write-session.js';
 import { leavesCalendar } from '../write-target.js';
@@ -24,7 +25,9 @@ import { noMatch } from './no-match.js';
 const SHOWN = 10;
 
 /** A write of what filters match as the same write by id; of each match, as a batch of them. */
-export async function nameMatches(plan: FilteredPlan, run: WriteSession): Promise<EventWritePlan> {
+export async function nameMatches(given: FilteredPlan, run: WriteSession): Promise<EventWritePlan> {
+  const search = await withParents(given.search, '/mutation/filters', { ...run, listed: run.found });
+  const plan = { ...given, search };
   const find = plan.write.kind === 'restore' ? findRestorable : findMatches;
   const { matches, notes, withheld } = await find(plan, run);
   const [only, ...others] = matches;
