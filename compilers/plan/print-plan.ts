@@ -42,7 +42,7 @@ export function printPredicate(predicate: Predicate): string {
     case 'flag':
       return predicate.value ? predicate.field : `not ${predicate.field}`;
     case 'duration':
-      return `durationMinutes ${predicate.min ?? ''}..${predicate.max ?? ''}`;
+      return `${predicate.field} ${predicate.min ?? ''}..${predicate.max ?? ''}`;
     case 'weekday':
       return `weekday in [${predicate.days.map((day) => DAYS[day - 1] ?? day).join(', ')}]`;
     case 'timeOfDay':

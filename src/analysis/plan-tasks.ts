@@ -73,6 +73,7 @@ export const planTasks: Analysis<'plan_tasks'> = {
             ? [share.isDueOfWhole ? `before the due${OF_WHOLE}` : 'before it is due']
             : []),
         ...(priorityWord(share.priority) === 'high' ? ['high priority'] : []),
+        ...(share.isGuess ? ['no estimate'] : []),
         ...(share.inParts === undefined
           ? []
           : [`left of its estimate beside ${share.inParts} min in sub-tasks`]),
