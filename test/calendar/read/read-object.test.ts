@@ -73,6 +73,14 @@ describe('fields', () => {
       'conference',
       'https://meet.example.org/1',
     ],
+    ...['AUDIO,VIDEO', '"AUDIO,VIDEO"'].map(
+      (list) =>
+        [
+          `CONFERENCE;VALUE=URI;FEATURE=${list}:https://meet.example.org/1`,
+          'conferencing',
+          { features: ['audio', 'video'] },
+        ] as const,
+    ),
     ['X-GOOGLE-CONFERENCE:https://meet.example.org/2', 'conference', 'https://meet.example.org/2'],
     [
       'X-MICROSOFT-SKYPETEAMSMEETINGURL:https://teams.example.org/3',
