@@ -130,7 +130,10 @@ function readConference(event: Component): Pick<EventFields, 'conference' | 'con
 /** A call with video is the ordinary one. */
 function detailsOf(line: Property): { readonly conferencing?: ConferenceDetails } {
   const label = parameter(line, 'LABEL')?.trim();
-  const features = line.parameters.find(({ name }) => name === 'FEATURE')?.values ?? [];
+  // Cyrus puts the whole list in quotes.
+  const features = (line.parameters.find(({ name }) => name === 'FEATURE')?.values ?? []).flatMap((list) =>
+    list.split(','),
+  );
   const isPlain = features.every((feature) => feature.toUpperCase() === 'VIDEO');
   if (!label && isPlain) return {};
   return {

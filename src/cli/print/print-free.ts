@@ -19,7 +19,7 @@ export function printFree(
     const lines = ofDay.map((slot) => {
       const end = cell(slot, 'end');
       const time = `${cell(slot, 'start').slice(11, 16)} – ${end.includes('T') ? end.slice(11, 16) : end}`;
-      return `  ${time}  ${paint('green', lengthOf(Number(slot.minutes)))}`;
+      return `  ${time}  ${paint('green', lengthOf('minutes' in slot ? Number(slot.minutes) : 0))}`;
     });
     return [paint('bold', `${dayName(day)} ${dayAndMonth(day, today)}`), ...lines].join('\n');
   });

@@ -201,12 +201,14 @@ function unknownCalendar(name: string, found: Sources, kinds?: readonly string[]
   const calendars = found.sources
     .map(({ calendar }) => calendar)
     .filter(({ components }) => kinds === undefined || kinds.some((kind) => components.includes(kind)));
-  const near = calendars
+  const unsure = failure !== undefined || found.sources.some(({ calendar }) => calendar.unlisted);
+  const ranked = calendars
     .map((calendar) => calendar.name)
     .map((candidate) => ({ candidate, away: distance(foldCalendarName(candidate), wanted) }))
-    .sort((a, b) => a.away - b.away)
-    .map(({ candidate }) => candidate);
-  const unsure = failure !== undefined || found.sources.some(({ calendar }) => calendar.unlisted);
+    .sort((a, b) => a.away - b.away);
+  const near = ranked.map(({ candidate }) => candidate);
+  // A new one of almost the same name would rather be a mistake.
+  const isNew = !unsure && (ranked[0]?.away ?? 0) > Math.max(3, wanted.length / 2);
   const seen = unsure
     ? 'No calendar that could be listed has this name.'
     : 'No visible calendar has this name.';
@@ -215,6 +217,7 @@ function unknownCalendar(name: string, found: Sources, kinds?: readonly string[]
     unknownCalendar: {
       name,
       meant: suggestCalendars(name, calendars),
+      isNew,
     },
     retryable: unsure,
     suggestion: suggestionFor(unsure, near.length > 0),

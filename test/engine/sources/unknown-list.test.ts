@@ -31,3 +31,15 @@ it('is answered with the list that is probably meant', async () => {
   const asked = { query: { type: 'tasks', filters: { calendar: 'Shopping' } } };
   expect((await failureOf(d.read(asked))).info.didYouMean).not.toContain('Work');
 });
+
+it('names lists that hold nothing else first, where none was named', async () => {
+  const calendar = (name: string, ...components: string[]) => ({ name, components, objects: [] });
+  const calendars = [calendar('All', 'VEVENT', 'VTODO'), calendar('Zoo', 'VTODO'), calendar('Work', 'VTODO')];
+  const d = deskOver([
+    createMemoryBackend({ name: 'one', calendars }),
+    createMemoryBackend({ name: 'two', calendars: [calendar('Other', 'VTODO')] }),
+  ]);
+  const data = { title: 'Milk' };
+  const { code, info } = await failureOf(d.write({ mutation: { operation: 'create', type: 'task', data } }));
+  expect([code, info.didYouMean?.at(-1)]).toEqual(['AMBIGUOUS_TARGET', 'All']);
+});
