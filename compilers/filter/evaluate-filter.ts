@@ -99,10 +99,11 @@ function compileTest(predicate: Predicate, fold: (text: string) => string): Occu
     case 'flag':
       return testsFlag(predicate);
     case 'duration': {
-      const { min = 0, max = Number.POSITIVE_INFINITY } = predicate;
+      const { field, min = 0, max = Number.POSITIVE_INFINITY } = predicate;
       return (occurrence) => {
-        const minutes = durationMinutes(occurrence);
-        return minutes >= min && minutes <= max;
+        const minutes =
+          field === 'durationMinutes' ? durationMinutes(occurrence) : occurrence.task?.estimateMinutes;
+        return minutes !== undefined && minutes >= min && minutes <= max;
       };
     }
     case 'weekday': {

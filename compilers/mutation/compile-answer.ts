@@ -35,7 +35,7 @@ export function compileAnswer(
 function compileProposal(input: ProposedTimes, compilation: Compilation, at: InputPath): string {
   const times = compileTimes(input, compilation, at, 'data');
   checkOrder(times, input, compilation, at);
-  const { start, end } = times;
+  const { start, durationMinutes } = times;
   if (start === undefined) {
     violate(compilation, [...at, 'start'], {
       code: 'INVALID_DATE',
@@ -44,9 +44,15 @@ function compileProposal(input: ProposedTimes, compilation: Compilation, at: Inp
     });
     return '';
   }
+  const end = times.end ?? laterThan(start, durationMinutes);
   const until = end === undefined ? '' : `–${isSameDay(start, end) ? clockOf(end) : print(end)}`;
   const zone = start.kind === 'date' ? '' : ` (${start.zone})`;
   return `Proposed new time: ${print(start)}${until}${zone}`;
+}
+
+function laterThan(start: EventTime, minutes: number | undefined): EventTime | undefined {
+  if (minutes === undefined || start.kind === 'date') return undefined;
+  return { ...start, wall: start.wall + minutes * MINUTE };
 }
 
 function print(time: EventTime): string {

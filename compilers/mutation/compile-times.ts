@@ -61,8 +61,10 @@ export function compileTimes(
     }
     return readTime(text, { allDay }, compilation, pathOf(key));
   };
-  const start = read(input.start, 'start');
-  const end = lastDay(read(endText(input, start), 'end'), start, input, compilation);
+  const asked = read(input.start, 'start');
+  const until = lastDay(read(endText(input, asked), 'end'), asked, input, compilation);
+  const { start, end } =
+    due === undefined ? { start: asked, end: until } : ofOneKind(asked, until, input, compilation);
   if (durationMinutes !== undefined && durationMinutes <= 0) {
     violate(compilation, [...at, 'durationMinutes'], {
       code: 'INVALID_ARGUMENT',
@@ -79,6 +81,30 @@ export function compileTimes(
     ...(input.timezone !== undefined && { timezone: compilation.scope.zone.id }),
   };
 }
+
+/** A start and a due date are both days, or both moments (RFC 5545 §3.8.2.3): a day beside a moment is all of that day. */
+function ofOneKind(
+  start: EventTime | undefined,
+  end: EventTime | undefined,
+  { allDay }: TimesInput,
+  { scope: { zone }, notes }: Compilation,
+): { readonly start: EventTime | undefined; readonly end: EventTime | undefined } {
+  if (allDay === true || start === undefined || end === undefined || start.kind === end.kind)
+    return { start, end };
+  const momentOn = ({ day }: { readonly day: number }, clock: number): EventTime => {
+    const wall = day * DAY + clock * MINUTE;
+    return { kind: 'time', wall, instant: zone.toInstant(wall), zone: zone.id };
+  };
+  notes.add(start.kind === 'date' ? STARTS_WITH_DAY : DUE_WITH_DAY);
+  return {
+    start: start.kind === 'date' ? momentOn(start, 0) : start,
+    end: end.kind === 'date' ? momentOn(end, LAST_MINUTE) : end,
+  };
+}
+
+const STARTS_WITH_DAY = 'The start is the beginning of its day, as due has a time of day.';
+const DUE_WITH_DAY = 'Due is at the end of its day, as the start has a time of day.';
+const LAST_MINUTE = 24 * 60 - 1;
 
 const WRITTEN_START = /^\s*(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(?::\d{2})?(Z|[+-]\d{2}:?\d{2})?\s*$/i;
 

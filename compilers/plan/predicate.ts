@@ -13,6 +13,8 @@ export type Priority = (typeof PRIORITIES)[number];
 /** How a text field is compared; every form but `matches` ignores case and accents. */
 export type TextOperator = 'contains' | 'startsWith' | 'equals' | 'matches';
 
+export type LengthField = 'durationMinutes' | 'estimateMinutes';
+
 /**
  * A filter with every name, word and time resolved: what a row must satisfy.
  * The residual evaluation of these (filter/evaluate-filter.ts) is their one meaning.
@@ -56,8 +58,8 @@ export type Predicate =
   | { readonly kind: 'response'; readonly values: readonly ResponseStatus[] }
   | { readonly kind: 'creator'; readonly value: 'assistant' | 'user' }
   | { readonly kind: 'flag'; readonly field: FlagField; readonly value: boolean }
-  /** Minutes, both included. */
-  | { readonly kind: 'duration'; readonly min?: number; readonly max?: number }
+  /** Minutes, both included: how long an event is, or what a task takes, which has no limit where nothing says it. */
+  | { readonly kind: 'duration'; readonly field: LengthField; readonly min?: number; readonly max?: number }
   /** ISO weekdays (Monday 1) of the start, in the zone of the question. */
   | { readonly kind: 'weekday'; readonly days: readonly number[] }
   /** Minutes after midnight of the start, in the zone of the question: [after, before). */

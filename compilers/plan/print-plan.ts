@@ -42,7 +42,7 @@ export function printPredicate(predicate: Predicate): string {
     case 'flag':
       return predicate.value ? predicate.field : `not ${predicate.field}`;
     case 'duration':
-      return `durationMinutes ${predicate.min ?? ''}..${predicate.max ?? ''}`;
+      return `${predicate.field} ${predicate.min ?? ''}..${predicate.max ?? ''}`;
     case 'weekday':
       return `weekday in [${predicate.days.map((day) => DAYS[day - 1] ?? day).join(', ')}]`;
     case 'timeOfDay':
@@ -57,6 +57,7 @@ export function printPlan(plan: ReadPlan): readonly string[] {
   return [
     `${plan.mode} ${plan.type} as ${plan.expansion}${plan.deleted ? ' from the trash' : ''}`,
     `range ${printInstants(plan.range)}`,
+    ...(plan.timesOf === undefined ? [] : [`times of ${printList(plan.timesOf)}`]),
     `where ${printPredicate(plan.where)}`,
     `calendars ${any === undefined ? 'all visible' : printList(any)}${none === undefined ? '' : ` but ${printList(none)}`}${lacking === undefined ? '' : `, else ${lacking}`}`,
     `sort ${sort === '' ? 'relevance' : sort}`,

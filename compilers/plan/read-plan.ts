@@ -37,6 +37,8 @@ export interface ReadPlan {
   readonly type: 'events' | 'tasks' | 'any' | 'calendars' | 'freebusy' | 'people';
   /** Of people: those whose name or address holds a text, and of these kinds. */
   readonly people?: { readonly text?: string; readonly kinds?: readonly PersonKind[] };
+  /** Of busy times: whose, by names and addresses; the user's where nothing is said. */
+  readonly timesOf?: readonly string[];
   readonly mode: 'list' | 'search' | 'smart_suggest' | 'count';
   /** What is expanded and looked at; open ends are the limits of `ALL_TIME`. */
   readonly range: Range;

@@ -110,6 +110,8 @@ export interface EventChanges {
   readonly priority?: TaskPriority | null;
   /** UID of the task that a task is a part of. */
   readonly parent?: string | null;
+  /** Of a new event for an occurrence of a recurring task: which one, by its RECURRENCE-ID. */
+  readonly parentOccurrence?: string;
   readonly estimateMinutes?: number | null;
 }
 

@@ -42,7 +42,8 @@ function readPlan(query: QueryInput, compilation: Compilation): ReadPlan {
     query.filters === undefined || type === 'people'
       ? EVERYTHING
       : compileFilter(query.filters, compilation, ['query', 'filters']);
-  const where = type === 'tasks' && !saysWhich(asked) ? allOf([OPEN_TASKS, asked]) : asked;
+  const whose = type === 'freebusy' ? timesAsked(asked) : { where: asked, names: [] };
+  const where = type === 'tasks' && !saysWhich(asked) ? allOf([OPEN_TASKS, asked]) : whose.where;
   const parts = conjuncts(where);
   const deleted = parts.some((part) => part.kind === 'flag' && part.field === 'deleted' && part.value);
   const allTime = (type === 'events' && (mode === 'search' || !expand || deleted)) || type === 'tasks';
@@ -59,7 +60,7 @@ function readPlan(query: QueryInput, compilation: Compilation): ReadPlan {
     compilation,
   );
   checkFields(query, compilation);
-  if (type === 'freebusy' && parts.some(aboutPeople)) compilation.notes.add(OWN_TIME);
+  if (type === 'freebusy' && mentions(where, aboutPeople)) compilation.notes.add(OWN_TIME);
   const saysAllDay = parts.some((part) => part.kind === 'flag' && part.field === 'allDay');
   if (parts.some(({ kind }) => kind === 'timeOfDay') && !saysAllDay) compilation.notes.add(NO_DAYS);
   return {
@@ -71,6 +72,7 @@ function readPlan(query: QueryInput, compilation: Compilation): ReadPlan {
     calendars: selectCalendars(parts),
     expansion: expansionOf(type, { expand, allTime: isAllTime(range) }),
     ...(type === 'people' && { people: peopleAsked(query.filters) }),
+    ...(whose.names.length > 0 && { timesOf: whose.names }),
     deleted,
     sort,
     limit: query.pick === undefined ? (query.limit ?? defaultLimit(type, format)) : 1,
@@ -92,6 +94,14 @@ function peopleAsked({ text, kind }: FilterInput = {}): NonNullable<ReadPlan['pe
     ...(typeof text === 'string' && { text: text.trim() }),
     ...(kind !== undefined && { kinds }),
   };
+}
+
+/** Attendees of busy times are those whose times are asked for. */
+function timesAsked(asked: Predicate): { readonly where: Predicate; readonly names: readonly string[] } {
+  const isWhose = (part: Predicate) => part.kind === 'set' && part.field === 'attendee' && part.op !== 'none';
+  const parts = conjuncts(asked);
+  const names = parts.flatMap((part) => (part.kind === 'set' && isWhose(part) ? part.values : []));
+  return { where: allOf(parts.filter((part) => !isWhose(part))), names: [...new Set(names)] };
 }
 
 const DEFAULT_PEOPLE = 50;

@@ -12,7 +12,7 @@ import { EVENT_KINDS } from '../../schemas/model/event.js';
 import { OPEN_STATUSES } from '../../schemas/model/task.js';
 import type { Instant } from '../../schemas/model/time.js';
 import { attempt, type Compilation, type InputPath, violate } from '../compilation.js';
-import type { FlagField, Predicate, SetField } from '../plan/predicate.js';
+import type { FlagField, LengthField, Predicate, SetField } from '../plan/predicate.js';
 import { parseClock } from '../time/civil.js';
 import { resolveInstant } from '../time/resolve-time.js';
 import { compileTextCondition } from './compile-text-condition.js';
@@ -67,10 +67,7 @@ const FIELDS: { readonly [K in Key]-?: CompileField<NonNullable<FilterConditions
     return { kind: 'value', field: 'kind', values: listOf(values) };
   },
   ...forEach(FLAG_KEYS, (key: FlagField) => (value: boolean) => ({ kind: 'flag', field: key, value })),
-  durationMinutes: (minutes) => {
-    const { min, max } = typeof minutes === 'number' ? { min: minutes, max: minutes } : minutes;
-    return { kind: 'duration', ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
-  },
+  durationMinutes: (minutes) => lengthPredicate('durationMinutes', minutes),
   weekday: (names) => ({ kind: 'weekday', days: listOf(names).map((name) => WEEKDAYS.indexOf(name) + 1) }),
   timeOfDay: ({ after, before }) => ({
     kind: 'timeOfDay',
@@ -81,7 +78,13 @@ const FIELDS: { readonly [K in Key]-?: CompileField<NonNullable<FilterConditions
   overdue: (value, { scope }) => overduePredicate(value, scope.now),
   priority: (values) => ({ kind: 'priority', values: listOf(values) }),
   parent: (ids) => ({ kind: 'parent', ids: listOf(ids) }),
+  estimateMinutes: (minutes) => lengthPredicate('estimateMinutes', minutes),
 };
+
+function lengthPredicate(field: LengthField, minutes: NonNullable<FilterConditions[LengthField]>): Predicate {
+  const { min, max } = typeof minutes === 'number' ? { min: minutes, max: minutes } : minutes;
+  return { kind: 'duration', field, ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+}
 
 /** Each makes the predicates of its own key, where the filter has it. */
 export const FILTER_FIELDS = (Object.keys(FIELDS) as Key[]).map(

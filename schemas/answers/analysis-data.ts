@@ -24,6 +24,12 @@ export type CheckedPerson = {
   readonly reason?: string;
 };
 
+/** A person whose busy times were asked for; of whom they are not known, `reason` says why. */
+export type PersonTimes = CheckedPerson & { readonly busy?: readonly TimeRow[] };
+
+/** A time in which something takes place; `end` is HH:MM on the day of the start. */
+export type TimeRow = { readonly start: string; readonly end: string; readonly day: string };
+
 export type ConflictGroupRow = {
   readonly severity: 'high' | 'medium' | 'low';
   readonly day?: string;
@@ -127,8 +133,14 @@ export type AnalysisDataOf = {
     readonly hours: string;
     /** Events that take whole days. */
     readonly allDay?: readonly Pick<EventRow, 'id' | 'title' | 'start' | 'end'>[];
-    readonly attendees?: readonly CheckedPerson[];
-    readonly rooms?: readonly CheckedPerson[];
+    /** Where nothing is free: events that are in the way, and in `attendees` and `rooms` when these are busy. */
+    readonly busy?: readonly Pick<EventRow, 'id' | 'title' | 'start' | 'end'>[];
+    readonly attendees?: readonly PersonTimes[];
+    readonly rooms?: readonly PersonTimes[];
+    /** A time that would do but for one of them: `you`, a person, or `rooms`. */
+    readonly without?: readonly (Span & { readonly who: string })[];
+    /** The first time after the period. */
+    readonly next?: SlotRow;
   };
   conflicts: { readonly conflicts: readonly ConflictGroupRow[]; readonly total: number };
   time_stats: {

@@ -1,5 +1,6 @@
 import type { CalendarField } from '../input/query.js';
 import type { PersonKind } from '../model/event.js';
+import type { PersonTimes, TimeRow } from './analysis-data.js';
 import type { EventRow } from './event-row.js';
 import type { OneOf } from './one-of.js';
 
@@ -31,9 +32,6 @@ export type PersonRow = {
   readonly own?: true;
 };
 
-/** A time in which something takes place; `end` is HH:MM on the day of the start. */
-export type TimeRow = { readonly start: string; readonly end: string; readonly day: string };
-
 /** What `calendar_read` answers, one variant for each type, mode and format of a query. */
 export type ReadData = OneOf<
   | ({ readonly events: readonly EventRow[] } & WithDeleted)
@@ -41,6 +39,7 @@ export type ReadData = OneOf<
   | { readonly calendars: readonly CalendarRow[] }
   | { readonly people: readonly PersonRow[] }
   | { readonly busy: readonly TimeRow[] }
+  | { readonly attendees: readonly PersonTimes[] }
   | Counted
   | ({ readonly agenda: string } & WithDeleted)
   | { readonly table: string }

@@ -56,6 +56,8 @@ export type EventWritten = Written & {
   readonly changed?: ChangedFields;
   readonly series?: SeriesCells;
   readonly notified?: readonly string[];
+  /** What the organizer reads beside an answer. */
+  readonly comment?: string;
   /** Rooms and resources of the event, and whether they accept. */
   readonly rooms?: Readonly<Record<string, ResponseStatus>>;
   readonly conflicts?: readonly ConflictRow[];

@@ -141,6 +141,14 @@ const KEYS_BY_MARK: readonly (readonly [mark: string, Aliases])[] = [
     }),
   ],
   [
+    'propose',
+    aliases({
+      propose: 'changes data newtime proposal counterproposal',
+      'propose.start': 'start starttime newstart',
+      'propose.end': 'end endtime newend',
+    }),
+  ],
+  [
     'idempotencyKey',
     aliases({
       filters: 'filter where query match matching search selector',

@@ -1,28 +1,16 @@
 import type { z } from 'zod/v3';
+import { keysOnlyOf } from '../input/kind-of-filter.js';
 import { isConditions } from '../input/rules.js';
-import { branchFor, inside, knownKeys, locate, memberSchema, valueAt } from '../input/schema-walk.js';
+import { inside, knownKeys, locate, valueAt } from '../input/schema-walk.js';
 import { isRecord } from '../model/is-record.js';
 import { plainKey, pointer } from '../model/pointer.js';
 import { exampleCall, type ToolName } from '../tools/examples.js';
 import { keyAlias } from './aliases.js';
 import type { PlacedFix } from './apply-fixes.js';
-import { likelyKeys } from './did-you-mean.js';
 import type { AskedCall, Finding, Path } from './finding.js';
 import { fold } from './fold-name.js';
+import { guessOf } from './likely-place.js';
 import { UNDO_BY_TOKEN } from './suggest-tool.js';
-
-/** Objects whose keys are often written one level too high. */
-const CONTAINERS = [
-  'query',
-  'mutation',
-  'analysis',
-  'data',
-  'changes',
-  'filters',
-  'params',
-  'scope',
-  'recurrence',
-];
 
 const TOOL_OF_ROOT: ReadonlyMap<string, ToolName> = new Map([
   ['query', 'calendar_read'],
@@ -53,7 +41,7 @@ export function unknownKeys(keys: readonly string[], path: Path, call: AskedCall
     knownKeys(at.schema),
   );
   const ofCalendar = inside(call.value, ['mutation', 'target']) === 'calendar';
-  const holder = { path, schema: at.schema, ofCalendar };
+  const holder = { path, schema: at.schema, ofCalendar, otherKind: otherKind(call.value) };
   return guesses.map(({ key, likely, to }) => {
     const place = [...path, key];
     if (to === undefined && path[0] === 'mutation' && valueAt(at.value, 'operation') === 'undo') {
@@ -131,13 +119,15 @@ interface Holder {
   readonly path: Path;
   readonly schema: z.ZodTypeAny;
   readonly ofCalendar: boolean;
+  /** What the call does not ask for. */
+  readonly otherKind: 'events' | 'tasks' | undefined;
 }
 
 function unknownKey(
   key: string,
   names: readonly string[],
   fixes: readonly PlacedFix[],
-  { path, schema, ofCalendar }: Holder,
+  { path, schema, ofCalendar, otherKind }: Holder,
 ): Finding {
   const place = [...path, key];
   const owner = path.at(-1);
@@ -166,7 +156,7 @@ function unknownKey(
     const suggestion =
       OF_CALENDARS.has(key) && known.some((name) => OF_EVENTS.has(name))
         ? `Only a calendar takes \`${key}\`: say target "calendar", or leave it out.`
-        : `Known here: ${known.join(', ')}.`;
+        : `Known here: ${known.filter((name) => isFor(name, path, otherKind)).join(', ')}.`;
     return { path: place, violation, fixes, suggestion };
   }
   return {
@@ -177,78 +167,20 @@ function unknownKey(
   };
 }
 
-interface Located {
-  readonly schema: z.ZodTypeAny;
-  readonly value: unknown;
+function otherKind(value: unknown): Holder['otherKind'] {
+  const asked = [
+    inside(value, ['query', 'type']),
+    inside(value, ['mutation', 'type']),
+    inside(value, ['analysis', 'type']),
+  ];
+  if (asked.some((type) => type === 'tasks' || type === 'task' || type === 'plan_tasks')) return 'events';
+  return asked.includes('events') || asked.includes('event') ? 'tasks' : undefined;
 }
 
-interface Guess {
-  readonly key: string;
-  /** Names to tell, best first: from here, or from the root where it belongs further up. */
-  readonly likely: readonly string[];
-  readonly to: Path | undefined;
-}
-
-function guessOf(key: string, path: Path, at: Located, call: AskedCall): Guess {
-  const near = likelyPlaces(key, at.schema, at.value);
-  const above = near.length > 0 ? undefined : placeAbove(key, path, call);
-  if (above !== undefined) return { key, likely: [above.join('.')], to: above };
-  const likely = near.length > 0 ? near : likelyKeys(key, knownKeys(at.schema));
-  return { key, likely, to: likely[0] === undefined ? undefined : [...path, ...likely[0].split('.')] };
-}
-
-/**
- * Where a key belongs that was written too deep: in an object above, or in another part of it. Leaving out a
- * `dryRun` or a `notify` in an example would make it another call.
- */
-function placeAbove(key: string, path: Path, { schema, value }: AskedCall): Path | undefined {
-  for (let length = path.length - 1; length > 0; length -= 1) {
-    const above = path.slice(0, length);
-    const at = locate(schema, value, above);
-    if (at === undefined) return undefined;
-    const known = knownKeys(at.schema);
-    const same = known.find((name) => fold(name) === fold(key)) ?? guardAlias(key, known);
-    if (same !== undefined) return [...above, same];
-    const beside = partsOf(at.schema, at.value).find(({ keys }) => keys.includes(key));
-    if (beside !== undefined) return [...above, beside.name, key];
-  }
-  return undefined;
-}
-
-/** Another name of what keeps a call from doing harm. */
-function guardAlias(key: string, known: readonly string[]): string | undefined {
-  const name = keyAlias(key, known);
-  return name === 'dryRun' || name === 'scope' || name === 'ifMatch' ? name : undefined;
-}
-
-/** The members of an object that hold keys of their own. */
-function partsOf(
-  schema: z.ZodTypeAny,
-  value: unknown,
-): readonly { readonly name: string; readonly keys: readonly string[] }[] {
-  const known = knownKeys(schema);
-  // What has an id is not selected by filters.
-  const isNamed = valueAt(value, 'id') !== undefined;
-  return CONTAINERS.filter((name) => known.includes(name) && !(isNamed && name === 'filters')).map((name) => {
-    const member = memberSchema(schema, name);
-    return { name, keys: member === undefined ? [] : knownKeys(branchFor(member, valueAt(value, name))) };
-  });
-}
-
-/** Where a key may belong: here by another name, or one level down in a member of this object. */
-function likelyPlaces(key: string, schema: z.ZodTypeAny, value: unknown): readonly string[] {
-  const below = partsOf(schema, value);
-  const exact = below.flatMap(({ name, keys }) => {
-    const same = keys.includes(key) ? key : keys.find((known) => fold(known) === fold(key));
-    return same === undefined ? [] : [`${name}.${same}`];
-  });
-  if (exact.length > 0) return exact;
-  const alias = keyAlias(key, knownKeys(schema));
-  if (alias !== undefined) return [alias];
-  return below.flatMap(({ name, keys }) => {
-    const right = keyAlias(key, keys);
-    return right === undefined ? [] : [`${name}.${right}`];
-  });
+function isFor(name: string, path: Path, other: Holder['otherKind']): boolean {
+  return (
+    other === undefined || !path.includes('filters') || keysOnlyOf(other, { [name]: undefined }).length === 0
+  );
 }
 
 function keyFix(place: Path, to: Path | undefined): PlacedFix {

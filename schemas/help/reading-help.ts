@@ -7,7 +7,7 @@ export const READ_HELP: HelpTopic = {
   topic: 'read',
   about: 'events, calendars, freebusy, search, count; fields, sort, limit, format, export, explain',
   text: `{"query":{"type", …}}
-type: events, tasks (see there), calendars, freebusy (merged busy intervals, never titles; cancelled and declined events are not busy).
+type: events, tasks (see there), calendars, freebusy (merged busy intervals, never titles; cancelled and declined events are not busy; with filters.attendee, names or addresses, those of each of these people as far as their server tells: checked false means unknown, not free).
 filters: see topic filters. Without a time: from now to 30 days ahead, but all time with mode search, expand false or a filter on deleted, id, created or updated; over all time a series appears once, as its next (else last) occurrence. The range used is in meta.range.
 mode: list (default), search (all time, best match first), count (the number, and how many are cancelled or declined), smart_suggest (what needs attention: rows with score and reasons; the next 30 days by default).
 smart_suggest adds up: unanswered invitation 100, conflict today 80, starts within 2 h 60, tentative 40, no location or link on an event with attendees 20; tasks: overdue 70, due today 50. Rows without a reason are left out; of a series the first occurrence with the same reasons stands for the others (more).

@@ -200,6 +200,7 @@ const conditionsSchema = z
     hasDue: z.boolean(),
     priority: oneOrMany(z.enum(PRIORITIES)),
     parent: oneOrMany(word),
+    estimateMinutes: durationSchema,
   })
   .partial()
   .strict();

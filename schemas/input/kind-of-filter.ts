@@ -9,6 +9,7 @@ const ONLY: Readonly<Record<'events' | 'tasks', Readonly<Record<string, true | r
     hasDue: true,
     priority: true,
     parent: true,
+    estimateMinutes: true,
     status: ['open', 'started', 'done'],
   },
   events: {

@@ -152,7 +152,11 @@ const withParts = { children: z.boolean().optional() };
 const changing = { ...selection, changes: eventChangesSchema, ...inviting, ...options };
 
 /** Another time, which a person reads. */
-const proposalSchema = z.object({ start: timeTextSchema, end: timeTextSchema.optional() }).strict();
+const { start: newStart, end: newEnd, durationMinutes: newLength } = placement;
+const proposalSchema = withRules(
+  z.object({ start: newStart, end: newEnd.optional(), durationMinutes: newLength.optional() }).strict(),
+  oneLength,
+);
 export type ProposedTimes = z.infer<typeof proposalSchema>;
 
 const singleOperations = [

@@ -150,7 +150,7 @@ export const querySchema = withRules(
       filters: filterSchema
         .optional()
         .describe(
-          'sibling keys are ANDed; also id; start, end, created, updated as when; changedSince (deleted ones too); description, url, organizer as text; tags as attendee; of tasks: due, completed as when, overdue, hasDue, priority, parent',
+          'sibling keys are ANDed; also id; start, end, created, updated as when; changedSince (deleted ones too); description, url, organizer as text; tags as attendee; of tasks: due, completed as when, overdue, hasDue, priority, parent, estimateMinutes',
         ),
       mode: z
         .enum(['list', 'search', 'smart_suggest', 'count'])

@@ -104,6 +104,8 @@ interface ErrorDetails {
   readonly unknownCalendar?: {
     readonly name: string;
     readonly meant?: readonly string[] | 'all' | undefined;
+    /** Nothing is called like this. */
+    readonly isNew: boolean;
   };
   /** What the caller's own call says instead in `example`; an id where the scope needs one, in place of filters. */
   readonly callPatch?: {

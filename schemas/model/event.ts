@@ -85,6 +85,8 @@ export interface EventFields {
   readonly metadata: Readonly<Record<string, string>>;
   /** UID of what an event belongs to (RELATED-TO), such as the task that it is time for. */
   readonly parent?: string;
+  /** Of an event that belongs to a recurring task: which occurrence it is for, by its RECURRENCE-ID. */
+  readonly parentOccurrence?: string;
   /** Set if it is a task. */
   readonly task?: TaskFields;
 }

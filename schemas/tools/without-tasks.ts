@@ -5,7 +5,7 @@ const KEYS = new Set(['due', 'priority', 'parent', 'estimateMinutes', 'children'
 const VALUES = new Set(['tasks', 'task', 'complete', 'reopen', 'plan_tasks', 'open', 'started', 'done']);
 /** What the descriptions say of tasks alone. */
 export const ABOUT_TASKS: readonly string[] = [
-  '; of tasks: due, completed as when, overdue, hasDue, priority, parent',
+  '; of tasks: due, completed as when, overdue, hasDue, priority, parent, estimateMinutes',
   ', for events',
   'of tasks, the list',
   ', complete, reopen',

@@ -2,29 +2,30 @@ import { takesTime } from '../../compilers/filter/takes-time.js';
 import type { WorkingHours } from '../../compilers/plan/working-hours.js';
 import { MINUTE } from '../../compilers/time/civil.js';
 import { printMinutes } from '../../compilers/time/print-time.js';
-import type { CheckedPerson } from '../../schemas/answers/analysis-data.js';
+import type { PersonTimes } from '../../schemas/answers/analysis-data.js';
 import type { EventRow } from '../../schemas/answers/event-row.js';
 import { type AnalysisParams, DEFAULT_DURATION_MINUTES } from '../../schemas/input/analysis.js';
 import { WEEKDAYS } from '../../schemas/input/filter.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import { noteText } from '../../schemas/model/notes.js';
-import type { Range } from '../../schemas/model/time.js';
+import { ALL_TIME, type Range } from '../../schemas/model/time.js';
 import type { FreeBusyAnswer } from '../ports/free-busy.js';
 import { isTentative } from '../rows/attention.js';
 import { mergeTimes } from '../rows/busy-intervals.js';
 import { eachRow } from '../rows/each-row.js';
-import { printSpan } from '../rows/project/print-span.js';
-import { weekdayName } from '../rows/project/weekday-name.js';
+import { printSpan, printTime } from '../rows/project/print-span.js';
 import type { Analysis, AnalysisContext } from './analysis.js';
 import { pageOf } from './page-of.js';
 import { firstAfter } from './time/first-after.js';
 import { freeSlots } from './time/free-slots.js';
+import { type Party, timesWithin, withoutEach } from './time/in-the-way.js';
 import { rankSlots } from './time/rank-slots.js';
 import { type SlotWithRooms, slotsWithRooms } from './time/slots-with-rooms.js';
 import { TakenTimes } from './time/taken-times.js';
 import { workingTimes } from './time/working-times.js';
 
 const NO_SLOTS = 'No free time of this length in the working hours of the range.';
+const NO_HOURS = 'There are no working hours from now to the end of the range.';
 const PAST = 'The range is past; free time is looked for from now on.';
 
 /**
@@ -46,14 +47,30 @@ export const availability: Analysis<'availability'> = {
       taken.add(row);
       if (row.allDay) days.push(row);
     });
-    const theirs = others.flatMap((one) => (one.kind === 'known' ? one.busy : []));
-    const busy = mergeTimes([...taken.merged, ...theirs], {
-      from: range.from - buffer,
-      to: range.to + buffer,
-    });
+    const around = { from: range.from - buffer, to: range.to + buffer };
+    const own = { who: 'you', busy: taken.merged };
+    const theirs = others.flatMap((one) =>
+      one.kind === 'known' ? [{ who: nameOf(one), busy: mergeTimes(one.busy, around) }] : [],
+    );
     const open = range.from < range.to ? mergeTimes(workingTimes(workingHours, range, viewer), range) : [];
-    const free = [...freeSlots({ open, busy, durationMinutes, bufferMinutes, viewer })];
-    const slots = rooms === undefined ? free : withRooms(free, rooms, { range, durationMinutes, viewer });
+    const slotsFor = (parties: readonly Party[]): readonly (Range | SlotWithRooms)[] => {
+      const isRoomNeeded = parties.some((party) => party === ROOMS);
+      const busy = mergeTimes(
+        parties.flatMap((party) => party.busy),
+        around,
+      );
+      const free = [...freeSlots({ open, busy, durationMinutes, bufferMinutes, viewer })];
+      return rooms === undefined || !isRoomNeeded
+        ? free
+        : withRooms(free, rooms, { range, durationMinutes, viewer });
+    };
+    const parties = [own, ...theirs, ...(rooms === undefined ? [] : [ROOMS])];
+    const slots = slotsFor(parties);
+    const taking = slots.length === 0 && open.length > 0 ? open : [];
+    const inTheWay = rows.filter(
+      (row) => !row.allDay && isInTheWay(row, params) && isOpenDuring(row, taking),
+    );
+    const without = taking.length === 0 ? [] : withoutEach(parties, (some) => slotsFor(some)[0]);
     const { shown, nextOffset } = pageOf(slots, plan);
     const best = rankSlots(slots, durationMinutes, params.prefer, viewer);
     // What takes days after the last time that is named, up to the slot that follows it, is of no use.
@@ -64,8 +81,7 @@ export const availability: Analysis<'availability'> = {
     return {
       data: {
         slots: shown.map((slot) => ({
-          ...printSpan(slot, viewer),
-          day: weekdayName(viewer.toWall(slot.from)),
+          ...printTime(slot, viewer),
           minutes: Math.floor((slot.to - slot.from) / MINUTE),
           ...('rooms' in slot && { rooms: slot.rooms }),
         })),
@@ -75,12 +91,18 @@ export const availability: Analysis<'availability'> = {
         }),
         ...(params.durationMinutes === undefined && { durationMinutes }),
         hours: workingHours.map(printHours).join('; '),
-        ...(whole.length > 0 && { allDay: whole.slice(0, NAMED).map((row) => printAllDay(row, print)) }),
-        ...(others.length > 0 && { attendees: others.map(printPerson) }),
-        ...(rooms !== undefined && { rooms: rooms.answers.map(printPerson) }),
+        ...(whole.length > 0 && { allDay: whole.slice(0, NAMED).map((row) => named(print(row))) }),
+        ...(inTheWay.length > 0 && { busy: inTheWay.slice(0, MOST_BUSY).map((row) => named(print(row))) }),
+        ...(others.length > 0 && { attendees: others.map((one) => printPerson(one, taking, viewer)) }),
+        ...(rooms !== undefined && { rooms: rooms.answers.map((one) => printPerson(one, taking, viewer)) }),
+        ...(without.length > 0 && {
+          without: without.map(({ who, ...time }) => ({ who, ...printSpan(time, viewer) })),
+        }),
       },
       notes: [
-        ...(slots.length === 0 ? [plan.range.to <= now ? PAST : NO_SLOTS] : []),
+        ...(slots.length === 0
+          ? [plan.range.to <= now ? PAST : open.length === 0 ? NO_HOURS : NO_SLOTS]
+          : []),
         ...(slots.length > 0 && params.prefer !== undefined && !isPreferred
           ? [`No slot is long enough in the ${params.prefer}.`]
           : []),
@@ -92,6 +114,11 @@ export const availability: Analysis<'availability'> = {
     };
   },
 };
+
+/** All rooms together, as one of those who must be free. */
+const ROOMS: Party = { who: 'rooms', busy: [] };
+/** Events, and times of a person, that are named where nothing is free. */
+const MOST_BUSY = 20;
 
 const NO_ROOMS = 'None of the rooms could be checked: the slots ignore them.';
 
@@ -106,7 +133,7 @@ function withRooms(
   }: { range: Range; durationMinutes: number; viewer: AnalysisContext['viewer'] },
 ): readonly (Range | SlotWithRooms)[] {
   const known = answers.flatMap((one) =>
-    one.kind === 'known' ? [{ name: one.name ?? one.address, busy: mergeTimes(one.busy, range) }] : [],
+    one.kind === 'known' ? [{ name: nameOf(one), busy: mergeTimes(one.busy, range) }] : [],
   );
   const length = durationMinutes * MINUTE;
   return known.length === 0 ? slots : [...slotsWithRooms(slots, known, { rooms: wanted, length }, viewer)];
@@ -131,8 +158,7 @@ function takenDays(count: number): string {
   return noteText('days_taken', named);
 }
 
-function printAllDay(row: Occurrence, print: (row: Occurrence) => EventRow): EventRow {
-  const { id, title, start, end } = print(row);
+function named({ id, title, start, end }: EventRow): EventRow {
   return { id, title, start, ...(end === start ? {} : { end }) };
 }
 
@@ -143,9 +169,24 @@ function printHours({ start, end, days, zone }: WorkingHours): string {
   return zone === undefined ? hours : `${hours} ${zone.id}`;
 }
 
-function printPerson(one: AnalysisContext['others'][number]): CheckedPerson {
+function nameOf({ name, address }: AnalysisContext['others'][number]): string {
+  return name ?? address;
+}
+
+/** With the times in which they are busy while there is work. */
+function printPerson(
+  one: AnalysisContext['others'][number],
+  open: readonly Range[],
+  viewer: AnalysisContext['viewer'],
+): PersonTimes {
   const who = { ...(one.name !== undefined && { name: one.name }), email: one.address };
-  return one.kind === 'known' ? { ...who, checked: true } : { ...who, checked: false, reason: one.reason };
+  if (one.kind === 'unknown') return { ...who, checked: false, reason: one.reason };
+  const busy = timesWithin(mergeTimes(one.busy, ALL_TIME), open).slice(0, MOST_BUSY);
+  return {
+    ...who,
+    checked: true,
+    ...(open.length > 0 && { busy: busy.map((time) => printTime(time, viewer)) }),
+  };
 }
 
 /** A person whose time is unknown does not count as free. */

@@ -1,16 +1,18 @@
 import { takesTime } from '../../compilers/filter/takes-time.js';
+import { MINUTE } from '../../compilers/time/civil.js';
 import type { PlannedTask, UnplannedTask } from '../../schemas/answers/analysis-data.js';
+import { counted } from '../../schemas/model/counted.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import { priorityWord } from '../../schemas/model/task.js';
-import type { Instant, Range } from '../../schemas/model/time.js';
+import type { Range } from '../../schemas/model/time.js';
 import { mergeTimes } from '../rows/busy-intervals.js';
 import { eachRow } from '../rows/each-row.js';
-import { printSpan } from '../rows/project/print-span.js';
-import { weekdayName } from '../rows/project/weekday-name.js';
+import { printTime } from '../rows/project/print-span.js';
 import type { Analysis, AnalysisContext } from './analysis.js';
 import { freeSlots } from './time/free-slots.js';
 import { FreeTime, isIn, lengthOfPieces } from './time/place-tasks.js';
 import { TakenTimes } from './time/taken-times.js';
+import { type TaskShare, workOfTasks } from './time/work-of-tasks.js';
 import { workingTimes } from './time/working-times.js';
 
 /** What a task takes that says nothing of it. */
@@ -19,7 +21,8 @@ const NO_TASKS = 'There is no open task to plan.';
 const CHOSEN =
   'Several calendars could take the events and none is the default, so the call names one: ask the user which.';
 const PARTS =
-  'Of a task with open sub-tasks these are planned, with their own estimates, and not the task itself.';
+  'Of a task with open sub-tasks these are planned, and of the task itself what they leave of its estimate.';
+const OF_WHOLE = ' of the task it is part of';
 const KEPT = 'Tasks with estimateMinutes take that long; params.durationMinutes is for the others.';
 const GUESSED = `Tasks without estimateMinutes were given params.durationMinutes, or ${DEFAULT_MINUTES} minutes.`;
 
@@ -35,47 +38,49 @@ export const planTasks: Analysis<'plan_tasks'> = {
     const { durationMinutes, splitMinutes, bufferMinutes = 0, prefer } = plan.params;
     const range = { from: Math.max(plan.range.from, now), to: plan.range.to };
     const taken = new TakenTimes();
+    const linked: Occurrence[] = [];
+    let alreadyBooked = 0;
     yield* eachRow(rows, (row) => {
       if (takesTime(row)) taken.add(row);
+      if (row.parent !== undefined && row.end > range.from) linked.push(row);
     });
     const open = range.from < range.to ? mergeTimes(workingTimes(workingHours, range, viewer), range) : [];
     const busy = mergeTimes(taken.merged, range);
     const slots = [...freeSlots({ open, busy, durationMinutes: 1, bufferMinutes, viewer })];
     const free = new FreeTime(slots, { splitMinutes, bufferMinutes, prefer, viewer });
     const [planned, unplanned]: [PlannedTask[], UnplannedTask[]] = [[], []];
-    // Of a task with open parts, the parts are the work.
-    const wholes = new Set(tasks.map(({ task }) => task?.parent));
-    const ordered = tasks.filter(({ id, seriesId }) => !wholes.has(seriesId ?? id)).sort(byUrgency);
-    const inParts = tasks.length - ordered.length;
-    let [hasGuesses, hasEstimates] = [false, false];
-    yield* eachRow(ordered, (row) => {
-      const minutes = row.task?.estimateMinutes ?? durationMinutes ?? DEFAULT_MINUTES;
-      if (row.task?.estimateMinutes === undefined) hasGuesses = true;
-      else hasEstimates = true;
-      const due = dueOf(row);
+    const work = workOfTasks(tasks, durationMinutes ?? DEFAULT_MINUTES);
+    yield* eachRow(work, (share) => {
+      const { row, due } = share;
+      const booked = bookedFor(row, linked);
+      const minutes = share.minutes - booked;
+      if (minutes <= 0) alreadyBooked += 1;
+      if (minutes <= 0) return;
       const isLate = due !== undefined && due <= range.from;
       const to = due === undefined || isLate ? range.to : Math.min(due, range.to);
       const from = Math.max(range.from, row.task?.hasStart ? row.start : range.from);
       const pieces = free.place({ minutes, from, to });
       const placed = lengthOfPieces(pieces);
       if (placed < minutes) {
-        const why = whyNot(row, { from, to, isLate, range });
+        const why = whyNot(share, { from, to, isLate, range });
         unplanned.push({ ...nameOf(row, context), minutes: minutes - placed, why });
       }
       if (placed === 0) return;
       const reasons = [
         ...(isLate
-          ? [due <= now ? 'overdue' : 'due before this period']
+          ? [`${due <= now ? 'overdue' : 'due before this period'}${share.isDueOfWhole ? OF_WHOLE : ''}`]
           : due !== undefined && due <= range.to
-            ? ['before it is due']
+            ? [share.isDueOfWhole ? `before the due${OF_WHOLE}` : 'before it is due']
             : []),
-        ...(priorityWord(row.task?.priority ?? 0) === 'high' ? ['high priority'] : []),
+        ...(priorityWord(share.priority) === 'high' ? ['high priority'] : []),
+        ...(share.isGuess ? ['no estimate'] : []),
+        ...(share.inParts === undefined
+          ? []
+          : [`left of its estimate beside ${share.inParts} min in sub-tasks`]),
+        ...(booked === 0 ? [] : [`beside ${booked} min that are booked`]),
         ...(pieces.every((piece) => isIn(prefer, piece, viewer)) && prefer !== undefined ? [prefer] : []),
       ];
-      const times = pieces.map((piece) => ({
-        ...printSpan(piece, viewer),
-        day: weekdayName(viewer.toWall(piece.from)),
-      }));
+      const times = pieces.map((piece) => printTime(piece, viewer));
       planned.push({ ...nameOf(row, context), minutes: placed, times, reasons });
     });
     const shown = planned.slice(0, plan.limit);
@@ -87,24 +92,25 @@ export const planTasks: Analysis<'plan_tasks'> = {
         ...(shown.length > 0 && { call: callFor(shown, eventCalendars) }),
       },
       notes: [
+        ...(alreadyBooked === 0
+          ? []
+          : [`${counted(alreadyBooked, 'task')} left out: all of the time is booked.`]),
         ...(tasks.length === 0 ? [NO_TASKS] : []),
-        ...(inParts > 0 ? [PARTS] : []),
-        ...(hasGuesses ? [GUESSED] : []),
-        ...(hasEstimates && durationMinutes !== undefined ? [KEPT] : []),
+        ...(work.length < tasks.length || work.some(({ inParts }) => inParts !== undefined) ? [PARTS] : []),
+        ...(work.some(({ isGuess }) => isGuess) ? [GUESSED] : []),
+        ...(work.some(({ isGuess }) => !isGuess) && durationMinutes !== undefined ? [KEPT] : []),
         ...(shown.length > 0 && eventCalendars.length > 0 ? [CHOSEN] : []),
       ],
     };
   },
 };
 
-function dueOf({ task, end }: Occurrence): Instant | undefined {
-  return task?.hasDue ? end : undefined;
-}
-
-function byUrgency(a: Occurrence, b: Occurrence): number {
-  const due = (row: Occurrence): number => dueOf(row) ?? Number.MAX_SAFE_INTEGER;
-  const weight = ({ task }: Occurrence): number => task?.priority || 10;
-  return due(a) - due(b) || weight(a) - weight(b) || (a.title < b.title ? -1 : 1);
+/** How many minutes events take that are for a task, as those of an earlier plan are. */
+function bookedFor({ uid, recurrenceId }: Occurrence, events: readonly Occurrence[]): number {
+  const own = events.filter(
+    ({ parent, parentOccurrence = recurrenceId }) => parent === uid && parentOccurrence === recurrenceId,
+  );
+  return own.reduce((sum, { start, end }) => sum + end - start, 0) / MINUTE;
 }
 
 function nameOf(row: Occurrence, { print }: AnalysisContext) {
@@ -113,14 +119,14 @@ function nameOf(row: Occurrence, { print }: AnalysisContext) {
 }
 
 function whyNot(
-  row: Occurrence,
+  { due, isDueOfWhole }: TaskShare,
   { from, to, isLate, range }: Range & { readonly isLate: boolean; readonly range: Range },
 ): string {
   if (from >= range.to) return 'it starts after this period';
   if (from >= to) return 'it is due before it starts';
-  return dueOf(row) === undefined || isLate || to === range.to
+  return due === undefined || isLate || to === range.to
     ? 'no free time is long enough in this period'
-    : 'no free time is long enough before it is due';
+    : `no free time is long enough before ${isDueOfWhole ? `the due${OF_WHOLE}` : 'it is due'}`;
 }
 
 /** One event for each piece, in the list of its task where that takes events and nothing else says where. */
@@ -133,7 +139,7 @@ function callFor(planned: readonly PlannedTask[], calendars: readonly string[]) 
       data: {
         title,
         start,
-        end: end.includes('T') ? end : `${start.slice(0, 11)}${end}`,
+        end,
         parent: id,
         ...(calendar !== undefined && { calendar }),
       },

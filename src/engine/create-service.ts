@@ -20,6 +20,7 @@ import { parseAndCompile } from './errors/parse-and-compile.js';
 import { placed } from './errors/placed.js';
 import { keepingShown } from './journal/keeping-shown.js';
 import { runReadPeople } from './people/run-read-people.js';
+import { runReadTimes } from './people/run-read-times.js';
 import { askedAt } from './policy/confirm-token.js';
 import { runFetch } from './read/run-fetch.js';
 import { runRead } from './read/run-read.js';
@@ -60,7 +61,9 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
         path.reading(engine, beginCall(call), (timed, own) =>
           plan.plan.type === 'people'
             ? runReadPeople(plan.plan, timed, own)
-            : runRead({ query: input.query, ...plan }, timed, own),
+            : plan.plan.timesOf !== undefined
+              ? runReadTimes(plan.plan, plan.plan.timesOf, timed, own)
+              : runRead({ query: input.query, ...plan }, timed, own),
         ),
       );
     },

@@ -68,3 +68,100 @@ it('plans the pieces that fit, and says how much does not', async () => {
   expect(times).toEqual(['2026-12-01T10:00–11:30']);
   expect(unplanned).toMatchObject([{ title: 'report', minutes: 150 }]);
 });
+
+describe('a task in parts', () => {
+  /** Five hours by Thursday afternoon, of which two parts say what they take; each planned time by its task. */
+  async function plannedParts(...others: readonly string[]) {
+    const objects = [
+      todo('report', 'DUE:20261203T160000Z', 'PRIORITY:1', 'ESTIMATED-DURATION:PT5H'),
+      todo('figures', 'RELATED-TO:report', 'ESTIMATED-DURATION:PT1H'),
+      todo('charts', 'RELATED-TO:report', 'ESTIMATED-DURATION:PT1H30M'),
+      todo('later', 'DUE:20261204T160000Z', 'ESTIMATED-DURATION:PT1H'),
+      ...others,
+    ];
+    const d = deskOver([createMemoryBackend({ name: 'test', calendars: [{ name: 'Home', objects }] })]);
+    const scope = { when: { between: ['2026-11-30', '2026-12-04'] } };
+    const { data, meta } = await d.analyze({ analysis: { type: 'plan_tasks', scope } });
+    const planned = data.planned?.map(({ title, minutes, reasons }) => ({ title, minutes, reasons }));
+    return { planned, unplanned: data.unplanned, notes: meta.notes };
+  }
+  const ofReport = ['before the due of the task it is part of', 'high priority'];
+
+  it('binds its parts by its due date, and is planned with what they leave of its estimate', async () => {
+    const { planned, notes } = await plannedParts();
+    expect(planned).toEqual([
+      { title: 'charts', minutes: 90, reasons: ofReport },
+      { title: 'figures', minutes: 60, reasons: ofReport },
+      {
+        title: 'report',
+        minutes: 150,
+        reasons: ['before it is due', 'high priority', 'left of its estimate beside 150 min in sub-tasks'],
+      },
+      { title: 'later', minutes: 60, reasons: ['before it is due'] },
+    ]);
+    expect(notes).toEqual([expect.stringContaining('what they leave of its estimate')]);
+  });
+
+  it('says that there is no time for a part before the whole is due', async () => {
+    const away = event('UID:away', 'SUMMARY:Away', 'DTSTART:20261129T230000Z', 'DTEND:20261203T160000Z');
+    const { planned, unplanned } = await plannedParts(ics(...away));
+    expect(planned?.map(({ title }) => title)).toEqual(['later']);
+    expect(unplanned).toMatchObject([{ title: 'charts' }, { title: 'figures' }, { title: 'report' }]);
+  });
+
+  it('counts parts of parts once, and survives tasks that are parts of each other', async () => {
+    const { planned } = await plannedParts(
+      todo('sums', 'RELATED-TO:figures', 'ESTIMATED-DURATION:PT3H'),
+      todo('hen', 'RELATED-TO:egg'),
+      todo('egg', 'RELATED-TO:hen'),
+    );
+    expect(planned?.map(({ title, minutes }) => [title, minutes])).toEqual([
+      ['sums', 180],
+      ['charts', 90],
+      ['report', 30],
+      ['later', 60],
+      expect.arrayContaining([30]),
+    ]);
+  });
+});
+
+it('plans no time twice: what is booked for a task counts, also when it has been moved', async () => {
+  const objects = [
+    todo('taxes', 'ESTIMATED-DURATION:PT2H'),
+    todo('plants', 'DUE:20261130T160000Z', 'RRULE:FREQ=DAILY'),
+  ];
+  const d = deskOver([createMemoryBackend({ name: 'test', calendars: [{ name: 'Home', objects }] })]);
+  const plan = async () => {
+    const scope = { when: { between: ['2026-11-30', '2026-12-04'] } };
+    const { data, meta } = await d.analyze({ analysis: { type: 'plan_tasks', scope } });
+    return { ...data, notes: meta.notes };
+  };
+  const first = await plan();
+  await d.write(first.call?.arguments);
+  expect(await plan()).toMatchObject({
+    planned: [],
+    notes: ['2 tasks left out: all of the time is booked.', expect.stringContaining('without estimate')],
+  });
+  const filters = { title: 'taxes', when: { between: ['2026-11-30', '2026-12-04'] } };
+  const changes = { start: '2026-12-01T10:00', durationMinutes: 30 };
+  await d.write({ mutation: { operation: 'update', type: 'event', filters, changes } });
+  expect((await plan()).planned).toMatchObject([
+    { title: 'taxes', minutes: 90, reasons: ['beside 30 min that are booked'] },
+  ]);
+  await d.write({ mutation: { operation: 'complete', filters: { title: 'plants' } } });
+  expect((await plan()).planned).toMatchObject([{ title: 'plants' }, { title: 'taxes' }]);
+});
+
+it('offers a call that books the same times on the clocks of another zone', async () => {
+  const objects = [todo('taxes', 'ESTIMATED-DURATION:PT2H')];
+  const d = deskOver([createMemoryBackend({ name: 'test', calendars: [{ name: 'Home', objects }] })]);
+  const scope = { when: { between: ['2026-11-30', '2026-12-04'] } };
+  const { data } = await d.analyze({
+    analysis: { type: 'plan_tasks', scope, timezone: 'America/New_York' },
+  });
+  const { data: made } = await d.write(data.call?.arguments);
+  expect(made).toMatchObject({
+    outcome: 'applied',
+    results: [{ event: { start: '2026-11-30T15:00+01:00', end: '17:00' } }],
+  });
+});

@@ -169,8 +169,8 @@ describe('other conditions', () => {
     ['cancelled is not busy', { kind: 'flag', field: 'busy', value: true }, { status: 'cancelled' }, false],
     ['declined is free', { kind: 'flag', field: 'busy', value: false }, { myResponse: 'declined' }, true],
     ['unknown conflict is none', { kind: 'flag', field: 'hasConflict', value: false }, {}, true],
-    ['minutes', { kind: 'duration', min: 60, max: 60 }, {}, true],
-    ['shorter', { kind: 'duration', max: 59 }, {}, false],
+    ['minutes', { kind: 'duration', field: 'durationMinutes', min: 60, max: 60 }, {}, true],
+    ['shorter', { kind: 'duration', field: 'durationMinutes', max: 59 }, {}, false],
     ['tuesday', { kind: 'weekday', days: [2] }, {}, true],
     [
       'in the zone of the question',
@@ -199,6 +199,6 @@ describe('other conditions', () => {
       startWall: Date.UTC(2026, 2, 29),
       endWall: Date.UTC(2026, 2, 30),
     };
-    expect(holds({ kind: 'duration', min: 1440, max: 1440 }, changes)).toBe(true);
+    expect(holds({ kind: 'duration', field: 'durationMinutes', min: 1440, max: 1440 }, changes)).toBe(true);
   });
 });

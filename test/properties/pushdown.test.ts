@@ -68,7 +68,7 @@ const leaves: fc.Arbitrary<Predicate> = fc.oneof(
   fc.constantFrom<Predicate>(
     { kind: 'status', values: ['confirmed'] },
     { kind: 'response', values: ['accepted', 'declined'] },
-    { kind: 'duration', min: 30, max: 90 },
+    { kind: 'duration', field: 'durationMinutes', min: 30, max: 90 },
     { kind: 'weekday', days: [1, 2, 7] },
     { kind: 'timeOfDay', after: 60, before: 300 },
     { kind: 'calendar', op: 'any', names: ['work'] },

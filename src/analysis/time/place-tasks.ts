@@ -5,6 +5,9 @@ import type { Instant, Range } from '../../../schemas/model/time.js';
 import { quarterHour } from './free-slots.js';
 import { partOfDay } from './parts-of-day.js';
 
+/** Between two pieces of one task, so that nobody is at it for longer than they said. */
+const BREAK_MINUTES = 15;
+
 /** Something that takes working time. */
 export interface TaskWork {
   readonly minutes: number;
@@ -43,9 +46,9 @@ export class FreeTime {
       ...(prefer === undefined ? [] : [this.#slots.flatMap((slot) => partsIn(slot, prefer, viewer))]),
       this.#slots,
     ];
-    for (const open of openings) {
-      // Pieces that follow each other at once are no pieces, unless there is no other time.
-      for (const most of [1, Number.POSITIVE_INFINITY]) {
+    // Two pieces in one stretch of free time are hardly two: rather outside the preferred part of the day.
+    for (const most of [1, Number.POSITIVE_INFINITY]) {
+      for (const open of openings) {
         const pieces = this.#piecesFor(work, open, most);
         if (lengthOfPieces(pieces) === work.minutes) return this.#taken(pieces);
       }
@@ -71,7 +74,7 @@ export class FreeTime {
         if (end - from < length) break;
         pieces.push({ from, to: from + length });
         left -= length;
-        from = quarterHour(from + length + bufferMinutes * MINUTE, viewer);
+        from = quarterHour(from + length + Math.max(bufferMinutes, BREAK_MINUTES) * MINUTE, viewer);
       }
     }
     return pieces;

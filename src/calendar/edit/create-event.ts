@@ -8,7 +8,7 @@ import {
   property,
   withChildren,
 } from '../text/component.js';
-import { escapeText, makeProperty } from '../text/content-line.js';
+import { escapeText, makeProperty, type Parameter } from '../text/content-line.js';
 import { printDateTime } from '../text/date-time.js';
 import { instantOf, timeProperty } from '../text/time-form.js';
 import { writeVtimezone } from '../zones/write-vtimezone.js';
@@ -52,7 +52,7 @@ export function createEvent(data: CreateData, context: EditContext, notes: strin
   const notation: Notation = { zones: objectZones(calendar, context), lineEnd: '\r\n' };
   const linked =
     data.parent && !data.isTask
-      ? addProperty(bare, makeProperty('RELATED-TO', escapeText(data.parent)))
+      ? addProperty(bare, makeProperty('RELATED-TO', escapeText(data.parent), occurrenceOf(data)))
       : bare;
   const timed = data.isTask
     ? setSpan(bare, { ...span, start }, notation.zones, notation.lineEnd)
@@ -68,6 +68,11 @@ export function createEvent(data: CreateData, context: EditContext, notes: strin
   const isTaken = (data.busy === true || isAway) && property(edited, 'TRANSP') === undefined;
   const filled = isTaken ? addProperty(edited, makeProperty('TRANSP', 'OPAQUE')) : edited;
   return printNode(withChildren(calendar, [...calendar.children, filled]));
+}
+
+/** RELATED-TO names a whole series. */
+function occurrenceOf({ parentOccurrence }: CreateData): readonly Parameter[] {
+  return parentOccurrence === undefined ? [] : [{ name: 'X-RECURRENCE-ID', values: [parentOccurrence] }];
 }
 
 function withTimes(event: Component, span: EventSpan, { zones }: Notation): Component {

@@ -88,13 +88,14 @@ export function readFields(event: Component, uid: string): Omit<EventFields, 're
   };
 }
 
-function parentOf(event: Component): { readonly parent?: string } {
+function parentOf(event: Component): Pick<EventFields, 'parent' | 'parentOccurrence'> {
   if (event.name !== 'VEVENT') return {};
   const line = properties(event, 'RELATED-TO').find(
     (one) => (parameter(one, 'RELTYPE')?.toUpperCase() ?? 'PARENT') === 'PARENT',
   );
   const parent = unescapeText(line?.value ?? '').trim();
-  return parent === '' ? {} : { parent };
+  const parentOccurrence = line && parameter(line, 'X-RECURRENCE-ID');
+  return parent === '' ? {} : { parent, ...(parentOccurrence && { parentOccurrence }) };
 }
 
 function text(event: Component, name: string): string {
@@ -129,7 +130,10 @@ function readConference(event: Component): Pick<EventFields, 'conference' | 'con
 /** A call with video is the ordinary one. */
 function detailsOf(line: Property): { readonly conferencing?: ConferenceDetails } {
   const label = parameter(line, 'LABEL')?.trim();
-  const features = line.parameters.find(({ name }) => name === 'FEATURE')?.values ?? [];
+  // Cyrus puts the whole list in quotes.
+  const features = (line.parameters.find(({ name }) => name === 'FEATURE')?.values ?? []).flatMap((list) =>
+    list.split(','),
+  );
   const isPlain = features.every((feature) => feature.toUpperCase() === 'VIDEO');
   if (!label && isPlain) return {};
   return {

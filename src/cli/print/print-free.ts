@@ -5,12 +5,13 @@ import type { Screen } from '../screen/screen.js';
 import { wrap } from '../screen/text-width.js';
 import { shownEvent } from './shown-event.js';
 
-/** Free slots by day, with how long they are. */
+/** Free slots by day, with how long they are; where there are none, the first one after the period. */
 export function printFree(
-  data: Pick<AnalysisData, 'slots' | 'allDay'>,
+  data: Pick<AnalysisData, 'slots' | 'allDay' | 'next'>,
   { paint, width, today }: Screen & { readonly today: string },
 ): string {
-  const slots = rowsIn(data.slots);
+  const none = rowsIn(data.slots).length === 0;
+  const slots = none ? rowsIn([data.next ?? []].flat()) : rowsIn(data.slots);
   const days = [...new Set(slots.map((slot) => cell(slot, 'start').slice(0, 10)))];
   const free = days.map((date) => {
     const day = dayOfText(date);
@@ -18,7 +19,7 @@ export function printFree(
     const lines = ofDay.map((slot) => {
       const end = cell(slot, 'end');
       const time = `${cell(slot, 'start').slice(11, 16)} – ${end.includes('T') ? end.slice(11, 16) : end}`;
-      return `  ${time}  ${paint('green', lengthOf(Number(slot.minutes)))}`;
+      return `  ${time}  ${paint('green', lengthOf('minutes' in slot ? Number(slot.minutes) : 0))}`;
     });
     return [paint('bold', `${dayName(day)} ${dayAndMonth(day, today)}`), ...lines].join('\n');
   });
@@ -26,7 +27,8 @@ export function printFree(
     wrap(`busy all day: ${takenBy(row, today)}`, width - 2).map((line) => paint('dim', `  ${line}`)),
   );
   return [
-    ...(free.length === 0 ? [paint('dim', '  nothing free')] : free),
+    ...(none ? [paint('dim', free.length === 0 ? '  nothing free' : '  nothing free until')] : []),
+    ...free,
     ...(taken.length === 0 ? [] : [taken.join('\n')]),
   ].join('\n\n');
 }

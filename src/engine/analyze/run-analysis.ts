@@ -1,8 +1,9 @@
 import type { AnalysisPlan, EventAnalysisPlan } from '../../../compilers/plan/analysis-plan.js';
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { hoursOfCall } from '../../../compilers/plan/working-hours.js';
-import type { AnalysisData } from '../../../schemas/answers/analysis-data.js';
+import type { AnalysisData, AnalysisDataOf } from '../../../schemas/answers/analysis-data.js';
 import type { Success } from '../../../schemas/answers/success.js';
+import { withNotes } from '../../../schemas/answers/with-notes.js';
 import { helpTopic } from '../../../schemas/help/help.js';
 import type { EventAnalysisType } from '../../../schemas/input/analysis.js';
 import { counted } from '../../../schemas/model/counted.js';
@@ -22,6 +23,7 @@ import type { Call } from '../context/call.js';
 import type { Engine } from '../context/engine.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { markReviewed, seriesReviews } from '../journal/series-reviews.js';
+import { failedToTell } from '../people/ask-free-busy.js';
 import { agreedBy } from '../policy/redact.js';
 import { collect } from '../read/collect.js';
 import type { Collected } from '../read/collected.js';
@@ -29,9 +31,11 @@ import { fitAnswer } from '../read/fit-answer.js';
 import { openTasks, openTasksOf } from '../read/open-tasks.js';
 import { HIDDEN_FIELDS, notSeen, readMeta, withheldText } from '../read/read-meta.js';
 import { mergedReports } from '../read/source-report.js';
+import { withParents } from '../read/with-parents.js';
 import { choiceOfCalendars } from '../sources/default-calendar.js';
 import { ownAddressesOf } from '../sources/own-addresses.js';
 import { ambiguousNames, holding } from '../sources/sources.js';
+import { nextSlot } from './next-slot.js';
 import { runStatus } from './run-status.js';
 import { timesOfOthers } from './times-of-others.js';
 
@@ -41,7 +45,7 @@ export async function runAnalysis(
   engine: Engine,
   call: Call,
 ): Promise<Success<AnalysisData>> {
-  const answer = await runPlan(plan, engine, call);
+  const answer = await withNext(plan, await runPlan(plan, engine, call), engine, call);
   const isPaged = 'params' in plan && typeof answer.data.total === 'number';
   return isPaged ? fitAnswer(answer, call.mostTokens, plan.params.offset) : answer;
 }
@@ -65,7 +69,11 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: Call): Promise<
   const { others, rooms, failed } = await timesOfOthers(plan, collected, engine, call);
   const tasks = asksForTasks
     ? await openTasks(
-        plan.tasks ?? openTasksOf(read),
+        await withParents(plan.tasks ?? openTasksOf(read), '/analysis/scope/filters', {
+          engine,
+          call,
+          listed: collected.found,
+        }),
         { ...collected, isBeside: plan.tasks === undefined },
         engine,
         call,
@@ -107,16 +115,30 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: Call): Promise<
     {
       viewer,
       now: engine.systemNow(),
-      otherFailures: failed.map(({ account, error }) => ({
-        account,
-        asked: 'free/busy',
-        error: error.code,
-        message: error.message,
-      })),
+      otherFailures: failedToTell(failed),
       ...(ofOwner !== undefined && { depends: ofOwner }),
     },
   );
   return { success: true, data, meta: { ...meta, ...(nextOffset !== undefined && { nextOffset }) } };
+}
+
+/** Where a period to come has no free time, the answer says when there is. */
+async function withNext(
+  plan: AnalysisPlan,
+  answer: Success<AnalysisData>,
+  engine: Engine,
+  call: Call,
+): Promise<Success<AnalysisData>> {
+  if (plan.kind !== 'availability' || answer.data.total !== 0 || plan.range.to <= engine.clock.now())
+    return answer;
+  const again = (later: AnalysisPlan) =>
+    runPlan(later, engine, call) as Promise<Success<AnalysisDataOf['availability']>>;
+  const { next, notes } = await nextSlot(plan, again);
+  return {
+    ...answer,
+    data: { ...answer.data, ...(next && { next }) } as AnalysisData,
+    meta: withNotes(answer.meta, notes),
+  };
 }
 
 /** A text names events by what they say. */

@@ -6,10 +6,10 @@ import type { AnalysisContext } from '../../analysis/analysis.js';
 import type { Call } from '../context/call.js';
 import type { Engine } from '../context/engine.js';
 import type { FailedSource } from '../context/source.js';
-import { type NamedPerson, peopleNamed } from '../people/people-named.js';
+import { askFreeBusy } from '../people/ask-free-busy.js';
+import { eachOnce, type NamedPerson, peopleNamed } from '../people/people-named.js';
 import type { Collected } from '../read/collected.js';
 import { askForPeople } from '../sources/known-people.js';
-import { askFreeBusy } from './ask-free-busy.js';
 
 /** Rooms that are asked about where the call names none. */
 const MOST_ROOMS = 50;
@@ -78,14 +78,4 @@ async function allRooms({ refresh }: ReadPlan, engine: Engine, call: Call): Prom
       suggestion: 'Name the rooms, or give their addresses: "rooms": ["Blue Room"].',
     })
   );
-}
-
-/** Case says nothing in addresses; the first way of writing one is kept. */
-function eachOnce(people: readonly NamedPerson[]): readonly NamedPerson[] {
-  const byAddress = new Map<string, NamedPerson>();
-  for (const person of people) {
-    const key = person.address.toLowerCase();
-    byAddress.set(key, byAddress.get(key) ?? person);
-  }
-  return [...byAddress.values()];
 }

@@ -20,12 +20,15 @@ export function correctCalendarName(error: CalendarError, root: Root, input: unk
   // What is written to is one calendar.
   const isClear = meant !== undefined && (root !== 'mutation' || (meant !== 'all' && meant.length === 1));
   const example = isClear ? renamed(call, unknownCalendar.name, meant, { within: false }) : undefined;
+  const making =
+    unknownCalendar.isNew && root === 'mutation' ? withNewCalendar(unknownCalendar.name, input) : undefined;
   // A calendar that is to be changed itself is not guessed.
   const isUsable =
     example !== undefined && !isSame(example, call) && JSON.stringify(example).length <= LONGEST_CALL;
   return error.with({
     ...(path === undefined ? {} : { path }),
     ...(isUsable && { example, isCorrected: true, suggestion: suggestionFor(error) }),
+    ...(making !== undefined && { example: making, suggestion: MAKING }),
   });
 }
 
@@ -35,6 +38,20 @@ function suggestionFor({ retryable, info }: CalendarError): string {
 }
 
 const SUGGESTION = 'The example shows the most likely name.';
+
+const MAKING =
+  'Use one of the names in didYouMean; or, where the user wants a new calendar of this name, the example makes it first.';
+
+/** A creation in a calendar that is not there, after that of the calendar; undefined for other calls. */
+function withNewCalendar(name: string, input: unknown): object | undefined {
+  if (!isRecord(input) || input.operation !== 'create' || !isRecord(input.data)) return undefined;
+  if (input.data.calendar !== name) return undefined;
+  const { dryRun, idempotencyKey: _, ...own } = input;
+  const type = input.type === 'task' || 'due' in input.data ? { type: 'task' } : {};
+  const calendar = { operation: 'create', target: 'calendar', ...type, data: { title: name } };
+  const batch = { operation: 'batch', operations: [calendar, own], ...(dryRun === true && { dryRun }) };
+  return { mutation: batch };
+}
 
 /** Where a calendar of that name is asked for. */
 function placeOf(name: string, value: unknown, path: Path = []): Path | undefined {

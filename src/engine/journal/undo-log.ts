@@ -123,6 +123,22 @@ export async function laterWrite(
   return undefined;
 }
 
+/** The last write that changed an event, by its token, and what the event was before; undefined where that is not kept. */
+export async function lastChangeOf(
+  state: StateStore,
+  event: { readonly calendarId: string; readonly uid: string },
+): Promise<{ readonly token: string; readonly before: string } | undefined> {
+  const keys = await state.keys(PREFIX);
+  for (const key of keys.toReversed()) {
+    const { data } = entrySchema.safeParse(await state.get(key));
+    const step = data?.steps.find((one) => 'uid' in one && one.uid === event.uid);
+    if (step === undefined) continue;
+    const isKept = step.kind === 'replaced' && step.calendarId === event.calendarId;
+    return isKept ? { token: key.slice(PREFIX.length), before: step.before } : undefined;
+  }
+  return undefined;
+}
+
 /** The last write of a conversation, or with `any` of all, that `isVisible` lets through; as `undoOf`. */
 export async function lastUndo(
   state: StateStore,

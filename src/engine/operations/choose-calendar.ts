@@ -43,8 +43,9 @@ function othersFor(
   { found, settings }: { readonly found: Sources; readonly settings: Pick<EngineSettings, DefaultSetting> },
 ): CalendarError['info'] | undefined {
   const wanted = settingFor(kind, settings, found);
-  const names = found.sources.flatMap(({ calendar: { name, writable, unlisted } }) =>
-    writable && !unlisted ? [name] : [],
+  const names = namesFor(
+    kind,
+    found.sources.filter(({ calendar }) => calendar.writable),
   );
   const own =
     wanted && found.sources.find(({ calendar }) => isCalendarNamed(calendar, settings[wanted] ?? ''));
@@ -66,7 +67,7 @@ export function chooseCalendar(
 ): Source {
   const found = holding(all, kind);
   if (name !== undefined) {
-    const named = oneSource(all, name);
+    const named = oneSource(all, name, [kind]);
     if (named.calendar.components.includes(kind)) return named;
     throw holdsNone(kind, othersFor(kind, key, { found, settings: engine.settings }));
   }
@@ -87,11 +88,21 @@ export function chooseCalendar(
   const missing = kind === 'VTODO' ? 'defaultTaskList' : 'defaultCalendar';
   throw new CalendarError('AMBIGUOUS_TARGET', 'There are several calendars, so the call must name one.', {
     path: `/mutation/${key.replace('.', '/')}`,
-    didYouMean: writable.flatMap(({ calendar: { name, unlisted } }) => (unlisted ? [] : [name])).slice(0, 10),
+    didYouMean: namesFor(kind, writable).slice(0, 10),
     suggestion: `Name one of the calendars in ${key}; ask the user if it is not clear. A default can be configured with ${missing}.`,
     setting: missing,
     example: { query: { type: 'calendars' } },
   });
+}
+
+/** Those that are for nothing else come first. */
+function namesFor(kind: Kind, sources: readonly Source[]): readonly string[] {
+  const others = ({ calendar: { components } }: Source): number =>
+    Number(components.some((one) => one !== kind && (one === 'VEVENT' || one === 'VTODO')));
+  return sources
+    .filter(({ calendar }) => !calendar.unlisted)
+    .toSorted((a, b) => others(a) - others(b))
+    .map(({ calendar }) => calendar.name);
 }
 
 type DefaultSetting = 'defaultCalendar' | 'defaultTaskList';

@@ -19,7 +19,7 @@ import type { WriteReport } from '../write/write-result.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
 import { writableAt } from '../write/write-target.js';
 import { choiceNotes, chooseCalendar } from './choose-calendar.js';
-import { assertCanBePart, parentOf } from './tasks/parent-task.js';
+import { assertCanBePart, linkTo, parentOf } from './tasks/parent-task.js';
 
 type CreatePlan = Extract<WritePlan, { kind: 'create' }>;
 
@@ -36,7 +36,7 @@ export async function draftCreate(plan: CreatePlan, run: WriteSession): Promise<
   );
   const uid = key === undefined ? randomUUID() : uidFrom(`${source.calendar.id}\n${key}`);
   if (parent !== undefined && plan.data.isTask) await assertCanBePart(uid, parent, source, run);
-  const data = parent === undefined ? plan.data : { ...plan.data, parent: parent.row.uid };
+  const data = parent === undefined ? plan.data : { ...plan.data, ...linkTo(parent) };
   const before = key === undefined ? { times: 0 } : await replayCreate(key, data, { source, uid }, run);
   if (before.view !== undefined)
     return { steps: [], report: { ...shownAgain(before.view), extra: { replayed: true } } };

@@ -65,6 +65,7 @@ export async function draftRespond(
       before,
       ...(!isNew && { row: expectedRow }),
       ...(row.recurring && { series: toldScope(plan, scope) }),
+      ...(isNew && comment !== undefined && { extra: { comment } }),
       notes: [
         ...edited.notes,
         ...(isUnheard ? [UNHEARD] : []),

@@ -79,8 +79,13 @@ async function personNamed(said: SaidName, lookup: Lookup): Promise<readonly Nam
   }
   const { candidates, unseen } = await onEvents(said.name, lookup);
   if (candidates.length > 0) return onlyOne(said, candidates);
+  const [own] = engine.backends.flatMap(({ ownAddresses }) => ownAddresses);
+  if (SELF.test(said.name) && own !== undefined) return [{ address: own, name: said.name }];
   throw nobody(said, { failed, without, unseen });
 }
+
+/** How callers name the user. */
+const SELF = /^\s*(?:me|myself|i)\s*$/i;
 
 function onlyOne({ name, path, expand }: SaidName, people: readonly Candidate[]): readonly NamedPerson[] {
   const [first] = people;
@@ -166,4 +171,14 @@ function several(people: readonly Candidate[], path: string): CalendarError {
     details: { matches },
     suggestion: 'Repeat the call with the mail address of the one who is meant.',
   });
+}
+
+/** Case says nothing in addresses; the first way of writing one is kept. */
+export function eachOnce(people: readonly NamedPerson[]): readonly NamedPerson[] {
+  const byAddress = new Map<string, NamedPerson>();
+  for (const person of people) {
+    const key = person.address.toLowerCase();
+    byAddress.set(key, byAddress.get(key) ?? person);
+  }
+  return [...byAddress.values()];
 }

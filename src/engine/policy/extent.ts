@@ -7,7 +7,7 @@ export type Act = 'create' | 'update' | 'delete' | 'purge' | 'respond' | 'delete
 export interface Extent {
   /** What counts as deleting, by what is done: `hide` means over by then, or years ahead. */
   readonly act: Act | 'callOff' | 'repeat' | 'hide';
-  readonly part: 'calendar' | 'event' | 'occurrence' | 'following' | 'series';
+  readonly part: 'calendar' | 'event' | 'task' | 'occurrence' | 'following' | 'series';
   /** Undefined of a series without an end, or with more than can be counted. */
   readonly occurrences?: number | undefined;
   /** How many of the occurrences are over; undefined where that cannot be counted. */
@@ -32,6 +32,7 @@ const VERBS: Readonly<Record<Extent['act'], string>> = {
 const NOUNS: Readonly<Record<Extent['part'], readonly [string, string]>> = {
   calendar: ['calendar', 'calendars'],
   event: ['event', 'events'],
+  task: ['task', 'tasks'],
   occurrence: ['occurrence of a series', 'occurrences of series'],
   following: ['series from one occurrence on', 'series from one occurrence on'],
   series: ['whole series', 'whole series'],
@@ -49,7 +50,9 @@ export function describeExtents(extents: readonly Extent[]): readonly string[] {
 }
 
 function thingsText(part: Extent['part'], some: readonly Extent[]): string {
-  const facts = part === 'calendar' ? [] : [...lengthFacts(part, some), ...pastFacts(part, some)];
+  // A task that is late is not over.
+  const facts =
+    part === 'calendar' || part === 'task' ? [] : [...lengthFacts(part, some), ...pastFacts(part, some)];
   const inBrackets = facts.length === 0 ? '' : ` (${facts.join(', ')})`;
   return `${counted(some.length, ...NOUNS[part])}${inBrackets}`;
 }

@@ -11,7 +11,7 @@ const A_FEW_MORE = 3;
 const LONGEST_MESSAGE = 2000;
 
 /** What says most about an event. */
-const FIELDS = ['title', 'start', 'end', 'day', 'calendar', 'recurrence'];
+const FIELDS = ['title', 'due', 'start', 'end', 'day', 'calendar', 'list', 'recurrence'];
 /** What a person need not know to decide. */
 const UNSAID = ['outcome', 'dryRun', 'succeeded', 'conflicts', 'index', 'id'];
 
@@ -73,6 +73,7 @@ function linesOf({
   calendar,
   deleted,
   changed,
+  comment,
   notified,
   undone,
   events,
@@ -81,9 +82,11 @@ function linesOf({
   const rows = [...[event].filter(isRecord).map(rowText), ...rowTexts(undone), ...rowTexts(events)];
   const name = isRecord(calendar) ? [`- calendar ${quoted(calendar.name)}`] : [];
   const changes = isRecord(changed) ? Object.entries(changed).map(changeText) : [];
+  // All of it: people would be mailed what the person has not seen.
+  const words = comment === undefined ? [] : [`  comment: ${quoted(comment, LONGEST_MESSAGE)}`];
   const people = firstOf(listOf(notified)).map((address) => `  mail to ${oneLine(address)}`);
   const gone = deleted === undefined || !isRecord(event) ? [] : [`  deleted: ${oneLine(deleted)}`];
-  return isRecord(error) ? [] : [...rows, ...name, ...gone, ...changes, ...people];
+  return isRecord(error) ? [] : [...rows, ...name, ...gone, ...changes, ...words, ...people];
 }
 
 function rowTexts(value: unknown): readonly string[] {
@@ -99,7 +102,7 @@ function listOf(value: unknown): readonly unknown[] {
 function rowText({ title, day, start, due, calendar, list }: Preview): string {
   const when =
     due === undefined
-      ? [day, start].filter((part) => part !== undefined).map(oneLine)
+      ? [day, start].filter((part) => part !== undefined).map((part) => oneLine(part))
       : [`due ${oneLine(due)}`];
   const place = calendar === undefined ? list : calendar;
   const where =

@@ -6,8 +6,7 @@ import type { Success } from '../../../schemas/answers/success.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Range } from '../../../schemas/model/time.js';
 import { busyIntervals } from '../../rows/busy-intervals.js';
-import { printSpan } from '../../rows/project/print-span.js';
-import { weekdayName } from '../../rows/project/weekday-name.js';
+import { printTime } from '../../rows/project/print-span.js';
 import { dayHeading, daySpan } from '../../rows/text/day-span.js';
 import { countedPage } from './read-meta.js';
 
@@ -28,19 +27,14 @@ export function readBusy(
     success: true,
     data:
       plan.format === 'agenda'
-        ? { agenda: agendaOf(page, viewer) }
-        : {
-            busy: page.map((time) => ({
-              ...printSpan(time, viewer),
-              day: weekdayName(viewer.toWall(time.from)),
-            })),
-          },
+        ? { agenda: busyAgenda(page, viewer) }
+        : { busy: page.map((time) => printTime(time, viewer)) },
     meta: { ...meta, ...countedPage(all.length, page.length, plan.offset + page.length) },
   };
 }
 
 /** `Tue 2026-11-24 | 09:00–10:30, 14:00–15:00` */
-function agendaOf(intervals: readonly Range[], viewer: Zone): string {
+export function busyAgenda(intervals: readonly Range[], viewer: Zone): string {
   const byDay = new Map<number, string[]>();
   for (const { from, to } of intervals) {
     const day = dayOfWall(viewer.toWall(from));

@@ -48,6 +48,7 @@ import { countedPage, readMeta } from './read-meta.js';
 import { runReadCalendars } from './run-read-calendars.js';
 import { mergedReports, type SourceReport } from './source-report.js';
 import { withAddresses } from './with-addresses.js';
+import { withParents } from './with-parents.js';
 
 /** Answers a compiled question: collect, sort, page, project. */
 export async function runRead(asked: AskedQuery, engine: Engine, call: Call): Promise<Success<ReadData>> {
@@ -60,11 +61,12 @@ export async function runRead(asked: AskedQuery, engine: Engine, call: Call): Pr
 }
 
 async function readEvents(
-  asked: ReadPlan,
+  given: ReadPlan,
   engine: Engine,
   call: Call,
   agreed: AgreedToShow | undefined,
 ): Promise<ReadAnswer> {
+  const asked = await withParents(given, '/query/filters', { engine, call });
   const named = await collect(asked, engine, { call, progress: call.progress });
   const wider = named.rows.length === 0 ? await withAddresses(asked, engine, call) : undefined;
   const plan = wider ?? asked;

@@ -25,7 +25,8 @@ export async function selectedSources(
   const request: BackendRequest = { signal, progress, refresh, ...howFresh(plan, engine, listed) };
   const reading: BackendRequest = listed === undefined ? { ...request, listed: true } : request;
   const select = (found: Sources) => {
-    const named = selectSources(found, calendars, where);
+    const kinds = plan.type === 'calendars' ? undefined : componentsOf(plan);
+    const named = selectSources(found, calendars, where, kinds);
     const selected = plan.type === 'calendars' ? named : holding(named, found, plan);
     return { found, selected, request: reading };
   };

@@ -142,15 +142,16 @@ function restrictedToNone(): CalendarError {
   });
 }
 
-/** The calendars a question is about; a name that no calendar answers to is an error, not an empty result. */
+/** The calendars a question is about; a name that no calendar answers to is an error, not an empty result. `kinds`: what it is about. */
 export function selectSources(
   found: Sources,
   selection: CalendarSelection,
   where: Predicate,
+  kinds?: readonly string[],
 ): readonly Source[] {
   for (const name of new Set([...(selection.any ?? []), ...(selection.none ?? []), ...namedIn(where)])) {
     if (!found.sources.some(({ calendar }) => isCalendarNamed(calendar, name)))
-      throw unknownCalendar(name, found);
+      throw unknownCalendar(name, found, kinds);
   }
   return found.sources.filter(
     ({ calendar }) =>
@@ -173,10 +174,10 @@ function namedIn(where: Predicate): readonly string[] {
   return where.kind === 'and' || where.kind === 'or' ? where.of.flatMap(namedIn) : [];
 }
 
-/** Exactly one calendar by name. */
-export function oneSource(found: Sources, name: string): Source {
+/** Exactly one calendar by name; `kinds`: what it is wanted for. */
+export function oneSource(found: Sources, name: string, kinds?: readonly string[]): Source {
   const matches = found.sources.filter(({ calendar }) => isCalendarNamed(calendar, name));
-  if (matches.length === 0) throw unknownCalendar(name, found);
+  if (matches.length === 0) throw unknownCalendar(name, found, kinds);
   if (matches.length > 1) {
     const names = matches.map(({ calendar }) => `${calendar.account}/${calendar.name}`);
     const apart = new Set(names.map(foldCalendarName)).size === names.length;
@@ -190,19 +191,24 @@ export function oneSource(found: Sources, name: string): Source {
   return matches[0] as Source;
 }
 
-function unknownCalendar(name: string, found: Sources): CalendarError {
+function unknownCalendar(name: string, found: Sources, kinds?: readonly string[]): CalendarError {
   const wanted = foldCalendarName(name);
   const failure =
     found.sources.length === 0
       ? found.failed[0]
       : found.failed.find(({ account }) => wanted.startsWith(foldCalendarName(`${account}/`)));
   if (failure !== undefined) return failure.error;
-  const names = found.sources.map(({ calendar }) => calendar.name);
-  const near = names
-    .map((candidate) => ({ candidate, away: distance(foldCalendarName(candidate), wanted) }))
-    .sort((a, b) => a.away - b.away)
-    .map(({ candidate }) => candidate);
+  const calendars = found.sources
+    .map(({ calendar }) => calendar)
+    .filter(({ components }) => kinds === undefined || kinds.some((kind) => components.includes(kind)));
   const unsure = failure !== undefined || found.sources.some(({ calendar }) => calendar.unlisted);
+  const ranked = calendars
+    .map((calendar) => calendar.name)
+    .map((candidate) => ({ candidate, away: distance(foldCalendarName(candidate), wanted) }))
+    .sort((a, b) => a.away - b.away);
+  const near = ranked.map(({ candidate }) => candidate);
+  // A new one of almost the same name would rather be a mistake.
+  const isNew = !unsure && (ranked[0]?.away ?? 0) > Math.max(3, wanted.length / 2);
   const seen = unsure
     ? 'No calendar that could be listed has this name.'
     : 'No visible calendar has this name.';
@@ -210,10 +216,8 @@ function unknownCalendar(name: string, found: Sources): CalendarError {
     didYouMean: near.slice(0, 5),
     unknownCalendar: {
       name,
-      meant: suggestCalendars(
-        name,
-        found.sources.map(({ calendar }) => calendar),
-      ),
+      meant: suggestCalendars(name, calendars),
+      isNew,
     },
     retryable: unsure,
     suggestion: suggestionFor(unsure, near.length > 0),

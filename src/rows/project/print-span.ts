@@ -1,6 +1,8 @@
 import { printZoned } from '../../../compilers/time/print-time.js';
 import type { Zone } from '../../../compilers/time/zone.js';
+import type { TimeRow } from '../../../schemas/answers/analysis-data.js';
 import type { Range } from '../../../schemas/model/time.js';
+import { weekdayName } from './weekday-name.js';
 
 /** The start, and the end as a time of day where it is on the same day with the same offset. */
 export function printSpan(
@@ -10,4 +12,9 @@ export function printSpan(
   const [start, end] = [printZoned(from, viewer), printZoned(to, viewer)];
   const isSameDay = start.slice(0, 10) === end.slice(0, 10) && start.slice(-6) === end.slice(-6);
   return { start, end: isSameDay ? end.slice(11, -6) : end };
+}
+
+/** A span with the name of its day. */
+export function printTime(time: Range, viewer: Zone): TimeRow {
+  return { ...printSpan(time, viewer), day: weekdayName(viewer.toWall(time.from)) };
 }

@@ -54,6 +54,11 @@ describe('fields', () => {
     ]);
   });
 
+  it.each(['AUDIO,VIDEO', '"AUDIO,VIDEO"'])('read the features of a conference: %s', (list) => {
+    const { conferencing } = fieldsOf(`CONFERENCE;VALUE=URI;FEATURE=${list}:https://meet.example.org/1`);
+    expect(conferencing).toEqual({ features: ['audio', 'video'] });
+  });
+
   it('read tags over several lines, each once', () => {
     expect(fieldsOf('CATEGORIES:work,a\\,b', 'CATEGORIES:Home, work,').tags).toEqual(['work', 'a,b', 'Home']);
   });

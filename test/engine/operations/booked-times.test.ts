@@ -6,13 +6,13 @@ import { deskOver, ics } from '../service-on-memory.js';
 const todo = (uid: string, ...lines: string[]) =>
   ics('BEGIN:VTODO', `UID:${uid}`, 'DTSTAMP:20261101T000000Z', `SUMMARY:${uid}`, ...lines, 'END:VTODO');
 
-function desk() {
+function desk(objects: string[] = []) {
   const lists = {
     name: 'Tasks',
     components: ['VTODO'],
     objects: [todo('taxes'), todo('plants', 'DUE:20261124T100000Z', 'RRULE:FREQ=DAILY')],
   };
-  const calendars = { name: 'Work', components: ['VEVENT'], objects: [] };
+  const calendars = { name: 'Work', components: ['VEVENT'], objects };
   return deskOver([createMemoryBackend({ name: 'test', calendars: [lists, calendars] })]);
 }
 
@@ -41,18 +41,29 @@ describe('completing a task for which time is booked', () => {
     expect((await d.write({ mutation: { operation: 'batch', operations } })).data.outcome).toBe('applied');
   });
 
-  it('says nothing where there is none, nor of a series, whose occurrence it is not known to be for', async () => {
+  it('says nothing where there is none', async () => {
+    const { data, meta } = await desk().write(complete('taxes'));
+    expect([data.outcome, 'booked' in data, meta.notes]).toEqual(['applied', false, undefined]);
+  });
+
+  it('of a series names what is booked for this occurrence, however late, and nothing of others', async () => {
     const d = desk();
     await book(d, 'plants', '2026-11-26T09:00');
-    for (const title of ['taxes', 'plants']) {
-      const { data, meta } = await d.write(complete(title));
-      expect([title, data.outcome, 'booked' in data, meta.notes]).toEqual([
-        title,
-        'applied',
-        false,
-        undefined,
-      ]);
-    }
+    const booked = async () => (await d.write(complete('plants'))).data.booked;
+    expect(await booked()).toMatchObject([{ start: '2026-11-26T09:00+01:00' }]);
+    expect(await booked()).toBeUndefined();
+    await book(d, 'plants', '2026-11-27T09:00');
+    expect(await booked()).toMatchObject([{ start: '2026-11-27T09:00+01:00' }]);
+  });
+
+  it('takes what others have booked for a series before its next occurrence as for this one', async () => {
+    const event = (uid: string, start: string) =>
+      ics(
+        ...['BEGIN:VEVENT', `UID:${uid}`, 'DTSTAMP:20261101T000000Z', `SUMMARY:${uid}`],
+        ...[`DTSTART:${start}`, 'DURATION:PT1H', 'RELATED-TO:plants', 'END:VEVENT'],
+      );
+    const d = desk([event('now', '20261124T090000Z'), event('then', '20261125T160000Z')]);
+    expect((await d.write(complete('plants'))).data.booked).toMatchObject([{ title: 'now' }]);
   });
 
   it('says where a calendar could not be read', async () => {

@@ -20,6 +20,16 @@ const OVERRIDDEN = ics(
     'DTEND:20261201T190000Z',
   ),
 );
+const INVITATION = ics(
+  ...event(
+    'UID:demo',
+    'SUMMARY:Demo',
+    'DTSTART:20261127T100000Z',
+    'DURATION:PT1H',
+    'ORGANIZER:mailto:ann@x.org',
+    'ATTENDEE:mailto:me@x.org',
+  ),
+);
 const LOSS = 'Removed 1 individually changed occurrence outside the new rule.';
 const EVERY_OTHER = {
   operation: 'update',
@@ -30,13 +40,19 @@ const EVERY_OTHER = {
 
 /** What a person is asked about a change, and what the client is told where there is no dialog. */
 async function questionsOf(mutation: object) {
-  const objects = [OVERRIDDEN];
+  const objects = [OVERRIDDEN, INVITATION];
   const service = serviceOver(
-    [createMemoryBackend({ name: 'test', calendars: [{ name: 'Home', objects }] })],
+    [
+      createMemoryBackend({
+        name: 'test',
+        calendars: [{ name: 'Home', objects }],
+        ownAddresses: ['me@x.org'],
+      }),
+    ],
     {
       policy: {
         ...POLICIES.trusted,
-        write: { ...POLICIES.trusted.write, create: 'confirm', update: 'confirm' },
+        write: { ...POLICIES.trusted.write, create: 'confirm', update: 'confirm', respond: 'confirm' },
       },
     },
   );
@@ -69,6 +85,18 @@ describe('a question', () => {
     const { lines, preview } = await questionsOf(batch([...created(14), EVERY_OTHER]));
     expect(lines).toContain(LOSS);
     expect(preview).toMatchObject({ more: 5, notes: expect.arrayContaining([LOSS]) });
+  });
+
+  it('shows all of a comment that would be mailed', async () => {
+    const comment = `${'I cannot come, sorry. '.repeat(8)}The code of the door is 1234.`;
+    const { lines, preview } = await questionsOf({
+      operation: 'respond',
+      filters: { title: 'Demo' },
+      response: 'declined',
+      comment,
+    });
+    expect(lines).toContain(`  comment: "${comment}"`);
+    expect(preview?.comment).toBe(comment);
   });
 
   it('says what comes into a list', async () => {

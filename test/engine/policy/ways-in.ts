@@ -60,10 +60,11 @@ export const PROBES: Readonly<Record<string, readonly unknown[]>> = {
   hasDue: [true, false],
   priority: ['high', 'low', 'none'],
   parent: [UIDS.chores],
+  estimateMinutes: [{ min: 1 }],
 };
 
 /** Of which only tasks can be asked, and what that is of their status. */
-const OF_TASKS = ['due', 'completed', 'overdue', 'hasDue', 'priority', 'parent'];
+const OF_TASKS = ['due', 'completed', 'overdue', 'hasDue', 'priority', 'parent', 'estimateMinutes'];
 const TASKS_BY_STATUS = ['open', 'started', 'done', 'cancelled'].map((status) => ({ status }));
 
 const read = (query: object): Call => ({ tool: 'calendar_read', args: { query } });

@@ -1,5 +1,5 @@
 import type { CreateData, EventChanges } from '../../../../compilers/plan/write-plan.js';
-import { DAY, dayOfWall } from '../../../../compilers/time/civil.js';
+import { DAY, dayOfWall, MINUTE } from '../../../../compilers/time/civil.js';
 import type { EventTime } from '../../../../compilers/time/time-value.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { isUndated, UNDATED } from '../../../../schemas/model/task.js';
@@ -14,6 +14,9 @@ import {
   spanEnd,
 } from './event-span.js';
 import { shortest, type TaskDates } from './task-span.js';
+
+/** Of a day, after midnight. */
+const LAST_MINUTE = DAY - MINUTE;
 
 /** The times of a new event, or of a new task. */
 export function newSpan(data: CreateData, context: EditContext): EventSpan {
@@ -68,11 +71,17 @@ function changedAsEvent(
   try {
     if (!hasStart) return changedEventSpan(current, { ...rest, ...(end && { start: end }) }, context);
     if (!hasDue) return changedEventSpan(current, { ...rest, ...(start && { start }) }, context);
-    const due = end ?? (had.hasDue && start !== undefined ? dueOf(current) : undefined);
+    const kept = had.hasDue && start !== undefined ? dueOf(current) : undefined;
+    const due = (had.hasDue ? end : momentOn(end, LAST_MINUTE, current)) ?? kept;
     const isDate = current.form.kind === 'date';
     const other = start ?? (isDate && had.hasStart ? { kind: 'date' } : due);
     if (due !== undefined && isDate && other?.kind !== due.kind) throw mixedKinds();
-    return changedEventSpan(current, { ...rest, ...(start && { start }), ...(due && { end: due }) }, context);
+    const from = had.hasStart ? start : momentOn(start, 0, current);
+    return changedEventSpan(
+      current,
+      { ...rest, ...(from && { start: from }), ...(due && { end: due }) },
+      context,
+    );
   } catch (error) {
     if (!(error instanceof CalendarError) || error.info.path !== '/end') throw error;
     throw new CalendarError(error.code, 'The task would be due before it starts.', {
@@ -80,6 +89,13 @@ function changedAsEvent(
       suggestion: 'Give start and due together.',
     });
   }
+}
+
+/** Of a day, where the other date has a time of day, a moment. */
+function momentOn(time: EventTime | undefined, clock: number, { form }: EventSpan): EventTime | undefined {
+  if (time?.kind !== 'date' || form.kind === 'date') return time;
+  const wall = time.day * DAY + clock;
+  return { kind: 'time', wall, instant: instantOf(wall, form), zone: form.zone.id };
 }
 
 /** The same task without its start. */

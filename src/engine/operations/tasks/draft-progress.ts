@@ -5,7 +5,7 @@ import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Occurrence } from '../../../../schemas/model/event.js';
 import { noteText } from '../../../../schemas/model/notes.js';
 import { isOpen } from '../../../../schemas/model/task.js';
-import type { Instant } from '../../../../schemas/model/time.js';
+import { ALL_TIME, type Instant } from '../../../../schemas/model/time.js';
 import type { EditPlace } from '../../../calendar/edit/event/edit-context.js';
 import { type CompletedTask, completeTask } from '../../../calendar/edit/task/complete-task.js';
 import { reopenTask } from '../../../calendar/edit/task/reopen-task.js';
@@ -15,6 +15,7 @@ import type { Instance } from '../../../calendar/expand/instance.js';
 import { components, parseCalendar, property } from '../../../calendar/text/component.js';
 import { projectRow } from '../../../rows/project/project-row.js';
 import { madeEvent, originOf } from '../../context/origins.js';
+import { lastChangeOf } from '../../journal/undo-log.js';
 import { eventId } from '../../sources/event-id.js';
 import type { ChangeDraft } from '../../write/change-draft.js';
 import type { ObjectRows } from '../../write/object-rows.js';
@@ -60,7 +61,12 @@ export async function draftProgress(
   const before = await viewOf(run, source, object, row.uid);
   const after = await viewOf(run, source, { href: object.href, etag: '', ics: own.ics }, row.uid);
   const expectedRow = after.row(own.named);
-  const time = plan.kind === 'complete' ? await bookedTimes(row, plan.timezone, run) : {};
+  const next = plan.kind === 'complete' && row.recurring ? nextOpen(after, row.start) : undefined;
+  const occurrence = own.done ?? own.named ?? row.recurrenceId;
+  const completed = { row, occurrence, all: place.scope === 'all', next: next?.start };
+  if (plan.kind === 'reopen' && steps.length === 0 && place.scope !== 'all')
+    await refuseMovedOn(target, nextOpen(before), run);
+  const time = plan.kind === 'complete' ? await bookedTimes(completed, plan.timezone, run) : {};
   const isMovedOn = own.done !== undefined && own.copy === undefined;
   return {
     steps,
@@ -74,7 +80,7 @@ export async function draftProgress(
         series: {
           ...toldScope(plan, scope),
           ...(own.copy && { newId: eventId(source.calendar.id, own.copy.uid) }),
-          ...(plan.kind === 'complete' && nextOf(after, row, run)),
+          ...printNext(next, run),
         },
       }),
       notes: [
@@ -88,20 +94,41 @@ export async function draftProgress(
   };
 }
 
+/** A series that has moved on says nothing of what was done: where that is known from here, undoing it opens it again. */
+async function refuseMovedOn(
+  { source, object, row }: WriteTarget,
+  now: Occurrence | undefined,
+  run: WriteSession,
+): Promise<void> {
+  if (!row.recurring || now === undefined) return;
+  const last = await lastChangeOf(run.engine.state, { calendarId: source.calendar.id, uid: row.uid });
+  if (last === undefined) return;
+  const then = nextOpen(await viewOf(run, source, { ...object, etag: '', ics: last.before }, row.uid));
+  if (then === undefined || then.start >= now.start) return;
+  throw new CalendarError(
+    'UNSUPPORTED',
+    'What was done of this series is not kept: it has moved on to its next date.',
+    {
+      path: '/mutation/operation',
+      suggestion: 'Undo that, as in example: the series is then as it was before.',
+      example: { mutation: { operation: 'undo', undoToken: last.token } },
+    },
+  );
+}
+
 /** How far ahead of what is done the next occurrence is looked for. */
 const AHEAD = 731 * DAY;
 
 /** When a series is to be done again; nothing where it ends, or in so far a future. */
-function nextOf(
-  after: ObjectRows,
-  { start }: Occurrence,
-  { viewer }: WriteSession,
-): { readonly next?: string } {
+function nextOpen(view: ObjectRows, from = ALL_TIME.from): Occurrence | undefined {
   const waits = ({ fields: { task } }: Instance): boolean => task !== undefined && isOpen(task);
-  const [row] = after.rows({ from: start, to: start + AHEAD }, 1, waits);
-  const { due, start: begins } =
+  return view.rows({ from, to: Math.max(from, view.row()?.start ?? from) + AHEAD }, 1, waits)[0];
+}
+
+function printNext(row: Occurrence | undefined, { viewer }: WriteSession): { readonly next?: string } {
+  const { due, start } =
     row === undefined ? {} : projectRow(row, ['due', 'start'], { viewer, ambiguousNames: new Set() });
-  const next = due ?? begins;
+  const next = due ?? start;
   return typeof next === 'string' ? { next } : {};
 }
 

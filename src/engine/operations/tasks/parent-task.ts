@@ -1,6 +1,6 @@
 import { foldText } from '../../../../compilers/filter/fold-text.js';
 import { ALL_EVENTS, eventById } from '../../../../compilers/plan/read-plan.js';
-import type { EventChanges } from '../../../../compilers/plan/write-plan.js';
+import type { CreateData, EventChanges } from '../../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Occurrence } from '../../../../schemas/model/event.js';
 import { isOpen } from '../../../../schemas/model/task.js';
@@ -30,6 +30,13 @@ export async function withParent<Changes extends EventChanges>(
   const parent = await parentOf(changes.parent, '/mutation/changes/parent', plan, run);
   await assertCanBePart(uid, parent, to, run);
   return { ...changes, parent: parent.row.uid };
+}
+
+/** What a new event or task says of the task it belongs to. */
+export function linkTo({
+  row: { uid, recurrenceId },
+}: Parent): Pick<CreateData, 'parent' | 'parentOccurrence'> {
+  return { parent: uid, ...(recurrenceId !== undefined && { parentOccurrence: recurrenceId }) };
 }
 
 /** The task that is named as a parent, by its id or its title, and where it is. */

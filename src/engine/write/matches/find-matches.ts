@@ -3,6 +3,7 @@ import type { EditScope, FilteredPlan } from '../../../../compilers/plan/write-p
 import { DAY } from '../../../../compilers/time/civil.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Occurrence } from '../../../../schemas/model/event.js';
+import { isOpen } from '../../../../schemas/model/task.js';
 import type { Source } from '../../context/source.js';
 import { atPlace } from '../../errors/locate-error.js';
 import { collect } from '../../read/collect.js';
@@ -44,7 +45,8 @@ export async function findMatches(plan: FilteredPlan, run: WriteSession): Promis
   const now = run.engine.clock.now();
   const invited = writable.filter((row) => isInvited(row, sources.get(row.calendar.id)));
   // If none of them has another organizer, the first one says so itself.
-  const meant = plan.write.kind === 'respond' && invited.length > 0 ? invited : writable;
+  const meant =
+    plan.write.kind === 'respond' && invited.length > 0 ? invited : stillOrDone(writable, plan.write.kind);
   run.engine.exposure.saw(meant);
   const matches: Match[] = [];
   for (const row of inOrder(meant, now)) matches.push(await matchOf(row, plan, collected, run));
@@ -52,7 +54,7 @@ export async function findMatches(plan: FilteredPlan, run: WriteSession): Promis
     matches: uniquely(matches),
     notes: [
       ...(writable.length < collected.rows.length ? [LEFT_OUT] : []),
-      ...(meant.length < writable.length ? [NOT_INVITED] : []),
+      ...(plan.write.kind === 'respond' && meant.length < writable.length ? [NOT_INVITED] : []),
       ...(collected.reports.some(({ unreadable }) => unreadable.length > 0) ? [UNREADABLE] : []),
       ...(isOneOfMany(plan) && collected.withheld > 0 ? [`${withheldText(collected.withheld)}.`] : []),
     ],
@@ -65,6 +67,16 @@ function isInvited({ organizer, attendees, status }: Occurrence, source: Source 
   const own = source && ownAddressesOf(source.backend);
   const isOwn = (person?: { readonly email: string }) => own?.has(person?.email.toLowerCase() ?? '') === true;
   return status !== 'cancelled' && !isOwn(organizer) && attendees.some(isOwn);
+}
+
+/** Of several tasks those that wait are to be completed, and those that do not are opened again. */
+function stillOrDone(
+  rows: readonly Occurrence[],
+  kind: FilteredPlan['write']['kind'],
+): readonly Occurrence[] {
+  if (kind !== 'complete' && kind !== 'reopen') return rows;
+  const meant = rows.filter(({ task }) => task !== undefined && isOpen(task) === (kind === 'complete'));
+  return meant.length > 0 ? meant : rows;
 }
 
 /** Whether others that match would make a difference. */
@@ -137,9 +149,10 @@ async function matchOf(
     // A series moves as a whole.
     return { id: row.id, scope: scope ?? (kind === 'move' ? undefined : 'this'), row };
   }
-  const isProgress = kind === 'complete' || kind === 'reopen';
+  // An occurrence that is done is a row of its own.
+  const isOne = kind === 'complete' || kind === 'reopen' || (row.task !== undefined && !isOpen(row.task));
   if (!(await isWhole(row, search.where, collected, run)))
-    return { id: row.id, scope: scope ?? (isProgress ? 'this' : undefined), row };
+    return { id: row.id, scope: scope ?? (isOne ? 'this' : undefined), row };
   if (scope === undefined || scope === 'all') return { id: row.seriesId, scope, row };
   const isNext = row.start >= run.engine.clock.now();
   if (scope === 'following' && isNext) return { id: row.id, scope, row };

@@ -10,8 +10,10 @@ import type {
 } from '../../../../compilers/plan/write-plan.js';
 import { MAX_BATCH } from '../../../../schemas/input/mutation.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
+import type { Instant } from '../../../../schemas/model/time.js';
 import { projectRow } from '../../../rows/project/project-row.js';
 import { truncateTexts } from '../../../rows/truncate-texts.js';
+import { withParents } from '../../read/with-parents.js';
 import { ambiguousNames } from '../../sources/sources.js';
 import type { WriteSession } from '../write-session.js';
 import { leavesCalendar } from '../write-target.js';
@@ -23,13 +25,16 @@ import { noMatch } from './no-match.js';
 const SHOWN = 10;
 
 /** A write of what filters match as the same write by id; of each match, as a batch of them. */
-export async function nameMatches(plan: FilteredPlan, run: WriteSession): Promise<EventWritePlan> {
+export async function nameMatches(given: FilteredPlan, run: WriteSession): Promise<EventWritePlan> {
+  const search = await withParents(given.search, '/mutation/filters', { ...run, listed: run.found });
+  const plan = { ...given, search };
   const find = plan.write.kind === 'restore' ? findRestorable : findMatches;
   const { matches, notes, withheld } = await find(plan, run);
   const [only, ...others] = matches;
   if (only === undefined) throw await noMatch(plan, withheld, run);
   if (plan.each) return batchOf(plan, matches, notes);
-  const one = others.length === 0 ? only : (picked(matches, plan) ?? firstOfSeries(matches));
+  const one =
+    others.length === 0 ? only : (picked(matches, plan) ?? firstOfSeries(matches) ?? lastDone(matches, plan));
   if (one === undefined) throw severalMatch(matches, plan, run);
   if (plan.pick !== undefined && isWholeUnsaid(plan, one)) throw whichOccurrence(plan.pick);
   return byId(plan, one, notes);
@@ -40,6 +45,14 @@ function firstOfSeries(matches: readonly Match[]): Match | undefined {
   const isMore = matches.every(({ scope }) => scope === 'following' || scope === 'all');
   if (!isMore || new Set(matches.map(({ row }) => row.seriesId)).size > 1) return undefined;
   return [...matches].sort((a, b) => a.row.start - b.row.start)[0];
+}
+
+/** Of what is done of one task, as occurrences or as tasks of the same name in its list, the last is opened again. */
+function lastDone(matches: readonly Match[], { write }: FilteredPlan): Match | undefined {
+  const tasks = new Set(matches.map(({ row }) => `${row.calendar.id}\n${foldText(row.title)}`));
+  if (write.kind !== 'reopen' || tasks.size > 1) return undefined;
+  const doneAt = ({ row }: Match): Instant => row.task?.completed ?? row.end;
+  return matches.toSorted((a, b) => doneAt(a) - doneAt(b) || a.row.start - b.row.start).at(-1);
 }
 
 /** The match that the call asks for by its place among them. */

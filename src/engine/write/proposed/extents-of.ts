@@ -1,4 +1,5 @@
 import type { EventChanges, WritePlan } from '../../../../compilers/plan/write-plan.js';
+import type { EventFields } from '../../../../schemas/model/event.js';
 import { yielderFor } from '../../../concurrency/yield-to-event-loop.js';
 import { Repetition } from '../../../rows/project/repetition.js';
 import type { Source } from '../../context/source.js';
@@ -65,7 +66,7 @@ async function extentOfTarget(
 ): Promise<Extent> {
   const now = run.engine.clock.now();
   if (!row.recurring || scope === 'this') {
-    const part = row.recurring ? 'occurrence' : 'event';
+    const part = row.recurring ? 'occurrence' : oneOf(row);
     return { act, part, occurrences: 1, past: Number(row.end <= now), isEndless: false };
   }
   const view = await viewOf(run, source, object, row.uid);
@@ -79,7 +80,11 @@ async function wholeOf(
   run: WriteSession,
 ): Promise<Extent> {
   const view = await viewOf(run, source, { href: '', etag: '', ics }, uid);
-  return { act, part: view.series.recurring ? 'series' : 'event', ...lengthOf(view, run) };
+  return { act, part: view.series.recurring ? 'series' : oneOf(view.series.fields), ...lengthOf(view, run) };
+}
+
+function oneOf({ task }: Pick<EventFields, 'task'>): Extent['part'] {
+  return task === undefined ? 'event' : 'task';
 }
 
 function lengthOf(

@@ -45,6 +45,16 @@ describe('the dates of a task', () => {
     );
   });
 
+  it('a day for what was not there is the beginning of it, or its end', () => {
+    expect(changedLines(DUE, { start: date('2026-11-23') })).toEqual([
+      'DTSTART;TZID=Europe/Berlin:20261123T000000',
+    ]);
+    const STARTED = edit(DUE, { start: time('2026-11-23T09:00'), noDue: true }).ics ?? '';
+    expect(changedLines(STARTED, { end: date('2026-11-26') })).toEqual([
+      'DUE;TZID=Europe/Berlin:20261126T235900',
+    ]);
+  });
+
   it('come and go', () => {
     expect(changedLines(UNDATED, { end: date('2026-11-26') })).toEqual(['DUE;VALUE=DATE:20261126']);
     expect(changedLines(UNDATED, { start: date('2026-11-25'), end: date('2026-11-26') })).toEqual([

@@ -78,3 +78,13 @@ function ownAnswer(
 function unknown(address: string, reason: string): FreeBusyAnswer {
   return { kind: 'unknown', address, reason };
 }
+
+/** The accounts that could not tell the times of others, as an answer names them. */
+export function failedToTell(failed: readonly FailedSource[]) {
+  return failed.map(({ account, error: { code, message } }) => ({
+    account,
+    asked: 'free/busy',
+    error: code,
+    message,
+  }));
+}

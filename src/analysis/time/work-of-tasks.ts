@@ -1,0 +1,77 @@
+import type { Occurrence } from '../../../schemas/model/event.js';
+import type { Instant } from '../../../schemas/model/time.js';
+
+/** What of an open task is left to do for itself. */
+export interface TaskShare {
+  readonly row: Occurrence;
+  readonly minutes: number;
+  /** Nothing says how long it takes. */
+  readonly isGuess: boolean;
+  /** Its own, else that of the nearest task it is a part of. */
+  readonly due: Instant | undefined;
+  readonly isDueOfWhole: boolean;
+  /** Its own, else that of the nearest task it is a part of; 0 is none. */
+  readonly priority: number;
+  /** Of a task in parts: what these take of its estimate. */
+  readonly inParts?: number;
+  /** How many tasks it is a part of. */
+  readonly depth: number;
+}
+
+/**
+ * The work of open tasks, by due date, then priority, parts before what they are parts of. Of a task in parts it is what
+ * they leave of its estimate, if anything.
+ */
+export function workOfTasks(tasks: readonly Occurrence[], guess: number): readonly TaskShare[] {
+  const whole = wholesOf(tasks);
+  const parts = new Map<Occurrence, Occurrence[]>();
+  for (const [part, of] of whole) parts.set(of, [...(parts.get(of) ?? []), part]);
+  const inParts = (row: Occurrence): number | undefined =>
+    parts.get(row)?.reduce((sum, part) => sum + minutesOf(part), 0);
+  const minutesOf = (row: Occurrence): number =>
+    Math.max(row.task?.estimateMinutes ?? 0, inParts(row) ?? 0) || guess;
+  const shares = tasks.map((row): TaskShare => {
+    const above = [row, ...ancestors(row, whole)];
+    const dated = above.find(({ task }) => task?.hasDue);
+    const covered = inParts(row);
+    return {
+      row,
+      minutes: minutesOf(row) - (covered ?? 0),
+      isGuess: row.task?.estimateMinutes === undefined && covered === undefined,
+      due: dated?.end,
+      isDueOfWhole: dated !== undefined && dated !== row,
+      priority: above.find(({ task }) => task?.priority)?.task?.priority ?? 0,
+      ...(covered !== undefined && { inParts: covered }),
+      depth: above.length,
+    };
+  });
+  return shares.filter(({ minutes }) => minutes > 0).sort(byUrgency);
+}
+
+/** What each task is a part of, by its own word or by that of the other; nothing is a part of itself. */
+function wholesOf(tasks: readonly Occurrence[]): ReadonlyMap<Occurrence, Occurrence> {
+  const byId = new Map(tasks.map((row) => [row.seriesId ?? row.id, row]));
+  const whole = new Map<Occurrence, Occurrence>();
+  const link = (part: Occurrence | undefined, of: Occurrence | undefined): void => {
+    if (part === undefined || of === undefined || whole.has(part)) return;
+    if (![of, ...ancestors(of, whole)].includes(part)) whole.set(part, of);
+  };
+  for (const row of tasks) link(row, byId.get(row.task?.parent ?? ''));
+  for (const row of tasks) for (const id of row.task?.children ?? []) link(byId.get(id), row);
+  return whole;
+}
+
+function ancestors(row: Occurrence, whole: ReadonlyMap<Occurrence, Occurrence>): readonly Occurrence[] {
+  const of = whole.get(row);
+  return of === undefined ? [] : [of, ...ancestors(of, whole)];
+}
+
+function byUrgency(a: TaskShare, b: TaskShare): number {
+  const dueAt = ({ due = Number.MAX_SAFE_INTEGER }: TaskShare): number => due;
+  return (
+    dueAt(a) - dueAt(b) ||
+    (a.priority || 10) - (b.priority || 10) ||
+    b.depth - a.depth ||
+    (a.row.title < b.row.title ? -1 : 1)
+  );
+}
