@@ -22,6 +22,17 @@ describe('the first screen of the README', () => {
     expect(firstScreen).toMatch(/setup --undo/);
   });
 
+  it('has each of these in a line of its own, and a figure about others with the way to check it', () => {
+    const commands = firstScreen.split('\n').filter((line) => line.startsWith('npx '));
+    expect(commands.map((line) => line.split('#')[1]?.trim())).toEqual([
+      expect.stringContaining('connects your calendar'),
+      expect.stringContaining('cannot change anything'),
+      expect.stringContaining('nothing of yours'),
+    ]);
+    expect(firstScreen).toMatch(/What it does that others do not[\s\S]*docs\/evaluation\.md/);
+    expect(firstScreen.split(/\s+/).length).toBeLessThan(420);
+  });
+
   it('speaks of what a person says, not of what a model writes', () => {
     expect(firstScreen).not.toMatch(/grammar|tokens|"query"/);
   });

@@ -125,6 +125,8 @@ export type ImportWritten = Written & {
     readonly differs: readonly string[];
   }[];
   readonly possibleDuplicates?: readonly { readonly position: number; readonly id: string }[];
+  /** How many of the stored events other calendars hold, too (same UID). */
+  readonly elsewhere?: readonly { readonly calendar: string; readonly events: number }[];
   readonly serverChanged?: readonly {
     readonly position: number;
     readonly id: string;

@@ -122,6 +122,8 @@ interface ErrorDetails {
   readonly account?: string;
   /** The setting that names a calendar which is not there, or would name the one that is not said: for the terminal, not for the caller. */
   readonly setting?: 'defaultCalendar' | 'defaultTaskList';
+  /** The same for a person at the terminal, where it is said otherwise; not for the caller. */
+  readonly atShell?: { readonly message?: string; readonly suggestion?: string };
   /** Settings of the policy that refused a write: for the audit log, not for the caller. */
   readonly refusedBy?: readonly string[];
   readonly cause?: unknown;

@@ -65,6 +65,10 @@ const NOTES = {
     text: 'Events that have the title and times of an existing one were skipped; allowDuplicates true imports them.',
     atShell: 'Events that have the title and times of an existing one were skipped.',
   },
+  import_elsewhere: {
+    text: 'Some of these events are in another calendar as well, so they appear twice.',
+    atShell: '',
+  },
   conflicts_unknown: {
     text: 'Some calendars could not be read; hasConflict knows nothing of their events.',
     atShell: 'Some calendars could not be read; what overlaps with their events is not marked.',

@@ -41,7 +41,7 @@ function errorJson(thrown: unknown): string {
   }
   const error = thrown instanceof CalendarError ? thrown : unexpected(thrown);
   const { code, message } = error;
-  const { cause: _, isCorrected: __, ...info } = error.info;
+  const { cause: _, isCorrected: __, atShell: ___, ...info } = error.info;
   return JSON.stringify(cleanJson({ success: false, error: { ...info, code, message } }));
 }
 

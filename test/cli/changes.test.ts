@@ -125,6 +125,14 @@ describe('changes from the shell', () => {
     await run(['undo']);
   });
 
+  it('says that what is imported is in another calendar already', async () => {
+    await run(['import', '-', '--calendar', 'Work'], FILE);
+    const done = await run(['import', '-', '--calendar', 'Zoo'], FILE);
+    expect(done.stdout).toBe('Imported 1 event into Zoo.\n  twice: 1 event also in Work\n');
+    await run(['undo']);
+    await run(['undo']);
+  });
+
   it('imports what it has exported, however many events that are', async () => {
     const [event = ''] = /BEGIN:VEVENT.*END:VEVENT\r\n/s.exec(FILE) ?? [];
     const moved = event.replace('UID', 'RECURRENCE-ID:20261203T180000Z\r\nUID').replace('Choir', 'Moved');

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runProgram } from '../server/run-program.js';
@@ -79,6 +79,18 @@ describe.skipIf(!existsSync('/usr/bin/script'))('at a terminal', () => {
       expect(await atTerminal(words, {}, '2\n', typed)).toContain('Nothing was changed.');
     }
     expect(await atTerminal(words, {}, '2\n', 'y\n')).toMatch(/Added Dentist, Sat 5 Jun 2027 15:00/);
+  });
+
+  it('asks before it imports what another calendar has already', async () => {
+    mkdirSync(join(home.root, 'calendars', 'Zoo'));
+    const file = join(home.root, 'calendars', 'Work', 'a.ics');
+    const words = ['import', file, '--calendar', 'Zoo'];
+    for (const typed of ['n\n', '\u0003'])
+      expect(await atTerminal(words, { NO_COLOR: '1' }, typed)).toMatch(
+        /Would import 1 event into Zoo\.\n {2}twice: 1 event also in Work\n[\s\S]*Nothing was changed\.\n$/,
+      );
+    expect(await atTerminal(words, { NO_COLOR: '1' }, 'y\n')).toMatch(/\nImported 1 event into Zoo\./);
+    rmSync(join(home.root, 'calendars', 'Zoo'), { recursive: true });
   });
 
   it('warns in sentences, and shows what doctor found instead of JSON', async () => {

@@ -1,8 +1,10 @@
+import type { EventRow } from '../../../schemas/answers/event-row.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { cell } from '../../server/answers/result-rows.js';
-import { isTask } from '../print/shown-event.js';
+import { isTask, startOf, whenText } from '../print/shown-event.js';
 import type { RunCommand } from '../shell/command.js';
 import type { AtHand } from '../shell/with-service.js';
+import { todayOf } from '../view/today-of.js';
 import { changing, type Mutation, type Wanted } from './changing.js';
 import { NoneFound, pickRow } from './pick-row.js';
 import { VERBS, type Verb } from './verbs.js';
@@ -20,6 +22,13 @@ async function orElse(
     throw error instanceof CalendarError && error.code === 'NOT_FOUND' ? none : error;
   }
   return { mutation };
+}
+
+/** Since when a series runs, where that is not the day of the event. */
+function sinceWhen(row: EventRow, today: string): readonly string[] {
+  const began = cell(row, 'seriesStart').slice(0, 10);
+  const isEarlier = began !== '' && began < startOf(row).slice(0, 10);
+  return isEarlier ? [`  The series began on ${whenText({ start: began }, today)}.`] : [];
 }
 
 /** Changes the one event or task that words name. What would happen is shown before the person agrees. */
@@ -44,6 +53,7 @@ export function changeByWords(name: keyof typeof VERBS): RunCommand {
           ...(scope !== undefined && mutation.operation !== 'restore' && { scope }),
           ...(isTask(row) && { type: 'task' }),
         },
+        beside: sinceWhen(row, todayOf(at.clock)),
       };
     });
   };

@@ -6,7 +6,7 @@ import type { CommandCall } from '../shell/command.js';
 import { UnfinishedError } from '../shell/usage-error.js';
 import { type AtHand, withService } from '../shell/with-service.js';
 import { todayOf } from '../view/today-of.js';
-import { printChange } from './print-change.js';
+import { type Change, printChange } from './print-change.js';
 
 /** Exit code of a change that partly failed. */
 const PARTLY = 1;
@@ -33,9 +33,9 @@ export function changing(call: CommandCall, wantedOf: (at: AtHand) => Promise<Wa
   return withService(call, async (at) => {
     const wanted = await wantedOf(at);
     const { yes, 'dry-run': isDry } = call.options;
-    if (wanted.isSure === true || yes === true || isDry === true || (await isAgreed(call, at, wanted)))
+    const isSure = wanted.isSure === true || yes === true || isDry === true;
+    if (isSure || (await isAgreed(call, at, wanted, await rehearsed(call, at, wanted))))
       return change(call, at, wanted);
-    process.stderr.write('Nothing was changed.\n');
     return PARTLY;
   });
 }
@@ -61,16 +61,26 @@ export async function change(call: CommandCall, at: AtHand, wanted: Wanted): Pro
   return hasFailed(clean.data) ? PARTLY : 0;
 }
 
-async function isAgreed(call: CommandCall, at: AtHand, wanted: Wanted): Promise<boolean> {
-  const plan = await written(at, {
-    ...wanted,
-    mutation: { ...withFields(call, wanted.mutation), dryRun: true },
-  });
+/** The answer to a change that is only tried. */
+export function rehearsed(call: CommandCall, at: AtHand, wanted: Wanted): Promise<Change> {
+  const mutation = { ...withFields(call, wanted.mutation), dryRun: true };
+  return written(at, { ...wanted, mutation });
+}
+
+/** Shows what would be done, and asks the person. */
+export async function isAgreed(
+  call: CommandCall,
+  at: AtHand,
+  wanted: Wanted,
+  plan: Change,
+): Promise<boolean> {
   process.stderr.write(
     `${[printChange(plan, { ...pageOn(process.stderr, call.env, at), ...wanted }), ...(wanted.beside ?? [])].join('\n')}\n`,
   );
   if (at.context.ask === undefined) throw new UnfinishedError('To go ahead, add --yes.');
-  return (await at.context.ask('')) === 'agreed';
+  if ((await at.context.ask('')) === 'agreed') return true;
+  process.stderr.write('Nothing was changed.\n');
+  return false;
 }
 
 /** Where a change is printed, and when. */

@@ -199,6 +199,9 @@ function listOf(data: WriteData): readonly string[] {
   return [
     ...skippedLine(data.skipped, 'already there'),
     ...skippedLine(data.possibleDuplicates, 'with the title and times of another one'),
+    ...rowsIn(data.elsewhere).map(
+      ({ calendar, events }) => `twice: ${counted(events, 'event')} also in ${calendar}`,
+    ),
     ...problems.map(({ position, message }) => `failed: event ${position}, ${message}`),
   ];
 }

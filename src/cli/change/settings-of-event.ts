@@ -1,4 +1,5 @@
 import type { EventRow } from '../../../schemas/answers/event-row.js';
+import type { Clock } from '../../ports/clock.js';
 import { cleanText } from '../../server/answers/clean-text.js';
 import { cell } from '../../server/answers/result-rows.js';
 import { isTask, startOf } from '../print/shown-event.js';
@@ -6,6 +7,7 @@ import { askLine, isAtTerminal } from '../shell/ask-line.js';
 import { UnfinishedError, UsageError } from '../shell/usage-error.js';
 import { withIsoDates } from '../view/iso-dates.js';
 import type { Mutation } from './changing.js';
+import { timeAhead } from './time-ahead.js';
 
 const LENGTH = /^(?:(\d+) ?h)? ?(?:(\d+) ?(?:min|m)?)?$/;
 
@@ -17,9 +19,11 @@ const list = (value: string): readonly string[] =>
     .filter((part) => part !== '');
 
 /** What `edit` sets: the field of the call, and how its value is read. */
-const SETTINGS: Readonly<Record<string, readonly [string, (value: string) => unknown]>> = {
+const SETTINGS: Readonly<
+  Record<string, readonly [string, (value: string, row: EventRow, clock: Clock) => unknown]>
+> = {
   title: ['title', text],
-  when: ['start', withIsoDates],
+  when: ['start', timeAhead],
   until: ['end', withIsoDates],
   length: ['durationMinutes', minutesOf],
   where: ['location', text],
@@ -44,10 +48,11 @@ export function editedBy(args: readonly string[]) {
   if (words.length === 0 || (settings.length === 0 && !isAtTerminal())) throw new UsageError(HOW);
   return {
     words,
-    change: async (row: EventRow): Promise<Mutation> => {
+    change: async (row: EventRow, clock: Clock): Promise<Mutation> => {
       const wanted = settings.length === 0 ? await askedOf(row) : settings;
       if (wanted.length === 0) throw new UnfinishedError('Nothing was changed.');
-      return { operation: 'update', changes: Object.fromEntries(wanted.map((one) => changeOf(one, row))) };
+      const changes = wanted.map((one) => changeOf(one, row, clock));
+      return { operation: 'update', changes: Object.fromEntries(changes) };
     },
   };
 }
@@ -66,12 +71,12 @@ function settingsIn(args: readonly string[]): readonly Setting[] {
   return settings;
 }
 
-function changeOf([name, value]: Setting, row: EventRow): readonly [string, unknown] {
+function changeOf([name, value]: Setting, row: EventRow, clock: Clock): readonly [string, unknown] {
   const setting = SETTINGS[name];
   if (setting === undefined) throw new UsageError(`"${name}" cannot be set: ${NAMES}.`);
   const [field, read] = setting;
   const own = isTask(row) && field === 'start' ? 'due' : field;
-  return [own, value === '' ? null : read(value)];
+  return [own, value === '' ? null : read(value, row, clock)];
 }
 
 /** A line for each; an empty answer keeps what is there, and `-` clears it. */

@@ -1,13 +1,11 @@
 import type { EventRow } from '../../../schemas/answers/event-row.js';
 import type { Clock } from '../../ports/clock.js';
-import { isTask, startOf } from '../print/shown-event.js';
-import { dayName, dayOfText } from '../screen/day-names.js';
+import { isTask } from '../print/shown-event.js';
 import { UsageError } from '../shell/usage-error.js';
-import { withIsoDates } from '../view/iso-dates.js';
-import { todayOf } from '../view/today-of.js';
 import type { Mutation } from './changing.js';
 import type { Among } from './pick-row.js';
 import { editedBy } from './settings-of-event.js';
+import { timeAhead } from './time-ahead.js';
 
 /** The words that name the event, and what is done to it. */
 interface Wish {
@@ -86,26 +84,8 @@ function toTime(operation: 'update' | 'copy', name: string): Verb['wish'] {
       words: words.slice(0, to),
       change: (row, clock) => ({
         operation,
-        changes: { [isTask(row) ? 'due' : 'start']: ahead(withClock(time, startOf(row)), clock) },
+        changes: { [isTask(row) ? 'due' : 'start']: timeAhead(time, row, clock) },
       }),
     };
   };
-}
-
-const WEEKDAY_AND_CLOCK = /^(\w+day)\s+(\d?\d:\d\d)$/i;
-
-/** A weekday that is today, at a time that is past, is a week away, as it is for `add`. */
-function ahead(time: string, clock: Clock): string {
-  const [, day = '', at = ''] = WEEKDAY_AND_CLOCK.exec(time) ?? [];
-  const format = { timeZone: clock.timeZone(), hour: '2-digit', minute: '2-digit' } as const;
-  const now = new Intl.DateTimeFormat('sv-SE', format).format(clock.now());
-  const isToday = dayName(dayOfText(todayOf(clock))).toLowerCase() === day.toLowerCase();
-  return isToday && at.padStart(5, '0') <= now ? `next ${time}` : time;
-}
-
-/** A day alone keeps the event's time of day. */
-function withClock(asked: string, start: string): string {
-  const time = withIsoDates(asked);
-  const saysClock = /\d:\d\d|\d ?[ap]m\b|\bnoon\b|\bmidnight\b|^\d{1,2}$/i.test(time);
-  return saysClock || start.length <= 10 ? time : `${time} ${start.slice(11, 16)}`;
 }

@@ -3,10 +3,14 @@ import { buffer } from 'node:stream/consumers';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { cutCalendar } from '../../calendar/text/cut-calendar.js';
 import { decodeCalendar } from '../../calendar/text/decode-calendar.js';
-import { change } from '../change/changing.js';
+import { loadSettings } from '../../config/settings.js';
+import { demandOnePerson } from '../../config/user-settings.js';
+import { rowsIn } from '../../server/answers/result-rows.js';
+import { change, isAgreed, rehearsed, type Wanted } from '../change/changing.js';
+import type { Change } from '../change/print-change.js';
 import type { CommandCall } from '../shell/command.js';
 import { UsageError } from '../shell/usage-error.js';
-import { withService } from '../shell/with-service.js';
+import { type AtHand, withWiring } from '../shell/with-service.js';
 
 /** What one call takes, with room for the rest of the call. */
 const PART = { events: 500, characters: 900_000 };
@@ -19,13 +23,22 @@ export async function runImport(call: CommandCall): Promise<number> {
   const { calendar } = call.flags;
   const parts = cutCalendar(await contentsOf(file), PART);
   const isOne = parts.length === 1;
-  return withService(call, async (at) => {
+  const { calendar: only, ...settings } = await loadSettings(call.flags, call.env);
+  demandOnePerson(settings);
+  // What is named is where the events go to; they may be in other calendars.
+  const seen = calendar === undefined && only !== undefined ? { ...settings, calendar: only } : settings;
+  return withWiring(seen, call, async (known) => {
+    let at = known;
     let code = 0;
     for (const { ics, before, events } of parts) {
       if (!isOne) process.stderr.write(`Events ${before + 1} to ${before + events}:\n`);
-      const mutation = { operation: 'import', ics, ...(calendar !== undefined && { calendar }) };
+      const wanted = { mutation: { operation: 'import', ics, ...(calendar && { calendar }) }, before };
       try {
-        code = Math.max(code, await change(call, at, { mutation, before }));
+        const twice = at === known ? await eventsTwice(call, at, wanted) : undefined;
+        if (twice !== undefined && !(await isAgreed(call, at, wanted, twice))) return 1;
+        // Who has agreed to that is not asked for each part.
+        if (twice !== undefined) at = { ...at, context: { ...at.context, ask: async () => 'agreed' } };
+        code = Math.max(code, await change(call, at, wanted));
       } catch (error) {
         if (isOne || !(error instanceof CalendarError) || !OF_ONE_PART.has(error.code)) throw error;
         process.stderr.write(`not applied: ${error.message}\n`);
@@ -36,6 +49,14 @@ export async function runImport(call: CommandCall): Promise<number> {
       process.stderr.write(`Imported in ${parts.length} parts; each undo is of one, the last first.\n`);
     return code;
   });
+}
+
+/** What would be done, where a person at the terminal has to know before that events are in other calendars. */
+async function eventsTwice(call: CommandCall, at: AtHand, wanted: Wanted): Promise<Change | undefined> {
+  const { yes, 'dry-run': isDry } = call.options;
+  if (at.context.ask === undefined || yes === true || isDry === true) return undefined;
+  const plan = await rehearsed(call, at, wanted);
+  return rowsIn(plan.data.elsewhere).length > 0 ? plan : undefined;
 }
 
 async function contentsOf(file: string): Promise<string> {

@@ -1,22 +1,38 @@
 import { isIncomplete } from '../../../schemas/answers/meta-lines.js';
 import type { SearchHit } from '../../engine/context/service.js';
-import { cleanObject } from '../../server/answers/clean-text.js';
+import { cleanJson, cleanObject } from '../../server/answers/clean-text.js';
+import { cell, rowsIn } from '../../server/answers/result-rows.js';
 import { printHits } from '../print/print-hits.js';
 import { printUnread } from '../print/print-unread.js';
 import { screenOf } from '../screen/screen.js';
 import type { CommandCall } from '../shell/command.js';
-import { withService } from '../shell/with-service.js';
-import { tableOf } from '../table/table.js';
+import { type AtHand, withService } from '../shell/with-service.js';
+import { EVENT_COLUMNS } from '../table/event-columns.js';
+import { type RowTable, tableOf } from '../table/table.js';
+import { readMatching } from '../view/read-events.js';
 import { programText } from '../view/view.js';
 
-const HIT_COLUMNS = { title: ({ title }: SearchHit) => title, id: ({ id }: SearchHit) => id };
+/** The events of hits, the best first, with the columns that events have everywhere. */
+async function eventsOf(hits: readonly SearchHit[], at: AtHand): Promise<RowTable> {
+  const ids = hits.map(({ id }) => id);
+  const events = ids.length === 0 ? [] : rowsIn((await readMatching({ id: ids }, at)).data.events);
+  const byId = new Map(cleanJson(events).map((row) => [cell(row, 'id'), row]));
+  return tableOf(
+    EVENT_COLUMNS,
+    ids.flatMap((id) => byId.get(id) ?? []),
+  );
+}
 
 /** `search`: events that have the words, the best first. */
 export function searchWords(call: CommandCall): Promise<number> {
-  return withService(call, async ({ service, context }) => {
+  return withService(call, async (at) => {
+    const { service, context } = at;
     const found = cleanObject(await service.search({ query: call.args.join(' ') }, context));
     const isLess = isIncomplete(found);
-    const forPrograms = programText(found, call.options, ({ results }) => tableOf(HIT_COLUMNS, results));
+    const { json, tsv, format } = call.options;
+    const isTable = json !== true && (tsv === true || format !== undefined);
+    const table = await eventsOf(isTable ? found.results : [], at);
+    const forPrograms = programText(found, call.options, () => table);
     if (forPrograms !== undefined) {
       process.stdout.write(forPrograms);
       return Number(isLess);

@@ -16,7 +16,6 @@ const SAID: readonly (readonly [RegExp, string])[] = [
   [/\bask the user to /gi, ''],
   [/\brepeat the (?:same )?(?:call|query)(?= in a moment|[.,;]|$| if)/gi, 'try again'],
   [/\bthe same call again/gi, 'again'],
-  [/\bto change it, use update\./g, 'to change it: calendar-mcp edit.'],
   [/,? and restart(?: the server)?(?=\.)/g, ''],
 ];
 

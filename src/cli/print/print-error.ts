@@ -34,11 +34,9 @@ export function printError(error: CalendarError, ofCall: boolean): string {
 }
 
 /** To the person themselves, with the account it is about, unless the sentence says so. */
-function sentenceOf({ message, info: { account } }: CalendarError): string {
+function sentenceOf({ message, info: { account, atShell } }: CalendarError): string {
   const isNamed = account === undefined || message.includes(`"${account}"`);
-  const spoken = message
-    .replace(/^The user organizes /, 'You organize ')
-    .replace(/^The user is /, 'You are ');
+  const spoken = atShell?.message ?? message;
   return isNamed ? spoken : `${spoken} (account "${account}")`;
 }
 
@@ -62,14 +60,14 @@ function pendingLines(pending: PendingAction | undefined, ofCall: boolean): read
 
 /** Suggestions speak to a model of the keys of its call; at the shell there are options. */
 function adviceOn(
-  { code, info: { path, suggestion, setting } }: CalendarError,
+  { code, info: { path, suggestion, setting, atShell } }: CalendarError,
   { ofCall, hasExample }: { readonly ofCall: boolean; readonly hasExample: boolean },
 ): readonly string[] {
   if (code === 'CONFIRMATION_REQUIRED')
     return [`To agree, add --yes${ofCall ? ', or repeat the call with this confirmToken' : ''}.`];
-  if (!ofCall && code === 'AUTH_FAILED' && suggestion !== undefined)
-    // What follows is about calls that are repeated.
-    return [suggestion.replace(/ Do not repeat [\s\S]*$/, ''), WITH_ANOTHER_PASSWORD];
+  const said = atShell?.suggestion ?? suggestion;
+  if (!ofCall && code === 'AUTH_FAILED' && said !== undefined) return [said, WITH_ANOTHER_PASSWORD];
+  if (!ofCall && atShell?.suggestion !== undefined) return [atShell.suggestion];
   if (!ofCall && code === 'CALENDAR_NOT_FOUND' && setting !== undefined)
     return [`Correct ${setting} in the configuration file, or add --calendar NAME.`];
   if (!ofCall && path?.endsWith('/calendar') === true)

@@ -2,42 +2,45 @@ import { wrap } from '../screen/text-width.js';
 import type { Command } from '../shell/command.js';
 import { type CommandOption, OPTIONS, OWN_OPTIONS, SETTING_OPTIONS } from '../shell/options.js';
 
-const WIDTH = 80;
 const GAP = 2;
-/** A longer left side has a line of its own. */
+/** A longer left side has a line of its own; so much of a narrow terminal, too. */
 const WIDEST_LEFT = 28;
+const LEFT_SHARE = 0.36;
 const EVERY = Object.keys(SETTING_OPTIONS);
 /** Commands that look at no calendar of the person. */
 const ALONE = new Set(['demo', 'print-schemas', 'completion', 'help']);
 
-/** What `--help` prints; every line fits in 80 columns. */
-export function printUsage(commands: readonly Command[]): string {
+/** What `--help` prints, in lines of so many columns. */
+export function printUsage(commands: readonly Command[], width: number): string {
   return [
-    'calendar-mcp: calendars for language models, and for people in a hurry',
+    ...wrap('calendar-mcp: calendars for language models, and for people in a hurry', width),
     '',
-    ...columns(commands.map((command) => [formOf(command), command.summary])),
+    ...columns(
+      commands.map((command) => [formOf(command), command.summary]),
+      width,
+    ),
     '',
     'Options of every command',
-    ...columns(optionRows(EVERY)),
+    ...columns(optionRows(EVERY), width),
     '',
     'Options of some commands',
-    ...columns(optionRows(Object.keys(OWN_OPTIONS))),
+    ...columns(optionRows(Object.keys(OWN_OPTIONS)), width),
     '',
     ...wrap(
       'A CalDAV account: CALDAV_URL, CALDAV_USERNAME, CALDAV_PASSWORD, or several in a configuration file. Without an account, events are kept in a folder of .ics files. Set CALENDAR_LOG=debug for details.',
-      WIDTH,
+      width,
     ),
   ].join('\n');
 }
 
-/** What `help COMMAND` prints. */
-export function printCommandUsage(command: Command): string {
+/** What `help COMMAND` prints, in lines of so many columns. */
+export function printCommandUsage(command: Command, width: number): string {
   const { name, options = [], summary } = command;
   return [
-    `calendar-mcp ${formOf(command)}`,
-    ...wrap(summary, WIDTH - GAP).map((line) => `  ${line}`),
-    ...(options.length === 0 ? [] : ['', ...columns(optionRows(options, name))]),
-    ...(ALONE.has(name) ? [] : ['', 'Options of every command', ...columns(optionRows(EVERY))]),
+    ...wrap(`calendar-mcp ${formOf(command)}`, width),
+    ...wrap(summary, width - GAP).map((line) => `  ${line}`),
+    ...(options.length === 0 ? [] : ['', ...columns(optionRows(options, name), width)]),
+    ...(ALONE.has(name) ? [] : ['', 'Options of every command', ...columns(optionRows(EVERY), width)]),
   ].join('\n');
 }
 
@@ -55,15 +58,17 @@ function optionRows(names: readonly string[], command = ''): readonly (readonly 
 }
 
 /** Two columns, the second one wrapped in what is left. */
-function columns(rows: readonly (readonly [string, string])[]): readonly string[] {
-  const lefts = rows.map(([left]) => left.length).filter((length) => length <= WIDEST_LEFT);
-  const first = Math.max(...lefts) + GAP;
+function columns(rows: readonly (readonly [string, string])[], width: number): readonly string[] {
+  const widest = Math.min(WIDEST_LEFT, Math.floor(width * LEFT_SHARE));
+  const lefts = rows.map(([left]) => left.length).filter((length) => length <= widest);
+  const first = Math.max(GAP, ...lefts) + GAP;
   const line = (left: string, right: string) => `${' '.repeat(GAP)}${left.padEnd(first)}${right}`;
   return rows.flatMap(([left, right]) => {
-    const isLong = left.length > WIDEST_LEFT;
-    const lines = wrap(right, WIDTH - first - GAP).map((part, index) =>
+    const isLong = left.length > widest;
+    const lines = wrap(right, width - first - GAP).map((part, index) =>
       line(index === 0 && !isLong ? left : '', part),
     );
-    return isLong ? [`${' '.repeat(GAP)}${left}`, ...lines] : lines;
+    const above = isLong ? wrap(left, width - GAP).map((part) => `${' '.repeat(GAP)}${part}`) : [];
+    return [...above, ...lines];
   });
 }

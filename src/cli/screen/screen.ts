@@ -16,17 +16,22 @@ interface Terminal {
 const DEFAULT_WIDTH = 80;
 /** Where nothing tidy fits, lines may be broken by the terminal, but nothing is cut away. */
 const LEAST_WIDTH = 40;
+/** A line that ends with a whole call, and is no sentence about one. */
+const CALL = /\{"[^…]*\}$/;
 
-/** A text for a stream: at a terminal its sentences are broken at the width; calls stay whole, to be copied. */
+/** A text for a stream: at a terminal its sentences are broken at the width. */
 export function fittedTo({ isTTY, columns = DEFAULT_WIDTH }: Terminal, text: string): string {
-  if (isTTY !== true) return text;
+  return isTTY === true ? brokenAt(Math.max(LEAST_WIDTH, columns), text) : text;
+}
+
+/** A text in lines of so many columns, each as far in as it was; calls stay whole, to be copied. */
+export function brokenAt(width: number, text: string): string {
   return text
     .split('\n')
     .flatMap((line) => {
       const indent = /^ */.exec(line)?.[0] ?? '';
-      if (line.includes('{"')) return [line];
-      const width = Math.max(LEAST_WIDTH, columns) - indent.length;
-      return wrap(line.slice(indent.length), width).map((part) => indent + part);
+      if (CALL.test(line)) return [line];
+      return wrap(line.slice(indent.length), width - indent.length).map((part) => indent + part);
     })
     .join('\n');
 }

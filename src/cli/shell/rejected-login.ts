@@ -7,8 +7,7 @@ export function rejectedLogin(error: unknown): CalendarError | undefined {
   const message = isEnded
     ? `The login of account "${account}" has ended.`
     : `The server rejected this user name or password: account "${account}", user "${user}".`;
-  const again = {
-    suggestion: `Sign in again: calendar-mcp login ${/^[\w.@-]+$/.test(account) ? account : JSON.stringify(account)}`,
-  };
+  const suggestion = `Sign in again: calendar-mcp login ${/^[\w.@-]+$/.test(account) ? account : JSON.stringify(account)}`;
+  const again = { suggestion, atShell: { suggestion } };
   return new CalendarError(error.code, message, { ...error.info, ...(isEnded && again), cause: error });
 }

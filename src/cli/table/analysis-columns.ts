@@ -17,8 +17,8 @@ const ofRow = Object.fromEntries(
 export const UPCOMING_COLUMNS: Columns<Upcoming> = { ...ofRow, wait: ({ wait }) => wait };
 
 export const CONFLICT_COLUMNS: Columns<{ readonly row: EventRow; readonly group: number }> = {
-  group: ({ group }) => String(group),
   ...ofRow,
+  group: ({ group }) => String(group),
 };
 
 export const FREE_COLUMNS: Columns<SlotRow> = {

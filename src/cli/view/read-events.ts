@@ -16,6 +16,6 @@ export function readMatching(
   { service, context }: AtHand,
   type: 'events' | 'tasks' = 'events',
 ): Promise<Success<ReadData>> {
-  const fields = ['id', ...(type === 'events' ? SHOWN_FIELDS : SHOWN_TASK_FIELDS)];
+  const fields = ['id', ...(type === 'events' ? [...SHOWN_FIELDS, 'seriesStart'] : SHOWN_TASK_FIELDS)];
   return service.read({ query: { type, filters, fields, limit: MOST_ROWS } }, context);
 }

@@ -14,6 +14,7 @@ import type { ChangeDraft } from '../write/change-draft.js';
 import { changedFields } from '../write/changed-fields.js';
 import { type MailedChange, sendsInvitations } from '../write/notified-people.js';
 import type { ObjectRows } from '../write/object-rows.js';
+import { heldElsewhere } from '../write/repeated/held-elsewhere.js';
 import { type PresentEvent, type PresentEvents, presentEvents } from '../write/repeated/present-events.js';
 import { serverChanges } from '../write/server-changes.js';
 import { noteOrigins } from '../write/transaction/note-origins.js';
@@ -21,7 +22,13 @@ import { viewOf, type WriteSession } from '../write/write-session.js';
 import { writableAt } from '../write/write-target.js';
 import { assertHolds, choiceNotes, chooseCalendar } from './choose-calendar.js';
 import { type Created, createEach, type FailedEvent, type ImportedEvent } from './create-each.js';
-import { type ChangedEvent, type DifferentEvent, importAnswer, nothingImported } from './import-answer.js';
+import {
+  type ChangedEvent,
+  type DifferentEvent,
+  elsewhereNote,
+  importAnswer,
+  nothingImported,
+} from './import-answer.js';
 import { refusedMethod } from './import-method.js';
 
 type ImportPlan = Extract<WritePlan, { kind: 'import' }>;
@@ -51,6 +58,7 @@ export async function draftImport(plan: ImportPlan, run: WriteSession): Promise<
   const sorted = await sortedOut(objects, plan, { source, present }, run);
   if (plan.atomic && sorted.failed.length > 0) throw nothingImported(sorted.failed);
   const { events, mailed } = await silenced(sorted.events, source, run);
+  const elsewhere = await heldElsewhere(new Set(events.map(({ step }) => step.uid)), source, run);
   let done: Created = { failed: sorted.failed, untried: [], receipts: new Map() };
   return {
     steps: events.map(({ step }) => step),
@@ -70,6 +78,7 @@ export async function draftImport(plan: ImportPlan, run: WriteSession): Promise<
     report: {
       notes: [
         ...choiceNotes(plan.calendar, run, 'calendar', kind),
+        ...elsewhereNote(elsewhere),
         ...leftOut(others),
         ...leftOutOfEvents(objects.filter((one) => events.some(({ position }) => position === one.position))),
       ],
@@ -82,6 +91,7 @@ export async function draftImport(plan: ImportPlan, run: WriteSession): Promise<
         {
           ...sorted,
           stored,
+          elsewhere,
           failed: done.failed,
           untried: done.untried.length,
           serverChanged: await changedBy(stored, done.receipts, source, run),

@@ -108,12 +108,23 @@ function requireInvitation({ attendees, organizer, status }: Invitation, own: Re
     throw refused(
       'The user organizes this event, so there is no invitation to answer.',
       'To call it off, delete it; to change it, use update.',
-    );
+    ).with({
+      atShell: {
+        message: 'You organize this event, so there is no invitation to answer.',
+        suggestion: 'To call it off: calendar-mcp rm; to change it: calendar-mcp edit.',
+      },
+    });
   if (!attendees.some(isOwn))
     throw refused(
       'The user is not invited to this event.',
       'Find unanswered invitations as in example. If the user is on it with another address, add that to CALENDAR_ADDRESSES.',
-    ).with({ example: UNANSWERED });
+    ).with({
+      example: UNANSWERED,
+      atShell: {
+        message: 'You are not invited to this event.',
+        suggestion: 'If you are on it with another address, add that to CALENDAR_ADDRESSES.',
+      },
+    });
   if (status === 'cancelled')
     throw refused(
       'The organizer has cancelled this event, so there is nothing to answer.',

@@ -32,6 +32,8 @@ export interface Imported {
   /** Events of the text that look like one that is there, with its id. */
   readonly alike: readonly { readonly position: number; readonly id: string }[];
   readonly different: readonly DifferentEvent[];
+  /** Other calendars that hold some of the events, too, and how many. */
+  readonly elsewhere: readonly { readonly source: Source; readonly events: number }[];
   readonly failed: readonly FailedEvent[];
   readonly untried: number;
   readonly serverChanged: readonly ChangedEvent[];
@@ -43,7 +45,7 @@ const LISTED = 20;
 /** Counts, and the first of everything. */
 export function importAnswer(
   source: Source,
-  { stored, skipped, alike, different, failed, untried, serverChanged }: Imported,
+  { stored, skipped, alike, different, elsewhere, failed, untried, serverChanged }: Imported,
   { viewer, found, engine }: WriteSession,
 ): WriteReport {
   const unsaid = ['calendar', 'attendees'] as const;
@@ -86,10 +88,21 @@ export function importAnswer(
       ...(skipped.length > 0 && { skipped: skipped.slice(0, LISTED) }),
       ...(different.length > 0 && { different: different.slice(0, LISTED) }),
       ...(alike.length > 0 && { possibleDuplicates: alike.slice(0, LISTED) }),
+      ...(elsewhere.length > 0 && {
+        elsewhere: elsewhere.slice(0, LISTED).map(({ source: { calendar }, events }) => ({
+          calendar: printCalendarName({ calendar }, context),
+          events,
+        })),
+      }),
       ...(serverChanged.length > 0 && { serverChanged: serverChanged.slice(0, LISTED) }),
       ...(failures.length > 0 && { failed: failures.slice(0, LISTED) }),
     },
   };
+}
+
+/** What a person is told with the question, where the list of the answer is not. */
+export function elsewhereNote(elsewhere: Imported['elsewhere']): readonly string[] {
+  return elsewhere.length === 0 ? [] : [noteText('import_elsewhere')];
 }
 
 const DIFFERENT =

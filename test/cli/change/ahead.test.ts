@@ -20,9 +20,14 @@ it.each([
   ['thursday 17:00', /^Would change Dentist, Thu 26 Nov 17:00/],
   ['friday 10:00', /^Would change Dentist, Fri 27 Nov 10:00/],
 ])('a weekday is the next one: %s', async (when, shown) => {
-  const text = await said('move', 'dentist', 'to', when, '--dry-run');
-  expect(text).toMatch(shown);
-  expect(text).not.toContain('in the past');
+  for (const words of [
+    ['move', 'dentist', 'to', when],
+    ['edit', 'dentist', `when=${when}`],
+  ]) {
+    const text = await said(...words, '--dry-run');
+    expect(text).toMatch(shown);
+    expect(text).not.toContain('in the past');
+  }
 });
 
 it.each([

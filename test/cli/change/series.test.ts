@@ -39,6 +39,17 @@ describe('a change to a series', () => {
     expect(await run(...words, '--yes')).toMatch(/\n {2}Only this one of the series\.\n/);
   });
 
+  it.each([['this'], ['following'], ['all']])('says since when it runs: %s', async (scope) => {
+    const create = { operation: 'create', data: { title: 'Choir', start: '2025-03-04T19:00' } };
+    const data = { ...create.data, recurrence: { frequency: 'weekly' } };
+    await run('write', JSON.stringify({ mutation: { ...create, data } }));
+    for (const words of [['rm', 'choir'], ['move', 'choir', 'to', '20:00'], ['edit', 'choir', 'where=Hall']])
+      expect(await run(...words, '--scope', scope, '--dry-run')).toContain(
+        '\n  The series began on Tue 4 Mar 2025.\n',
+      );
+    await run('undo');
+  });
+
   it('and of all that follow', async () => {
     expect(await run('move', 'standup', 'to', '12:00', '--scope', 'following', '--dry-run')).toMatch(
       /every weekday, Work\.\n {2}Before: .*\n {2}This one of the series and all that follow\.\n/,

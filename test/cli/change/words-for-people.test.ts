@@ -28,12 +28,31 @@ describe('errors', () => {
     expect(stderr).not.toMatch(/^ {2}(?:`start`|More)\.$/m);
   });
 
-  it('speak to who reads them', () => {
-    const suggestion = 'To call it off, delete it; to change it, use update.';
-    const message = 'The user organizes this event, so there is no invitation to answer.';
-    expect(printError(new CalendarError('INVALID_ARGUMENT', message, { suggestion }), false)).toBe(
+  it('speak to who reads them', async () => {
+    const mail = { ...home.env, CALENDAR_ADDRESSES: 'me@example.org' };
+    const rsvp = (words: string, env: Record<string, string>) =>
+      runInProcess(['rsvp', 'yes', words, '--yes'], { env });
+    await run('edit', 'gym', 'invite=ana@example.org', '--scope', 'all', '--yes');
+    expect((await rsvp('gym', { ...mail, CALENDAR_ADDRESSES: 'else@example.org' })).stderr).toBe(
+      'INVALID_ARGUMENT: You are not invited to this event.\n' +
+        '  If you are on it with another address, add that to CALENDAR_ADDRESSES.\n  Nothing was changed.\n',
+    );
+    const lines = ['UID:r', 'DTSTAMP:20261101T000000Z', 'DTSTART:20261127T090000Z', 'SUMMARY:Review'];
+    const people = ['ORGANIZER:mailto:me@example.org', 'ATTENDEE:mailto:ana@example.org'];
+    writeFileSync(
+      join(home.root, 'calendars', 'Work', 'r.ics'),
+      ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//t//EN', 'BEGIN:VEVENT', ...lines, ...people, 'END:VEVENT']
+        .concat('END:VCALENDAR', '')
+        .join('\r\n'),
+    );
+    expect((await rsvp('review', mail)).stderr).toBe(
       'INVALID_ARGUMENT: You organize this event, so there is no invitation to answer.\n' +
-        '  To call it off, delete it; to change it: calendar-mcp edit.\n',
+        '  To call it off: calendar-mcp rm; to change it: calendar-mcp edit.\n  Nothing was changed.\n',
+    );
+    // No sentence is made of the words of another.
+    const message = 'The user organizes this.';
+    expect(printError(new CalendarError('INVALID_ARGUMENT', message), false)).toBe(
+      `INVALID_ARGUMENT: ${message}\n`,
     );
   });
 

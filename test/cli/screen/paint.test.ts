@@ -67,7 +67,7 @@ it('breaks sentences at the width of a terminal, and nothing else', () => {
   const text =
     '  one two three four five six seven eight nine\n{"query":{"type":"events"}} and what follows it here';
   expect(fittedTo({ isTTY: true, columns: 40 }, text)).toBe(
-    '  one two three four five six seven\n  eight nine\n{"query":{"type":"events"}} and what follows it here',
+    '  one two three four five six seven\n  eight nine\n{"query":{"type":"events"}} and what\nfollows it here',
   );
   expect(fittedTo({ columns: 40 }, text)).toBe(text);
 });

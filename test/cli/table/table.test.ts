@@ -48,14 +48,22 @@ describe('--tsv', () => {
     ['trash', EVENTS],
     ['next', `${EVENTS}\twait`],
     ['now', `${EVENTS}\twait`],
-    ['conflicts', `group\t${EVENTS}`],
+    ['conflicts', `${EVENTS}\tgroup`],
+    ['search dentist', EVENTS],
+    ['search zeppelin', EVENTS],
     ['free', 'start\tend\tminutes'],
     ['stats', 'group\thours\tevents'],
     ['calendars', 'name\taccount\taccess\tdefault\tid'],
   ])('%s has its own', async (command, columns) => {
-    const { code, stdout, stderr } = await run(command, '--tsv');
+    const { code, stdout, stderr } = await run(...command.split(' '), '--tsv');
     expect({ code, head: stdout.split('\n')[0] }).toEqual({ code: 0, head: columns });
     expect(stderr).not.toMatch(/allDay|overlapHours/);
+  });
+
+  it('has the row of an event that is found as that of its day', async () => {
+    const rows = async (...words: string[]) => (await said(...words, '--tsv')).trimEnd().split('\n');
+    const [, dentist] = await rows('agenda', 'friday');
+    expect(await rows('search', 'dentist')).toEqual([EVENTS, dentist]);
   });
 
   it('has no tab, line end or escape within a column', () => {

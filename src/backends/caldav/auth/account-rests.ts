@@ -84,8 +84,10 @@ export class AccountRests {
 
 /** Waiting does not cure a refusal, so the error does not say how long the pause is, but to correct the secret. */
 function resting({ error }: Rest): CalendarError {
+  const { suggestion } = error.info;
   return error.with({
     outcome: 'not_applied',
-    suggestion: `${error.info.suggestion} Do not repeat the call before that: requests pause for a while so that the server does not lock the account. Once the secret is corrected, read with refresh: true.`,
+    ...(suggestion !== undefined && { atShell: { suggestion } }),
+    suggestion: `${suggestion} Do not repeat the call before that: requests pause for a while so that the server does not lock the account. Once the secret is corrected, read with refresh: true.`,
   });
 }

@@ -42,16 +42,13 @@ export async function presentEvents(source: Source, run: WriteSession): Promise<
   });
   const yieldToEventLoop = yielderFor(run.call.signal);
   const byUid = new Map<string, PresentEvent>();
-  const origins = await run.engine.provenance.origins();
-  const place = { foreign: calendar.foreign === true, ownAddresses: ownAddressesOf(backend), origins };
-  const isSeen = (series: SeriesRecord, id: string) =>
-    isShownWhole(run.engine.settings.policy.read, isOwnWork(seriesOrigin(series, { id, ...place })));
+  const isSeen = await seeing(source, run);
   const byTitle = new Map<string, SeriesRecord[]>();
   for (const object of objects) {
     await yieldToEventLoop();
     for (const series of seriesIn(object, run)) {
       const id = eventId(calendar.id, series.uid);
-      const present = { id, object, isSeen: isSeen(series, id) };
+      const present = { id, object, isSeen: isSeen(series) };
       byUid.set(series.uid, present);
       if (!present.isSeen) continue;
       byTitle.set(titleOf(series), [...(byTitle.get(titleOf(series)) ?? []), series]);
@@ -67,7 +64,21 @@ export async function presentEvents(source: Source, run: WriteSession): Promise<
   };
 }
 
-function seriesIn(object: CalendarObject, { engine }: WriteSession) {
+/** Whether all that an event of a calendar says may be seen. */
+export async function seeing(
+  { backend, calendar }: Source,
+  { engine }: WriteSession,
+): Promise<(series: SeriesRecord) => boolean> {
+  const origins = await engine.provenance.origins();
+  const place = { foreign: calendar.foreign === true, ownAddresses: ownAddressesOf(backend), origins };
+  return (series) => {
+    const id = eventId(calendar.id, series.uid);
+    return isShownWhole(engine.settings.policy.read, isOwnWork(seriesOrigin(series, { id, ...place })));
+  };
+}
+
+/** What an object holds; nothing where it cannot be read. */
+export function seriesIn(object: CalendarObject, { engine }: WriteSession) {
   try {
     return engine.recordOf(object).series;
   } catch (error) {

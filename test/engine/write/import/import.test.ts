@@ -76,6 +76,21 @@ describe('an import', () => {
     expect(await titles(on)).toEqual(['Lunch', 'Lunch']);
   });
 
+  it('says beforehand, and with the question, that events are in another calendar already', async () => {
+    const on = desk();
+    await take(on, ics(...event(...LUNCH), ...event(...CHOIR)), { calendar: 'Work' });
+    const planned = await take(on, FILE, { dryRun: true });
+    expect(planned.data.elsewhere).toEqual([{ calendar: 'Work', events: 2 }]);
+    expect(planned.meta.notes).toContain(
+      'Some of these events are in another calendar as well, so they appear twice.',
+    );
+    expect((await take(on, ics(...event(...LUNCH)))).data.elsewhere).toEqual([
+      { calendar: 'Work', events: 1 },
+    ]);
+    // What is skipped is not there twice because of this.
+    expect((await take(on, ics(...event(...LUNCH)))).data).not.toHaveProperty('elsewhere');
+  });
+
   it('stores the good ones, and names the others by their place', async () => {
     const on = desk();
     const { data } = await take(on, ics(...event(...BROKEN), ...event(...LUNCH)));

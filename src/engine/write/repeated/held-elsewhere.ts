@@ -1,0 +1,53 @@
+import { EVERYTHING, type Predicate } from '../../../../compilers/plan/predicate.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import { ALL_TIME } from '../../../../schemas/model/time.js';
+import { yielderFor } from '../../../concurrency/yield-to-event-loop.js';
+import type { Source } from '../../context/source.js';
+import type { WriteSession } from '../write-session.js';
+import { seeing, seriesIn } from './present-events.js';
+
+/** It is worth a remark, and not that anybody waits for slow calendars. */
+const PATIENCE_MS = 2_000;
+
+/** In how many of these events other calendars have a part, the most first; what cannot be read soon has none. */
+export async function heldElsewhere(
+  uids: ReadonlySet<string>,
+  target: Source,
+  run: WriteSession,
+): Promise<readonly { readonly source: Source; readonly events: number }[]> {
+  if (uids.size === 0) return [];
+  const others = run.found.sources.filter(({ calendar }) => calendar.id !== target.calendar.id);
+  const signal = AbortSignal.any([run.call.signal, AbortSignal.timeout(PATIENCE_MS)]);
+  const held = await Promise.all(
+    others.map(async (source) => ({ source, events: await countIn(source, uids, { run, signal }) })),
+  );
+  return held.filter(({ events }) => events > 0).sort((a, b) => b.events - a.events);
+}
+
+async function countIn(
+  source: Source,
+  uids: ReadonlySet<string>,
+  { run, signal }: { readonly run: WriteSession; readonly signal: AbortSignal },
+): Promise<number> {
+  const { backend, calendar } = source;
+  const named: Predicate = { kind: 'id', ids: [...uids] };
+  const pushed = backend.target.capabilities.pushdown(named) === 'unsupported' ? [] : [named];
+  const scan = { range: ALL_TIME, pushed, residual: EVERYTHING, tasks: 'also' } as const;
+  const yieldToEventLoop = yielderFor(run.call.signal);
+  try {
+    const call = backend.target.compileRead(scan, calendar);
+    const { objects } = await backend.scan(call, { signal, startedAt: run.startedAt });
+    const isSeen = await seeing(source, run);
+    const found = new Set<string>();
+    for (const object of objects) {
+      await yieldToEventLoop();
+      for (const series of seriesIn(object, run))
+        if (uids.has(series.uid) && isSeen(series)) found.add(series.uid);
+    }
+    return found.size;
+  } catch (error) {
+    run.call.signal.throwIfAborted();
+    if (!(error instanceof CalendarError)) throw error;
+    return 0;
+  }
+}
