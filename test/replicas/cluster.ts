@@ -9,6 +9,7 @@ import { freePort } from '../servers/local-process.js';
 import { makeCalendar, rawRequest } from '../servers/make-calendar.js';
 import { type Postgres, startPostgres } from '../servers/postgres.js';
 import { startRadicale } from '../servers/radicale.js';
+import { createDiary } from './diary.js';
 
 /** What became of one call: its data, its error, or nothing that anybody heard of. */
 export interface Heard {
@@ -84,11 +85,15 @@ export async function startCluster(
     CALENDAR_CONFIG: join(folder, 'calendar-mcp.json'),
     CALENDAR_STATE_DIR: join(folder, `state${at}`),
     CALENDAR_TIMEZONE: 'Europe/Berlin',
+    CALENDAR_LOG: 'debug',
     ...calendars.env,
   });
+  const diary = createDiary();
   const start = async (at: number) => {
     await mkdir(join(folder, `state${at}`), { recursive: true });
-    return startProgram({ env: env(at) });
+    const replica = await startProgram({ env: env(at) });
+    diary.hear(at, replica.child.stderr);
+    return replica;
   };
   const replicas = await Promise.all(Array.from({ length: count }, (_, at) => start(at)));
   let turn = 0;
@@ -96,11 +101,14 @@ export async function startCluster(
   async function call(name: string, args: object, at = turn++ % count): Promise<Heard> {
     const replica = replicas[at];
     if (replica === undefined) return {};
+    const answered = diary.write(at, args);
     try {
       const message = { id: 1, method: 'tools/call', params: { name, arguments: args } };
       const { structuredContent: said } = messageIn(await post(replica, message)).result;
+      answered(said);
       return said.success ? { data: said.data, notes: said.meta?.notes ?? [] } : { error: said.error };
-    } catch {
+    } catch (error) {
+      answered(String(error));
       return {};
     }
   }
@@ -115,6 +123,8 @@ export async function startCluster(
       return counts;
     },
     env: env(0),
+    /** Address of the database. */
+    database: url,
     /** Where a replica is; another place after each start. */
     at: (at: number) => {
       const replica = replicas[at];
@@ -123,6 +133,7 @@ export async function startCluster(
     },
     /** By the next replica in turn, or a certain one. */
     call,
+    diary,
     /** What a balancer hears of a replica. */
     async ready(at: number): Promise<readonly [status: number, checks: unknown]> {
       const response = await fetch(new URL('/readyz', replicas[at]?.url));
@@ -131,16 +142,20 @@ export async function startCluster(
     },
     async kill(at: number): Promise<void> {
       const replica = replicas[at];
+      diary.write(at, 'is killed');
       replica?.child.kill('SIGKILL');
       await replica?.exit();
       replicas[at] = await start(at);
+      diary.write(at, 'is there again');
     },
     async stopDatabase(): Promise<void> {
+      diary.write('database', 'is stopped');
       await database?.stop();
       database = undefined;
     },
     async startDatabase(): Promise<void> {
       database = await startPostgres(folder, port);
+      diary.write('database', 'is there again');
     },
     said: () => replicas.map((replica) => replica.output().stderr).join(''),
   };
