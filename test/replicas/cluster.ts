@@ -2,7 +2,8 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { inject, onTestFinished } from 'vitest';
+import { inject } from 'vitest';
+import { atEnd } from '../at-end.js';
 import { startProgram } from '../server/http/http-program.js';
 import { messageIn, post } from '../server/http/http-server.js';
 import { freePort } from '../servers/local-process.js';
@@ -26,6 +27,15 @@ export const isPossible = inject('replicas');
 /** Where the calendars of a cluster are: on one Radicale, or in the database that the replicas share anyway. */
 export type Place = 'radicale' | 'database';
 
+export interface ClusterSettings {
+  readonly http?: object;
+  readonly policy?: string | object;
+  /** Each with a token, `tokenOf(name)`; by default everyone is the same one. */
+  readonly users?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly connections?: number;
+}
+
 interface Calendars {
   readonly accounts: readonly object[];
   readonly env: Readonly<Record<string, string>>;
@@ -47,7 +57,7 @@ const OWN: Calendars = {
 
 async function onRadicale(): Promise<Calendars> {
   const radicale = await startRadicale();
-  onTestFinished(() => radicale.stop());
+  atEnd(() => radicale.stop());
   const calendar = await makeCalendar(radicale, 'Work');
   const { url, username, password } = radicale;
   return {
@@ -61,24 +71,17 @@ async function onRadicale(): Promise<Calendars> {
 export async function startCluster(
   count: number,
   place: Place = 'radicale',
-  http: object = { stateless: true },
+  settings: ClusterSettings = { http: { stateless: true } },
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'replicas-'));
   await chmod(folder, 0o755);
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  atEnd(() => rm(folder, { recursive: true, force: true }));
   const calendars = place === 'radicale' ? await onRadicale() : OWN;
   const port = await freePort();
   let database: Postgres | undefined = await startPostgres(folder, port);
-  onTestFinished(async () => database?.stop());
+  atEnd(async () => database?.stop());
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const config = {
-    http,
-    policy: 'trusted',
-    accounts: calendars.accounts,
-    database: { url, connections: 4 },
-  };
-  await writeFile(join(folder, 'calendar-mcp.json'), JSON.stringify(config), { mode: 0o600 });
-
+  await configure(folder, settings, { url, accounts: calendars.accounts });
   const env = (at: number): Record<string, string> => ({
     PATH: process.env.PATH ?? '',
     HOME: folder,
@@ -87,6 +90,7 @@ export async function startCluster(
     CALENDAR_TIMEZONE: 'Europe/Berlin',
     CALENDAR_LOG: 'debug',
     ...calendars.env,
+    ...settings.env,
   });
   const diary = createDiary();
   const start = async (at: number) => {
@@ -96,23 +100,7 @@ export async function startCluster(
     return replica;
   };
   const replicas = await Promise.all(Array.from({ length: count }, (_, at) => start(at)));
-  let turn = 0;
-
-  async function call(name: string, args: object, at = turn++ % count): Promise<Heard> {
-    const replica = replicas[at];
-    if (replica === undefined) return {};
-    const answered = diary.write(at, args);
-    try {
-      const message = { id: 1, method: 'tools/call', params: { name, arguments: args } };
-      const { structuredContent: said } = messageIn(await post(replica, message)).result;
-      answered(said);
-      return said.success ? { data: said.data, notes: said.meta?.notes ?? [] } : { error: said.error };
-    } catch (error) {
-      answered(String(error));
-      return {};
-    }
-  }
-
+  const ports = () => replicas.map((replica) => replica.port);
   return {
     count,
     /** Every event that there is, by title. */
@@ -131,8 +119,9 @@ export async function startCluster(
       if (replica === undefined) throw new Error(`no replica ${at}`);
       return replica;
     },
+    ports,
     /** By the next replica in turn, or a certain one. */
-    call,
+    call: createCalls(ports, diary),
     diary,
     /** What a balancer hears of a replica. */
     async ready(at: number): Promise<readonly [status: number, checks: unknown]> {
@@ -141,10 +130,9 @@ export async function startCluster(
       return [response.status, { database }];
     },
     async kill(at: number): Promise<void> {
-      const replica = replicas[at];
       diary.write(at, 'is killed');
-      replica?.child.kill('SIGKILL');
-      await replica?.exit();
+      replicas[at]?.child.kill('SIGKILL');
+      await replicas[at]?.exit();
       replicas[at] = await start(at);
       diary.write(at, 'is there again');
     },
@@ -159,4 +147,54 @@ export async function startCluster(
     },
     said: () => replicas.map((replica) => replica.output().stderr).join(''),
   };
+}
+
+export function tokenOf(user: string): string {
+  return `${user}-0123456789-0123456789-0123456789`;
+}
+
+/** The file of the server, and that of its users. */
+async function configure(
+  folder: string,
+  { http = { stateless: true }, policy = 'trusted', users, connections = 4 }: ClusterSettings,
+  { url, accounts }: { readonly url: string; readonly accounts: readonly object[] },
+): Promise<void> {
+  const save = (name: string, text: string) => writeFile(join(folder, name), text, { mode: 0o600 });
+  const database = { url, connections };
+  if (users === undefined)
+    return save('calendar-mcp.json', JSON.stringify({ http, policy, accounts, database }));
+  await save('tokens', users.map((name) => `${name} ${tokenOf(name)}\n`).join(''));
+  await save('user.json', JSON.stringify({ policy, ...(accounts.length > 0 && { accounts }) }));
+  const known = users.map((token) => ({ token, config: 'user.json' }));
+  const served = { publicUrl: 'http://localhost', ...http, tokenFile: 'tokens', users: known };
+  await save('calendar-mcp.json', JSON.stringify({ http: served, database }));
+}
+
+type Diary = ReturnType<typeof createDiary>;
+
+function createCalls(ports: () => readonly number[], diary: Diary) {
+  let turn = 0;
+  return async (name: string, args: object, at = turn++ % ports().length, user?: string): Promise<Heard> => {
+    const port = ports()[at];
+    if (port === undefined) return {};
+    const answered = diary.write(at, args);
+    const heard = await callAt(port, { name, args, user });
+    answered(heard);
+    return heard;
+  };
+}
+
+/** One call of a tool; nothing if no answer comes. */
+export async function callAt(
+  port: number,
+  { name, args, user }: { readonly name: string; readonly args: object; readonly user?: string | undefined },
+): Promise<Heard> {
+  try {
+    const message = { id: 1, method: 'tools/call', params: { name, arguments: args } };
+    const headers = user === undefined ? {} : { Authorization: `Bearer ${tokenOf(user)}` };
+    const { structuredContent: said } = messageIn(await post({ port }, message, headers)).result;
+    return said.success ? { data: said.data, notes: said.meta?.notes ?? [] } : { error: said.error };
+  } catch {
+    return {};
+  }
 }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 
 interface Line {
   readonly at: number;
-  readonly who: number | 'database';
+  readonly who: number | 'database' | 'balancer';
   readonly said: unknown;
   answer?: unknown;
   answeredAt?: number;
