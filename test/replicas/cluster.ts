@@ -34,10 +34,12 @@ export interface ClusterSettings {
   readonly users?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly connections?: number;
+  /** Puts calendars into the store of Radicale, instead of one that is empty. */
+  readonly fill?: (store: string) => Promise<void>;
 }
 
 interface Calendars {
-  readonly accounts: readonly object[];
+  readonly accounts: readonly { readonly url: string; readonly [setting: string]: unknown }[];
   readonly env: Readonly<Record<string, string>>;
   /** All there is, as iCalendar. */
   text(database: string): Promise<string>;
@@ -55,11 +57,11 @@ const OWN: Calendars = {
   },
 };
 
-async function onRadicale(): Promise<Calendars> {
-  const radicale = await startRadicale();
+async function onRadicale(fill?: (store: string) => Promise<void>): Promise<Calendars> {
+  const radicale = await startRadicale(fill);
   atEnd(() => radicale.stop());
-  const calendar = await makeCalendar(radicale, 'Work');
   const { url, username, password } = radicale;
+  const calendar = fill === undefined ? await makeCalendar(radicale, 'Work') : '';
   return {
     accounts: [{ kind: 'caldav', name: 'radicale', url, username, passwordEnv: 'PASSWORD' }],
     env: { PASSWORD: password },
@@ -76,7 +78,7 @@ export async function startCluster(
   const folder = await mkdtemp(join(tmpdir(), 'replicas-'));
   await chmod(folder, 0o755);
   atEnd(() => rm(folder, { recursive: true, force: true }));
-  const calendars = place === 'radicale' ? await onRadicale() : OWN;
+  const calendars = place === 'radicale' ? await onRadicale(settings.fill) : OWN;
   const port = await freePort();
   let database: Postgres | undefined = await startPostgres(folder, port);
   atEnd(async () => database?.stop());
@@ -111,6 +113,7 @@ export async function startCluster(
       return counts;
     },
     env: env(0),
+    account: calendars.accounts[0],
     /** Address of the database. */
     database: url,
     /** Where a replica is; another place after each start. */
@@ -161,6 +164,8 @@ async function configure(
 ): Promise<void> {
   const save = (name: string, text: string) => writeFile(join(folder, name), text, { mode: 0o600 });
   const database = { url, connections };
+  // People who sign in bring their own.
+  if ('signIn' in http) return save('calendar-mcp.json', JSON.stringify({ http, database }));
   if (users === undefined)
     return save('calendar-mcp.json', JSON.stringify({ http, policy, accounts, database }));
   await save('tokens', users.map((name) => `${name} ${tokenOf(name)}\n`).join(''));
@@ -174,11 +179,11 @@ type Diary = ReturnType<typeof createDiary>;
 
 function createCalls(ports: () => readonly number[], diary: Diary) {
   let turn = 0;
-  return async (name: string, args: object, at = turn++ % ports().length, user?: string): Promise<Heard> => {
+  return async (name: string, args: object, at = turn++ % ports().length): Promise<Heard> => {
     const port = ports()[at];
     if (port === undefined) return {};
     const answered = diary.write(at, args);
-    const heard = await callAt(port, { name, args, user });
+    const heard = await callAt(port, { name, args });
     answered(heard);
     return heard;
   };
@@ -187,11 +192,11 @@ function createCalls(ports: () => readonly number[], diary: Diary) {
 /** One call of a tool; nothing if no answer comes. */
 export async function callAt(
   port: number,
-  { name, args, user }: { readonly name: string; readonly args: object; readonly user?: string | undefined },
+  { name, args, token }: { readonly name: string; readonly args: object; readonly token?: string | undefined },
 ): Promise<Heard> {
   try {
     const message = { id: 1, method: 'tools/call', params: { name, arguments: args } };
-    const headers = user === undefined ? {} : { Authorization: `Bearer ${tokenOf(user)}` };
+    const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
     const { structuredContent: said } = messageIn(await post({ port }, message, headers)).result;
     return said.success ? { data: said.data, notes: said.meta?.notes ?? [] } : { error: said.error };
   } catch {

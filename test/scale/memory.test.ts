@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { callAt, isPossible, startCluster } from '../replicas/cluster.js';
-import { fillCalendars } from './fill-calendars.js';
+import { callAt, isPossible } from '../replicas/cluster.js';
 import { metricsOf, residentMegabytes } from './process-use.js';
+import { startPeople } from './start-people.js';
 
 /**
  * Short by default. The long form: `USERS=1000 ACTIVE=50 EVENTS=1000 IDLE=1 npx vitest run --project database
  * test/scale/memory.test.ts`. With `IDLE`, it waits until all are closed that were used once.
  */
-const USERS = Number(process.env.USERS ?? 60);
-const ACTIVE = Number(process.env.ACTIVE ?? 5);
+const USERS = Number(process.env.USERS ?? 20);
+const ACTIVE = Number(process.env.ACTIVE ?? 2);
 const EVENTS = Number(process.env.EVENTS ?? 100);
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const AT_ONCE = 8;
@@ -19,7 +19,7 @@ const active = names.slice(0, ACTIVE);
 
 const WORK = [
   ['calendar_read', { query: { type: 'events', filters: { when: 'this week' } } }],
-  ['calendar_read', { query: { type: 'events', filters: { when: 'this year' }, mode: 'count' } }],
+  ['calendar_read', { query: { type: 'events', filters: { text: 'event' }, mode: 'count' } }],
   ['calendar_read', { query: { type: 'events', mode: 'search', filters: { text: 'event 47' } } }],
   ['calendar_analyze', { analysis: { type: 'availability', scope: { when: 'next week' } } }],
 ] as const;
@@ -27,12 +27,15 @@ const WORK = [
 it.skipIf(!isPossible)(
   `one process with ${USERS} users, of whom ${ACTIVE} with ${EVENTS} events each are active, stays below ${LIMIT_MB} MB`,
   async () => {
-    const cluster = await startCluster(1, 'database', {
-      users: names,
-      http: { stateless: true, idleMinutes: 1, metrics: '127.0.0.1:0' },
-      env: { CALENDAR_LOG: 'info', CALENDAR_NOW: '2026-11-24T08:00' },
-      connections: 10,
-    });
+    const { cluster, tokenOf } = await startPeople(
+      1,
+      { busy: active, others: names.slice(ACTIVE), events: EVENTS },
+      {
+        http: { idleMinutes: 1, metrics: '127.0.0.1:0' },
+        env: { CALENDAR_LOG: 'info', CALENDAR_NOW: '2026-11-24T08:00' },
+        connections: 10,
+      },
+    );
     const program = cluster.at(0);
     const [{ pid = 0 }, [port = 0]] = [program.child, cluster.ports()];
     const look = async (when: string): Promise<number> => {
@@ -51,14 +54,16 @@ it.skipIf(!isPossible)(
       );
     };
     const ask = async (user: string, [name, args]: (typeof WORK)[number]) => {
-      const { data } = await callAt(port, { name, args, user });
-      if (data === undefined) throw new Error('a call failed');
-      return data;
+      for (;;) {
+        const { data, error } = await callAt(port, { name, args, token: tokenOf(user) });
+        if (data !== undefined) return data;
+        // Radicale is slow where many ask at once.
+        if (error?.retryable !== true) throw new Error(`a call failed: ${JSON.stringify(error)}`);
+      }
     };
     const once = async (user: string) => void (await ask(user, WORK[0]));
-    await once(names[0] ?? '');
+    await once(names.at(-1) ?? '');
     await look('at the start');
-    await fillCalendars(cluster.database, active, EVENTS);
     await each(names.slice(ACTIVE), once);
     await look('after one call of each user');
     if (process.env.IDLE !== undefined) {
@@ -72,7 +77,7 @@ it.skipIf(!isPossible)(
       });
       most = Math.max(most, await look(`after ${round + 1} rounds of the active ones`));
     }
-    expect((await ask(active[1] ?? '', WORK[1])).count).toBeGreaterThan(EVENTS / 4);
+    expect((await ask(active[1] ?? '', WORK[1])).count).toBeGreaterThanOrEqual(EVENTS);
     expect(most).toBeGreaterThan(0);
     expect(most).toBeLessThan(LIMIT_MB);
   },
