@@ -8,7 +8,11 @@ export async function startBalancer(ports: () => readonly number[]): Promise<num
   const server = createServer({ allowHalfOpen: true }, (client) => {
     const join = (triesLeft: number): void => {
       const all = ports();
-      const replica = connect({ port: all[turn++ % all.length] ?? 0, host: '127.0.0.1', allowHalfOpen: true });
+      const replica = connect({
+        port: all[turn++ % all.length] ?? 0,
+        host: '127.0.0.1',
+        allowHalfOpen: true,
+      });
       let isJoined = false;
       replica.once('connect', () => {
         isJoined = true;

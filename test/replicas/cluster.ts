@@ -192,7 +192,11 @@ function createCalls(ports: () => readonly number[], diary: Diary) {
 /** One call of a tool; nothing if no answer comes. */
 export async function callAt(
   port: number,
-  { name, args, token }: { readonly name: string; readonly args: object; readonly token?: string | undefined },
+  {
+    name,
+    args,
+    token,
+  }: { readonly name: string; readonly args: object; readonly token?: string | undefined },
 ): Promise<Heard> {
   try {
     const message = { id: 1, method: 'tools/call', params: { name, arguments: args } };

@@ -69,7 +69,9 @@ async function perCall(replicas: number, count: number): Promise<number> {
   await fillCalendars(cluster.database, users.slice(1), EVENTS);
   // Every user once at every replica, and the code of all of them is warm.
   for (const one of cluster.ports())
-    await Promise.all(users.map((user) => callAt(one, { name: 'calendar_read', args: READ, token: tokenOf(user) })));
+    await Promise.all(
+      users.map((user) => callAt(one, { name: 'calendar_read', args: READ, token: tokenOf(user) })),
+    );
   await work(cluster, users, 0);
   const spent = async () => ({
     program: cluster.ports().reduce((sum, _, at) => sum + cpuMs(cluster.at(at).child.pid ?? 0), 0),

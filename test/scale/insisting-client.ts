@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { callAt, type Cluster, type Heard } from '../replicas/cluster.js';
+import { type Cluster, callAt, type Heard } from '../replicas/cluster.js';
 import type { Trouble } from './trouble.js';
 
 /** What all clients together have seen, and what must never be. */

@@ -58,7 +58,10 @@ const callOf = ({ ids, undo, confirm }: Foreign): fc.Arbitrary<Call> => {
         write({ operation: 'delete', filters: { title: 'Event 1' }, soft: false, confirmToken }),
       ),
     fc.constant<Call>(['calendar_analyze', { analysis: { type: 'status' } }]),
-    fc.constant<Call>(['calendar_analyze', { analysis: { type: 'availability', scope: { when: '2026-12-01' } } }]),
+    fc.constant<Call>([
+      'calendar_analyze',
+      { analysis: { type: 'availability', scope: { when: '2026-12-01' } } },
+    ]),
     fc.constant<Call>(['search', { query: 'Event' }]),
     fc.constant(read({ type: 'events', filters: { calendar: 'nowhere' } })),
   );
@@ -66,7 +69,10 @@ const callOf = ({ ids, undo, confirm }: Foreign): fc.Arbitrary<Call> => {
 
 /** The calls of a user: the same ones for the same seed. */
 function callsOf(foreign: Foreign, seed: number): readonly Call[] {
-  return fc.sample(fc.array(callOf(foreign), { minLength: CALLS, maxLength: CALLS }), { seed, numRuns: 1 })[0] ?? [];
+  return (
+    fc.sample(fc.array(callOf(foreign), { minLength: CALLS, maxLength: CALLS }), { seed, numRuns: 1 })[0] ??
+    []
+  );
 }
 
 /** What is drawn anew for each token, and when a store was asked last. */

@@ -19,7 +19,7 @@ const active = names.slice(0, ACTIVE);
 
 const WORK = [
   ['calendar_read', { query: { type: 'events', filters: { when: 'this week' } } }],
-  ['calendar_read', { query: { type: 'events', filters: { text: 'event' }, mode: 'count' } }],
+  ['calendar_read', { query: { type: 'events', filters: { when: 'this year' }, mode: 'count' } }],
   ['calendar_read', { query: { type: 'events', mode: 'search', filters: { text: 'event 47' } } }],
   ['calendar_analyze', { analysis: { type: 'availability', scope: { when: 'next week' } } }],
 ] as const;

@@ -130,8 +130,7 @@ async function purgedLife(life: Life): Promise<void> {
   const mutation = { operation: 'delete', filters: { title }, soft: false };
   const asked = await client.write(mutation);
   const { pendingAction } = (asked.error ?? {}) as { pendingAction?: { token?: string } };
-  if (pendingAction?.token === undefined)
-    return client.wrong(title, `no token: ${JSON.stringify(asked)}`);
+  if (pendingAction?.token === undefined) return client.wrong(title, `no token: ${JSON.stringify(asked)}`);
   left.there.delete(title);
   const confirmed = { ...mutation, confirmToken: pendingAction.token };
   const heard = await Promise.all([0, 1].map(() => client.writeOnce(confirmed)));

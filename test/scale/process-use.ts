@@ -20,10 +20,20 @@ export function openHandles(pid: number): number {
 }
 
 /** A sample of its `/metrics`. */
-export async function metricsOf({ output }: { output(): { stderr: string } }): Promise<(name: string) => number> {
+export async function metricsOf({
+  output,
+}: {
+  output(): { stderr: string };
+}): Promise<(name: string) => number> {
   const address = /"at":"(http:[^"]+)"/.exec(output().stderr)?.[1] ?? '';
   const text = await (await fetch(address)).text();
-  return (name) => Number(text.split('\n').find((line) => line.startsWith(`${name} `))?.slice(name.length) ?? 0);
+  return (name) =>
+    Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(`${name} `))
+        ?.slice(name.length) ?? 0,
+    );
 }
 
 function textOf(path: string): string {

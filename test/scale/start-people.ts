@@ -9,9 +9,9 @@ import { openDatabase } from '../../src/state/database/database.js';
 import { createDatabaseVault } from '../../src/state/database/sealed/database-vault.js';
 import { createDatabaseUsers } from '../../src/state/database/users/database-users.js';
 import { atEnd } from '../at-end.js';
+import { calendarOf } from '../conformance/events.js';
 import { type ClusterSettings, startCluster } from '../replicas/cluster.js';
 import { startIssuer } from '../server/http/issuer.js';
-import { event } from '../bench/big-calendar.js';
 import { USERS } from '../servers/test-server.js';
 import { SILENT } from '../state/database/fresh-database.js';
 
@@ -61,9 +61,15 @@ export async function startPeople(
     const { id } = await directory.signedIn(userIdOf(signIn.issuer, name), name);
     await directory.addAccount(id, { name: NAME, url, username, test: { at: 0 } }, 1);
     const to = JSON.stringify([url, username]);
-    await createDatabaseVault(database, ownerOf(id), sealers).keep({ account: NAME, kind: 'password', to }, password);
+    await createDatabaseVault(database, ownerOf(id), sealers).keep(
+      { account: NAME, kind: 'password', to },
+      password,
+    );
   };
-  const everyone = [...busy.map((name) => [name, alice] as const), ...others.map((name) => [name, bob] as const)];
+  const everyone = [
+    ...busy.map((name) => [name, alice] as const),
+    ...others.map((name) => [name, bob] as const),
+  ];
   for (let at = 0; at < everyone.length; at += AT_ONCE)
     await Promise.all(everyone.slice(at, at + AT_ONCE).map(([name, account]) => add(name, account)));
   await database.close();
@@ -84,4 +90,19 @@ async function fillStore(store: string, events: number): Promise<void> {
     await writeFile(join(folder, '.Radicale.props'), '{"tag":"VCALENDAR"}');
     for (let n = 0; n < count; n++) await writeFile(join(folder, `event-${n}.ics`), event(n));
   }
+}
+
+/** Of half an hour on some day of the year of the tests. */
+function event(n: number): string {
+  const day = new Date(Date.UTC(2026, 0, 1 + (n % 360), 8 + (n % 9)))
+    .toISOString()
+    .slice(0, 19)
+    .replace(/[-:]/g, '');
+  const text = `DESCRIPTION:${'About this and that. '.repeat(1 + (n % 10))}`;
+  return calendarOf(`event-${n}`, [
+    `DTSTART;TZID=Europe/Berlin:${day}`,
+    'DURATION:PT30M',
+    `SUMMARY:Event ${n}`,
+    text,
+  ]);
 }
