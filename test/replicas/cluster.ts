@@ -152,6 +152,10 @@ export async function startCluster(
   };
 }
 
+export function bearer(token: string): Record<string, string> {
+  return { Authorization: `Bearer ${token}` };
+}
+
 export function tokenOf(user: string): string {
   return `${user}-0123456789-0123456789-0123456789`;
 }
@@ -195,12 +199,11 @@ export async function callAt(
   {
     name,
     args,
-    token,
-  }: { readonly name: string; readonly args: object; readonly token?: string | undefined },
+    headers,
+  }: { readonly name: string; readonly args: object; readonly headers?: Record<string, string> },
 ): Promise<Heard> {
   try {
     const message = { id: 1, method: 'tools/call', params: { name, arguments: args } };
-    const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
     const { structuredContent: said } = messageIn(await post({ port }, message, headers)).result;
     return said.success ? { data: said.data, notes: said.meta?.notes ?? [] } : { error: said.error };
   } catch {

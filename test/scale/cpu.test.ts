@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { endAll } from '../at-end.js';
-import { type Cluster, callAt, isPossible, startCluster, tokenOf } from '../replicas/cluster.js';
+import { bearer, type Cluster, callAt, isPossible, startCluster, tokenOf } from '../replicas/cluster.js';
 import { fillCalendars } from './fill-calendars.js';
 import { cpuMs } from './process-use.js';
 
@@ -50,7 +50,7 @@ async function work(cluster: Cluster, users: readonly string[], from: number): P
           n % 10 < CREATES ? (['calendar_write', create(n)] as const) : (['calendar_read', READ] as const);
         const { data, error } = await callAt(ports[n % ports.length] ?? 0, {
           ...{ name, args },
-          token: tokenOf(users[Math.floor(n / 3) % users.length] ?? ''),
+          headers: bearer(tokenOf(users[Math.floor(n / 3) % users.length] ?? '')),
         });
         if (data === undefined) throw new Error(`a call failed: ${JSON.stringify(error)}`);
       }
@@ -65,12 +65,12 @@ async function perCall(replicas: number, count: number): Promise<number> {
     env: { CALENDAR_LOG: 'warn', CALENDAR_NOW: '2026-11-24T08:00' },
   });
   const [port = 0] = cluster.ports();
-  await callAt(port, { name: 'calendar_read', args: READ, token: tokenOf(users[0] ?? '') });
+  await callAt(port, { name: 'calendar_read', args: READ, headers: bearer(tokenOf(users[0] ?? '')) });
   await fillCalendars(cluster.database, users.slice(1), EVENTS);
   // Every user once at every replica, and the code of all of them is warm.
   for (const one of cluster.ports())
     await Promise.all(
-      users.map((user) => callAt(one, { name: 'calendar_read', args: READ, token: tokenOf(user) })),
+      users.map((user) => callAt(one, { name: 'calendar_read', args: READ, headers: bearer(tokenOf(user)) })),
     );
   await work(cluster, users, 0);
   const spent = async () => ({

@@ -21,6 +21,8 @@ export interface InsistingClient {
   wrong(about: string, what: string): void;
 }
 
+/** What a call may be refused with that was done before, or had to be asked about. */
+const REFUSALS = new Set(['NOT_FOUND', 'POSSIBLE_DUPLICATE', 'CONFIRMATION_REQUIRED', 'CONFLICT']);
 const TRIES = 100;
 const PAUSE_MS = 50;
 
@@ -63,6 +65,8 @@ export function insistingClient(
     async write(mutation) {
       const heard = await insist('calendar_write', { mutation });
       if (heard.data !== undefined) seen.acknowledged++;
+      // Whatever else is refused was asked wrongly.
+      else if (!REFUSALS.has(heard.error?.code ?? '')) seen.wrong.push(JSON.stringify({ mutation, ...heard }));
       return heard;
     },
     writeOnce: (mutation) => once('calendar_write', { mutation }),

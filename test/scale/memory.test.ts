@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { callAt, isPossible } from '../replicas/cluster.js';
+import { bearer, callAt, isPossible } from '../replicas/cluster.js';
 import { metricsOf, residentMegabytes } from './process-use.js';
 import { startPeople } from './start-people.js';
 
@@ -55,7 +55,7 @@ it.skipIf(!isPossible)(
     };
     const ask = async (user: string, [name, args]: (typeof WORK)[number]) => {
       for (;;) {
-        const { data, error } = await callAt(port, { name, args, token: tokenOf(user) });
+        const { data, error } = await callAt(port, { name, args, headers: bearer(tokenOf(user)) });
         if (data !== undefined) return data;
         // Radicale is slow where many ask at once.
         if (error?.retryable !== true) throw new Error(`a call failed: ${JSON.stringify(error)}`);

@@ -96,7 +96,7 @@ async function plainLife(life: Life): Promise<void> {
 
 async function seriesLife(life: Life): Promise<void> {
   const { title, client, choice, day } = life;
-  if (!(await created(life, { recurrence: { freq: 'daily', count: OCCURRENCES } }))) return;
+  if (!(await created(life, { recurrence: { frequency: 'daily', count: OCCURRENCES } }))) return;
   const days = Array.from({ length: OCCURRENCES }, (_, n) => dayOf(day + n));
   const rows = new Map(days.map((date) => [date, 'A']));
   await expectRows(life, rows);

@@ -76,7 +76,7 @@ export async function startPeople(
   const tokens = new Map<string, string>();
   for (const name of [...busy, ...others])
     tokens.set(name, await issuer.token({ sub: name, exp: issuer.now + 4 * 3600 }));
-  return { cluster, tokenOf: (name: string) => tokens.get(name) };
+  return { cluster, tokenOf: (name: string) => tokens.get(name) ?? '' };
 }
 
 /** A calendar with events of alice, and an empty one of bob. */
