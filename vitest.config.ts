@@ -16,6 +16,7 @@ const SUITES = ['test/suites/**/*.test.ts'];
 const WITH_DATABASE = [
   'test/state/database/**/*.test.ts',
   'test/replicas/**/*.test.ts',
+  'test/scale/**/*.test.ts',
   'test/conformance/stored.test.ts',
   'test/people/**/*.test.ts',
 ];

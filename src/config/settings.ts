@@ -85,17 +85,25 @@ export interface Settings {
 
 const WEEK_STARTS = { mon: 1, sat: 6, sun: 7 } as const;
 
+/** One of several whom a server serves. */
+export interface ServedUser {
+  /** Folders that nothing names are in it. */
+  readonly home: string;
+  /** Whether the server has a database for their calendars, too. */
+  readonly hasDatabase: boolean;
+}
+
 /**
- * Reads flags, environment and configuration file; throws CONFIGURATION where one of them is wrong. With `home`, folders
- * that nothing names are in it instead of with those of the user who runs the program.
+ * Reads flags, environment and configuration file; throws CONFIGURATION where one of them is wrong. Without a `served` user,
+ * they are those of whoever runs the program.
  */
 export async function loadSettings(
   flags: ServerFlags,
   env: NodeJS.ProcessEnv,
   platform: NodeJS.Platform = process.platform,
-  home?: string,
+  served?: ServedUser,
 ): Promise<Settings> {
-  const folders = home === undefined ? defaultFolders(platform, env, homedir()) : foldersIn(home);
+  const folders = served === undefined ? defaultFolders(platform, env, homedir()) : foldersIn(served.home);
   const named = flags.config ?? configValue(env.CALENDAR_CONFIG);
   const file = await readConfigFile(named ?? join(folders.config, 'calendar-mcp.json'), named !== undefined);
   const dir = flags.dir ?? configValue(env.CALENDAR_DIR);
@@ -107,9 +115,9 @@ export async function loadSettings(
   const database = databaseSettings(file.settings.database, { env, folder: file.folder });
   const { accounts, failedAccounts } = accountsFrom({
     ...{ flags, env, platform, file, warnings, dir },
-    hasDatabase: database !== undefined,
+    hasDatabase: database !== undefined || served?.hasDatabase === true,
     data: folders.data,
-    isOwner: flags.backend === undefined && home === undefined,
+    isOwner: flags.backend === undefined && served === undefined,
   });
   const stateDir = flags.stateDir ?? configValue(env.CALENDAR_STATE_DIR);
   const only = flags.calendar ?? configValue(env.CALDAV_CALENDAR_NAME);
@@ -127,7 +135,7 @@ export async function loadSettings(
         ? stateOf(dir, stateFolder(file.settings.stateDir, file.folder, folders.state))
         : resolve(expandHome(stateDir)),
     ...(database !== undefined && { database }),
-    owner: stateOf(dir, home === undefined ? 'main' : join('user', basename(home))),
+    owner: stateOf(dir, served === undefined ? 'main' : join('user', basename(served.home))),
     addresses: addressesOf(configValue(env.CALENDAR_ADDRESSES)) ?? file.settings.addresses ?? [],
     ...(timezone !== undefined && { timezone }),
     ...(now !== undefined && { now }),

@@ -41,7 +41,7 @@ export async function settingsOfUser(
     { ...flags, config },
     Object.fromEntries(shared),
     process.platform,
-    home,
+    { home, hasDatabase: database !== undefined },
   );
   if (own !== undefined) {
     throw new CalendarError('CONFIGURATION', '`database` is in the configuration file of a user.', {

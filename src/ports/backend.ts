@@ -122,6 +122,8 @@ export interface Backend<Read = unknown, Write = unknown, CalendarWrite = unknow
    * @throws CalendarError as `apply` does.
    */
   applyCalendar?(call: CalendarWrite, request: BackendRequest): Promise<CalendarInfo | undefined>;
+  /** Has other replicas compare their copies: what is there may have been written by one that could tell nobody. */
+  tellOthers?(): Promise<void>;
   /** Whether the server mails the people on an event; undefined if unknown. Missing: it never does. */
   sendsInvitations?(request: BackendRequest): Promise<boolean | undefined>;
   /** How its server distorts answers to invitations; undefined if it passes them on correctly. */

@@ -81,6 +81,8 @@ describe('a database', () => {
       ),
     );
     expect(users.map(({ database }) => database?.url.reveal())).toEqual([URL, URL]);
+    // So are the calendars of those who have no account and no folder.
+    expect(users.map(({ accounts: [first] }) => first?.kind)).toEqual(['stored', 'stored']);
     expect(new Set([server, ...users].map(({ owner }) => owner)).size).toBe(3);
     const wrong = withFile({ database: { url: URL } });
     const user = { identities: ['token:cy'], config: wrong.path };

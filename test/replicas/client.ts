@@ -84,8 +84,14 @@ async function expectCount(
       (row) => row.title === title,
     );
     if (rows !== undefined) {
-      if (rows.length !== count)
-        seen.wrong.push(`${title} is there ${rows.length} times instead of ${count}`);
+      if (rows.length !== count) {
+        // Whether the others, and the same one a little later, know better.
+        for (let again = 0; again < cluster.count; again++)
+          await cluster.call('calendar_read', { query }, again);
+        seen.wrong.push(
+          `${title} is there ${rows.length} times instead of ${count}:\n${cluster.diary.about(title)}`,
+        );
+      }
       return rows[0]?.id;
     }
     await sleep(50 + 10 * tries);

@@ -8,7 +8,7 @@ import { streamOf } from './stream-of.js';
 const DAY = 'calendar://agenda/2027-01-15';
 
 it.skipIf(!isPossible)('who listens at one replica hears of what was written at another', async () => {
-  const cluster = await startCluster(3, 'radicale', {});
+  const cluster = await startCluster(3, 'radicale', { http: {} });
   const session = await beginSession(cluster.at(0));
   const call = async (at: number, method: string, params: object) =>
     messageIn(await post(cluster.at(at), { id: 1, method, params }, session)).result;

@@ -83,9 +83,11 @@ export function createRowStore({ name, rows, recordOf }: RowStoreOptions): Local
 
   async function add(calendar: string, event: WritableEvent): Promise<WriteRefusal | undefined> {
     const refusal = await rows.add(calendar, storedText(event));
-    const isFirst = refusal?.kind === 'no-calendar' && isToCome(calendar, (await look()).calendars);
-    if (!isFirst) return refusal;
-    await rows.make(calendar, {});
+    if (refusal?.kind !== 'no-calendar') return refusal;
+    const { calendars } = await look();
+    if (isToCome(calendar, calendars)) await rows.make(calendar, {});
+    // Another replica may just have made it.
+    else if (!calendars.has(calendar)) return refusal;
     return rows.add(calendar, storedText(event));
   }
 

@@ -127,6 +127,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
         () => inner.scan(call.fallback, request),
       ),
     ...createMirroredWriter({ inner, context, check, syncer, use, followed }),
+    ...(followed && { tellOthers: () => followed.wrote() }),
     async close() {
       OPEN_COPIES.delete(control);
       background.stop();

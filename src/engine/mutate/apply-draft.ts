@@ -14,6 +14,9 @@ export async function applyDraft(
     return applySteps(draft.steps, run);
   };
   const applied = await (draft.once?.(apply, run) ?? apply());
+  // It answers for what was done already, perhaps by a replica that was killed before it could tell the others.
+  if (draft.steps.length === 0 && run.rehearsal === undefined)
+    await Promise.all(run.engine.backends.map((backend) => backend.tellOthers?.()));
   const { idempotencyKey: key } = plan;
   if (key !== undefined && draft.keyEntry !== undefined)
     await keepKey(key, draft.keyEntry(applied), run.engine);

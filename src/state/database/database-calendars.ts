@@ -17,6 +17,7 @@ import { type StoreOwner, userIsFull } from './database-store.js';
 /** The last tenth of what a user may keep is for what deleting needs: trash and undo. */
 const SHARE = 0.9;
 const MEGABYTE = 1024 * 1024;
+const TRIES = 4;
 /** A UID or a place that is taken. */
 const TAKEN = new Set(['23505', '23502']);
 
@@ -48,8 +49,12 @@ export function createDatabaseCalendars(
       );
     },
     async add(calendar, object) {
-      const isDone = await write(CALENDAR_SQL.add, [calendar, ...valuesOf(object), most]);
-      return isDone ? undefined : full(calendar, object);
+      for (let tries = 1; ; tries++) {
+        if (await write(CALENDAR_SQL.add, [calendar, ...valuesOf(object), most])) return undefined;
+        const refusal = await full(calendar, object);
+        // What was in the way is gone: another replica has made the calendar, or deleted an event.
+        if (refusal.kind !== 'changed' || tries === TRIES) return refusal;
+      }
     },
     async replace(place, object) {
       const { calendar, expect } = place;

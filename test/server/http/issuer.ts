@@ -10,7 +10,12 @@ export async function startIssuer(audience: string) {
   let isDown = false;
   let isEndless = false;
   let sent = 0;
-  const server = createServer((_, res) => {
+  const server = createServer((req, res) => {
+    if (req.url?.startsWith('/.well-known/')) {
+      const places = { authorization_endpoint: `${issuer}/auth`, token_endpoint: `${issuer}/token` };
+      res.end(JSON.stringify({ issuer, jwks_uri: `${issuer}/keys`, ...places }));
+      return;
+    }
     asked++;
     const part = ' '.repeat(64 * 1024);
     const pour = (): void => {

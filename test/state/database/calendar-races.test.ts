@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { CalendarError } from '../../../schemas/model/error.js';
+import { createStoredBackend } from '../../../src/backends/local/local-backend.js';
+import { createRecordCache } from '../../../src/calendar/read/record-cache.js';
+import { zoneOf } from '../../../src/calendar/zones/zone.js';
 import { objectFileName } from '../../../src/engine/sources/event-id.js';
 import type { Receipt } from '../../../src/ports/backend.js';
+import { createDatabaseCalendars } from '../../../src/state/database/database-calendars.js';
 import { textOf, titled } from '../../conformance/events.js';
-import { apply, create, only, replace } from '../../conformance/subject.js';
+import { apply, create, never, only, replace, required } from '../../conformance/subject.js';
 import { whileCut } from './cut-connections.js';
 import { freshDatabase, open, server } from './fresh-database.js';
-import { type Replica, replicaOn, titlesIn } from './replica-of-calendars.js';
+import { ANA, type Replica, replicaOn, titlesIn } from './replica-of-calendars.js';
 
 async function replicas(count: number) {
   const url = await freshDatabase();
@@ -63,6 +67,44 @@ describe.skipIf(server === null)('writers of several replicas', () => {
     ]);
     expect(await titlesIn(here)).toEqual(names.map((n) => `work ${n}`).sort());
     expect(await titlesIn(there)).toEqual(names.map((n) => `home ${n}`).sort());
+  });
+
+  it('add an event to a calendar that another one makes at the same time', async () => {
+    const database = open(await freshDatabase());
+    const other = createDatabaseCalendars(database, ANA);
+    const calendars = createDatabaseCalendars(
+      {
+        async query(text, values) {
+          const rows = await database.query(text, values);
+          // Between the answer that there is none and the question why.
+          if (/INSERT INTO calendar_mcp.objects/.test(text)) await other.make('Calendar', {});
+          return rows;
+        },
+      },
+      ANA,
+    );
+    const bytes = Buffer.from('BEGIN:VCALENDAR');
+    expect(await calendars.add('Calendar', { file: 'a.ics', uid: 'a', etag: '"1"', bytes })).toBeUndefined();
+  });
+
+  it('add the first event of a user beside another one who does the same', async () => {
+    const rows = createDatabaseCalendars(open(await freshDatabase()), ANA);
+    const add: typeof rows.add = async (calendar, object) => {
+      const refusal = await rows.add(calendar, object);
+      if (refusal?.kind === 'no-calendar') await rows.make('Calendar', {});
+      return refusal;
+    };
+    const { recordOf } = createRecordCache(zoneOf);
+    const backend = createStoredBackend({ name: 'local', rows: { ...rows, add }, recordOf });
+    const [calendar] = await backend.calendars({ signal: never });
+    const subject = {
+      backend,
+      calendar: required(calendar),
+      other: required(calendar),
+      close: () => backend.close(),
+    };
+    await create(subject, 'one', titled('one', 'x'));
+    expect(await titlesIn(subject)).toEqual(['x']);
   });
 
   it('keep an event whose new place is taken meanwhile', async () => {

@@ -1,0 +1,102 @@
+import pg from 'pg';
+import { expect, it } from 'vitest';
+import { endAll } from '../at-end.js';
+import { bearer, type Cluster, callAt, isPossible, startCluster, tokenOf } from '../replicas/cluster.js';
+import { fillCalendars } from './fill-calendars.js';
+import { cpuMs } from './process-use.js';
+
+/**
+ * Short by default. The long form: `USERS=10,50,200 REPLICAS=1,2,3 CALLS=1500 EVENTS=100 npx vitest run --project database
+ * test/scale/cpu.test.ts`. Figures of processor time, since replicas on one machine get no more of it than one would.
+ */
+const list = (text: string): readonly number[] => text.split(',').map(Number);
+const USERS = list(process.env.USERS ?? '4,24');
+const REPLICAS = list(process.env.REPLICAS ?? '1,2');
+const CALLS = Number(process.env.CALLS ?? 100);
+const EVENTS = Number(process.env.EVENTS ?? 20);
+const AT_ONCE = 8;
+/** Of ten calls, so many create an event. */
+const CREATES = 2;
+const USUAL = USERS.at(-1) ?? 1;
+
+const READ = { query: { type: 'events', filters: { when: 'this week' } } };
+const create = (n: number) => ({
+  mutation: {
+    operation: 'create',
+    data: { title: `New ${n}`, start: `2026-11-${10 + (n % 20)}T10:00`, durationMinutes: 30 },
+    allowConflicts: true,
+  },
+});
+
+/** Processor time of the connections of a database: what the replicas have PostgreSQL do. */
+async function databaseMs(url: string): Promise<number> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query(
+    "SELECT pid FROM pg_stat_activity WHERE application_name = 'calendar-mcp'",
+  );
+  await client.end();
+  return rows.reduce((sum, { pid }) => sum + cpuMs(Number(pid)), 0);
+}
+
+/** `CALLS` of users in turn, each at the next replica, a few at a time. */
+async function work(cluster: Cluster, users: readonly string[], from: number): Promise<void> {
+  let next = from;
+  const ports = cluster.ports();
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let n = next++; n < from + CALLS; n = next++) {
+        const [name, args] =
+          n % 10 < CREATES ? (['calendar_write', create(n)] as const) : (['calendar_read', READ] as const);
+        const { data, error } = await callAt(ports[n % ports.length] ?? 0, {
+          ...{ name, args },
+          headers: bearer(tokenOf(users[Math.floor(n / 3) % users.length] ?? '')),
+        });
+        if (data === undefined) throw new Error(`a call failed: ${JSON.stringify(error)}`);
+      }
+    }),
+  );
+}
+
+async function perCall(replicas: number, count: number): Promise<number> {
+  const users = Array.from({ length: count }, (_, at) => `user-${at}`);
+  const cluster = await startCluster(replicas, 'database', {
+    users,
+    env: { CALENDAR_LOG: 'warn', CALENDAR_NOW: '2026-11-24T08:00' },
+  });
+  const [port = 0] = cluster.ports();
+  await callAt(port, { name: 'calendar_read', args: READ, headers: bearer(tokenOf(users[0] ?? '')) });
+  await fillCalendars(cluster.database, users.slice(1), EVENTS);
+  // Every user once at every replica, and the code of all of them is warm.
+  for (const one of cluster.ports())
+    await Promise.all(
+      users.map((user) => callAt(one, { name: 'calendar_read', args: READ, headers: bearer(tokenOf(user)) })),
+    );
+  await work(cluster, users, 0);
+  const spent = async () => ({
+    program: cluster.ports().reduce((sum, _, at) => sum + cpuMs(cluster.at(at).child.pid ?? 0), 0),
+    database: await databaseMs(cluster.database),
+  });
+  const before = await spent();
+  const begun = performance.now();
+  await work(cluster, users, CALLS);
+  const after = await spent();
+  const each = (name: 'program' | 'database'): number => (after[name] - before[name]) / CALLS;
+  process.stderr.write(
+    `${replicas} replicas, ${count} users: ${each('program').toFixed(2)} ms of processor time a call, and ` +
+      `${each('database').toFixed(2)} ms of the database; ${((CALLS * 1000) / (performance.now() - begun)).toFixed(0)} calls a second\n`,
+  );
+  await endAll();
+  return each('program');
+}
+
+it.skipIf(!isPossible)(
+  'replicas and users: what a call costs is printed, side by side',
+  async () => {
+    const figures: number[] = [];
+    for (const replicas of REPLICAS) figures.push(await perCall(replicas, USUAL));
+    for (const users of USERS.slice(0, -1)) figures.push(await perCall(1, users));
+    expect(figures.every((ms) => ms > 0)).toBe(true);
+  },
+  3_600_000,
+);

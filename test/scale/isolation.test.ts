@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { isPossible, startCluster, tokenOf } from '../replicas/cluster.js';
+import { messageIn, post } from '../server/http/http-server.js';
+
+/** Short by default. The long form: `USERS=1000 npx vitest run --project database test/scale/isolation.test.ts`. */
+const USERS = Number(process.env.USERS ?? 12);
+const CALLS = 12;
+const AT_ONCE = 8;
+const FOREIGN = 5;
+
+type Call = readonly [name: string, args: object];
+
+/** What one user of one world could know of the others: ids and tokens of theirs. */
+interface Foreign {
+  readonly ids: readonly string[];
+  readonly undo: readonly string[];
+  readonly confirm: readonly string[];
+}
+
+const names = Array.from({ length: USERS }, (_, at) => `${at % 2 === 0 ? 'same' : 'other'}-${at}`);
+const read = (query: object): Call => ['calendar_read', { query }];
+const write = (mutation: object): Call => ['calendar_write', { mutation }];
+const made = (title: string, day: number, hour = 10): Call =>
+  write({
+    operation: 'create',
+    data: { title, start: `2026-12-${String(day).padStart(2, '0')}T${hour}:00`, durationMinutes: 30 },
+    allowConflicts: true,
+    idempotencyKey: title,
+  });
+
+const number = (most: number) => fc.integer({ min: 0, max: most });
+
+/** Any call, on one's own events or on what belongs to others. */
+const callOf = ({ ids, undo, confirm }: Foreign): fc.Arbitrary<Call> => {
+  const title = number(6).map((n) => `Event ${n}`);
+  const day = number(27).map((n) => n + 1);
+  const id = fc.constantFrom(...ids);
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.tuple(title, day).map(([one, at]) => made(one, at)) },
+    day.map((at) => read({ type: 'events', filters: { when: `2026-12-${String(at).padStart(2, '0')}` } })),
+    title.map((text) => read({ type: 'events', mode: 'search', filters: { text } })),
+    fc.constant(read({ type: 'events', filters: { when: '2026-12' }, limit: 2 })),
+    fc.constant(read({ type: 'events', filters: { deleted: true } })),
+    fc.constant(read({ type: 'calendars' })),
+    id.map((one) => read({ type: 'events', filters: { id: one } })),
+    id.map((one): Call => ['fetch', { id: one }]),
+    id.map((one) => write({ operation: 'delete', id: one })),
+    title.map((one) => write({ operation: 'update', filters: { title: one }, changes: { location: 'X' } })),
+    title.map((one) => write({ operation: 'delete', filters: { title: one } })),
+    title.map((one) => write({ operation: 'restore', filters: { title: one } })),
+    title.map((one) => write({ operation: 'delete', filters: { title: one }, soft: false })),
+    fc.constant(write({ operation: 'undo' })),
+    fc.constantFrom(...undo).map((undoToken) => write({ operation: 'undo', undoToken })),
+    fc
+      .constantFrom(...confirm)
+      .map((confirmToken) =>
+        write({ operation: 'delete', filters: { title: 'Event 1' }, soft: false, confirmToken }),
+      ),
+    fc.constant<Call>(['calendar_analyze', { analysis: { type: 'status' } }]),
+    fc.constant<Call>([
+      'calendar_analyze',
+      { analysis: { type: 'availability', scope: { when: '2026-12-01' } } },
+    ]),
+    fc.constant<Call>(['search', { query: 'Event' }]),
+    fc.constant(read({ type: 'events', filters: { calendar: 'nowhere' } })),
+  );
+};
+
+/** The calls of a user: the same ones for the same seed. */
+function callsOf(foreign: Foreign, seed: number): readonly Call[] {
+  return (
+    fc.sample(fc.array(callOf(foreign), { minLength: CALLS, maxLength: CALLS }), { seed, numRuns: 1 })[0] ??
+    []
+  );
+}
+
+/** What is drawn anew for each token, and when a store was asked last. */
+function comparable(text: string): string {
+  return text.replace(/((?:undoToken|confirmToken|token|lastSeen)\\*":\\*")[^"\\]+/g, '$1…');
+}
+
+/** Users of one replica, all at the same time; half of them do what they do in every world. */
+async function world(seed: number, known?: Foreign) {
+  const cluster = await startCluster(1, 'database', {
+    users: names,
+    policy: { base: 'trusted', write: { purge: 'confirm' } },
+    env: { CALENDAR_NOW: '2026-11-24T08:00', CALENDAR_LOG: 'warn' },
+  });
+  const ask = async (user: string, [name, args]: Call): Promise<string> => {
+    const message = { id: 1, method: 'tools/call', params: { name, arguments: args } };
+    const answer = await post(cluster.at(0), message, { Authorization: `Bearer ${tokenOf(user)}` });
+    return JSON.stringify(messageIn(answer).result ?? messageIn(answer));
+  };
+  const foreign = known ?? (await foreignTo(ask));
+  const transcripts = new Map<string, readonly string[]>();
+  const waiting = [...names];
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let user = waiting.shift(); user !== undefined; user = waiting.shift()) {
+        const own = Number(/\d+/.exec(user)?.[0]);
+        const calls = callsOf(foreign, user.startsWith('same') ? own : 1_000_000 * seed + own);
+        const said: string[] = [];
+        for (const call of calls) said.push(`${JSON.stringify(call)} → ${comparable(await ask(user, call))}`);
+        if (user.startsWith('same')) transcripts.set(user, said);
+      }
+    }),
+  );
+  return { transcripts, foreign, stored: await cluster.stored() };
+}
+
+/** Makes events of somebody whom nobody in the other world knows. */
+async function foreignTo(ask: (user: string, call: Call) => Promise<string>): Promise<Foreign> {
+  const found = { ids: [] as string[], undo: [] as string[], confirm: [] as string[] };
+  for (let n = 0; n < FOREIGN; n++) {
+    const user = names[1] ?? '';
+    const text = await ask(user, made(`Secret ${n}`, 1 + n, 15));
+    const { data } = JSON.parse(text).structuredContent;
+    found.ids.push(data.id);
+    found.undo.push(data.undoToken);
+    const refused = await ask(user, write({ operation: 'delete', id: data.id, soft: false }));
+    found.confirm.push(JSON.parse(refused).structuredContent.error.pendingAction.token);
+  }
+  return found;
+}
+
+it.skipIf(!isPossible)(
+  `of ${USERS} users at one replica, half get the same answers whatever the others have and do`,
+  async () => {
+    const first = await world(1);
+    const second = await world(2, first.foreign);
+    expect(first.transcripts.size).toBe(Math.ceil(USERS / 2));
+    for (const [user, said] of first.transcripts) expect(second.transcripts.get(user)).toEqual(said);
+    const all = [...first.transcripts.values()].flat().join('\n');
+    expect(all).not.toContain('Secret');
+    expect(first.stored.get('Secret 1')).toBe(1);
+    // What is compared are answers.
+    for (const seen of ['"success":true', 'NOT_FOUND', 'CONFIRMATION_REQUIRED', 'undoToken'])
+      expect(all).toContain(seen);
+  },
+  3_600_000,
+);
