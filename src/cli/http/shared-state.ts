@@ -19,8 +19,8 @@ export async function sharedState(
   log: Log,
 ): Promise<SharedState> {
   const { callsPerMinute, idleMinutes } = http;
-  const alone = callsPerMinute === undefined ? undefined : createCallLimit(callsPerMinute);
-  if (settings === undefined) return alone === undefined ? {} : { callLimit: alone };
+  if (settings === undefined)
+    return callsPerMinute === undefined ? {} : { callLimit: createCallLimit(callsPerMinute) };
   const [{ shareDatabase }, { createDatabaseSessions }, { watchWrites }, { createDatabaseCallLimit }] =
     await Promise.all([
       import('../../state/database/share-database.js'),
@@ -32,7 +32,12 @@ export async function sharedState(
   return {
     sessions: createDatabaseSessions(database, { idleMs: idleMinutes * 60_000 }),
     watchWrites: watchWrites(database),
-    ...(callsPerMinute !== undefined &&
-      alone && { callLimit: createDatabaseCallLimit(callsPerMinute, { query: database.query, alone }) }),
+    ...(callsPerMinute !== undefined && {
+      callLimit: createDatabaseCallLimit(callsPerMinute, {
+        what: 'calls',
+        query: database.query,
+        alone: createCallLimit(callsPerMinute),
+      }),
+    }),
   };
 }
