@@ -61,6 +61,7 @@ export async function startCluster(
   count: number,
   place: Place = 'radicale',
   http: object = { stateless: true },
+  policy: unknown = 'trusted',
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'replicas-'));
   await chmod(folder, 0o755);
@@ -72,7 +73,7 @@ export async function startCluster(
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const config = {
     http,
-    policy: 'trusted',
+    policy,
     accounts: calendars.accounts,
     database: { url, connections: 4 },
   };

@@ -15,7 +15,6 @@ import { createPageEndpoints } from './pages/page-endpoints.js';
 import { readRequestBody } from './read-body.js';
 import type { GrantCheck } from './recheck-grants.js';
 import { HttpRefusal, sendRefusal } from './refusal.js';
-import { sendHeadersWithBody } from './send-headers-with-body.js';
 import type { HttpUsers, Lease, UserPrograms } from './user-programs.js';
 import type { WaitingConnections } from './waiting-connections.js';
 
@@ -117,7 +116,6 @@ async function handleMcp(parts: EndpointParts, req: IncomingMessage, res: Server
   const lease = await admit(parts, grant, { req, res });
   parts.grants.watch(res, req.headers.authorization);
   if (req.method !== 'POST') return parts.route.handle({ req, res, grant, lease });
-  sendHeadersWithBody(res);
   const share = parts.bodyRoom(grant.identity);
   res.once('close', share.leave);
   const read = readMessage(
