@@ -4,12 +4,20 @@ import type { Log } from '../../ports/log.js';
 import type { CallLimit } from '../../ports/replicas/call-limit.js';
 import type { SessionRecords } from '../../ports/replicas/session-records.js';
 import { createCallLimit } from '../../server/http/operate/call-limit.js';
+import type { QuestionStore } from '../../server/modern/questions.js';
 import type { WatchWrites } from '../../state/database/watch-writes.js';
+import { systemClock } from '../../system/system-clock.js';
+
+/** What a program of one user has in common with those of other replicas. */
+export interface OtherReplicas {
+  readonly watchWrites: WatchWrites;
+  questionsOf(owner: string): QuestionStore;
+}
 
 /** What a server with a database shares with its other replicas, apart from what belongs to one user. */
 export interface SharedState {
   readonly sessions?: SessionRecords;
-  readonly watchWrites?: WatchWrites;
+  readonly others?: OtherReplicas;
   readonly callLimit?: CallLimit;
 }
 
@@ -21,17 +29,27 @@ export async function sharedState(
   const { callsPerMinute, idleMinutes } = http;
   if (settings === undefined)
     return callsPerMinute === undefined ? {} : { callLimit: createCallLimit(callsPerMinute) };
-  const [{ shareDatabase }, { createDatabaseSessions }, { watchWrites }, { createDatabaseCallLimit }] =
-    await Promise.all([
-      import('../../state/database/share-database.js'),
-      import('../../state/database/database-sessions.js'),
-      import('../../state/database/watch-writes.js'),
-      import('../../state/database/database-call-limit.js'),
-    ]);
-  const { database } = shareDatabase(databasePlace(settings), log);
+  const [
+    { shareDatabase },
+    { createDatabaseSessions },
+    { watchWrites },
+    { createDatabaseCallLimit },
+    { createDatabaseStore },
+  ] = await Promise.all([
+    import('../../state/database/share-database.js'),
+    import('../../state/database/database-sessions.js'),
+    import('../../state/database/watch-writes.js'),
+    import('../../state/database/database-call-limit.js'),
+    import('../../state/database/database-store.js'),
+  ]);
+  const place = databasePlace(settings);
+  const { database } = shareDatabase(place, log);
   return {
     sessions: createDatabaseSessions(database, { idleMs: idleMinutes * 60_000 }),
-    watchWrites: watchWrites(database),
+    others: {
+      watchWrites: watchWrites(database),
+      questionsOf: (owner) => createDatabaseStore(database, { ...place, owner }, systemClock()),
+    },
     ...(callsPerMinute !== undefined && {
       callLimit: createDatabaseCallLimit(callsPerMinute, {
         what: 'calls',
