@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import { addressList } from './address-list.js';
 
 /** IPv4 ranges that are no place on the internet (RFC 6890), as `network/prefix`. */
 const NOT_PUBLIC_4 = [
@@ -23,27 +24,11 @@ const NOT_PUBLIC_4 = [
 const PUBLIC_6 = '2000::/3';
 const NOT_PUBLIC_6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
-const notPublic4 = blockList(NOT_PUBLIC_4, 'ipv4');
-const public6 = blockList([PUBLIC_6], 'ipv6');
-const notPublic6 = blockList(NOT_PUBLIC_6, 'ipv6');
+const isPublic6 = addressList([PUBLIC_6]);
+const isNotPublic = addressList([...NOT_PUBLIC_4, ...NOT_PUBLIC_6]);
 
 /** Whether an IP address is one of the public internet: not of this computer, its network or a provider's inside. */
 export function isPublicAddress(address: string): boolean {
-  switch (isIP(address)) {
-    case 4:
-      return !notPublic4.check(address, 'ipv4');
-    case 6:
-      return public6.check(address, 'ipv6') && !notPublic6.check(address, 'ipv6');
-    default:
-      return false;
-  }
-}
-
-function blockList(networks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = '', prefix = ''] = network.split('/');
-    list.addSubnet(address, Number(prefix), family);
-  }
-  return list;
+  const isPossible = isIP(address) === 4 || isPublic6(address);
+  return isPossible && !isNotPublic(address);
 }

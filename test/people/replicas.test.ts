@@ -4,7 +4,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { visit } from '../login/visit.js';
 import { call } from '../server/connect.js';
 import { connector, SECRET } from '../server/http/connector.js';
-import { freshDatabase } from '../state/database/fresh-database.js';
+import { freshDatabase, open } from '../state/database/fresh-database.js';
 import { accountOf, host } from './hosted.js';
 
 const isPossible = inject('replicas') && inject('database') !== null;
@@ -34,6 +34,34 @@ describe.skipIf(!isPossible)('people at several replicas', () => {
     const client = await connector(SECRET).connect(endpoint);
     const calendars = await call(client, 'calendar_read', { query: { type: 'calendars' } });
     expect(JSON.stringify(calendars.json)).toContain('Work');
+  });
+
+  it('are limited together, also after a restart', async () => {
+    const database = await freshDatabase();
+    const hosted = await host({ database });
+    const { program, start, person } = hosted;
+    const ana = person();
+    await ana.signIn();
+    // Who only looks is not counted.
+    expect(await open(database).query('SELECT identity FROM calendar_mcp.call_limits')).toHaveLength(1);
+    const wrong = accountOf(hosted, { username: 'nobody', password: 'wrong-password' });
+    const test = async () => (await ana.send('/connect/accounts', wrong)).status;
+    const begin = async () => (await person().own('/connect/sign-in')).status;
+    const many = async (count: number, once: () => Promise<number>) => {
+      const statuses = [];
+      for (let n = 0; n < count; n++) statuses.push(await once());
+      return statuses;
+    };
+    expect(await many(6, test)).not.toContain(429);
+    expect(await many(50, begin)).not.toContain(429);
+    program.child.kill('SIGKILL');
+    await program.exit();
+    await start();
+    expect(await many(2, test)).toContain(429);
+    expect(await many(20, begin)).toContain(429);
+    expect(
+      JSON.stringify(await open(database).query('SELECT * FROM calendar_mcp.call_limits')),
+    ).not.toContain('127.0.0.1');
   });
 
   it('leave no copies at a replica behind that was away when they were deleted', async () => {

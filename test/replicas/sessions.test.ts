@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { tokenDigest } from '../../src/secrets/access-tokens.js';
@@ -28,8 +29,17 @@ const ask = { id: 7, method: 'tools/call', params: { name: 'search', arguments: 
 async function replicas({ idleMs = 60_000, sessions = 100 } = {}) {
   const url = await freshDatabase();
   const callers: unknown[] = [];
+  /** Which calls that wait were cancelled. */
+  const ended = new Map<string, boolean>();
   const { service } = stubService({
-    search: async (_, { caller, ask: askPerson }) => {
+    search: async (args, { caller, ask: askPerson, signal }) => {
+      const { query } = args as { query: string };
+      if (query.startsWith('wait')) {
+        ended.set(query, false);
+        await once(signal, 'abort');
+        ended.set(query, true);
+        throw new Error('cancelled');
+      }
       callers.push(caller);
       const said = await askPerson?.('Really?');
       return { results: [{ id: 'a', title: String(said), url: '' }] };
@@ -39,7 +49,7 @@ async function replicas({ idleMs = 60_000, sessions = 100 } = {}) {
     const sessionRecords = createDatabaseSessions(open(url), { idleMs });
     return serveHere({ tokens, idleMs, limits: { sessions }, sessionRecords }, () => service);
   };
-  return { url, callers, a: await start(), b: await start() };
+  return { url, callers, ended, a: await start(), b: await start() };
 }
 
 const statusAt = async (at: TestServer, session: Record<string, string>, id = 1) =>
@@ -71,6 +81,27 @@ it.skipIf(server === null)('a session goes on at another replica, for its own us
   // Who reads the tables cannot use what is there.
   const rows = await open(url).query('SELECT * FROM calendar_mcp.sessions');
   expect(JSON.stringify(rows)).not.toContain(session['Mcp-Session-Id']);
+});
+
+it.skipIf(server === null)('a cancellation ends a call of another replica, and no other', async () => {
+  const { a, b, ended } = await replicas();
+  const session = await beginSession(a, bearer('ana'));
+  const waits = (query: string) => ({ name: 'search', arguments: { query } });
+  const started = (id: number, query: string) =>
+    post(a, { id, method: 'tools/call', params: waits(query) }, session);
+  const first = started(7, 'wait for ever');
+  const second = started(8, 'wait on');
+  await expect.poll(() => ended.size).toBe(2);
+  const cancel = { method: 'notifications/cancelled', params: { requestId: 7 } };
+  expect((await post(b, cancel, session)).status).toBe(202);
+  // Nothing is answered, and nothing more is waited for.
+  expect((await first).text).not.toContain('result');
+  expect([...ended]).toEqual([
+    ['wait for ever', true],
+    ['wait on', false],
+  ]);
+  await post(a, { ...cancel, params: { requestId: 8 } }, session);
+  await second;
 });
 
 it.skipIf(server === null)('DELETE at one replica ends it at all, and nothing else does', async () => {

@@ -3,13 +3,13 @@ import type { Settings } from '../../config/settings.js';
 import { settingsOfUser, type UserSources } from '../../config/user-settings.js';
 import type { HttpUsers } from '../../server/http/user-programs.js';
 import type { Alias } from '../../server/legacy/alias.js';
-import type { WatchWrites } from '../../state/database/watch-writes.js';
 import { programOf } from './program-of.js';
+import type { OtherReplicas } from './shared-state.js';
 
 export interface UserContext extends UserSources {
   readonly aliases: readonly Alias[];
   /** Where there are other replicas. */
-  readonly watchWrites?: WatchWrites | undefined;
+  readonly others?: OtherReplicas | undefined;
 }
 
 /** All callers share the same calendars, regardless of name. */

@@ -3,21 +3,21 @@ import type { Settings } from '../../config/settings.js';
 import type { Alias } from '../../server/legacy/alias.js';
 import { listedTools } from '../../server/listed-tools.js';
 import type { ServerOptions } from '../../server/server-options.js';
-import type { WatchWrites } from '../../state/database/watch-writes.js';
 import { VERSION } from '../../version.js';
 import { preload, wire } from '../../wire.js';
+import type { OtherReplicas } from './shared-state.js';
 
 export interface ProgramContext {
   readonly aliases: readonly Alias[];
-  /** Tells what was written through other replicas; undefined where there are none. */
-  readonly watchWrites?: WatchWrites | undefined;
+  /** Undefined where there are none. */
+  readonly others?: OtherReplicas | undefined;
 }
 
 /** What a user of these settings works with, under the server's public address. */
 export async function programOf(
   settings: Settings,
   { http: { publicUrl } }: Settings,
-  { aliases, watchWrites }: ProgramContext,
+  { aliases, others }: ProgramContext,
 ): Promise<ServerOptions> {
   const { service, log } = await wire(settings, VERSION, { serving: true });
   return {
@@ -29,7 +29,10 @@ export async function programOf(
     neverMails: !settings.accounts.some(mayMail),
     // What cannot be loaded is reported by the call that needs it.
     listed: () => void preload(settings).catch(() => undefined),
-    ...(watchWrites && { othersWrote: (hear: () => void) => watchWrites(settings.owner, hear) }),
+    ...(others && {
+      othersWrote: (hear: () => void) => others.watchWrites(settings.owner, hear),
+      questionStore: others.questionsOf(settings.owner),
+    }),
     ...(publicUrl !== undefined && { publicUrl }),
   };
 }

@@ -23,14 +23,14 @@ export async function serveHttp(address: string, { options, env, ...call }: Comm
   const { tokenFile, idleMinutes, drainSeconds, signIn, ...http } = settings.http;
   const log = serverLog(settings);
   const ready = await checkDatabase(settings, log);
-  const { sessions, watchWrites, callLimit } = await sharedState(settings, log);
+  const { sessions, others, callLimit } = await sharedState(settings, log);
   const observation = await observe(settings, env, log);
   const tokens = tokenFile === undefined ? undefined : await followTokens(tokenFile);
-  const people = signIn && (await servePeople({ settings, signIn, log, aliases, watchWrites }));
+  const people = signIn && (await servePeople({ settings, signIn, log, aliases, others }));
   const server = await startHttp({
     ...http,
     ...where,
-    ...(people ?? { users: await httpUsers(settings, { aliases, flags, env, watchWrites }) }),
+    ...(people ?? { users: await httpUsers(settings, { aliases, flags, env, others }) }),
     log,
     ready,
     idleMs: idleMinutes * 60_000,

@@ -4,12 +4,20 @@ import type { Log } from '../../ports/log.js';
 import type { CallLimit } from '../../ports/replicas/call-limit.js';
 import type { SessionRecords } from '../../ports/replicas/session-records.js';
 import { createCallLimit } from '../../server/http/operate/call-limit.js';
+import type { QuestionStore } from '../../server/modern/questions.js';
 import type { WatchWrites } from '../../state/database/watch-writes.js';
+import { systemClock } from '../../system/system-clock.js';
+
+/** What a program of one user has in common with those of other replicas. */
+export interface OtherReplicas {
+  readonly watchWrites: WatchWrites;
+  questionsOf(owner: string): QuestionStore;
+}
 
 /** What a server with a database shares with its other replicas, apart from what belongs to one user. */
 export interface SharedState {
   readonly sessions?: SessionRecords;
-  readonly watchWrites?: WatchWrites;
+  readonly others?: OtherReplicas;
   readonly callLimit?: CallLimit;
 }
 
@@ -19,20 +27,35 @@ export async function sharedState(
   log: Log,
 ): Promise<SharedState> {
   const { callsPerMinute, idleMinutes } = http;
-  const alone = callsPerMinute === undefined ? undefined : createCallLimit(callsPerMinute);
-  if (settings === undefined) return alone === undefined ? {} : { callLimit: alone };
-  const [{ shareDatabase }, { createDatabaseSessions }, { watchWrites }, { createDatabaseCallLimit }] =
-    await Promise.all([
-      import('../../state/database/share-database.js'),
-      import('../../state/database/database-sessions.js'),
-      import('../../state/database/watch-writes.js'),
-      import('../../state/database/database-call-limit.js'),
-    ]);
-  const { database } = shareDatabase(databasePlace(settings), log);
+  if (settings === undefined)
+    return callsPerMinute === undefined ? {} : { callLimit: createCallLimit(callsPerMinute) };
+  const [
+    { shareDatabase },
+    { createDatabaseSessions },
+    { watchWrites },
+    { createDatabaseCallLimit },
+    { createDatabaseStore },
+  ] = await Promise.all([
+    import('../../state/database/share-database.js'),
+    import('../../state/database/database-sessions.js'),
+    import('../../state/database/watch-writes.js'),
+    import('../../state/database/database-call-limit.js'),
+    import('../../state/database/database-store.js'),
+  ]);
+  const place = databasePlace(settings);
+  const { database } = shareDatabase(place, log);
   return {
     sessions: createDatabaseSessions(database, { idleMs: idleMinutes * 60_000 }),
-    watchWrites: watchWrites(database),
-    ...(callsPerMinute !== undefined &&
-      alone && { callLimit: createDatabaseCallLimit(callsPerMinute, { query: database.query, alone }) }),
+    others: {
+      watchWrites: watchWrites(database),
+      questionsOf: (owner) => createDatabaseStore(database, { ...place, owner }, systemClock()),
+    },
+    ...(callsPerMinute !== undefined && {
+      callLimit: createDatabaseCallLimit(callsPerMinute, {
+        what: 'calls',
+        query: database.query,
+        alone: createCallLimit(callsPerMinute),
+      }),
+    }),
   };
 }

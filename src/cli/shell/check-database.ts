@@ -15,10 +15,7 @@ export async function checkDatabase(
   log: Log,
 ): Promise<readonly ReadyCheck[]> {
   if (settings === undefined) return [];
-  const [{ shareDatabase }, { resealSecrets }] = await Promise.all([
-    import('../../state/database/share-database.js'),
-    import('../../state/database/sealed/reseal.js'),
-  ]);
+  const { shareDatabase } = await import('../../state/database/share-database.js');
   const place = databasePlace(settings);
   const { sealers } = place;
   const { database } = shareDatabase(place, log);
@@ -32,6 +29,7 @@ export async function checkDatabase(
   }
   if (sealers !== undefined) {
     const sealAgain = async (): Promise<void> => {
+      const { resealSecrets } = await import('../../state/database/sealed/reseal.js');
       const { resealed, unreadable } = await resealSecrets(database, sealers);
       if (resealed > 0) log.info('secrets were sealed with the first key', { count: resealed });
       if (unreadable > 0) log.warn('There are secrets that none of the keys opens.', { count: unreadable });

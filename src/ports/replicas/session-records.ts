@@ -45,8 +45,8 @@ export interface SessionRecords {
   versions(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** They were used just now. */
   touch(ids: readonly string[]): Promise<void>;
-  /** Leaves a message of the client for the replica that has asked: `asker` is its name for the session. */
-  leave(id: string, asker: string, message: object): Promise<void>;
-  /** What was left for this one. */
-  collect(id: string, asker: string): Promise<readonly unknown[]>;
+  /** Leaves a message of the client for another replica: `address` is a name that only that one collects for. */
+  leave(id: string, address: string, message: object): Promise<void>;
+  /** What was left for any of these. */
+  collect(id: string, addresses: readonly string[]): Promise<readonly unknown[]>;
 }

@@ -9,14 +9,12 @@ import type { BodyShare } from './body-room.js';
 import { createConnectEndpoints } from './connect/connect-endpoints.js';
 import type { SelfService } from './connect/self-service.js';
 import type { Endpoint } from './endpoint.js';
-import { createCallLimit } from './operate/call-limit.js';
 import { type ReadyCheck, readinessEndpoint } from './operate/readiness.js';
 import type { PageAccess } from './pages/page-access.js';
 import { createPageEndpoints } from './pages/page-endpoints.js';
 import { readRequestBody } from './read-body.js';
 import type { GrantCheck } from './recheck-grants.js';
 import { HttpRefusal, sendRefusal } from './refusal.js';
-import { sendHeadersWithBody } from './send-headers-with-body.js';
 import type { HttpUsers, Lease, UserPrograms } from './user-programs.js';
 import type { WaitingConnections } from './waiting-connections.js';
 
@@ -41,9 +39,6 @@ export interface EndpointParts {
 
 const METADATA = '/.well-known/oauth-protected-resource';
 const READS = ['GET', 'HEAD'];
-/** In a minute: from an address, behind which many may be; and by a person. */
-const SIGN_INS = 60;
-const TESTS = 6;
 
 /** The addresses of the server: the endpoint, its metadata, pages for people, and whether it is there. */
 export function createEndpoints(parts: EndpointParts): (path: string) => Endpoint | undefined {
@@ -96,12 +91,7 @@ export function createEndpoints(parts: EndpointParts): (path: string) => Endpoin
 /** The pages of people who sign in at a provider; nothing where there are none. */
 function connectOf({ selfService: service, publicUrl = '', pages, bodyRoom }: EndpointParts) {
   if (service === undefined) return new Map<string, Endpoint>();
-  return createConnectEndpoints({
-    ...{ service, publicUrl, bodyRoom },
-    browser: pages.browser,
-    signIns: createCallLimit(SIGN_INS),
-    tests: createCallLimit(TESTS),
-  });
+  return createConnectEndpoints({ service, publicUrl, bodyRoom, browser: pages.browser });
 }
 
 /** What belongs to the sender of a request, until its response is closed; refuses whom nothing belongs to. */
@@ -126,7 +116,6 @@ async function handleMcp(parts: EndpointParts, req: IncomingMessage, res: Server
   const lease = await admit(parts, grant, { req, res });
   parts.grants.watch(res, req.headers.authorization);
   if (req.method !== 'POST') return parts.route.handle({ req, res, grant, lease });
-  sendHeadersWithBody(res);
   const share = parts.bodyRoom(grant.identity);
   res.once('close', share.leave);
   const read = readMessage(

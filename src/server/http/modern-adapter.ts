@@ -11,7 +11,7 @@ import { authInfoOf } from './sdk-auth-info.js';
 
 /** MCP of revision 2026-07-28: each request is on its own, and questions to a person are answered by another one. */
 export function createModernAdapter({ requests }: { readonly requests: number }): McpAdapter {
-  const questions = createQuestions();
+  const inMemory = createQuestions();
   const live = new Map<ToolCalls, string>();
   /** What each open request watches, with the program that it watches. */
   const watchers = new Map<ListenedResources, ServerOptions>();
@@ -24,6 +24,7 @@ export function createModernAdapter({ requests }: { readonly requests: number })
       const { program, release } = lease.again();
       const calls = createToolCalls(program);
       const conversation = grant.identity;
+      const questions = program.questionStore ? createQuestions(program.questionStore) : inMemory;
       live.set(calls, grant.identity);
       const wrote = (): void => {
         for (const [watcher, watched] of watchers) if (watched === program) watcher.check();

@@ -1,7 +1,9 @@
 import type { SessionRecords } from '../../ports/replicas/session-records.js';
 import { isModern } from '../modern/is-modern.js';
 import type { McpAdapter, McpRequest } from './adapter.js';
+import { answerLost, callEvent } from './lost-answer.js';
 import { createModernAdapter } from './modern-adapter.js';
+import { sendHeadersWithBody } from './send-headers-with-body.js';
 import { createSessionAdapter, type SessionLimits } from './sessions/session-adapter.js';
 import { createStatelessAdapter } from './stateless-adapter.js';
 
@@ -19,10 +21,13 @@ export function createRoute(options: RouteOptions): McpAdapter {
   const modern = createModernAdapter(options);
   const adapters = [legacy, modern];
   return {
-    handle(request: McpRequest) {
-      const { req, message } = request;
-      const adapter = isModern(message, req.headers['mcp-protocol-version']) ? modern : legacy;
-      return adapter.handle(request);
+    async handle(request: McpRequest) {
+      const { req, res, message } = request;
+      const isOlder = !isModern(message, req.headers['mcp-protocol-version']);
+      if (isOlder && answerLost(request)) return;
+      // The stream of GET has nothing to wait for.
+      if (message !== undefined) sendHeadersWithBody(res, isOlder ? callEvent(request) : undefined);
+      await (isOlder ? legacy : modern).handle(request);
     },
     settled: async () => {
       await Promise.all(adapters.map((adapter) => adapter.settled()));

@@ -9,6 +9,7 @@ import {
   type Tool,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod/v3';
+import type { Instant } from '../../../schemas/model/time.js';
 import type { AskedFor, AskPerson, CallContext, Caller } from '../../engine/context/service.js';
 import { cleanText } from '../answers/clean-text.js';
 import { instructionsFor } from '../instructions.js';
@@ -69,13 +70,14 @@ export function createModernServer(options: ModernOptions): Server {
     const { name, arguments: args } = params;
     const state = context.mcpReq.requestState<string>();
     const questions = questionsFor(context);
-    if (state !== undefined && !questions.knows(state)) {
+    const answered = state === undefined ? undefined : await questions.find(state);
+    if (state !== undefined && answered === undefined) {
       throw new ProtocolError(
         INVALID_PARAMS,
         'This requestState is not valid, or no longer: call again without it.',
       );
     }
-    const asked = questionOf(context, [name, args], questions);
+    const asked = questionOf(context, [name, args], { questions, askedAt: answered?.at });
     const exchange = { context, stateFor: questions.put };
     const traced = tracedBy(context.mcpReq._meta);
     const call = { ...contextOf(context, conversation), ...traced, ...asked.call, exchange };
@@ -126,7 +128,11 @@ function envelopeOf({ mcpReq }: ServerContext): z.infer<typeof envelopeSchema> {
 }
 
 /** Asks the person at the client: the call ends with the question, and is made again with the answer. */
-function questionOf(context: ServerContext, about: readonly unknown[], questions: Questions) {
+function questionOf(
+  context: ServerContext,
+  about: readonly unknown[],
+  { questions, askedAt }: { readonly questions: Questions; readonly askedAt: Instant | undefined },
+) {
   const { [CLIENT_CAPABILITIES_META_KEY]: client } = envelopeOf(context);
   // An empty declaration is one of forms.
   const { form, ...others } = client?.elicitation ?? { url: {} };
@@ -134,15 +140,14 @@ function questionOf(context: ServerContext, about: readonly unknown[], questions
   const { mcpReq, http } = context;
   const answer = answerSchema.safeParse(mcpReq.inputResponses?.[AGREE]).data;
   const state = mcpReq.requestState<string>();
-  const askedAt = questions.askedAt(state);
   let open: { readonly message: string; readonly requestState: string; readonly asked: AskedFor } | undefined;
   const ask: AskPerson = async (text, asked = {}) => {
     const { shown, at } = asked;
     const message = cleanText(text);
     const whole = [...about, http?.authInfo?.clientId, message, shown];
-    const isAnswered = questions.take(state, whole);
+    const isAnswered = await questions.take(state, whole);
     if (answer !== undefined && isAnswered) return answerIn(answer.action, answer.content, asked);
-    open = { message, requestState: questions.put(whole, at), asked };
+    open = { message, requestState: await questions.put(whole, at), asked };
     return 'pending';
   };
   return {

@@ -17,7 +17,7 @@ import type { CallContext } from '../../engine/context/service.js';
 /** What the library of a revision offers the handler of a request. */
 export type Exchange =
   | { readonly server: Server; readonly extra: RequestHandlerExtra<ServerRequest, ServerNotification> }
-  | { readonly context: ServerContext; stateFor(about: readonly unknown[]): string };
+  | { readonly context: ServerContext; stateFor(about: readonly unknown[]): Promise<string> };
 
 /** A tool as data: how it is listed, and what runs it. Its result is sent as it is. */
 export interface AddedTool {

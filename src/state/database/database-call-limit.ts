@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { CallLimit } from '../../ports/replicas/call-limit.js';
 import type { Database } from './database.js';
@@ -32,7 +33,12 @@ interface Share {
   readonly isRefused: boolean;
 }
 
+/** What nothing is left of: a minute later all may be made again. */
+const SWEEP = `DELETE FROM calendar_mcp.call_limits WHERE counted_at < now() - interval '1 minute'`;
+
 interface CallLimitParts {
+  /** What is counted, apart from all else. */
+  readonly what: string;
   readonly query: Database['query'];
   /** Counts while the database is away. */
   readonly alone: CallLimit;
@@ -43,17 +49,19 @@ interface CallLimitParts {
 /** A limit of all replicas together: each takes a share for some seconds, by one statement for all calls of it. */
 export function createDatabaseCallLimit(
   perMinute: number,
-  { query, alone, elapsed = () => performance.now() }: CallLimitParts,
+  { what, query, alone, elapsed = () => performance.now() }: CallLimitParts,
 ): CallLimit {
   const most = Math.max(1, Math.floor((perMinute * SHARE_MS) / MINUTE_MS));
   const shares = new LRUCache<string, Share>({ max: USERS });
   const asking = new Map<string, Promise<void>>();
 
   async function askFor(user: string): Promise<Share> {
-    const [row] = await query(TAKE, [user, most, perMinute]);
+    // Who it is, or where from, is nothing that a table has to say.
+    const key = createHash('sha256').update(`${what} ${user}`).digest('base64url');
+    const [row] = await query(TAKE, [key, most, perMinute]);
     if (row !== undefined)
       return { calls: Number(row.granted), until: elapsed() + KEPT_MS, isRefused: false };
-    const [{ used } = { used: 0 }] = await query(USED, [user, perMinute]);
+    const [{ used } = { used: 0 }] = await query(USED, [key, perMinute]);
     const waitMs = ((Number(used) + 1 - perMinute) * MINUTE_MS) / perMinute;
     return { calls: 0, until: elapsed() + Math.max(1, waitMs), isRefused: true };
   }
@@ -86,4 +94,9 @@ export function createDatabaseCallLimit(
       }
     },
   };
+}
+
+/** Removes who has not called for a while. */
+export async function sweepCallLimits({ query }: Pick<Database, 'query'>): Promise<void> {
+  await query(SWEEP);
 }

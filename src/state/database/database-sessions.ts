@@ -25,12 +25,15 @@ const UNWATCH = set('watched = array_remove(watched, $2)');
 const END = 'DELETE FROM calendar_mcp.sessions WHERE id = $1';
 const VERSIONS = 'SELECT id, version FROM calendar_mcp.sessions WHERE id = ANY($1)';
 const TOUCH = 'UPDATE calendar_mcp.sessions SET used_at = now() WHERE id = ANY($1)';
+/** Beside it goes what nobody has collected: the replica that it was for is gone. */
 const LEAVE = `WITH raised AS (
     UPDATE calendar_mcp.sessions SET version = version + 1 WHERE id = $1 RETURNING id
+  ), old AS (
+    DELETE FROM calendar_mcp.session_answers WHERE session = $1 AND left_at < now() - interval '1 minute'
   )
   INSERT INTO calendar_mcp.session_answers (session, asker, message) SELECT id, $2, $3 FROM raised`;
 const COLLECT =
-  'DELETE FROM calendar_mcp.session_answers WHERE session = $1 AND asker = $2 RETURNING message';
+  'DELETE FROM calendar_mcp.session_answers WHERE session = $1 AND asker = ANY($2) RETURNING message';
 
 /** Sessions that all replicas can go on with; when they were last used is told by the clock of the database. */
 export function createDatabaseSessions(
@@ -76,11 +79,11 @@ export function createDatabaseSessions(
     async touch(ids) {
       if (ids.length > 0) await query(TOUCH, [ids.map(keyOf)]);
     },
-    async leave(id, asker, message) {
-      await query(LEAVE, [keyOf(id), asker, JSON.stringify(message)]);
+    async leave(id, address, message) {
+      await query(LEAVE, [keyOf(id), address, JSON.stringify(message)]);
     },
-    async collect(id, asker) {
-      const rows = await query(COLLECT, [keyOf(id), asker]);
+    async collect(id, addresses) {
+      const rows = await query(COLLECT, [keyOf(id), addresses]);
       return rows.map(({ message }): unknown => JSON.parse(String(message)));
     },
   };

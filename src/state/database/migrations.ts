@@ -7,6 +7,7 @@ import secrets from './migrations/0006-secrets.sql';
 import users from './migrations/0007-users.sql';
 import sessions from './migrations/0008-sessions.sql';
 import callLimits from './migrations/0009-call-limits.sql';
+import leftMessages from './migrations/0010-left-messages.sql';
 
 /** Forward only: one that was published never changes, and older programs go on with what a newer one adds. */
 export const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
@@ -19,4 +20,5 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'users', sql: users },
   { name: 'sessions', sql: sessions },
   { name: 'call limits', sql: callLimits },
+  { name: 'left messages', sql: leftMessages },
 ];

@@ -1,9 +1,9 @@
 import type { Log } from '../../ports/log.js';
 import { type Database, type DatabasePlace, openDatabase } from './database.js';
 import { sweepObjects } from './database-calendars.js';
+import { sweepCallLimits } from './database-call-limit.js';
 import { createDatabaseLocks, type DatabaseLocks } from './database-locks.js';
 import { sweepState } from './database-store.js';
-import { resealSecrets } from './sealed/reseal.js';
 import { sweepSignIns } from './users/database-sign-ins.js';
 
 const SWEEP_MS = 10 * 60_000;
@@ -42,8 +42,13 @@ function begin(place: DatabasePlace, log: Log): Shared {
   const database = openDatabase(place, log);
   // What has expired is not shown; that it is still there is no harm, and neither is a failure to remove it.
   const sweep = () => {
-    for (const remove of [sweepState, sweepObjects, sweepSignIns]) remove(database).catch(() => undefined);
-    if (place.sealers !== undefined) resealSecrets(database, place.sealers).catch(() => undefined);
+    for (const remove of [sweepState, sweepObjects, sweepSignIns, sweepCallLimits])
+      remove(database).catch(() => undefined);
+    const { sealers } = place;
+    if (sealers === undefined) return;
+    import('./sealed/reseal.js')
+      .then(({ resealSecrets }) => resealSecrets(database, sealers))
+      .catch(() => undefined);
   };
   const locks = createDatabaseLocks(database, log);
   const shared = { database, locks, sweeping: setInterval(sweep, SWEEP_MS).unref(), users: 0 };

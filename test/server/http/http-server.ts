@@ -130,6 +130,6 @@ export async function beginSession(
 
 /** The message in an answer: an event of a stream, or the whole. */
 export function messageIn({ text }: Answer) {
-  const data = text.split('\n').find((line) => line.startsWith('data: '));
+  const data = text.split('\n').find((line) => line.startsWith('data: {'));
   return JSON.parse(data === undefined ? text : data.slice('data: '.length));
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createCallLimit } from '../../../src/server/http/operate/call-limit.js';
 import type { Query } from '../../../src/state/database/database.js';
-import { createDatabaseCallLimit } from '../../../src/state/database/database-call-limit.js';
-import { freshDatabase, open, server } from './fresh-database.js';
+import { createDatabaseCallLimit, sweepCallLimits } from '../../../src/state/database/database-call-limit.js';
+import { asAdmin, freshDatabase, open, server } from './fresh-database.js';
 
 const PER_MINUTE = 120;
 /** Calls that refill in three seconds. */
@@ -16,7 +16,11 @@ function replica(url: string, perMinute = PER_MINUTE) {
     asked++;
     return query(text, values);
   };
-  const limit = createDatabaseCallLimit(perMinute, { query: counting, alone: createCallLimit(1) });
+  const limit = createDatabaseCallLimit(perMinute, {
+    what: 'calls',
+    query: counting,
+    alone: createCallLimit(1),
+  });
   return { take: limit.take, asked: () => asked };
 }
 
@@ -51,11 +55,28 @@ describe.skipIf(server === null)('calls per minute over all replicas', () => {
     expect(Math.max(...taken.map((wait) => wait ?? 0))).toBeLessThanOrEqual(12_000);
   });
 
+  it('leave nothing of who has not called for a while', async () => {
+    const url = await freshDatabase();
+    const database = open(url);
+    const limit = createDatabaseCallLimit(5, {
+      what: 'tests',
+      query: database.query,
+      alone: createCallLimit(1),
+    });
+    for (const who of ['ana', 'ben']) await limit.take(who);
+    const counted = async () => (await database.query('SELECT 1 FROM calendar_mcp.call_limits')).length;
+    await sweepCallLimits(database);
+    expect(await counted()).toBe(2);
+    await asAdmin(url, "UPDATE calendar_mcp.call_limits SET counted_at = counted_at - interval '61 seconds'");
+    await sweepCallLimits(database);
+    expect(await counted()).toBe(0);
+  });
+
   it('are counted by each replica alone while the database is away', async () => {
     const query = async () => {
       throw new Error('away');
     };
-    const limit = createDatabaseCallLimit(60, { query, alone: createCallLimit(2) });
+    const limit = createDatabaseCallLimit(60, { what: 'calls', query, alone: createCallLimit(2) });
     expect([await limit.take('ana'), await limit.take('ana')]).toEqual([undefined, undefined]);
     expect(await limit.take('ana')).toBeGreaterThan(0);
   });

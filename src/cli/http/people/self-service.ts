@@ -3,10 +3,13 @@ import { CalendarError } from '../../../../schemas/model/error.js';
 import { peopleFolder, personAccount } from '../../../config/person-settings.js';
 import type { PersonBounds, PolicyName, SignInSettings } from '../../../config/sign-in-settings.js';
 import { type OpenIdClaims, userIdOf } from '../../../login/open-id.js';
+import type { CallLimit } from '../../../ports/replicas/call-limit.js';
 import { secret } from '../../../secrets/secret.js';
 import type { SecretSource } from '../../../secrets/secret-source.js';
 import type { Offer, SelfService } from '../../../server/http/connect/self-service.js';
+import { createCallLimit } from '../../../server/http/operate/call-limit.js';
 import { hasOneHost, loginNote, PROVIDER_GUIDES } from '../../../setup/provider-guide.js';
+import { createDatabaseCallLimit } from '../../../state/database/database-call-limit.js';
 import { POLICY_SENTENCES } from '../../setup/choose-policy.js';
 import { addAccount, forgetAccount, retryAccount } from './account-changes.js';
 import type { People } from './open-people.js';
@@ -17,17 +20,28 @@ import { newestAudit, personData } from './person-data.js';
 /** Of a mail address or a name; a person without one is shown as such. */
 const NAMES = ['name', 'preferred_username', 'email'];
 const LONGEST_NAME = 200;
+/** In a minute: from an address, behind which many may be; and by a person. */
+const SIGN_INS = 60;
+const TESTS = 6;
 const NO_PASSWORD: SecretSource = { kind: 'given', value: secret('') };
 
 /** What people do for themselves, in the database and at their calendar servers. */
 export function createSelfService(people: People, users: PeopleUsers): SelfService {
   const { directory, provider, sealers, signIn } = people;
+  const limit = (what: string, perMinute: number): CallLimit =>
+    createDatabaseCallLimit(perMinute, {
+      what,
+      query: people.database.query,
+      alone: createCallLimit(perMinute),
+    });
   const changed = async (id: string): Promise<void> => {
     await directory.changed(id);
     users.forget(id);
   };
   return {
     sessions: people.sessions,
+    signIns: limit('sign-ins', SIGN_INS),
+    tests: limit('tests', TESTS),
     offer: offerOf(signIn),
     async begin() {
       const { url, pending } = await provider.begin();

@@ -3,14 +3,14 @@ import type { SignInSettings } from '../../../config/sign-in-settings.js';
 import type { Log } from '../../../ports/log.js';
 import type { HttpOptions } from '../../../server/http/start-http.js';
 import type { Alias } from '../../../server/legacy/alias.js';
-import type { WatchWrites } from '../../../state/database/watch-writes.js';
+import type { OtherReplicas } from '../shared-state.js';
 
 export interface PeopleContext {
   readonly settings: Settings;
   readonly signIn: SignInSettings;
   readonly log: Log;
   readonly aliases: readonly Alias[];
-  readonly watchWrites?: WatchWrites | undefined;
+  readonly others?: OtherReplicas | undefined;
 }
 
 /** What of a server is different where people sign in by themselves. */
@@ -19,7 +19,7 @@ export async function servePeople({
   signIn,
   log,
   aliases,
-  watchWrites,
+  others,
 }: PeopleContext): Promise<Pick<HttpOptions, 'users' | 'oauth' | 'selfService'>> {
   const [{ openPeople }, { createPeopleUsers }, { createSelfService }, { keepSweeping }] = await Promise.all([
     import('./open-people.js'),
@@ -29,6 +29,6 @@ export async function servePeople({
   ]);
   const people = openPeople(settings, signIn, log);
   keepSweeping(people);
-  const users = createPeopleUsers(people, { aliases, watchWrites });
+  const users = createPeopleUsers(people, { aliases, others });
   return { users, oauth: people.issuer, selfService: createSelfService(people, users) };
 }

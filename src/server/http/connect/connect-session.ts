@@ -1,6 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CallLimit } from '../../../ports/replicas/call-limit.js';
 import type { SignedInUser } from '../../../ports/users/user-directory.js';
 import { tokenDigest } from '../../../secrets/access-tokens.js';
 import type { BodyShare } from '../body-room.js';
@@ -15,10 +14,6 @@ export interface ConnectParts {
   readonly browser: BrowserRequests;
   readonly bodyRoom: (identity: string) => BodyShare;
   readonly publicUrl: string;
-  /** Of sign-ins from one address. */
-  readonly signIns: CallLimit;
-  /** Of accounts that one person tests. */
-  readonly tests: CallLimit;
 }
 
 /** A person who is signed in, in this browser. */

@@ -3,6 +3,7 @@ import { CalendarError, type ErrorCode } from '../../../../schemas/model/error.j
 import { sendConnectPage, shownProblem } from './connect-page.js';
 import { type ConnectParts, type Present, readForm } from './connect-session.js';
 import { type DONE, personPage, type ShownPerson } from './person-page.js';
+import type { SelfService } from './self-service.js';
 
 /** Carries out what a form of the page asks for; what was done then. */
 export type PersonChange = (
@@ -47,8 +48,8 @@ export async function runChange(
   }
 }
 
-const add: PersonChange = async ({ service, tests }, { user }, fields) => {
-  await countTest(tests, user.id);
+const add: PersonChange = async ({ service }, { user }, fields) => {
+  await countTest(service, user.id);
   const [provider, url] = [textIn(fields, 'provider'), textIn(fields, 'url')];
   await service.add(user, {
     ...(provider !== '' && { provider }),
@@ -59,8 +60,8 @@ const add: PersonChange = async ({ service, tests }, { user }, fields) => {
   return 'added';
 };
 
-const tryAgain: PersonChange = async ({ service, tests }, { user }, fields) => {
-  await countTest(tests, user.id);
+const tryAgain: PersonChange = async ({ service }, { user }, fields) => {
+  await countTest(service, user.id);
   await service.retry(user, textIn(fields, 'account'));
   return 'tried';
 };
@@ -84,7 +85,7 @@ export const PERSON_CHANGES: Readonly<Record<string, PersonChange>> = {
 };
 
 /** The server must not be of use to somebody who looks for hosts or guesses passwords. */
-async function countTest(tests: ConnectParts['tests'], id: string): Promise<void> {
+async function countTest({ tests }: SelfService, id: string): Promise<void> {
   const waitMs = await tests.take(id);
   if (waitMs === undefined) return;
   throw new CalendarError('RATE_LIMITED', 'You have tested many accounts within a minute.', {

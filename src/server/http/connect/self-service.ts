@@ -1,3 +1,4 @@
+import type { CallLimit } from '../../../ports/replicas/call-limit.js';
 import type {
   DeletedUser,
   LastingSessions,
@@ -42,6 +43,10 @@ export interface EnteredAccount {
 /** What people do for themselves at `/connect`. Failures are CalendarErrors, of which people see the words. */
 export interface SelfService {
   readonly sessions: LastingSessions;
+  /** Of sign-ins from one address. */
+  readonly signIns: CallLimit;
+  /** Of accounts that one person tests. */
+  readonly tests: CallLimit;
   readonly offer: Offer;
   /** Where the browser goes to sign in, and what it keeps meanwhile: sealed. */
   begin(): Promise<{ readonly url: string; readonly pending: string }>;

@@ -8,12 +8,12 @@ import { welcomePage } from './person-page.js';
 
 /** Sends a browser to the provider; what has to come back is in a cookie that only this server opens. */
 export async function beginSignIn(
-  { service, browser, signIns }: ConnectParts,
+  { service, browser }: ConnectParts,
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<void> {
   const { peer, forwardedFor } = peerOf(req);
-  const waitMs = await signIns.take(forwardedFor ?? peer);
+  const waitMs = await service.signIns.take(forwardedFor ?? peer);
   if (waitMs !== undefined) {
     throw new HttpRefusal(429, 'Too many sign-ins from your address.', {
       headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },

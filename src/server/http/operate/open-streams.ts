@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { isEventStream } from '../send-headers-with-body.js';
 
 /** A client that is told so comes back at once, to a server that is there. */
 const COME_BACK = 'retry: 1000\n\n';
@@ -19,8 +20,7 @@ export function createOpenStreams(): OpenStreams {
     },
     sendAway() {
       for (const res of open) {
-        const isStream = String(res.getHeader('content-type')).startsWith('text/event-stream');
-        if (res.headersSent && isStream && !res.writableEnded) res.write(COME_BACK);
+        if (isEventStream(res)) res.write(COME_BACK);
       }
     },
   };

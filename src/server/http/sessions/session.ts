@@ -1,7 +1,7 @@
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { SessionChange } from '../../../ports/replicas/session-records.js';
 import { type CalendarServer, createServer } from '../../create-server.js';
-import type { McpRequest } from '../adapter.js';
+import type { McpRequest, RpcMessage } from '../adapter.js';
 import { HttpRefusal } from '../refusal.js';
 import { authInfoOf } from '../sdk-auth-info.js';
 
@@ -89,8 +89,17 @@ export async function serveRequest(
     if (id !== undefined) session.open.delete(id);
   });
   await session.transport.handleRequest(Object.assign(req, { auth: authInfoOf(grant) }), res, message);
-  if (message?.method === 'notifications/cancelled') {
-    // It is never answered, so nothing else would end its response.
-    session.transport.closeSSEStream(message.params?.requestId as string | number);
-  }
+  if (message !== undefined) endCancelled(session, message);
+}
+
+/** Nothing else would end the response to a request that is taken back: it is never answered. */
+export function endCancelled({ transport }: ServedSession, message: RpcMessage): void {
+  const cancelled = cancelledBy(message);
+  if (cancelled !== undefined) transport.closeSSEStream(cancelled);
+}
+
+/** The request that a message takes back. */
+export function cancelledBy({ method, params }: RpcMessage): string | number | undefined {
+  const id = method === 'notifications/cancelled' ? params?.requestId : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }

@@ -8,8 +8,8 @@ import type {
 import type { McpRequest } from '../adapter.js';
 import { HttpRefusal } from '../refusal.js';
 import { replay } from './replay.js';
-import { separateAnswers } from './separate-answers.js';
-import { isBusy, openSession, type ServedSession, type SessionName } from './session.js';
+import { addressOf, separateAnswers } from './separate-answers.js';
+import { endCancelled, isBusy, openSession, type ServedSession, type SessionName } from './session.js';
 
 /** How late a replica may hear that a session has ended or changed elsewhere. */
 const LOOK_MS = 1000;
@@ -25,6 +25,8 @@ interface Copy {
   readonly opening: SessionOpening;
   /** Names this replica for the client of the session. */
   readonly asker: string;
+  /** Requests that run here. */
+  readonly running: ReadonlySet<string | number>;
   /** Undefined while there is no record: the database was away when the session began. */
   version: number | undefined;
   state: SessionState;
@@ -103,12 +105,12 @@ export class SharedSessions {
       },
     });
     const asker = randomBytes(6).toString('base64url');
-    const copy: Copy = { ...known, session, asker, touchedAt: performance.now() };
-    this.#copies.set(session, copy);
-    separateAnswers(session.transport, asker, (other, answer) => {
+    const running = separateAnswers(session.transport, asker, (address, message) => {
       // Where that replica is gone, so is the call that has asked: nothing was done.
-      this.records.leave(name.id, other, answer).catch(() => undefined);
+      this.records.leave(name.id, address, message).catch(() => undefined);
     });
+    const copy: Copy = { ...known, session, asker, running, touchedAt: performance.now() };
+    this.#copies.set(session, copy);
     return session;
   }
 
@@ -152,7 +154,7 @@ export class SharedSessions {
   }
 
   async #follow(copy: Copy, version: number | undefined): Promise<void> {
-    const { session, asker } = copy;
+    const { session, asker, running } = copy;
     if (version === copy.version) return;
     const found = version === undefined ? undefined : await this.records.find(session.id, session.identity);
     if (found === undefined) {
@@ -162,8 +164,10 @@ export class SharedSessions {
     copy.version = found.version;
     copy.state = found.state;
     session.calendar.adopt(found.state);
-    for (const answer of await this.records.collect(session.id, asker)) {
-      session.transport.onmessage?.(answer as never);
+    const left = await this.records.collect(session.id, [asker, ...[...running].map(addressOf)]);
+    for (const message of left as never[]) {
+      session.transport.onmessage?.(message);
+      endCancelled(session, message);
     }
   }
 }
