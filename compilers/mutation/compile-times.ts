@@ -1,4 +1,5 @@
 import { readClock } from '../../schemas/diagnostics/read-time.js';
+import { defined } from '../../schemas/model/defined.js';
 import { pointer } from '../../schemas/model/pointer.js';
 import { attempt, type Compilation, type InputPath, inZone, violate } from '../compilation.js';
 import type { EventChanges } from '../plan/write-plan.js';
@@ -70,14 +71,14 @@ export function compileTimes(
       fix: { kind: 'set', value: 30, isMadeUp: true },
     });
   }
-  return {
-    ...(start !== undefined && { start }),
-    ...(end !== undefined && { end }),
-    ...(Object.keys(clock).length > 0 && { clock }),
-    ...(durationMinutes !== undefined && { durationMinutes }),
-    ...(allDay !== undefined && { allDay }),
-    ...(input.timezone !== undefined && { timezone: compilation.scope.zone.id }),
-  };
+  return defined({
+    start,
+    end,
+    clock: Object.keys(clock).length > 0 ? clock : undefined,
+    durationMinutes,
+    allDay,
+    timezone: input.timezone === undefined ? undefined : compilation.scope.zone.id,
+  });
 }
 
 const WRITTEN_START = /^\s*(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(?::\d{2})?(Z|[+-]\d{2}:?\d{2})?\s*$/i;

@@ -8,6 +8,7 @@ import {
   TIME_KEYS,
   WEEKDAYS,
 } from '../../schemas/input/filter.js';
+import { defined } from '../../schemas/model/defined.js';
 import { EVENT_KINDS } from '../../schemas/model/event.js';
 import { OPEN_STATUSES } from '../../schemas/model/task.js';
 import type { Instant } from '../../schemas/model/time.js';
@@ -69,7 +70,7 @@ const FIELDS: { readonly [K in Key]-?: CompileField<NonNullable<FilterConditions
   ...forEach(FLAG_KEYS, (key: FlagField) => (value: boolean) => ({ kind: 'flag', field: key, value })),
   durationMinutes: (minutes) => {
     const { min, max } = typeof minutes === 'number' ? { min: minutes, max: minutes } : minutes;
-    return { kind: 'duration', ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+    return { kind: 'duration', ...defined({ min, max }) };
   },
   weekday: (names) => ({ kind: 'weekday', days: listOf(names).map((name) => WEEKDAYS.indexOf(name) + 1) }),
   timeOfDay: ({ after, before }) => ({

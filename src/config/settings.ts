@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { defined } from '../../schemas/model/defined.js';
 import { CalendarError } from '../../schemas/model/error.js';
 import type { POLICIES, Policy } from '../../schemas/model/policy.js';
 import {
@@ -129,8 +130,7 @@ export async function loadSettings(
     ...(database !== undefined && { database }),
     owner: stateOf(dir, home === undefined ? 'main' : join('user', basename(home))),
     addresses: addressesOf(configValue(env.CALENDAR_ADDRESSES)) ?? file.settings.addresses ?? [],
-    ...(timezone !== undefined && { timezone }),
-    ...(now !== undefined && { now }),
+    ...defined({ timezone, now }),
     logLevel: logLevelOf(configValue(env.CALENDAR_LOG)),
     weekStart: WEEK_STARTS[file.settings.weekStart ?? 'mon'],
     workingHours: file.settings.workingHours ?? {
@@ -145,9 +145,7 @@ export async function loadSettings(
     policy: policyFrom(file.settings, flags, env),
     http: httpSettings(file.settings.http, file.folder, env),
     tasks: file.settings.tasks ?? true,
-    ...(calendar !== undefined && { calendar }),
-    ...(defaultCalendar !== undefined && { defaultCalendar }),
-    ...(defaultTaskList !== undefined && { defaultTaskList }),
+    ...defined({ calendar, defaultCalendar, defaultTaskList }),
     warnings,
   };
 }

@@ -34,10 +34,7 @@ export function nameOfReport({ calendar, account }: Pick<SourceReport, 'calendar
 }
 
 /** A line for each calendar of which something is to be said: how old what it gave is, and what could not be read. */
-export function printSources(
-  reports: readonly SourceReport[],
-  viewer: Zone,
-): readonly Record<string, unknown>[] {
+export function printSources(reports: readonly SourceReport[], viewer: Zone): readonly SourceRow[] {
   const notable = reports.filter(hasMore).sort((a, b) => weightOf(b) - weightOf(a));
   return notable.slice(0, MOST).map(({ calendar, account, error: failed, stale, lacking, unreadable }) => {
     const error = failed ?? stale?.because;
