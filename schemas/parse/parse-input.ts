@@ -119,8 +119,8 @@ function parse<T>(form: Form<T>, args: unknown): T {
 }
 
 /**
- * What the arguments of a tool compile to; one error with everything wrong with them where that is something, in
- * their form or, found by compiling the corrected call, in their times and words.
+ * Parses and compiles the arguments of a tool. Throws one error that lists every problem: of their form or, found by
+ * compiling the corrected call, of their times and words.
  */
 export function readArguments<T, Plan>(
   general: Form<T>,

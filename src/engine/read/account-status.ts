@@ -49,7 +49,7 @@ export async function accountStatus(
   ];
 }
 
-/** Asks the account of a copy for its calendars; what keeps it from answering in time. */
+/** Asks the server behind a copy for its calendars; the error if it does not answer in time. */
 async function checkNow(
   backend: Backend,
   { accountHealth }: Engine,

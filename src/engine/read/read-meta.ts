@@ -59,7 +59,7 @@ export function printSources(reports: readonly SourceReport[], viewer: Zone): re
 /** Calendars that are named in one answer. */
 const MOST = 100;
 
-/** Whether something is to be said of a calendar besides that it was looked at. */
+/** Whether there is more to report of a calendar than that it was read. */
 function hasMore(report: SourceReport): boolean {
   return weightOf(report) > 0;
 }
