@@ -1,4 +1,5 @@
 import type { Zone, ZoneLookup } from '../compilers/time/zone.js';
+import { defined } from '../schemas/model/defined.js';
 import { CalendarError } from '../schemas/model/error.js';
 import type { ObjectRecord } from './calendar/read/read-object.js';
 import type { Account } from './config/accounts.js';
@@ -108,8 +109,7 @@ async function build(settings: Settings, parts: Parts): Promise<CalendarService>
       auditsText: settings.audit.text,
       ...(calendar !== undefined && { calendar }),
       tasks,
-      ...(defaultCalendar !== undefined && { defaultCalendar }),
-      ...(defaultTaskList !== undefined && { defaultTaskList }),
+      ...defined({ defaultCalendar, defaultTaskList }),
       version,
     },
   });

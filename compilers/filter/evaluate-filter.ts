@@ -13,18 +13,13 @@ import { takesTime } from './takes-time.js';
 /** A test of one occurrence. */
 export type OccurrenceTest = (occurrence: Occurrence) => boolean;
 
-export interface ResidualOptions {
-  /** Folds text; give one that remembers when several filters run over the same rows. */
-  readonly fold?: (text: string) => string;
-}
-
 /** The one meaning of every filter, whatever a backend has already sorted out. */
-export function compileFilterTest(predicate: Predicate, options: ResidualOptions = {}): OccurrenceTest {
-  return compileTest(predicate, options.fold ?? rememberFolds());
+export function compileFilterTest(predicate: Predicate): OccurrenceTest {
+  return compileTest(predicate, rememberFolds());
 }
 
 /** Folding with a memory: members of a series share their texts. */
-export function rememberFolds(): (text: string) => string {
+function rememberFolds(): (text: string) => string {
   const folded = new Map<string, string>();
   return (text) => {
     const known = folded.get(text);

@@ -4,6 +4,7 @@ import type {
   CalendarItemInput,
 } from '../../schemas/input/calendar-mutation.js';
 import { COLOR_NAMES } from '../../schemas/model/color-names.js';
+import { defined } from '../../schemas/model/defined.js';
 import type { Compilation } from '../compilation.js';
 import type { CalendarLabels } from '../plan/calendar-labels.js';
 import type { CalendarWritePlan } from '../plan/write-plan.js';
@@ -27,7 +28,7 @@ export function compileCalendar(mutation: CalendarItemInput, compilation: Compil
         name: mutation.data.title,
         ...(mutation.type === 'task' && { holds: ['VTODO'] }),
       };
-      return { kind: 'create-calendar', labels, ...(account !== undefined && { account }), ...options };
+      return { kind: 'create-calendar', labels, ...defined({ account }), ...options };
     }
     case 'update':
       return { kind: 'update-calendar', id: mutation.id, labels: labelsOf(mutation.changes), ...options };
@@ -40,11 +41,11 @@ export function compileCalendar(mutation: CalendarItemInput, compilation: Compil
 
 /** What is cleared is empty. */
 function labelsOf({ title, color, description }: CalendarDataInput | CalendarChangesInput): CalendarLabels {
-  return {
-    ...(title !== undefined && { name: title }),
-    ...(color !== undefined && { color: color === null ? '' : fullColor(color) }),
-    ...(description !== undefined && { description: description ?? '' }),
-  };
+  return defined({
+    name: title,
+    color: color === null ? '' : color && fullColor(color),
+    description: description === null ? '' : description,
+  });
 }
 
 /** `#F80`, `#FF8800` → `#ff8800`; `Green` → `#008000` */

@@ -1,4 +1,5 @@
 import type { EventDataInput } from '../../schemas/input/mutation.js';
+import { defined } from '../../schemas/model/defined.js';
 import { type Compilation, type InputPath, violate } from '../compilation.js';
 import type { EventData, TaskData } from '../plan/write-plan.js';
 import { printDate } from '../time/civil.js';
@@ -21,7 +22,7 @@ export function compileTask(input: EventDataInput, outer: Compilation, at: Input
     ...times,
     title,
     isTask: true,
-    ...(rule !== undefined && { recurrence: rule }),
+    ...defined({ recurrence: rule }),
   };
 }
 
@@ -44,17 +45,14 @@ export function compileData(input: EventDataInput, outer: Compilation, at: Input
   checkOrder(times, input, compilation, at);
   checkWholeDays(input, times.start, compilation, at);
   const { recurrence } = input;
-  const rule =
-    recurrence === undefined
-      ? undefined
-      : compileRecurrence(recurrence, start, compilation, [...at, 'recurrence']);
+  const rule = recurrence && compileRecurrence(recurrence, start, compilation, [...at, 'recurrence']);
   return {
     ...compileDetails(input, compilation, at),
     ...times,
     title: input.title,
     start,
     allDay,
-    ...(rule !== undefined && { recurrence: rule }),
+    ...defined({ recurrence: rule }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { AttachmentEntry, AttendeeEntry, ReminderEntry } from '../../schemas/input/event-details.js';
 import type { EventChangesInput } from '../../schemas/input/mutation.js';
+import { defined } from '../../schemas/model/defined.js';
 import type { Reminder } from '../../schemas/model/event.js';
 import { type Compilation, type InputPath, violate } from '../compilation.js';
 import type { AttachmentInput, AttendeeInput, EventChanges } from '../plan/write-plan.js';
@@ -28,35 +29,28 @@ type Details = Pick<
 
 /** Everything about an event but its title, times and recurrence; `null` stays null, which clears. */
 export function compileDetails(input: Details, compilation: Compilation, at: InputPath): EventChanges {
-  const { location, description, status, busy, visibility, attendees, reminders, tags, metadata } = input;
-  const { priority, percent, parent, estimateMinutes } = input;
-  const { attachments, color, kind } = input;
-  const url = checkLink(input.url, compilation, [...at, 'url']);
-  const conference = compileConference(input.conference, compilation, [...at, 'conference']);
-  return {
-    ...(location !== undefined && { location }),
-    ...(description !== undefined && { description }),
-    ...(url !== undefined && { url }),
-    ...(conference !== undefined && { conference }),
-    ...(status !== undefined && { status }),
-    ...(busy !== undefined && { busy }),
-    ...(visibility !== undefined && { visibility }),
-    ...(attendees !== undefined && {
-      attendees: attendees && compileAttendees(attendees, compilation, [...at, 'attendees']),
-    }),
-    ...(reminders !== undefined && { reminders: reminders && compileReminders(reminders) }),
-    ...(tags !== undefined && { tags: tags && [...new Set(tags)] }),
-    ...(attachments !== undefined && {
-      attachments: attachments && compileAttachments(attachments, compilation, [...at, 'attachments']),
-    }),
-    ...(color !== undefined && { color: color?.trim().toLowerCase() ?? null }),
-    ...(kind !== undefined && { kind }),
-    ...(metadata !== undefined && { metadata }),
-    ...(priority !== undefined && { priority }),
-    ...(percent !== undefined && { percent }),
-    ...(parent !== undefined && { parent }),
-    ...(estimateMinutes !== undefined && { estimateMinutes }),
-  };
+  const { location, description, status, busy, visibility, attendees, reminders, tags, attachments } = input;
+  const { color, kind, metadata, priority, percent, parent, estimateMinutes } = input;
+  return defined({
+    location,
+    description,
+    url: checkLink(input.url, compilation, [...at, 'url']),
+    conference: compileConference(input.conference, compilation, [...at, 'conference']),
+    status,
+    busy,
+    visibility,
+    attendees: attendees && compileAttendees(attendees, compilation, [...at, 'attendees']),
+    reminders: reminders && compileReminders(reminders),
+    tags: tags && [...new Set(tags)],
+    attachments: attachments && compileAttachments(attachments, compilation, [...at, 'attachments']),
+    color: color === null ? null : color?.trim().toLowerCase(),
+    kind,
+    metadata,
+    priority,
+    percent,
+    parent,
+    estimateMinutes,
+  });
 }
 
 /** Characters that would break out of a header or hide in an address: controls, formats, separators, brackets. */
@@ -106,11 +100,7 @@ export function compileAttendees(
     }
     const key = email.toLowerCase();
     if (people.has(key)) return;
-    people.set(key, {
-      email,
-      ...(name !== undefined && name.trim() !== '' && { name: name.trim() }),
-      ...part,
-    });
+    people.set(key, { email, ...defined({ name: name?.trim() || undefined }), ...part });
   });
   return [...people.values()];
 }
@@ -133,11 +123,7 @@ function compileConference(
   const { label, features } = input;
   const url = checkLink(input.url, compilation, [...at, 'url']);
   if (!url) return null;
-  return {
-    url,
-    ...(label !== undefined && { label: label.trim() }),
-    ...(features !== undefined && { features: [...new Set(features)] }),
-  };
+  return defined({ url, label: label?.trim(), features: features && [...new Set(features)] });
 }
 
 /** Files as links that everybody on the event can open: each address once. */
@@ -158,7 +144,7 @@ export function compileAttachments(
         fix: { kind: 'set', value: 'https://example.org/agenda.pdf', isMadeUp: true },
       });
     }
-    files.set(url, { url, ...(name !== undefined && { name }), ...(type !== undefined && { type }) });
+    files.set(url, defined({ url, name, type }));
   });
   return [...files.values()];
 }

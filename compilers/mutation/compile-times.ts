@@ -1,4 +1,5 @@
 import { readClock } from '../../schemas/diagnostics/read-time.js';
+import { defined } from '../../schemas/model/defined.js';
 import { pointer } from '../../schemas/model/pointer.js';
 import { attempt, type Compilation, type InputPath, inZone, violate } from '../compilation.js';
 import type { EventChanges } from '../plan/write-plan.js';
@@ -72,14 +73,14 @@ export function compileTimes(
       fix: { kind: 'set', value: 30, isMadeUp: true },
     });
   }
-  return {
-    ...(start !== undefined && { start }),
-    ...(end !== undefined && { end }),
-    ...(Object.keys(clock).length > 0 && { clock }),
-    ...(durationMinutes !== undefined && { durationMinutes }),
-    ...(allDay !== undefined && { allDay }),
-    ...(input.timezone !== undefined && { timezone: compilation.scope.zone.id }),
-  };
+  return defined({
+    start,
+    end,
+    clock: Object.keys(clock).length > 0 ? clock : undefined,
+    durationMinutes,
+    allDay,
+    timezone: input.timezone === undefined ? undefined : compilation.scope.zone.id,
+  });
 }
 
 /** A start and a due date are both days, or both moments (RFC 5545 §3.8.2.3): a day beside a moment is all of that day. */

@@ -7,6 +7,7 @@ import type {
 } from '../../schemas/input/mutation.js';
 import { EVENT_FIELDS, TASK_FIELDS } from '../../schemas/input/query.js';
 import { meansTask, taskKeysIn } from '../../schemas/input/task-keys.js';
+import { defined } from '../../schemas/model/defined.js';
 import { pointer } from '../../schemas/model/pointer.js';
 import type { Instant } from '../../schemas/model/time.js';
 import { checkFieldNames } from '../check-fields.js';
@@ -46,7 +47,7 @@ function planOf(mutation: MutationInput, compilation: Compilation): WritePlan {
       ics,
       allowDuplicates,
       atomic,
-      ...(calendar !== undefined && { calendar }),
+      ...defined({ calendar }),
       dryRun,
       ...keyedCall(mutation),
       timezone: compilation.scope.zone.id,
@@ -58,7 +59,7 @@ function planOf(mutation: MutationInput, compilation: Compilation): WritePlan {
   return {
     kind: 'sync',
     full,
-    ...(calendar !== undefined && { calendar }),
+    ...defined({ calendar }),
     ...optionsOf(mutation, compilation, ['mutation']),
   };
 }
@@ -97,7 +98,7 @@ function singlePlan(mutation: EventItemInput, compilation: Compilation, at: Inpu
       return {
         kind: 'create',
         data,
-        ...(calendar !== undefined && { calendar }),
+        ...defined({ calendar }),
         notify: mutation.notify ?? true,
         ...options(),
       };
@@ -106,13 +107,12 @@ function singlePlan(mutation: EventItemInput, compilation: Compilation, at: Inpu
     case 'update': {
       const { operation: kind, changes: input, notify = true } = mutation;
       const changes = compileChanges(input, compilation, [...at, 'changes']);
-      const { calendar } = input;
       const ofTasks = taskKeysIn(input);
       return selecting(mutation, {
         kind,
         changes,
         ...(ofTasks.length > 0 && { ofTasks }),
-        ...(calendar !== undefined && { calendar }),
+        ...defined({ calendar: input.calendar }),
         notify,
       });
     }
@@ -124,10 +124,11 @@ function singlePlan(mutation: EventItemInput, compilation: Compilation, at: Inpu
       });
     case 'complete': {
       const completedAt = readMoment(mutation.completedAt, compilation, [...at, 'completedAt']);
+      const { children } = mutation;
       return selecting(mutation, {
         kind: 'complete',
-        ...(completedAt !== undefined && { completedAt }),
-        ...(mutation.children && { children: true }),
+        ...defined({ completedAt }),
+        ...(children && { children }),
       });
     }
     case 'reopen':
@@ -138,22 +139,16 @@ function singlePlan(mutation: EventItemInput, compilation: Compilation, at: Inpu
         calendar: mutation.calendar,
         notify: mutation.notify ?? true,
       });
-    case 'respond': {
+    case 'respond':
       return selecting(mutation, compileAnswer(mutation, compilation, at));
-    }
     case 'restore': {
       const { calendar, notify = true } = mutation;
-      const write = { kind: 'restore', ...(calendar !== undefined && { calendar }), notify } as const;
+      const write = { kind: 'restore', ...defined({ calendar }), notify } as const;
       return compileRestore(mutation, { write, options }, compilation, at);
     }
     case 'undo': {
       const { undoToken, any = false } = mutation;
-      return {
-        kind: 'undo',
-        ...(undoToken !== undefined && { undoToken }),
-        ...(any && { any }),
-        ...options(),
-      };
+      return { kind: 'undo', ...defined({ undoToken }), ...(any && { any }), ...options() };
     }
   }
 }
@@ -171,8 +166,7 @@ function optionsOf(
     dryRun,
     allowConflicts,
     ...keyedCall(mutation),
-    ...(ifMatch !== undefined && { ifMatch }),
-    ...(fields !== undefined && { fields }),
+    ...defined({ ifMatch, fields }),
     timezone: compilation.scope.zone.id,
     ...(mutation.timezone !== undefined && { isZoneAsked: true }),
     notes: [...compilation.notes],
@@ -186,35 +180,31 @@ function compileChanges(input: EventChangesInput, outer: Compilation, at: InputP
   const named = { ...rest, ...(start && { start }), ...(due && { due }) };
   const times = compileTimes(named, compilation, at, 'changes');
   checkOrder(times, named, compilation, at);
-  const { recurrence, addDescription, addAttendees, addReminders, removeReminders, addTags, removeTags } =
-    input;
-  const rule = recurrence
-    ? compileRecurrence(recurrence, times.start, compilation, [...at, 'recurrence'])
-    : recurrence;
-  const removeAttendees = input.removeAttendees?.map(plainAddress);
+  const { title, recurrence, shiftMinutes, extendMinutes, addDescription, addTags, removeTags } = input;
+  const { addAttendees, removeAttendees, addReminders, removeReminders } = input;
   const { addAttachments, removeAttachments } = input;
   return {
     ...compileDetails(input, compilation, at),
     ...times,
     ...(start === null && { noStart: true as const }),
     ...(due === null && { noDue: true as const }),
-    ...(input.shiftMinutes !== undefined && { shiftMinutes: input.shiftMinutes }),
-    ...(input.extendMinutes !== undefined && { extendMinutes: input.extendMinutes }),
-    ...(input.title !== undefined && { title: input.title }),
-    ...(rule !== undefined && { recurrence: rule }),
-    ...(addDescription !== undefined && { addDescription }),
-    ...(addAttendees !== undefined && {
-      addAttendees: compileAttendees(addAttendees, compilation, [...at, 'addAttendees']),
+    ...defined({
+      shiftMinutes,
+      extendMinutes,
+      title,
+      recurrence:
+        recurrence && compileRecurrence(recurrence, times.start, compilation, [...at, 'recurrence']),
+      addDescription,
+      addAttendees: addAttendees && compileAttendees(addAttendees, compilation, [...at, 'addAttendees']),
+      removeAttendees: removeAttendees?.map(plainAddress),
+      addReminders: addReminders && compileReminders(addReminders),
+      removeReminders: removeReminders && compileReminders(removeReminders),
+      addTags,
+      removeTags,
+      addAttachments:
+        addAttachments && compileAttachments(addAttachments, compilation, [...at, 'addAttachments']),
+      removeAttachments,
     }),
-    ...(removeAttendees !== undefined && { removeAttendees }),
-    ...(addReminders !== undefined && { addReminders: compileReminders(addReminders) }),
-    ...(removeReminders !== undefined && { removeReminders: compileReminders(removeReminders) }),
-    ...(addTags !== undefined && { addTags }),
-    ...(removeTags !== undefined && { removeTags }),
-    ...(addAttachments !== undefined && {
-      addAttachments: compileAttachments(addAttachments, compilation, [...at, 'addAttachments']),
-    }),
-    ...(removeAttachments !== undefined && { removeAttachments }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../schemas/model/defined.js';
 import { type Clause, piecesOf, withSpans } from '../language/clause.js';
 import { capital } from '../language/create.js';
 import { repeatOf } from '../language/details.js';
@@ -50,8 +51,7 @@ export function taskIn(text: string, clauseIn: (line: string) => Clause): DraftC
   const recurrence = start && repeatOf(when, start);
   const data = {
     title: capital(title),
-    ...(due[0] !== undefined && { due: due[0] }),
-    ...(recurrence !== undefined && { recurrence }),
+    ...defined({ due: due[0], recurrence }),
   };
   const doubts = start === undefined ? [] : startDoubts(clause, start, { isOpenStart: starts.length > 1 });
   return {

@@ -1,4 +1,5 @@
 import { allOf, conjuncts } from '../plan/combine.js';
+import { mentions } from '../plan/mentions.js';
 import { asksForPlace, type Predicate } from '../plan/predicate.js';
 import { printInstants, printPredicate } from '../plan/print-plan.js';
 import type { ReadPlan } from '../plan/read-plan.js';
@@ -17,7 +18,7 @@ export function split(
   const pushed: Predicate[] = [];
   const residual: Predicate[] = [];
   for (const part of conjuncts(plan.where)) {
-    const isHeld = negates(part) || (showsLess && !asksForPlace(part));
+    const isHeld = mentions(part, ({ kind }) => kind === 'not') || (showsLess && !asksForPlace(part));
     const verdict: Verdict = isHeld ? 'unsupported' : capabilities.pushdown(part);
     if (verdict !== 'unsupported') pushed.push(part);
     if (verdict !== 'exact') residual.push(part);
@@ -28,11 +29,6 @@ export function split(
 function tasksOf({ type }: Partial<Pick<ReadPlan, 'type'>>): Pick<Scan, 'tasks'> {
   if (type === 'tasks') return { tasks: 'only' };
   return type === 'any' ? { tasks: 'also' } : {};
-}
-
-function negates(predicate: Predicate): boolean {
-  if (predicate.kind === 'not') return true;
-  return (predicate.kind === 'and' || predicate.kind === 'or') && predicate.of.some(negates);
 }
 
 /** A scan for people, part of `explain`. */

@@ -1,4 +1,5 @@
 import type { TimeCondition } from '../../schemas/input/filter.js';
+import { defined } from '../../schemas/model/defined.js';
 import { attempt, type Compilation, type InputPath, violate } from '../compilation.js';
 import type { Predicate, TimeField } from '../plan/predicate.js';
 import {
@@ -22,7 +23,7 @@ export function compileTimeCondition(
   const bounds = resolveCondition(condition, compilation, at);
   for (const note of bounds?.notes ?? []) compilation.notes.add(note);
   const { from, to } = bounds ?? {};
-  return { kind: 'time', field, ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+  return { kind: 'time', field, ...defined({ from, to }) };
 }
 
 function resolveCondition(

@@ -8,6 +8,7 @@ import {
   TIME_KEYS,
   WEEKDAYS,
 } from '../../schemas/input/filter.js';
+import { defined } from '../../schemas/model/defined.js';
 import { EVENT_KINDS } from '../../schemas/model/event.js';
 import { OPEN_STATUSES } from '../../schemas/model/task.js';
 import type { Instant } from '../../schemas/model/time.js';
@@ -83,7 +84,7 @@ const FIELDS: { readonly [K in Key]-?: CompileField<NonNullable<FilterConditions
 
 function lengthPredicate(field: LengthField, minutes: NonNullable<FilterConditions[LengthField]>): Predicate {
   const { min, max } = typeof minutes === 'number' ? { min: minutes, max: minutes } : minutes;
-  return { kind: 'duration', field, ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+  return { kind: 'duration', field, ...defined({ min, max }) };
 }
 
 /** Each makes the predicates of its own key, where the filter has it. */

@@ -1,3 +1,4 @@
+import { defined } from '../../schemas/model/defined.js';
 import { ALL_TIME, type Instant, type Range } from '../../schemas/model/time.js';
 import type { Predicate } from '../plan/predicate.js';
 
@@ -62,8 +63,7 @@ function timeRange(predicate: Predicate & { kind: 'time' }): ImpliedRange {
     (field === 'end' || field === 'due') && from !== undefined ? Math.max(from - 1, ALL_TIME.from) : from;
   return {
     kind: 'bounds',
-    ...(first !== undefined && { from: first }),
-    ...(to !== undefined && { to }),
+    ...defined({ from: first, to }),
     any: from === undefined && to === undefined,
   };
 }
@@ -80,7 +80,7 @@ function both(a: ImpliedRange, b: ImpliedRange): ImpliedRange {
   // A long event can overlap two ranges that do not meet. It overlaps each of them, so one of them is enough;
   // where they do meet it overlaps what they share.
   if (from !== undefined && to !== undefined && from >= to) return length(a) <= length(b) ? a : b;
-  return { kind: 'bounds', ...(from !== undefined && { from }), ...(to !== undefined && { to }), any: false };
+  return { kind: 'bounds', ...defined({ from, to }), any: false };
 }
 
 function either(a: ImpliedRange, b: ImpliedRange): ImpliedRange {
@@ -89,7 +89,7 @@ function either(a: ImpliedRange, b: ImpliedRange): ImpliedRange {
   if (a.any || b.any) return { kind: 'bounds', any: true };
   const from = a.from === undefined || b.from === undefined ? undefined : Math.min(a.from, b.from);
   const to = a.to === undefined || b.to === undefined ? undefined : Math.max(a.to, b.to);
-  return { kind: 'bounds', ...(from !== undefined && { from }), ...(to !== undefined && { to }), any: false };
+  return { kind: 'bounds', ...defined({ from, to }), any: false };
 }
 
 function greatest(a: Instant | undefined, b: Instant | undefined): Instant | undefined {

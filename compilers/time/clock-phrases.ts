@@ -129,7 +129,7 @@ function isSpan(text: string, at: number, join: string): boolean {
   );
 }
 
-/** An open end takes its half of the day from the other, in such a way that the span is short. */
+/** An open end takes the half of the day that keeps the span short. */
 function spanOf(first: Point, second: Point, part: DayPart | undefined) {
   const last =
     second.open && !first.open ? { ...second, minutes: after(second.minutes, first.minutes) } : second;

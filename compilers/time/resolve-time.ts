@@ -1,3 +1,4 @@
+import { defined } from '../../schemas/model/defined.js';
 import { type Instant, utcWall, type Wall } from '../../schemas/model/time.js';
 import { civilDate, DAY, dayNumber, MINUTE, printDate } from './civil.js';
 import { clockAt } from './clock-phrases.js';
@@ -156,7 +157,7 @@ function readBound(text: string, scope: TimeScope): TimeValue {
 function closed(first: TimeValue, last: TimeValue, scope: TimeScope, notes: readonly string[]): Bounds {
   const from = beginOf(first, scope.zone);
   const to = endOf(last, scope.zone);
-  return { ...(from !== undefined && { from }), ...(to !== undefined && { to }), notes };
+  return { ...defined({ from, to }), notes };
 }
 
 function notesOf(value: TimeValue): readonly string[] {

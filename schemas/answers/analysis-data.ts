@@ -1,3 +1,5 @@
+import type { TIME_STATS_GROUPS } from '../input/analysis.js';
+import type { ErrorBody } from './error-body.js';
 import type { EventRow } from './event-row.js';
 import type { OneOf } from './one-of.js';
 
@@ -41,6 +43,9 @@ export type ConflictGroupRow = {
   readonly resolve?: { readonly move: string; readonly to: string };
 };
 
+/** What a row of figures is about, under the name of the grouping. */
+export type GroupName = { readonly [Name in (typeof TIME_STATS_GROUPS)[number]]?: string };
+
 /** Figures of a day, a week, a calendar, a person …: its name is under the name of the grouping. */
 export type StatsRow = Evidence & {
   readonly hours: number;
@@ -49,15 +54,17 @@ export type StatsRow = Evidence & {
   readonly share?: number;
   readonly meetings?: number;
   readonly meetingHours?: number;
-} & Readonly<Record<string, unknown>>;
+} & GroupName;
 
 export type TrendRow = Evidence & {
   readonly meetings: number;
   readonly hours: number;
   readonly partial?: true;
-} & Readonly<Record<string, unknown>>;
+} & GroupName;
 
-export type FrequentRow = { readonly events: number } & Readonly<Record<string, unknown>>;
+export type FrequentRow = { readonly events: number } & {
+  readonly [Name in 'startHour' | 'person' | 'location' | 'title']?: string;
+};
 
 /** Means of a period in the earlier and the later half. */
 export type TrendChange = { readonly earlier: Mean; readonly later: Mean; readonly hoursPercent?: number };
@@ -152,11 +159,11 @@ export type AnalysisDataOf = {
       readonly meetings: number;
     };
     readonly allDayEvents: number;
-    readonly groupBy: string;
+    readonly groupBy: keyof GroupName;
     readonly groups: readonly StatsRow[];
   };
   meeting_trends: {
-    readonly groupBy: string;
+    readonly groupBy: keyof GroupName;
     readonly periods: readonly TrendRow[];
     readonly change?: TrendChange;
   };
@@ -242,9 +249,49 @@ export type StatusData = {
   readonly limits: Readonly<Record<string, number>>;
 };
 
-export type AccountRow = { readonly account: string; readonly state: string } & Readonly<
-  Record<string, unknown>
->;
+/**
+ * `reached`: it has just answered, or is a subscription that is not due yet. `partly`: the same, but one of its calendars
+ * fails. `not_reached`: it does not answer, or refuses this user. `unusable`: its settings are invalid.
+ */
+export type AccountState = 'reached' | 'partly' | 'not_reached' | 'unusable';
+
+type Problem = Omit<ErrorBody, 'outcome'>;
+
+/** Times are local, with their offset. */
+type FailureRow = Pick<ErrorBody, 'code' | 'message'> & { readonly at: string; readonly calendar?: string };
+
+export type AccountRow = {
+  readonly account: string;
+  readonly state: AccountState;
+  readonly backend?: string;
+  readonly door?: string;
+  readonly lastSeen?: string;
+  readonly error?: Problem;
+  readonly lastFailure?: FailureRow;
+  readonly warnings?: readonly string[];
+  readonly notes?: readonly string[];
+  readonly calendars?: readonly {
+    readonly name: string;
+    readonly writable?: boolean;
+    readonly error?: Problem;
+    readonly lastFailure?: FailureRow;
+  }[];
+  readonly ownAddresses?: readonly string[];
+  readonly guard?: 'etag' | 'fingerprint';
+  readonly cannot?: readonly { readonly what: string; readonly reason: string }[];
+  readonly copies?: readonly CopyRow[];
+};
+
+/** A calendar that is copied to this computer. */
+export type CopyRow = {
+  readonly calendar: string;
+  readonly state: 'none' | 'filling' | 'complete';
+  readonly percent?: number;
+  readonly events: number;
+  readonly unreadable?: number;
+  readonly asOf?: string;
+  readonly fullAt?: string;
+};
 
 export type HelpData = { readonly topic: string; readonly text: string; readonly topics: readonly string[] };
 

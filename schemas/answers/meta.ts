@@ -8,8 +8,13 @@ export type SourceRow = {
   readonly message?: string;
   /** When its events were last seen, or that they are old. */
   readonly stale?: string | true;
+  /** Why a query may not have found everything. */
+  readonly mayLack?: string;
   readonly unreadable?: number;
-} & Readonly<Record<string, unknown>>;
+  readonly problems?: readonly { readonly ref?: string; readonly reason: string; readonly code?: string }[];
+  /** How many of `unreadable` are not among `problems`. */
+  readonly notNamed?: number;
+};
 
 /** What there is to know of an answer besides its data; only what there is to say. */
 export type AnswerMeta = {

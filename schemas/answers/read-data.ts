@@ -49,7 +49,7 @@ export type ReadData = OneOf<
 /** Of a feed of changes: what was deleted or moved away, at most 100. */
 type WithDeleted = { readonly deleted?: readonly EventRow[] };
 
-/** Of busy times with the minutes in all; `cancelled` and `declined` events are among those that are counted. */
+/** A count; of busy times also their minutes in all. `count` includes the `cancelled` and `declined` events. */
 type Counted = {
   readonly count: number;
   readonly minutes?: number;

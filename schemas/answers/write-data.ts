@@ -1,5 +1,6 @@
 import type { Outcome, PendingAction } from '../model/error.js';
 import type { ResponseStatus } from '../model/event.js';
+import type { ErrorBody } from './error-body.js';
 import type { EventRow } from './event-row.js';
 import type { OneOf } from './one-of.js';
 
@@ -21,7 +22,8 @@ type Written = {
 };
 
 /** Changed fields as [before, after]; of lists what was added and removed. */
-export type ChangedFields = { readonly [Field in keyof EventRow | 'exclude']?: unknown };
+export type ChangedFields = { readonly [Field in keyof EventRow | 'exclude']?: FieldChange };
+export type FieldChange = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 export type ConflictRow = EventRow & { readonly hadBefore?: true };
 
@@ -145,7 +147,7 @@ export type SyncWritten = Written & { readonly calendars: readonly SyncRow[] };
 
 export type SyncRow = {
   readonly calendar: string;
-  readonly error?: Readonly<Record<string, unknown>>;
+  readonly error?: ErrorBody;
   readonly copied?: boolean;
   readonly added?: number;
   readonly changed?: number;
@@ -157,7 +159,8 @@ export type BatchRow = Partial<Omit<EventWritten, 'id' | 'outcome'>> & {
   readonly index: number;
   readonly outcome?: EventWritten['outcome'] | undefined;
   readonly id?: string | undefined;
-  readonly error?: Readonly<Record<string, unknown>>;
+  readonly calendar?: WrittenCalendar;
+  readonly error?: Omit<ErrorBody, 'outcome'>;
   readonly notes?: readonly string[];
   /** Of what filters matched, or of an import. */
   readonly failed?: number | readonly unknown[];

@@ -73,7 +73,7 @@ export interface PendingAction {
     readonly readWithinTheHour?: readonly string[];
   }[];
   /** What it would do; names in it come from calendars. */
-  readonly preview: Readonly<Record<string, unknown>>;
+  readonly preview: object;
   /** Local time with offset. */
   readonly expiresAt: string;
   readonly destructive: boolean;

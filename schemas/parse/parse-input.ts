@@ -113,30 +113,14 @@ export function parseFetch(args: unknown): FetchInput {
   return parse(FETCH, args);
 }
 
-/** The arguments of any of the three builder tools. */
-export function parseInput(tool: 'calendar_read', args: unknown): QueryInput;
-export function parseInput(tool: 'calendar_write', args: unknown): MutationInput;
-export function parseInput(tool: 'calendar_analyze', args: unknown): AnalysisInput;
-export function parseInput(tool: ToolName, args: unknown): QueryInput | MutationInput | AnalysisInput;
-export function parseInput(tool: ToolName, args: unknown): QueryInput | MutationInput | AnalysisInput {
-  switch (tool) {
-    case 'calendar_read':
-      return parseRead(args);
-    case 'calendar_write':
-      return parseWrite(args);
-    case 'calendar_analyze':
-      return parseAnalyze(args);
-  }
-}
-
 /** What a call of this form asks for, its form alone judged. */
 function parse<T>(form: Form<T>, args: unknown): T {
   return readArguments(form, args, (input) => ({ plan: input, findings: [] }));
 }
 
 /**
- * What the arguments of a tool compile to; one error with everything wrong with them where that is something, in
- * their form or, found by compiling the corrected call, in their times and words.
+ * Parses and compiles the arguments of a tool. Throws one error that lists every problem: of their form or, found by
+ * compiling the corrected call, of their times and words.
  */
 export function readArguments<T, Plan>(
   general: Form<T>,

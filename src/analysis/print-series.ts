@@ -1,6 +1,7 @@
 import { printZoned } from '../../compilers/time/print-time.js';
 import type { Zone } from '../../compilers/time/zone.js';
 import type { SeriesRow } from '../../schemas/answers/analysis-data.js';
+import { defined } from '../../schemas/model/defined.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import { Repetition } from '../rows/project/repetition.js';
 import type { AnalysisContext } from './analysis.js';
@@ -17,7 +18,7 @@ export function printSeries(row: Occurrence, { print, viewer, now }: AnalysisCon
   if (repetition instanceof Repetition && end > now) starts.push(...repetition.after(end, NEXT - 1, viewer));
   const [first = ''] = [String(start)];
   const ownTime = row.allDay ? undefined : first.slice(11, 16);
-  const shown = {
+  return defined({
     id,
     title,
     calendar,
@@ -26,8 +27,7 @@ export function printSeries(row: Occurrence, { print, viewer, now }: AnalysisCon
     next: starts.map((at) => printZoned(at, viewer).slice(0, 10)),
     last: starts.length === 0 ? first.slice(0, 10) : lastOf(row, viewer),
     changed: updated === undefined ? undefined : printZoned(updated, viewer).slice(0, 10),
-  };
-  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined)) as SeriesRow;
+  });
 }
 
 /** The day of the last occurrence where the rule counts them; of any other end the rule in words has the day. */

@@ -19,7 +19,7 @@ interface Tools {
   readonly refreshTokens: Map<string, RefreshTokenStore>;
 }
 
-/** Of the time of a write, the part in which it is looked what became of it. */
+/** Share of the time of a write that is kept to check whether it took effect. */
 const LOOKING = 0.15;
 
 /** What the transport to a CalDAV account needs; secrets that are kept elsewhere are got when they are needed. */

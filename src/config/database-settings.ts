@@ -1,3 +1,4 @@
+import { defined } from '../../schemas/model/defined.js';
 import { CalendarError } from '../../schemas/model/error.js';
 import type { DatabaseFile } from '../../schemas/settings/database.js';
 import { type Secret, secret } from '../secrets/secret.js';
@@ -31,8 +32,7 @@ export function databaseSettings(
   const secretKey = secretKeyOf(file, context);
   return {
     url: secret(url),
-    ...(password !== undefined && { password }),
-    ...(secretKey !== undefined && { secretKey }),
+    ...defined({ password, secretKey }),
     connections: file?.connections ?? CONNECTIONS,
     userMegabytes: file?.userMegabytes ?? USER_MEGABYTES,
   };

@@ -1,3 +1,4 @@
+import { defined } from '../../schemas/model/defined.js';
 import type { HttpFile } from '../../schemas/settings/http.js';
 import { inFolder } from './config-values.js';
 import { type SignInSettings, signInSettings } from './sign-in-settings.js';
@@ -69,7 +70,6 @@ export function httpSettings(http: HttpFile = {}, folder: string, env: NodeJS.Pr
     stateless: http.stateless ?? false,
     idleMinutes: http.idleMinutes ?? IDLE_MINUTES,
     drainSeconds: http.drainSeconds ?? 0,
-    ...(http.metrics !== undefined && { metrics: http.metrics }),
-    ...(http.callsPerMinute !== undefined && { callsPerMinute: http.callsPerMinute }),
+    ...defined({ metrics: http.metrics, callsPerMinute: http.callsPerMinute }),
   };
 }

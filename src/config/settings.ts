@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { defined } from '../../schemas/model/defined.js';
 import { CalendarError } from '../../schemas/model/error.js';
 import type { POLICIES, Policy } from '../../schemas/model/policy.js';
 import {
@@ -137,8 +138,7 @@ export async function loadSettings(
     ...(database !== undefined && { database }),
     owner: stateOf(dir, served === undefined ? 'main' : join('user', basename(served.home))),
     addresses: addressesOf(configValue(env.CALENDAR_ADDRESSES)) ?? file.settings.addresses ?? [],
-    ...(timezone !== undefined && { timezone }),
-    ...(now !== undefined && { now }),
+    ...defined({ timezone, now }),
     logLevel: logLevelOf(configValue(env.CALENDAR_LOG)),
     weekStart: WEEK_STARTS[file.settings.weekStart ?? 'mon'],
     workingHours: file.settings.workingHours ?? {
@@ -153,9 +153,7 @@ export async function loadSettings(
     policy: policyFrom(file.settings, flags, env),
     http: httpSettings(file.settings.http, file.folder, env),
     tasks: file.settings.tasks ?? true,
-    ...(calendar !== undefined && { calendar }),
-    ...(defaultCalendar !== undefined && { defaultCalendar }),
-    ...(defaultTaskList !== undefined && { defaultTaskList }),
+    ...defined({ calendar, defaultCalendar, defaultTaskList }),
     warnings,
   };
 }

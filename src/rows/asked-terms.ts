@@ -1,4 +1,5 @@
 import { searchTerm } from '../../compilers/filter/search-term.js';
+import { partsOf } from '../../compilers/plan/mentions.js';
 import type { Predicate } from '../../compilers/plan/predicate.js';
 import type { SearchTerm } from '../../compilers/plan/search-plan.js';
 
@@ -9,29 +10,8 @@ export function askedTerms(where: Predicate): readonly SearchTerm[] {
 }
 
 function textsOf(where: Predicate): readonly string[] {
-  switch (where.kind) {
-    case 'and':
-    case 'or':
-      return where.of.flatMap(textsOf);
-    case 'text':
-      return where.op === 'matches' ? [] : [where.value];
-    case 'set':
-      return where.op === 'none' ? [] : where.values;
-    case 'not':
-    case 'id':
-    case 'calendar':
-    case 'empty':
-    case 'creator':
-    case 'time':
-    case 'status':
-    case 'value':
-    case 'response':
-    case 'priority':
-    case 'parent':
-    case 'flag':
-    case 'duration':
-    case 'weekday':
-    case 'timeOfDay':
-      return [];
-  }
+  return partsOf(where, { negated: false }).flatMap((part) => {
+    if (part.kind === 'text') return part.op === 'matches' ? [] : part.value;
+    return part.kind === 'set' && part.op !== 'none' ? part.values : [];
+  });
 }

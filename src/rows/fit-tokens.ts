@@ -1,7 +1,7 @@
 import { estimateTokens } from './estimate-tokens.js';
 
-export interface Fitted {
-  readonly value: unknown;
+export interface Fitted<Value> {
+  readonly value: Value;
   /** What had to be cut: `conflicts: 12 of 80`. */
   readonly cuts: readonly string[];
 }
@@ -10,7 +10,7 @@ export interface Fitted {
  * A value that is about so many tokens at most as JSON. What is small stays whole; the rest shares what is left: lists lose
  * their last members, texts their last lines.
  */
-export function fitTokens(value: unknown, most: number): Fitted {
+export function fitTokens<Value>(value: Value, most: number): Fitted<Value> {
   const cuts: string[] = [];
   const shrink = (part: unknown, room: number, name: string): unknown => {
     if (tokensOf(part) <= room) return part;
@@ -22,8 +22,8 @@ export function fitTokens(value: unknown, most: number): Fitted {
     }
     return typeof part === 'object' && part !== null ? fitMembers(part, room, shrink) : part;
   };
-  const fitted = shrink(value, most, 'answer');
-  return { value: fitted, cuts };
+  // What is cut keeps its members.
+  return { value: shrink(value, most, 'answer') as Value, cuts };
 }
 
 /** The first lines of a text that is too long; one without lines is cut anywhere, and says so. */

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { JSONPath } from 'jsonc-parser';
+import { defined } from '../../schemas/model/defined.js';
 import { CalendarError } from '../../schemas/model/error.js';
 import { hasEntry, type KeychainEntry, removeKeychain, writeKeychain } from '../secrets/keychain.js';
 import { ifThere } from '../system/if-there.js';
@@ -73,8 +74,7 @@ export async function applyChanges(
   const done: Done = {
     files: planned.map(({ path, after, mode, copy, key }) => ({
       ...{ path, mode, digest: digestOf(after) },
-      ...(copy !== undefined && { copy }),
-      ...(key !== undefined && { key }),
+      ...defined({ copy, key }),
     })),
     folders: [...new Set(planned.flatMap(({ path }) => missingAbove(path)))],
     entries: fresh,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { parseInput } from '../../schemas/parse/parse-input.js';
 import type { ToolName } from '../../schemas/tools/examples.js';
 import { errorOf } from '../thrown.js';
+import { parseInput } from './parse-input.js';
 
 /** The example of the error of a call; it must itself be accepted. */
 export function exampleOf(tool: ToolName, call: unknown): unknown {

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CalendarError, ERROR_CODES } from '../../schemas/model/error.js';
-import { parseAnalyze, parseInput, parseRead, parseWrite } from '../../schemas/parse/parse-input.js';
+import { parseAnalyze, parseRead, parseWrite } from '../../schemas/parse/parse-input.js';
 import type { ToolName } from '../../schemas/tools/examples.js';
-import { failureSchema } from '../../schemas/tools/result.js';
 import { describeError } from '../../src/engine/errors/describe-error.js';
 import { runs } from '../cases.js';
+import { parseInput } from './parse-input.js';
+import { failureSchema } from './result-schemas.js';
 
 const KEYS = [
   ...[

@@ -2,7 +2,8 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { HELP_TOPICS, helpTopic } from '../../schemas/help/help.js';
 import { CalendarError, ERROR_CODES } from '../../schemas/model/error.js';
-import { parseAnalyze, parseInput } from '../../schemas/parse/parse-input.js';
+import { parseAnalyze } from '../../schemas/parse/parse-input.js';
+import { parseInput } from './parse-input.js';
 
 const MOST_TOKENS = 900;
 

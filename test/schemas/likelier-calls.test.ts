@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parseFetch, parseInput, parseSearch } from '../../schemas/parse/parse-input.js';
+import { parseFetch, parseSearch } from '../../schemas/parse/parse-input.js';
 import type { ToolName } from '../../schemas/tools/examples.js';
 import { errorOf } from '../thrown.js';
 import { exampleOf } from './example-of.js';
+import { parseInput } from './parse-input.js';
 
 const SLOT = { title: 'B', start: '2026-11-26T09:00' };
 

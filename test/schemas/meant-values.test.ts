@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseInput } from '../../schemas/parse/parse-input.js';
 import type { ToolName } from '../../schemas/tools/examples.js';
 import { errorOf } from '../thrown.js';
+import { parseInput } from './parse-input.js';
 
 const refusal = (tool: ToolName, call: unknown) => errorOf(() => parseInput(tool, call));
 

@@ -9,12 +9,12 @@ import { querySchema } from '../../schemas/input/query.js';
 import { bare, inside, knownKeys, memberSchema } from '../../schemas/input/schema-walk.js';
 import { CalendarError } from '../../schemas/model/error.js';
 import { isRecord } from '../../schemas/model/is-record.js';
-import { parseInput } from '../../schemas/parse/parse-input.js';
 import type { ToolName } from '../../schemas/tools/examples.js';
 import { runs } from '../cases.js';
 import { desk } from '../engine/service-on-memory.js';
 import { errorOf } from '../thrown.js';
 import { acceptedValues } from './accepted-values.js';
+import { parseInput } from './parse-input.js';
 
 const FILTERS = bare(filterSchema);
 

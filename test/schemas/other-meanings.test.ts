@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseInput } from '../../schemas/parse/parse-input.js';
 import { errorOf } from '../thrown.js';
 import { exampleOf } from './example-of.js';
+import { parseInput } from './parse-input.js';
 
 describe('an example that would do something else', () => {
   it('says what it makes up', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseAnalyze, parseInput, parseRead, parseWrite } from '../../schemas/parse/parse-input.js';
+import { parseAnalyze, parseRead, parseWrite } from '../../schemas/parse/parse-input.js';
 import { errorOf } from '../thrown.js';
+import { parseInput } from './parse-input.js';
 import { events, paths } from './parsed-input.js';
 
 describe('refuses, and says what is right', () => {

@@ -3,8 +3,8 @@ import { CallToolResultSchema, ErrorCode, McpError } from '@modelcontextprotocol
 import { describe, expect, it } from 'vitest';
 import { helpTopic } from '../../schemas/help/help.js';
 import { CalendarError } from '../../schemas/model/error.js';
-import { failureSchema } from '../../schemas/tools/result.js';
 import { serviceOver } from '../engine/service-on-memory.js';
+import { failureSchema } from '../schemas/result-schemas.js';
 import { call, connect } from './connect.js';
 import { stubService } from './stub-service.js';
 

@@ -1,3 +1,4 @@
+import { defined } from '../../../schemas/model/defined.js';
 import {
   civilDate,
   DAY,
@@ -101,8 +102,7 @@ export function whenOf(spans: readonly Span[], text: string): When {
     ...(isEitherHalf && { isEitherHalf }),
     ...(isEither && { isEither }),
     ...(lengths[0] !== undefined && { length: lengths[0].value }),
-    ...(repeat !== undefined && { repeat }),
-    ...(last !== undefined && { until: last }),
+    ...defined({ repeat, until: last }),
     ...(all('count')[0] !== undefined && { count: all('count')[0]?.value as number }),
     ...(isMixed && { isMixed }),
     allDay: all('allDay').length > 0,

@@ -22,7 +22,7 @@ interface Entry extends IndexedFile {
 
 type Entries = Map<string, Entry>;
 
-/** How often a listing is repeated when files were renamed while it was looked at. */
+/** Listings at most when files are renamed meanwhile. */
 const ROUNDS = 5;
 
 /**

@@ -1,4 +1,5 @@
 import { objectHref } from '../../../compilers/targets/local/object-path.js';
+import { defined } from '../../../schemas/model/defined.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import type { ObjectRecord } from '../../calendar/read/read-object.js';
 import { throwIfCancelled } from '../../concurrency/cancelled.js';
@@ -180,8 +181,7 @@ function infoOf(account: string): (one: LookedAt, at: number) => CalendarInfo {
   return ({ calendar, labels }, at) => ({
     ...firstCalendar(account, calendar),
     name: labels.name ?? calendar,
-    ...(labels.color !== undefined && { color: labels.color }),
-    ...(labels.description !== undefined && { description: labels.description }),
+    ...defined({ color: labels.color, description: labels.description }),
     isDefault: at === 0,
   });
 }

@@ -9,7 +9,7 @@ import { namesTimes } from './event/event-span.js';
 import { type OpenObject, openObject } from './event/open-object.js';
 import { namedSpan } from './move-series.js';
 
-/** An object as an edit was made for, and as it is now. */
+/** An object as it was when an edit was made, and as it is now. */
 interface Versions {
   readonly base: string;
   readonly fresh: string;

@@ -1,4 +1,4 @@
-import type { StatsRow } from '../../../schemas/answers/analysis-data.js';
+import type { GroupName, StatsRow } from '../../../schemas/answers/analysis-data.js';
 import type { Success } from '../../../schemas/answers/success.js';
 import { counted } from '../../../schemas/model/counted.js';
 import { cleanText } from '../../server/answers/clean-text.js';
@@ -22,7 +22,7 @@ interface StatsOptions extends Screen {
 /** Hours by group as bars, the longest as long as the width allows. */
 export function printStats({ data }: Pick<Success, 'data'>, screen: StatsOptions): string {
   const { paint, width, colourOf } = screen;
-  const groupBy = String(data.groupBy);
+  const { groupBy = 'calendar' } = data;
   const groups = groupsInOrder(rowsIn(data.groups), groupBy, screen.weekStart);
   const total = memberOf(data, 'total');
   const sum = `${numberOf(total, 'hours')} h in ${counted(Number(total.events), 'event')}`;
@@ -58,7 +58,7 @@ export function groupsInOrder(
 /** A day number of a Monday: 1970-01-05. */
 const MONDAY = 4;
 
-function nameOf(group: StatsRow, by: string): string {
+function nameOf(group: StatsRow, by: keyof GroupName): string {
   const name = cleanText(cell(group, by)).replace(/\s+/g, ' ');
   if (by === 'day' || by === 'week') {
     const day = dayOfText(name);

@@ -38,7 +38,7 @@ export const CALENDAR_COLUMNS: Columns<CalendarRow> = {
 /** Hours by group: the groups are in the column of their kind, which is called `group`. */
 export function statsTable(data: AnalysisData, weekStart?: number): RowTable {
   const columns: Columns<StatsRow> = {
-    group: (row) => cell(row, String(data.groupBy)),
+    group: (row) => cell(row, data.groupBy ?? 'calendar'),
     hours: ({ hours }) => String(hours),
     events: ({ events }) => String(events),
   };

@@ -154,7 +154,7 @@ function othersIn({ kind }: EventAnalysisPlan, call: Call): Pick<ReadPlan, 'othe
   return { ...((kind === 'availability' || kind === 'conflicts') && { others: 'times' }), ...agreedBy(call) };
 }
 
-/** The same steps, with progress reported for each, after that of the calendars that were read. */
+/** The same steps; reports progress for each, on top of the calendars that were read. */
 function* told<T>(
   steps: Generator<undefined, T, undefined>,
   rows: number,

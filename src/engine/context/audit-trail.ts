@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { defined } from '../../../schemas/model/defined.js';
 import type { Mode } from '../../../schemas/model/policy.js';
 import type {
   AgreedIn,
@@ -111,7 +112,7 @@ export function createTrail(audit: AuditLog, call: MadeBy, log: Log): AuditTrail
 export function callBy({ caller = { kind: 'assistant' }, id, traceparent }: MadeBy) {
   const { kind, principal: user } = caller;
   const client = clientOf(caller);
-  const by = { kind, ...(client !== undefined && { client }), ...(user !== undefined && { user }) };
+  const by = { kind, ...defined({ client, user }) };
   const call = id ?? randomBytes(6).toString('base64url');
   return { call, ...(traceparent !== undefined && { traceparent }), by };
 }

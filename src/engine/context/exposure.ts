@@ -7,7 +7,7 @@ import { readingsOf } from './readings-of.js';
 import { sharedNote } from './shared-note.js';
 import { urgesToAgree } from './urges-to-agree.js';
 
-/** How long what a model has read may still speak through it. */
+/** How long text that was read may still steer a model. */
 const KEPT_MS = 60 * 60_000;
 /** Events whose text is remembered; the longest unseen ones go first. */
 const MOST_EVENTS = 2000;
@@ -62,7 +62,7 @@ const noteSchema = z.object({
   writers: z.array(z.string()),
 });
 
-/** Later showings than this within are not worth a note of their own. */
+/** Showings within this time of the last note get none of their own. */
 const NOTED_MS = 60_000;
 
 /** `elapsed` gives milliseconds from any fixed point. */

@@ -23,7 +23,7 @@ export function isOwnWork(origin: Origin | undefined): boolean {
 }
 
 const LONGEST_NAME = 60;
-/** What cannot be seen, or changes how the rest is seen. */
+/** Characters that are invisible or change how others are seen. */
 const NOT_PRINTED = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
 
 /** What a caller makes is its own, unless the caller is a person at the shell. */

@@ -186,7 +186,7 @@ function isSlow(error: unknown): error is CalendarError {
   return error instanceof CalendarError && error.code === 'TIMEOUT';
 }
 
-/** Reports a cancellation by the deadline, not by the client, as a timeout. */
+/** Turns a cancellation by the deadline, not by the client, into TIMEOUT. */
 function ofTime(error: unknown, { signal, client }: CallTime): unknown {
   const isOver = signal.aborted && !client.aborted;
   const stopped = isOver && error instanceof CalendarError && error.code === 'CANCELLED';

@@ -1,7 +1,9 @@
+import type { ErrorBody } from '../../../schemas/answers/error-body.js';
+import { defined } from '../../../schemas/model/defined.js';
 import type { CalendarError } from '../../../schemas/model/error.js';
 
 /** An error as it goes to a client (docs/guide/errors.md); nothing in it comes from events or servers. */
-export function describeError(error: CalendarError): Record<string, unknown> {
+export function describeError(error: CalendarError): ErrorBody {
   const { outcome, path, didYouMean = [], suggestion, example, isCorrected = false } = error.info;
   const { retryAfterMs, violations = [], details, pendingAction } = error.info;
   const isTold = (words: readonly string[]) => words.length > (isCorrected ? 1 : 0);
@@ -9,12 +11,9 @@ export function describeError(error: CalendarError): Record<string, unknown> {
     code: error.code,
     message: error.message,
     ...(error.retryable && { retryable: true }),
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(path === undefined ? {} : { path }),
+    ...defined({ outcome, path }),
     ...(isTold(didYouMean) && { didYouMean }),
-    ...(suggestion === undefined ? {} : { suggestion }),
-    ...(example === undefined ? {} : { example }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...defined({ suggestion, example, retryAfterMs }),
     ...(violations.length > 1 && {
       violations: violations.map(({ code, path, message, didYouMean = [] }) => ({
         code,
@@ -24,7 +23,6 @@ export function describeError(error: CalendarError): Record<string, unknown> {
         ...(isTold(didYouMean) && { didYouMean }),
       })),
     }),
-    ...(details === undefined ? {} : { details }),
-    ...(pendingAction === undefined ? {} : { pendingAction }),
+    ...defined({ details, pendingAction }),
   };
 }

@@ -5,7 +5,7 @@ import { callBy, IN_ONE_LINE, type MadeBy } from '../context/audit-trail.js';
 import type { Engine } from '../context/engine.js';
 import { isOwnWork } from '../context/origins.js';
 
-/** What an answer has because a person agreed. */
+/** The part of an answer that a person agreed to show. */
 interface Released {
   readonly agreed: AgreedIn;
   /** Of any origin. */

@@ -72,7 +72,7 @@ export function operationsOf(plan: WritePlan): readonly AuditedOperation[] {
   ];
 }
 
-/** As it was given: what looks like no id may be any text, so only its hash is kept. */
+/** An id as given. Anything else may be text of the user, so only its hash is kept. */
 function idText(id: string): string {
   return /^[\w@.:+/=-]{1,200}$/.test(id)
     ? id

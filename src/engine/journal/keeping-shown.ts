@@ -23,7 +23,7 @@ export function keepingShown(service: CalendarService, engine: Engine): Calendar
   };
 }
 
-/** Where it cannot be kept, this process knows it all the same. */
+/** If it cannot be stored, this process still remembers it. */
 async function keep({ exposure, limits, settings }: Engine): Promise<void> {
   try {
     if (settings.policy.guard) await exposure.keep();

@@ -41,7 +41,7 @@ async function answerOperation(outcome: OperationOutcome, run: WriteSession): Pr
   return applied === undefined ? asDryRun(success) : success;
 }
 
-/** What rooms say, where there are any. */
+/** Answers of the rooms on the event. */
 function roomsOf(row: Occurrence | undefined): Pick<EventWritten, 'rooms'> {
   const rooms = (row?.attendees ?? []).filter(({ kind }) => kind === 'room' || kind === 'resource');
   if (rooms.length === 0) return {};

@@ -141,7 +141,7 @@ async function allowedOrAsked(prepared: PreparedWrite, policy: GuardedPolicy): P
   return decision;
 }
 
-/** Whether counts tell something of what is there that the events in the answer do not. */
+/** Whether the counts reveal more about the calendar than the events in the answer do. */
 async function saysMore(changes: readonly ProposedChange[]): Promise<boolean> {
   const extents = (await Promise.all(changes.map((change) => change.extents()))).flat();
   const ofStored = extents.filter(({ act }) => act !== 'create');

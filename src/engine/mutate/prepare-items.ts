@@ -48,7 +48,7 @@ export async function prepareItems(
   return { kind: 'batch', asked, plan, items: await withConflicts(items, plan, view) };
 }
 
-/** What items that may conflict overlap, once all are done. */
+/** Conflicts of the items as they stand once all are done. */
 async function withConflicts(
   items: readonly PreparedItem[],
   { timezone }: BatchPlan,

@@ -12,7 +12,7 @@ export type BatchPlan = Extract<EventWritePlan, { kind: 'batch' }>;
 /** One operation on what an id names, or on something new. */
 export type OperationPlan = Exclude<WritePlan, BatchPlan | FilteredPlan>;
 
-/** What all prepared writes have: the plan as it was asked for, with filters that name nothing yet. */
+/** Common to all prepared writes: the plan as asked for, whose filters are not looked up yet. */
 interface Asked {
   readonly asked: WritePlan;
 }
@@ -53,7 +53,7 @@ export interface FailedItem extends Asked {
 export type PreparedWrite = PreparedOperation | PreparedBatch | PreparedReplay;
 export type PreparedItem = PreparedWrite | FailedItem;
 
-/** What became of a prepared write. */
+/** The result of a prepared write. */
 export type WriteOutcome = OperationOutcome | BatchOutcome | PreparedReplay;
 export type ItemOutcome = WriteOutcome | FailedItem;
 

@@ -89,7 +89,10 @@ function isNaming({ kind }: WritePlan): boolean {
   return kind === 'create-calendar' || kind === 'update-calendar';
 }
 
-/** What repeated calls with the keys of this call are answered; what came to nothing can be tried again. */
+/**
+ * Answers kept for repeated calls with these keys. Writes that came to nothing can be tried again, so they are not
+ * kept.
+ */
 function keyedAnswers(outcome: WriteOutcome, { data }: Success<WriteData>): readonly KeyedAnswer[] {
   const results = data.results ?? [];
   const items =

@@ -1,3 +1,4 @@
+import type { ImportWritten } from '../../../schemas/answers/write-data.js';
 import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { noteText } from '../../../schemas/model/notes.js';
@@ -11,26 +12,18 @@ import type { WriteSession } from '../write/write-session.js';
 import type { FailedEvent, ImportedEvent } from './create-each.js';
 
 /** An event of the text that is there in another version, and the fields that differ. */
-export interface DifferentEvent {
-  readonly position: number;
-  readonly id: string;
-  readonly differs: readonly string[];
-}
+export type DifferentEvent = NonNullable<ImportWritten['different']>[number];
 
 /** An event that the server has changed on its own, and in which fields. */
-export interface ChangedEvent {
-  readonly position: number;
-  readonly id: string;
-  readonly fields: readonly string[];
-}
+export type ChangedEvent = NonNullable<ImportWritten['serverChanged']>[number];
 
-/** What became of the events of a text. */
+/** Results of an import, by event of the text. */
 export interface Imported {
   readonly stored: readonly ImportedEvent[];
   /** Ids of events with the UID of one of the text. */
   readonly skipped: readonly string[];
   /** Events of the text that look like one that is there, with its id. */
-  readonly alike: readonly { readonly position: number; readonly id: string }[];
+  readonly alike: NonNullable<ImportWritten['possibleDuplicates']>;
   readonly different: readonly DifferentEvent[];
   /** Other calendars that hold some of the events, too, and how many. */
   readonly elsewhere: readonly { readonly source: Source; readonly events: number }[];

@@ -5,9 +5,9 @@ import type { Instant } from '../../../schemas/model/time.js';
 
 /** Nobody looks further ahead. */
 export const IN_SIGHT = 730 * DAY;
-/** Words that may go when a text is put otherwise. */
+/** Words that may be missing when a text is reworded. */
 const FEW_WORDS = 8;
-/** A title that says what there is to lose; a shorter one is a name. */
+/** A title of so many words says what there is to lose; a shorter one is a name. */
 const WHOLE_TITLE = 3;
 const TEXTS = ['title', 'description', 'location'] as const;
 

@@ -1,8 +1,25 @@
+import type { EventRow } from '../../../schemas/answers/event-row.js';
+import type { BatchRow, FieldChange, WriteData } from '../../../schemas/answers/write-data.js';
 import type { PendingAction } from '../../../schemas/model/error.js';
-import { isRecord } from '../../../schemas/model/is-record.js';
-import { oneLine, quoted } from './quoted.js';
+import { oneLine, quoted, quotedWhole } from './quoted.js';
 
-type Preview = Readonly<Record<string, unknown>>;
+/** What a write would do, or one of its results, as far as it is shown to a person. */
+export type Preview = {
+  readonly [Name in
+    | 'event'
+    | 'calendar'
+    | 'deleted'
+    | 'changed'
+    | 'comment'
+    | 'notified'
+    | 'undone'
+    | 'events']?: WriteData[Name] | undefined;
+} & { readonly [Name in 'error' | 'failed']?: BatchRow[Name] | undefined } & {
+  readonly results?: readonly Preview[] | undefined;
+  readonly notes?: readonly string[] | undefined;
+  /** Results that are left out. */
+  readonly more?: number;
+};
 
 /** Rows that a person is shown, and so many more that are not worth leaving out. */
 const SHOWN = 10;
@@ -11,28 +28,28 @@ const A_FEW_MORE = 3;
 const LONGEST_MESSAGE = 2000;
 
 /** What says most about an event. */
-const FIELDS = ['title', 'due', 'start', 'end', 'day', 'calendar', 'list', 'recurrence'];
+const FIELDS = ['title', 'due', 'start', 'end', 'day', 'calendar', 'list', 'recurrence'] as const;
 /** What a person need not know to decide. */
 const UNSAID = ['outcome', 'dryRun', 'succeeded', 'conflicts', 'index', 'id'];
 
 /** Of what a rehearsal answered, what a person needs to see. */
 export function previewOf(data: Preview): Preview {
   const { results, event, failed, notes, ...others } = data;
-  const rows = listOf(results).filter(isRecord);
+  const rows = results ?? [];
   const shown = firstOf(rows);
   const more = rows.length - shown.length;
   // What is lost is said, whatever is left out.
-  const said = [...listOf(notes), ...new Set(rows.slice(shown.length).flatMap(notesIn))];
+  const said = [...(notes ?? []), ...new Set(rows.slice(shown.length).flatMap(notesIn))];
   return {
     ...Object.fromEntries(Object.entries(others).filter(([key]) => !UNSAID.includes(key))),
-    ...(isRecord(event) && {
+    ...(event && {
       event: Object.fromEntries(
         FIELDS.flatMap((key) => (event[key] === undefined ? [] : [[key, event[key]]])),
       ),
     }),
     ...(failed !== undefined && failed !== 0 && { failed }),
     ...(said.length > 0 && { notes: said }),
-    ...(Array.isArray(results) && { results: shown.map(previewOf), ...(more > 0 && { more }) }),
+    ...(results && { results: shown.map(previewOf), ...(more > 0 && { more }) }),
   };
 }
 
@@ -41,8 +58,8 @@ function firstOf<Row>(rows: readonly Row[]): readonly Row[] {
 }
 
 /** What an answer has to note, and its results. */
-function notesIn({ notes, results }: Preview): readonly unknown[] {
-  return [...listOf(notes), ...listOf(results).filter(isRecord).flatMap(notesIn)];
+function notesIn({ notes = [], results = [] }: Preview): readonly string[] {
+  return [...notes, ...results.flatMap(notesIn)];
 }
 
 /** What a person is asked, as plain text: what would be done, to what, and why they are asked. */
@@ -50,11 +67,11 @@ export function questionText({
   description,
   because,
   preview,
-}: Pick<PendingAction, 'description' | 'because' | 'preview'>): string {
+}: Pick<PendingAction, 'description' | 'because'> & { readonly preview: Preview }): string {
   const settings = because.map(({ setting }) => setting).join(', ');
   const why = because.flatMap(({ reason }) => reason ?? []);
   const last = because.length === 0 ? [] : [`Asked because of ${settings}.`, ...why];
-  const notes = [...new Set(notesIn(preview))].map(String);
+  const notes = [...new Set(notesIn(preview))];
   return [description, ...notes, previewText(preview), last.join(' ')]
     .filter((part) => part !== '')
     .join('\n');
@@ -63,8 +80,8 @@ export function questionText({
 /** The same as a few lines of plain text. */
 function previewText(preview: Preview): string {
   const { results, more } = preview;
-  const lines = Array.isArray(results) ? results.filter(isRecord).flatMap(linesOf) : linesOf(preview);
-  const rest = typeof more === 'number' ? [`… and ${more} more`] : [];
+  const lines = results?.flatMap(linesOf) ?? linesOf(preview);
+  const rest = more === undefined ? [] : [`… and ${more} more`];
   return [...lines, ...rest].join('\n').slice(0, LONGEST_MESSAGE);
 }
 
@@ -79,30 +96,31 @@ function linesOf({
   events,
   error,
 }: Preview): readonly string[] {
-  const rows = [...[event].filter(isRecord).map(rowText), ...rowTexts(undone), ...rowTexts(events)];
-  const name = isRecord(calendar) ? [`- calendar ${quoted(calendar.name)}`] : [];
-  const changes = isRecord(changed) ? Object.entries(changed).map(changeText) : [];
-  // All of it: people would be mailed what the person has not seen.
-  const words = comment === undefined ? [] : [`  comment: ${quoted(comment, LONGEST_MESSAGE)}`];
-  const people = firstOf(listOf(notified)).map((address) => `  mail to ${oneLine(address)}`);
-  const gone = deleted === undefined || !isRecord(event) ? [] : [`  deleted: ${oneLine(deleted)}`];
-  return isRecord(error) ? [] : [...rows, ...name, ...gone, ...changes, ...words, ...people];
+  if (error !== undefined) return [];
+  return [
+    ...rowTexts(event && [event]),
+    ...rowTexts(undone),
+    ...rowTexts(typeof events === 'number' ? [] : events),
+    ...(typeof calendar === 'object' ? [`- calendar ${quoted(calendar.name)}`] : []),
+    ...(deleted === undefined || event === undefined ? [] : [`  deleted: ${oneLine(deleted)}`]),
+    ...Object.entries(changed ?? {}).map(changeText),
+    // All of it: people would be mailed what the person has not seen.
+    ...(comment === undefined ? [] : [`  comment: ${quotedWhole(comment)}`]),
+    ...firstOf(notified ?? []).map((address) => `  mail to ${oneLine(address)}`),
+  ];
 }
 
-function rowTexts(value: unknown): readonly string[] {
-  const rows = listOf(value).filter(isRecord);
+type Row = Partial<Pick<EventRow, 'title' | 'day' | 'start' | 'due' | 'calendar' | 'list'>>;
+
+function rowTexts(rows: readonly Row[] = []): readonly string[] {
   const more = rows.length - firstOf(rows).length;
   return [...firstOf(rows).map(rowText), ...(more > 0 ? [`… and ${more} more`] : [])];
 }
 
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function rowText({ title, day, start, due, calendar, list }: Preview): string {
+function rowText({ title, day, start, due, calendar, list }: Row): string {
   const when =
     due === undefined
-      ? [day, start].filter((part) => part !== undefined).map((part) => oneLine(part))
+      ? [day, start].filter((part) => part !== undefined).map(oneLine)
       : [`due ${oneLine(due)}`];
   const place = calendar === undefined ? list : calendar;
   const where =
@@ -110,12 +128,12 @@ function rowText({ title, day, start, due, calendar, list }: Preview): string {
   return `- ${[quoted(title), when.join(' '), ...where].filter((part) => part !== '').join(', ')}`;
 }
 
-function changeText([name, change]: readonly [string, unknown]): string {
-  if (isRecord(change)) {
+function changeText([name, change]: readonly [string, FieldChange]): string {
+  if (!Array.isArray(change)) {
     const lists = Object.entries(change).map(([what, list]) => `${what} ${oneLine(list)}`);
     return `  ${name}: ${lists.join(', ')}`;
   }
-  const [before, after] = listOf(change);
+  const [before, after] = change;
   const text = (value: unknown): string =>
     value === null || value === undefined ? 'nothing' : quoted(value);
   return `  ${name}: ${text(before)} → ${text(after)}`;

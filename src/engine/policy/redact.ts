@@ -1,5 +1,6 @@
 import { takesTime } from '../../../compilers/filter/takes-time.js';
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
+import { defined } from '../../../schemas/model/defined.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Granularity, Policy } from '../../../schemas/model/policy.js';
 import type { TaskFields } from '../../../schemas/model/task.js';
@@ -53,9 +54,7 @@ function redacted(
   const busy = takesTime(row);
   return {
     ...{ uid, id, calendar, start, end, startWall, endWall, allDay, recurring, createdBy, deleted, href },
-    ...(seriesId === undefined ? {} : { seriesId }),
-    ...(recurrenceId === undefined ? {} : { recurrenceId }),
-    ...(deletedAt === undefined ? {} : { deletedAt }),
+    ...defined({ seriesId, recurrenceId, deletedAt }),
     title: level === 'summary' ? row.title : task ? 'Task' : busy ? UNTITLED.busy : UNTITLED.free,
     ...(task && { task: datesOf(task) }),
     ...{ description: '', location: '', url: '', conference: '', etag: '' },
@@ -66,8 +65,7 @@ function redacted(
     hidden: {
       withheld,
       attendees,
-      ...(organizer === undefined ? {} : { organizer }),
-      ...(myResponse === undefined ? {} : { myResponse }),
+      ...defined({ organizer, myResponse }),
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Zone } from '../../../compilers/time/zone.js';
-import type { AccountRow } from '../../../schemas/answers/analysis-data.js';
+import type { AccountRow, AccountState } from '../../../schemas/answers/analysis-data.js';
+import { defined } from '../../../schemas/model/defined.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { unlistedCalendar } from '../../../schemas/model/unlisted-calendar.js';
 import { waitUnlessAborted } from '../../concurrency/wait-unless-aborted.js';
@@ -12,12 +13,6 @@ import { isVisibleCalendar } from '../policy/calendar-scope.js';
 import { listSources } from '../sources/sources.js';
 import { unconfigured } from '../sources/unconfigured.js';
 import { printSecond } from './read-meta.js';
-
-/**
- * `reached`: it has just answered, or is a subscription that is not due yet. `partly`: the same, but one of its calendars
- * fails. `not_reached`: it does not answer, or refuses this user. `unusable`: its settings are invalid.
- */
-export type AccountState = 'reached' | 'partly' | 'not_reached' | 'unusable';
 
 /** How long an account has to answer; most take a part of a second. */
 const CHECK_MS = 5000;
@@ -41,20 +36,20 @@ export async function accountStatus(
     ...(await Promise.all(engine.backends.map((backend) => describe(backend, found, engine, viewer)))),
     ...engine.failedAccounts.map(({ name, error }) => ({
       account: name,
-      state: 'unusable' satisfies AccountState,
+      state: 'unusable' as const,
       error: printProblem(error),
     })),
     ...found.failed
       .filter(({ account }) => account === '*')
       .map(({ error }) => ({
         account: '*',
-        state: 'unusable' satisfies AccountState,
+        state: 'unusable' as const,
         error: printProblem(error),
       })),
   ];
 }
 
-/** Asks the account of a copy for its calendars; what keeps it from answering in time. */
+/** Asks the server behind a copy for its calendars; the error if it does not answer in time. */
 async function checkNow(
   backend: Backend,
   { accountHealth }: Engine,
@@ -127,16 +122,16 @@ function printCalendar(
   { calendar: { name, writable, unlisted } }: Source,
   failing: readonly LastFailure[],
   viewer: Zone,
-): Record<string, unknown> {
+): NonNullable<AccountRow['calendars']>[number] {
   if (unlisted) return { name, error: printProblem(unlistedCalendar()) };
   const failure = failing.find(({ calendar }) => calendar === name);
   return { name, writable, ...(failure === undefined ? {} : { lastFailure: printFailure(failure, viewer) }) };
 }
 
 /** What went wrong, and when. */
-export function printFailure({ error, at, calendar }: LastFailure, viewer: Zone): Record<string, unknown> {
+export function printFailure({ error, at, calendar }: LastFailure, viewer: Zone) {
   return {
-    ...(calendar === undefined ? {} : { calendar }),
+    ...defined({ calendar }),
     code: error.code,
     message: error.message,
     at: printSecond(at, viewer),
@@ -144,7 +139,7 @@ export function printFailure({ error, at, calendar }: LastFailure, viewer: Zone)
 }
 
 /** An error without the outcome of a write: nothing was written here. */
-function printProblem(error: CalendarError): Record<string, unknown> {
+function printProblem(error: CalendarError): NonNullable<AccountRow['error']> {
   const { outcome: _, ...problem } = describeError(error);
   return problem;
 }

@@ -34,10 +34,7 @@ export function nameOfReport({ calendar, account }: Pick<SourceReport, 'calendar
 }
 
 /** A line for each calendar of which something is to be said: how old what it gave is, and what could not be read. */
-export function printSources(
-  reports: readonly SourceReport[],
-  viewer: Zone,
-): readonly Record<string, unknown>[] {
+export function printSources(reports: readonly SourceReport[], viewer: Zone): readonly SourceRow[] {
   const notable = reports.filter(hasMore).sort((a, b) => weightOf(b) - weightOf(a));
   return notable.slice(0, MOST).map(({ calendar, account, error: failed, stale, lacking, unreadable }) => {
     const error = failed ?? stale?.because;
@@ -62,7 +59,7 @@ export function printSources(
 /** Calendars that are named in one answer. */
 const MOST = 100;
 
-/** Whether something is to be said of a calendar besides that it was looked at. */
+/** Whether there is more to report of a calendar than that it was read. */
 function hasMore(report: SourceReport): boolean {
   return weightOf(report) > 0;
 }

@@ -1,4 +1,5 @@
 import type { CalendarRow } from '../../../schemas/answers/read-data.js';
+import { defined } from '../../../schemas/model/defined.js';
 import type { Source } from '../context/source.js';
 
 /** All there is to say of a calendar, as results show it. `preferred`: where new events go that name none. */
@@ -8,8 +9,7 @@ export function calendarRow({ calendar, backend }: Source, preferred?: Source): 
     name: calendar.name,
     account: calendar.account,
     backend: backend.kind,
-    ...(calendar.color === undefined ? {} : { color: calendar.color }),
-    ...(calendar.description === undefined ? {} : { description: calendar.description }),
+    ...defined({ color: calendar.color, description: calendar.description }),
     writable: calendar.writable,
     ...(calendar.readOnlyReason === undefined ? {} : { readOnlyReason: calendar.readOnlyReason }),
     components: calendar.components,

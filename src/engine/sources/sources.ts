@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { distance } from 'fastest-levenshtein';
 import { foldCalendarName, isCalendarNamed } from '../../../compilers/filter/calendar-name.js';
+import { partsOf } from '../../../compilers/plan/mentions.js';
 import type { Predicate } from '../../../compilers/plan/predicate.js';
 import type { CalendarSelection } from '../../../compilers/plan/read-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
@@ -126,7 +127,7 @@ function underPolicy(calendar: CalendarInfo, { settings }: Engine): CalendarInfo
 
 const NOT_WRITABLE = 'The policy of this server does not let this calendar be written.';
 
-/** A calendar that its server could not list may be the one. */
+/** Why a name is unknown: it may be that of a calendar that could not be listed. */
 function whyNone(all: readonly Source[]): FailedSource {
   const unlisted = all.find(({ calendar }) => calendar.unlisted);
   return unlisted === undefined
@@ -169,9 +170,7 @@ export function holding(found: Sources, component: string): Sources {
 }
 
 function namedIn(where: Predicate): readonly string[] {
-  if (where.kind === 'calendar') return where.names;
-  if (where.kind === 'not') return namedIn(where.of);
-  return where.kind === 'and' || where.kind === 'or' ? where.of.flatMap(namedIn) : [];
+  return partsOf(where).flatMap((part) => (part.kind === 'calendar' ? part.names : []));
 }
 
 /** Exactly one calendar by name; `kinds`: what it is wanted for. */

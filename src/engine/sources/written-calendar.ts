@@ -1,4 +1,5 @@
 import type { WrittenCalendar } from '../../../schemas/answers/write-data.js';
+import { defined } from '../../../schemas/model/defined.js';
 import type { Source } from '../context/source.js';
 
 /** A calendar as answers of writes show it: one that was written can be written, and its account says the rest. */
@@ -8,7 +9,6 @@ export function writtenCalendar({ calendar }: Pick<Source, 'calendar'>): Written
     id,
     name,
     account,
-    ...(color !== undefined && { color }),
-    ...(description !== undefined && { description }),
+    ...defined({ color, description }),
   };
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { defined } from '../../../schemas/model/defined.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { settleInBatches } from '../../concurrency/settle-in-batches.js';
 import type { CalendarInfo } from '../../ports/backend.js';
@@ -115,8 +116,7 @@ function reverseOf({ source, content, soft }: DeleteStep): readonly UndoStep[] {
   const forGood = soft ? {} : ({ forGood: true } as const);
   const labels = {
     name,
-    ...(color !== undefined && { color }),
-    ...(description !== undefined && { description }),
+    ...defined({ color, description }),
     ...(components.includes('VTODO') && { holds: [...components] }),
   };
   return [

@@ -42,7 +42,7 @@ function onlyAccount(run: WriteSession): Backend {
   });
 }
 
-/** What is decided about calendars is decided by how they are now. */
+/** Throws if the account did not answer: decisions about calendars need their current state. */
 function assertReached({ name }: Backend, { found }: WriteSession): void {
   const stale = found.sources.find(({ calendar }) => calendar.account === name && !calendar.unlisted)
     ?.calendar.stale;

@@ -166,7 +166,10 @@ function ownConflicts(rows: readonly Occurrence[], own: readonly ObjectRows[]): 
   );
 }
 
-/** `unread` calendars may hold more, and `stale` ones others; what the user declined in `unknown` ones is among them. */
+/**
+ * In `unread` calendars there may be more conflicts, in `stale` ones others; those of `unknown` ones include what the
+ * user declined.
+ */
 interface Found extends Pick<CheckedConflicts, 'conflicts'> {
   readonly unread: readonly SourceReport[];
   readonly stale: readonly SourceReport[];

@@ -32,7 +32,7 @@ export function wholeSeries(row: Occurrence | undefined): { readonly series?: Se
   return row?.recurring ? { series: { scope: 'all' } } : {};
 }
 
-/** The field that a change is about; `time` for all fields of time. */
+/** The field that a change concerns; `time` for all fields of time. */
 function fieldOf(change: string): FieldName | 'time' {
   const field = change.replace(/^(?:add|remove)([A-Z])/, (_, first: string) => first.toLowerCase());
   return FIELDS.find((name) => name === field) ?? 'time';

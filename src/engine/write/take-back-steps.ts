@@ -69,8 +69,8 @@ export async function takeBackSteps(
 }
 
 /**
- * Whether something is not as the write left it: of several events all are undone or none, as far as the server shows
- * beforehand. `steps`: the latest first.
+ * Whether anything differs from what the write left. Of several events all are undone or none, as far as the server
+ * shows beforehand. `steps`: the latest first.
  */
 async function isChanged(steps: readonly UndoStep[], run: WriteSession): Promise<boolean> {
   const latest = new Map<string, EventStep>();

@@ -110,7 +110,7 @@ export function conflictRows(
   }));
 }
 
-/** Only what there is to say: the zone where times are shown that the call has not asked for in one. */
+/** Only what is needed: the zone is named where times are shown and the call named none. */
 function writeMeta(
   plan: WritePlan,
   { notes: said = [], unread = [], conflicts = [], row }: WriteReport,

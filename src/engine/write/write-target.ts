@@ -163,7 +163,7 @@ function namesCalendar(plan: SelectingPlan): CalendarError {
   });
 }
 
-/** What an operation is about where it says so itself. */
+/** The kind of thing that an operation is about, if it says so. */
 function meantBy({ kind }: SelectingPlan): Thing {
   return kind === 'complete' || kind === 'reopen' ? 'task' : 'event';
 }

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import type { ErrorBody } from '../../../schemas/answers/error-body.js';
 import { CalendarError, type ErrorCode } from '../../../schemas/model/error.js';
 import { describeError } from '../../engine/errors/describe-error.js';
 import type { Log } from '../../ports/log.js';
 import { soundExample } from './sound-example.js';
 
 /** The body of a failure: what `describeError` says, plus what only the server knows. */
-export interface FailureBody extends Readonly<Record<string, unknown>> {
-  readonly code: ErrorCode;
-  readonly message: string;
+export interface FailureBody extends ErrorBody {
   /** Finds the call in the log; only where the log knows more than the client. */
   readonly requestId?: string;
 }

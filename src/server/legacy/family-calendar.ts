@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import type { EventRow } from '../../../schemas/answers/event-row.js';
 import type { AnswerData } from '../../../schemas/answers/success.js';
+import { defined } from '../../../schemas/model/defined.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { isRecord } from '../../../schemas/model/is-record.js';
 import type { FailureBody } from '../answers/error-envelope.js';
@@ -263,8 +264,7 @@ interface OldInput {
 
 function builderEvent({ startAt, endAt, notes, allDay, ...same }: OldInput): object {
   const time = (text: string | undefined) => (allDay === true ? text?.slice(0, 10) : text);
-  const given = { ...same, start: time(startAt), end: time(endAt), description: notes, allDay };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return defined({ ...same, start: time(startAt), end: time(endAt), description: notes, allDay });
 }
 
 function writtenEvent(data: AnswerData) {

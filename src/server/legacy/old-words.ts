@@ -1,3 +1,4 @@
+import { defined } from '../../../schemas/model/defined.js';
 import { isRecord } from '../../../schemas/model/is-record.js';
 import type { FailureBody } from '../answers/error-envelope.js';
 
@@ -43,8 +44,7 @@ export function inOldWords(error: FailureBody, call: FailedCall, words: OldWords
   return {
     ...rest,
     message: renamed(error.message, call, words),
-    ...(at !== undefined && { path: at }),
-    ...(didYouMean !== undefined && { didYouMean }),
+    ...defined({ path: at, didYouMean }),
     ...(advice !== undefined && { suggestion: renamed(advice, call, words) }),
     ...(Array.isArray(violations) && {
       violations: violations.map((one) => ({ ...one, path: place(one.path) ?? at })),

@@ -48,7 +48,7 @@ interface Result {
   readonly event?: { readonly title: string };
   readonly error?: { readonly code: string };
 }
-const results = async (answer: ReturnType<typeof batch>) => (await answer).data.results as Result[];
+const results = async (answer: ReturnType<typeof batch>) => (await answer).data.results as readonly Result[];
 
 async function titles(): Promise<readonly string[]> {
   const { data } = await desk.read({ query: { type: 'events', filters: { when: '2026-11' }, limit: 100 } });

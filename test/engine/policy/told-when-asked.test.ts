@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { POLICIES } from '../../../schemas/model/policy.js';
+import type { Preview } from '../../../src/engine/policy/preview.js';
 import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { failureOf } from '../../thrown.js';
 import { event, ics, serviceOver } from '../service-on-memory.js';
@@ -64,7 +65,7 @@ async function questionsOf(mutation: object) {
   };
   await failureOf(service.write({ mutation }, { signal, ask }));
   const { info } = await failureOf(service.write({ mutation }, { signal }));
-  return { asked, lines: asked.split('\n'), preview: info.pendingAction?.preview };
+  return { asked, lines: asked.split('\n'), preview: info.pendingAction?.preview as Preview | undefined };
 }
 
 const created = (count: number) =>

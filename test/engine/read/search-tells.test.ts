@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { CalendarError } from '../../../schemas/model/error.js';
-import { searchResultSchema } from '../../../schemas/tools/result.js';
 import type { CalendarService } from '../../../src/engine/context/service.js';
 import { createMemoryBackend } from '../../reference/memory-backend.js';
+import { searchResultSchema } from '../../schemas/result-schemas.js';
 import { call, connect } from '../../server/connect.js';
 import { breakable } from '../failing-backend.js';
 import { event, ics, serviceOver } from '../service-on-memory.js';

@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../../schemas/model/is-record.js';
-import { parseInput } from '../../../schemas/parse/parse-input.js';
 import type { ToolName } from '../../../schemas/tools/examples.js';
 import { publishedTools } from '../../../schemas/tools/published.js';
+import { parseInput } from '../parse-input.js';
 
 const ajv = new Ajv2020({ strict: true });
 

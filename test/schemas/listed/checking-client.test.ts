@@ -10,10 +10,10 @@ import { calendarMutationSchema } from '../../../schemas/input/calendar-mutation
 import { mutationSchema } from '../../../schemas/input/mutation.js';
 import { querySchema } from '../../../schemas/input/query.js';
 import { isRecord } from '../../../schemas/model/is-record.js';
-import { parseInput } from '../../../schemas/parse/parse-input.js';
 import { publishedTools } from '../../../schemas/tools/published.js';
 import { runs } from '../../cases.js';
 import { acceptedValues } from '../accepted-values.js';
+import { parseInput } from '../parse-input.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const TOOLS = { query: 'calendar_read', mutation: 'calendar_write', analysis: 'calendar_analyze' } as const;

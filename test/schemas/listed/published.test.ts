@@ -3,9 +3,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { HELP_TOPICS } from '../../../schemas/help/help.js';
-import { parseInput } from '../../../schemas/parse/parse-input.js';
 import { publishedTools } from '../../../schemas/tools/published.js';
-import { fetchResultSchema, resultSchema, searchResultSchema } from '../../../schemas/tools/result.js';
+import { resultSchema } from '../../../schemas/tools/result.js';
+import { parseInput } from '../parse-input.js';
+import { fetchResultSchema, searchResultSchema } from '../result-schemas.js';
 import { lint } from './schema-lint.js';
 
 const BUDGET = 2850;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { defined } from '../../../../schemas/model/defined.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { CalendarInfo } from '../../../ports/backend.js';
 import type { EarlierListing, ListedCalendar } from '../../../ports/sync-source.js';
@@ -123,8 +124,7 @@ function calendarInfo(
     name: props.get(dav('displayname'))?.text.trim() || lastName(address),
     account,
     ...(description === '' ? {} : { description }),
-    ...(color === undefined ? {} : { color }),
-    ...(order === undefined ? {} : { order }),
+    ...defined({ color, order }),
     writable,
     ...(writable ? {} : { readOnlyReason: 'The calendar server does not allow this account to write here.' }),
     components: components.length === 0 ? ['VEVENT', 'VTODO'] : components,

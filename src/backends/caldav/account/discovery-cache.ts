@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod/v3';
+import { defined } from '../../../../schemas/model/defined.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { REPLY_QUIRKS } from '../../../ports/reply-quirk.js';
 import type { StateStore } from '../../../ports/state-store.js';
@@ -84,9 +85,7 @@ export function createDiscoveryCache(state: StateStore, identity: string, pin: O
       if (!isYoung(at, PLACE_MS) || !addresses.every((one) => pin(new URL(one)))) return undefined;
       return {
         ...place,
-        ...(outbox === undefined ? {} : { outbox }),
-        ...(principal === undefined ? {} : { principal }),
-        ...(instead === undefined ? {} : { instead }),
+        ...defined({ outbox, principal, instead }),
       };
     },
     keepPlace: (place) => keep(state, placeKey, { version: 1, ...place }, PLACE_MS),
@@ -95,8 +94,7 @@ export function createDiscoveryCache(state: StateStore, identity: string, pin: O
       if (!kept.success || !isYoung(kept.data.at, QUIRKS_MS)) return undefined;
       const { leavesOut, replies, schedules } = kept.data;
       return {
-        ...(leavesOut === undefined ? {} : { leavesOut }),
-        ...(replies === undefined ? {} : { replies }),
+        ...defined({ leavesOut, replies }),
         schedules,
         certain: true,
       };

@@ -1,3 +1,4 @@
+import { defined } from '../../../../schemas/model/defined.js';
 import type { ReplyQuirk } from '../../../ports/reply-quirk.js';
 import type { DavClient } from '../dav/dav-client.js';
 import { httpFailure } from '../dav/http-failure.js';
@@ -69,8 +70,7 @@ export async function readServerQuirks(
   const [leavesOut, replies] = [LEFT_OUT[family], REPLIES[family]];
   const classes = davClasses(answer.headers);
   return {
-    ...(leavesOut === undefined ? {} : { leavesOut }),
-    ...(replies === undefined ? {} : { replies }),
+    ...defined({ leavesOut, replies }),
     schedules: answer.ok ? classes.includes('calendar-auto-schedule') : undefined,
     certain: answer.ok,
   };

@@ -1,3 +1,4 @@
+import { defined } from '../../../../schemas/model/defined.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Fetch } from '../transport/fetch.js';
 import { createKeepAliveFetch } from '../transport/keep-alive-fetch.js';
@@ -35,8 +36,7 @@ export function authorizedFetchOf(access: AccountAccess): AuthorizedFetch {
     asker: { account: access.name, user: access.username },
     authorizer: authorizerOf(access, fetch),
     fetch,
-    ...(login !== undefined && { login }),
-    ...(kept !== undefined && { kept }),
+    ...defined({ login, kept }),
   });
 }
 

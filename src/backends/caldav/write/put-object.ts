@@ -156,7 +156,7 @@ export async function replaceObject(
   }
 }
 
-/** The change as it fits what is there now; undefined when that is another version of the event. */
+/** The change applied to the current object; undefined if that is another version of the event. */
 function rebased(context: WriteContext, call: Replace, current: StoredObject): Replace | undefined {
   if (!isStrongEtag(current.etag)) return undefined;
   if (isVersion(context, current, call.guard)) return call;

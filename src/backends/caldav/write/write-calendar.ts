@@ -23,7 +23,7 @@ type Write<Kind> = Extract<CalDavCalendarWrite, { kind: Kind }>;
 
 /** Statuses of a MKCALENDAR where something is already (RFC 4918 §9.3.1), or comes there at the same moment. */
 const TAKEN = new Set([405, 409, 412]);
-/** What a refusal of a name, a colour or a description is taken for when it is read as one of an event. */
+/** Codes that a refused name, colour or description gets when it is read as a refused event. */
 const ABOUT_CONTENT = new Set<ErrorCode>(['BAD_UPSTREAM_RESPONSE', 'CONFLICT', 'INVALID_ICS', 'UNSUPPORTED']);
 
 const XML = { 'Content-Type': 'application/xml; charset=utf-8' };

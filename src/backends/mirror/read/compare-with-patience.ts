@@ -16,7 +16,7 @@ export type Compare = (
 
 /** Failures that leave the calendars as they were; not refusals of access. */
 const UNREACHABLE = new Set<ErrorCode>(['UNAVAILABLE', 'TIMEOUT', 'RATE_LIMITED', 'UPSTREAM_ERROR']);
-/** After one of them the server is left alone for a while, or the calendar that alone had it. */
+/** How long the server, or the one calendar that failed, is left alone after a failure. */
 const REST_MS = 15_000;
 /** Fraction of the patience granted to a server that was too slow the last time. */
 const AGAIN = 0.2;

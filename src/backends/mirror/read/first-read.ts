@@ -21,7 +21,7 @@ export interface FirstReadContext<Read> {
   readonly answer: (call: MirrorRead<Read>) => Promise<ScanResult>;
 }
 
-/** A read that can answer otherwise does so after its patience, half of its time; here there is nothing else. */
+/** Other reads fall back once their patience, half of their time, is over; this one has nothing to fall back on. */
 const WAITS = 1.8;
 /** Before that, a copy that is being begun would only make a busy server slower with the answer. */
 const COPY_HELPS_AFTER = 1.4;
@@ -91,7 +91,7 @@ async function earlierCopy<Read>(
   return copyThrottle.waiting(Promise.race([late, tooLong]));
 }
 
-/** The answer of the copy where the server keeps silent, or where the copy is being made anyhow; else never. */
+/** The answer of the copy if the server stays silent or the copy is being made anyway; otherwise never settles. */
 async function lateCopy<Read>(
   call: MirrorRead<Read>,
   { syncer, copies, patienceMs, answer }: FirstReadContext<Read>,

@@ -93,12 +93,12 @@ export function createMirroredReader<Read>(parts: MirroredReadContext<Read>): Mi
 
 type Asked = Pick<MirrorRead, 'refresh'>;
 
-/** Whether a copy that cannot be compared is no answer. */
+/** Whether a copy that cannot be compared must not answer. */
 function insists({ refresh }: Asked, { compare }: BackendRequest): boolean {
   return refresh === true || compare === 'must';
 }
 
-/** Since when the answer has to be compared; undefined where a comparison of a moment ago will do. */
+/** Oldest comparison that is fresh enough; undefined if the usual freshness will do. */
 function askedSince(
   { refresh }: Asked,
   { compare, startedAt }: BackendRequest,

@@ -54,7 +54,10 @@ interface Missing {
   readonly token?: string;
 }
 
-/** What is not in a draft, or not as it is now: by its versions, and by what its server tells of the time since. */
+/**
+ * Objects that a draft lacks or has in another version: by their versions, and by what the server reports of the time
+ * since.
+ */
 async function missing(
   context: SyncContext,
   calendar: CalendarAddress,

@@ -101,7 +101,7 @@ async function everything(
   };
 }
 
-/** What is not in the copy, or not exactly so. */
+/** Objects that the copy lacks or has in another version. */
 function newOf(
   slice: readonly MirroredObject[],
   there: Pick<MirrorAnswer, 'objects'>,

@@ -207,7 +207,7 @@ export function fieldKey(event: Component, field: FieldName, zones: ObjectZones)
   }
 }
 
-/** What is added twice stands there once, so that a repeated call changes nothing. */
+/** Text that is added again is there only once, so that a repeated call changes nothing. */
 function descriptionAfter(event: Component, changes: Changes): string | null | undefined {
   const { description, addDescription: added } = changes;
   if (added === undefined) return description;

@@ -31,7 +31,7 @@ export interface Unread {
   readonly code?: ErrorCode;
 }
 
-/** What became of the series of a call. */
+/** The rows of a call, and the series that it could not afford. */
 export interface Expanded {
   readonly rows: readonly Occurrence[];
   /** The objects behind the rows. */

@@ -1,4 +1,4 @@
-import { mentions } from '../../../../compilers/plan/mentions.js';
+import { mentions, partsOf } from '../../../../compilers/plan/mentions.js';
 import { EVERYTHING, type Predicate } from '../../../../compilers/plan/predicate.js';
 import { DAY } from '../../../../compilers/time/civil.js';
 import type { Occurrence } from '../../../../schemas/model/event.js';
@@ -105,7 +105,10 @@ function searchSeries(
   { plan, viewer, now, matches, budget }: RowContext,
   toRow: (instance: Instance) => Occurrence,
 ): Occurrence | undefined {
-  const named = namedIn(plan.where).flatMap((id) => namedInstance(series, id, viewer) ?? []);
+  const named = partsOf(plan.where)
+    .flatMap((part) => (part.kind === 'id' ? part.ids : []))
+    .flatMap((id) => parseId(id).recurrenceId ?? [])
+    .flatMap((id) => namedInstance(series, id, viewer) ?? []);
   const around = {
     from: Math.max(plan.range.from, now + SEARCHED.from),
     to: Math.min(plan.range.to, now + SEARCHED.to),
@@ -117,13 +120,6 @@ function searchSeries(
   const rows = [...overrideInstances(series, viewer), ...named, ...pool].map(toRow).filter(matches);
   rows.sort((a, b) => a.start - b.start);
   return rows.find((row) => row.end > now) ?? rows[rows.length - 1];
-}
-
-/** The occurrences that ids name. */
-function namedIn(where: Predicate): readonly string[] {
-  if (where.kind === 'not') return namedIn(where.of);
-  if (where.kind === 'and' || where.kind === 'or') return where.of.flatMap(namedIn);
-  return where.kind === 'id' ? where.ids.flatMap((id) => parseId(id).recurrenceId ?? []) : [];
 }
 
 /** A wider predicate that only asks for what an occurrence says, not for where it lies. */

@@ -99,7 +99,7 @@ async function collectAll({ search }: FilteredPlan, run: WriteSession): Promise<
     : collected;
 }
 
-/** What a calendar holds that did not answer may match too. One that cannot be changed does not matter. */
+/** Throws if a calendar that can be changed did not answer: its events might match too. */
 function assertAllRead({ reports }: Collected, { found }: WriteSession): void {
   const isReadOnly = (report: SourceReport) =>
     found.sources.some(

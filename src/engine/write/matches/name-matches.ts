@@ -1,5 +1,6 @@
 import { foldText } from '../../../../compilers/filter/fold-text.js';
 import { conjuncts } from '../../../../compilers/plan/combine.js';
+import { partsOf } from '../../../../compilers/plan/mentions.js';
 import type { Predicate } from '../../../../compilers/plan/predicate.js';
 import { eventById } from '../../../../compilers/plan/read-plan.js';
 import type {
@@ -90,12 +91,10 @@ const UNMATCHED =
 /** Whether a scope takes in occurrences of other weekdays or hours than the filters say. */
 function changesUnmatched({ search, write }: FilteredPlan, { id, scope, row }: Match): boolean {
   const isMore = write.kind === 'update' && row.recurring && (scope === 'all' || scope === 'following');
-  return isMore && id !== row.seriesId && namesSome(search.where);
-}
-
-function namesSome(where: Predicate): boolean {
-  if (where.kind === 'and' || where.kind === 'or') return where.of.some(namesSome);
-  return where.kind === 'weekday' || where.kind === 'timeOfDay';
+  const asked = partsOf(search.where, { negated: false });
+  return (
+    isMore && id !== row.seriesId && asked.some(({ kind }) => kind === 'weekday' || kind === 'timeOfDay')
+  );
 }
 
 /** In the order of time; of a series once where all of it, or all from the first match on, is changed. */
@@ -155,8 +154,9 @@ function namesOf({ type }: FilteredPlan['search']): string {
 
 /** The titles that the filters ask for. */
 function titlesIn(where: Predicate): readonly string[] {
-  if (where.kind === 'and' || where.kind === 'or') return where.of.flatMap(titlesIn);
-  return where.kind === 'text' && where.fields.includes('title') ? [where.value] : [];
+  return partsOf(where, { negated: false }).flatMap((part) =>
+    part.kind === 'text' && part.fields.includes('title') ? part.value : [],
+  );
 }
 
 /** The match that the example is about: where it is to go to another calendar, one that can, in a scope that can. */

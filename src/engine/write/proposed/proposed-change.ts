@@ -58,7 +58,7 @@ export async function proposedChange(
   };
 }
 
-/** More than may have moved over the edge of what is looked at. */
+/** Occurrences that a change may push beyond the range that is looked at. */
 const AT_THE_EDGE = 1;
 const MOST_COUNTED = 1000;
 
@@ -80,7 +80,7 @@ async function takesAway({ target, steps }: ChangeDraft, run: WriteSession): Pro
 const TIMES =
   /^(?:DT|DURATION|RRULE|EXDATE|RDATE|RECURRENCE-ID|SEQUENCE|LAST-MODIFIED|TRANSP|STATUS|CLASS|TRIGGER)/i;
 
-/** Whether text comes into a calendar that others see, too. */
+/** Whether text is written to a calendar that others see. */
 function isTold(step: DraftStep, mailed: readonly MailedChange[]): boolean {
   switch (step.kind) {
     case 'create':

@@ -37,7 +37,7 @@ export async function takeBackCalendar(
   return undefined;
 }
 
-/** As its source lists it, not as a copy knows it: what somebody changed a moment ago must be seen. */
+/** As the source lists it now, not as a copy knows it: a change of a moment ago must be seen. */
 async function listedNow({ backend, calendar }: Source, request: BackendRequest): Promise<CalendarInfo> {
   await backend.mirror?.sync({ calendarIds: [], full: false }, request);
   const now = (await backend.calendars(request)).find(({ id }) => id === calendar.id);

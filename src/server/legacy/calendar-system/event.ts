@@ -1,5 +1,6 @@
 import type { EventRow } from '../../../../schemas/answers/event-row.js';
 import { EVENT_STATUSES } from '../../../../schemas/input/filter.js';
+import { defined } from '../../../../schemas/model/defined.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { cell, memberOf, rowsIn } from '../../answers/result-rows.js';
 import { isoEnd } from '../iso-end.js';
@@ -27,7 +28,7 @@ export function builderEvent({ status, ...payload }: Payload): Readonly<Record<s
     });
   }
   const { attendees, recurrenceRule, metadata } = payload;
-  const given = {
+  return defined({
     title: payload.summary,
     start: payload.startISO,
     end: payload.endISO,
@@ -45,8 +46,7 @@ export function builderEvent({ status, ...payload }: Payload): Readonly<Record<s
       metadata &&
       Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, storedText(value)])),
     status: status !== undefined && isEventStatus(status) ? status : undefined,
-  };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  });
 }
 
 /** Metadata is text; what is not, or could be taken for something else, is JSON. */
@@ -86,8 +86,7 @@ export function oldEvent({ id, seriesId, title, calendar, recurrence, ...row }: 
     metadata: Object.fromEntries(
       Object.entries(memberOf(row, 'metadata')).map(([name, text]) => [name, storedValue(text)]),
     ),
-    ...(row.status !== undefined && { status: row.status }),
-    ...(row.etag !== undefined && { etag: row.etag }),
+    ...defined({ status: row.status, etag: row.etag }),
     url: row.url ?? `calendar://event/${encodeURIComponent(String(seriesId ?? id))}`,
     ...(row.updated !== undefined && { lastModified: row.updated }),
   };

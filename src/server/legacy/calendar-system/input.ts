@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { defined } from '../../../../schemas/model/defined.js';
 import { isoTime, mailAddress } from '../shared-shapes.js';
 
 const fields = {
@@ -121,10 +122,6 @@ export function actionInput({
     payload: { ...payload.strip().parse(said), ...inner, ...given.payload },
     options: { ...options.strip().parse(said), ...chosen, ...given.options },
   };
-}
-
-function defined(values: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
 export type Payload = z.output<typeof payload>;

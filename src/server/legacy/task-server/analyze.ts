@@ -1,13 +1,14 @@
 import type { z } from 'zod/v3';
 import { isoWeekday, printDate } from '../../../../compilers/time/civil.js';
+import type { EventRow } from '../../../../schemas/answers/event-row.js';
 import type { Success } from '../../../../schemas/answers/success.js';
 import { OPEN_STATUSES } from '../../../../schemas/model/task.js';
-import { cell, type ResultRow, rowsIn } from '../../answers/result-rows.js';
+import { cell, memberOf } from '../../answers/result-rows.js';
 import type { Alias } from '../alias.js';
 import type { BuilderCall } from '../old-words.js';
 import { alsoNoted, oldSuccess, taskServerAlias } from './answer.js';
 import { analyzeInput, type OldParams, type OldScope } from './arguments.js';
-import { askedColumns, needsOf, oldRow, TASK_COLUMNS, USUAL_COLUMNS } from './columns.js';
+import { askedColumns, needsOf, oldRow, TASK_COLUMNS, tasksIn, USUAL_COLUMNS } from './columns.js';
 import { whereAll } from './conditions.js';
 import { meetingTasks } from './meeting-tasks.js';
 import {
@@ -31,7 +32,7 @@ const COLUMNS = askedColumns(TASK_COLUMNS, [...USUAL_COLUMNS, 'completionDate', 
 interface Question {
   readonly where: Fields;
   readonly date?: 'due' | 'completed';
-  by?(row: ResultRow): readonly string[];
+  by?(row: EventRow): readonly string[];
 }
 
 /** What comes of a call: the figures of an analysis. */
@@ -41,9 +42,9 @@ interface Part {
 }
 type Analysis = (params: OldParams, scope: OldScope) => Part;
 
-const listOf = (row: ResultRow) => [cell(row, 'list')];
-const tagsOf = ({ tags }: ResultRow) => (Array.isArray(tags) ? tags.map(String) : []);
-const ruleOf = (row: ResultRow) => cell(Object(row.recurrence), 'text');
+const listOf = (row: EventRow) => [cell(row, 'list')];
+const tagsOf = ({ tags }: EventRow) => tags ?? [];
+const ruleOf = (row: EventRow) => cell(memberOf(row, 'recurrence'), 'text');
 
 /** What a pattern analysis finds, by the names of its insights. */
 const INSIGHTS: Table<Question> = {
@@ -81,7 +82,7 @@ function ofTasks(
   return {
     call: read({ type: 'tasks', filters, fields: needsOf(COLUMNS), sort, limit: 500 }),
     data({ data, meta }) {
-      const rows = [...rowsIn(data.tasks)];
+      const rows = [...tasksIn(data)];
       if (sortBy === 'frequency') rows.sort((a, b) => ruleOf(a).localeCompare(ruleOf(b)));
       const counts = new Map<string, number>();
       for (const key of rows.flatMap(by).sort()) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -97,7 +98,7 @@ function ofTasks(
 
 const completions: Analysis = (params, scope) => {
   const { groupBy, period = 'week' } = params;
-  const by = (row: ResultRow) => [periodOf(cell(row, 'completed'), groupBy ?? period)];
+  const by = (row: EventRow) => [periodOf(cell(row, 'completed'), groupBy ?? period)];
   return ofTasks({ where: { completed: { after: 'today-30days' } }, date: 'completed', by }, params, scope);
 };
 
@@ -184,7 +185,7 @@ export const OMNIFOCUS_ANALYZE: Alias = taskServerAlias({
         const named = isPattern
           ? Object.fromEntries(insights.map((name, at) => [name, figures[at]]))
           : data(result);
-        const notes = results.flatMap(({ meta }) => (Array.isArray(meta.notes) ? meta.notes : []));
+        const notes = results.flatMap(({ meta }) => meta.notes ?? []);
         if (metrics !== undefined) notes.push('metrics is ignored: what was completed is counted.');
         return oldSuccess(type, named, alsoNoted(result, notes));
       },

@@ -1,5 +1,7 @@
 import type { z } from 'zod/v3';
 import type { Success } from '../../../../schemas/answers/success.js';
+import { withNotes } from '../../../../schemas/answers/with-notes.js';
+import { defined } from '../../../../schemas/model/defined.js';
 import { isRecord } from '../../../../schemas/model/is-record.js';
 import { type Alias, type AliasEntry, defineAlias, type LegacyAnswer } from '../alias.js';
 import type { OldWords } from '../old-words.js';
@@ -79,15 +81,13 @@ export function oldSuccess(
   { meta: { notes, sources, range, timezone } }: Success,
   more: Fields = {},
 ): LegacyAnswer {
-  const said = Object.entries({ notes, sources, range, timezone }).filter(([, value]) => value !== undefined);
-  return { success: true, data, metadata: { operation, ...more, ...Object.fromEntries(said) } };
+  const said = defined({ notes, sources, range, timezone });
+  return { success: true, data, metadata: { operation, ...more, ...said } };
 }
 
 /** A result with more to be said of it. */
 export function alsoNoted(result: Success, more: readonly string[]): Success {
-  const { notes } = result.meta;
-  const all = [...(Array.isArray(notes) ? notes : []), ...more];
-  return all.length === 0 ? result : { ...result, meta: { ...result.meta, notes: all } };
+  return { ...result, meta: withNotes(result.meta, more) };
 }
 
 /** The counts of a list: `total_count` is all that match, here or not. */
@@ -97,7 +97,7 @@ export function listCounts(
   { countOnly }: { readonly countOnly?: boolean | undefined },
 ): Fields {
   return {
-    total_count: typeof total === 'number' ? total : returned,
+    total_count: total ?? returned,
     returned_count: returned,
     ...(nextOffset !== undefined && { truncated: true, next_offset: nextOffset }),
     ...(countOnly === true && { count_only: true }),

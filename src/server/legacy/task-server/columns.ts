@@ -1,20 +1,29 @@
-import { cell, type ResultRow } from '../../answers/result-rows.js';
+import type { EventRow } from '../../../../schemas/answers/event-row.js';
+import type { CalendarRow, ReadData } from '../../../../schemas/answers/read-data.js';
+import type { AnswerData } from '../../../../schemas/answers/success.js';
+import { cell, rowsIn } from '../../answers/result-rows.js';
 import { type Fields, type Table, wordIn } from './words.js';
 
-/** A value made of several fields of ours; one that is the same is only its name. */
-interface Made {
-  readonly needs: readonly string[];
-  of(row: ResultRow): unknown;
+/** The tasks that a read has answered. */
+export function tasksIn(data: AnswerData): readonly EventRow[] {
+  return rowsIn((data as ReadData).tasks);
 }
-export type Columns = Table<string | Made>;
+
+/** A value made of several fields of ours; one that is the same is only its name. */
+interface Made<Row> {
+  readonly needs: readonly NameOf<Row>[];
+  of(row: Row): unknown;
+}
+type NameOf<Row> = keyof Row & string;
+type Columns<Row> = Table<NameOf<Row> | Made<Row>>;
 
 /** A task that repeats keeps one id; a time of it that is done or dropped has its own. */
-function taskId(row: ResultRow): unknown {
+function taskId(row: EventRow): unknown {
   return row.status === 'done' || row.status === 'cancelled' ? row.id : (row.seriesId ?? row.id);
 }
 
 /** The fields of a task; without `fields`, those up to `hasNote`. */
-export const TASK_COLUMNS: Columns = {
+export const TASK_COLUMNS: Columns<EventRow> = {
   id: { needs: ['seriesId', 'status'], of: taskId },
   name: 'title',
   flagged: { needs: ['priority'], of: (row) => row.priority === 'high' },
@@ -36,7 +45,7 @@ const COLUMN_NAMES = Object.keys(TASK_COLUMNS);
 export const USUAL_COLUMNS = COLUMN_NAMES.slice(0, COLUMN_NAMES.indexOf('hasNote') + 1);
 
 /** The fields of a project, read from a list. */
-export const PROJECT_COLUMNS: Columns = {
+export const PROJECT_COLUMNS: Columns<CalendarRow> = {
   id: 'id',
   name: 'name',
   status: { needs: [], of: () => 'active' },
@@ -57,20 +66,20 @@ export const TASK_SORTS = {
 };
 
 /** The columns that a query asks for; an id is always among them. */
-export function askedColumns(known: Columns, names: readonly string[]): Columns {
+export function askedColumns<Row>(known: Columns<Row>, names: readonly string[]): Columns<Row> {
   const at = (name: string) => `/query/fields/${Math.max(names.indexOf(name), 0)}`;
   return Object.fromEntries(['id', ...names].map((name) => [name, wordIn(known, name, at(name))]));
 }
 
 /** The fields of ours that columns are read from. */
-export function needsOf(columns: Columns): readonly string[] {
+export function needsOf<Row>(columns: Columns<Row>): readonly string[] {
   const needs = Object.values(columns).flatMap((one) => (typeof one === 'string' ? [one] : one.needs));
   return [...new Set(needs)];
 }
 
 /** A row in the old shape; what a task has not is null. */
-export function oldRow(columns: Columns, row: ResultRow): Fields {
-  const value = (column: Columns[string]) =>
+export function oldRow<Row>(columns: Columns<Row>, row: Row): Fields {
+  const value = (column: NameOf<Row> | Made<Row>) =>
     typeof column === 'string' ? (row[column] ?? null) : column.of(row);
   return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, value(column)]));
 }

@@ -1,7 +1,8 @@
 import { printDate } from '../../../../compilers/time/civil.js';
+import type { CalendarRow } from '../../../../schemas/answers/read-data.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { OPEN_STATUSES } from '../../../../schemas/model/task.js';
-import { cell, type ResultRow, rowsIn } from '../../answers/result-rows.js';
+import { cell, rowsIn } from '../../answers/result-rows.js';
 import type { Perform } from '../alias.js';
 import type { OldConditions, OldFilter, OldQuery } from './arguments.js';
 import {
@@ -89,8 +90,8 @@ export function whereAll(filters: readonly Fields[]): Fields {
 }
 
 /** Whether a calendar is a project here: it holds tasks. */
-export function holdsTasks({ components }: ResultRow): boolean {
-  return Array.isArray(components) && components.includes('VTODO');
+export function holdsTasks({ components }: CalendarRow): boolean {
+  return components?.includes('VTODO') === true;
 }
 
 /** The id of the inbox: the list that a task without a project goes to. */

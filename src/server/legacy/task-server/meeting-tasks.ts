@@ -1,3 +1,4 @@
+import { defined } from '../../../../schemas/model/defined.js';
 import { cell, memberOf, type ResultRow, rowsIn } from '../../answers/result-rows.js';
 import type { OldParams } from './arguments.js';
 import type { Fields } from './words.js';
@@ -29,9 +30,7 @@ function taskData(event: ResultRow, { defaultProject, defaultTags = [] }: OldPar
   const all = [...new Set([...(Array.isArray(tags) ? tags : []), ...defaultTags])];
   return {
     name: title,
-    ...(start !== undefined && { deferDate: start }),
-    ...(due !== undefined && { dueDate: due }),
-    ...(durationMinutes !== undefined && { estimatedMinutes: durationMinutes }),
+    ...defined({ deferDate: start, dueDate: due, estimatedMinutes: durationMinutes }),
     ...(description !== undefined && { note: cell({ description }, 'description') }),
     ...(calendar !== undefined && calendar !== null && { project: calendar }),
     ...(all.length > 0 && { tags: all }),

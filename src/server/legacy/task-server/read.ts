@@ -1,6 +1,6 @@
 import type { Success } from '../../../../schemas/answers/success.js';
 import { TASK_STATUSES } from '../../../../schemas/model/task.js';
-import { cell, type ResultRow, rowsIn } from '../../answers/result-rows.js';
+import { cell, rowsIn } from '../../answers/result-rows.js';
 import type { Alias, Perform, Translation } from '../alias.js';
 import { alsoNoted, listCounts, oldSuccess, taskServerAlias } from './answer.js';
 import { type OldFilter, type OldQuery, readInput } from './arguments.js';
@@ -11,10 +11,11 @@ import {
   PROJECT_COLUMNS,
   TASK_COLUMNS,
   TASK_SORTS,
+  tasksIn,
   USUAL_COLUMNS,
 } from './columns.js';
 import { holdsTasks, TASK_MODES, taskFilter, whereAll } from './conditions.js';
-import { checkTaken, meaninglessWord, read, type Table, wordIn } from './words.js';
+import { checkTaken, type Fields, meaninglessWord, read, type Table, wordIn } from './words.js';
 
 const LEFT_OUT = 'Without a status, what is completed or dropped is left out.';
 
@@ -38,7 +39,7 @@ async function readTasks(query: OldQuery, look: Perform): Promise<Translation> {
       offset,
     }),
     fromResult(result) {
-      const tasks = rowsIn(result.data.tasks).map((row) => ({
+      const tasks = tasksIn(result.data).map((row) => ({
         ...oldRow(columns, row),
         ...(isSuggesting && { score: row.score, screen_reasons: row.reasons }),
       }));
@@ -49,7 +50,7 @@ async function readTasks(query: OldQuery, look: Perform): Promise<Translation> {
   };
 }
 
-type Matches = (filter: OldFilter, row: ResultRow) => boolean;
+type Matches = (filter: OldFilter, row: Fields) => boolean;
 
 /** Whether a tag or a folder has what a filter asks for. */
 const OF_NAMES: Table<Matches> = {
@@ -62,7 +63,7 @@ const OF_PROJECTS: Table<Matches> = {
   status: ({ status }) => status === 'active',
 };
 
-function isNamed(row: ResultRow, { contains: part, matches }: OldFilter['name'] = {}): boolean {
+function isNamed(row: Fields, { contains: part, matches }: OldFilter['name'] = {}): boolean {
   if (matches === undefined) return contains(cell(row, 'name'), part);
   const why = 'These names are not searched by regular expressions; `contains` finds a part.';
   throw meaninglessWord(why, '/query/filters/name/matches', read({ type: 'calendars' }));
@@ -76,7 +77,7 @@ function contains(text: string, part = ''): boolean {
 interface Names {
   readonly query: Table<unknown>;
   readonly filters: Table<Matches>;
-  rows(data: Success['data']): readonly ResultRow[];
+  rows(data: Success['data']): readonly Fields[];
 }
 
 const lists = (data: Success['data']) => rowsIn(data.calendars).filter(holdsTasks);
@@ -106,9 +107,11 @@ const NAMES: Readonly<Record<'projects' | 'folders' | 'tags', Names>> = {
     query: { type: 'tasks', filters: { tags: { empty: false }, status: TASK_STATUSES }, fields: ['tags'] },
     filters: OF_NAMES,
     rows: (data) =>
-      unique(rowsIn(data.tasks).flatMap(({ tags }) => (Array.isArray(tags) ? tags.map(String) : []))).map(
-        (name) => ({ id: name, name, parentId: null }),
-      ),
+      unique(tasksIn(data).flatMap(({ tags }) => tags ?? [])).map((name) => ({
+        id: name,
+        name,
+        parentId: null,
+      })),
   },
 };
 

@@ -1,3 +1,4 @@
+import { defined } from '../../../../schemas/model/defined.js';
 import { namedEvent } from '../named-event.js';
 import type { OldItem, OldValues } from './arguments.js';
 import { inboxId } from './conditions.js';
@@ -39,8 +40,7 @@ const VALUES: Table<Value> = {
     if (!rule) return { recurrence: null };
     const { daysOfWeek, daysOfMonth: dayOfMonth, endDate: until, ...parts } = rule;
     const days = daysOfWeek?.map((day) => DAYS[day - 1]);
-    const all = { ...parts, daysOfWeek: days, dayOfMonth, until };
-    return { recurrence: Object.fromEntries(Object.entries(all).filter(([, part]) => part !== undefined)) };
+    return { recurrence: defined({ ...parts, daysOfWeek: days, dayOfMonth, until }) };
   },
   status({ status = 'active', name = '' }, { item }, path) {
     if (status !== 'on_hold') return { status: STATUSES[status] };

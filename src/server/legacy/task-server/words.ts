@@ -1,4 +1,5 @@
 import { dayNumber } from '../../../../compilers/time/civil.js';
+import { defined } from '../../../../schemas/model/defined.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { plainKey } from '../../../../schemas/model/pointer.js';
 import type { Perform } from '../alias.js';
@@ -19,21 +20,17 @@ export type ArgumentRule<Given, At extends Place = Place> =
   | Fields
   | ((given: Given, place: At, path: string) => Fields | Promise<Fields>);
 
-/** Fields without those that are not given. */
-const given = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-
 export const read = (query: Fields): BuilderCall => ({
   name: 'calendar_read',
-  arguments: { query: given(query) },
+  arguments: { query: defined(query) },
 });
 export const write = (mutation: Fields): BuilderCall => ({
   name: 'calendar_write',
-  arguments: { mutation: given(mutation) },
+  arguments: { mutation: defined(mutation) },
 });
 export const analyze = (analysis: Fields): BuilderCall => ({
   name: 'calendar_analyze',
-  arguments: { analysis: given(analysis) },
+  arguments: { analysis: defined(analysis) },
 });
 
 /** The day that a date or a time begins with; of another text that of no date. */
@@ -54,7 +51,7 @@ export function wordIn<To>(table: Table<To>, word: string, path: string): To {
 /** Refuses arguments that this kind of call does not take. */
 export function checkTaken(taken: string, arguments_: Fields, path: string): void {
   const known = Object.fromEntries(taken.split(', ').map((word) => [word, true]));
-  for (const [word, value] of Object.entries(given(arguments_)))
+  for (const [word, value] of Object.entries(defined(arguments_)))
     if (value !== false) wordIn(known, word, `${path}/${word}`);
 }
 
@@ -65,7 +62,7 @@ export function fieldsOf<Given extends object, At extends Place>(
   place: At,
 ): Promise<readonly Fields[]> {
   return Promise.all(
-    Object.entries(given(arguments_ as Fields)).map(async ([word, value]) => {
+    Object.entries(defined(arguments_)).map(async ([word, value]) => {
       const path = `${place.path}/${word}`;
       const rule = wordIn(rules, word, path);
       if (typeof rule === 'function') return rule(arguments_, place, path);

@@ -1,4 +1,6 @@
-import { cell, memberOf, type ResultRow, rowsIn } from '../../answers/result-rows.js';
+import type { AnswerData } from '../../../../schemas/answers/success.js';
+import type { BatchRow } from '../../../../schemas/answers/write-data.js';
+import { cell, memberOf, rowsIn } from '../../answers/result-rows.js';
 import type { Alias, Perform, Translation } from '../alias.js';
 import { oldSuccess, taskServerAlias } from './answer.js';
 import { type OldItem, type OldMutation, writeInput } from './arguments.js';
@@ -58,7 +60,7 @@ async function batch(given: OldMutation, look: Perform): Promise<Translation> {
 }
 
 /** The id of what was written: as it was named, but a task that moves gets another. A new series is one task. */
-function writtenId(row: ResultRow, named = ''): string {
+function writtenId(row: Pick<BatchRow, 'id' | 'calendar'> | AnswerData, named = ''): string {
   const [id = ''] = cell(row, 'id').split('/');
   if (id === '') return named || cell(memberOf(row, 'calendar'), 'id');
   return named.split('/')[0] === id ? named : id;
