@@ -20,7 +20,7 @@ const BY_OWNER: Readonly<Record<string, Read>> = {
   reminders: text(meantMinutes),
   addReminders: text(meantMinutes),
   removeReminders: text(meantMinutes),
-  removeAttendees: part('email', 'address'),
+  removeAttendees: part('email', 'address', 'name'),
   daysOfWeek: text(suggestWeekday),
   weekday: meantDay,
   sort: text(meantSort),

@@ -4,8 +4,8 @@ import {
   attachmentSchema,
   attendeeSchema,
   details,
-  email,
   name,
+  personSchema,
   reminderSchema,
   text,
 } from './event-details.js';
@@ -94,7 +94,7 @@ export const eventChangesSchema = withRules(
       estimateMinutes: clearable.shape.estimateMinutes.nullable(),
       addDescription: clearable.shape.description,
       addAttendees: nonEmptyList(attendeeSchema),
-      removeAttendees: nonEmptyList(email),
+      removeAttendees: nonEmptyList(personSchema),
       addTags: nonEmptyList(name),
       removeTags: nonEmptyList(name),
       addAttachments: nonEmptyList(attachmentSchema, 50),

@@ -17,6 +17,8 @@ import { workingTimes } from './time/working-times.js';
 
 /** What a task takes that says nothing of it. */
 const DEFAULT_MINUTES = 30;
+/** Between pieces of work. */
+const BREAK_MINUTES = 15;
 const NO_TASKS = 'There is no open task to plan.';
 const CHOSEN =
   'Several calendars could take the events and none is the default, so the call names one: ask the user which.';
@@ -47,7 +49,9 @@ export const planTasks: Analysis<'plan_tasks'> = {
     const open = range.from < range.to ? mergeTimes(workingTimes(workingHours, range, viewer), range) : [];
     const busy = mergeTimes(taken.merged, range);
     const slots = [...freeSlots({ open, busy, durationMinutes: 1, bufferMinutes, viewer })];
-    const free = new FreeTime(slots, { splitMinutes, bufferMinutes, prefer, viewer });
+    // Of what is cut into pieces nothing follows at once, or somebody is at it for longer than they said.
+    const pause = Math.max(bufferMinutes, splitMinutes === undefined ? 0 : BREAK_MINUTES);
+    const free = new FreeTime(slots, { splitMinutes, bufferMinutes: pause, prefer, viewer });
     const [planned, unplanned]: [PlannedTask[], UnplannedTask[]] = [[], []];
     const work = workOfTasks(tasks, durationMinutes ?? DEFAULT_MINUTES);
     yield* eachRow(work, (share) => {

@@ -35,10 +35,10 @@ describe('pieces of a task', () => {
     expect(reasons).toContain('morning');
   });
 
-  it('follow each other where there is no other time', async () => {
+  it('leave a break where there is no other time', async () => {
     const until = todo('sooner', 'DUE:20261130T153000Z', 'PRIORITY:1', 'ESTIMATED-DURATION:PT4H');
     const { times } = await planned({ splitMinutes: 120 }, [until]);
-    expect(times).toEqual(['2026-11-30T10:30–12:30', '2026-11-30T12:30–14:30']);
+    expect(times).toEqual(['2026-11-30T10:30–12:30', '2026-11-30T12:45–14:45']);
   });
 });
 

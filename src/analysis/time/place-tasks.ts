@@ -5,9 +5,6 @@ import type { Instant, Range } from '../../../schemas/model/time.js';
 import { quarterHour } from './free-slots.js';
 import { partOfDay } from './parts-of-day.js';
 
-/** Between two pieces of one task, so that nobody is at it for longer than they said. */
-const BREAK_MINUTES = 15;
-
 /** Something that takes working time. */
 export interface TaskWork {
   readonly minutes: number;
@@ -74,7 +71,7 @@ export class FreeTime {
         if (end - from < length) break;
         pieces.push({ from, to: from + length });
         left -= length;
-        from = quarterHour(from + length + Math.max(bufferMinutes, BREAK_MINUTES) * MINUTE, viewer);
+        from = quarterHour(from + length + bufferMinutes * MINUTE, viewer);
       }
     }
     return pieces;

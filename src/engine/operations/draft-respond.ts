@@ -1,11 +1,12 @@
 import type { WritePlan } from '../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
-import type { EventFields, Occurrence } from '../../../schemas/model/event.js';
+import type { Occurrence } from '../../../schemas/model/event.js';
 import { answerFrom, answersOneByOne } from '../../calendar/edit/answer-from.js';
 import { editObject } from '../../calendar/edit/edit-object.js';
 import { validateObject } from '../../calendar/edit/validate-object.js';
 import { ownAddressesOf } from '../sources/own-addresses.js';
 import type { ChangeDraft } from '../write/change-draft.js';
+import { type Invitation, invitedTo } from '../write/invited-to.js';
 import { sendsInvitations } from '../write/notified-people.js';
 import { toldScope } from '../write/series-report.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
@@ -74,22 +75,6 @@ export async function draftRespond(
         ...(isNew ? [] : [ANSWERED]),
       ],
     },
-  };
-}
-
-type Invitation = Pick<EventFields, 'attendees' | 'organizer' | 'status'>;
-
-/** What is answered: one occurrence, or a series with everyone who is on any part of it. */
-async function invitedTo(
-  { source, object, row, scope }: WriteTarget,
-  run: WriteSession,
-): Promise<Invitation> {
-  if (scope === 'this') return row;
-  const { series } = await viewOf(run, source, object, row.uid);
-  const { fields, overrides } = series;
-  return {
-    ...fields,
-    attendees: [fields, ...overrides.map((one) => one.fields)].flatMap((one) => one.attendees),
   };
 }
 

@@ -14,10 +14,12 @@ import { madeEvent } from '../context/origins.js';
 import type { Source } from '../context/source.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { atPlace, locateError } from '../errors/locate-error.js';
+import { attendeesNamed } from '../people/attendees-named.js';
 import { eventId } from '../sources/event-id.js';
 import { oneSource } from '../sources/sources.js';
 import type { ChangeDraft } from '../write/change-draft.js';
 import { rowsToCheck } from '../write/check-conflicts.js';
+import { invitedTo } from '../write/invited-to.js';
 import type { ObjectRows } from '../write/object-rows.js';
 import { uidFrom } from '../write/repeated/uid-from.js';
 import { keptIn, lastDayOf, toldScope } from '../write/series-report.js';
@@ -29,6 +31,8 @@ import { assertHolds, kindOf } from './choose-calendar.js';
 import { withParent } from './tasks/parent-task.js';
 import { refuseDoneSeries, refuseMisplaced } from './tasks/refuse-misplaced.js';
 import { hiddenAmong, partsOfRow } from './tasks/stored-tasks.js';
+
+const REMOVED = '/mutation/changes/removeAttendees';
 
 type UpdatePlan = Extract<WritePlan, { kind: 'update' }>;
 
@@ -51,7 +55,11 @@ export async function draftUpdate(
   if (row.recurring && scope === 'all' && plan.scope === undefined) refuseDoneSeries(plan.changes, row);
   const meant = onItsDay(plan.changes, row, zone);
   // In another list it cannot be among its parts.
-  const changes = await withParent(meant.changes, row.uid, plan, { to, run });
+  const changes = await withAddresses(
+    await withParent(meant.changes, row.uid, plan, { to, run }),
+    target,
+    run,
+  );
   const edit = edited({ ...plan, changes }, target, to, run);
   const views = await viewsOf(edit, target, to, run);
   // Of a split, the new part is the one that was changed.
@@ -110,6 +118,23 @@ export async function draftUpdate(
       ],
     },
   };
+}
+
+/** Whoever is to be removed may be named as on the event. */
+async function withAddresses(
+  changes: UpdatePlan['changes'],
+  target: WriteTarget,
+  run: WriteSession,
+): Promise<UpdatePlan['changes']> {
+  const { removeAttendees } = changes;
+  if (removeAttendees === undefined || removeAttendees.every((one) => one.includes('@'))) return changes;
+  if (target.row.hidden !== undefined)
+    throw new CalendarError('INVALID_ARGUMENT', 'The people on this event are not shown.', {
+      path: REMOVED,
+      suggestion: 'Give the mail address instead of the name.',
+    });
+  const { attendees } = await invitedTo(target, run);
+  return { ...changes, removeAttendees: attendeesNamed(removeAttendees, attendees, REMOVED) };
 }
 
 function namedIn({ attendees, addAttendees }: UpdatePlan['changes']): readonly string[] {

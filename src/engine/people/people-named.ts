@@ -128,13 +128,17 @@ async function onEvents(
 function* peopleOn(rows: readonly Occurrence[]): Generator<undefined, readonly Candidate[], undefined> {
   const found = new Map<string, Candidate>();
   yield* eachRow(rows, ({ attendees }) => {
-    for (const { email, name = '', kind = 'person' } of attendees) {
-      const key = email.toLowerCase();
-      if (key === '' || found.has(key)) continue;
-      found.set(key, { name, called: name || email, nicknames: [], addresses: [email], kind });
+    for (const attendee of attendees) {
+      const key = attendee.email.toLowerCase();
+      if (key !== '' && !found.has(key)) found.set(key, candidateOf(attendee));
     }
   });
   return [...found.values()];
+}
+
+/** Somebody on an event, as somebody whom a name may mean. */
+export function candidateOf({ email, name = '', kind }: Occurrence['attendees'][number]): Candidate {
+  return { name, called: name || email, nicknames: [], addresses: [email], kind: kind ?? 'person' };
 }
 
 interface Missing {
@@ -160,15 +164,19 @@ function nobody({ path }: SaidName, { failed, without, unseen }: Missing): Calen
 
 const UNREACHED = 'An account that may know it could not be asked.';
 
-function several(people: readonly Candidate[], path: string): CalendarError {
-  const matches = people
+/** Names and addresses as an error shows them. */
+export function namesOf(people: readonly Candidate[]): readonly string[] {
+  return people
     .slice(0, SHOWN)
     .map(({ called, addresses: [address = ''] }) =>
       called === address || called === '' ? address : `${truncateText(called, 'name')} <${address}>`,
     );
+}
+
+export function several(people: readonly Candidate[], path: string): CalendarError {
   return new CalendarError('AMBIGUOUS_TARGET', `${people.length} addresses go by this name.`, {
     path,
-    details: { matches },
+    details: { matches: namesOf(people) },
     suggestion: 'Repeat the call with the mail address of the one who is meant.',
   });
 }

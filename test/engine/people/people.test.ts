@@ -194,6 +194,41 @@ describe('a name among the attendees', () => {
     expect(data.resolved).toEqual({ Ana: 'ana@lima.example', carla: 'carla@work.example' });
   });
 
+  it('is one of those on the event where somebody is removed', async () => {
+    const d = office();
+    await d.write(create(['Ana', 'ben@work.example', { email: 'ben@old.example', name: 'Ben Oldman' }]));
+    const remove = (removeAttendees: readonly string[]) => ({
+      mutation: { operation: 'update', filters: { title: 'Lunch' }, changes: { removeAttendees } },
+    });
+    // Both are called Ben: one by address, the other by name.
+    await expect(d.write(remove(['Ben']))).rejects.toMatchObject({
+      code: 'AMBIGUOUS_TARGET',
+      info: { details: { matches: ['ben@work.example', 'Ben Oldman <ben@old.example>'] } },
+    });
+    await expect(d.write(remove(['Carla']))).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      info: {
+        path: '/mutation/changes/removeAttendees/0',
+        details: { matches: expect.arrayContaining(['Ana Lima <ana@lima.example>']) },
+      },
+    });
+    await d.write(remove(['ana', 'Ben Oldman']));
+    expect((await invited(d))?.map(({ email }) => email)).toEqual(['ben@work.example']);
+  });
+
+  it('on an event that is not shown is not looked for', async () => {
+    const policy = { ...POLICIES.trusted, read: { ...POLICIES.trusted.read, others: 'freebusy' as const } };
+    const remove = {
+      mutation: {
+        operation: 'update',
+        id: 'm@x',
+        changes: { removeAttendees: ['Dora'] },
+      },
+    };
+    const refused = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
+    await expect(office({ policy }).write(remove)).rejects.toEqual(refused);
+  });
+
   it('is looked up in events alone where the policy says so', async () => {
     const d = office({ policy: { ...POLICIES.trusted, people: 'none' } });
     await expect(d.write(create(['Ana']))).rejects.toMatchObject({ code: 'NOT_FOUND' });
