@@ -40,7 +40,7 @@ function suggestionFor({ retryable, info }: CalendarError): string {
 const SUGGESTION = 'The example shows the most likely name.';
 
 const MAKING =
-  'Use one of the names in didYouMean; or, where the user wants a new calendar of this name, the example makes it first.';
+  'Use one of the names in didYouMean; or, where the user wants a new calendar with this name, the example makes it first.';
 
 /** A creation in a calendar that is not there, after that of the calendar; undefined for other calls. */
 function withNewCalendar(name: string, input: unknown): object | undefined {
