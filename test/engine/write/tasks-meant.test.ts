@@ -33,6 +33,8 @@ describe('a change of what filters find that says neither event nor task', () =>
       ).toMatchObject({
         outcome: 'applied',
       });
+    const inList = { operation: 'move', filters: { title: 'report', calendar: 'Tasks' }, calendar: 'Later' };
+    expect((await desk().write({ mutation: inList })).data).toMatchObject({ outcome: 'applied' });
     const filters = { title: 'report', calendar: 'Work' };
     expect((await failureOf(desk().write({ mutation: { ...CHANGE, filters } }))).code).toBe('NOT_FOUND');
   });

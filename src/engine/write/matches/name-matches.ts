@@ -46,9 +46,9 @@ async function findMeant(
   run: WriteSession,
 ): Promise<{ readonly plan: FilteredPlan; readonly found: Matches }> {
   if (plan.write.kind === 'restore') return { plan, found: await findRestorable(plan, run) };
-  const found = await findMatches(plan, run);
+  const calendars = { ...plan.search.calendars, ...(plan.orTasks && { lacking: 'none' as const }) };
+  const found = await findMatches({ ...plan, search: { ...plan.search, calendars } }, run);
   if (found.matches.length > 0 || !plan.orTasks) return { plan, found };
-  const calendars = { ...plan.search.calendars, lacking: 'none' } as const;
   const ofTasks: FilteredPlan = { ...plan, search: { ...plan.search, type: 'tasks', calendars } };
   const tasks = await findMatches(ofTasks, run);
   return tasks.matches.length > 0 ? { plan: ofTasks, found: tasks } : { plan, found };
