@@ -21,7 +21,9 @@ export function correctCalendarName(error: CalendarError, root: Root, input: unk
   const isClear = meant !== undefined && (root !== 'mutation' || (meant !== 'all' && meant.length === 1));
   const example = isClear ? renamed(call, unknownCalendar.name, meant, { within: false }) : undefined;
   const making =
-    unknownCalendar.isNew && root === 'mutation' ? withNewCalendar(unknownCalendar.name, input) : undefined;
+    meant === undefined && unknownCalendar.isNew && root === 'mutation'
+      ? withNewCalendar(unknownCalendar.name, input)
+      : undefined;
   // A calendar that is to be changed itself is not guessed.
   const isUsable =
     example !== undefined && !isSame(example, call) && JSON.stringify(example).length <= LONGEST_CALL;
