@@ -50,7 +50,9 @@ export function compileSelection(
   const isTask = type === 'task' || (type === undefined && isOfTasks(unscoped));
   const search = isTask ? { ...found, type: 'tasks' as const } : found;
   const write = { ...unscoped, ...scoped };
-  return { kind: 'filtered', search, write, each, atomic, ...(pick && { pick }), ...options() };
+  const orTasks =
+    !isTask && type === undefined && unscoped.kind !== 'respond' && ({ orTasks: true } as const);
+  return { kind: 'filtered', search, ...orTasks, write, each, atomic, ...(pick && { pick }), ...options() };
 }
 
 /** What is brought back: a deleted event by its id, or what filters match of all that is deleted. */

@@ -253,6 +253,8 @@ export type FilteredPlan = {
   readonly kind: 'filtered';
   /** Occurrences where the filters say when, else one row for each series. */
   readonly search: ReadPlan;
+  /** Tasks are meant where no event matches: the call says neither. */
+  readonly orTasks?: true;
   readonly write: UnnamedPlan;
   readonly each: boolean;
   readonly atomic: boolean;

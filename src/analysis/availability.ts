@@ -6,6 +6,7 @@ import type { PersonTimes } from '../../schemas/answers/analysis-data.js';
 import type { EventRow } from '../../schemas/answers/event-row.js';
 import { type AnalysisParams, DEFAULT_DURATION_MINUTES } from '../../schemas/input/analysis.js';
 import { WEEKDAYS } from '../../schemas/input/filter.js';
+import { counted } from '../../schemas/model/counted.js';
 import type { Occurrence } from '../../schemas/model/event.js';
 import { noteText } from '../../schemas/model/notes.js';
 import { ALL_TIME, type Range } from '../../schemas/model/time.js';
@@ -108,7 +109,7 @@ export const availability: Analysis<'availability'> = {
           : []),
         ...(whole.length === 0 ? [] : [takenDays(whole.length)]),
         ...notesOn(others),
-        ...(rooms?.answers.every(({ kind }) => kind === 'unknown') ? [NO_ROOMS] : []),
+        ...(rooms === undefined ? [] : roomNotes(rooms)),
       ],
       nextOffset,
     };
@@ -121,6 +122,14 @@ const ROOMS: Party = { who: 'rooms', busy: [] };
 const MOST_BUSY = 20;
 
 const NO_ROOMS = 'None of the rooms could be checked: the slots ignore them.';
+
+function roomNotes({ answers, wanted }: NonNullable<AnalysisContext['rooms']>): readonly string[] {
+  const known = answers.filter(({ kind }) => kind === 'known').length;
+  if (known === 0) return [NO_ROOMS];
+  return known < wanted
+    ? [`Only ${counted(known, 'room')} of the ${wanted} that are wanted could be checked.`]
+    : [];
+}
 
 /** Rooms whose time is not known are no help; where none is known, the slots are as without. */
 function withRooms(

@@ -53,7 +53,7 @@ export const planTasks: Analysis<'plan_tasks'> = {
     const pause = Math.max(bufferMinutes, splitMinutes === undefined ? 0 : BREAK_MINUTES);
     const free = new FreeTime(slots, { splitMinutes, bufferMinutes: pause, prefer, viewer });
     const [planned, unplanned]: [PlannedTask[], UnplannedTask[]] = [[], []];
-    const work = workOfTasks(tasks, durationMinutes ?? DEFAULT_MINUTES);
+    const work = workOfTasks(tasks, durationMinutes ?? DEFAULT_MINUTES, context.wholes);
     yield* eachRow(work, (share) => {
       const { row, due } = share;
       const booked = bookedFor(row, linked);

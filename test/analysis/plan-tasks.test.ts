@@ -72,6 +72,9 @@ it('plans the pieces that fit, and says how much does not', async () => {
 describe('a task in parts', () => {
   /** Five hours by Thursday afternoon, of which two parts say what they take; each planned time by its task. */
   async function plannedParts(...others: readonly string[]) {
+    return plannedOf({}, others);
+  }
+  async function plannedOf(filters: object, others: readonly string[]) {
     const objects = [
       todo('report', 'DUE:20261203T160000Z', 'PRIORITY:1', 'ESTIMATED-DURATION:PT5H'),
       todo('figures', 'RELATED-TO:report', 'ESTIMATED-DURATION:PT1H'),
@@ -80,7 +83,7 @@ describe('a task in parts', () => {
       ...others,
     ];
     const d = deskOver([createMemoryBackend({ name: 'test', calendars: [{ name: 'Home', objects }] })]);
-    const scope = { when: { between: ['2026-11-30', '2026-12-04'] } };
+    const scope = { when: { between: ['2026-11-30', '2026-12-04'] }, filters };
     const { data, meta } = await d.analyze({ analysis: { type: 'plan_tasks', scope } });
     const planned = data.planned?.map(({ title, minutes, reasons }) => ({ title, minutes, reasons }));
     return { planned, unplanned: data.unplanned, notes: meta.notes };
@@ -100,6 +103,14 @@ describe('a task in parts', () => {
       { title: 'later', minutes: 60, reasons: ['before it is due'] },
     ]);
     expect(notes).toEqual([expect.stringContaining('what they leave of its estimate')]);
+  });
+
+  it('binds them also where only parts are asked for', async () => {
+    const { planned } = await plannedOf({ parent: 'report' }, []);
+    expect(planned).toEqual([
+      { title: 'charts', minutes: 90, reasons: ofReport },
+      { title: 'figures', minutes: 60, reasons: ofReport },
+    ]);
   });
 
   it('says that there is no time for a part before the whole is due', async () => {

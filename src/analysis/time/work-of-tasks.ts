@@ -20,12 +20,19 @@ export interface TaskShare {
 
 /**
  * The work of open tasks, by due date, then priority, parts before what they are parts of. Of a task in parts it is what
- * they leave of its estimate, if anything.
+ * they leave of its estimate, if anything. `wholes` are what they may be parts of besides.
  */
-export function workOfTasks(tasks: readonly Occurrence[], guess: number): readonly TaskShare[] {
-  const whole = wholesOf(tasks);
+export function workOfTasks(
+  tasks: readonly Occurrence[],
+  guess: number,
+  wholes: readonly Occurrence[],
+): readonly TaskShare[] {
+  const whole = wholesOf(tasks, wholes);
   const parts = new Map<Occurrence, Occurrence[]>();
-  for (const [part, of] of whole) parts.set(of, [...(parts.get(of) ?? []), part]);
+  for (const part of tasks) {
+    const of = whole.get(part);
+    if (of !== undefined) parts.set(of, [...(parts.get(of) ?? []), part]);
+  }
   const inParts = (row: Occurrence): number | undefined =>
     parts.get(row)?.reduce((sum, part) => sum + minutesOf(part), 0);
   const minutesOf = (row: Occurrence): number =>
@@ -49,15 +56,19 @@ export function workOfTasks(tasks: readonly Occurrence[], guess: number): readon
 }
 
 /** What each task is a part of, by its own word or by that of the other; nothing is a part of itself. */
-function wholesOf(tasks: readonly Occurrence[]): ReadonlyMap<Occurrence, Occurrence> {
-  const byId = new Map(tasks.map((row) => [row.seriesId ?? row.id, row]));
+function wholesOf(
+  tasks: readonly Occurrence[],
+  wholes: readonly Occurrence[],
+): ReadonlyMap<Occurrence, Occurrence> {
+  const byId = new Map([...wholes, ...tasks].map((row) => [row.seriesId ?? row.id, row]));
   const whole = new Map<Occurrence, Occurrence>();
   const link = (part: Occurrence | undefined, of: Occurrence | undefined): void => {
     if (part === undefined || of === undefined || whole.has(part)) return;
     if (![of, ...ancestors(of, whole)].includes(part)) whole.set(part, of);
   };
-  for (const row of tasks) link(row, byId.get(row.task?.parent ?? ''));
-  for (const row of tasks) for (const id of row.task?.children ?? []) link(byId.get(id), row);
+  const all = [...byId.values()];
+  for (const row of all) link(row, byId.get(row.task?.parent ?? ''));
+  for (const row of all) for (const id of row.task?.children ?? []) link(byId.get(id), row);
   return whole;
 }
 

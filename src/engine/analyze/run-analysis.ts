@@ -1,5 +1,5 @@
 import type { AnalysisPlan, EventAnalysisPlan } from '../../../compilers/plan/analysis-plan.js';
-import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
+import { openTasksBeside, type ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { hoursOfCall } from '../../../compilers/plan/working-hours.js';
 import type { AnalysisData, AnalysisDataOf } from '../../../schemas/answers/analysis-data.js';
 import type { Success } from '../../../schemas/answers/success.js';
@@ -67,18 +67,7 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: Call): Promise<
     yieldToEventLoop,
   );
   const { others, rooms, failed } = await timesOfOthers(plan, collected, engine, call);
-  const tasks = asksForTasks
-    ? await openTasks(
-        await withParents(plan.tasks ?? openTasksOf(read), '/analysis/scope/filters', {
-          engine,
-          call,
-          listed: collected.found,
-        }),
-        { ...collected, isBeside: plan.tasks === undefined },
-        engine,
-        call,
-      )
-    : { rows: [], reports: [] };
+  const tasks = asksForTasks ? await tasksOf(plan, { read, collected }, engine, call) : NO_TASKS;
   const now = engine.clock.now();
   const unsaid = ['attendees'] as const;
   const context = { viewer, now, ambiguousNames: ambiguousNames(collected.found), unsaid };
@@ -92,6 +81,7 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: Call): Promise<
     eventCalendars: choiceOfCalendars(collected.found, engine.settings),
     holdsTasks: holding(collected.found, 'VTODO').sources.some(({ calendar }) => calendar.writable),
     tasks: tasks.rows,
+    wholes: tasks.wholes,
     rooms,
     isWhole: collected.withheld === 0 && collected.reports.every(({ error }) => error === undefined),
     reviews: needs === 'reviews' ? await reviewsOf(plan, rows, collected, engine) : undefined,
@@ -139,6 +129,27 @@ async function withNext(
     data: { ...answer.data, ...(next && { next }) } as AnalysisData,
     meta: withNotes(answer.meta, notes),
   };
+}
+
+const NO_TASKS = { rows: [], wholes: [], reports: [] };
+
+/** The open tasks that an analysis is about, and where it is about parts of tasks, all that these may be parts of. */
+async function tasksOf(
+  plan: EventAnalysisPlan,
+  { read, collected }: { readonly read: ReadPlan; readonly collected: Collected },
+  engine: Engine,
+  call: Call,
+) {
+  const { found } = collected;
+  const given = plan.tasks ?? openTasksOf(read);
+  const asked = await withParents(given, '/analysis/scope/filters', { engine, call, listed: found });
+  const isBeside = plan.tasks === undefined;
+  const { rows, reports } = await openTasks(asked, { found, isBeside }, engine, call);
+  const ids = new Set(rows.map((row) => row.seriesId ?? row.id));
+  const isApart = rows.some(({ task }) => task?.parent !== undefined && !ids.has(task.parent));
+  if (plan.kind !== 'plan_tasks' || !isApart) return { rows, wholes: rows, reports };
+  const { rows: wholes } = await openTasks(openTasksBeside(read, [], {}), { found }, engine, call);
+  return { rows, wholes, reports };
 }
 
 /** A text names events by what they say. */

@@ -21,7 +21,9 @@ export function correctCalendarName(error: CalendarError, root: Root, input: unk
   const isClear = meant !== undefined && (root !== 'mutation' || (meant !== 'all' && meant.length === 1));
   const example = isClear ? renamed(call, unknownCalendar.name, meant, { within: false }) : undefined;
   const making =
-    unknownCalendar.isNew && root === 'mutation' ? withNewCalendar(unknownCalendar.name, input) : undefined;
+    meant === undefined && unknownCalendar.isNew && root === 'mutation'
+      ? withNewCalendar(unknownCalendar.name, input)
+      : undefined;
   // A calendar that is to be changed itself is not guessed.
   const isUsable =
     example !== undefined && !isSame(example, call) && JSON.stringify(example).length <= LONGEST_CALL;
@@ -40,7 +42,7 @@ function suggestionFor({ retryable, info }: CalendarError): string {
 const SUGGESTION = 'The example shows the most likely name.';
 
 const MAKING =
-  'Use one of the names in didYouMean; or, where the user wants a new calendar of this name, the example makes it first.';
+  'Use one of the names in didYouMean; or, where the user wants a new calendar with this name, the example makes it first.';
 
 /** A creation in a calendar that is not there, after that of the calendar; undefined for other calls. */
 function withNewCalendar(name: string, input: unknown): object | undefined {

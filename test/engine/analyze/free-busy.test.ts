@@ -327,4 +327,17 @@ describe('a period in which nothing is free', () => {
     const { meta } = await slotsOf([backend], [ANA]);
     expect(meta.notes).toContain('There is none in the 14 days after it either.');
   });
+
+  it('says that there are fewer rooms than are wanted', async () => {
+    const { backend } = account('work', { [ROOM]: [] });
+    const people = async () => [
+      { name: 'Blue', nicknames: [], addresses: [ROOM], kind: 'room', from: 'contacts' } as const,
+      { name: 'Red', nicknames: [], addresses: ['red@example.org'], kind: 'room', from: 'contacts' } as const,
+    ];
+    const { spans, meta } = await slotsOf([{ ...backend, people }], [], {
+      params: { rooms: 2, attendees: [ANA] },
+    });
+    expect(spans).toEqual([]);
+    expect(meta.notes).toContain('Only 1 room of the 2 that are wanted could be checked.');
+  });
 });

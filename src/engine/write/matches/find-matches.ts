@@ -45,8 +45,7 @@ export async function findMatches(plan: FilteredPlan, run: WriteSession): Promis
   const now = run.engine.clock.now();
   const invited = writable.filter((row) => isInvited(row, sources.get(row.calendar.id)));
   // If none of them has another organizer, the first one says so itself.
-  const meant =
-    plan.write.kind === 'respond' && invited.length > 0 ? invited : stillOrDone(writable, plan.write.kind);
+  const meant = plan.write.kind === 'respond' && invited.length > 0 ? invited : stillOrDone(writable, plan);
   run.engine.exposure.saw(meant);
   const matches: Match[] = [];
   for (const row of inOrder(meant, now)) matches.push(await matchOf(row, plan, collected, run));
@@ -69,14 +68,15 @@ function isInvited({ organizer, attendees, status }: Occurrence, source: Source 
   return status !== 'cancelled' && !isOwn(organizer) && attendees.some(isOwn);
 }
 
-/** Of several tasks those that wait are to be completed, and those that do not are opened again. */
-function stillOrDone(
-  rows: readonly Occurrence[],
-  kind: FilteredPlan['write']['kind'],
-): readonly Occurrence[] {
-  if (kind !== 'complete' && kind !== 'reopen') return rows;
-  const meant = rows.filter(({ task }) => task !== undefined && isOpen(task) === (kind === 'complete'));
-  return meant.length > 0 ? meant : rows;
+/** Of several tasks those that wait are meant, as in a question, and to be opened again those that do not; of each, once a series. */
+function stillOrDone(rows: readonly Occurrence[], { write, each }: FilteredPlan): readonly Occurrence[] {
+  const waits = ({ task }: Occurrence): boolean => task === undefined || isOpen(task);
+  const isProgress = write.kind === 'complete' || write.kind === 'reopen';
+  const meant = rows.filter((row) => waits(row) === (write.kind !== 'reopen'));
+  if (meant.length === 0) return rows;
+  if (isProgress || !each) return meant;
+  const series = new Set(meant.map(({ seriesId }) => seriesId));
+  return rows.filter((row) => waits(row) || !series.has(row.seriesId ?? row.id));
 }
 
 /** Whether others that match would make a difference. */
@@ -154,8 +154,9 @@ async function matchOf(
   if (!(await isWhole(row, search.where, collected, run)))
     return { id: row.id, scope: scope ?? (isOne ? 'this' : undefined), row };
   if (scope === undefined || scope === 'all') return { id: row.seriesId, scope, row };
-  const isNext = row.start >= run.engine.clock.now();
-  if (scope === 'following' && isNext) return { id: row.id, scope, row };
+  // Of tasks, the row is the occurrence that waits to be done.
+  const isNext = row.task !== undefined || row.start >= run.engine.clock.now();
+  if (isNext && (scope === 'following' || row.task !== undefined)) return { id: row.id, scope, row };
   throw new CalendarError(
     'INVALID_ARGUMENT',
     'This scope needs one occurrence, but the filters name the whole series.',

@@ -18,7 +18,7 @@ import { withParents } from '../../read/with-parents.js';
 import { ambiguousNames } from '../../sources/sources.js';
 import type { WriteSession } from '../write-session.js';
 import { leavesCalendar } from '../write-target.js';
-import { findMatches, type Match } from './find-matches.js';
+import { findMatches, type Match, type Matches } from './find-matches.js';
 import { findRestorable } from './find-restorable.js';
 import { noMatch } from './no-match.js';
 
@@ -28,9 +28,9 @@ const SHOWN = 10;
 /** A write of what filters match as the same write by id; of each match, as a batch of them. */
 export async function nameMatches(given: FilteredPlan, run: WriteSession): Promise<EventWritePlan> {
   const search = await withParents(given.search, '/mutation/filters', { ...run, listed: run.found });
-  const plan = { ...given, search };
-  const find = plan.write.kind === 'restore' ? findRestorable : findMatches;
-  const { matches, notes, withheld } = await find(plan, run);
+  const { plan, found } = await findMeant({ ...given, search }, run);
+  const { notes, withheld } = found;
+  const matches = goesAlong(plan) ? withoutParts(found.matches) : found.matches;
   const [only, ...others] = matches;
   if (only === undefined) throw await noMatch(plan, withheld, run);
   if (plan.each) return batchOf(plan, matches, notes);
@@ -39,6 +39,30 @@ export async function nameMatches(given: FilteredPlan, run: WriteSession): Promi
   if (one === undefined) throw severalMatch(matches, plan, run);
   if (plan.pick !== undefined && isWholeUnsaid(plan, one)) throw whichOccurrence(plan.pick);
   return byId(plan, one, notes);
+}
+
+/** What a call means that does not say events or tasks: events, else tasks. */
+async function findMeant(
+  plan: FilteredPlan,
+  run: WriteSession,
+): Promise<{ readonly plan: FilteredPlan; readonly found: Matches }> {
+  if (plan.write.kind === 'restore') return { plan, found: await findRestorable(plan, run) };
+  const calendars = { ...plan.search.calendars, ...(plan.orTasks && { lacking: 'none' as const }) };
+  const found = await findMatches({ ...plan, search: { ...plan.search, calendars } }, run);
+  if (found.matches.length > 0 || !plan.orTasks) return { plan, found };
+  const ofTasks: FilteredPlan = { ...plan, search: { ...plan.search, type: 'tasks', calendars } };
+  const tasks = await findMatches(ofTasks, run);
+  return tasks.matches.length > 0 ? { plan: ofTasks, found: tasks } : { plan, found };
+}
+
+/** Whether parts of a task go where it goes, and need not be changed for themselves. */
+function goesAlong({ each, write }: FilteredPlan): boolean {
+  return each && (write.kind === 'move' || ('children' in write && write.children));
+}
+
+function withoutParts(matches: readonly Match[]): readonly Match[] {
+  const ids = new Set(matches.map(({ row }) => row.seriesId ?? row.id));
+  return matches.filter(({ row }) => row.task?.parent === undefined || !ids.has(row.task.parent));
 }
 
 /** Where a change of all of a series, or from an occurrence on, begins: "from 1 December on" matches all that follow. */
