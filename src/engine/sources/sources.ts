@@ -143,7 +143,10 @@ function restrictedToNone(): CalendarError {
   });
 }
 
-/** The calendars a question is about; a name that no calendar answers to is an error, not an empty result. */
+/**
+ * The calendars a question is about; a name that no calendar answers to is an error, not an empty result. Throws
+ * CALENDAR_NOT_FOUND.
+ */
 export function selectSources(
   found: Sources,
   selection: CalendarSelection,
@@ -172,7 +175,7 @@ function namedIn(where: Predicate): readonly string[] {
   return partsOf(where).flatMap((part) => (part.kind === 'calendar' ? part.names : []));
 }
 
-/** Exactly one calendar by name. */
+/** Exactly one calendar by name. Throws CALENDAR_NOT_FOUND, AMBIGUOUS_TARGET. */
 export function oneSource(found: Sources, name: string): Source {
   const matches = found.sources.filter(({ calendar }) => isCalendarNamed(calendar, name));
   if (matches.length === 0) throw unknownCalendar(name, found);
