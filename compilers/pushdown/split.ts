@@ -38,6 +38,7 @@ export interface ScanDescription {
   readonly residual: string;
 }
 
+/** A scan as `explain` shows it. */
 export function describeScan(scan: Scan): ScanDescription {
   return {
     range: printInstants(scan.range),

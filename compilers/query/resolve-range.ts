@@ -40,6 +40,7 @@ export function resolveRange(where: Predicate, rules: RangeRules, compilation: C
   return { from, to };
 }
 
+/** Whether a range has neither beginning nor end. */
 export function isAllTime(range: Range): boolean {
   return range.from === ALL_TIME.from && range.to === ALL_TIME.to;
 }

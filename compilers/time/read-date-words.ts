@@ -143,7 +143,10 @@ function shiftMoment(
   return momentAt(value.instant + count * (unit === 'hour' ? HOUR : MINUTE), scope.zone);
 }
 
-/** Adds days, weeks, months or years to a day number; refuses to leave the years 1…9999. */
+/**
+ * Adds days, weeks, months or years to a day number; refuses to leave the years 1…9999. Throws INVALID_DATE beyond
+ * them.
+ */
 export function shiftDay(day: number, count: number, unit: Unit): number {
   const perUnit = unit === 'week' ? 7 : 1;
   const months = unit === 'month' ? count : unit === 'year' ? count * 12 : 0;

@@ -17,7 +17,10 @@ const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})[t ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(z|[+-]\d{2}(?::?\d{2})?)?$/i;
 const YEAR_PART = /^(\d{4})(?:-(?:(\d{2})|w(\d{2})|q(\d)))?$/i;
 
-/** Reads the numeric forms (ISO 8601): days, moments, years, months, weeks and quarters; undefined for others. */
+/**
+ * Reads the numeric forms (ISO 8601): days, moments, years, months, weeks and quarters; undefined for others. Throws
+ * INVALID_DATE for a year out of 1…9999.
+ */
 export function readIso(text: string, scope: TimeScope): TimeValue | undefined {
   if (DATE.test(text)) {
     const day = readDay(text);

@@ -66,7 +66,7 @@ function readOffset(text: string, scope: TimeScope): TimeValue | undefined {
     : localMoment(from * DAY + minutes * MINUTE, scope.zone);
 }
 
-/** A range written as one word, or the range of `on`: a moment stands for its minute. */
+/** A range written as one word, or the range of `on`: a moment stands for its minute. Throws INVALID_DATE. */
 export function resolvePeriod(text: string, scope: TimeScope): Bounds {
   const value = readTime(text, scope);
   const notes = notesOf(value);
@@ -106,7 +106,10 @@ export function resolveInstant(text: string, scope: TimeScope): Instant {
   return beginOf(readBound(text, scope), scope.zone) ?? scope.now;
 }
 
-/** The time of an event: a day (`2026-11-24`, `friday`, `endOfMonth`) or a moment; longer periods are refused. */
+/**
+ * The time of an event: a day (`2026-11-24`, `friday`, `endOfMonth`) or a moment; longer periods are refused. Throws
+ * INVALID_DATE.
+ */
 export function resolveEventTime(
   text: string,
   scope: TimeScope,

@@ -64,7 +64,10 @@ export function resolveZone(id: string, zones: ZoneLookup): Zone {
   return zone;
 }
 
-/** The same for a name that a call gives: abbreviations are asked about, for they mean different places. */
+/**
+ * The same for a name that a call gives: abbreviations are asked about, for they mean different places. Throws
+ * INVALID_TIMEZONE.
+ */
 export function resolveAskedZone(id: string, zones: ZoneLookup): Zone {
   const iana = ABBREVIATIONS.get(id.trim().toUpperCase());
   if (iana !== undefined) throw noZone(iana);

@@ -3,7 +3,7 @@
  * `EARLIER=/path/to/dist/main.js npx vitest bench --run test/bench/guarded-writes.bench.ts`. The programs take turns; each
  * has a folder, a state and a Radicale of its own. Without `EARLIER` only this program is measured.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -18,7 +18,8 @@ import { EVENTS, event, fillRadicale } from './big-calendar.js';
 const WRITES = Number(process.env.WRITES ?? 40);
 const ONCE = { iterations: 1, time: 0, warmupIterations: 0, warmupTime: 0 } as const;
 /** Writes before those that are counted. */
-const WARM_UP = 3;
+const WARM_UP = 10;
+const MS_OF_TICK = 10;
 const CONFIRM = { write: { update: 'confirm', create: 'confirm' } } as const;
 /** Text of others was shown, so what may be after it is asked about; here all that is mailed or deleted. */
 const POLICIES = { confirm: CONFIRM, guard: { ...CONFIRM, guard: true } } as const;
@@ -38,6 +39,8 @@ const eventsSchema = z.array(z.object({ id: z.string() }));
 interface Program {
   call(name: string, args: Record<string, unknown>): Promise<z.infer<typeof answerSchema>>;
   close(): Promise<void>;
+  /** Milliseconds that its process has computed, for busy machines (Linux). */
+  cpuMs(): number;
 }
 
 type Way = 'token' | 'dialog';
@@ -85,6 +88,11 @@ async function start(
       return answerSchema.parse(JSON.parse(text));
     },
     close: () => client.close(),
+    cpuMs() {
+      const stat = readFileSync(`/proc/${transport.pid}/stat`, 'utf8');
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return (Number(fields[11]) + Number(fields[12])) * MS_OF_TICK;
+    },
   };
 }
 
@@ -101,7 +109,6 @@ async function write(program: Program, mutation: Record<string, unknown>, way: W
 }
 
 const root = mkdtempSync(join(tmpdir(), 'bench-guarded-'));
-const lines: string[] = [];
 /** An error in a bench ends nothing: they are thrown when all is over. */
 const failures: unknown[] = [];
 const contestants = Object.entries({ now: builtMain(), earlier: process.env.EARLIER }).flatMap(
@@ -110,18 +117,26 @@ const contestants = Object.entries({ now: builtMain(), earlier: process.env.EARL
 
 afterAll(() => {
   rmSync(root, { recursive: true, force: true });
-  process.stdout.write(`\n${WRITES} writes, ${EVENTS} events; milliseconds, median (fastest)\n`);
-  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
   if (failures.length > 0) throw failures[0];
 });
 
-function lineOf(name: string, each: ReadonlyMap<string, readonly number[]>): string {
-  const [now, earlier] = [each.get('now') ?? [], each.get('earlier') ?? []];
+/** Of each program: milliseconds of each write, and what its process computed for one. */
+interface Measured {
+  readonly each: ReadonlyMap<string, number[]>;
+  readonly cpu: ReadonlyMap<string, number>;
+}
+
+function lineOf(name: string, { each, cpu }: Measured): string {
   const shown = [...each].map(
-    ([who, ms]) => `${who} ${median(ms).toFixed(1)} (${Math.min(...ms).toFixed(1)})`,
+    ([who, ms]) =>
+      `${who} ${median(ms).toFixed(1)} ms (${Math.min(...ms).toFixed(1)}), computed ${cpu.get(who)?.toFixed(1)}`,
   );
-  const ratio = earlier.length === 0 ? '' : `, ratio ${(median(now) / median(earlier)).toFixed(2)}`;
-  return `${name}: ${shown.join(', ')}${ratio}`;
+  const [now, earlier] = ['now', 'earlier'].map((who) => ({
+    ms: median(each.get(who) ?? []),
+    cpu: cpu.get(who),
+  }));
+  const ratio = (key: 'ms' | 'cpu') => (Number(now?.[key]) / Number(earlier?.[key])).toFixed(2);
+  return `${name}, ${EVENTS} events: ${shown.join('; ')}; ratios ${ratio('ms')}, computed ${ratio('cpu')}`;
 }
 
 function median(values: readonly number[]): number {
@@ -156,8 +171,9 @@ async function open(contestant: (typeof contestants)[number], store: string, pol
   return { name: contestant.name, program, account, id: found?.id };
 }
 
-async function compare(store: string, policy: object, way: Way): Promise<Map<string, number[]>> {
+async function compare(store: string, policy: object, way: Way): Promise<Measured> {
   const each = new Map<string, number[]>(contestants.map(({ name }) => [name, []]));
+  const cpu = new Map<string, number>();
   const programs = [];
   for (const contestant of contestants) programs.push(await open(contestant, store, policy, way));
   for (let n = 0; n < WARM_UP + WRITES; n++) {
@@ -165,13 +181,15 @@ async function compare(store: string, policy: object, way: Way): Promise<Map<str
       const begin = performance.now();
       await write(program, { operation: 'update', id, changes: { location: `Room ${n}` } }, way);
       if (n >= WARM_UP) each.get(name)?.push(performance.now() - begin);
+      if (n === WARM_UP - 1) cpu.set(name, program.cpuMs());
     }
   }
-  for (const { program, account } of programs) {
+  for (const { name, program, account } of programs) {
+    cpu.set(name, (program.cpuMs() - (cpu.get(name) ?? 0)) / WRITES);
     await program.close();
     await account.stop();
   }
-  return each;
+  return { each, cpu };
 }
 
 describe('writes that a person agrees to', () => {
@@ -179,7 +197,9 @@ describe('writes that a person agrees to', () => {
     for (const [policy, parts] of Object.entries(POLICIES)) {
       for (const way of ['token', 'dialog'] as const) {
         const name = `${store}, ${policy}, ${way}`;
-        const work = async () => void lines.push(lineOf(name, await compare(store, parts, way)));
+        const work = async () => {
+          process.stdout.write(`${lineOf(name, await compare(store, parts, way))}\n`);
+        };
         bench(name, () => work().catch((error: unknown) => void failures.push(error)), ONCE);
       }
     }

@@ -19,7 +19,8 @@ import { truncated } from './split-series.js';
 
 /**
  * Deletes one occurrence (EXDATE, RFC 5545 §3.8.5.1), one and all after it (the rule ends before), or everything.
- * Without `ics` in the result nothing is left and the object is to be deleted.
+ * Without `ics` in the result nothing is left and the object is to be deleted. Throws INVALID_ARGUMENT where a scope
+ * needs an occurrence and none is named.
  */
 export function deleteOccurrences(ics: string, where: EditPlace, context: EditContext): EditResult {
   const { scope, recurrenceId } = where;

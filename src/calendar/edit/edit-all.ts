@@ -35,7 +35,8 @@ import { replaceRule } from './replace-rule.js';
 
 /**
  * Edits a whole series, or a single event. The named occurrence, else the one that answers show, says what the given
- * times are about: it gets the new start, and all others shift by the same amount.
+ * times are about: it gets the new start, and all others shift by the same amount. Throws INVALID_RECURRENCE where
+ * past occurrences would be lost.
  */
 export function editAll(
   target: OpenSeries,

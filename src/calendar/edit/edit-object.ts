@@ -17,6 +17,7 @@ import { stampRevision } from './event/stamp-revision.js';
 /**
  * Changes what is named and nothing else: every other byte of the object survives. Scope `this` makes or changes an
  * override, `following` splits the series in two objects, `all` changes the master and moves everything with it.
+ * Throws INVALID_ARGUMENT where the scope needs an occurrence and none is named.
  */
 export function editObject(
   ics: string,
@@ -81,7 +82,9 @@ function shifted(own: EventSpan, before: EventSpan, next: ChangedSpan): EventSpa
   return { ...own, start: own.start + next.start - before.start, length };
 }
 
-/** The single occurrence an id names; an object that holds only one needs no id. */
+/**
+ * The single occurrence an id names; an object that holds only one needs no id. Throws INVALID_ARGUMENT, NOT_FOUND.
+ */
 export function detachedOccurrence(
   { overrides, zones }: OpenObject,
   recurrenceId: string | undefined,
@@ -93,6 +96,7 @@ export function detachedOccurrence(
   return chosen;
 }
 
+/** INVALID_ARGUMENT: the scope is about one occurrence, and none is named. */
 export function needsOccurrence(): CalendarError {
   return new CalendarError('INVALID_ARGUMENT', 'This scope needs one occurrence of the series.', {
     path: '/scope',

@@ -13,7 +13,10 @@ import { setSpan } from './event/set-times.js';
 import { stampRevision } from './event/stamp-revision.js';
 import { namedSpan } from './move-series.js';
 
-/** Edits one occurrence of a series: its override, or a new one made from the master (RFC 5545 §3.8.4.4). */
+/**
+ * Edits one occurrence of a series: its override, or a new one made from the master (RFC 5545 §3.8.4.4). Throws
+ * INVALID_ARGUMENT for what only a whole series has.
+ */
 export function editThis(
   target: OpenSeries,
   changes: EventChanges,
@@ -70,6 +73,7 @@ export function refuseRange(override: Component): void {
   if (isRange(override)) throw rangeIsUnsupported();
 }
 
+/** UNSUPPORTED: an override with RANGE=THISANDFUTURE (RFC 5545 §3.2.13). */
 export function rangeIsUnsupported(): CalendarError {
   return unsupported(
     'An earlier edit of this series (RANGE=THISANDFUTURE) also shapes this occurrence.',

@@ -35,7 +35,7 @@ export function namedSpan({ series, zones }: OpenSeries, { wall, override }: Nam
 
 /**
  * Gives the named occurrence its new times and moves master, rules, single dates and overrides by the same amount;
- * `at` tells where each start goes.
+ * `at` tells where each start goes. Throws UNSUPPORTED.
  */
 export function moveSeries(
   draft: Draft,

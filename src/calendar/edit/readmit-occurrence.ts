@@ -9,7 +9,7 @@ import { splitDates } from './split-series.js';
 
 /**
  * Lets an occurrence that was taken out of its series take place again: its EXDATE goes (RFC 5545 §3.8.5.1).
- * `recurrenceId`: as `Instance.recurrenceId`. Undefined where no such occurrence was taken out.
+ * `recurrenceId`: as `Instance.recurrenceId`. Undefined where no such occurrence was taken out. Throws UNSUPPORTED.
  */
 export function readmitOccurrence(
   ics: string,

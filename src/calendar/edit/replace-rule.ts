@@ -35,9 +35,9 @@ interface RuleChange {
 }
 
 /**
- * Gives a series another rule, or its own one other parts. Single dates stay up to a new end; exclusions stay after it,
- * too, for when the series goes on. Overrides stay where the new rule has their occurrence, and where the old one did
- * not have it either.
+ * Gives a series another rule, or its own one other parts. Single dates stay up to a new end; exclusions stay after
+ * it, too, for when the series goes on. Overrides stay where the new rule has their occurrence, and where the old
+ * one did not have it either. Throws INVALID_RECURRENCE.
  */
 export function replaceRule(draft: Draft, target: OpenObject, change: RuleChange, notes: string[]): Draft {
   const { zones } = target;

@@ -28,7 +28,7 @@ export interface Timing {
 
 const END_BEFORE_START = 'The event ends before it starts in the calendar; its end is ignored.';
 
-/** DTSTART with DTEND or DURATION (§3.6.1). Throws where there is no start to read. */
+/** DTSTART with DTEND or DURATION (§3.6.1). Throws where there is no start to read. The error is INVALID_ICS. */
 export function readTiming(event: Component, zones: ZoneResolver): Timing {
   const line = property(event, 'DTSTART');
   const start = line === undefined ? undefined : readMoment(line, zones);

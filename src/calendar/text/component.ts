@@ -35,7 +35,7 @@ export function parseCalendar(text: string): readonly Node[] {
   return finish(parsing(text));
 }
 
-/** The same, with a pause after many lines. */
+/** The same, with a pause after many lines. Throws INVALID_ICS. */
 export function* parsing(text: string): Steps<readonly Node[]> {
   if (text.length > MAX_BYTES)
     throw new CalendarError('INVALID_ICS', 'The iCalendar text is larger than 32 MB.');
@@ -113,6 +113,7 @@ function* unfoldedLines(text: string): Generator<{ line?: string; raw: string } 
   if (carried !== '') yield { line: '', raw: carried };
 }
 
+/** A line or a component as text, byte for byte as it was read where it has not changed. */
 export function printNode(node: Node): string {
   if (node.kind !== 'component') return node.raw;
   return node.begin + node.children.map(printNode).join('') + node.end;

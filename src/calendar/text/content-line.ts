@@ -86,6 +86,7 @@ export function makeProperty(
 /** How the lines of a file end; new lines follow their file. */
 export type LineEnd = '\r\n' | '\n';
 
+/** How a raw line ends: a lone LF, else CRLF. */
 export function lineEndOf(raw: string): LineEnd {
   return raw.endsWith('\n') && !raw.endsWith('\r\n') ? '\n' : '\r\n';
 }
@@ -194,6 +195,7 @@ export function escapeText(text: string): string {
     .replace(/\n/g, '\\n');
 }
 
+/** The text of a TEXT value (RFC 5545 §3.3.11). */
 export function unescapeText(value: string): string {
   if (!value.includes('\\')) return value;
   return value.replace(/\\([\s\S])/g, (_, character: string) =>

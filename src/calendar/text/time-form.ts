@@ -48,7 +48,10 @@ export function readWall(value: string): Wall | undefined {
   return parsed === undefined ? undefined : parsed.kind === 'date' ? parsed.day * DAY : parsed.wall;
 }
 
-/** `20261126T090000`, with `Z` for UTC, `20261126` for dates. */
+/**
+ * `20261126T090000`, with `Z` for UTC, `20261126` for dates. Throws INVALID_DATE beyond the years that iCalendar can
+ * write.
+ */
 export function printWallDateTime(wall: Wall, kind: TimeForm['kind']): string {
   if (wall < ALL_TIME.from || wall >= ALL_TIME.to) {
     throw new CalendarError('INVALID_DATE', 'A time of this event would leave the years 1 to 9999.', {
@@ -92,7 +95,7 @@ export function wallOf(time: EventTime, form: TimeForm): Wall {
   return time.zone === form.zone.id ? time.wall : form.zone.toWall(time.instant);
 }
 
-/** The form new times in this zone are written in: UTC as `Z`, others with a TZID. */
+/** The form new times in this zone are written in: UTC as `Z`, others with a TZID. Throws INVALID_TIMEZONE. */
 export function formInZone(id: string, zones: ZoneLookup): TimeForm {
   const zone = zones(id);
   if (zone === undefined) {

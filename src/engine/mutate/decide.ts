@@ -77,7 +77,8 @@ export async function decideCall(asked: AskedWrite, run: WriteSession, rehearse:
   const shown = token === undefined ? await rehearse(run, { verifies: true }) : first;
   const decision = await allowedOrAsked(shown.prepared, policy);
   call.trail.decided(decision.mode, settingsOf(decision));
-  const question = await questionOf(asked, shown, policy);
+  const foretold = await answer(foreseen(shown.prepared), shown.view);
+  const question = await questionOf(asked, shown, policy, foretold);
   const asking = { engine, policy, viewer: run.viewer, ask: call.ask };
   const way = await askForAgreement(question, token, asking);
   call.trail.agreed(way);
@@ -107,7 +108,7 @@ export async function dryRunAnswer(
     return { ...answered, data: { ...answered.data, would } };
   }
   const { ask } = run.call;
-  const question = await questionOf(asked, rehearsed, policy);
+  const question = await questionOf(asked, rehearsed, policy, answered);
   const { description, because, destructive } = question;
   const way = wayToAsk(policy, ask);
   if (way !== 'token') {
@@ -170,10 +171,10 @@ async function questionOf(
   { mutation, at }: AskedWrite,
   { prepared, view }: Rehearsed,
   policy: GuardedPolicy,
+  { data, meta }: Success<WriteData>,
 ): Promise<Question> {
   const changes = changesOf(prepared);
   const decision = decisionOf(prepared, policy);
-  const { data, meta } = await answer(foreseen(prepared), view);
   // Keys that do not make it another call: dry run, an earlier agreement, and the idempotency key.
   const call = { ...mutation, confirmToken: undefined, dryRun: undefined, idempotencyKey: undefined };
   return {

@@ -8,6 +8,7 @@ export function itemError(error: CalendarError, index: number, { fromFilter }: B
   return fromFilter ? error : inBatch(error, index);
 }
 
+/** What an item that failed with this has done. */
 export function outcomeOfError(error: unknown): Outcome {
   return (error instanceof CalendarError ? error.info.outcome : undefined) ?? 'not_applied';
 }
@@ -28,7 +29,10 @@ export function idOf(item: WritePlan | undefined): string | undefined {
   return item !== undefined && 'id' in item ? item.id : undefined;
 }
 
-/** A batch of which no item can be or was done has failed, with all that is wrong with it. */
+/**
+ * A batch of which no item can be or was done has failed, with all that is wrong with it. Throws the error of the
+ * first item, or INTERNAL for a batch without items.
+ */
 export function assertAnyDone(
   items: readonly (FailedItem | { readonly kind: string })[],
   plan: BatchPlan,

@@ -143,7 +143,10 @@ function restrictedToNone(): CalendarError {
   });
 }
 
-/** The calendars a question is about; a name that no calendar answers to is an error, not an empty result. `kinds`: what it is about. */
+/**
+ * The calendars a question is about; a name that no calendar answers to is an error, not an empty result. `kinds`: what
+ * it is about. Throws CALENDAR_NOT_FOUND.
+ */
 export function selectSources(
   found: Sources,
   selection: CalendarSelection,
@@ -173,7 +176,7 @@ function namedIn(where: Predicate): readonly string[] {
   return partsOf(where).flatMap((part) => (part.kind === 'calendar' ? part.names : []));
 }
 
-/** Exactly one calendar by name; `kinds`: what it is wanted for. */
+/** Exactly one calendar by name; `kinds`: what it is wanted for. Throws CALENDAR_NOT_FOUND, AMBIGUOUS_TARGET. */
 export function oneSource(found: Sources, name: string, kinds?: readonly string[]): Source {
   const matches = found.sources.filter(({ calendar }) => isCalendarNamed(calendar, name));
   if (matches.length === 0) throw unknownCalendar(name, found, kinds);

@@ -33,7 +33,8 @@ export function newSpan(data: CreateData, context: EditContext): EventSpan {
 
 /**
  * The times after a change, from those there are now. A task is changed as an event that ends when it is due: a new
- * start alone leaves the due date, and where there is only one date, that is the start of its span.
+ * start alone leaves the due date, and where there is only one date, that is the start of its span. Throws
+ * INVALID_DATE.
  */
 export function changedSpan(
   current: EventSpan,
@@ -126,7 +127,7 @@ function needsDate(): CalendarError {
   });
 }
 
-/** What recurs does so from a date. */
+/** What recurs does so from a date. Throws INVALID_DATE otherwise. */
 export function refuseUndated({ task }: EventSpan): void {
   if (task === undefined || !isUndated(task)) return;
   throw new CalendarError('INVALID_DATE', 'A task that repeats needs a due date or a start.', {

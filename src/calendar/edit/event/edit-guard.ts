@@ -22,7 +22,10 @@ import type { NamedMove } from './set-times.js';
 const LOOKED_AT = 60;
 const REMEMBERED = 500;
 
-/** Refuses occurrences that last until the next one begins: most likely the end was meant for another one. */
+/**
+ * Refuses occurrences that last until the next one begins: most likely the end was meant for another one. Throws
+ * INVALID_DATE.
+ */
 export function refuseOverlap(before: EditableSeries, master: Component, { zones }: OpenObject): void {
   if (!overlaps(readEditableSeries(master, zones)) || overlaps(before)) return;
   throw new CalendarError(
@@ -38,7 +41,10 @@ export function refuseOverlap(before: EditableSeries, master: Component, { zones
   );
 }
 
-/** Refuses to put anything in the place of a rule that cannot be read: what would be lost is unknown. */
+/**
+ * Refuses to put anything in the place of a rule that cannot be read: what would be lost is unknown. Throws
+ * UNSUPPORTED.
+ */
 export function refuseUnknown({ isKnown }: EditableSeries): void {
   if (isKnown) return;
   throw unsupported(
@@ -70,8 +76,8 @@ function nextOf(starts: Occurrences, from: Wall): Wall[] {
 }
 
 /**
- * Refuses to shift a series that has begun onto or past its next occurrence: its first ones would be lost. The start was
- * probably meant for another occurrence, or for this and later ones.
+ * Refuses to shift a series that has begun onto or past its next occurrence: its first ones would be lost. The start
+ * was probably meant for another occurrence, or for this and later ones. Throws INVALID_DATE.
  */
 export function refuseLeap(
   target: OpenSeries,
@@ -146,8 +152,9 @@ export function pastStarts(target: OpenSeries, { now }: EditContext): readonly W
 }
 
 /**
- * Refuses a new rule that would drop past occurrences; scope `following` is probably intended. An explicit `all` on an
- * occurrence allows it, except with a count, and so does an end in the past. Returns how many are dropped.
+ * Refuses a new rule that would drop past occurrences; scope `following` is probably intended. An explicit `all` on
+ * an occurrence allows it, except with a count, and so does an end in the past. Returns how many are dropped. Throws
+ * INVALID_RECURRENCE.
  */
 export function lostPast(
   past: readonly Wall[],
@@ -166,6 +173,7 @@ export function lostPast(
   return lost;
 }
 
+/** INVALID_RECURRENCE: past occurrences would be lost; the example has scope `following`. */
 export function wouldDrop(): CalendarError {
   return new CalendarError('INVALID_RECURRENCE', 'Past occurrences would be dropped.', {
     path: '/recurrence',

@@ -67,6 +67,7 @@ export interface NamedOccurrence {
   readonly override?: Component;
 }
 
+/** An opened object with its series, read for an edit. */
 export function openSeries(target: OpenObject, master: Component): OpenSeries {
   return { ...target, master, series: readEditableSeries(master, target.zones) };
 }
@@ -152,7 +153,10 @@ function readableRule(value: string): Rule | undefined {
   }
 }
 
-/** The times of one event; without DTEND and DURATION a day, or no time at all (RFC 5545 §3.6.1). */
+/**
+ * The times of one event; without DTEND and DURATION a day, or no time at all (RFC 5545 §3.6.1). Throws
+ * UNREADABLE_OBJECT.
+ */
 export function readSpan(event: Component, zones: ObjectZones): EventSpan {
   if (event.name === 'VTODO') return readTaskSpan(event, zones);
   const line = property(event, 'DTSTART');
@@ -251,6 +255,7 @@ export function findOccurrence(target: OpenSeries, recurrenceId: string): NamedO
   throw noSuchOccurrence();
 }
 
+/** NOT_FOUND: the series has no occurrence of this recurrence id. */
 export function noSuchOccurrence(): CalendarError {
   return new CalendarError('NOT_FOUND', 'The series has no such occurrence.', {
     suggestion: 'Read the events of that period again and use the id of one of them.',

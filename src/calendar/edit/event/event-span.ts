@@ -67,7 +67,7 @@ export function lengthOf(start: Wall, end: Wall, form: TimeForm): number {
   return instantOf(end, form) - instantOf(start, form);
 }
 
-/** The times of a new event: 60 minutes, or one day, unless it says more. */
+/** The times of a new event: 60 minutes, or one day, unless it says more. Throws INVALID_DATE. */
 export function newEventSpan(data: EventData, context: EditContext): EventSpan {
   const { start } = data;
   const form = (data.allDay ?? start.kind === 'date') ? dateForm(context) : timedForm(data, context);
@@ -94,7 +94,10 @@ export function namesTimes(changes: EventChanges): boolean {
 /** Said of an event in another zone; of a series it holds for the occurrence that was named. */
 export const MOMENT_KEPT = 'The time zone was changed and the moment kept; give start as well to move it.';
 
-/** The times an event has after a change, from those it has now. Without a named end it keeps its length. */
+/**
+ * The times an event has after a change, from those it has now. Without a named end it keeps its length. Throws
+ * INVALID_DATE.
+ */
 export function changedEventSpan(
   current: EventSpan,
   changes: EventChanges,
@@ -257,6 +260,7 @@ function endBeforeStart(path: string): CalendarError {
   });
 }
 
+/** INVALID_DATE: a time of day is needed. */
 export function needsTime(): CalendarError {
   return new CalendarError('INVALID_DATE', 'An event that is not all-day needs a start with a time.', {
     path: '/start',

@@ -9,7 +9,10 @@ const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   BYMONTHDAY: ['BYDAY', 'BYSETPOS'],
 };
 
-/** A stored rule with the named parts in the place of its own; `parts` as in an RRULE. */
+/**
+ * A stored rule with the named parts in the place of its own; `parts` as in an RRULE. Throws INVALID_RECURRENCE
+ * where they do not fit each other.
+ */
 export function mergedRule(stored: Rule, parts: string): Rule {
   const asked = new Map(partsOf(parts));
   const next = new Map(partsOf(printRule(stored)));

@@ -41,8 +41,9 @@ export function missingNote(found: readonly (readonly Wall[])[]): readonly strin
 }
 
 /**
- * Makes the lines of a rule given by a caller, or of `stored` with the parts that it gives: UNTIL in the type DTSTART
- * asks for (RFC 5545 §3.3.10), excluded times as EXDATE. Refuses rules that would flood a calendar or never take place.
+ * Makes the lines of a rule given by a caller, or of `stored` with the parts that it gives: UNTIL in the type
+ * DTSTART asks for (RFC 5545 §3.3.10), excluded times as EXDATE. Refuses rules that would flood a calendar or never
+ * take place. Throws INVALID_RECURRENCE where it would never take place.
  */
 export function newRule(
   recurrence: RecurrenceRule,
@@ -126,7 +127,10 @@ export function withoutEnd(rule: Rule): Rule {
   return rest;
 }
 
-/** Rules finer than hours, or of thousands of occurrences, fill a calendar and stop its clients. */
+/**
+ * Rules finer than hours, or of thousands of occurrences, fill a calendar and stop its clients. Throws
+ * INVALID_RECURRENCE.
+ */
 export function refuseFlood(rule: Rule): void {
   if (rule.frequency === 'SECONDLY' || rule.frequency === 'MINUTELY') {
     throw new CalendarError('INVALID_RECURRENCE', 'Events cannot repeat every second or minute.', {
@@ -201,6 +205,7 @@ function lastIsExcluded(rule: Rule, start: Wall, form: TimeForm, excluded: reado
   return firstOf(bound, last + 1) === undefined;
 }
 
+/** INVALID_RECURRENCE: the rule has no start that is not excluded. */
 export function neverTakesPlace(): CalendarError {
   return new CalendarError('INVALID_RECURRENCE', 'The recurrence has no occurrence.', {
     path: '/recurrence',

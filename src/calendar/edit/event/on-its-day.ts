@@ -18,8 +18,8 @@ interface Shown {
 }
 
 /**
- * Changes whose times of day are on the day of the event. An end is as many whole days after the start as before, and
- * on the next day if the event goes past midnight and would end before it starts.
+ * Changes whose times of day are on the day of the event. An end is as many whole days after the start as before,
+ * and on the next day if the event goes past midnight and would end before it starts. Throws INVALID_DATE.
  */
 export function onItsDay(
   { clock, ...changes }: EventChanges,

@@ -42,7 +42,10 @@ export interface ReplacedEvents {
   readonly notes: readonly string[];
 }
 
-/** Opens an object; what cannot be edited without guessing is UNSUPPORTED. */
+/**
+ * Opens an object; what cannot be edited without guessing is UNSUPPORTED. Throws INVALID_ICS for a text that is no
+ * calendar.
+ */
 export function openObject(ics: string, context: EditContext): OpenObject {
   const nodes = parseCalendar(ics);
   const [calendar, ...others] = components(nodes, 'VCALENDAR');
@@ -119,6 +122,7 @@ export function usedZones(children: readonly Node[]): Map<string, number> {
   return found;
 }
 
+/** UNSUPPORTED, nothing applied; `message` is trusted text. */
 export function unsupported(message: string, suggestion: string): CalendarError {
   return new CalendarError('UNSUPPORTED', message, { suggestion, outcome: 'not_applied' });
 }
