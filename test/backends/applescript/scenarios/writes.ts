@@ -109,7 +109,7 @@ export const WRITES: Readonly<Record<string, Scenario>> = {
     expect(titlesOf(world)).toEqual(['other', 'late']);
   },
   'removes what could only be made in part': async (sources) => {
-    const world = await worldOf({ rulesRefused: true }, sources);
+    const world = await worldOf({ refuses: ['recurrence'] }, sources);
     await expect(create(world, 'full', calendarOf('full', FULL))).rejects.toMatchObject({
       code: 'UPSTREAM_ERROR',
     });

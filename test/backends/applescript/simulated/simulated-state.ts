@@ -1,7 +1,7 @@
 import type { Oddities } from './oddities.js';
 
 /** Kinds of alarms that scripts make; `open file alarm` cannot be made since macOS 10.14. */
-type AlarmClass = 'display alarm' | 'mail alarm' | 'sound alarm';
+export type AlarmClass = 'display alarm' | 'mail alarm' | 'sound alarm';
 
 /** An event as the simulated Calendar keeps it: plain data, so that it can lie in a file. Times are wall times. */
 export interface SimulatedEvent {

@@ -55,7 +55,7 @@ describe('a new event whose answer never came', () => {
   });
 
   it('and was made in part, and not removed, is never taken for nothing', async () => {
-    const world = await worldOf({ rulesRefused: true });
+    const world = await worldOf({ refuses: ['recurrence'] });
     around(world, async (script, run) => {
       if (script !== 'create-event') return run();
       world.state.failures.push({ run: world.state.runs + 1, event: 6, number: -10000 });
@@ -131,16 +131,16 @@ describe('a Calendar that stores something else, or nothing', () => {
   /** What is written on a Calendar of this kind, the answer (`not_applied` where it names no outcome), and what is there then. */
   type Written = string | ((ics: string) => string) | undefined;
   const CASES: readonly (readonly [Oddities, string, Written, string, object[]])[] = [
-    [{ rulesDropped: true }, '', SERIES, 'UNSUPPORTED', []],
+    [{ drops: ['recurrence'] }, '', SERIES, 'UNSUPPORTED', []],
     [{ inclusiveEnds: true }, '', DAY, 'UNSUPPORTED', []],
-    [{ emptyRefused: true }, '', EMPTY, 'UPSTREAM_ERROR', []],
-    [{ saveRefused: true }, '', SINGLE, 'UPSTREAM_ERROR', []],
-    [{ skipsIgnored: true }, SERIES, less, 'UPSTREAM_ERROR', [{ 'excluded dates': [] }]],
+    [{ unsaved: 'empty' }, '', EMPTY, 'UPSTREAM_ERROR', []],
+    [{ unsaved: 'any' }, '', SINGLE, 'UPSTREAM_ERROR', []],
+    [{ drops: ['excluded dates'] }, SERIES, less, 'UPSTREAM_ERROR', [{ 'excluded dates': [] }]],
     [{ inclusiveEnds: true }, DAY, longer, 'UNSUPPORTED, unknown', [{ summary: 'Day' }]],
-    [{ emptyRefused: true }, SINGLE, short, 'UPSTREAM_ERROR', [{ summary: 'Breakfast' }]],
-    [{ seriesStay: true }, SERIES, undefined, 'UPSTREAM_ERROR', [{ summary: 'Weekly' }]],
-    [{ seriesSurvive: true }, SERIES, undefined, 'OUTCOME_UNKNOWN, unknown', [{ summary: 'Weekly' }]],
-    [{ deletedWithError: true }, SERIES, undefined, '', []],
+    [{ unsaved: 'empty' }, SINGLE, short, 'UPSTREAM_ERROR', [{ summary: 'Breakfast' }]],
+    [{ deleting: 'nothing' }, SERIES, undefined, 'UPSTREAM_ERROR', [{ summary: 'Weekly' }]],
+    [{ deleting: 'first' }, SERIES, undefined, 'OUTCOME_UNKNOWN, unknown', [{ summary: 'Weekly' }]],
+    [{ deleting: 'error' }, SERIES, undefined, '', []],
   ];
 
   it.each(CASES)('%j: %#', async (oddities, before, write, said, left) => {
