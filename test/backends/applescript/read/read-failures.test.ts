@@ -104,13 +104,8 @@ describe('reading', () => {
     const call = world.backend.target.compileRead({ range, ...everything }, world.calendar);
     const progress = (done: number, total: number | undefined) => told.push([done, total]);
     for (let time = 0; time < 2; time++) await world.backend.scan(call, { signal: never, progress });
-    const once = [
-      [0, undefined],
-      [40, 90],
-      [80, 90],
-      [90, 90],
-    ];
-    expect(told).toEqual([...once, ...once]);
+    const once = '[0,null],[40,90],[80,90],[90,90]';
+    expect(JSON.stringify(told)).toBe(`[${once},${once}]`);
   });
 
   it.each([
@@ -136,28 +131,22 @@ describe('reading', () => {
   });
 });
 
-describe('the calendars of an account', () => {
-  const NAMES = ['Work', 'work', 'Home', 'Birthdays'];
-  const namesOf = async (choice: { calendars?: string[]; except?: string[] }) => {
-    const runner = simulatedRunner(emptyCalendar(NAMES));
-    const state = createMemoryStore({ now: Date.now, timeZone: () => 'UTC' });
-    const zone = required(zoneOf('UTC'));
-    const backend = createAppleScriptBackend({ name: 'mac', zone, state, runner, ...choice });
-    return (await backend.calendars({ signal: never })).map(({ name }) => name);
-  };
+const NAMES = ['Work', 'work', 'Home', 'Birthdays'];
 
-  it.each([
-    [{}, NAMES],
-    [{ calendars: ['work', 'nowhere'] }, ['Work', 'work']],
-    [{ except: ['BIRTHDAYS', 'Work'] }, ['Home']],
-    [{ calendars: ['Work', 'Home'], except: ['home'] }, ['Work', 'work']],
-  ])('are those it names, in any case: %j', async (choice, names) => {
-    expect(await namesOf(choice)).toEqual(names);
-  });
-
-  it('are never none: that is a mistake in the settings', async () => {
-    const suggestion = expect.stringContaining('except');
-    const none = { code: 'CONFIGURATION', info: { suggestion } };
-    await expect(namesOf({ calendars: ['nowhere'] })).rejects.toMatchObject(none);
-  });
+it.each([
+  [{}, NAMES],
+  [{ calendars: ['work', 'nowhere'] }, ['Work', 'work']],
+  [{ except: ['BIRTHDAYS', 'Work'] }, ['Home']],
+  [{ calendars: ['Work', 'Home'], except: ['home'] }, ['Work', 'work']],
+  // That is a mistake in the settings.
+  [{ calendars: ['nowhere'] }, []],
+])('the calendars of an account are those it names, in any case, never none: %j', async (choice, names) => {
+  const runner = simulatedRunner(emptyCalendar(NAMES));
+  const state = createMemoryStore({ now: Date.now, timeZone: () => 'UTC' });
+  const zone = required(zoneOf('UTC'));
+  const backend = createAppleScriptBackend({ name: 'mac', zone, state, runner, ...choice });
+  const found = backend.calendars({ signal: never }).then((all) => all.map(({ name }) => name));
+  const none = { code: 'CONFIGURATION', info: { suggestion: expect.stringContaining('except') } };
+  if (names.length === 0) await expect(found).rejects.toMatchObject(none);
+  else expect(await found).toEqual(names);
 });

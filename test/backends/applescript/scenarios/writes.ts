@@ -41,16 +41,15 @@ export const WRITES: Readonly<Record<string, Scenario>> = {
       },
     ]);
   },
-  'stores days, leap days and long texts': async (sources) => {
-    const world = await worldOf({}, sources);
-    const notes = 'x1y2 '.repeat(14_000);
-    await create(
-      world,
-      'day',
-      calendarOf('day', ['DTSTART;VALUE=DATE:20280229', 'SUMMARY:Day', `DESCRIPTION:${notes}`]),
-    );
+  'stores days, leap days and long texts, in arguments of 1 kB at most': async (sources) => {
+    const world = await worldOf({ longestArgument: 1000 }, sources);
+    const notes = 'x1y2 ä€🧑‍🚀'.repeat(4_000);
+    const lines = ['DTSTART;VALUE=DATE:20280229', 'SUMMARY:Day', `DESCRIPTION:${notes}`];
+    const made = await create(world, 'day', calendarOf('day', lines));
     const times = { 'start date': wall('2028-02-29T00:00:00'), 'end date': wall('2028-03-01T00:00:00') };
     expect(eventsOf(world)).toMatchObject([{ 'allday event': true, ...times, description: notes }]);
+    await remove(world, await replace(world, made, made.ics.replace('SUMMARY:Day', 'SUMMARY:Leap day')));
+    expect(eventsOf(world)).toEqual([]);
   },
   'stores the last of a month in a shorter one': async (sources) => {
     const world = await worldOf({}, sources);
