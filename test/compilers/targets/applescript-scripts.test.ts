@@ -102,7 +102,6 @@ const PLAIN: Readonly<Record<string, readonly string[]>> = {
   // A date by the region of the user.
   'cannot be a value': ['set x to date "1 May 2026"'],
   'the end of the line': ['set x to 1 is 1 is true', 'set x to "a" & 1 as text', 'set x to 1 2'],
-  'inside "considering"': ['considering case\nset x to other(1)\nend considering'],
   'without a timeout': ['tell application "Calendar"\nend tell'],
   'killed before': ['with timeout of 300 seconds\nend timeout'],
   'cannot be a statement': ['with timeout of 60 seconds\ntell application "Finder"\nend tell\nend timeout'],

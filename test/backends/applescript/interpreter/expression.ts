@@ -182,7 +182,6 @@ function parseName(cursor: Cursor, scope: Scope): Expression {
 
 export function parseCall(cursor: Cursor, scope: Scope, name: string): Expression {
   if (scope.inTell) cursor.fail(`the handler ${name} is called inside a tell block, as if Calendar had it`);
-  if (scope.inConsidering) cursor.fail(`the handler ${name} is called inside "considering"`);
   const args = parseValues(cursor, scope, ')');
   scope.calls.push({ name, count: args.length });
   return (run, names) =>

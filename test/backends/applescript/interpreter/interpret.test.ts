@@ -6,7 +6,7 @@ import { parseScript } from './parse.js';
 
 /** What a script of these lines gives on the last of January, on a Calendar of two calendars and no events. */
 function run(lines: string): string {
-  const source = `property AA : character id 65\non run argv\n${lines}\nend run\n`;
+  const source = `property AA : character id 65\non run argv\n${lines}\nend run\non other(n)\nreturn n\nend other\n`;
   const calendar = new SimulatedCalendar(emptyCalendar(['Work', 'Home']));
   return runScript(parseScript(source), ['=a', '=b'], calendar, { now: Date.UTC(2026, 0, 31, 12) }).output;
 }
@@ -75,6 +75,7 @@ it.each([
   ['a loop variable that begins a text', 'repeat with v in argv\nreturn v & "x"\nend repeat\nreturn ""'],
   ['two lists compared', 'if {1} is {1} then return ""\nreturn ""'],
   ['letters that part a text', 'set AppleScript\'s text item delimiters to AA\nset x to text items of "bab"'],
+  ['a handler inside "considering"', 'considering case\nreturn other("x")\nend considering'],
   ['an enumerator as text', told('set x to none', 'return x as text')],
 ])('%s works by chance, or on some Macs only, and is refused', (_, lines) => {
   expect(() => run(lines)).toThrow(expect.objectContaining({ name: 'TrapError' }));

@@ -27,6 +27,7 @@ export function runScript(
     considering: false,
     seconds: 120,
     call: (name, args) => {
+      if (run.considering) throw new TrapError('it is not said whether "considering" holds in a handler');
       const { parameters = [], body } = script.handlers.get(name) ?? {};
       const names = new Map<string, Value>(parameters.map((parameter, at) => [parameter, args[at] ?? null]));
       return body?.(run, names)?.value ?? null;

@@ -18,7 +18,7 @@ export function parseScript(source: string): Script {
     names: new Set(parameters),
     properties,
     calls,
-    ...{ inTell: false, inTimeout: false, inConsidering: false },
+    ...{ inTell: false, inTimeout: false },
   });
   while (cursor.eat('property')) {
     const name = cursor.name('a property');
@@ -75,10 +75,7 @@ function parseStatement(cursor: Cursor, scope: Scope): Statement {
   if (!scope.inTell && cursor.eat('repeat')) return parseRepeat(cursor, scope);
   if (cursor.eat('try')) return parseTry(cursor, scope);
   if (!scope.inTell && cursor.eat('considering case'))
-    return within(
-      { considering: true },
-      closed(cursor, { ...scope, inConsidering: true }, 'end considering'),
-    );
+    return within({ considering: true }, closed(cursor, scope, 'end considering'));
   if (cursor.eat('with timeout of')) {
     const seconds = Number(cursor.take());
     if (!(seconds <= 120)) cursor.fail('the program is killed before this timeout');

@@ -64,6 +64,5 @@ export interface Scope {
   readonly properties: ReadonlyMap<string, unknown>;
   readonly inTell: boolean;
   readonly inTimeout: boolean;
-  readonly inConsidering: boolean;
   readonly calls: { readonly name: string; readonly count: number }[];
 }

@@ -4,8 +4,8 @@ import { createAppleScriptBackend } from '../../../../src/backends/applescript/a
 import { explainFailure } from '../../../../src/backends/applescript/scripts/explain-failure.js';
 import { ScriptFailure } from '../../../../src/backends/applescript/scripts/script-failure.js';
 import { zoneOf } from '../../../../src/calendar/zones/zone.js';
-import { textOf, titled } from '../../../conformance/events.js';
-import { create, never, only, required, scan } from '../../../conformance/subject.js';
+import { textOf } from '../../../conformance/events.js';
+import { never, only, required, scan } from '../../../conformance/subject.js';
 import { createMemoryStore } from '../../../reference/memory-store.js';
 import { eventsOf, put, type World, wall, whileRunning, worldOf } from '../scenarios/world.js';
 import { simulatedRunner } from '../simulated/simulated-runner.js';
@@ -78,22 +78,6 @@ describe('reading', () => {
     const titles = objects.map(({ ics }) => textOf(ics, 'SUMMARY'));
     expect(titles.sort()).toEqual(['Lunch', 'Lunch', 'Moved']);
     expect(new Set(objects.map(({ href }) => href)).size).toBe(3);
-  });
-
-  it('and writing are left at once when the call is cancelled in the queue', async () => {
-    const world = await worldOf();
-    const { backend, calendar } = world;
-    const first = create(world, 'one', titled('one', 'x'));
-    const read = backend.target.compileRead({ range: { from: 0, to: 1 }, ...everything }, calendar);
-    const patch = { kind: 'create', calendar, uid: 'two', ics: titled('two', 'x') } as const;
-    const aborted = new AbortController();
-    const scanned = backend.scan(read, { signal: aborted.signal });
-    const written = backend.apply(backend.target.compileWrite(patch, ''), { signal: aborted.signal });
-    aborted.abort();
-    await expect(scanned).rejects.toMatchObject({ code: 'CANCELLED' });
-    await expect(written).rejects.toMatchObject({ code: 'CANCELLED', info: { outcome: 'not_applied' } });
-    await first;
-    expect(eventsOf(world)).toHaveLength(1);
   });
 
   it('asks everything again each time, and tells how far it is, script by script', async () => {

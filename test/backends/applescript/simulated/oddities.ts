@@ -37,8 +37,6 @@ export interface Oddities {
   readonly inclusiveEnds?: boolean;
   /** Excluded dates stand in lines behind the rule, and nowhere else; a new rule takes them away. */
   readonly exdatesInRule?: boolean;
-  /** An occurrence that somebody moves has a uid of its own, and its series keeps the old date. */
-  readonly movedApart?: boolean;
   /** How long Calendar goes on after its script was killed, and answers nobody, in milliseconds. */
   readonly busyAfterKill?: number;
   /** How long an Apple event and one property of one event take, in milliseconds; else nothing takes any time. */

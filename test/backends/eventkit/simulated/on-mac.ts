@@ -15,7 +15,6 @@ const processes = createRequire(import.meta.url)('node:child_process');
 const { spawn } = processes;
 processes.spawn = (path, ...others) => spawn(path === '/usr/bin/osascript' ? 'osascript' : path, ...others);
 syncBuiltinESMExports();
-createRequire(process.argv[1])('libsql');
 Object.defineProperty(process, 'platform', { value: 'darwin' });
 `;
 
