@@ -18,7 +18,6 @@ const alarm = (plural: string): ClassTerm => ({
   elements: [],
   properties: { 'trigger interval': 'rw' },
 });
-
 const TIMES = 'start date, end date, allday event, recurrence, excluded dates';
 
 export const CLASSES: Readonly<Record<string, ClassTerm>> = {

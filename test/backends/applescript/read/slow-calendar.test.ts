@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { titled } from '../../../conformance/events.js';
-import {
-  create,
-  never,
-  replace,
-  required,
-  type Subject,
-  scan,
-  scanHrefs,
-} from '../../../conformance/subject.js';
+import { create, never, replace, required, scan, scanHrefs } from '../../../conformance/subject.js';
 import { around, eventsOf, put, type World, wall, worldOf } from '../scenarios/world.js';
 import type { Oddities } from '../simulated/oddities.js';
 import { subjectOn } from '../simulated/subject.js';
@@ -87,7 +79,7 @@ describe('one event that cannot be told', () => {
     const slow = { E20: { properties: ['summary'], takes: 200_000 } };
     const world = await worldWith(50, { timeoutsIgnored: true, stubborn: slow });
     let skipped = 0;
-    const at: Subject = await subjectOn(world.runner, 'UTC', { now: () => Date.now() + skipped });
+    const at = await subjectOn(world.runner, 'UTC', { now: () => Date.now() + skipped });
     for (let time = 0; time < 4; time++, skipped += 61_000)
       await expect(scan(at)).rejects.toMatchObject({ code: 'TIMEOUT' });
     const { objects, unreadable } = await scan(at);
@@ -169,11 +161,8 @@ describe('a calendar whose columns take long', () => {
     await scan(world);
     change(world);
     const found = (await scan(world)).objects.map(({ href }) => href.split('/')[1]);
-    expect(found.sort()).toEqual(
-      eventsOf(world)
-        .map(({ uid }) => uid)
-        .sort(),
-    );
+    const there = eventsOf(world).map(({ uid }) => uid);
+    expect(found.sort()).toEqual(there.sort());
   });
 
   it.each<readonly [number, number, (world: World) => Promise<{ objects: readonly unknown[] }>]>([
@@ -214,10 +203,9 @@ describe('a calendar whose columns take long', () => {
   );
 
   it('reads as many events as there is time for, and counts the others', async () => {
-    const takes = Object.fromEntries(
-      Array.from({ length: 60 }, (_, n) => [`E${n}`, { properties: ['attendees'], takes: 2_000 }]),
-    );
-    const world = await worldWith(60, { costs: COSTS, stubborn: takes });
+    const slow = { properties: ['attendees'], takes: 2_000 };
+    const stubborn = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`E${n}`, slow]));
+    const world = await worldWith(60, { costs: COSTS, stubborn });
     const before = world.state.now;
     const { objects, unreadable } = await scan(world);
     expect(world.state.now - before).toBeLessThan(55_000);
