@@ -47,14 +47,14 @@ describe('arguments', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 50 })), fc.nat(3), (texts, at) => {
         const fields = texts
-          .map((text, n) => (n === at ? `a${text}🧑‍🚀é`.repeat(9000) : `a${text}`))
+          .map((text, n) => (n === at ? `a${text}🧑‍🚀é`.repeat(3000) : `a${text}`))
           .filter((text) => !/\0/.test(text));
         if (fields.join('').length > 200_000) return;
         const argv = scriptArgv(fields);
-        expect(Math.max(0, ...argv.map((argument) => Buffer.byteLength(argument)))).toBeLessThanOrEqual(800);
+        expect(argv.filter((argument) => Buffer.byteLength(argument) > 800)).toEqual([]);
         const joined: string[] = [];
-        for (const [mark, ...text] of argv.map((argument) => [...argument]))
-          joined.push((mark === '+' ? joined.pop() : '') + text.join(''));
+        for (const argument of argv)
+          joined.push((argument.startsWith('+') ? joined.pop() : '') + argument.slice(1));
         expect(joined).toEqual(fields);
       }),
       { numRuns: runs(50) },
