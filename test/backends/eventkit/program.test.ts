@@ -101,14 +101,23 @@ it('answers through the Calendar app without the permission, and says what opens
   });
 });
 
-it('says that access was taken away, and answers the next call through the Calendar app', async () => {
-  const { client, osascript } = await macWith(3);
-  await call(client, 'calendar_read', { query: WEEK });
-  osascript.change((state) => {
-    state.status = 2;
-  });
-  const denied = await call(client, 'calendar_read', { query: WEEK });
-  expect(denied).toMatchObject({ failed: true, json: { error: { code: 'PERMISSION_DENIED' } } });
-  const next = await call(client, 'calendar_read', { query: WEEK });
-  expect(next).toMatchObject({ failed: false, json: { data: { events: [] } } });
+it('answers through EventKit a minute after access was given, and through the Calendar app once it is taken away', async () => {
+  const { client, osascript, minutePasses } = await macWith(0);
+  const titles = async () => {
+    const { failed, json } = await call(client, 'calendar_read', { query: WEEK });
+    if (failed) return (json.error as { code: string }).code;
+    return (json.data as { events: { title: string }[] }).events.map(({ title }) => title);
+  };
+  const give = (status: number) =>
+    osascript.change((state) => {
+      state.status = status;
+    });
+  expect(await titles()).toEqual([]);
+  give(3);
+  expect(await titles()).toEqual([]);
+  minutePasses();
+  expect(await titles()).toEqual(['Lunch']);
+  give(2);
+  expect(await titles()).toBe('PERMISSION_DENIED');
+  expect(await titles()).toEqual([]);
 });
