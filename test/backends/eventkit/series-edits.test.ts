@@ -218,7 +218,7 @@ it.each(PLAYED)(
     expect(seen.applied / all, JSON.stringify(seen)).toBeGreaterThan(0.5);
     expect(seen.refused).toBeGreaterThan(0);
   },
-  180_000,
+  600_000,
 );
 
 it(`has tried ${EDITS} edits, and each scope, address, form of time and kind of change a hundred times`, () => {
