@@ -33,7 +33,6 @@ const EVERY = '5';
 /** What `npm run test:fast` leaves out, each line for its reason. The rest starts no program and installs nothing. */
 const NOT_FAST = [
   // Programs of ours, of others and scripts, in processes of their own.
-  'test/backends/applescript/protocol.test.ts',
   'test/backends/applescript/scripts/osascript.test.ts',
   'test/conformance/{applescript,eventkit}-process.test.ts',
   'test/backends/eventkit/{child-failures,program}.test.ts',

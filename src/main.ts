@@ -1,13 +1,12 @@
 #!/usr/bin/env node
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { getHeapStatistics } from 'node:v8';
 import { runCli } from './cli/run-cli.js';
+import { useFrugalHeap } from './system/frugal-heap.js';
 
 const SMALL_HEAP = 192 * 1024 * 1024;
-/** Room for new objects that does not grow, no second compilation of Node's HTTP parser, and less garbage. */
-const FRUGAL = ['--semi-space-growth-factor=1', '--liftoff-only', '--optimize-for-size'];
 
 // Who allows only a small heap wants a small process.
-if (getHeapStatistics().heap_size_limit < SMALL_HEAP) for (const flag of FRUGAL) setFlagsFromString(flag);
+if (getHeapStatistics().heap_size_limit < SMALL_HEAP) useFrugalHeap();
 
 const code = await runCli(process.argv.slice(2), process.env);
 // Nothing is left to be ended in order: while the output waits for its reader, a signal ends the process.

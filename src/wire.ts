@@ -16,6 +16,7 @@ import type { MirrorStore } from './ports/mirror-store.js';
 import type { RefreshTokenStore } from './ports/refresh-token-store.js';
 import { openStores } from './state/open-stores.js';
 import type { Stores } from './state/stores.js';
+import { useFrugalHeap } from './system/frugal-heap.js';
 import { heapShare } from './system/heap-share.js';
 import { createJsonLog } from './system/json-log.js';
 import { systemZone } from './system/system-clock.js';
@@ -233,6 +234,8 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
       return createWebcalBackend({ name, url: account.url.reveal(), allowPrivate, ownAddresses });
     }
     case 'applescript': {
+      // Each question reads all it needs again, which leaves much garbage; it waits for macOS most of the time.
+      useFrugalHeap();
       const { createMacBackend } = await import('./backends/eventkit/mac-backend.js');
       const fallback = () => openCalendarApp(account, tools);
       return createMacBackend({

@@ -5,7 +5,8 @@ import { emptyKit, kitEvent } from '../backends/eventkit/simulated/state.js';
 import { peakMegabytes } from './peak-megabytes.js';
 
 const EVENTS = 20_000;
-/** Of the whole process, script and simulation aside. */
+const FURTHER = 200;
+/** Of the whole process, script and simulation aside, at its height; Node alone takes 41. */
 const MOST_MEGABYTES = 120;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -15,7 +16,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-it('a week, a month and a search over a year of 20,000 events in EventKit fit a heap of 64 MB', async () => {
+it('a week, a month, a search over a year and 200 further weeks of 20,000 events in EventKit take little memory', async () => {
   const state = { ...emptyKit(['Work', 'Home']), zone: 'Europe/Berlin' };
   // One in a hundred is a weekly series; the rest are spread over twelve years.
   for (let n = 0; n < EVENTS; n++) {
@@ -24,11 +25,8 @@ it('a week, a month and a search over a year of 20,000 events in EventKit fit a 
     const notes = 'Some words. '.repeat(n % 60);
     state.events.push(kitEvent(state, { title: `Event ${n}`, notes, start, end: start + HOUR, rules }));
   }
-  const { client, pid, close } = await onMac(state, {
-    node: ['--max-old-space-size=64'],
-    // What it takes on a busy machine is not what is tested.
-    env: { CALENDAR_READ_DEADLINE: '120' },
-  });
+  // What it takes on a busy machine is not what is tested.
+  const { client, pid, close } = await onMac(state, { env: { CALENDAR_READ_DEADLINE: '120' } });
   ends.push(close);
   const found = async (filters: object) => {
     const query = { type: 'events', filters, limit: 5 };
@@ -38,9 +36,15 @@ it('a week, a month and a search over a year of 20,000 events in EventKit fit a 
       data: { events: expect.arrayContaining([expect.anything()]) },
     });
   };
+  const isSmall = () => expect(peakMegabytes(pid) ?? 0).toBeLessThan(MOST_MEGABYTES);
   await found({ when: { between: ['2026-11-23', '2026-11-29'] } });
   await found({ when: { between: ['2026-11-01', '2026-11-30'] } });
   await found({ when: { between: ['2026-01-01', '2026-12-31'] }, text: 'Event 19' });
-  const peak = peakMegabytes(pid);
-  if (peak !== undefined) expect(peak).toBeLessThan(MOST_MEGABYTES);
-}, 600_000);
+  isSmall();
+  for (let n = 0; n < FURTHER; n++) {
+    const monday = Date.UTC(2026, 0, 5) + ((n * 11) % 52) * 7 * DAY;
+    const [from, to] = [monday, monday + 6 * DAY].map((day) => new Date(day).toISOString().slice(0, 10));
+    await found({ when: { between: [from, to] } });
+  }
+  isSmall();
+}, 900_000);

@@ -68,24 +68,56 @@ it('answers the first question through EventKit, writes and undoes', async () =>
 
 it('answers through the Calendar app without the permission, and says what opens the better door', async () => {
   const { client, app } = await macWith(0);
-  const data = { title: 'Choir', start: '2026-12-01T19:00', durationMinutes: 90, calendar: 'Home' };
-  const made = await call(client, 'calendar_write', { mutation: { operation: 'create', data } });
-  expect(made).toMatchObject({ failed: false });
-  expect(app.calendars[1]?.events).toMatchObject([{ summary: 'Choir' }]);
+  const listed = await call(client, 'calendar_read', { query: { type: 'calendars' } });
+  const calendars = ['Home', 'Work'].map((name) => ({ name, backend: 'applescript' }));
+  expect(listed.json).toMatchObject({ data: { calendars } });
   const status = await call(client, 'calendar_analyze', { analysis: { type: 'status' } });
-  expect(status.json.data).toMatchObject({
-    accounts: [{ backend: 'applescript', door: expect.stringContaining('calendar-mcp doctor --permission') }],
+  const door = expect.stringContaining('calendar-mcp doctor --permission');
+  const warnings = [expect.stringContaining('without copies')];
+  expect(status.json.data).toMatchObject({ accounts: [{ backend: 'applescript', door, warnings }] });
+  const title = 'Plan "B" \\ $HOME – 日本 🧑‍🚀';
+  const recurrence = { frequency: 'weekly', count: 3 };
+  const data = { title, start: '2026-12-01T09:00', durationMinutes: 30, recurrence, calendar: 'Work' };
+  const made = await call(client, 'calendar_write', { mutation: { operation: 'create', data } });
+  expect(made).toMatchObject({ failed: false, json: { data: { outcome: 'applied' } } });
+  expect(app.calendars[0]?.events).toMatchObject([{ summary: title, recurrence: 'FREQ=WEEKLY;COUNT=3' }]);
+  const id = String((made.json.data as { id: string }).id).split('/')[0];
+  const one = { operation: 'delete', id: `${id}/20261208T0900`, scope: 'this' };
+  expect((await call(client, 'calendar_write', { mutation: one })).failed).toBe(false);
+  const read = await call(client, 'calendar_read', { query: WEEK });
+  const start = '2026-12-01T09:00+01:00';
+  expect(read.json.data).toMatchObject({
+    events: [
+      { title, start },
+      { title, start: start.replace('-01T', '-15T') },
+    ],
+  });
+  await call(client, 'calendar_write', { mutation: { operation: 'delete', id, scope: 'all' } });
+  expect(app.calendars[0]?.events).toEqual([]);
+  for (let n = 1; n <= 20; n++) app.failures.push({ run: app.runs + n, event: 1, number: -1743 });
+  expect(await call(client, 'calendar_read', { query: WEEK })).toMatchObject({
+    failed: true,
+    json: { error: { code: 'PERMISSION_DENIED', suggestion: expect.stringContaining('Automation') } },
   });
 });
 
-it('says that access was taken away, and answers the next call through the Calendar app', async () => {
-  const { client, osascript } = await macWith(3);
-  await call(client, 'calendar_read', { query: WEEK });
-  osascript.change((state) => {
-    state.status = 2;
-  });
-  const denied = await call(client, 'calendar_read', { query: WEEK });
-  expect(denied).toMatchObject({ failed: true, json: { error: { code: 'PERMISSION_DENIED' } } });
-  const next = await call(client, 'calendar_read', { query: WEEK });
-  expect(next).toMatchObject({ failed: false, json: { data: { events: [] } } });
+it('answers through EventKit a minute after access was given, and through the Calendar app once it is taken away', async () => {
+  const { client, osascript, minutePasses } = await macWith(0);
+  const titles = async () => {
+    const { failed, json } = await call(client, 'calendar_read', { query: WEEK });
+    if (failed) return (json.error as { code: string }).code;
+    return (json.data as { events: { title: string }[] }).events.map(({ title }) => title);
+  };
+  const give = (status: number) =>
+    osascript.change((state) => {
+      state.status = status;
+    });
+  expect(await titles()).toEqual([]);
+  give(3);
+  expect(await titles()).toEqual([]);
+  minutePasses();
+  expect(await titles()).toEqual(['Lunch']);
+  give(2);
+  expect(await titles()).toBe('PERMISSION_DENIED');
+  expect(await titles()).toEqual([]);
 });

@@ -42,26 +42,17 @@ it('keeps names of calendars and uids of events in addresses, whatever they hold
   expect(eventAddress('Work/%zz')).toBeUndefined();
 });
 
-it('asks for a window, or for named events', () => {
-  const range = { from: 0, to: 1000 };
+it('asks for a window, or for named events, and pushes nothing down but times', () => {
   const when = { kind: 'time', field: 'when', from: 10, to: 2000 } as const;
-  const scan = { range, pushed: [when], residual: RESIDUAL };
+  const scan = { range: { from: 0, to: 1000 }, pushed: [when], residual: RESIDUAL };
+  const asked = (more: object) => applescriptTarget.compileRead({ ...scan, ...more }, ADDRESS);
   const window = { kind: 'window', calendar: ADDRESS, from: 10, to: 1000 };
-  expect(applescriptTarget.compileRead(scan, ADDRESS)).toEqual(window);
-  expect(applescriptTarget.compileRead({ ...scan, refresh: true }, ADDRESS)).toEqual({
-    ...window,
-    refresh: true,
-  });
+  expect([asked({}), asked({ refresh: true })]).toEqual([window, { ...window, refresh: true }]);
   const hrefs = [`${ADDRESS.href}/A%2FB`];
-  const named = { kind: 'named', calendar: ADDRESS, hrefs };
-  expect(applescriptTarget.compileRead({ ...scan, hrefs }, ADDRESS)).toEqual(named);
-});
-
-it('pushes times down, and nothing else', () => {
-  const verdict = applescriptTarget.capabilities.pushdown;
-  expect(verdict({ kind: 'time', field: 'when', from: 1 })).toBe('inexact');
-  expect(verdict({ kind: 'time', field: 'updated', from: 1 })).toBe('unsupported');
-  expect(verdict({ kind: 'not', of: { kind: 'time', field: 'when', from: 1 } })).toBe('unsupported');
+  expect(asked({ hrefs })).toEqual({ kind: 'named', calendar: ADDRESS, hrefs });
+  const others = [{ kind: 'time', field: 'updated', from: 1 } as const, { kind: 'not', of: when } as const];
+  const verdicts = [when, ...others].map(applescriptTarget.capabilities.pushdown);
+  expect(verdicts).toEqual(['inexact', 'unsupported', 'unsupported']);
 });
 
 it('makes fields of whole numbers and plain text', () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { SCRIPT_SOURCES } from '../../../compilers/targets/applescript/script-sources.js';
 import { assembleScript } from '../../../script-text.mjs';
 
@@ -32,28 +32,18 @@ it('puts the text of a file where a script includes it, a blank line before each
   expect(() => assembleScript(join(FOLDER, 'no-such.applescript'))).toThrow('ENOENT');
 });
 
-it('has each handler written once', () => {
+it('has each handler written once, and no file of handlers that no script includes', () => {
   const names = FILES.flatMap(({ text }) => handlersIn(text));
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   expect(names.length).toBeGreaterThan(20);
-});
-
-it('has no file of handlers that no script includes', () => {
-  const included = new Set(
-    SCRIPTS.flatMap(({ text }) => [...text.matchAll(/^-- include: (\S+)$/gm)].map(([, file]) => file)),
-  );
+  const included = SCRIPTS.flatMap(({ text }) => [...text.matchAll(/^-- include: (\S+)$/gm)]);
   const handlers = FILES.map(({ file }) => file).filter((file) => basename(file) !== file);
-  expect([...included].sort()).toEqual(handlers.sort());
+  expect([...new Set(included.map(([, file]) => file))].sort()).toEqual(handlers.sort());
 });
 
-describe.each(Object.entries(SCRIPT_SOURCES))('%s', (_, source) => {
-  it('holds the handlers that it calls, and no other', () => {
-    const code = source.replace(/ *--.*/g, '').replace(/^on .*/gm, '');
-    const called = [...code.matchAll(/\b(\w+)\(/g)].map(([, name = '']) => name);
-    expect([...new Set(called)].sort()).toEqual([...handlersIn(source)].sort());
-  });
-
-  it('includes nothing any more', () => {
-    expect(source).not.toMatch(/include/);
-  });
+it.each(Object.entries(SCRIPT_SOURCES))('%s holds the handlers that it calls, and no other', (_, source) => {
+  const code = source.replace(/ *--.*/g, '').replace(/^on .*/gm, '');
+  const called = [...code.matchAll(/\b(\w+)\(/g)].map(([, name = '']) => name);
+  expect([...new Set(called)].sort()).toEqual([...handlersIn(source)].sort());
+  expect(source).not.toMatch(/include/);
 });

@@ -1,9 +1,10 @@
-import { LARGEST_INTEGER } from './lex.js';
+import { LARGEST_INTEGER } from './cursor.js';
 import {
   characters,
   Enumerator,
   ItemReference,
   Month,
+  plain,
   ScriptDate,
   ScriptError,
   ScriptList,
@@ -11,50 +12,49 @@ import {
   type Value,
 } from './values.js';
 
+const noType = (type: string) => new ScriptError(`Can't make that into type ${type}.`, -1700);
+
 /** What AppleScript makes of a value where it needs one of another class; most it makes nothing of. */
 export function booleanOf(value: Value): boolean {
   if (typeof value === 'boolean') return value;
-  throw new ScriptError("Can't make that into type boolean.", -1700);
+  throw noType('boolean');
 }
 
 export function numberOf(value: Value): number {
-  const plain = value instanceof ItemReference ? value.contents : value;
-  if (typeof plain === 'number') return plain;
-  throw new ScriptError("Can't make that into type number.", -1700);
+  const number = plain(value);
+  if (typeof number === 'number') return number;
+  throw noType('number');
 }
 
 export function integerOf(value: Value): number {
-  const plain = value instanceof ItemReference ? value.contents : value;
-  if (plain instanceof Month) return plain.number;
-  if (typeof plain === 'number') return plain;
-  if (typeof plain === 'string' && /^-?\d{1,9}$/.test(plain)) {
-    if (Math.abs(Number(plain)) > LARGEST_INTEGER) throw new TrapError('a number that becomes a real');
-    return Number(plain);
-  }
-  throw new ScriptError("Can't make that into type integer.", -1700);
+  const of = plain(value);
+  if (of instanceof Month) return of.number;
+  const isDigits = typeof of === 'string' && /^-?\d{1,9}$/.test(of);
+  if (isDigits && Math.abs(Number(of)) > LARGEST_INTEGER) throw new TrapError('a number that becomes a real');
+  return isDigits ? Number(of) : numberOf(of);
 }
 
 /** A value `as text`: lists joined by the text item delimiters. */
 export function textOf(value: Value, delimiter: Value): string {
-  const plain = value instanceof ItemReference ? value.contents : value;
-  if (typeof plain === 'string') return plain;
-  if (typeof plain === 'number') {
-    if (!Number.isInteger(plain) || Math.abs(plain) > LARGEST_INTEGER) throw new TrapError('a real as text');
-    return String(plain);
+  const of = plain(value);
+  if (typeof of === 'string') return of;
+  if (typeof of === 'number') {
+    if (!Number.isInteger(of) || Math.abs(of) > LARGEST_INTEGER) throw new TrapError('a real as text');
+    return String(of);
   }
-  if (plain instanceof ScriptList) {
-    if (typeof delimiter !== 'string') throw new ScriptError("Can't make that into type text.", -1700);
-    return plain.items.map((item) => textOf(item, delimiter)).join(delimiter);
+  if (of instanceof ScriptList) {
+    if (typeof delimiter !== 'string') throw noType('text');
+    return of.items.map((item) => textOf(item, delimiter)).join(delimiter);
   }
-  if (plain instanceof Month) throw new TrapError('a month as text is a word of the language');
-  if (plain instanceof ScriptDate) throw new TrapError('a date as text depends on the region');
-  if (plain instanceof Enumerator) throw new TrapError('an enumerator as text may be a raw code');
+  if (of instanceof Month) throw new TrapError('a month as text is a word of the language');
+  if (of instanceof ScriptDate) throw new TrapError('a date as text depends on the region');
+  if (of instanceof Enumerator) throw new TrapError('an enumerator as text may be a raw code');
   throw new TrapError('missing value, true or an object as text');
 }
 
 export function listOf(value: Value): ScriptList {
   if (value instanceof ScriptList) return value;
-  throw new ScriptError("Can't make that into type list.", -1700);
+  throw noType('list');
 }
 
 export function dateOf(value: Value): ScriptDate {
@@ -73,8 +73,7 @@ export function positionOf(value: Value, length: number): number {
 /** Characters of a text; negative places count from its end. */
 export function sliceOf(text: string, from: number, to: number): string {
   const parts = characters(text);
-  const at = from < 0 ? parts.length + from : from - 1;
-  const end = to < 0 ? parts.length + to : to - 1;
+  const [at = 0, end = 0] = [from, to].map((place) => (place < 0 ? parts.length + place : place - 1));
   if (at < 0 || end >= parts.length || end < at) throw new ScriptError("Can't get that text.", -1728);
   return parts.slice(at, end + 1).join('');
 }
@@ -86,8 +85,7 @@ export function sizeOf(value: Value): number {
 
 /** What the text item delimiters part a text into. */
 export function textItemsOf(value: Value, delimiters: Value): ScriptList {
-  const text = textOf(value, delimiters);
   const delimiter = textOf(delimiters, delimiters);
-  if (/[a-z]/i.test(delimiter)) throw new TrapError('letters part a text in any case');
-  return new ScriptList(delimiter === '' ? [...characters(text)] : text.split(delimiter));
+  if (!/^[^a-z]+$/i.test(delimiter)) throw new TrapError('letters part a text in any case');
+  return new ScriptList(textOf(value, delimiters).split(delimiter));
 }

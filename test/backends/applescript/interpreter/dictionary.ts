@@ -1,6 +1,7 @@
 /**
- * What Calendar's scripting dictionary says, as data. The terms are those of its sdef (seen as it was about macOS 12)
- * and of the npm package @jxa/types 1.4.0; `banned` are terms that are there and must not be used.
+ * What our scripts use of Calendar's scripting dictionary, as data. The terms are those of its sdef (seen as it was about
+ * macOS 12) and of the npm package @jxa/types 1.4.0. What is left out is refused: `tentative`, which stands twice, with
+ * two codes; `title`, `id` and `calendarIdentifier` of calendars, which fail in the field; alarms that open files.
  */
 interface ClassTerm {
   readonly plural: string;
@@ -12,29 +13,21 @@ function named<Access>(access: Access, names: string): Readonly<Record<string, A
   return Object.fromEntries(names.split(', ').map((name) => [name, access]));
 }
 
-const alarm = (plural: string, more = ''): ClassTerm => ({
+const alarm = (plural: string): ClassTerm => ({
   plural,
   elements: [],
-  properties: named('rw', `trigger interval, trigger date${more}`),
+  properties: { 'trigger interval': 'rw' },
 });
+const TIMES = 'start date, end date, allday event, recurrence, excluded dates';
 
 export const CLASSES: Readonly<Record<string, ClassTerm>> = {
-  application: { plural: 'applications', elements: ['calendar'], properties: {} },
-  calendar: {
-    plural: 'calendars',
-    elements: ['event'],
-    properties: { ...named('rw', 'name, color, description'), writable: 'r' },
-  },
+  calendar: { plural: 'calendars', elements: ['event'], properties: { name: 'rw', writable: 'r' } },
   event: {
     plural: 'events',
-    elements: ['attendee', 'display alarm', 'mail alarm', 'open file alarm', 'sound alarm'],
+    elements: ['attendee', 'display alarm', 'mail alarm', 'sound alarm'],
     properties: {
-      ...named(
-        'rw',
-        'description, start date, end date, allday event, recurrence, stamp date, excluded dates',
-      ),
-      ...named('rw', 'summary, location, url, status'),
-      ...named('r', 'sequence, uid'),
+      ...named('rw', `summary, location, description, url, status, stamp date, ${TIMES}`),
+      uid: 'r',
     },
   },
   attendee: {
@@ -44,39 +37,32 @@ export const CLASSES: Readonly<Record<string, ClassTerm>> = {
   },
   'display alarm': alarm('display alarms'),
   'mail alarm': alarm('mail alarms'),
-  'sound alarm': alarm('sound alarms', ', sound name, sound file'),
-  'open file alarm': alarm('open file alarms', ', filepath'),
+  'sound alarm': alarm('sound alarms'),
 };
 
-/** Of the status of an event and of the answer of a guest. `tentative` is left out: it stands twice, with two codes. */
+export const PROPERTIES = [
+  ...new Set(Object.values(CLASSES).flatMap(({ properties }) => Object.keys(properties))),
+];
+
+/** Of the status of an event and of the answer of a guest. */
 export const ENUMERATORS = ['cancelled', 'confirmed', 'none', 'unknown', 'accepted', 'declined'] as const;
 
-/** Words that must not appear in a script outside texts and comments, with the reason. */
-export const BANNED: Readonly<Record<string, string>> = {
-  whose: 'filters inside Calendar are slow and time out',
-  where: 'filters inside Calendar are slow and time out',
-  tentative: 'two codes for one word: it may compile to the wrong one',
-  calendarIdentifier: 'fails with -10000 in the field',
-  title: 'a hidden term of calendars',
-  properties: 'fails for calendars; allowed only as "with properties"',
-  shell: 'no shell',
-  script: 'no script may be run or loaded by a script',
-  activate: 'brings the application to the front',
-  launch: 'fails with -600 where the application is closed',
-  move: 'not known to work between calendars',
-  duplicate: 'not known to work',
-  save: 'a hidden command',
-  reload: 'not needed',
-  clipboard: 'not needed',
-  keystroke: 'no user interface scripting',
-  eval: 'no such thing',
-};
+/** Words of all terms of the dictionary, those too that our scripts do not use. */
+const TERMS = new Set(
+  [
+    'application applications color sequence filepath title trigger open file alarm alarms sound tentative no low medium',
+    'priority view switch reload calendars show',
+    ...Object.entries(CLASSES).flatMap(([name, { plural }]) => [name, plural]),
+    ...PROPERTIES,
+    ...ENUMERATORS,
+  ].flatMap((terms) => terms.split(' ')),
+);
 
 /**
  * Words of the language and of its standard additions (reserved words, operators, built-in terms, classes and constants,
  * commands of one word): never names of ours.
  */
-export const LANGUAGE_WORDS: ReadonlySet<string> = new Set(
+const LANGUAGE_WORDS: ReadonlySet<string> = new Set(
   `a about above after against an and anything apart application around as aside ask at back before begin beginning
   begins behind below beneath beside between but by case character class close considering contain contained contains
   contents continue copy copies count current date day delete delimiters detailed div document does duplicate each eighth
@@ -95,3 +81,10 @@ export const LANGUAGE_WORDS: ReadonlySet<string> = new Set(
   january february march april may june july august september october november december
   monday tuesday wednesday thursday friday saturday sunday`.split(/\s+/),
 );
+
+/** Why a word cannot be a name of ours; undefined when it can. Case does not tell names apart. */
+export function refusedName(word: string): string | undefined {
+  const lower = word.toLowerCase();
+  if (LANGUAGE_WORDS.has(lower)) return 'is a word of the language';
+  return TERMS.has(lower) ? 'is a term of the dictionary' : undefined;
+}

@@ -1,6 +1,14 @@
-import type { Application, RunOptions } from './application.js';
-import type { Running, Script } from './syntax.js';
+import type { Application, Running, Script } from './syntax.js';
 import { ScriptError, ScriptList, TrapError, type Value } from './values.js';
+
+export interface RunOptions {
+  /** Wall time of `current date`; it may go on while the script runs. */
+  readonly now: number;
+  /** Whether a timeout ends an Apple event that takes longer; it does unless this says otherwise. */
+  readonly timeoutsFire?: boolean;
+  /** Called before each Apple event with its number, counted from 1. */
+  readonly beforeEvent?: (count: number) => void;
+}
 
 /** Runs a script as osascript would and gives its text; throws ScriptError where AppleScript reports an error. */
 export function runScript(
@@ -9,45 +17,32 @@ export function runScript(
   application: Application,
   options: RunOptions,
 ): { readonly output: string; readonly appleEvents: number } {
-  const run = new Run(script, application, options);
-  const value = run.call('run', [new ScriptList([...argv])]);
-  if (typeof value === 'string') return { output: value, appleEvents: run.appleEvents };
+  let appleEvents = 0;
+  const run: Running = {
+    get now() {
+      return options.now;
+    },
+    properties: new Map(),
+    delimiter: '',
+    considering: false,
+    seconds: 120,
+    call: (name, args) => {
+      if (run.considering) throw new TrapError('it is not said whether "considering" holds in a handler');
+      const { parameters = [], body } = script.handlers.get(name) ?? {};
+      const names = new Map<string, Value>(parameters.map((parameter, at) => [parameter, args[at] ?? null]));
+      return body?.(run, names)?.value ?? null;
+    },
+    send: (event) => {
+      const since = options.now;
+      options.beforeEvent?.(++appleEvents);
+      const value = event(application);
+      const isLate = options.now - since > run.seconds * 1000;
+      if (isLate && options.timeoutsFire !== false) throw new ScriptError('AppleEvent timed out.', -1712);
+      return value;
+    },
+  };
+  for (const [name, value] of script.properties) run.properties.set(name, value(run, new Map()));
+  const output = run.call('run', [new ScriptList([...argv])]);
+  if (typeof output === 'string') return { output, appleEvents };
   throw new TrapError('only a text prints the same on every Mac');
-}
-
-class Run implements Running {
-  appleEvents = 0;
-  delimiter: Value = '';
-  considering = false;
-  seconds = 120;
-  readonly properties = new Map<string, Value>();
-
-  constructor(
-    private readonly script: Script,
-    private readonly application: Application,
-    private readonly options: RunOptions,
-  ) {
-    for (const [name, value] of script.properties) this.properties.set(name, value(this, new Map()));
-  }
-
-  get now(): number {
-    return this.options.now;
-  }
-
-  call(name: string, args: readonly Value[]): Value {
-    const handler = this.script.handlers.get(name);
-    if (handler === undefined) throw new ScriptError(`there is no handler ${name}`, -1708);
-    const names = new Map(handler.parameters.map((parameter, at) => [parameter, args[at] ?? null]));
-    return handler.body(this, names)?.value ?? null;
-  }
-
-  send<T>(event: (application: Application) => T): T {
-    this.appleEvents++;
-    const since = this.now;
-    this.options.beforeEvent?.(this.appleEvents);
-    const value = event(this.application);
-    const isLate = this.now - since > this.seconds * 1000;
-    if (isLate && this.options.timeoutsFire !== false) throw new ScriptError('AppleEvent timed out.', -1712);
-    return value;
-  }
 }

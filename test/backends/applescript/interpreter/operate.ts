@@ -4,6 +4,7 @@ import {
   Enumerator,
   ItemReference,
   Month,
+  plain,
   ScriptDate,
   ScriptList,
   sameText,
@@ -31,16 +32,13 @@ const OPERATORS = {
   'starts with': (a, b, { delimiter, considering }) =>
     startsWith(textOf(a, delimiter), textOf(b, delimiter), considering),
   '+': (a, b) => numberOf(a) + numberOf(b),
-  '-': (a, b) =>
-    a instanceof ScriptDate && b instanceof ScriptDate
-      ? Math.floor((a.wall - b.wall) / 1000)
-      : numberOf(a) - numberOf(b),
+  '-': (a, b) => Math.floor(difference(a, b) / (a instanceof ScriptDate ? 1000 : 1)),
   '*': (a, b) => numberOf(a) * numberOf(b),
   div: (a, b) => Math.trunc(numberOf(a) / numberOf(b)),
   mod: (a, b) => numberOf(a) % numberOf(b),
-  '<': (a, b) => compare(a, b) < 0,
-  '<=': (a, b) => compare(a, b) <= 0,
-  '>': (a, b) => compare(a, b) > 0,
+  'is less than': (a, b) => difference(a, b) < 0,
+  'is less than or equal to': (a, b) => difference(a, b) <= 0,
+  'is greater than': (a, b) => difference(a, b) > 0,
 } satisfies Readonly<Record<string, Operation>>;
 
 export type Operator = keyof typeof OPERATORS;
@@ -51,9 +49,8 @@ export function operate(op: Operator, ...values: Parameters<Operation>): Value {
 }
 
 function areSame(a: Value, b: Value, considering: boolean): boolean {
-  if (a instanceof ItemReference || b instanceof ItemReference) {
+  if (plain(a) !== a || plain(b) !== b)
     throw new TrapError('a loop variable is a reference: it equals nothing without "contents of"');
-  }
   if (a instanceof Month || b instanceof Month) throw new TrapError('a month equals no number');
   if (a instanceof ScriptDate && b instanceof ScriptDate) return a.wall === b.wall;
   if (a instanceof Enumerator && b instanceof Enumerator) return a.name === b.name;
@@ -62,7 +59,7 @@ function areSame(a: Value, b: Value, considering: boolean): boolean {
   return a === b;
 }
 
-function compare(a: Value, b: Value): number {
+function difference(a: Value, b: Value): number {
   if (a instanceof ScriptDate && b instanceof ScriptDate) return a.wall - b.wall;
   return numberOf(a) - numberOf(b);
 }

@@ -4,27 +4,19 @@ export type DatePart = 'year' | 'month' | 'day' | 'time';
 export class ScriptDate {
   constructor(public wall: number) {}
 
-  #parts(): Readonly<Record<DatePart, number>> {
-    const date = new Date(this.wall);
-    const midnight = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
-    return {
-      year: date.getUTCFullYear(),
-      month: date.getUTCMonth() + 1,
-      day: date.getUTCDate(),
-      time: Math.floor((this.wall - midnight) / 1000),
-    };
-  }
-
   get(part: DatePart): number {
-    return this.#parts()[part];
+    const date = new Date(this.wall);
+    if (part === 'year') return date.getUTCFullYear();
+    if (part === 'month') return date.getUTCMonth() + 1;
+    return part === 'day' ? date.getUTCDate() : Math.floor((((this.wall % DAY) + DAY) % DAY) / 1000);
   }
 
   set(part: DatePart, value: number): void {
-    const next: Record<DatePart, number> = { ...this.#parts(), [part]: value };
-    const { year, month, day, time } = next;
-    this.wall = new Date(0).setUTCFullYear(year, month - 1, day) + time * 1000;
+    const of = (one: DatePart): number => (one === part ? value : this.get(one));
+    this.wall = new Date(0).setUTCFullYear(of('year'), of('month') - 1, of('day')) + of('time') * 1000;
   }
 }
+const DAY = 86_400_000;
 
 /** What `month of` gives: a number only after `as integer`, and in texts a word of the user's language. */
 export class Month {
@@ -42,37 +34,28 @@ export class ItemReference {
     readonly list: ScriptList,
     readonly index: number,
   ) {}
+}
 
-  get contents(): Value {
-    return this.list.items[this.index] ?? null;
-  }
+/** A value itself, where it may be a reference to an item. */
+export function plain(value: Value): Value {
+  return value instanceof ItemReference ? (value.list.items[value.index] ?? null) : value;
 }
 
 export class Enumerator {
   constructor(readonly name: string) {}
 }
 
-/** An object as Calendar gives it back: by its uid and its calendar. */
+/** An event as Calendar gives it back: by its uid and its calendar. */
 export class ObjectReference {
   constructor(
-    readonly className: string,
     readonly calendarId: string,
     readonly uid: string,
   ) {}
 }
 
+type Atom = string | number | boolean | null;
 /** `null` is `missing value`. */
-export type Value =
-  | string
-  | number
-  | boolean
-  | null
-  | ScriptDate
-  | Month
-  | ScriptList
-  | ItemReference
-  | Enumerator
-  | ObjectReference;
+export type Value = Atom | ScriptDate | Month | ScriptList | ItemReference | Enumerator | ObjectReference;
 
 /** What AppleScript reports, with its number. */
 export class ScriptError extends Error {
@@ -108,12 +91,6 @@ export function sameText(a: string, b: string, consideringCase: boolean): boolea
 
 /** A text starts with another only where a character ends. */
 export function startsWith(text: string, start: string, consideringCase: boolean): boolean {
-  const size = characters(start).length;
-  return sameText(
-    characters(text.slice(0, start.length + 40))
-      .slice(0, size)
-      .join(''),
-    start,
-    consideringCase,
-  );
+  const first = characters(text.slice(0, start.length + 40)).slice(0, characters(start).length);
+  return sameText(first.join(''), start, consideringCase);
 }

@@ -1,26 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import type { Success } from '../../../../schemas/answers/success.js';
 import { never } from '../../../conformance/subject.js';
-import { moveOccurrence, put, wall, worldOf } from '../scenarios/world.js';
+import { put, wall, worldOf } from '../scenarios/world.js';
 import { serviceOver } from '../simulated/calendar-service.js';
 
 const SLOW = expect.stringContaining('AppleScript');
 const TWICE = expect.stringContaining('may be shown twice');
 
-/** A series on Mondays, one of whose occurrences somebody has moved to Thursday 26 November. */
-async function moved(oddities: { readonly movedApart?: boolean }) {
-  const world = await worldOf(oddities, {}, 'Europe/Berlin');
-  const series = put(world, {
-    recurrence: 'FREQ=WEEKLY',
-    'start date': wall('2026-11-02T09:00:00'),
-    'end date': wall('2026-11-02T10:00:00'),
-  });
-  moveOccurrence(world, series, wall('2026-11-23T09:00:00'), wall('2026-11-26T15:00:00'));
+const at = (day: number, hour: number) => {
+  const start = wall(`2026-11-${day}T${hour}:00:00`);
+  return { 'start date': start, 'end date': start + 3_600_000 };
+};
+
+/** A series on Mondays, one of whose occurrences somebody has moved to Thursday 26 November, in one of two ways. */
+async function moved(isApart: boolean) {
+  const world = await worldOf({}, {}, 'Europe/Berlin');
+  const skips = isApart ? [] : [at(23, 10)['start date']];
+  const { uid } = put(world, { recurrence: 'FREQ=WEEKLY', 'excluded dates': skips, ...at(16, 10) });
+  put(world, { uid: isApart ? 'APART' : uid, ...at(26, 15) });
   const service = serviceOver(world.backend);
-  const context = { signal: never };
   return {
-    read: (query: object) => service.read({ query }, context),
-    analyze: (analysis: object) => service.analyze({ analysis }, context),
+    read: (query: object) => service.read({ query }, { signal: never }),
+    analyze: (analysis: object) => service.analyze({ analysis }, { signal: never }),
   };
 }
 
@@ -31,10 +32,10 @@ const starts = ({ data }: Success): readonly string[] =>
 
 describe('an occurrence that was moved in Calendar', () => {
   it('with a uid of its own is shown on both dates, and the answer says that it may be', async () => {
-    const { read, analyze } = await moved({ movedApart: true });
+    const { read, analyze } = await moved(true);
     // The account itself is said once.
     const answer = await read(events(WEEK));
-    expect(starts(answer)).toEqual(['2026-11-23T09:00', '2026-11-26T15:00']);
+    expect(starts(answer)).toEqual(['2026-11-23T10:00', '2026-11-26T15:00']);
     expect(answer.meta.notes).toEqual([SLOW, TWICE]);
     // Where only the date is asked that it was moved away from, too.
     expect((await read(events('2026-11-23'))).meta.notes).toEqual([TWICE]);
@@ -44,14 +45,14 @@ describe('an occurrence that was moved in Calendar', () => {
   });
 
   it('with the uid of its series is shown once, and named besides', async () => {
-    const { read } = await moved({});
+    const { read } = await moved(false);
     const answer = await read(events(WEEK));
     expect(starts(answer)).toEqual(['2026-11-26T15:00']);
     expect(answer.meta.sources).toContainEqual(expect.objectContaining({ unreadable: 1 }));
   });
 
   it('is said of answers with a series only, and once', async () => {
-    const { read } = await moved({ movedApart: true });
+    const { read } = await moved(true);
     expect((await read(events('2026-11-26'))).meta.notes).toEqual([SLOW]);
     expect((await read(events({ between: ['2026-11-02', '2026-12-31'] }))).meta.notes).toEqual([TWICE]);
   });

@@ -1,5 +1,7 @@
+import { expect } from 'vitest';
 import type { ScriptName } from '../../../../compilers/targets/applescript/script-sources.js';
-import { required, type Subject } from '../../../conformance/subject.js';
+import { titled } from '../../../conformance/events.js';
+import { remove, replace, required, type Subject, type Version } from '../../../conformance/subject.js';
 import type { Oddities } from '../simulated/oddities.js';
 import { type SimulatedRunner, simulatedRunner } from '../simulated/simulated-runner.js';
 import {
@@ -57,22 +59,6 @@ export function put(world: Pick<World, 'state'>, event: Partial<SimulatedEvent>)
   return made;
 }
 
-/** Somebody moves one occurrence in Calendar, "this event only". */
-export function moveOccurrence(
-  world: Pick<World, 'state'>,
-  series: SimulatedEvent,
-  from: number,
-  to: number,
-): SimulatedEvent {
-  const apart = world.state.oddities.movedApart === true;
-  if (!apart) series['excluded dates'] = [...series['excluded dates'], from];
-  const { uid: ofSeries, ...rest } = series;
-  const end = to + series['end date'] - series['start date'];
-  const uid = apart ? `${ofSeries}-${from}` : ofSeries;
-  const times = { 'start date': to, 'end date': end };
-  return put(world, { ...rest, ...times, uid, recurrence: null, 'excluded dates': [] });
-}
-
 /** Something happens around each run of a script. */
 export function around(
   { runner }: Pick<World, 'runner'>,
@@ -112,4 +98,10 @@ export function whileRunning(
     define({ get: () => events(asked++) });
     return run().finally(() => define({ writable: true, value: after }));
   });
+}
+
+/** Neither a change nor a deletion is made. */
+export async function refusesBoth(world: World, old: Version, code: string): Promise<void> {
+  for (const write of [() => replace(world, old, titled('one', 'Never')), () => remove(world, old)])
+    await expect(write()).rejects.toMatchObject({ code, info: { outcome: 'not_applied' } });
 }

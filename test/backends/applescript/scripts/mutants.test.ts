@@ -13,30 +13,23 @@ function mutated([from, to]: Mutation): Partial<Record<ScriptName, string>> {
   return changed;
 }
 
-async function failures(
-  sources: Partial<Record<ScriptName, string>>,
-  enough = 1,
-): Promise<readonly string[]> {
-  const failed: string[] = [];
+async function failureOf(sources: Partial<Record<ScriptName, string>>): Promise<string | undefined> {
   for (const [name, scenario] of Object.entries(SCENARIOS)) {
-    try {
-      await scenario(sources);
-    } catch (error) {
-      failed.push(`${name}: ${error instanceof Error ? error.message : 'failed'}`);
-      if (failed.length >= enough) break;
-    }
+    const found = await scenario(sources).then(
+      () => undefined,
+      (error) => `${name}: ${error}`,
+    );
+    if (found !== undefined) return found;
   }
-  return failed;
+  return undefined;
 }
 
-describe('the scripts as they are', () => {
-  it.each(Object.entries(SCENARIOS))('%s', async (_, scenario) => scenario({}));
-});
+it.each(Object.entries(SCENARIOS))('the scripts as they are: %s', async (_, scenario) => scenario({}));
 
 describe.each(Object.entries(TRAPS))('%s', (_, mutants) => {
   it.each(Object.entries(mutants))('is noticed: %s', async (_, mutation) => {
     const sources = mutated(mutation);
     expect(Object.keys(sources)).not.toEqual([]);
-    expect(await failures(sources)).not.toEqual([]);
+    expect(await failureOf(sources)).toBeDefined();
   });
 });

@@ -24,14 +24,11 @@ export interface Oddities {
   readonly defaultAlarm?: number;
   /** Stamp dates are missing value. */
   readonly noStamps?: boolean;
-  /** A rule is dropped in silence. */
-  readonly rulesDropped?: boolean;
-  /** A rule is refused with an error. */
-  readonly rulesRefused?: boolean;
-  /** Excluded dates are ignored in silence. */
-  readonly skipsIgnored?: boolean;
-  /** Deleting a series takes out its first occurrence only. */
-  readonly seriesSurvive?: boolean;
+  /** What is set of these properties is dropped silently, or refused with an error. */
+  readonly drops?: readonly string[];
+  readonly refuses?: readonly string[];
+  /** What deleting a series does: nothing, or it takes out its first occurrence, or it works and reports -10000. */
+  readonly deleting?: 'nothing' | 'first' | 'error';
   /** Calendars that cannot be changed take changes without a word. */
   readonly lenient?: boolean;
   /** osascript prints carriage returns as line feeds. */
@@ -40,43 +37,26 @@ export interface Oddities {
   readonly inclusiveEnds?: boolean;
   /** Excluded dates stand in lines behind the rule, and nowhere else; a new rule takes them away. */
   readonly exdatesInRule?: boolean;
-  /** An occurrence that somebody moves has a uid of its own, and its series keeps the old date. */
-  readonly movedApart?: boolean;
   /** How long Calendar goes on after its script was killed, and answers nobody, in milliseconds. */
   readonly busyAfterKill?: number;
-  /** How long things take, in milliseconds; nothing takes any time where this is left out. */
-  readonly costs?: {
-    /** An Apple event. */
-    readonly event: number;
-    /** One property of one event. */
-    readonly value: number;
-  };
-  /** Events of which some properties cannot be told, or take longer than others, by their uids. */
-  readonly stubborn?: Readonly<
-    Record<
-      string,
-      {
-        /** `attendees` and `alarms` are those elements. */
-        readonly properties: readonly string[];
-        readonly number?: number;
-        readonly takes?: number;
-      }
-    >
-  >;
+  /** How long an Apple event and one property of one event take, in milliseconds; else nothing takes any time. */
+  readonly costs?: { readonly event: number; readonly value: number };
+  /** Events of which some properties cannot be told, or take longer, by their uids; or `attendees`, `alarms`. */
+  readonly stubborn?: Readonly<Record<string, Stubborn>>;
   /** Columns that Calendar refuses as a whole. */
   readonly columnsRefused?: readonly string[];
   /** Timeouts of scripts end nothing. */
   readonly timeoutsIgnored?: boolean;
   /** Of equal uids, the newest event has it. */
   readonly newestById?: boolean;
-  /** Deleting a series does nothing. */
-  readonly seriesStay?: boolean;
-  /** What was deleted is gone, and Calendar reports -10000. */
-  readonly deletedWithError?: boolean;
-  /** An event that ends when it starts is not saved. */
-  readonly emptyRefused?: boolean;
-  /** Nothing is saved in any calendar. */
-  readonly saveRefused?: boolean;
+  /** What is not saved: an event that ends when it starts, or any. */
+  readonly unsaved?: 'empty' | 'any';
   /** A longer argument, in bytes, has osascript killed, as on Macs that a company looks after. */
   readonly longestArgument?: number;
+}
+
+interface Stubborn {
+  readonly properties: readonly string[];
+  readonly number?: number;
+  readonly takes?: number;
 }

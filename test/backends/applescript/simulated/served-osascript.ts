@@ -17,13 +17,10 @@ if [ "$code" = 0 ]; then cat <&3; else cat <&3 >&2; fi
 exit "$code"
 `;
 
-export interface ServedOsascript {
-  readonly path: string;
-  close(): Promise<void>;
-}
+export type ServedOsascript = Awaited<ReturnType<typeof serveOsascript>>;
 
 /** An osascript in a process of its own whose Calendar lives in this one. */
-export async function serveOsascript(state: SimulatedState): Promise<ServedOsascript> {
+export async function serveOsascript(state: SimulatedState) {
   const server = createServer((socket) => {
     let received = Buffer.alloc(0);
     socket.on('data', (chunk: Buffer) => {
@@ -48,8 +45,8 @@ export async function serveOsascript(state: SimulatedState): Promise<ServedOsasc
 }
 
 function answer(state: SimulatedState, parts: readonly string[], socket: Socket): void {
-  const args = parts.slice(0, -1);
-  const source = parts.at(-1) ?? '';
+  const [source = '', ...rest] = parts.toReversed();
+  const args = rest.toReversed();
   if (args.slice(0, 3).join(' ') !== '-l AppleScript -') {
     socket.end('64\nusage: osascript -l AppleScript - [argument ...]\n');
     return;

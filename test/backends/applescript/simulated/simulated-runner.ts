@@ -22,18 +22,8 @@ const PATIENCE_MS = 12_000;
 
 const parsed = new Map<string, Script>();
 
-/** How a script ends that a busy Calendar keeps waiting: whoever gave it a time ends it then. */
-function unanswered(state: SimulatedState, signal: AbortSignal | undefined): ScriptFailure {
-  state.now += signal === undefined ? DEADLINE_MS : PATIENCE_MS;
-  return new ScriptFailure(signal === undefined ? 'deadline' : 'cancelled');
-}
-
 /** Runs a text as osascript does; it is killed at the deadline. */
-export function runOn(
-  state: SimulatedState,
-  source: string,
-  argv: readonly string[],
-): ReturnType<typeof runScript> {
+export function runOn(state: SimulatedState, source: string, argv: readonly string[]) {
   const script = parsed.get(source) ?? parseScript(source);
   parsed.set(source, script);
   const application = new SimulatedCalendar(state);
@@ -71,7 +61,11 @@ export function simulatedRunner(
       }
       const entry = { script, argv, appleEvents: 0 };
       runner.runs.push(entry);
-      if (state.now < (state.busyUntil ?? state.now)) throw unanswered(state, signal);
+      if (state.now < (state.busyUntil ?? 0)) {
+        // Whoever gave it a time ends it then.
+        state.now += signal === undefined ? DEADLINE_MS : PATIENCE_MS;
+        throw new ScriptFailure(signal === undefined ? 'deadline' : 'cancelled');
+      }
       try {
         const { output, appleEvents } = runOn(state, sources[script] ?? SCRIPT_SOURCES[script], argv);
         entry.appleEvents = appleEvents;

@@ -1,22 +1,20 @@
 import type { Oddities } from './oddities.js';
 
 /** Kinds of alarms that scripts make; `open file alarm` cannot be made since macOS 10.14. */
-type AlarmClass = 'display alarm' | 'mail alarm' | 'sound alarm';
+export type AlarmClass = 'display alarm' | 'mail alarm' | 'sound alarm';
+
+/** Properties of an event that are text. */
+export const TEXTS = ['summary', 'recurrence', 'location', 'description', 'url'] as const;
 
 /** An event as the simulated Calendar keeps it: plain data, so that it can lie in a file. Times are wall times. */
-export interface SimulatedEvent {
+export interface SimulatedEvent extends Record<(typeof TEXTS)[number], string | null> {
   uid: string;
-  summary: string | null;
   'start date': number;
   'end date': number;
   'allday event': boolean;
-  recurrence: string | null;
   'excluded dates': readonly number[];
   'stamp date': number | null;
   status: string;
-  location: string | null;
-  description: string | null;
-  url: string | null;
   /** Minutes, negative before; null for an alarm at a fixed date. */
   alarms: Record<AlarmClass, (number | null)[]>;
   attendees: readonly {
@@ -53,26 +51,13 @@ export interface SimulatedState {
   }[];
 }
 
-/** Properties of an event that are text. */
-export const TEXTS = ['summary', 'recurrence', 'location', 'description', 'url'] as const;
-
 /** An event without anything, at a wall time. */
 export function plainEvent(uid: string, start: number, end = start): SimulatedEvent {
   return {
-    uid,
-    summary: null,
-    'start date': start,
-    'end date': end,
-    'allday event': false,
-    recurrence: null,
-    'excluded dates': [],
-    'stamp date': start,
-    status: 'none',
-    location: null,
-    description: null,
-    url: null,
+    ...{ uid, status: 'none', summary: null, location: null, description: null, url: null, recurrence: null },
+    ...{ 'start date': start, 'end date': end, 'allday event': false, 'stamp date': start },
+    ...{ 'excluded dates': [], attendees: [] },
     alarms: { 'display alarm': [], 'mail alarm': [], 'sound alarm': [] },
-    attendees: [],
   };
 }
 
@@ -80,12 +65,7 @@ export function plainEvent(uid: string, start: number, end = start): SimulatedEv
 export function emptyCalendar(names: readonly string[], oddities: Oddities = {}): SimulatedState {
   return {
     oddities,
-    calendars: names.map((name, at) => ({
-      id: `C${at}`,
-      name,
-      writable: true,
-      events: [],
-    })),
+    calendars: names.map((name, at) => ({ id: `C${at}`, name, writable: true, events: [] })),
     now: Date.UTC(2026, 0, 31, 12),
     made: 0,
     runs: 0,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { ScriptFailure } from '../../../../src/backends/applescript/scripts/script-failure.js';
 import { titled } from '../../../conformance/events.js';
-import { create, remove, replace, required } from '../../../conformance/subject.js';
+import { create, remove, replace, type Version } from '../../../conformance/subject.js';
 import { around, put, type World, worldOf } from '../scenarios/world.js';
 
 /** How a script fails, which has run before it does where its output is given. */
@@ -21,18 +21,16 @@ function titles({ state }: World): string {
   return JSON.stringify(state.calendars.map(({ events }) => events.map(({ summary }) => summary).sort()));
 }
 
-const WRITES = {
-  create: (world: World) => create(world, 'two', titled('two', 'Lunch')),
-  replace: async (world: World, old: { href: string; etag: string }) =>
-    replace(world, old, titled('one', 'Dinner')),
-  delete: (world: World, old: { href: string; etag: string }) => remove(world, old),
-} as const;
+const WRITES: Readonly<Record<string, (world: World, old: Version) => Promise<unknown>>> = {
+  create: (world) => create(world, 'two', titled('two', 'Lunch')),
+  replace: (world, old) => replace(world, old, titled('one', 'Dinner')),
+  delete: remove,
+};
 
 async function opened() {
   const world = await worldOf();
   put(world, { summary: 'Other' });
-  const { href, etag } = required(await create(world, 'one', titled('one', 'Breakfast')));
-  return { world, old: { href, etag } };
+  return { world, old: await create(world, 'one', titled('one', 'Breakfast')) };
 }
 
 describe.each(Object.entries(WRITES))('%s, of which one script fails', (_, write) => {

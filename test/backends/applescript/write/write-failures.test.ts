@@ -1,61 +1,56 @@
 import { describe, expect, it } from 'vitest';
+import type { ScriptName } from '../../../../compilers/targets/applescript/script-sources.js';
 import { calendarOf, textOf, titled } from '../../../conformance/events.js';
 import { create, only, remove, replace, scan } from '../../../conformance/subject.js';
 import { around, eventsOf, fail, type World, worldOf } from '../scenarios/world.js';
 import type { Oddities } from '../simulated/oddities.js';
 
-const SERIES = calendarOf('one', [
-  'DTSTART:20260310T090000Z',
-  'DTEND:20260310T100000Z',
-  'RRULE:FREQ=WEEKLY;COUNT=4',
-  'SUMMARY:Weekly',
-]);
+const TIMES = ['DTSTART:20260310T090000Z', 'DTEND:20260310T100000Z'];
+const SERIES = calendarOf('one', [...TIMES, 'RRULE:FREQ=WEEKLY;COUNT=4', 'SUMMARY:Weekly']);
 const SINGLE = titled('one', 'Breakfast');
 const DAY = calendarOf('one', ['DTSTART;VALUE=DATE:20260310', 'SUMMARY:Day']);
-const EMPTY = calendarOf('one', ['DTSTART:20260310T090000Z', 'DTEND:20260310T090000Z', 'SUMMARY:Now']);
+const EMPTY = calendarOf('one', [String(TIMES[0]), 'DTEND:20260310T090000Z', 'SUMMARY:Now']);
 
 const cut = (world: World): void =>
   around(world, async (script, run) => {
     const output = await run();
     return script === 'create-event' ? output.slice(0, -5) : output;
   });
-const blind = (world: World): void => {
-  let isMade = false;
+/** Once this script has run, the next look fails, or all do. */
+const blind = (world: World, behind: ScriptName, always: boolean): void => {
+  let isBlind = false;
   around(world, async (script, run) => {
-    if (isMade && script === 'read-events')
+    if (isBlind && (always || script === 'read-events'))
       world.state.failures.push({ run: world.state.runs + 1, event: 1, number: -1712 });
-    isMade = script === 'create-event';
+    isBlind = script === behind || (isBlind && always);
     return run();
   });
 };
 
 describe('a new event whose answer never came', () => {
-  it.each([
-    ['a timeout', SINGLE, (world: World) => fail(world, 'create-event', -1712, 'after')],
-    ['a timeout in the middle', SERIES, (world: World) => fail(world, 'create-event', -1712, 'after')],
-    ['a uid that is not told', SINGLE, (world: World) => fail(world, 'create-event', -10000, 4)],
+  it.each<[string, string, (world: World) => void, boolean?]>([
+    ['a timeout', SINGLE, (world) => fail(world, 'create-event', -1712, 'after')],
+    ['a timeout in the middle', SERIES, (world) => fail(world, 'create-event', -1712, 'after')],
+    ['a uid that is not told', SINGLE, (world) => fail(world, 'create-event', -10000, 4)],
     ['an answer that is cut off', SINGLE, cut],
-    ['a look that fails', SERIES, blind],
-  ])('after %s is not claimed; who repeats it finds it, and makes no second one', async (_, ics, spoil) => {
-    const world = await worldOf();
-    spoil(world);
-    await expect(create(world, 'one', ics)).rejects.toMatchObject({ info: { outcome: 'unknown' } });
-    await expect(create(world, 'one', ics)).rejects.toMatchObject({
-      code: 'ALREADY_EXISTS',
-      info: { outcome: 'not_applied' },
-    });
-    expect(eventsOf(world)).toHaveLength(1);
-  });
-
-  it('keeps its UID where only the look failed', async () => {
-    const world = await worldOf();
-    blind(world);
-    await expect(create(world, 'one', SERIES)).rejects.toMatchObject({ info: { outcome: 'unknown' } });
-    expect(textOf((await only(world)).ics, 'UID')).toBe('one');
-  });
+    ['a look that fails', SERIES, (world) => blind(world, 'create-event', false), true],
+  ])(
+    'after %s is not claimed; who repeats it finds it, and makes no second one',
+    async (_, ics, spoil, keepsUid = false) => {
+      const world = await worldOf();
+      spoil(world);
+      await expect(create(world, 'one', ics)).rejects.toMatchObject({ info: { outcome: 'unknown' } });
+      await expect(create(world, 'one', ics)).rejects.toMatchObject({
+        code: 'ALREADY_EXISTS',
+        info: { outcome: 'not_applied' },
+      });
+      expect(eventsOf(world)).toHaveLength(1);
+      expect(textOf((await only(world)).ics, 'UID') === 'one').toBe(keepsUid);
+    },
+  );
 
   it('and was made in part, and not removed, is never taken for nothing', async () => {
-    const world = await worldOf({ rulesRefused: true });
+    const world = await worldOf({ refuses: ['recurrence'] });
     around(world, async (script, run) => {
       if (script !== 'create-event') return run();
       world.state.failures.push({ run: world.state.runs + 1, event: 6, number: -10000 });
@@ -92,12 +87,11 @@ describe('a write that fails', () => {
     const before = kind === 'create' ? undefined : await create(world, 'one', SINGLE);
     const script = kind === 'update both' ? 'update-event' : (`${kind}-event` as const);
     fail(world, script, number, at);
-    const write = {
-      create: () => create(world, 'one', SINGLE),
-      delete: () => remove(world, before ?? { href: '', etag: '' }),
-      update: () => replace(world, before ?? { href: '', etag: '' }, titled('one', 'Lunch')),
-      'update both': () => replace(world, before ?? { href: '', etag: '' }, BOTH),
-    }[kind];
+    const lunch = kind === 'update both' ? BOTH : titled('one', 'Lunch');
+    const write = async () => {
+      if (before === undefined) await create(world, 'one', SINGLE);
+      else await (kind === 'delete' ? remove(world, before) : replace(world, before, lunch));
+    };
     const answer = await write().then(
       () => ['applied', undefined],
       (error) => [error.code, error.info.outcome],
@@ -112,14 +106,10 @@ describe('a write that fails', () => {
   it('says so when even looking fails', async () => {
     const world = await worldOf();
     const before = await create(world, 'one', SINGLE);
-    let isBroken = false;
-    around(world, (script, run) => {
-      isBroken ||= script === 'update-event';
-      if (isBroken) world.state.failures.push({ run: world.state.runs + 1, event: 1, number: -10000 });
-      return run();
-    });
-    const write = replace(world, before, titled('one', 'Lunch'));
-    await expect(write).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', info: { outcome: 'unknown' } });
+    blind(world, 'update-event', true);
+    fail(world, 'update-event', -10000, 1);
+    const unknown = { code: 'OUTCOME_UNKNOWN', info: { outcome: 'unknown' } };
+    await expect(replace(world, before, titled('one', 'Lunch'))).rejects.toMatchObject(unknown);
   });
 });
 
@@ -131,29 +121,27 @@ describe('a Calendar that stores something else, or nothing', () => {
   /** What is written on a Calendar of this kind, the answer (`not_applied` where it names no outcome), and what is there then. */
   type Written = string | ((ics: string) => string) | undefined;
   const CASES: readonly (readonly [Oddities, string, Written, string, object[]])[] = [
-    [{ rulesDropped: true }, '', SERIES, 'UNSUPPORTED', []],
+    [{ drops: ['recurrence'] }, '', SERIES, 'UNSUPPORTED', []],
     [{ inclusiveEnds: true }, '', DAY, 'UNSUPPORTED', []],
-    [{ emptyRefused: true }, '', EMPTY, 'UPSTREAM_ERROR', []],
-    [{ saveRefused: true }, '', SINGLE, 'UPSTREAM_ERROR', []],
-    [{ skipsIgnored: true }, SERIES, less, 'UPSTREAM_ERROR', [{ 'excluded dates': [] }]],
+    [{ unsaved: 'empty' }, '', EMPTY, 'UPSTREAM_ERROR', []],
+    [{ unsaved: 'any' }, '', SINGLE, 'UPSTREAM_ERROR', []],
+    [{ drops: ['excluded dates'] }, SERIES, less, 'UPSTREAM_ERROR', [{ 'excluded dates': [] }]],
     [{ inclusiveEnds: true }, DAY, longer, 'UNSUPPORTED, unknown', [{ summary: 'Day' }]],
-    [{ emptyRefused: true }, SINGLE, short, 'UPSTREAM_ERROR', [{ summary: 'Breakfast' }]],
-    [{ seriesStay: true }, SERIES, undefined, 'UPSTREAM_ERROR', [{ summary: 'Weekly' }]],
-    [{ seriesSurvive: true }, SERIES, undefined, 'OUTCOME_UNKNOWN, unknown', [{ summary: 'Weekly' }]],
-    [{ deletedWithError: true }, SERIES, undefined, '', []],
+    [{ unsaved: 'empty' }, SINGLE, short, 'UPSTREAM_ERROR', [{ summary: 'Breakfast' }]],
+    [{ deleting: 'nothing' }, SERIES, undefined, 'UPSTREAM_ERROR', [{ summary: 'Weekly' }]],
+    [{ deleting: 'first' }, SERIES, undefined, 'OUTCOME_UNKNOWN, unknown', [{ summary: 'Weekly' }]],
+    [{ deleting: 'error' }, SERIES, undefined, '', []],
   ];
 
   it.each(CASES)('%j: %#', async (oddities, before, write, said, left) => {
     const world = await worldOf(before === DAY ? {} : oddities);
     const made = before === '' ? undefined : await create(world, 'one', before);
     Object.assign(world.state.oddities, oddities);
-    const work =
-      made === undefined
-        ? create(world, 'one', String(write))
-        : typeof write === 'function'
-          ? replace(world, made, write(made.ics))
-          : remove(world, made);
-    const answer = await work.then(
+    const work = async () => {
+      if (made === undefined) await create(world, 'one', String(write));
+      else await (typeof write === 'function' ? replace(world, made, write(made.ics)) : remove(world, made));
+    };
+    const answer = await work().then(
       () => '',
       ({ code, info }) => `${code}${info.outcome === 'not_applied' ? '' : `, ${info.outcome}`}`,
     );

@@ -69,12 +69,16 @@ export class EventStore {
 
   byExternal(uid: string): Held[] {
     if (!this.isOpen) return [];
-    return this.state.events.flatMap((event) => [
-      ...(event.uid === uid ? [masterOf(event)] : []),
-      ...event.overrides
-        .map((one) => heldOverride(event, one, this.state))
-        .filter(({ draft }) => draft.uid === uid),
-    ]);
+    const { state } = this;
+    const held: Held[] = [];
+    for (const event of state.events) {
+      if (event.uid === uid) held.push(masterOf(event));
+      for (const one of event.overrides) {
+        const own = heldOverride(event, one, state);
+        if (own.draft.uid === uid) held.push(own);
+      }
+    }
+    return held;
   }
 
   save(held: Held, span: number, commit: boolean): void {

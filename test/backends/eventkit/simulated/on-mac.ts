@@ -8,15 +8,20 @@ import { sandbox } from '../../../server/stdio-process.js';
 import { standIn } from './stand-in.js';
 import type { KitState } from './state.js';
 
-/** What a Mac says of itself: its name, and where osascript is. The program is the shipped one. */
+/** What a Mac says of itself: its name, where osascript is, and that a minute has passed. The program is the shipped one. */
 const LIKE_A_MAC = `
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 const processes = createRequire(import.meta.url)('node:child_process');
 const { spawn } = processes;
 processes.spawn = (path, ...others) => spawn(path === '/usr/bin/osascript' ? 'osascript' : path, ...others);
 syncBuiltinESMExports();
-createRequire(process.argv[1])('libsql');
 Object.defineProperty(process, 'platform', { value: 'darwin' });
+const { now } = Date;
+let ahead = 0;
+Date.now = () => now() + ahead;
+process.on('SIGUSR2', () => {
+  ahead += 61_000;
+});
 `;
 
 interface MacOptions {
@@ -45,6 +50,7 @@ export async function onMac(kit: KitState, { applescript = '', node = [], env: m
     client,
     osascript,
     pid: transport.pid,
+    minutePasses: () => process.kill(transport.pid ?? 0, 'SIGUSR2'),
     close: async () => {
       await client.close();
       rmSync(folder, { recursive: true });
