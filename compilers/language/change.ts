@@ -1,5 +1,5 @@
 import { saidPeriod } from '../time/spoken/said-period.js';
-import { type Clause, type Holes, spanned } from './clause.js';
+import { type Clause, type Holes, lengthOf, spanned } from './clause.js';
 import type { Doubt, DraftCall } from './intent.js';
 import { choiceOf, namesIn, peopleOf } from './people.js';
 import { type NamedEvent, nameIn, targetOf, writing } from './target.js';
@@ -13,6 +13,8 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 const ALL_INVITATIONS =
   /^(?:all|everything|every|any)(?: of)?(?: the| my)?(?: open| pending| new| unanswered)* ?(?:invites?|invitations?|meetings?|events?|requests?)?(?: (?:that )?i .*)?$/i;
+
+const DAY_MINUTES = 1440;
 
 /** Makes a draft of the parts of a request that fill the places of a rule. */
 export type Read = (holes: Holes) => DraftCall | undefined;
@@ -101,6 +103,15 @@ export const remind: Read = ({ gap, event }) => {
   if (span?.kind !== 'beside' || span.value.after || target?.event === undefined) return undefined;
   return update(target, { addReminders: [span.value.minutes] });
 };
+
+/** A reminder a length before an event. */
+export const remindBy =
+  (word?: string): Read =>
+  ({ event, length }) => {
+    const target = event && targetOf(event);
+    const minutes = word === 'day' ? DAY_MINUTES : length && lengthOf(length);
+    return target?.event && minutes !== undefined ? update(target, { addReminders: [minutes] }) : undefined;
+  };
 
 /** People who are to come, too, or not to come. */
 export const invite =

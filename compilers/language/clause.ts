@@ -1,3 +1,4 @@
+import { lengthAt, minutesOf } from '../time/length-phrases.js';
 import { hoursIn } from '../time/spoken/said-period.js';
 import { type Span, scan } from '../time/spoken/scan.js';
 import { type When, whenOf } from '../time/spoken/when.js';
@@ -57,6 +58,17 @@ export function partAt({ text, spans, written, around }: Clause, at: number, end
   );
 }
 
+/** The clause without some of it, which takes part in no name and no time. */
+export function without({ text, spans, written, around }: Clause, cuts: readonly Piece[]): Clause {
+  const isKept = ({ at, end }: Piece) => cuts.every((cut) => end <= cut.at || at >= cut.end);
+  const blank = cuts.reduce((rest, { at, end }) => covered(rest, at, end, ' '), text);
+  return made(blank, spans.filter(isKept), written, around, cuts);
+}
+
+function covered(text: string, at: number, end: number, by: string): string {
+  return text.slice(0, at) + by.repeat(end - at) + text.slice(end);
+}
+
 /** The clause with other spans. */
 export function withSpans({ text, written, around }: Clause, spans: readonly SaidSpan[]): Clause {
   return made(text, spans, written, around);
@@ -67,11 +79,9 @@ function made(
   spans: readonly SaidSpan[],
   written: Clause['written'],
   around: Surroundings,
+  cuts: readonly Piece[] = [],
 ): Clause {
-  const masked = spans.reduce(
-    (rest, { at, end }) => rest.slice(0, at) + '|'.repeat(end - at) + rest.slice(end),
-    text,
-  );
+  const masked = [...spans, ...cuts].reduce((rest, { at, end }) => covered(rest, at, end, '|'), text);
   return {
     text,
     masked,
@@ -111,4 +121,12 @@ export function piecesOf({ masked }: Clause): readonly Piece[] {
     at: index,
     end: index + piece.length,
   }));
+}
+
+/** The minutes of a clause that is a length. */
+export function lengthOf({ text }: Clause): number | undefined {
+  const said = text.replace(/\banother\b/i, 'an').replace(/\ban? extra\b/i, 'an');
+  const lead = /^(?:(?:about|only|just|for) )*/i.exec(said)?.[0].length ?? 0;
+  const length = lengthAt(said, lead);
+  return length !== undefined && lead + length.length === said.length ? minutesOf(length.value) : undefined;
 }

@@ -10,7 +10,6 @@ import { type Clause, hoursOf, partAt, spanned } from './clause.js';
 import { eventsIn } from './events.js';
 import type { DraftCall } from './intent.js';
 import { choiceOf, knownAs, namesIn, peopleOf } from './people.js';
-import { isForeign } from './target.js';
 import { ASKED, everyOf } from './words/asking.js';
 
 const GROUPS: readonly (readonly [RegExp, string])[] = [
@@ -24,9 +23,7 @@ const GROUPS: readonly (readonly [RegExp, string])[] = [
 export function findIn(asked: Clause): DraftCall | undefined {
   const aside = ASKED.aside.exec(asked.masked);
   const part = aside === null || aside.index === 0 ? asked : partAt(asked, 0, aside.index);
-  const clause = isForeign(part)
-    ? { ...part, written: (at: number, end: number) => part.text.slice(at, end) }
-    : part;
+  const clause = part;
   const draft = answerTo({ ...clause, asks: asked.asks === true || asked.isOpen === true });
   if (draft === undefined || aside === null) return draft;
   const isMore = /^,? and (?:what|how|where|when)\b/.test(aside[0]) && spanned(clause, 'day').length < 1;
