@@ -65,7 +65,8 @@ export function without({ text, spans, written, around }: Clause, cuts: readonly
   return made(blank, spans.filter(isKept), written, around, cuts);
 }
 
-function covered(text: string, at: number, end: number, by: string): string {
+/** A text with other characters at a place. */
+export function covered(text: string, at: number, end: number, by: string): string {
   return text.slice(0, at) + by.repeat(end - at) + text.slice(end);
 }
 

@@ -37,7 +37,8 @@ const ORDER = ['first', 'second', 'third'];
 const MOST_CHOICES = 5;
 const ASKED: readonly Doubt[] = [{ kind: 'unsure' }];
 /** Words that limit what is meant, or take it back, unless they stand in its name. */
-const LIMITS = /^(?:after|before|not|no|or|but|if|until|till|since|except|only|when|while|without|than|instead)$/;
+const LIMITS =
+  /^(?:after|before|not|no|or|but|if|until|till|since|except|only|when|while|without|than|instead)$/;
 /** What a name says of an event, or what a call is read by; any other time beside a name is not used. */
 const USED = /^(?:day|clock|repeat|detail)$/;
 
@@ -71,7 +72,8 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
     ({ start, end, status }) => end > range.from && start < range.to && status !== 'cancelled',
   );
   const [native, foreign] = [name, bare(plain)].map((words) => matchOf(words, among)) as [Match, Match];
-  const isForeign = foreign.events.length > 0 && (native.events.length === 0 || foreign.left.length < native.left.length);
+  const isForeign =
+    foreign.events.length > 0 && (native.events.length === 0 || foreign.left.length < native.left.length);
   const { events: near, left, words, isExact } = isForeign ? foreign : native;
   const picked = nth === undefined ? undefined : nth === 'last' ? near.at(-1) : near[ORDER.indexOf(nth)];
   const found = picked === undefined ? eachOnce(near) : [picked];
