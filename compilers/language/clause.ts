@@ -19,8 +19,6 @@ export interface Clause {
   readonly mistyped?: readonly string[];
   /** It is a question, and no polite request. */
   readonly isOpen?: boolean;
-  /** It corrects itself. */
-  readonly isTurned?: boolean;
   /** What is asked is never something to create. */
   readonly asks?: boolean;
 }
@@ -118,10 +116,12 @@ export interface Piece {
 
 /** What a clause says besides everything that is a span, from left to right. */
 export function piecesOf({ masked }: Clause): readonly Piece[] {
-  return [...masked.matchAll(/[^|]+/g)].map(({ index, 0: piece }) => ({
-    at: index,
-    end: index + piece.length,
-  }));
+  return [...masked.matchAll(/[^|]+/g)].map(pieceOf);
+}
+
+/** Where something was found. */
+export function pieceOf({ index: at, 0: said }: RegExpExecArray): Piece {
+  return { at, end: at + said.length };
 }
 
 /** The minutes of a clause that is a length. */

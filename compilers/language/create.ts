@@ -2,7 +2,8 @@ import { wordsIn } from '../filter/search-term.js';
 import { dayOfWall, printDate } from '../time/civil.js';
 import { minutesOf } from '../time/length-phrases.js';
 import { today } from '../time/read-date-words.js';
-import { printStart, type Start, startsOf, type When } from '../time/spoken/when.js';
+import type { Span } from '../time/spoken/scan.js';
+import { printStart, type Start, startsOf, type When, whenOf } from '../time/spoken/when.js';
 import { type Clause, type Piece, piecesOf, spanned } from './clause.js';
 import { dataOf, repeatOf } from './details.js';
 import type { Doubt, DraftCall } from './intent.js';
@@ -31,7 +32,7 @@ export function createIn(clause: Clause, asked: Asked): DraftCall | undefined {
   const { scope, events } = around;
   const { hasVerb, isReminder = false, people: guests } = asked;
   const found = namedIn(clause, isReminder);
-  const starts = midnights(startsOf(when, scope), clause);
+  const starts = startsIn(clause);
   const isPast = (when.days?.choices.at(-1)?.to ?? Number.POSITIVE_INFINITY) <= today(scope);
   const isNamed = found.title !== '';
   if (spans.some(({ kind }) => kind === 'beside') || (starts.length === 0 && !isNamed)) return undefined;
@@ -92,13 +93,19 @@ export function createIn(clause: Clause, asked: Asked): DraftCall | undefined {
   };
 }
 
-/** Midnight of a day is its beginning or its end. */
-function midnights(starts: readonly Start[], { when, spans, text }: Clause): readonly Start[] {
-  const isSaid = spans.some(
+/** Every start that can be meant: of two days or times either, of a midnight the beginning and the end of its day. */
+function startsIn({ when, spans, text, around: { scope } }: Clause): readonly Start[] {
+  const said = spans.flatMap((one) => (one.kind === 'detail' ? [] : [one]));
+  const isTime = (one: Span) => one.kind === 'day' || (one.kind === 'clock' && one.value.part === undefined);
+  const later = said.filter((one, at) => isTime(one) && said.findIndex(({ kind }) => kind === one.kind) < at);
+  const isLast = (one: Span) => later.includes(one) || later.every(({ kind }) => kind !== one.kind);
+  const other = when.isMixed && later.length > 0 ? [whenOf(said.filter(isLast), text)] : [];
+  const starts = [when, ...other].flatMap((one) => startsOf(one, scope));
+  const isMidnight = said.some(
     ({ kind, at, end }) => kind === 'clock' && /midnight$/i.test(text.slice(at, end)),
   );
   const isOpen =
-    isSaid && when.days !== undefined && when.clock?.to === undefined && when.repeat === undefined;
+    isMidnight && when.days !== undefined && when.clock?.to === undefined && when.repeat === undefined;
   return isOpen
     ? starts.flatMap((one) => [one, { ...one, day: one.day + 1, lastDay: one.lastDay + 1 }])
     : starts;

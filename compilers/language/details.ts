@@ -15,19 +15,17 @@ export type SaidSpan =
     };
 
 const IT = '(?:it|that|this|them)';
+const AND = '(?:and |but |just )?(?:please )?';
 const DETAILS: readonly (readonly [said: string, data: Readonly<Record<string, unknown>>])[] = [
+  [`${AND}(?:do not|don't|not) (?:show|mark|block) (?:me|${IT} )? ?as busy`, { busy: false }],
+  [`${AND}(?:show|mark) (?:me|${IT}) as (?:free|available)`, { busy: false }],
+  [`${AND}(?:keep|make|mark) ${IT}(?: as)? private`, { visibility: 'private' }],
   [
-    `(?:and |but )?(?:please )?(?:do not|don't|not) (?:show|mark|block) (?:me|${IT} )? ?as busy`,
-    { busy: false },
-  ],
-  [`(?:and |but )?(?:show|mark) (?:me|${IT}) as (?:free|available)`, { busy: false }],
-  [`(?:and )?(?:please )?(?:keep|make|mark) ${IT}(?: as)? private`, { visibility: 'private' }],
-  [
-    `(?:and )?(?:please )?(?:send (?:them|him|her|everyone|both) (?:both )?(?:the |an? )?invit\\w+|invite (?:them|both|him|her)(?: both| all)?(?= *(?:$|[,.])))`,
+    `${AND}(?:send|invite) (?:both|them|him|her|everyone)(?: both| all)?(?: (?:the |an? )?invit\\w+)?(?= *(?:$|[,.]))`,
     {},
   ],
   [
-    `(?:and |just )?(?:please )?(?:put|add|mark|block) ${IT} (?:in|down|out)(?: please)?(?= *(?:$|[,.]| all| for every| every))`,
+    `${AND}(?:put|add|mark|block) ${IT} (?:in|down|out)(?: please)?(?= *(?:$|[,.]| all| for every| every))`,
     {},
   ],
 ];

@@ -45,6 +45,11 @@ export interface DraftCall {
   readonly left?: readonly string[];
 }
 
+/** The draft of which is asked: the reason shows in its call. */
+export function doubted(draft: DraftCall): DraftCall {
+  return { ...draft, doubts: [...(draft.doubts ?? []), { kind: 'unsure' }] };
+}
+
 /** Why a call may not be what was meant: what is filled in as people expect is only named, anything else is asked. */
 const DOUBTS = {
   length: ['filled', 'no length was given'],
@@ -117,9 +122,7 @@ export function together(drafts: readonly DraftCall[]): readonly Intent[] {
   return intents.every(({ confidence }) => confidence >= SURE)
     ? intents
     : drafts.map((draft, at) =>
-        (intents[at]?.confidence ?? 0) < SURE
-          ? (intents[at] as Intent)
-          : intentOf({ ...draft, doubts: [...(draft.doubts ?? []), { kind: 'unsure' }] }),
+        (intents[at]?.confidence ?? 0) < SURE ? (intents[at] as Intent) : intentOf(doubted(draft)),
       );
 }
 

@@ -8,6 +8,7 @@ import {
   covered,
   lengthOf,
   type Piece,
+  pieceOf,
   partAt,
   piecesOf,
   withSpans,
@@ -44,10 +45,7 @@ export const change =
       ...whole.masked.matchAll(new RegExp(CHANGES.noise, 'giu')),
       ...(way === null ? [] : [way]),
     ];
-    const rest = without(whole, [
-      ...times,
-      ...noise.map(({ index: at, 0: one }) => ({ at, end: at + one.length })),
-    ]);
+    const rest = without(whole, [...times, ...noise.map(pieceOf)]);
     const isLate = times.some(({ at }) => /[\p{L}\p{N}]/u.test(rest.text.slice(0, at)));
     if (after !== undefined && (times.length === 0 || isLate)) return undefined;
     const event = after === undefined ? rest : named;

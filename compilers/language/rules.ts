@@ -2,7 +2,7 @@ import { cancel, edit, invite, type Read, remind, remindBy, reply } from './chan
 import { type Clause, type Holes, partAt } from './clause.js';
 import { createIn } from './create.js';
 import { findIn } from './find.js';
-import type { DraftCall } from './intent.js';
+import { type DraftCall, doubted } from './intent.js';
 import { change } from './move.js';
 import { choiceOf } from './people.js';
 
@@ -64,7 +64,7 @@ const READS: Readonly<Record<string, (word?: string) => Read>> = {
     (word) =>
     ({ new: rest }) => {
       const draft = rest && createIn(rest, { hasVerb: true });
-      return word === 'perhaps' ? unsure(draft) : draft;
+      return word === 'perhaps' && draft ? doubted(draft) : draft;
     },
   verbOrName: () => verbOrName,
   name:
@@ -186,12 +186,9 @@ function there(read: Read): Read {
 function told(read: Read): Read {
   return (holes) => {
     const draft = there(read)(holes);
-    return draft?.doubts?.some(({ kind }) => kind === 'unread') ? undefined : unsure(draft);
+    const isUnread = draft?.doubts?.some(({ kind }) => kind === 'unread');
+    return draft === undefined || isUnread ? undefined : doubted(draft);
   };
-}
-
-function unsure(draft: DraftCall | undefined): DraftCall | undefined {
-  return draft && { ...draft, doubts: [...(draft.doubts ?? []), { kind: 'unsure' }] };
 }
 
 /** `Clear my Friday afternoon`: everything of that time. */

@@ -104,8 +104,10 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
     };
   }
   if (isOnlyTime && when.days === undefined) return undefined;
+  const sought = found.length === 0 ? contiguous(name) : words.join(' ');
+  const isTitle = found.every(({ title }) => ` ${wordsIn(title).join(' ')}`.includes(` ${sought}`));
   const filters = {
-    ...(!isOnlyTime && filterFor(found.length === 0 ? contiguous(name) : words.join(' '), found)),
+    ...(!isOnlyTime && { [isTitle ? 'title' : 'text']: sought }),
     when: when.days === undefined ? { after: 'now' } : period,
   };
   if (isAll) return found.length === 0 ? undefined : several(filters);
@@ -115,13 +117,6 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
     doubts: found.length === 0 ? [{ kind: 'noEvent', field: 'event', value: said }] : unread,
     choices: found.length === 0 ? [] : [{ path: '/mutation/filters', values }],
   };
-}
-
-/** Words in the titles, or else in the whole of the events. */
-function filterFor(words: string, found: readonly Occurrence[]): Readonly<Record<string, string>> {
-  return found.every(({ title }) => ` ${wordsIn(title).join(' ')}`.includes(` ${wordsIn(words).join(' ')}`))
-    ? { title: words }
-    : { text: words };
 }
 
 /** `The 30 minute sync`: the length that the event has. */

@@ -64,22 +64,18 @@ export function lineOf(source: string, language: Dictionary): PlainLine {
   for (let at = 0; at < found.length; ) {
     const before = tokens.slice(-2).map(({ plain }) => plain);
     const { plain, length, isMistyped } = translated(found.slice(at), language, before.join(' '));
-    if (isMistyped) mistyped.push(found[at]?.plain ?? '');
-    const [first, last] = [found[at], found[at + length - 1]];
-    if (first !== undefined && last !== undefined)
-      tokens.push({ plain, from: first.from, to: last.to, ...(first.isQuoted && { isQuoted: true }) });
+    const [first, last] = [found[at], found[at + length - 1]] as [Token, Token];
+    if (isMistyped) mistyped.push(first.plain);
+    tokens.push({ ...first, plain, to: last.to });
     at += length;
   }
-  const moved = withVerbFirst(tokens, source, language);
   let text = '';
-  const places: { at: number; end: number; from: number; to: number }[] = [];
-  for (const [index, { plain, from, to }] of moved.entries()) {
-    const before = moved[index - 1];
-    if (text !== '' && plain !== '' && !text.endsWith(' ') && before !== undefined && before.to !== from)
-      text += ' ';
-    places.push({ at: text.length, end: text.length + plain.length, from, to });
+  const places = withVerbFirst(tokens, source, language).map(({ plain, from, to }, index, all) => {
+    const isNext = text !== '' && plain !== '' && !text.endsWith(' ') && all[index - 1]?.to !== from;
+    if (isNext) text += ' ';
     text += plain;
-  }
+    return { at: text.length - plain.length, end: text.length, from, to };
+  });
   const written = (at: number, end: number): string => {
     const some = places.filter((one) => one.end > at && one.at < end && one.to > one.from);
     return source.slice(some[0]?.from ?? 0, some.at(-1)?.to ?? 0).replace(/["“”„«»]|^['‘]|['’]$/g, '');

@@ -1,0 +1,68 @@
+import type { Occurrence } from '../../schemas/model/event.js';
+import { foldText } from '../filter/fold-text.js';
+import { isNearWord } from '../filter/near-word.js';
+import { type Clause, pieceOf } from './clause.js';
+import { contiguous } from './target.js';
+import { ASKED, everyOf } from './words/asking.js';
+
+const MOST_WORDS = 12;
+
+/** What a question names: the words that some event has, or one has almost, and those that none has. */
+interface Asked {
+  readonly asked: string;
+  readonly known?: string | undefined;
+  readonly left: readonly string[];
+}
+
+/** The words of a question that are no words of questions, from the first to the last. */
+export function askedIn(clause: Clause, masked: string, used: readonly RegExp[]): Asked {
+  const parts = [...without(masked, used).matchAll(/[^\s|,?.!:;"“”]+/gu)].map(pieceOf);
+  const [at, end] = [parts[0]?.at ?? 0, parts.at(-1)?.end ?? 0];
+  // A time or a person between them belongs to the question.
+  const runs = /\|{2}/.test(masked.slice(at, end)) ? parts : [{ at, end }];
+  const own = namedBy(
+    runs.map((one) => clause.written(one.at, one.end)),
+    clause,
+  );
+  const plain = namedBy(
+    runs.map((one) => clause.text.slice(one.at, one.end)),
+    clause,
+  );
+  const isPlain =
+    plain.known !== undefined && (own.known === undefined || plain.left.length < own.left.length);
+  return isPlain ? plain : own;
+}
+
+/** The text with bars in place of some words. */
+export function without(text: string, forms: readonly RegExp[]): string {
+  return forms.reduce((rest, form) => rest.replace(everyOf(form), (said) => '|'.repeat(said.length)), text);
+}
+
+function namedBy(words: readonly string[], { around }: Clause): Asked {
+  const asked = contiguous(words.join(' ').replace(/['’]s$/, ''));
+  const known = knownPart(asked, around.events);
+  const has = foldText(known ?? '').split(' ');
+  const isUnknown = (word: string) => word !== '' && !has.some((one) => isNearWord(one, foldText(word)));
+  return { asked, known, left: asked.split(' ').filter(isUnknown) };
+}
+
+/** The longest run of words that some event has in its title, its place or its people, or one that is almost it. */
+function knownPart(asked: string, events: readonly Occurrence[]): string | undefined {
+  const has = events.map(({ title, location, attendees }) =>
+    foldText([title, location, ...attendees.map(({ name }) => name ?? '')].join(' ')),
+  );
+  const words = asked.split(' ').slice(0, MOST_WORDS);
+  for (let length = words.length; length > 0; length--)
+    for (let at = 0; at + length <= words.length; at++) {
+      const run = words.slice(at, at + length).join(' ');
+      if (run.length > 2 && has.some((text) => text.includes(foldText(run)))) return run;
+    }
+  const long = words.filter((word) => word.length > 3).map(foldText);
+  const near = has.flatMap((text) => text.split(/\s+/)).filter((one) => one.length > 3);
+  return near.find((one) => long.some((word) => isNearWord(one, word)));
+}
+
+/** Words of questions about free time that are not used. */
+export function wordsLeft({ masked }: Clause, used: RegExp): readonly string[] {
+  return without(masked, [used, ASKED.conflicts]).match(/[^\s|,?.!:'"’-]+/g) ?? [];
+}
