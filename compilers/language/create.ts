@@ -79,6 +79,7 @@ export function createIn(clause: Clause, asked: Asked): DraftCall | undefined {
     ...(found.isOdd || isThere ? [{ kind: 'unsure' as const }] : []),
   ];
   const isGuestUnknown = guests !== undefined || SAID.invite.test(clause.masked);
+  const isNobody = guests !== undefined && invited.length + addresses.length === 0;
   const unknown = isGuestUnknown ? people.doubts.map((one) => String(one.value)) : [];
   return {
     call: { mutation: { operation: 'create', data } },
@@ -89,7 +90,7 @@ export function createIn(clause: Clause, asked: Asked): DraftCall | undefined {
       ...choiceOf('/mutation/data/attendees', people.choices),
       ...choiceOf('/mutation/data/recurrence/until', untils),
     ],
-    left: [...found.left, ...unknown],
+    left: [...found.left, ...unknown, ...(isNobody ? [guests.text] : [])],
   };
 }
 

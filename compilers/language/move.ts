@@ -37,15 +37,20 @@ export const change =
     const after = said ?? length;
     const whole = after ?? named;
     if (named === undefined || whole === undefined) return undefined;
-    const goal = goalIn(whole, { isBare: word === 'be' || word === 'end' || after !== undefined });
-    const size = goal === undefined ? sizeIn(whole) : undefined;
+    const ranged = rangeIn(whole);
+    const to = ranged?.goal ?? goalIn(whole, CHANGES.to);
+    const size = to === undefined ? sizeIn(whole) : undefined;
+    // `Move lunch at 1` may be the lunch at 1.
+    const at =
+      to === undefined && size === undefined ? goalIn(whole, CHANGES.at, after === undefined) : undefined;
+    const goal = to ?? at;
     const times = [goal, size].filter((one) => one !== undefined);
     const way = CHANGES.wayAlone.exec(without(whole, times).masked.replace(/[| ]+$/, ''));
     const noise = [
       ...whole.masked.matchAll(new RegExp(CHANGES.noise, 'giu')),
       ...(way === null ? [] : [way]),
     ];
-    const rest = without(whole, [...times, ...noise.map(pieceOf)]);
+    const rest = without(ranged?.from ?? whole, [...times, ...noise.map(pieceOf)]);
     const isLate = times.some(({ at }) => /[\p{L}\p{N}]/u.test(rest.text.slice(0, at)));
     if (after !== undefined && (times.length === 0 || isLate)) return undefined;
     const event = after === undefined ? rest : named;
@@ -56,7 +61,9 @@ export const change =
     if (target === undefined || found === undefined) return undefined;
     const words = after === undefined ? [] : piecesOf(rest).map(({ at, end }) => rest.text.slice(at, end));
     const left = words.join(' ').match(/[\p{L}\p{N}]+/gu) ?? [];
-    const draft = update(target, found.changes, { doubts: found.doubts ?? [], left });
+    const isOpen = at !== undefined && after === undefined && word !== 'be' && word !== 'end';
+    const doubts = [...(found.doubts ?? []), ...(isOpen ? [{ kind: 'unsure' as const }] : [])];
+    const draft = update(target, found.changes, { doubts, left });
     return { ...draft, choices: [...(draft.choices ?? []), ...(found.choices ?? [])] };
   };
 
@@ -146,16 +153,28 @@ interface Goal extends Piece {
   readonly when: When;
 }
 
-/** The first time to which something can be moved; without `to` only behind a name. */
-function goalIn(clause: Clause, { isBare }: { readonly isBare: boolean }): Goal | undefined {
-  const leads = [CHANGES.to, ...(isBare ? [CHANGES.at] : [])];
-  for (const { index, 0: lead } of leads.flatMap((form) => [
-    ...clause.masked.matchAll(new RegExp(form, 'giu')),
-  ])) {
-    const goal = goalAt(clause, index + lead.length);
-    if (goal !== undefined) return { ...goal, at: index };
+/** The first time to which something can be moved, where it has to be behind a name. */
+function goalIn(clause: Clause, lead: RegExp, isBehind = false): Goal | undefined {
+  for (const { index, 0: said } of clause.masked.matchAll(new RegExp(lead, 'giu'))) {
+    const goal = goalAt(clause, index + said.length);
+    const isFirst = isBehind && !/\p{L}/u.test(clause.masked.slice(0, index));
+    if (goal !== undefined && !isFirst) return { ...goal, at: index };
   }
   return undefined;
+}
+
+/** `Move it from 11 to 14`: a span of time says when it is and when it is to be. */
+function rangeIn(clause: Clause): { readonly goal: Goal; readonly from: Clause } | undefined {
+  const span = clause.spans.find(({ kind, at }) => kind === 'clock' && /^from /i.test(clause.text.slice(at)));
+  if (span?.kind !== 'clock' || span.value.to === undefined) return undefined;
+  const { to, ...clock } = span.value;
+  const goal = {
+    when: { clock: { ...clock, from: to % 1440 }, allDay: false, zones: [] },
+    at: span.end,
+    end: span.end,
+  };
+  const others = clause.spans.filter((one) => one !== span);
+  return { goal, from: withSpans(clause, [...others, { ...span, value: clock }]) };
 }
 
 /** The time that is said at a place, as far as its parts stand together. */

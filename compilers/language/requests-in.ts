@@ -13,7 +13,7 @@ const POLITE = /^[¿ ]*(?:\p{L}+,? )?(?:can|could|would|will) (?:you|we)\b/iu;
 const ELSEWHERE =
   /\b(?:to|on) (?:my |the |our )?(?:tasks?|to-?dos?|to-?do list|shopping list|list|reminders)$|^(?:set |start )?(?:an? )?(?:timer|stopwatch|alarm)\b/i;
 const VERBS =
-  "schedule|book|add|create|set up|put|plan|arrange|move|push|postpone|delay|reschedule|shift|bring|change|cancel|delete|remove|call off|decline|accept|reject|find|show|list|what|when|remind me|rename|extend|shorten|undo|am i|are we|is there|do i|can you|could you|skip|who|whats|whens|tell|let|send|read|give|make|swap|switch|turn down|say (?:yes|no|maybe)|maybe|rsvp (?:yes|no)|clear|scrap|drop|get rid|stick|chuck|throw|pop|slot|squeeze|block|pencil in|note|mark|cut|don['’]?t|count me|set|check|no to|yes to";
+  "schedule|(?:re)?book|add|create|set up|put|plan|arrange|move|push|postpone|delay|reschedule|shift|bring|change|cancel|delete|remove|call off|decline|accept|reject|find|show|list|what|when|remind me|rename|extend|shorten|undo|am i|are we|is there|do i|can you|could you|skip|who|whats|whens|tell|let|send|read|give|make|swap|switch|turn down|say (?:yes|no|maybe)|maybe|rsvp (?:yes|no)|clear|scrap|drop|get rid|stick|chuck|throw|pop|slot|squeeze|block|pencil in|note|mark|cut|don['’]?t|count me|set|check|no to|yes to";
 const JOINT = new RegExp(
   `(?:,? (?:and then|and also|then|and|also|plus)|[,;]) (?=(?:please )?(?:${VERBS})\\b)`,
   'gi',

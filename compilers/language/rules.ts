@@ -8,7 +8,7 @@ import { choiceOf } from './people.js';
 
 /** Verbs, and other words with which a request begins. */
 const VERBS = {
-  add: `schedule|add|create|set up|enter|insert|put(?: down| in)?|pencil in|block(?: out| off)?|reserve|set aside|carve out|organi[sz]e|(?:book|plan|arrange|log|save|stick|note)(?= (?:an?|the|my|our|me|us|some|in|\\d+[- ]|\\||")) ?|make(?= an? )|set(?= an? | up)|new(?= (?:event|meeting|appointment|entry|call)\\b)|jot down|(?:i have|i've)(?: got)?(?= an? )|there is(?= an? )|let'?s (?:do|have)|get me|give me`,
+  add: `schedule|add|create|set up|re-?book|(?:pop|stick|slot|squeeze)(?: in)?(?= an? | the | my )|enter|insert|put(?: down| in)?|pencil in|block(?: out| off)?|reserve|set aside|carve out|organi[sz]e|(?:book|plan|arrange|log|save|stick|note)(?= (?:an?|the|my|our|me|us|some|in|\\d+[- ]|\\||")) ?|make(?= an? )|set(?= an? | up)|new(?= (?:event|meeting|appointment|entry|call)\\b)|jot down|(?:i have|i've)(?: got)?(?= an? )|there is(?= an? )|let'?s (?:do|have)|get me|give me`,
   cancel: 'cancel|delete|remove|call off|erase',
   drop: 'scrap|drop|get rid of|scratch|kill|axe|ditch|nix|skip|strike|bin|lose|wipe|clear|i will skip|(?:we|i) (?:do not|no longer|will not) need|forget(?: about)?',
   move: 'move|switch|push|postpone|delay|reschedule|re-schedule|shift|bring|pull|change|bump|put off|set(?! up)|kick|swap|knock|put(?= .* back)',
@@ -16,7 +16,7 @@ const VERBS = {
   accept: 'accept|confirm|say yes to|rsvp yes (?:to|for)',
   come: '(?:yes,? )?(?:yes to|i will (?:attend|come to|join|make it to|be at)|i can (?:attend|come to|make)|(?:count me|i am) in for)',
   decline: 'decline|reject|turn down|say no to|rsvp no (?:to|for)',
-  stay: 'no to|(?:i )?(?:cannot|will not)(?: be able to)? (?:attend|make it to|come to|join|make|be at)|(?:i am )?not going to',
+  stay: 'no to|(?:i )?(?:cannot|will not)(?: be able to)? (?:attend|make it to|come to|join|make|be at|do)|(?:i am )?not going to',
   tentative:
     'tentatively accept|maybe (?:to|for)|say maybe to|rsvp maybe (?:to|for)|i might (?:attend|come to|make)',
   extend: 'extend|lengthen|prolong',
@@ -84,6 +84,7 @@ remindBy day: <reminder> (?:to|for|about|of) {event},? (?:the|a|one) day <ahead>
 reminder: remind me (?:{time})?:? ?(?:to |about |of )?{new}
 reminder: (?:do not|don't) forget (?:to |about )?{new}
 reminder: (?:(?:set|add|create|put|stick)(?: in)? )?(?:an? )?reminders? ?(?:to|for|:|about|that) {new}
+there change be: can {event} be (?={time}){said}
 ask: {question}
 reply tentative: <tentative> {event}
 heard reply tentative: i am (?:a )?maybe for {event}
@@ -120,8 +121,8 @@ heard change be: <have> {event}
 cancel: <cancel> {event}
 clear: <drop> (?:(?:my|the|our) )?{day}
 there cancel: <drop> {event}(?: any ?more)?
-guests: send {people} (?:an? )?(?:invite|invitation) (?:to|for) {new}
 guests: (?:invite|send (?:an? )?(?:invite|invitation) to) {people} (?:to|for) {new}
+guests: send {people} (?:an? )?(?:invite|invitation) (?:to|for) {new}
 add: <add>:?(?: me| us)? (?:(?:an? )?(?:new )?(?:event|entry|appointment|meeting): )?{new}
 verbOrName: (?:book|plan|arrange|hold|log|save|stick|note) {new}
 add: (?:i am|i will be|we are|we will be) (?=on |out|away|off){new}
