@@ -1,112 +1,68 @@
 import type { Occurrence } from '../../schemas/model/event.js';
 import { foldText } from '../filter/fold-text.js';
 import { isNearWord } from '../filter/near-word.js';
-import { printDate } from '../time/civil.js';
-import { printWall } from '../time/print-time.js';
-import { today } from '../time/read-date-words.js';
-import { saidPeriod } from '../time/spoken/said-period.js';
-import type { When } from '../time/spoken/when.js';
-import { type Clause, spanned } from './clause.js';
-import { dataOf } from './details.js';
-import type { Doubt } from './intent.js';
+import { type Clause, pieceOf } from './clause.js';
 import { contiguous } from './target.js';
 import { ASKED, everyOf } from './words/asking.js';
 
 const MOST_WORDS = 12;
 
-export function wordsLeft({ masked }: Clause, used: RegExp): readonly string[] {
-  return (
-    masked
-      .replace(used, ' ')
-      .replace(ASKED.conflicts, ' ')
-      .match(/[^\s|,?.!:'"’-]+/g) ?? []
-  );
+/** What a question names: the words that some event has, or one has almost, and those that none has. */
+interface Asked {
+  readonly asked: string;
+  readonly known?: string | undefined;
+  readonly left: readonly string[];
 }
 
-/** A time that can be two things is asked about in a question, too. */
-export function timeDoubts({ when, spans }: Clause, isUnsure = false): readonly Doubt[] {
-  const { isMixed, isEitherHalf, repeat } = when;
-  const isUnused = spans.some(({ kind }) => /^(?:beside|reminder|count|zone|link)$/.test(kind));
-  return isUnsure || isUnused || isMixed || isEitherHalf || repeat !== undefined ? [{ kind: 'unsure' }] : [];
-}
-
-export function inCalendar(clause: Clause, key: 'calendar' | 'calendars'): Readonly<Record<string, unknown>> {
-  const { calendar } = dataOf(clause.spans);
-  return calendar === undefined ? {} : { [key]: key === 'calendar' ? calendar : [calendar] };
-}
-
-/** A period, or what is left of it; `before Friday` and `until Friday` begin now. */
-export function periodNamed(clause: Clause, when: When): unknown {
-  const { text, masked, spans, around } = clause;
-  const now = today(around.scope);
-  // A part of the day alone is one of today.
-  const said = when.clock === undefined ? { from: 0, to: 0 } : { from: now, to: now + 1 };
-  const [{ from, to } = said] = when.days?.choices ?? [];
-  const period = saidPeriod(when, around.scope);
-  const day = spans.find(({ kind }) => kind === 'day' || kind === 'until');
-  if (period === undefined || to <= now) return period;
-  if (day !== undefined) {
-    const before = text.slice(0, day.at);
-    // Which weekday it is, not what takes place on the next one.
-    if (/\bon an? $/i.test(before)) return undefined;
-    if (/\b(?:between|from) now (?:and|to|until|till)\b/i.test(text.slice(Math.max(0, day.at - 14), day.end)))
-      return { between: ['now', printDate(to - 1)] };
-    const single = when.clock === undefined && to - from === 1 && from > now;
-    if (single && /\bbefore (?:the )?$/i.test(before)) return { after: 'now', before: printDate(from) };
-    if (single && day.kind === 'until' && spanned(clause, 'day').length === 0)
-      return { between: ['now', printDate(from)] };
-  }
-  if (from > now || !ASKED.left.test(masked + text)) return period;
-  if (when.clock === undefined) return { between: ['now', to - now === 1 ? 'endOfDay' : printDate(to - 1)] };
-  const [, end] = (period as { between?: readonly string[] }).between ?? [];
-  const isOver = end === undefined || end <= printWall(around.scope.zone.toWall(around.scope.now));
-  return isOver ? period : { between: ['now', end] };
-}
-
-/** The words of a question that are no words of questions, as they were written, from the first to the last. */
-export function calledIn(masked: string, { written }: Clause): string {
-  const bare = masked
-    .replace(ASKED.called, '')
-    .replace(everyOf(ASKED.asking), (word) => '|'.repeat(word.length));
-  const parts = [...bare.matchAll(/[^\s|,?.!:;"“”]+/gu)].map(({ index, 0: word }) => ({
-    index,
-    end: index + word.length,
-  }));
-  const [first] = parts;
-  const last = parts.at(-1);
-  if (first === undefined || last === undefined) return '';
+/** The words of a question that are no words of questions, from the first to the last. */
+export function askedIn(clause: Clause, masked: string, used: readonly RegExp[]): Asked {
+  const parts = [...barred(masked, used).matchAll(/[^\s|,?.!:;"“”]+/gu)].map(pieceOf);
+  const [at, end] = [parts[0]?.at ?? 0, parts.at(-1)?.end ?? 0];
   // A time or a person between them belongs to the question.
-  const isOne = !/\|{2}/.test(masked.slice(first.index, last.end));
-  const said = isOne
-    ? written(first.index, last.end)
-    : parts.map(({ index, end }) => written(index, end)).join(' ');
-  return contiguous(said.replace(/['’]s$/, ''));
+  const runs = /\|{2}/.test(masked.slice(at, end)) ? parts : [{ at, end }];
+  const own = namedBy(
+    runs.map((one) => clause.written(one.at, one.end)),
+    clause,
+  );
+  const plain = namedBy(
+    runs.map((one) => clause.text.slice(one.at, one.end)),
+    clause,
+  );
+  const isPlain =
+    plain.known !== undefined && (own.known === undefined || plain.left.length < own.left.length);
+  return isPlain ? plain : own;
 }
 
-/** The words that no event has. */
-export function unknownIn(asked: string, words = ''): readonly string[] {
-  const known = foldText(words).split(' ');
-  return asked
-    .split(' ')
-    .filter((word) => word !== '' && !known.some((one) => isNearWord(one, foldText(word))));
+/** The text with bars in place of some words. */
+export function barred(text: string, forms: readonly RegExp[]): string {
+  return forms.reduce((rest, form) => rest.replace(everyOf(form), (said) => '|'.repeat(said.length)), text);
+}
+
+function namedBy(words: readonly string[], { around }: Clause): Asked {
+  const asked = contiguous(words.join(' ').replace(/['’]s$/, ''));
+  const known = knownPart(asked, around.events);
+  const has = foldText(known ?? '').split(' ');
+  const isUnknown = (word: string) => word !== '' && !has.some((one) => isNearWord(one, foldText(word)));
+  return { asked, known, left: asked.split(' ').filter(isUnknown) };
 }
 
 /** The longest run of words that some event has in its title, its place or its people, or one that is almost it. */
-export function knownPart(asked: string, events: readonly Occurrence[]): string | undefined {
+function knownPart(asked: string, events: readonly Occurrence[]): string | undefined {
   const has = events.map(({ title, location, attendees }) =>
     foldText([title, location, ...attendees.map(({ name }) => name ?? '')].join(' ')),
   );
   const words = asked.split(' ').slice(0, MOST_WORDS);
-  for (let length = words.length; length > 0; length--) {
+  for (let length = words.length; length > 0; length--)
     for (let at = 0; at + length <= words.length; at++) {
       const run = words.slice(at, at + length).join(' ');
       if (run.length > 2 && has.some((text) => text.includes(foldText(run)))) return run;
     }
-  }
-  const near = has
-    .flatMap((text) => text.split(/\s+/))
-    .find((one) =>
-      words.some((word) => word.length > 3 && one.length > 3 && isNearWord(one, foldText(word))),
-    );
-  return near;
+  const long = words.filter((word) => word.length > 3).map(foldText);
+  const near = has.flatMap((text) => text.split(/\s+/)).filter((one) => one.length > 3);
+  return near.find((one) => long.some((word) => isNearWord(one, word)));
+}
+
+/** Words of questions about free time that are not used. */
+export function wordsLeft({ masked }: Clause, used: RegExp): readonly string[] {
+  return barred(masked, [used, ASKED.conflicts]).match(/[^\s|,?.!:'"’-]+/g) ?? [];
 }

@@ -1,3 +1,4 @@
+import { lengthAt, minutesOf } from '../time/length-phrases.js';
 import { hoursIn } from '../time/spoken/said-period.js';
 import { type Span, scan } from '../time/spoken/scan.js';
 import { type When, whenOf } from '../time/spoken/when.js';
@@ -18,8 +19,6 @@ export interface Clause {
   readonly mistyped?: readonly string[];
   /** It is a question, and no polite request. */
   readonly isOpen?: boolean;
-  /** It corrects itself. */
-  readonly isTurned?: boolean;
   /** What is asked is never something to create. */
   readonly asks?: boolean;
 }
@@ -34,12 +33,7 @@ const QUESTION =
 export function clauseOf({ text, written }: PlainLine, around: Surroundings): Clause {
   const spans = scan(text, around.scope);
   const marks = [...spans, ...detailsIn(text, around.events, spans)];
-  return made(
-    text,
-    marks.sort((a, b) => a.at - b.at),
-    written,
-    around,
-  );
+  return made({ text, spans: marks.sort((a, b) => a.at - b.at), written, around });
 }
 
 /** A part of a clause, without blanks at its ends. */
@@ -49,29 +43,35 @@ export function partAt({ text, spans, written, around }: Clause, at: number, end
   const to = at + said.trimEnd().length;
   const inside = spans.filter((span) => span.at >= at && span.end <= end);
   const moved = inside.map((span) => ({ ...span, at: span.at - from, end: Math.min(span.end, to) - from }));
-  return made(
-    text.slice(from, Math.max(from, to)),
-    moved,
-    (first, last) => written(first + from, last + from),
+  return made({
+    text: text.slice(from, Math.max(from, to)),
+    spans: moved,
+    written: (first, last) => written(first + from, last + from),
     around,
-  );
+  });
+}
+
+/** The clause without some of it, which takes part in no name and no time. */
+export function withoutParts({ text, spans, written, around }: Clause, cuts: readonly Piece[]): Clause {
+  const isKept = ({ at, end }: Piece) => cuts.every((cut) => end <= cut.at || at >= cut.end);
+  const blank = cuts.reduce((rest, { at, end }) => covered(rest, at, end, ' '), text);
+  return made({ text: blank, spans: spans.filter(isKept), written, around }, cuts);
+}
+
+/** A text with other characters at a place. */
+export function covered(text: string, at: number, end: number, by: string): string {
+  return text.slice(0, at) + by.repeat(end - at) + text.slice(end);
 }
 
 /** The clause with other spans. */
 export function withSpans({ text, written, around }: Clause, spans: readonly SaidSpan[]): Clause {
-  return made(text, spans, written, around);
+  return made({ text, spans, written, around });
 }
 
-function made(
-  text: string,
-  spans: readonly SaidSpan[],
-  written: Clause['written'],
-  around: Surroundings,
-): Clause {
-  const masked = spans.reduce(
-    (rest, { at, end }) => rest.slice(0, at) + '|'.repeat(end - at) + rest.slice(end),
-    text,
-  );
+type Parts = Pick<Clause, 'text' | 'spans' | 'written' | 'around'>;
+
+function made({ text, spans, written, around }: Parts, cuts: readonly Piece[] = []): Clause {
+  const masked = [...spans, ...cuts].reduce((rest, { at, end }) => covered(rest, at, end, '|'), text);
   return {
     text,
     masked,
@@ -85,6 +85,25 @@ function made(
 
 function isSpan(one: SaidSpan): one is Span {
   return one.kind !== 'detail';
+}
+
+/** What takes back what was said before it. */
+const TURN = /\b(?:sorry|oops|wait|actually|scratch|or rather|i mean|make (?:that|it))\b/i;
+
+/** The days and times after the first of each, which one event cannot have, too. */
+export function laterTimes(spans: readonly SaidSpan[]): readonly SaidSpan[] {
+  const times = spans.filter((one) => one.kind === 'day' || (one.kind === 'clock' && !one.value.part));
+  return times.filter(({ kind }, at) => times.findIndex((one) => one.kind === kind) < at);
+}
+
+/** Every reading of the times: of two days or hours that do not belong together either, that which corrects first. */
+export function whensOf({ when, spans, text }: Clause): readonly When[] {
+  const said = spans.filter(isSpan);
+  const later = laterTimes(said);
+  if (!when.isMixed || later.length === 0) return [when];
+  const isLast = (one: Span) => later.includes(one) || later.every(({ kind }) => kind !== one.kind);
+  const other = whenOf(said.filter(isLast), text);
+  return TURN.test(text) ? [other, when] : [when, other];
 }
 
 /** The hours that a clause says. */
@@ -107,8 +126,20 @@ export interface Piece {
 
 /** What a clause says besides everything that is a span, from left to right. */
 export function piecesOf({ masked }: Clause): readonly Piece[] {
-  return [...masked.matchAll(/[^|]+/g)].map(({ index, 0: piece }) => ({
-    at: index,
-    end: index + piece.length,
-  }));
+  return [...masked.matchAll(/[^|]+/g)].map(pieceOf);
+}
+
+/** Where something was found. */
+export function pieceOf({ index: at, 0: said }: RegExpExecArray): Piece {
+  return { at, end: at + said.length };
+}
+
+/** The minutes of a clause that is a length. */
+export function minutesSaid({ text }: Clause): number | undefined {
+  const said = text.replace(/\banother\b/i, 'an').replace(/\ban? extra\b/i, 'an');
+  const lead = /^(?:(?:about|only|just|for) )*/i.exec(said)?.[0].length ?? 0;
+  const length = lengthAt(said, lead);
+  return length !== undefined && /^(?: long)?$/.test(said.slice(lead + length.length))
+    ? minutesOf(length.value)
+    : undefined;
 }

@@ -1,14 +1,14 @@
-import type { Occurrence } from '../../schemas/model/event.js';
 import { wordsIn } from '../filter/search-term.js';
 import { dayOfWall, printDate } from '../time/civil.js';
 import { minutesOf } from '../time/length-phrases.js';
 import { today } from '../time/read-date-words.js';
 import { printStart, type Start, startsOf, type When } from '../time/spoken/when.js';
-import { type Clause, type Piece, piecesOf, spanned } from './clause.js';
+import { type Clause, type Piece, piecesOf, spanned, whensOf } from './clause.js';
 import { dataOf, repeatOf } from './details.js';
-import type { Choice, Doubt, DraftCall } from './intent.js';
+import type { Doubt, DraftCall } from './intent.js';
 import { choiceOf, namesIn, peopleOf } from './people.js';
 import { startDoubts } from './start-doubts.js';
+import { CREATING as SAID } from './words/creating.js';
 import { isOddName } from './words/doubtful.js';
 
 const DEFAULT_MINUTES = 60;
@@ -25,54 +25,26 @@ export interface Asked {
   readonly people?: Clause | undefined;
 }
 
-/** Not at work, or not there. */
-const AWAY =
-  /^(?:out|off|away)\b|\b(?:vacations?|(?<!school |bank |public )holidays?|^leave$|(?:on|annual) leave|pto|out of (?:the )?office|days? off|sick|urlaub|krank|vacances|vacaciones)\b/i;
-const MEETING_HOST = /^https?:\/\/[^/]*(?:zoom\.|meet\.|teams\.|whereby\.|webex\.|jitsi)/i;
-const INVITE = /,? ?(?:and |please )*\binvit(?:e|ing) (.+)$/i;
-const CALLED = /(?:^|\b)(?:called|named|titled|title:?) (.+)$/i;
-const PLACES = [
-  /(?:^|[\s,])(?:at|@) +(\S.*)$/i,
-  /(?:^|[\s,])in ((?:room|building|hall) .+|(?:the|our) .+|\p{Lu}.*)$/u,
-  /(?:^|[\s,])((?:room|raum|salle|sala|meeting room) \w{1,10})$/iu,
-];
-const PLACE_END = /,|\s+(?:for|with|to|and|about|because|re)\s/i;
-const ODD_PLACE = /,|\bcal(?:endar)?\b| \p{P} |\b(?:or|not|instead|and|until|before|after)\b|\d.*\bfor\b/iu;
-/** `…, 4:30 PM, Room 12`: what follows the time alone is a place if it is written like one. */
-const AFTER_TIME = /^ ?[,·–—] ?(\p{Lu}[\p{L}\p{N}'’.-]*(?: [\p{Lu}\p{N}][\p{L}\p{N}'’.-]*){0,3})$/u;
-/** `… with Ana`, said after the time, belongs to the title. */
-const GOES_ON = /^(?:with|about|re) \S+(?: \S+){0,4}$/i;
-const LOOSE_BEFORE =
-  /^(?:[\s,;:.–—-]|(?:on|at|for|from|in|to|by|of|and|the|an?|my|our|it|as|some|recurring|repeating|is|are)(?=\s|$))+/i;
-const LOOSE_AFTER =
-  /(?:[\s,;:.!–—-]|(?:^|(?<=\s))(?:or|on|at|for|from|in|with|to|by|and|of|the|an?|my|our|starting|beginning|lasting|@|is|are|it|as|due|will be|should be)(?=\s|$))+$/i;
-const EMPTY = /^(?:event|meeting|appointment|an event|new|entry|hold)$/i;
-
 /** An event to create: what is left beside day, time, people and place is its title. */
-export function createIn(
-  clause: Clause,
-  { hasVerb, isReminder = false, people: guests }: Asked,
-): DraftCall | undefined {
+export function createIn(clause: Clause, asked: Asked): DraftCall | undefined {
   const { around, spans, when } = clause;
   const { scope, events } = around;
+  const { hasVerb, isReminder = false, people: guests } = asked;
   const found = namedIn(clause, isReminder);
-  const starts = midnights(startsOf(when, scope), clause);
+  const starts = startsIn(clause);
   const isPast = (when.days?.choices.at(-1)?.to ?? Number.POSITIVE_INFINITY) <= today(scope);
-  if (spans.some(({ kind }) => kind === 'beside') || (starts.length === 0 && found.title === ''))
-    return undefined;
+  const isNamed = found.title !== '';
+  if (spans.some(({ kind }) => kind === 'beside') || (starts.length === 0 && !isNamed)) return undefined;
   // Without a verb, what is past is told, not asked for.
-  const isTold = starts.length === 0 || found.title === '' || (isPast && when.clock === undefined);
-  if (!hasVerb && isTold) return undefined;
+  if (!hasVerb && (starts.length === 0 || !isNamed || (isPast && when.clock === undefined))) return undefined;
   const start = starts[0] ?? { day: today(scope), lastDay: today(scope) };
-  const title =
-    found.title === '' ? 'Busy' : capital(found.title.replace(/ w(?:\/ ?| )(?=\p{L})/u, ' with '));
+  const title = isNamed ? capital(found.title.replace(/ w(?:\/ ?| )(?=\p{L})/u, ' with ')) : 'Busy';
   const invited = guests === undefined ? [] : namesIn(guests.written(0, guests.text.length), events);
   const addresses = [clause, ...(guests === undefined ? [] : [guests])].flatMap((one) =>
     spanned(one, 'address'),
   );
-  const names = [...found.names, ...(addresses.length > 0 ? [] : invited)];
-  const people = peopleOf(names, addresses, events);
-  const times = timesOf(start, when, { isReminder });
+  const people = peopleOf([...found.names, ...(addresses.length > 0 ? [] : invited)], addresses, events);
+  const times = timesOf(start, when, isReminder ? REMINDER_MINUTES : DEFAULT_MINUTES);
   const [link] = spanned(clause, 'link');
   const reminders = spanned(clause, 'reminder');
   const minutesBefore = isReminder && reminders.length === 0 ? [0] : reminders;
@@ -80,48 +52,62 @@ export function createIn(
   const data = {
     title,
     ...times,
-    ...(times.allDay === true && AWAY.test(title) && { busy: true }),
+    ...('allDay' in times && SAID.away.test(title) && { busy: true }),
     ...(when.zones[0] !== undefined && { timezone: when.zones[0] }),
     ...(found.place !== undefined && { location: found.place }),
     ...(people.attendees.length > 0 && { attendees: people.attendees }),
     ...(minutesBefore.length > 0 && { reminders: minutesBefore }),
     ...(recurrence !== undefined && { recurrence }),
     ...dataOf(spans),
-    ...(link !== undefined && { [MEETING_HOST.test(link) ? 'conference' : 'url']: link }),
+    ...(link !== undefined && { [SAID.meetingHost.test(link) ? 'conference' : 'url']: link }),
   };
   const untils = (when.until?.choices ?? []).map(({ to }) => printDate(to - 1));
-  const choices: readonly Choice[] = [
-    ...choiceOf('/mutation/data/start', starts.map(printStart)),
-    ...choiceOf('/mutation/data/timezone', when.zones),
-    ...choiceOf('/mutation/data/attendees', people.choices),
-    ...choiceOf('/mutation/data/recurrence/until', untils),
-  ];
-  const isGuestUnknown = people.doubts.length > 0 && (guests !== undefined || INVITE.test(clause.masked));
-  const isUnsure = found.isOdd || isKnown(title, start.day, events, { hasVerb });
   const value = printStart(start);
+  const isShort = when.length?.unit !== 'minute' && when.clock?.to === undefined && !('allDay' in times);
+  const isThere = isKnown({ title, day: start.day }, clause, { hasVerb });
   const doubts: readonly Doubt[] = [
     ...people.doubts,
-    ...(found.title === '' ? [{ kind: 'noTitle' as const, field: 'title', value: title }] : []),
+    ...(isNamed ? [] : [{ kind: 'noTitle' as const, field: 'title', value: title }]),
     ...(starts.length === 0
       ? [{ kind: 'likelyDay' as const, field: 'start', value }]
       : startDoubts(clause, start, { isOpenStart: starts.length > 1 })),
-    ...(isReminder || when.length?.unit === 'minute' || when.clock?.to !== undefined || times.allDay
-      ? []
-      : [{ kind: 'length' as const, field: 'durationMinutes', value: times.durationMinutes }]),
+    ...(!isReminder && isShort
+      ? [
+          {
+            kind: 'length' as const,
+            field: 'durationMinutes',
+            value: 'allDay' in times ? undefined : times.durationMinutes,
+          },
+        ]
+      : []),
     ...(isPast ? [{ kind: 'past' as const, field: 'start', value }] : []),
-    ...(isUnsure ? [{ kind: 'unsure' as const }] : []),
+    ...(found.isOdd || isThere ? [{ kind: 'unsure' as const }] : []),
   ];
-  const left = [...found.left, ...(isGuestUnknown ? people.doubts.map((one) => String(one.value)) : [])];
-  return { call: { mutation: { operation: 'create', data } }, doubts, choices, left };
+  const isGuestUnknown = guests !== undefined || SAID.invite.test(clause.masked);
+  const isNobody = guests !== undefined && invited.length + addresses.length === 0;
+  const unknown = isGuestUnknown ? people.doubts.map((one) => String(one.value)) : [];
+  return {
+    call: { mutation: { operation: 'create', data } },
+    doubts,
+    choices: [
+      ...choiceOf('/mutation/data/start', starts.map(printStart)),
+      ...choiceOf('/mutation/data/timezone', when.zones),
+      ...choiceOf('/mutation/data/attendees', people.choices),
+      ...choiceOf('/mutation/data/recurrence/until', untils),
+    ],
+    left: [...found.left, ...unknown, ...(isNobody ? [guests.text] : [])],
+  };
 }
 
-/** Midnight of a day is its beginning or its end. */
-function midnights(starts: readonly Start[], { when, spans, text }: Clause): readonly Start[] {
-  const isSaid = spans.some(
+/** Every start that can be meant; a midnight is the beginning or the end of its day. */
+function startsIn(clause: Clause): readonly Start[] {
+  const { when, spans, text, around } = clause;
+  const starts = whensOf(clause).flatMap((one) => startsOf(one, around.scope));
+  const isMidnight = spans.some(
     ({ kind, at, end }) => kind === 'clock' && /midnight$/i.test(text.slice(at, end)),
   );
   const isOpen =
-    isSaid && when.days !== undefined && when.clock?.to === undefined && when.repeat === undefined;
+    isMidnight && when.days !== undefined && when.clock?.to === undefined && when.repeat === undefined;
   return isOpen
     ? starts.flatMap((one) => [one, { ...one, day: one.day + 1, lastDay: one.lastDay + 1 }])
     : starts;
@@ -140,66 +126,70 @@ interface Named {
 function namedIn(clause: Clause, isReminder: boolean): Named {
   const { text, around, written } = clause;
   const names: string[] = [];
-  /** What stands between the names of guests. */
   const lost: string[] = [];
+  const parts: Piece[] = [];
   let place: string | undefined;
-  let called: string | undefined;
-  const parts: { readonly text: string; readonly plain: string }[] = [];
-  for (const piece of piecesOf(clause)) {
-    let { end } = piece;
-    const cut = (form: RegExp, stop?: RegExp): string | undefined => {
-      const match = form.exec(text.slice(piece.at, end));
-      if (match?.[1] === undefined || stop?.test(match[1])) return undefined;
-      const whole = written(piece.at + match.index + match[0].length - match[1].length, end).trim();
-      end = piece.at + match.index;
+  let fixed: string | undefined;
+  for (const { at, end: last } of piecesOf(clause)) {
+    let end = last;
+    const cut = (form: RegExp): string | undefined => {
+      const match = form.exec(text.slice(at, end));
+      if (match?.[1] === undefined) return undefined;
+      const whole = written(at + match.index + match[0].length - match[1].length, end).trim();
+      end = at + match.index;
       return whole;
     };
-    const guests = isReminder ? '' : (cut(INVITE) ?? '');
+    const guests = isReminder ? '' : (cut(SAID.invite) ?? '');
     const invited = namesIn(guests, around.events);
     names.push(...invited);
     const rest = invited.reduce((words, name) => words.replace(name, ' '), guests);
     if (/[\p{L}\p{N}]/u.test(rest.replace(/\b(?:and|too|as well|please)\b/gi, ' '))) lost.push(rest.trim());
-    called ??= cut(CALLED);
-    const forms =
-      isReminder || place !== undefined ? [] : parts.length > 0 ? [AFTER_TIME, ...PLACES] : PLACES;
-    for (const form of forms) place ??= cut(form, PLACE_END)?.replace(/[\s.,;!]+$/, '');
-    const part = trimmed(text, { at: piece.at, end });
-    if (part !== undefined)
-      parts.push({ text: written(part.at, part.end), plain: text.slice(part.at, part.end) });
+    fixed ??= cut(SAID.called);
+    if (!isReminder) {
+      if (parts.length > 0) place ??= cut(SAID.afterTime);
+      place ??= cut(SAID.place) ?? cut(SAID.placeIn) ?? cut(SAID.room);
+    }
+    parts.push(...trimmed(text, at, end));
   }
-  // `A hold … for deep work`: what it is for is its name.
-  const isFor = parts.length > 1 && /^hold$/i.test(parts[0]?.plain ?? '');
-  if (isFor) parts.shift();
   const quote = /"{3,}/.exec(text);
-  const fixed = quote === null ? called : written(quote.index, quote.index + quote[0].length);
-  const joined =
-    fixed === undefined ? parts.filter(({ plain }, at) => at === 0 || (at === 1 && GOES_ON.test(plain))) : [];
-  const plain = joined.map((part) => part.plain).join(' ');
-  const company = /\bwith (.+)$/i.exec(
-    fixed === undefined ? plain : parts.map((part) => part.plain).join(' '),
-  )?.[1];
+  if (quote !== null) fixed = written(quote.index, quote.index + quote[0].length);
+  const say = ({ at, end }: Piece) => written(at, end);
+  const plainly = (some: readonly Piece[]) => some.map(({ at, end }) => text.slice(at, end)).join(' ');
+  // `A hold … for deep work`: what it is for is its name.
+  const isFor = parts.length > 1 && /^hold$/i.test(plainly(parts.slice(0, 1)));
+  if (isFor) parts.shift();
+  const title =
+    fixed === undefined
+      ? parts.filter((one, at) => at === 0 || (at === 1 && SAID.goesOn.test(plainly([one]))))
+      : [];
+  const plain = plainly(title);
+  const company = /\bwith (.+)$/i.exec(fixed === undefined ? plain : plainly(parts))?.[1];
   if (!isReminder && company !== undefined) names.push(...namesIn(company, around.events));
   const isUsed = (said: string) =>
-    said === fixed || EMPTY.test(said) || names.includes(said.replace(/^with /i, ''));
-  const isOddTitle = fixed === undefined && (isOddName(plain) || plain.split(' ').length > MOST_WORDS);
+    said === fixed || SAID.empty.test(said) || names.includes(said.replace(/^with /i, ''));
+  const isForeignVerb = title[0] !== undefined && SAID.foreignVerb.test(say(title[0]));
+  const isOddTitle = isForeignVerb || isOddName(plain) || plain.split(' ').length > MOST_WORDS;
   return {
-    title: (fixed ?? joined.map((part) => part.text).join(' ')).trim().replace(/^d['’](?=\p{Ll})/u, ''),
-    ...(place !== undefined && place !== '' && { place: capital(place) }),
+    title: (fixed ?? title.map(say).join(' ')).trim().replace(/^d['’](?=\p{Ll})/u, ''),
+    ...(place && { place: capital(place.replace(/[\s.,;!]+$/, '')) }),
     names,
-    isOdd: isFor || isOddTitle || (place !== undefined && ODD_PLACE.test(place)),
+    isOdd: isFor || (fixed === undefined && isOddTitle) || (place !== undefined && SAID.oddPlace.test(place)),
     left: [
       ...lost,
-      ...parts.flatMap((part) => (joined.includes(part) || isUsed(part.text) ? [] : [part.text])),
+      ...parts
+        .filter((one) => !title.includes(one))
+        .map(say)
+        .filter((said) => !isUsed(said)),
     ],
   };
 }
 
 /** A run of words without such at its ends as say nothing without what was taken away. */
-function trimmed(text: string, { at, end }: Piece): Piece | undefined {
+function trimmed(text: string, at: number, end: number): readonly Piece[] {
   const said = text.slice(at, end);
-  const lead = LOOSE_BEFORE.exec(said)?.[0].length ?? 0;
-  const kept = said.slice(lead).replace(LOOSE_AFTER, '');
-  return /[\p{L}\p{N}"]/u.test(kept) ? { at: at + lead, end: at + lead + kept.length } : undefined;
+  const lead = SAID.looseBefore.exec(said)?.[0].length ?? 0;
+  const kept = said.slice(lead).replace(SAID.looseAfter, '');
+  return /[\p{L}\p{N}"]/u.test(kept) ? [{ at: at + lead, end: at + lead + kept.length }] : [];
 }
 
 /** A text with a capital letter first. */
@@ -209,39 +199,26 @@ export function capital(text: string): string {
 
 /** An event of this title is there on that day, or one whose name is a part of it: that one may be meant. */
 function isKnown(
-  title: string,
-  day: number,
-  events: readonly Occurrence[],
+  { title, day }: { readonly title: string; readonly day: number },
+  { around }: Clause,
   { hasVerb }: { readonly hasVerb: boolean },
 ): boolean {
   const said = wordsIn(title).join(' ');
-  return events.some((event) => {
+  return around.events.some((event) => {
     const known = wordsIn(event.title).join(' ');
     if (known === said) return dayOfWall(event.startWall) === day;
     return !hasVerb && known !== '' && ` ${said} `.includes(` ${known} `);
   });
 }
 
-interface Times {
-  readonly start: string;
-  readonly allDay?: true;
-  readonly durationMinutes?: number;
-  readonly end?: string;
-}
-
-function timesOf(
-  start: Start,
-  { length, clock, allDay, repeat }: When,
-  { isReminder }: { readonly isReminder: boolean },
-): Times {
+function timesOf(start: Start, { length, clock, allDay, repeat }: When, standard: number) {
   if (start.minutes === undefined) {
     const more = length === undefined || repeat !== undefined ? undefined : minutesOf(length);
     const lastDay = more === undefined ? start.lastDay : start.day + Math.ceil(more / 1440) - 1;
     const isLong = lastDay > start.day && repeat === undefined;
-    return { start: printStart(start), allDay: true, ...(isLong && { end: printDate(lastDay) }) };
+    return { start: printStart(start), allDay: true, ...(isLong && { end: printDate(lastDay) }) } as const;
   }
   const said = length?.unit === 'minute' && !allDay ? length.count : undefined;
   const toEnd = clock?.to === undefined ? undefined : clock.to - clock.from;
-  const standard = isReminder ? REMINDER_MINUTES : DEFAULT_MINUTES;
   return { start: printStart(start), durationMinutes: said ?? toEnd ?? standard };
 }

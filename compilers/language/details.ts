@@ -15,21 +15,15 @@ export type SaidSpan =
     };
 
 const IT = '(?:it|that|this|them)';
+const AND = '(?:and |but |just )?(?:please )?';
+const END = '(?= *(?:$|[,.]))';
+const ASKING = '(?: (?:the |an? )?invit\\w+)?';
 const DETAILS: readonly (readonly [said: string, data: Readonly<Record<string, unknown>>])[] = [
-  [
-    `(?:and |but )?(?:please )?(?:do not|don't|not) (?:show|mark|block) (?:me|${IT} )? ?as busy`,
-    { busy: false },
-  ],
-  [`(?:and |but )?(?:show|mark) (?:me|${IT}) as (?:free|available)`, { busy: false }],
-  [`(?:and )?(?:please )?(?:keep|make|mark) ${IT}(?: as)? private`, { visibility: 'private' }],
-  [
-    `(?:and )?(?:please )?(?:send (?:them|him|her|everyone|both) (?:both )?(?:the |an? )?invit\\w+|invite (?:them|both|him|her)(?: both| all)?(?= *(?:$|[,.])))`,
-    {},
-  ],
-  [
-    `(?:and |just )?(?:please )?(?:put|add|mark|block) ${IT} (?:in|down|out)(?: please)?(?= *(?:$|[,.]| all| for every| every))`,
-    {},
-  ],
+  [`(?:do not|don't|not) (?:show|mark|block) (?:me|${IT} )? ?as busy`, { busy: false }],
+  [`(?:show|mark) (?:me|${IT}) as (?:free|available)`, { busy: false }],
+  [`(?:keep|make|mark) ${IT}(?: as)? private`, { visibility: 'private' }],
+  [`(?:send|invite) (?:both|them|him|her|everyone)(?: both| all)?${ASKING}${END}`, {}],
+  [`(?:put|add|mark|block) ${IT} (?:in|down|out)(?: please)?(?= *(?:$|[,.]| all|(?: for)? every))`, {}],
 ];
 const THINGS = '(?:stuff|things?|events?|appointments?|meetings?|commitments|entries)';
 
@@ -45,7 +39,9 @@ export function detailsIn(
   const names = [...found.keys()].map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
   const calendar = (said: string) => ({ calendar: found.get(said.toLowerCase()) });
   const forms = [
-    ...DETAILS.map(([said, data]) => [new RegExp(`(?<![\\p{L}\\p{N}])${said}`, 'giu'), () => data] as const),
+    ...DETAILS.map(
+      ([said, data]) => [new RegExp(`(?<![\\p{L}\\p{N}])${AND}${said}`, 'giu'), () => data] as const,
+    ),
     ...(names === '' ? [] : calendarForms(names)).map((form) => [new RegExp(form, 'giu'), calendar] as const),
   ];
   const marks: SaidSpan[] = [];

@@ -1,17 +1,20 @@
 import type { Occurrence } from '../../schemas/model/event.js';
 import { foldText } from '../filter/fold-text.js';
-import { dayOfWall, printDate } from '../time/civil.js';
+import { DAY, dayOfWall, printDate } from '../time/civil.js';
 import { dayPartOf } from '../time/day-names.js';
-import { printMinutes } from '../time/print-time.js';
-import { saidPeriod, withoutClock } from '../time/spoken/said-period.js';
-import type { When } from '../time/spoken/when.js';
-import { calledIn, inCalendar, knownPart, periodNamed, timeDoubts, wordsLeft } from './asked.js';
-import { type Clause, hoursOf, partAt, spanned } from './clause.js';
-import { eventsIn } from './events.js';
-import type { DraftCall } from './intent.js';
+import { countOf } from '../time/phrase.js';
+import { printMinutes, printWall } from '../time/print-time.js';
+import { today } from '../time/read-date-words.js';
+import { saidPeriod, saidPeriods, withoutClock } from '../time/spoken/said-period.js';
+import { scan } from '../time/spoken/scan.js';
+import { type When, whenOf } from '../time/spoken/when.js';
+import { askedIn, barred, wordsLeft } from './asked.js';
+import { type Clause, hoursOf, partAt, piecesOf, spanned, whensOf } from './clause.js';
+import { dataOf } from './details.js';
+import { type Doubt, type DraftCall, doubted } from './intent.js';
 import { choiceOf, knownAs, namesIn, peopleOf } from './people.js';
-import { isForeign } from './target.js';
-import { ASKED, everyOf } from './words/asking.js';
+import { ASKED } from './words/asking.js';
+import { takesBack } from './words/doubtful.js';
 
 const GROUPS: readonly (readonly [RegExp, string])[] = [
   [/\bcalendars?\b/i, 'calendar'],
@@ -19,29 +22,26 @@ const GROUPS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:days?|weekday)\b/i, 'day'],
   [/^(?:who|with whom)\b/i, 'person'],
 ];
+/** Days that a date without its month or year may lie back. */
+const BACK = [7, 28, 29, 30, 31, 365, 366];
 
 /** A question about events, about busy times or about free ones. */
 export function findIn(asked: Clause): DraftCall | undefined {
   const aside = ASKED.aside.exec(asked.masked);
-  const part = aside === null || aside.index === 0 ? asked : partAt(asked, 0, aside.index);
-  const clause = isForeign(part)
-    ? { ...part, written: (at: number, end: number) => part.text.slice(at, end) }
-    : part;
-  const draft = answerTo({ ...clause, asks: asked.asks === true || asked.isOpen === true });
-  if (draft === undefined || aside === null) return draft;
-  const isMore = /^,? and (?:what|how|where|when)\b/.test(aside[0]) && spanned(clause, 'day').length < 1;
-  return { ...draft, doubts: [...(draft.doubts ?? []), ...(isMore ? [] : [{ kind: 'unsure' as const }])] };
+  const clause = aside === null || aside.index === 0 ? asked : partAt(asked, 0, aside.index);
+  const [when = clause.when, ...others] = whensOf(clause);
+  const draft = answerTo({ ...clause, when }, asked.asks === true || asked.isOpen === true);
+  return draft === undefined || (aside === null && others.length === 0) ? draft : doubted(draft);
 }
 
-function answerTo(clause: Clause): DraftCall | undefined {
-  const { masked, spans, when, asks } = clause;
-  if (ASKED.freeOrBusy.test(masked)) return busyIn(clause);
-  const looks = ASKED.looksFor.test(masked) && when.length !== undefined;
-  const isNew = /^would (?:an?|my) /i.test(masked) && when.clock !== undefined;
-  if (isNew && ASKED.conflicts.test(masked)) return busyIn(clause);
+function answerTo(clause: Clause, asks: boolean): DraftCall | undefined {
+  const { masked, spans, when } = clause;
+  const isConflict = ASKED.conflicts.test(masked);
+  const isNew = /^would (?:an?|my) /i.test(masked) && when.clock !== undefined && isConflict;
+  if (ASKED.freeOrBusy.test(masked) || isNew) return busyIn(clause);
   if (ASKED.spent.test(masked) && !/\bfree\b/i.test(masked)) return measured('time_stats', clause);
-  if (ASKED.conflicts.test(masked) && (asks || ASKED.order.test(masked)))
-    return measured('conflicts', clause);
+  if (isConflict && (asks || ASKED.order.test(masked))) return measured('conflicts', clause);
+  const looks = ASKED.looksFor.test(masked) && when.length !== undefined;
   if (ASKED.asksFreeTime.test(masked) && (ASKED.freeTime.test(masked) || looks)) return freeIn(clause);
   // `tomorrow` and `Friday?` ask what there is.
   const isOnlyDay = spans.length === 1 && spans[0]?.kind === 'day' && /^\|+ ?[?.]?$/.test(masked);
@@ -50,49 +50,46 @@ function answerTo(clause: Clause): DraftCall | undefined {
     : undefined;
 }
 
+/** A time that can be two things, or that no part of the call says, is asked about in a question, too. */
+function timeDoubts({ when, spans }: Clause, isUnsure = false): readonly Doubt[] {
+  const { isMixed, isEitherHalf, repeat } = when;
+  const isUnused = spans.some(({ kind }) => /^(?:beside|reminder|count|zone|link)$/.test(kind));
+  return isUnsure || isUnused || isMixed || isEitherHalf || repeat !== undefined ? [{ kind: 'unsure' }] : [];
+}
+
 /** How much time goes where, or what overlaps: of what is named, or on the day of it. */
 function measured(type: 'conflicts' | 'time_stats', clause: Clause): DraftCall {
-  const { when, around, masked } = clause;
-  const bare = masked.replace(everyOf(ASKED.measuring), (word) => '|'.repeat(word.length));
-  const asked = calledIn(
-    bare.replace(ASKED.conflicts, (word) => '|'.repeat(word.length)),
-    clause,
-  );
-  const words = asked === '' ? undefined : knownPart(asked, around.events);
-  const event = words === undefined ? undefined : next(words, clause);
+  const { when, around, masked, spans } = clause;
+  const { known, left } = askedIn(clause, masked, [ASKED.measuring, ASKED.conflicts, ASKED.asking]);
   const isStats = type === 'time_stats';
+  const isIt = ({ end, title }: Occurrence) =>
+    end > around.scope.now && foldText(title).includes(foldText(known ?? ''));
+  const event = isStats || known === undefined ? undefined : around.events.find(isIt);
   const days = spanned(clause, 'day').map(({ choices }) => choices[0]);
-  const both = / (?:versus|vs|and|or|compared) /i.test(masked) && days.length === 2 ? days : undefined;
-  const [first, second] = (both ?? []).sort((a, b) => a.from - b.from);
-  const period =
-    first !== undefined && second !== undefined
-      ? { between: [printDate(first.from), printDate(second.to - 1)] }
-      : (periodNamed(clause, withoutClock(when)) ??
-        (isStats || event === undefined ? undefined : dayOf(event)));
-  const group = isStats ? GROUPS.find(([form]) => form.test(masked))?.[1] : undefined;
-  const scope = {
-    ...(period !== undefined && { when: period }),
-    ...inCalendar(clause, 'calendars'),
-    ...(isStats && words !== undefined && { filters: { text: words } }),
+  const isBoth = days.length === 2 && / (?:versus|vs|and|or|compared) /i.test(masked);
+  const both = days.flatMap(({ from, to }) => [printDate(from), printDate(to - 1)]).sort();
+  const period = isBoth
+    ? { between: [both[0], both.at(-1)] }
+    : (periodNamed(clause, withoutClock(when)) ?? (event && printDate(dayOfWall(event.startWall))));
+  const { calendar } = dataOf(spans);
+  const scope = said({
+    when: period,
+    calendars: calendar && [calendar],
+    filters: isStats && known !== undefined ? { text: known } : undefined,
+  });
+  const groupBy = isStats ? GROUPS.find(([form]) => form.test(masked))?.[1] : undefined;
+  const call = { analysis: { type, ...said({ scope, params: said({ groupBy }) }) } };
+  return {
+    call,
+    left,
+    doubts: timeDoubts(clause, known !== undefined || isBoth || ASKED.limits.test(masked)),
   };
-  const call = {
-    analysis: {
-      type,
-      ...(Object.keys(scope).length > 0 && { scope }),
-      ...(group !== undefined && { params: { groupBy: group } }),
-    },
-  };
-  const rest = words === undefined ? asked : asked.replace(words, '').trim();
-  const isUnsure = words !== undefined || first !== undefined || ASKED.limits.test(masked);
-  return { call, left: rest === '' ? [] : [rest], doubts: timeDoubts(clause, isUnsure) };
 }
 
-function dayOf({ startWall }: Occurrence): string {
-  return printDate(dayOfWall(startWall));
-}
-
-function next(words: string, { around: { events, scope } }: Clause): Occurrence | undefined {
-  return events.find(({ end, title }) => end > scope.now && foldText(title).includes(foldText(words)));
+/** The parts of a call that say something, if any does. */
+function said(parts: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | undefined {
+  const some = Object.entries(parts).filter(([, part]) => part !== undefined);
+  return some.length === 0 ? undefined : Object.fromEntries(some);
 }
 
 function busyIn(clause: Clause): DraftCall {
@@ -101,59 +98,163 @@ function busyIn(clause: Clause): DraftCall {
   // `after 15:00`: the rest of the day.
   const isOpen = hours !== undefined && hours.before === undefined;
   const whole = isOpen && when.clock ? { ...when, clock: { ...when.clock, to: 1440 } } : when;
-  const period = saidPeriod(whole, around.scope);
-  const call = { query: { type: 'freebusy', ...(period !== undefined && { filters: { when: period } }) } };
-  return { call, left: wordsLeft(clause, everyOf(ASKED.freeWords)), doubts: timeDoubts(clause) };
+  const filters = said({ when: saidPeriod(whole, around.scope) });
+  const call = { query: { type: 'freebusy', ...said({ filters }) } };
+  return { call, left: wordsLeft(clause, ASKED.freeWords), doubts: timeDoubts(clause) };
 }
 
 /** Free slots; parts of a day and spans of time limit the hours. */
 function freeIn(clause: Clause): DraftCall {
-  const { text, masked, when, around } = clause;
+  const { text, masked, when, around, spans } = clause;
   const { clock, length } = when;
-  const words = wordsLeft(clause, everyOf(ASKED.freeWords));
-  const isKnown = (name: string) => knownAs(name, around.events).length > 0;
+  const words = wordsLeft(clause, ASKED.freeWords);
   const full = /\b(?:with|meet|is|are|for|both) (?:both )?(.+)$/iu.exec(text)?.[1] ?? '';
+  const isKnown = (name: string) => knownAs(name, around.events).length > 0;
   const called = [...new Set([...namesIn(full, around.events), ...words])].filter(isKnown);
-  const whole = called.filter(
-    (name) => !called.some((other) => other !== name && other.split(' ').includes(name)),
-  );
-  const people = peopleOf(whole, spanned(clause, 'address'), around.events);
-  const period = periodNamed(clause, withoutClock(when));
-  const bounds = hoursOf({ ...clause, when: { ...when, days: undefined } as unknown as When });
-  const size = length?.unit === 'minute' ? length.count : 60;
+  const isWhole = (name: string) =>
+    !called.some((other) => other !== name && other.split(' ').includes(name));
+  const names = called.filter(isWhole);
+  const { attendees, choices } = peopleOf(names, spanned(clause, 'address'), around.events);
+  const { days: _days, ...anyDay } = when;
+  const bounds = hoursOf({ ...clause, when: anyDay });
+  const size = length?.unit === 'minute' ? length.count : undefined;
   const isBound = clock?.part === undefined && clock?.to === undefined && bounds !== undefined;
-  const to = clock?.to ?? (clock === undefined ? 0 : clock.from + size);
-  const [, part] = /\b(morning|afternoon|evening)s?\b/i.exec(masked) ?? [];
+  const part = dayPartOf(/\b(morning|afternoon|evening)s?\b/i.exec(masked)?.[1]) ?? clock?.part;
+  const isPoint = part === undefined && !isBound && clock !== undefined;
   const hours =
-    dayPartOf(part) ?? clock?.part ?? (clock === undefined || isBound ? undefined : { from: clock.from, to });
-  const isPoint =
-    hours !== undefined && clock?.part === undefined && clock?.to === undefined && part === undefined;
-  const params = {
-    ...(isBound && bounds.after !== undefined && { earliest: bounds.after }),
-    ...(isBound && bounds.before !== undefined && { latest: bounds.before }),
-    ...(length?.unit === 'minute' && { durationMinutes: length.count }),
-    ...(hours !== undefined && {
-      workingHours: { start: printMinutes(hours.from), end: printMinutes(Math.min(hours.to, 1440)) },
-    }),
-    ...(people.attendees.length > 0 && { attendees: people.attendees.map(({ email }) => email) }),
-  };
-  const scope = { ...(period !== undefined && { when: period }), ...inCalendar(clause, 'calendars') };
-  const known = new Set(whole.flatMap((name) => name.split(' ')));
+    part ?? (isPoint ? { from: clock.from, to: clock.to ?? clock.from + (size ?? 60) } : undefined);
+  const params = said({
+    ...(isBound && { earliest: bounds.after, latest: bounds.before }),
+    durationMinutes: size,
+    workingHours: hours && { start: printMinutes(hours.from), end: printMinutes(Math.min(hours.to, 1440)) },
+    attendees: attendees.length > 0 ? attendees.map(({ email }) => email) : undefined,
+  });
+  const { calendar } = dataOf(spans);
+  const scope = said({ when: periodNamed(clause, withoutClock(when)), calendars: calendar && [calendar] });
+  const isOpen = isPoint && clock.to === undefined && length === undefined;
   return {
-    call: {
-      analysis: {
-        type: 'availability',
-        ...(Object.keys(scope).length > 0 && { scope }),
-        ...(Object.keys(params).length > 0 && { params }),
-      },
-    },
-    doubts: timeDoubts(
-      clause,
-      ASKED.limits.test(masked) ||
-        (clock !== undefined && clock.to === undefined && hours === undefined && !isBound) ||
-        (isPoint && length === undefined),
-    ),
-    choices: choiceOf('/analysis/params/attendees', people.choices),
-    left: words.filter((word) => !known.has(word)),
+    call: { analysis: { type: 'availability', ...said({ scope, params }) } },
+    doubts: timeDoubts(clause, ASKED.limits.test(masked) || isOpen),
+    choices: choiceOf('/analysis/params/attendees', choices),
+    left: words.filter((word) => !names.some((name) => name.split(' ').includes(word))),
   };
+}
+
+/** `What was on 1 March?` is about the last one. */
+function lookingBack({ text, when, around: { scope } }: Clause): When {
+  const { days } = when;
+  if (days === undefined || !ASKED.past.test(text) || days.choices[0].from < today(scope)) return when;
+  const past = BACK.flatMap((ago) => {
+    const then = { ...scope, now: scope.now - ago * DAY };
+    return whenOf(scan(text, then), text).days?.choices[0] ?? [];
+  }).find(({ to }) => to <= today(scope));
+  return past === undefined ? when : { ...when, days: { choices: [past] } };
+}
+
+function eventsIn(clause: Clause): DraftCall | undefined {
+  const { text, masked, around, spans } = clause;
+  const when = lookingBack(clause);
+  const { scope, events } = around;
+  // `Is it on Wednesday or Thursday?` asks for the day.
+  const isAskedFor = when.isEither && /^(?:is|are|was|were)\b/i.test(text);
+  const timeOfDay = hoursOf(clause);
+  const plain = timeOfDay === undefined ? when : withoutClock(when);
+  const period = isAskedFor ? undefined : periodNamed(clause, plain);
+  const isPast = ASKED.past.test(text);
+  const isLast = period === undefined && ((isPast && /^when\b/i.test(text)) || /\blast\b/i.test(masked));
+  const isNext = period === undefined && /\bnext\b/i.test(masked);
+  const others = whensOf(clause).flatMap((one) =>
+    one === clause.when ? [] : (saidPeriod(one, scope) ?? []),
+  );
+  const time = period ?? (isPast || isLast ? { before: 'now' } : { after: 'now' });
+  if (ASKED.unanswered.test(text))
+    return {
+      call: { query: { type: 'events', filters: { myResponse: 'needs_action', when: time } } },
+      left: wordsLeft(clause, ASKED.asking).filter((word) => !ASKED.answerWords.test(word)),
+    };
+  const [, one, other] = ASKED.nth.exec(masked) ?? [];
+  const nth = /^(?:last|latest|final)/i.test(one ?? other ?? '') ? 'last' : (one ?? other);
+  const count = ASKED.nextN.exec(masked)?.[1];
+  const names = peopleIn(clause);
+  const addresses = names.flatMap((name) => knownAs(name, events).map(({ email }) => email));
+  const people = [...spanned(clause, 'address'), ...addresses];
+  const forms = [ASKED.nextN, ASKED.called, ...names.map((name) => new RegExp(`\\b${name}\\b`))];
+  const found = askedIn(clause, barred(masked, forms), [ASKED.asking]);
+  const called = ASKED.called.exec(masked)?.[1];
+  const title = called && clause.written(text.length - called.length, text.length);
+  const { asked, known, left } = title === undefined ? found : { asked: title, known: title, left: [] };
+  const isLooked = known === undefined && /^(?:find|search|look)/i.test(text);
+  // Other programs know.
+  if (ASKED.otherTopics.test(text) && known === undefined) return undefined;
+  // A question that names neither a time nor an event here is about something else.
+  const isVague = known === undefined && asked !== '' && !isLooked && count === undefined;
+  const isNothing = !isNext && !isLast && people.length === 0 && asked === '';
+  if (period === undefined && (isVague || isNothing)) return undefined;
+  const words = known ?? (isLooked && asked !== '' ? asked : undefined);
+  const isFirst = isLast || isNext || nth !== undefined;
+  const query = {
+    type: 'events',
+    ...said({
+      mode: ASKED.count.test(text) ? 'count' : undefined,
+      filters: said({
+        [title === undefined ? 'text' : 'title']: words,
+        calendar: dataOf(spans).calendar,
+        allDay: spanned(clause, 'allDay')[0],
+        attendee: people.length > 1 ? { any: people } : people[0],
+        when: time,
+        timeOfDay,
+      }),
+      fields: ASKED.guests.test(text) ? ['title', 'start', 'end', 'attendees'] : undefined,
+      sort: isLast || nth === 'last' ? [{ field: 'start', order: 'desc' }] : undefined,
+      limit: isFirst ? (count === undefined ? 1 : countOf(count) || 3) : undefined,
+    }),
+  };
+  const turns = text.replace(/\b(?:anything|everything|every|all|each|something|again)\b/gi, '');
+  const isUnsure =
+    (isLooked && asked !== '') ||
+    (known === undefined && ASKED.vague.test(masked)) ||
+    count?.length === 3 ||
+    takesBack(isAskedFor ? turns.replace(/\bor\b/gi, '') : turns) ||
+    (when.days?.bare && when.days.choices[0].from === today(scope)) ||
+    ASKED.limits.test(masked) ||
+    when.length !== undefined;
+  return {
+    call: { query },
+    left: isLooked ? [] : left,
+    doubts: timeDoubts(clause, isUnsure),
+    choices: isAskedFor ? [] : choiceOf('/query/filters/when', [...saidPeriods(plain, scope), ...others]),
+  };
+}
+
+function peopleIn(clause: Clause): readonly string[] {
+  const { events } = clause.around;
+  return piecesOf(clause).flatMap(({ at, end }) => {
+    const [, company = ''] = ASKED.company.exec(clause.text.slice(at, end)) ?? [];
+    return namesIn(company, events).filter((name) => knownAs(name, events).length > 0);
+  });
+}
+
+/** A period, or what is left of it; `before Friday` and `until Friday` begin now. */
+function periodNamed(clause: Clause, when: When): unknown {
+  const { text, masked, spans, around } = clause;
+  const now = today(around.scope);
+  // A part of the day alone is one of today.
+  const said = when.clock === undefined ? { from: 0, to: 0 } : { from: now, to: now + 1 };
+  const [{ from, to } = said] = when.days?.choices ?? [];
+  const period = saidPeriod(when, around.scope);
+  const day = spans.find(({ kind }) => kind === 'day' || kind === 'until');
+  if (period === undefined || to <= now) return period;
+  const before = text.slice(0, day?.at ?? 0);
+  // Which weekday it is, not what takes place on the next one.
+  if (/\bon an? $/i.test(before)) return undefined;
+  const isSingle = when.clock === undefined && to - from === 1 && from > now;
+  if (isSingle && /\bbefore (?:the )?$/i.test(before)) return { after: 'now', before: printDate(from) };
+  if (isSingle && day?.kind === 'until' && spanned(clause, 'day').length === 0)
+    return { between: ['now', printDate(from)] };
+  const isNow = /\b(?:between|from) now (?:and )?$/i.test(before);
+  if (!isNow && (from > now || !ASKED.left.test(masked + text))) return period;
+  if (when.clock === undefined) return { between: ['now', to - now === 1 ? 'endOfDay' : printDate(to - 1)] };
+  const [, end] = (period as { between?: readonly string[] }).between ?? [];
+  const isOver = end === undefined || end <= printWall(around.scope.zone.toWall(around.scope.now));
+  return isOver ? period : { between: ['now', end] };
 }

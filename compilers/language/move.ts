@@ -1,170 +1,235 @@
 import { dayOfWall, isoWeekday, MINUTE, timeOfWall } from '../time/civil.js';
 import { bareClockAt } from '../time/clock-phrases.js';
-import { lengthAt, minutesOf } from '../time/length-phrases.js';
 import { printMinutes } from '../time/print-time.js';
 import { printStart, startsOf, type When } from '../time/spoken/when.js';
 import { type Read, update } from './change.js';
-import { type Clause, piecesOf, withSpans } from './clause.js';
-import type { Doubt } from './intent.js';
+import {
+  type Clause,
+  covered,
+  minutesSaid,
+  type Piece,
+  partAt,
+  pieceOf,
+  piecesOf,
+  withoutParts,
+  withSpans,
+} from './clause.js';
+import { repeatOf } from './details.js';
+import type { Choice, Doubt } from './intent.js';
 import { choiceOf } from './people.js';
-import { targetOf } from './target.js';
+import { type NamedEvent, targetOf } from './target.js';
+import { CHANGES } from './words/changing.js';
 
-const DAYS: Readonly<Record<string, number>> = { day: 1440, week: 10_080, before: -1440 };
+/** What its verb says of a change. */
+type How = 'later' | 'end' | 'longer' | 'shorter' | 'be' | 'following';
 
-/** Another length: as long as that, or longer or shorter by it. */
-export const resize =
-  (how?: string): Read =>
-  ({ event, length }) => {
-    const target = event && targetOf(event);
-    const minutes = length && lengthOf(length);
-    if (target === undefined || minutes === undefined) return undefined;
-    if (how === undefined) return update(target, { durationMinutes: minutes });
-    const sign = how === 'longer' ? 1 : -1;
-    if (target.event === undefined) return undefined;
-    const now = Math.round((target.event.end - target.event.start) / MINUTE);
-    return now + sign * minutes > 0 ? update(target, { durationMinutes: now + sign * minutes }) : undefined;
-  };
-
-/** A reminder a length before an event. */
-export const remindBy: Read = ({ event, length }) => {
-  const target = event && targetOf(event);
-  const minutes = length && lengthOf(length);
-  return target?.event && minutes !== undefined ? update(target, { addReminders: [minutes] }) : undefined;
-};
-
-/** Later or earlier by a length. */
-export const shift =
-  (how = 'later'): Read =>
-  ({ event, length }) => {
-    const minutes = DAYS[how] ?? (length && lengthOf(length));
-    const target = event && targetOf(event);
-    return target && minutes !== undefined
-      ? update(target, { shiftMinutes: (how === 'earlier' ? -1 : 1) * minutes })
-      : undefined;
-  };
-
-/** To move back can be both, and is asked about. */
-export const shiftEither: Read = (holes) => {
-  const minutes = holes.length && lengthOf(holes.length);
-  const draft = shift('later')(holes);
-  const values = [1, -1].map((sign) => sign * (minutes ?? 0));
-  return (
-    draft && {
-      ...draft,
-      choices: [...(draft.choices ?? []), ...choiceOf('/mutation/changes/shiftMinutes', values)],
-    }
-  );
-};
-
-/** A new end; the start stays. */
-export const endAt: Read = ({ event, goal: said }) => {
-  const goal = said && goalOf(said);
-  const target = goal && event && targetOf(event);
-  const found = target?.event;
-  if (found === undefined || goal === undefined || target === undefined) return undefined;
-  if (target.doubts.some(({ kind }) => kind === 'unread')) return undefined;
-  const [from, start] = [dayOfWall(found.startWall), timeOfWall(found.startWall) / MINUTE];
-  const { clock, days } = goal.when;
-  if (found.allDay === (clock !== undefined) || (days?.choices[0].to ?? Infinity) <= from) return undefined;
-  // A weekday before it is the one after it.
-  const day =
-    days === undefined ? from : nearDays(goal.when, found.startWall, { isLater: true }).days?.choices[0].from;
-  const open =
-    clock !== undefined && (clock.guessed || goal.when.isEitherHalf) ? clock.from % 720 : undefined;
-  const minutes = open !== undefined ? (open > start ? open : open + 720) : clock?.from;
-  if (day === undefined || (days === undefined && minutes !== undefined && minutes <= start))
-    return undefined;
-  const end = printStart({ day, ...(minutes !== undefined && { minutes }) });
-  return update(target, { end }, { left: goal.left });
-};
-
-/** The event at its new time. */
-export const move =
-  (how?: string): Read =>
-  ({ event, goal: said }) => {
-    const goal = said && goalOf(said);
-    const target = goal && event && targetOf(event, how === 'following' ? how : undefined);
-    if (target === undefined || goal === undefined || event === undefined) return undefined;
-    const { left } = goal;
-    const { days, clock } = goal.when;
-    const wall = target.event?.startWall;
-    const now = wall === undefined ? undefined : Math.floor(timeOfWall(wall) / MINUTE);
-    const when = now === undefined ? goal.when : likeNow(goal.when, now);
-    const size = clock?.to === undefined ? {} : { durationMinutes: clock.to - clock.from };
-    const [from, to] = [event.when.days, days].map((one) => one?.choices[0]);
-    if (target.selection.each === true && from !== undefined && to !== undefined && clock === undefined)
-      return to.to - to.from === from.to - from.from
-        ? update(target, { shiftMinutes: (to.from - from.from) * 1440 }, { left })
-        : undefined;
-    if (target.selection.each === true)
-      return days !== undefined || when.clock === undefined
-        ? undefined
-        : update(target, { start: printMinutes(when.clock.from), ...size }, { left });
-    // Of several events each keeps its own day or time.
-    if (wall === undefined && days === undefined && clock !== undefined)
-      return update(target, { start: printMinutes(clock.from), ...size }, { left });
-    // Where no event is found, its day is not known: a search may find it. Of several, each keeps its time.
-    if (wall === undefined && clock === undefined && target.choices.length === 0) {
-      const filters = { ...(target.selection.filters as object) };
-      return { call: { query: { type: 'events', filters } }, doubts: target.doubts };
-    }
-    if (days === undefined && wall !== undefined) {
-      const start = printStart({ day: dayOfWall(wall), minutes: when.clock?.from ?? 0 });
-      return update(target, { start, ...size }, { doubts: doubtsOf(when, start), left });
-    }
-    const starts = startsOf(nearDays(when, wall, { isLater: how === 'later' }), event.around.scope);
-    const minutes = starts[0]?.minutes !== undefined || target.event?.allDay ? undefined : now;
-    const printed = starts.map((one) => printStart(minutes === undefined ? one : { day: one.day, minutes }));
-    const [start] = printed;
-    return update(
-      target,
-      { start, ...size },
-      { doubts: doubtsOf(when, start), starts: target.event === undefined ? [] : printed, left },
-    );
-  };
-
-interface Goal {
-  readonly when: When;
-  /** What is said besides the time: it is not used. */
-  readonly left: readonly string[];
+/** What becomes of an event. */
+interface Change {
+  readonly changes: Readonly<Record<string, unknown>>;
+  readonly doubts?: readonly Doubt[];
+  readonly choices?: readonly Choice[];
 }
 
-/** A time to which something is moved: it has to begin with one. */
-function goalOf(said: Clause): Goal | undefined {
-  const bare = said.spans[0]?.at === 0 ? undefined : bareClockAt(said.text, 0);
+/** A change of the time, the length or the repetition of an event; `said` is what comes after its name. */
+export const changeTime =
+  (word?: string): Read =>
+  ({ event: named, said, length }) => {
+    const after = said ?? length;
+    const whole = after ?? named;
+    if (named === undefined || whole === undefined) return undefined;
+    const ranged = word === 'be' || after !== undefined ? undefined : rangeIn(whole);
+    const to = ranged?.goal ?? goalIn(whole, CHANGES.to);
+    const size = to === undefined ? sizeIn(whole) : undefined;
+    // `Move lunch at 1` may be the lunch at 1.
+    const at =
+      to === undefined && size === undefined
+        ? goalIn(whole, CHANGES.at, after === undefined ? /\p{L}/u : undefined)
+        : undefined;
+    const goal = to ?? at;
+    const times = [goal, size].filter((one) => one !== undefined);
+    const way = CHANGES.wayAlone.exec(withoutParts(whole, times).masked.replace(/[| ]+$/, ''));
+    const noise = [
+      ...whole.masked.matchAll(new RegExp(CHANGES.noise, 'giu')),
+      ...(way === null ? [] : [way]),
+    ];
+    const rest = withoutParts(ranged?.from ?? whole, [...times, ...noise.map(pieceOf)]);
+    const isLate = times.some(({ at }) => /[\p{L}\p{N}]/u.test(rest.text.slice(0, at)));
+    if (after !== undefined && (times.length === 0 || isLate)) return undefined;
+    const event = after === undefined ? rest : named;
+    const target = targetOf(event, word === 'following' ? word : undefined);
+    const turn = (size?.way ?? way?.[1] ?? way?.[2] ?? '').toLowerCase();
+    // `End it 15 minutes earlier`: it is shorter.
+    const ended =
+      word === 'end' && turn !== '' ? (CHANGES.isEarlier.test(turn) ? 'shorter' : 'longer') : word;
+    const how = turn === 'longer' || turn === 'shorter' ? turn : (ended as How | undefined);
+    const found = target && changeOf(target, { goal, size, turn, how }, event);
+    if (target === undefined || found === undefined) return undefined;
+    const words = after === undefined ? [] : piecesOf(rest).map(({ at, end }) => rest.text.slice(at, end));
+    const left = words.join(' ').match(/[\p{L}\p{N}]+/gu) ?? [];
+    const isBare = at !== undefined && after === undefined && word !== 'be' && word !== 'end';
+    const isOpen = isBare || ranged !== undefined;
+    const doubts = [...(found.doubts ?? []), ...(isOpen ? [{ kind: 'unsure' as const }] : [])];
+    return update(target, found.changes, { doubts, left, choices: found.choices ?? [] });
+  };
+
+interface Parts {
+  readonly goal?: Goal | undefined;
+  readonly size?: Size | undefined;
+  readonly turn: string;
+  readonly how: How | undefined;
+}
+
+function changeOf(target: NamedEvent, { goal, size, turn, how }: Parts, event: Clause): Change | undefined {
+  const isSized = how === 'longer' || how === 'shorter';
+  if (goal !== undefined)
+    return isSized || how === 'end' ? endAt(target, goal) : moved(target, goal, event, how);
+  if (size === undefined) return how === 'be' ? repeated(target, event) : undefined;
+  const { minutes, lead } = size;
+  const isBy = lead === 'by';
+  if (isSized && (lead === '' || isBy)) {
+    const now = target.event === undefined ? 0 : Math.round((target.event.end - target.event.start) / MINUTE);
+    const durationMinutes = how === 'longer' ? now + minutes : now - minutes;
+    return now === 0 || durationMinutes <= 0 ? undefined : { changes: { durationMinutes } };
+  }
+  if (isSized || (turn === '' && how === 'be')) return { changes: { durationMinutes: minutes } };
+  if (turn === '' && how !== 'later' && !isBy) return undefined;
+  const isOpen = turn === 'back' && how !== 'later';
+  const shift = CHANGES.isEarlier.test(turn) ? -minutes : minutes;
+  const choices = isOpen ? choiceOf('/mutation/changes/shiftMinutes', [minutes, -minutes]) : [];
+  return { changes: { shiftMinutes: shift }, choices };
+}
+
+/** `Turn the review into a biweekly`: another repetition of what is one event. */
+function repeated({ event }: NamedEvent, { when }: Clause): Change | undefined {
+  if (when.repeat === undefined || event === undefined || when.days !== undefined || event.seriesId)
+    return undefined;
+  const day = dayOfWall(event.startWall);
+  return { changes: { recurrence: repeatOf(when, { day, lastDay: day }) }, doubts: [{ kind: 'unsure' }] };
+}
+
+/** A new end; the start stays. */
+function endAt({ event }: NamedEvent, { when }: Goal): Change | undefined {
+  const { clock, days } = when;
+  if (event === undefined || event.allDay === (clock !== undefined)) return undefined;
+  const [from, start] = [dayOfWall(event.startWall), timeOfWall(event.startWall) / MINUTE];
+  if ((days?.choices[0].to ?? Infinity) <= from) return undefined;
+  // A weekday before it is the one after it.
+  const late = nearDays(when, event.startWall, { isLater: true });
+  const day = days === undefined ? from : (late.days?.choices[0].from ?? from);
+  const isOpen = clock !== undefined && (clock.guessed || when.isEitherHalf);
+  const half = (clock?.from ?? 0) % 720;
+  const minutes = isOpen ? (half > start ? half : half + 720) : clock?.from;
+  if (days === undefined && minutes !== undefined && minutes <= start) return undefined;
+  return { changes: { end: printStart({ day, ...(minutes !== undefined && { minutes }) }) } };
+}
+
+/** The event at its new time. Of several, each keeps its own day or time. */
+function moved(target: NamedEvent, { when: said }: Goal, event: Clause, how?: How): Change | undefined {
+  const { days, clock } = said;
+  const wall = target.event?.startWall;
+  const isEach = target.selection.each === true;
+  const size = clock?.to === undefined ? {} : { durationMinutes: clock.to - clock.from };
+  const [from, to] = [event.when.days, days].map((one) => one?.choices[0]);
+  if (isEach && from !== undefined && to !== undefined && clock === undefined)
+    return to.to - to.from === from.to - from.from
+      ? { changes: { shiftMinutes: (to.from - from.from) * 1440 } }
+      : undefined;
+  if (isEach || wall === undefined) {
+    if (isEach && days !== undefined) return undefined;
+    if (days === undefined && clock !== undefined)
+      return { changes: { start: printMinutes(clock.from), ...size }, doubts: doubtsOf(said, '') };
+  }
+  const now = wall === undefined ? undefined : Math.floor(timeOfWall(wall) / MINUTE);
+  const when = now === undefined ? said : likeNow(said, now);
+  if (days === undefined && wall !== undefined) {
+    const start = printStart({ day: dayOfWall(wall), minutes: when.clock?.from ?? 0 });
+    return { changes: { start, ...size }, doubts: doubtsOf(when, start) };
+  }
+  // Where no event is found, its time is not known.
+  if (wall === undefined && clock === undefined && target.choices.length === 0) return undefined;
+  const starts = startsOf(nearDays(when, wall, { isLater: how === 'later' }), event.around.scope);
+  const minutes = starts[0]?.minutes !== undefined || target.event?.allDay ? undefined : now;
+  const printed = starts.map((one) => printStart(minutes === undefined ? one : { day: one.day, minutes }));
+  const choices = target.event === undefined ? [] : choiceOf('/mutation/changes/start', printed);
+  return { changes: { start: printed[0], ...size }, doubts: doubtsOf(when, printed[0]), choices };
+}
+
+interface Goal extends Piece {
+  readonly when: When;
+}
+
+/** The first time to which something can be moved; `before` has to stand before it. */
+function goalIn(clause: Clause, lead: RegExp, before?: RegExp): Goal | undefined {
+  for (const { index, 0: said } of clause.masked.matchAll(new RegExp(lead, 'giu'))) {
+    const goal = goalAt(clause, index + said.length);
+    const isFirst = before?.test(clause.masked.slice(0, index)) === false;
+    if (goal !== undefined && !isFirst) return { ...goal, at: index };
+  }
+  return undefined;
+}
+
+/** `Move it from 11 to 14`: a span of time says when it is and when it is to be. */
+function rangeIn(clause: Clause): { readonly goal: Goal; readonly from: Clause } | undefined {
+  const span = clause.spans.find(({ kind, at }) => kind === 'clock' && /^from /i.test(clause.text.slice(at)));
+  if (span?.kind !== 'clock' || span.value.to === undefined) return undefined;
+  const { to, ...clock } = span.value;
+  const goal = {
+    when: { clock: { ...clock, from: to % 1440 }, allDay: false, zones: [] },
+    at: span.end,
+    end: span.end,
+  };
+  const others = clause.spans.filter((one) => one !== span);
+  return { goal, from: withSpans(clause, [...others, { ...span, value: clock }]) };
+}
+
+/** The time that is said at a place, as far as its parts stand together. */
+function goalAt(clause: Clause, at: number): Goal | undefined {
+  const part = partAt(clause, at, clause.text.length);
+  const bare = part.spans[0]?.at === 0 ? undefined : bareClockAt(part.text, 0);
   const clock = bare && { kind: 'clock' as const, value: bare.value, at: 0, end: bare.length };
-  const whole =
-    clock === undefined ? said : withSpans(said, [clock, ...said.spans.filter(({ at }) => at >= clock.end)]);
-  const { when } = whole;
-  if (whole.spans[0]?.at !== 0 || (when.days === undefined && when.clock === undefined)) return undefined;
-  const rest = piecesOf(whole).map(({ at, end }) => whole.text.slice(at, end));
-  const words = rest
-    .join(' ')
-    .replace(
-      /\b(?:instead|now|already|o['’]?clock|sharp|(?:at )?(?:the )?same time|keep the time|and)\b|[.,!]/gi,
-      ' ',
-    );
-  return { when, left: words.split(/\s+/).filter((word) => word !== '') };
+  const spans = [
+    ...(clock === undefined ? [] : [clock]),
+    ...part.spans.filter((one) => one.at >= (clock?.end ?? 0)),
+  ];
+  if (spans[0]?.at !== 0) return undefined;
+  const isApart = (one: Piece, before?: Piece) =>
+    before !== undefined && !CHANGES.joins.test(part.text.slice(before.end, one.at));
+  const gap = spans.findIndex((one, index) => isApart(one, spans[index - 1]));
+  const near = gap < 0 ? spans : spans.slice(0, gap);
+  const end = near.at(-1)?.end ?? 0;
+  const { when } = withSpans(partAt(part, 0, end), near);
+  return when.days === undefined && when.clock === undefined ? undefined : { when, at, end: at + end };
+}
+
+interface Size extends Piece {
+  readonly minutes: number;
+  /** `by`, `to` or what says the same. */
+  readonly lead: string;
+  readonly way?: string | undefined;
+}
+
+/** The last length that is said. */
+function sizeIn(clause: Clause): Size | undefined {
+  const others = clause.spans.filter(({ kind }) => kind !== 'length');
+  const masked = others.reduce((rest, { at, end }) => covered(rest, at, end, '~'), clause.masked);
+  const sizes = [...masked.matchAll(new RegExp(CHANGES.size, 'gidu'))].flatMap((match): readonly Size[] => {
+    const [said, before, lead = '', , after] = match;
+    const [from = 0, to = 0] = match.indices?.[3] ?? [];
+    const minutes = minutesSaid(partAt(clause, from, to));
+    const piece = { at: match.index, end: match.index + said.length };
+    return minutes === undefined
+      ? []
+      : [{ ...piece, minutes, lead: lead.toLowerCase(), way: before ?? after }];
+  });
+  return sizes.at(-1);
 }
 
 function doubtsOf(when: When, value: string | undefined): readonly Doubt[] {
-  const { days, clock, isMixed, isEither, isEitherHalf, length } = when;
+  const { days, clock, isMixed, isEither, isEitherHalf, length, repeat } = when;
   const isPeriod = days !== undefined && days.choices[0].to - days.choices[0].from > 1;
-  return [
-    ...(isMixed || isEither || length !== undefined ? [{ kind: 'unsure' as const }] : []),
-    ...(isPeriod || clock?.part !== undefined
-      ? [{ kind: 'wholePeriod' as const, field: 'start', value }]
-      : []),
-    ...(isEitherHalf ? [{ kind: 'eitherHalf' as const, field: 'start', value }] : []),
-  ];
-}
-
-function lengthOf({ text }: Clause): number | undefined {
-  const lead = /^(?:(?:about|only|just|for) )*/i.exec(text)?.[0].length ?? 0;
-  const said = lengthAt(text, lead);
-  return said !== undefined && /^(?: long)?$/i.test(text.slice(lead + said.length))
-    ? minutesOf(said.value)
-    : undefined;
+  if (isPeriod || clock?.part !== undefined) return [{ kind: 'wholePeriod', field: 'start', value }];
+  if (isEitherHalf) return [{ kind: 'eitherHalf', field: 'start', value }];
+  return isMixed || isEither || length !== undefined || repeat !== undefined ? [{ kind: 'unsure' }] : [];
 }
 
 /** A time of which the half of the day was not said is in the half of the event's own, if it is near to it. */
@@ -174,21 +239,15 @@ function likeNow({ isEitherHalf, ...when }: When, now: number): When {
   const early = clock.from % 720;
   const isEarly = (early >= 360 || now < 420) && Math.abs(early - now) <= Math.abs(early + 720 - now);
   const from = isEarly ? early : early + 720;
-  const { to } = clock;
-  const isFar = isEitherHalf && Math.abs(from - now) > 240;
-  const moved = { ...clock, from, ...(to !== undefined && { to: to + from - clock.from }) };
-  return { ...when, clock: moved, ...(isFar && { isEitherHalf }) };
+  const shifted = { ...clock, from, ...(clock.to !== undefined && { to: clock.to + from - clock.from }) };
+  return { ...when, clock: shifted, ...(isEitherHalf && Math.abs(from - now) > 240 && { isEitherHalf }) };
 }
 
 /** In another week, an event keeps its weekday; a weekday that lies before it may be the one after it. */
-function nearDays(
-  when: When,
-  startWall: number | undefined,
-  { isLater }: { readonly isLater: boolean },
-): When {
+function nearDays(when: When, wall: number | undefined, { isLater }: { readonly isLater: boolean }): When {
   const [span] = when.days?.choices ?? [];
-  if (span === undefined || startWall === undefined) return when;
-  const day = dayOfWall(startWall);
+  if (span === undefined || wall === undefined) return when;
+  const day = dayOfWall(wall);
   const after = span.from + 7 * Math.max(0, Math.ceil((day - span.from) / 7));
   const isOpen = when.days?.bare && after !== span.from;
   if (span.to - span.from !== 7 && !isOpen) return when;

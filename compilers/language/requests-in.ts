@@ -1,6 +1,5 @@
-import { type Clause, clauseOf, partAt } from './clause.js';
-import { corrected } from './corrections.js';
-import type { DraftCall, Surroundings } from './intent.js';
+import { type Clause, clauseOf, type Piece, partAt, pieceOf } from './clause.js';
+import { type DraftCall, doubted, type Surroundings } from './intent.js';
 import { draftOf } from './rules.js';
 import { type languageOf, lineOf } from './tokens.js';
 
@@ -14,7 +13,7 @@ const POLITE = /^[¿ ]*(?:\p{L}+,? )?(?:can|could|would|will) (?:you|we)\b/iu;
 const ELSEWHERE =
   /\b(?:to|on) (?:my |the |our )?(?:tasks?|to-?dos?|to-?do list|shopping list|list|reminders)$|^(?:set |start )?(?:an? )?(?:timer|stopwatch|alarm)\b/i;
 const VERBS =
-  "schedule|book|add|create|set up|put|plan|arrange|move|push|postpone|delay|reschedule|shift|bring|change|cancel|delete|remove|call off|decline|accept|reject|find|show|list|what|when|remind me|rename|extend|shorten|undo|am i|are we|is there|do i|can you|could you|skip|who|whats|whens|tell|let|send|read|give|make|swap|switch|turn down|say (?:yes|no|maybe)|maybe|rsvp (?:yes|no)|clear|scrap|drop|get rid|stick|chuck|throw|pop|slot|squeeze|block|pencil in|note|mark|cut|don['’]?t|count me|set|check|no to|yes to";
+  "schedule|(?:re)?book|add|create|set up|put|plan|arrange|move|push|postpone|delay|reschedule|shift|bring|change|cancel|delete|remove|call off|decline|accept|reject|find|show|list|what|when|remind me|rename|extend|shorten|undo|am i|are we|is there|do i|can you|could you|skip|who|whats|whens|tell|let|send|read|give|make|swap|switch|turn down|say (?:yes|no|maybe)|maybe|rsvp (?:yes|no)|clear|scrap|drop|get rid|stick|chuck|throw|pop|slot|squeeze|block|pencil in|note|mark|cut|don['’]?t|count me|set|check|no to|yes to";
 const JOINT = new RegExp(
   `(?:,? (?:and then|and also|then|and|also|plus)|[,;]) (?=(?:please )?(?:${VERBS})\\b)`,
   'gi',
@@ -36,20 +35,17 @@ export function sentenceClause(
   language: ReturnType<typeof languageOf>,
   around: Surroundings,
 ): Clause {
-  const first = lineOf(sentence.trim(), language);
-  const turned = corrected(first.text, around.scope);
-  const line = turned === undefined ? first : lineOf(turned, language);
-  const clause = clauseOf(line, around);
+  const line = lineOf(sentence.trim(), language);
   // `Holiday on Friday?` asks; `can you add …?` does not.
   const isOpen = /\?\s*$/.test(sentence) && !POLITE.test(line.text);
-  return { ...bare(clause), mistyped: line.mistyped, isOpen, isTurned: turned !== undefined };
+  return { ...bare(clauseOf(line, around)), mistyped: line.mistyped, isOpen };
 }
 
 /** The requests of a sentence. */
 export function requestsIn(clause: Clause): Sentence {
   const { read, isAll } = inSentence(clause);
   const asked = read.map((draft) =>
-    clause.isTurned || (clause.isOpen && draft.call.mutation !== undefined) ? doubted(draft) : draft,
+    clause.isOpen && draft.call.mutation !== undefined ? doubted(draft) : draft,
   );
   return { read: asked.map((draft) => withLeft(draft, clause.mistyped ?? [])), isAll };
 }
@@ -66,7 +62,7 @@ export function withLeft(draft: DraftCall, words: readonly string[]): DraftCall 
 
 /** The requests of a sentence. It is cut where another may begin, if each part is understood. */
 function inSentence(clause: Clause): Sentence {
-  const joints = jointsOf(clause.masked);
+  const joints = [...clause.masked.matchAll(JOINT)].map(pieceOf);
   const parts = joints.length > 0 ? cutAt(clause, joints).map(bare) : (listOf(clause) ?? [clause]);
   const drafts = parts.map((part) => (ELSEWHERE.test(part.text) ? undefined : draftOf(part)));
   const isFirst = drafts[0] !== undefined;
@@ -87,10 +83,6 @@ function inSentence(clause: Clause): Sentence {
   return { read: read.map((draft) => withLeft(draft, words)), isAll: false };
 }
 
-function doubted(draft: DraftCall): DraftCall {
-  return { ...draft, doubts: [...(draft.doubts ?? []), { kind: 'unsure' }] };
-}
-
 /** `Cancel the review and book another one`: it has the name of what stands before it. */
 function named(draft: DraftCall, before?: DraftCall): DraftCall {
   const { data } = (draft.call.mutation ?? {}) as { readonly data?: { readonly title: string } };
@@ -108,30 +100,15 @@ function isCreate({ call }: DraftCall): boolean {
   return (call.mutation as { readonly operation?: string } | undefined)?.operation === 'create';
 }
 
-function cutAt(
-  clause: Clause,
-  cuts: readonly { readonly at: number; readonly next: number }[],
-): readonly Clause[] {
-  const bounds = [...cuts, { at: clause.text.length, next: 0 }];
-  return bounds.map(({ at }, index) => partAt(clause, cuts[index - 1]?.next ?? 0, at));
+function cutAt(clause: Clause, cuts: readonly Piece[]): readonly Clause[] {
+  const bounds = [...cuts, { at: clause.text.length, end: 0 }];
+  return bounds.map(({ at }, index) => partAt(clause, cuts[index - 1]?.end ?? 0, at));
 }
 
 /** `Dentist tue 9, gym sat 8am`: parts that each have a day and a name. */
 function listOf(clause: Clause): readonly Clause[] | undefined {
-  const cuts = [...clause.masked.matchAll(/[,;] (?:and )?| and /g)];
-  const parts = cutAt(
-    clause,
-    cuts.map(({ index, 0: cut }) => ({ at: index, next: index + cut.length })),
-  );
+  const parts = cutAt(clause, [...clause.masked.matchAll(/[,;] (?:and )?| and /g)].map(pieceOf));
   const isOne = ({ spans, masked }: Clause) =>
     spans.some(({ kind }) => kind === 'day') && masked.replace(/[|\s]|\b(?:on|at|the|not)\b/g, '').length > 2;
   return parts.length > 1 && parts.length <= 20 && parts.every(isOne) ? parts : undefined;
-}
-
-/** Where a sentence may be cut in two requests. */
-function jointsOf(sentence: string): readonly { readonly at: number; readonly next: number }[] {
-  return [...sentence.matchAll(JOINT)].map(({ index, 0: joint }) => ({
-    at: index,
-    next: index + joint.length,
-  }));
 }

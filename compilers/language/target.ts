@@ -1,9 +1,8 @@
 import type { Occurrence } from '../../schemas/model/event.js';
-import type { Range } from '../../schemas/model/time.js';
 import { STOP_WORDS, WEAK_WORDS } from '../filter/common-words.js';
 import { isNearWord } from '../filter/near-word.js';
 import { wordsIn } from '../filter/search-term.js';
-import { dayOfWall, isoWeekday, MINUTE, timeOfWall } from '../time/civil.js';
+import { dayOfWall, isoWeekday, MINUTE, printDate, timeOfWall } from '../time/civil.js';
 import { weekdayOf } from '../time/dated-days.js';
 import { rangeOf, saidPeriod, withoutClock } from '../time/spoken/said-period.js';
 import { type Clause, hoursOf, piecesOf } from './clause.js';
@@ -30,20 +29,25 @@ const STOP = new Set([
   ...'series recurring entire whole upcoming the s con chez et y'.split(' '),
 ]);
 const EVERYTHING =
-  /^(?:all(?: of)?|everything|every|anything|each)(?: (?:my|the|of|our|events?|meetings?|appointments?|other))*$/i;
+  /^(?:all(?: of)?|everything|every|anything|each)(?: (?:my|the|of|our|events?|meetings?|appointments?|other|i have|have))*$/i;
 const ALL =
   /^(?:all|both|every|each|everything|anything)\b(?: of)?(?: (?:my|the|our))?|\b(?:series|entire|whole|recurring)\b/i;
 const NTH = /^(?:the |my )?(first|second|third|last|other|next)\b/i;
 const ORDER = ['first', 'second', 'third'];
 const MOST_CHOICES = 5;
 const ASKED: readonly Doubt[] = [{ kind: 'unsure' }];
+/** Words that limit what is meant, or take it back, unless they stand in its name. */
+const LIMITS =
+  /^(?:after|before|not|no|or|but|if|until|till|since|except|only|when|while|without|than|instead)$/;
+/** What a name says of an event, or what a call is read by; any other time beside a name is not used. */
+const USED = /^(?:day|clock|repeat|detail)$/;
 
 /** Nothing where no event is named; `everything` is one only with a period. */
 export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | undefined {
   const { when, around } = named;
   const { events, scope } = around;
-  const { text } = named;
-  const said = nameIn(isForeign(named) ? { ...named, written: (at, end) => text.slice(at, end) } : named);
+  const plain = /"{3,}/.test(named.text) ? nameIn(named) : plainIn(named);
+  const said = EVERYTHING.test(plain) ? plain : nameIn(named);
   const period = saidPeriod(when, scope);
   const several = (filters: Readonly<Record<string, unknown>>, event?: Occurrence): NamedEvent => ({
     selection: { filters, each: true },
@@ -56,21 +60,26 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
     const days = timeOfDay === undefined ? period : saidPeriod(withoutClock(when), scope);
     return when.days === undefined ? undefined : several({ when: days, ...(timeOfDay && { timeOfDay }) });
   }
-  const isAll = ALL.test(said);
-  const nth = NTH.exec(said)?.[1]?.toLowerCase();
-  const name = said.replace(ALL, ' ').replace(NTH, ' ');
-  const isOnlyTime = significant(name).length === 0;
-  const isPronoun = isOnlyTime && !wordsIn(name).some((word) => GENERIC.has(word));
+  const isAll = ALL.test(plain) || ALL.test(said);
+  const nth = NTH.exec(plain)?.[1]?.toLowerCase();
+  const bare = (words: string) => words.replace(ALL, ' ').replace(NTH, ' ');
+  const name = bare(said);
+  const isOnlyTime = [name, plain].some((words) => significant(bare(words)).length === 0);
+  const isPronoun = isOnlyTime && !wordsIn(bare(plain)).some((word) => GENERIC.has(word));
   if (isPronoun && when.clock === undefined) return undefined;
   const range = rangeOf(when, scope) ?? { from: scope.now, to: Number.POSITIVE_INFINITY };
-  const among = atTime(events, named);
-  const exact = matches(name, among, range);
-  const close = exact.length > 0 ? exact : matches(name, among, range, isNear);
-  const start = close.length > 0 ? undefined : beginningOf(name, (one) => matches(one, among, range));
-  const near = start === undefined ? close : matches(start, among, range);
+  const among = atTime(events, named).filter(
+    ({ start, end, status }) => end > range.from && start < range.to && status !== 'cancelled',
+  );
+  const [native, foreign] = [name, bare(plain)].map((words) => matchOf(words, among)) as [Match, Match];
+  const isForeign =
+    foreign.events.length > 0 && (native.events.length === 0 || foreign.left.length < native.left.length);
+  const { events: near, left, words, isExact } = isForeign ? foreign : native;
   const picked = nth === undefined ? undefined : nth === 'last' ? near.at(-1) : near[ORDER.indexOf(nth)];
   const found = picked === undefined ? eachOnce(near) : [picked];
   const [only] = found;
+  const unread: readonly Doubt[] =
+    left.length === 0 || near.length === 0 ? [] : [{ kind: 'unread', field: 'text', value: left.join(' ') }];
   if (only !== undefined && found.length === 1) {
     const isSeveral = when.days !== undefined && near.length > 1 && picked === undefined;
     if (isSeveral && (isAll || isPlural(name, only.title)))
@@ -79,39 +88,43 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
     const value = isAll ? 'all' : (scopeSaid ?? 'this');
     const isGuess = recurring && value === 'this' && (when.days === undefined || isSeveral);
     // By words that mean any event, and by a place in a list, another may be meant.
-    const isVague = (isOnlyTime && when.clock === undefined) || nth !== undefined || exact.length === 0;
+    const isVague = (isOnlyTime && when.clock === undefined) || nth !== undefined || !isExact;
+    const own = wordsOf(only);
+    const isLimited = wordsIn(bare(plain)).some((word) => LIMITS.test(word) && !own.includes(word));
+    const isOther = isLimited || (named.spans.some(({ kind }) => !USED.test(kind)) && !isAsLong(only, named));
     return {
       selection: { id: only.id, ...(recurring && { scope: value }) },
       event: only,
       doubts: [
         ...(isGuess ? [{ kind: 'onlyNext' as const, field: 'scope', value }] : []),
-        ...(isVague || value !== 'this' || isForeign(named) ? ASKED : []),
-        ...(start === undefined
-          ? []
-          : [{ kind: 'unread' as const, field: 'text', value: name.trim().slice(start.length).trim() }]),
+        ...(isVague || isOther || value !== 'this' || isForeign ? ASKED : []),
+        ...unread,
       ],
       choices: [],
     };
   }
   if (isOnlyTime && when.days === undefined) return undefined;
+  const sought = found.length === 0 ? contiguous(name) : words.join(' ');
+  const isTitle = found.every(({ title }) => ` ${wordsIn(title).join(' ')}`.includes(` ${sought}`));
   const filters = {
-    ...(!isOnlyTime && { title: contiguous(name) }),
+    ...(!isOnlyTime && sought !== '' && { [isTitle ? 'title' : 'text']: sought }),
     when: when.days === undefined ? { after: 'now' } : period,
   };
   if (isAll) return found.length === 0 ? undefined : several(filters);
-  const values = found.slice(0, MOST_CHOICES).map((event) => ({ value: { id: event.id }, event }));
+  const chosen = ({ id, seriesId, startWall }: Occurrence) =>
+    seriesId === undefined ? { id } : { id, when: printDate(dayOfWall(startWall)) };
+  const values = found.slice(0, MOST_CHOICES).map((event) => ({ value: chosen(event), event }));
   return {
     selection: { filters },
-    doubts: found.length === 0 ? [{ kind: 'noEvent', field: 'event', value: said }] : [],
+    doubts: found.length === 0 ? [{ kind: 'noEvent', field: 'event', value: said }] : unread,
     choices: found.length === 0 ? [] : [{ path: '/mutation/filters', values }],
   };
 }
 
-/** Names of events in the words of another language, which some event has in English. */
-export function isForeign({ text, written, around: { events } }: Clause): boolean {
-  const has = (word: string) => events.some((event) => wordsOf(event).includes(word));
-  const known = (words: string) => significant(words).filter(has).length;
-  return known(text) > known(written(0, text.length));
+/** `The 30 minute sync`: the length that the event has. */
+function isAsLong({ start, end }: Occurrence, { when, spans }: Clause): boolean {
+  const isLength = spans.every(({ kind }) => USED.test(kind) || kind === 'length');
+  return isLength && when.length?.unit === 'minute' && when.length.count * MINUTE === end - start;
 }
 
 /** A call of calendar_write about an event. */
@@ -132,20 +145,21 @@ export function writing(
 
 /** What is said of an event besides its time. */
 export function nameIn(named: Clause): string {
-  const said = piecesOf(named).map(({ at, end }) => named.written(at, end));
-  return said
+  return bared(piecesOf(named).map(({ at, end }) => named.written(at, end)));
+}
+
+/** The same in plain English words. */
+function plainIn(named: Clause): string {
+  return bared(piecesOf(named).map(({ at, end }) => named.text.slice(at, end)));
+}
+
+function bared(pieces: readonly string[]): string {
+  return pieces
     .join(' ')
     .replace(/['’]s(?= |$)/g, '')
     .replace(/\s+/g, ' ')
     .replace(/^(?:[\s,:.!–-]|(?:on|at|for|from|in|to|of|the|my|our|that)(?=\s|$))+|[\s,:.!?–-]+$/gi, '')
     .replace(/ (?:back|forward|out|up|over)$/i, '');
-}
-
-/** `The tax thing I sent already`: as many words from the first on as name an event. */
-function beginningOf(name: string, find: (name: string) => readonly Occurrence[]): string | undefined {
-  const words = name.trim().split(/\s+/).slice(0, 12);
-  const runs = words.map((_, at) => words.slice(0, words.length - at).join(' ')).slice(1);
-  return runs.find((run) => significant(run).length > 0 && eachOnce(find(run)).length === 1);
 }
 
 /** `My 2pm`, `the 10:00 call`: what begins then. */
@@ -164,19 +178,38 @@ function atTime(events: readonly Occurrence[], { when }: Clause): readonly Occur
   });
 }
 
-/** Events whose title, place or people have every word; without words that mean any event, if that finds nothing. */
-function matches(
-  name: string,
-  events: readonly Occurrence[],
-  { from, to }: Range,
-  isSame: (said: string, word: string) => boolean = isWord,
-): readonly Occurrence[] {
-  const near = events.filter(({ start, end, status }) => end > from && start < to && status !== 'cancelled');
-  const all = wordsIn(name).filter((word) => !STOP.has(word));
-  const some = [all, all.filter((word) => !GENERIC.has(word))].map((words) =>
-    near.filter((event) => words.every((said) => wordsOf(event).some((word) => isSame(said, word)))),
-  );
-  return some.find(({ length }) => length > 0) ?? [];
+/** The events that have most of the words of a name in their titles, places or people. */
+interface Match {
+  readonly events: readonly Occurrence[];
+  /** Words that all of them have, and words that none has. */
+  readonly words: readonly string[];
+  readonly left: readonly string[];
+  readonly isExact: boolean;
+}
+
+function matchOf(name: string, among: readonly Occurrence[]): Match {
+  const words = wordsIn(name).filter((word) => !STOP.has(word));
+  const strong = words.filter((word) => !GENERIC.has(word));
+  const weight = (event: Occurrence) => {
+    const own = wordsOf(event);
+    const hits = (some: readonly string[], is: typeof isWord) =>
+      some.filter((said) => own.some((word) => is(said, word))).length;
+    return 100 * hits(strong, isNear) + 10 * hits(strong, isWord) + hits(words, isWord);
+  };
+  const weights = among.map(weight);
+  const most = Math.max(0, ...weights);
+  const events = among.filter((_, at) => weights[at] === most);
+  const own = new Set(events.flatMap(wordsOf));
+  const isIn = (is: typeof isWord) => (said: string) => [...own].some((word) => is(said, word));
+  const left = strong.filter((said) => !isIn(isNear)(said));
+  const hits = strong.length - left.length;
+  const isEnough = strong.length === 0 || (hits > 0 && (hits >= left.length || left[0] !== strong[0]));
+  return {
+    events: isEnough ? events : [],
+    words: words.filter((said) => events.every((event) => wordsOf(event).some((word) => isWord(said, word)))),
+    left,
+    isExact: strong.every(isIn(isWord)),
+  };
 }
 
 function wordsOf({ title, attendees, organizer, location = '' }: Occurrence): readonly string[] {

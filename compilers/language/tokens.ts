@@ -64,22 +64,18 @@ export function lineOf(source: string, language: Dictionary): PlainLine {
   for (let at = 0; at < found.length; ) {
     const before = tokens.slice(-2).map(({ plain }) => plain);
     const { plain, length, isMistyped } = translated(found.slice(at), language, before.join(' '));
-    if (isMistyped) mistyped.push(found[at]?.plain ?? '');
-    const [first, last] = [found[at], found[at + length - 1]];
-    if (first !== undefined && last !== undefined)
-      tokens.push({ plain, from: first.from, to: last.to, ...(first.isQuoted && { isQuoted: true }) });
+    const [first, last] = [found[at], found[at + length - 1]] as [Token, Token];
+    if (isMistyped) mistyped.push(first.plain);
+    tokens.push({ ...first, plain, to: last.to });
     at += length;
   }
-  const moved = withVerbFirst(tokens, source, language);
   let text = '';
-  const places: { at: number; end: number; from: number; to: number }[] = [];
-  for (const [index, { plain, from, to }] of moved.entries()) {
-    const before = moved[index - 1];
-    if (text !== '' && plain !== '' && !text.endsWith(' ') && before !== undefined && before.to !== from)
-      text += ' ';
-    places.push({ at: text.length, end: text.length + plain.length, from, to });
+  const places = withVerbFirst(tokens, source, language).map(({ plain, from, to }, index, all) => {
+    const isNext = text !== '' && plain !== '' && !text.endsWith(' ') && all[index - 1]?.to !== from;
+    if (isNext) text += ' ';
     text += plain;
-  }
+    return { at: text.length - plain.length, end: text.length, from, to };
+  });
   const written = (at: number, end: number): string => {
     const some = places.filter((one) => one.end > at && one.at < end && one.to > one.from);
     return source.slice(some[0]?.from ?? 0, some.at(-1)?.to ?? 0).replace(/["“”„«»]|^['‘]|['’]$/g, '');
@@ -152,13 +148,12 @@ function withVerbFirst(tokens: readonly Token[], source: string, { apart }: Dict
   );
   const last = tokens.findLastIndex(({ plain }) => !/^(?:[.!?,]|please|thanks)$/.test(plain));
   for (const [head, tail, verb] of apart) {
-    const heads = head === '' ? [] : head.split(' ');
-    const tails = tail === '' ? [] : tail.split(' ');
-    const size = heads.length + tails.length;
-    if (last - start + 1 <= size || start < 0) continue;
-    const isHead = heads.every((word, index) => said(tokens[start + index] as Token) === word);
+    const [heads = [], tails = []] = [head, tail].map((part) => part.split(' ').filter(Boolean));
     const from = last + 1 - tails.length;
-    if (!isHead || !tails.every((word, index) => said(tokens[from + index] as Token) === word)) continue;
+    const isAt = (words: readonly string[], at: number) =>
+      words.every((word, index) => said(tokens[at + index] as Token) === word);
+    const isShort = start < 0 || from <= start + heads.length;
+    if (isShort || !isAt(heads, start) || !isAt(tails, from)) continue;
     const place = tokens[start]?.from ?? 0;
     return [
       { plain: `${verb} `, from: place, to: place },

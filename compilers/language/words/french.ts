@@ -26,5 +26,6 @@ who is coming to: qui participe à, qui vient à, qui est invité à; what do i 
 how many: combien de, combien d'; when am i free: quand suis-je libre, quand est-ce que je suis libre; only this time: seulement cette fois, juste cette fois, uniquement cette fois, seulement celui-là, seulement celle-là; same time: à la même heure, même heure
 for 75 minutes: pour une heure et quart, pendant une heure et quart; for 90 minutes: pour une heure et demie, pendant une heure et demie; for 1 hour: pour une heure; next @: de @ prochain, @ prochain; tomorrow: de demain
 dentist: dentiste; company party: fête de l'entreprise, soirée de l'entreprise; parents: parents; piano lesson: leçon de piano, cours de piano; flight to lisbon: vol pour lisbonne; quarterly review: revue trimestrielle; vacation: vacances, congés; undo: annule ça
+everything: tout ce que j'ai, tout ce qu'il y a; add: bloque, bloquer; for: pour; meeting: réunion; lesson: cours; invitation: l'invitation; vet: vétérinaire, véto; haircut: coiffeur, coiffeuse; lunch: déjeuner; flight: vol
 `,
 };

@@ -34,5 +34,6 @@ move: verschieben sie … , verschieb bitte, verlegen sie; cancel: sagen sie …
 only this time: nur dieses mal, nur diesmal, nur dieses eine mal; for 1 hour: dauer eine stunde; # minutes: dauer # minuten; half an hour: dauer eine halbe stunde; mr: herrn, herr; mrs: frau
 dentist: zahnarzt, zahnarzttermin; piano lesson: klavierstunde, klavierunterricht; company party: firmenfeier, betriebsfeier, weihnachtsfeier; parents: eltern; flight to lisbon: flug nach lissabon; quarterly review: quartalsreview, quartalsgespräch; to the: zum, zur
 undo: rückgängig, mach das rückgängig
+remind me 1 hour before the: erinnere mich eine stunde vor dem, erinnere mich eine stunde vor der; vet: tierarzt, tierarzttermin; haircut: friseur, friseurtermin; invitation: einladung; meeting: besprechung, sitzung; lunch: mittagessen; dinner: abendessen; flight: flug
 `,
 };

@@ -23,5 +23,7 @@ am i free: estoy libre, tengo tiempo; what do i have: qué reuniones tengo, qué
 when is: a qué hora es, a qué hora tengo, a qué hora empieza, cuándo empieza, cuándo son, cuándo sale, a qué hora sale; when can we meet: cuándo podemos quedar, cuándo podemos vernos, cuándo nos podemos reunir; free hours: horas libres
 40 minutes: cuarenta minutos; 45 minutes: cuarenta y cinco minutos; 30 minutes: treinta minutos; 20 minutes: veinte minutos; 90 minutes: hora y media, una hora y media; only this time: solo esta vez, sólo esta vez; same time: a la misma hora, misma hora; i: yo
 dentist: dentista; company party: fiesta de la empresa; parents: mis padres, padres; piano lesson: clase de piano; flight to lisbon: vuelo a lisboa; quarterly review: revisión trimestral, reunión trimestral; vacation: vacaciones; undo: deshaz, deshaz eso
+invite: invita a; add: añade a; move: pásame; vet: veterinario, veterinaria; meeting: reunión; appointment: cita; lesson: clase; haircut: peluquería, peluquero; budget: presupuesto; invitation: invitación; lunch: comida, almuerzo; dinner: cena; flight: vuelo; design: diseño; review: revisión; of the: del; of: de
+when can i meet: cuándo puedo quedar, cuándo puedo reunirme; everything: todo lo que tengo
 `,
 };

@@ -59,7 +59,7 @@ export function dictionaryOf({ markers, weekdays, months, numbers, words }: Word
   };
 }
 
-/** A table of expressions by name, one a line, in any case. */
+/** A table of expressions by name, one a line, in any case unless one has capital letters in it. */
 export function expressionsOf<Names extends string>(
   _names: Names,
   table: string,
@@ -68,7 +68,8 @@ export function expressionsOf<Names extends string>(
     .trim()
     .split('\n')
     .map((line) => line.split(/: (.*)/s));
-  return Object.fromEntries(lines.map(([name, form = '']) => [name, new RegExp(form, 'iu')])) as never;
+  const flags = (form: string) => (form.includes('\\p{Lu}') ? 'u' : 'iu');
+  return Object.fromEntries(lines.map(([name, form = '']) => [name, new RegExp(form, flags(form))])) as never;
 }
 
 type Split<Text extends string> = Text extends `${infer Name} ${infer Rest}` ? Name | Split<Rest> : Text;

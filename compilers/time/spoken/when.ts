@@ -149,7 +149,9 @@ function clockOf(
   const hour = Math.floor(clock.from / 60) % 12;
   // Seven o'clock has one figure; a time such as `09:30` or `19:30` is of 24 hours.
   const isShort = /(?<![\d:.])[1-9][:.][0-5]\d(?![\d:.]*(?: ?[ap]\.?m| ?h\b| in the))/i.test(said);
-  const isOpen = guessed !== undefined || (isShort && hour >= 5);
+  // `22:00 to 6:00` begins at ten in the evening.
+  const isExact = /^\D*(?:1[3-9]|2[0-3])(?!\d)/.test(said);
+  const isOpen = !isExact && (guessed !== undefined || (isShort && hour >= 5));
   const isSaid = /(?<!\d)0\d|[ap]\.?m\b/i.test(said);
   const isNamed = !isSaid && (ANY_HOUR.test(text) || (LATE.test(text) && hour >= 5));
   if (!isOpen && !(isNamed && clock.from >= 300 && clock.from < 720 && /[:.]/.test(said))) return { clock };
