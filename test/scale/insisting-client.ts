@@ -66,7 +66,8 @@ export function insistingClient(
       const heard = await insist('calendar_write', { mutation });
       if (heard.data !== undefined) seen.acknowledged++;
       // Whatever else is refused was asked wrongly.
-      else if (!REFUSALS.has(heard.error?.code ?? '')) seen.wrong.push(JSON.stringify({ mutation, ...heard }));
+      else if (!REFUSALS.has(heard.error?.code ?? ''))
+        seen.wrong.push(JSON.stringify({ mutation, ...heard }));
       return heard;
     },
     writeOnce: (mutation) => once('calendar_write', { mutation }),
