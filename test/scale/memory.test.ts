@@ -13,7 +13,7 @@ const ACTIVE = Number(process.env.ACTIVE ?? 2);
 const EVENTS = Number(process.env.EVENTS ?? 100);
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const AT_ONCE = 8;
-/** As Node chooses it by itself in a container of this size: otherwise it lets garbage lie that would fit. */
+/** As the guide says: Node.js otherwise lets garbage lie while the computer has memory. */
 const HEAP = '--max-old-space-size=224';
 const LIMIT_MB = 400;
 const names = Array.from({ length: USERS }, (_, at) => `user-${at}`);
