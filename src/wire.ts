@@ -2,6 +2,7 @@ import type { Zone, ZoneLookup } from '../compilers/time/zone.js';
 import { defined } from '../schemas/model/defined.js';
 import { CalendarError } from '../schemas/model/error.js';
 import type { ObjectRecord } from './calendar/read/read-object.js';
+import type { RecordStore } from './calendar/read/record-cache.js';
 import type { Account } from './config/accounts.js';
 import { clockOf } from './config/configured-clock.js';
 import { type Settings, secretsOf } from './config/settings.js';
@@ -126,6 +127,8 @@ async function build(settings: Settings, parts: Parts): Promise<CalendarService>
 
 /** For parsed objects. */
 const PART_OF_HEAP = 0.25;
+/** Of all users of this process. */
+let records: RecordStore | undefined;
 
 /** What all backends of one program share. */
 export async function backendTools(
@@ -133,12 +136,13 @@ export async function backendTools(
   { clock, log, serving }: Omit<Parts, 'version'>,
 ): Promise<BackendTools> {
   const { stateDir, deadlines } = settings;
-  const [{ zoneOf }, { createRecordCache, RECORD_BYTES }, stores] = await Promise.all([
+  const [{ zoneOf }, { createRecordCache, createRecordStore, RECORD_BYTES }, stores] = await Promise.all([
     import('./calendar/zones/zone.js'),
     import('./calendar/read/record-cache.js'),
     openStores(storesPlace(settings), clock, log),
   ]);
-  const { recordOf, readOnce } = createRecordCache(zoneOf, heapShare(PART_OF_HEAP, RECORD_BYTES));
+  records ??= createRecordStore(heapShare(PART_OF_HEAP, RECORD_BYTES));
+  const { recordOf, readOnce } = createRecordCache(zoneOf, records);
   const mirror = await mirrorOf(settings, log);
   return {
     recordOf,

@@ -43,6 +43,8 @@ it.skipIf(!isPossible)('goes on reading without its database, and writes again w
       error: { code: 'UNAVAILABLE', retryable: true, outcome: 'not_applied' },
     });
   }
+  // Nothing was sent to the server of the calendars.
+  expect(await cluster.stored()).toEqual(new Map([['before', 1]]));
   await cluster.startDatabase();
   expect(await cluster.ready(1)).toEqual([200, { database: 'ok' }]);
   expect(await titles(cluster, 0)).toMatchObject({ titles: ['before'], notes: [] });

@@ -79,8 +79,10 @@ async function expectCount(
 ): Promise<string | undefined> {
   const query = { type: 'events', filters: { when: DAY, text: title }, fields: ['id', 'title'] };
   for (let tries = 0; tries < TRIES; tries++) {
-    const { data } = await cluster.call('calendar_read', { query });
-    const rows = (data?.events as { id: string; title: string }[] | undefined)?.filter(
+    const { data, sources } = await cluster.call('calendar_read', { query });
+    // What says that something is missing is no wrong answer: a busy machine lets deadlines pass.
+    const events = sources === undefined ? data?.events : undefined;
+    const rows = (events as { id: string; title: string }[] | undefined)?.filter(
       (row) => row.title === title,
     );
     if (rows !== undefined) {

@@ -16,6 +16,8 @@ import { createDiary } from './diary.js';
 export interface Heard {
   readonly data?: Readonly<Record<string, unknown>>;
   readonly notes?: readonly string[];
+  /** What the answer says that it lacks: a calendar that did not answer in time, for one. */
+  readonly sources?: readonly unknown[];
   readonly error?: { readonly code: string; readonly retryable?: boolean; readonly outcome?: string };
 }
 
@@ -205,7 +207,8 @@ export async function callAt(
   try {
     const message = { id: 1, method: 'tools/call', params: { name, arguments: args } };
     const { structuredContent: said } = messageIn(await post({ port }, message, headers)).result;
-    return said.success ? { data: said.data, notes: said.meta?.notes ?? [] } : { error: said.error };
+    const { notes = [], sources } = said.meta ?? {};
+    return said.success ? { data: said.data, notes, ...(sources && { sources }) } : { error: said.error };
   } catch {
     return {};
   }

@@ -41,9 +41,11 @@ export function insistingClient(
 
   async function insist(name: string, args: object): Promise<Heard> {
     let retries = 0;
+    let last: Heard = {};
     for (let tries = 0; tries < TRIES; tries++) {
       const [begun, kills] = [performance.now(), trouble.kills];
       const heard = await once(name, args);
+      last = heard;
       if (isFinal(heard)) {
         seen.retries[retries] = (seen.retries[retries] ?? 0) + 1;
         return heard;
@@ -57,7 +59,7 @@ export function insistingClient(
           cluster.diary.write('balancer', `retry without a kill: ${JSON.stringify(heard.error)}`);
       }
     }
-    throw new Error(`no answer after ${TRIES} tries: ${JSON.stringify(args)}`);
+    throw new Error(`no answer after ${TRIES} tries: ${JSON.stringify({ args, last })}`);
   }
 
   return {
@@ -82,7 +84,8 @@ export function insistingClient(
   };
 }
 
-function isFinal({ data, error }: Heard): boolean {
-  if (data !== undefined) return true;
+/** An answer that says that something is missing is none: a busy machine lets deadlines pass. */
+function isFinal({ data, error, sources }: Heard): boolean {
+  if (data !== undefined) return sources === undefined;
   return error !== undefined && error.retryable !== true && error.outcome !== 'unknown';
 }

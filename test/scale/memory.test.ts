@@ -13,6 +13,8 @@ const ACTIVE = Number(process.env.ACTIVE ?? 2);
 const EVENTS = Number(process.env.EVENTS ?? 100);
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const AT_ONCE = 8;
+/** As the guide says: Node.js otherwise lets garbage lie while the computer has memory. */
+const HEAP = '--max-old-space-size=224';
 const LIMIT_MB = 400;
 const names = Array.from({ length: USERS }, (_, at) => `user-${at}`);
 const active = names.slice(0, ACTIVE);
@@ -32,7 +34,7 @@ it.skipIf(!isPossible)(
       { busy: active, others: names.slice(ACTIVE), events: EVENTS },
       {
         http: { idleMinutes: 1, metrics: '127.0.0.1:0' },
-        env: { CALENDAR_LOG: 'info', CALENDAR_NOW: '2026-11-24T08:00' },
+        env: { CALENDAR_LOG: 'info', CALENDAR_NOW: '2026-11-24T08:00', NODE_OPTIONS: HEAP },
         connections: 10,
       },
     );

@@ -82,16 +82,6 @@ export function createRowStore({ name, rows, recordOf }: RowStoreOptions): Local
     requireWritten(await counted(write), calendar);
   }
 
-  async function add(calendar: string, event: WritableEvent): Promise<WriteRefusal | undefined> {
-    const refusal = await rows.add(calendar, storedText(event));
-    if (refusal?.kind !== 'no-calendar') return refusal;
-    const { calendars } = await look();
-    if (isToCome(calendar, calendars)) await rows.make(calendar, {});
-    // Another replica may just have made it.
-    else if (!calendars.has(calendar)) return refusal;
-    return rows.add(calendar, storedText(event));
-  }
-
   return {
     async calendars(asked) {
       const { calendars } = await lookFor(asked);
@@ -109,7 +99,7 @@ export function createRowStore({ name, rows, recordOf }: RowStoreOptions): Local
     async add(calendar, event, signal) {
       requireFileName(event.file);
       throwIfCancelled(signal, 'not_applied');
-      await written(() => add(calendar, event), calendar);
+      await written(() => addTo(calendar, storedText(event), { rows, look }), calendar);
       return [];
     },
     async replace(place, event) {
@@ -133,6 +123,21 @@ export function createRowStore({ name, rows, recordOf }: RowStoreOptions): Local
       await written(() => rows.discard(calendar, what), calendar);
     },
   };
+}
+
+/** The first event of all comes with its calendar. */
+async function addTo(
+  calendar: string,
+  text: StoredText,
+  { rows, look }: Pick<RowStoreOptions, 'rows'> & { readonly look: () => Promise<Look> },
+): Promise<WriteRefusal | undefined> {
+  const refusal = await rows.add(calendar, text);
+  if (refusal?.kind !== 'no-calendar') return refusal;
+  const { calendars } = await look();
+  if (isToCome(calendar, calendars)) await rows.make(calendar, {});
+  // Another replica may just have made it.
+  else if (!calendars.has(calendar)) return refusal;
+  return rows.add(calendar, text);
 }
 
 /** A question lists the calendars and then reads each: one look does for all of it, while `holds`. */

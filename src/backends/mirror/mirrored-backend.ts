@@ -117,7 +117,8 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
     scan: (call, request) =>
       use.orWithout(
         async () => {
-          await followed?.catchUp();
+          // The question began with the list, which did.
+          if (request.listed !== true) await followed?.catchUp();
           try {
             return await reader.read(call, request);
           } catch (error) {

@@ -25,6 +25,13 @@ export interface RecordCache {
   readOnce(object: ObjectVersion): ObjectRecord;
 }
 
+/** What several caches keep together. Each finds only what is its own. */
+export interface RecordStore {
+  readonly entries: LRUCache<string, Entry>;
+  readonly maxSize: number;
+  caches: number;
+}
+
 /** Bytes that are kept where nothing else is said. */
 export const RECORD_BYTES = 128 * 1024 * 1024;
 /** What the record of an object takes beside its text, which is kept twice: as it is, and in its fields. */
@@ -32,15 +39,20 @@ const RECORD = 2048;
 /** Texts that a write reads as it proposes, sends and reads back, under a version each time. */
 const RECENT = 16;
 
-export function createRecordCache(zones: ZoneLookup, maxSize = RECORD_BYTES): RecordCache {
-  const records = new LRUCache<string, Entry>({ maxSize });
+export function createRecordStore(maxSize = RECORD_BYTES): RecordStore {
+  return { entries: new LRUCache<string, Entry>({ maxSize }), maxSize, caches: 0 };
+}
+
+export function createRecordCache(zones: ZoneLookup, store = createRecordStore()): RecordCache {
+  const { entries: records, maxSize } = store;
+  const own = store.caches++;
   const recent = new LRUCache<string, Entry['record']>({ max: RECENT, maxSize: Math.ceil(maxSize / RECENT) });
   // A key that is made anew is hashed anew, which takes longer than all else here.
   const keys = new WeakMap<ObjectVersion, string>();
   const keyOf = (object: ObjectVersion): string => {
     const known = keys.get(object);
     if (known !== undefined) return known;
-    const key = `${object.calendarId}\n${object.href}\n${object.etag}`;
+    const key = `${own}\n${object.calendarId}\n${object.href}\n${object.etag}`;
     keys.set(object, key);
     return key;
   };

@@ -164,7 +164,9 @@ function openFile(sqlite: Constructor, path: string): Libsql.Database {
   const database = new sqlite(path, { timeout: BUSY_MS });
   try {
     database.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;',
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; ' +
+        // In KiB. Each user of a server has a file, and the operating system keeps what is read of it, too.
+        'PRAGMA cache_size = -512;',
     );
     database
       .transaction(() => {

@@ -30,11 +30,15 @@ const PAGE = 500;
 /** A copy that changes while it is read is read again, the last time in one transaction. */
 const ROUNDS = 3;
 
-/** Texts that are kept between questions: those of ten thousand events or so. */
+/** Texts that are kept between questions, of all files together: those of ten thousand events or so. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 /** What a row takes beside its text. */
 const ROW_BYTES = 400;
-const keptRows = new WeakMap<object, LRUCache<number, ObjectRow>>();
+const kept = new LRUCache<number, ObjectRow>({ maxSize: KEPT_BYTES });
+/** Keys of a file are its number and that of a row, of which there are no more than these. */
+const ROWS = 2 ** 32;
+const numbers = new WeakMap<object, number>();
+let files = 0;
 
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const HOLDS = 'instr(folded, ?) > 0';
@@ -90,11 +94,11 @@ function idsOf(
 
 /** The rows of these ids, in their order. A row is never changed, and its id never given again. */
 function rowsOf(database: MirrorDatabase, ids: readonly number[]): ObjectRow[] {
-  const kept = keptOf(database);
+  const keyOf = keysOf(database);
   const known = new Map<number, ObjectRow>();
   const unknown: number[] = [];
   for (const id of ids) {
-    const row = kept.get(id);
+    const row = kept.get(keyOf(id));
     if (row === undefined) unknown.push(id);
     else known.set(id, row);
   }
@@ -102,18 +106,19 @@ function rowsOf(database: MirrorDatabase, ids: readonly number[]): ObjectRow[] {
     const sql = `${COLUMNS} WHERE id IN (SELECT value FROM json_each(?))`;
     for (const stored of database.all<StoredRow>(sql, JSON.stringify(unknown))) {
       const row = decoded(stored);
-      kept.set(row.id, row, { size: ROW_BYTES + (row.object?.ics.length ?? 0) });
+      kept.set(keyOf(row.id), row, { size: ROW_BYTES + (row.object?.ics.length ?? 0) });
       known.set(row.id, row);
     }
   }
   return ids.flatMap((id) => known.get(id) ?? []);
 }
 
-function keptOf(database: MirrorDatabase): LRUCache<number, ObjectRow> {
+/** Another file has other rows under the same ids. */
+function keysOf(database: MirrorDatabase): (id: number) => number {
   const file = database.current();
-  const kept = keptRows.get(file) ?? new LRUCache<number, ObjectRow>({ maxSize: KEPT_BYTES });
-  keptRows.set(file, kept);
-  return kept;
+  const number = numbers.get(file) ?? files++;
+  numbers.set(file, number);
+  return (id) => number * ROWS + id;
 }
 
 function decoded({ id, href, etag, ics, reason }: StoredRow): ObjectRow {

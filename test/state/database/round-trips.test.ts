@@ -1,7 +1,9 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { loadSettings } from '../../../src/config/settings.js';
 import { wire } from '../../../src/wire.js';
 import { sandbox } from '../../server/stdio-process.js';
+import { makeCalendar } from '../../servers/make-calendar.js';
+import { startRadicale } from '../../servers/radicale.js';
 import { statementsOf } from './count-statements.js';
 import { freshDatabase, server } from './fresh-database.js';
 
@@ -15,9 +17,9 @@ const make = (title: string) => ({
   },
 });
 
-/** Two replicas of the program, with calendars and everything else in one database. */
-async function replicas() {
-  const box = sandbox({ CALENDAR_DIR: '', CALENDAR_DATABASE: await freshDatabase() });
+/** Two replicas of the program, with calendars and everything else in one database, or with an account elsewhere. */
+async function replicas(account: Record<string, string> = {}) {
+  const box = sandbox({ CALENDAR_DIR: '', CALENDAR_DATABASE: await freshDatabase(), ...account });
   onTestFinished(() => box.remove());
   const open = async (at: number) => {
     const env = { ...box.env, CALENDAR_STATE_DIR: `${box.root}/state${at}` };
@@ -49,5 +51,21 @@ describe.skipIf(server === null)('calls on calendars in PostgreSQL', () => {
     const statements = await statementsOf(() => here.write(make('Third'), call));
     expect(statements.filter((text) => text.includes('UPDATE calendar_mcp.calendars'))).toHaveLength(1);
     expect(statements.length).toBeLessThanOrEqual(14);
+  });
+
+  it.skipIf(!inject('replicas'))('on an account elsewhere ask one question of a read', async () => {
+    const radicale = await startRadicale();
+    onTestFinished(() => radicale.stop());
+    await makeCalendar(radicale, 'Work');
+    const { url, username, password } = radicale;
+    const account = { CALDAV_URL: url, CALDAV_USERNAME: username, CALDAV_PASSWORD: password };
+    const [here] = await replicas(account);
+    for (const title of ['First', 'Second']) await here.write(make(title), call);
+    for (let n = 0; n < 2; n++) await here.read(READ, call);
+    expect(await statementsOf(() => here.read(READ, call))).toEqual([
+      expect.stringContaining('calendar_mcp.counters'),
+    ]);
+    const statements = await statementsOf(() => here.write(make('Third'), call));
+    expect(statements.length).toBeLessThanOrEqual(16);
   });
 });

@@ -14,19 +14,24 @@ export interface SeenVersions {
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 const PART_OF_HEAP = 0.05;
 
-/** Keeps the latest version of each object, the least recently seen ones going first. */
+/** Of all accounts of this process, those that were seen least recently going first. */
+const versions = new LRUCache<string, StoredObject>({
+  maxSize: heapShare(PART_OF_HEAP, MAX_CHARACTERS),
+  sizeCalculation: ({ ics }) => ics.length + 1,
+});
+let accounts = 0;
+
+/** Keeps the latest version of each object of one account. */
 export function createSeenVersions(): SeenVersions {
-  const versions = new LRUCache<string, StoredObject>({
-    maxSize: heapShare(PART_OF_HEAP, MAX_CHARACTERS),
-    sizeCalculation: ({ ics }) => ics.length + 1,
-  });
+  const own = accounts++;
+  const keyOf = (href: string): string => `${own}\n${href}`;
   return {
     remember: (object) => {
-      versions.set(object.href, object);
+      versions.set(keyOf(object.href), object);
     },
-    forget: (href) => void versions.delete(href),
+    forget: (href) => void versions.delete(keyOf(href)),
     textOf(href, etag) {
-      const version = versions.get(href);
+      const version = versions.get(keyOf(href));
       return version?.etag === etag ? version.ics : undefined;
     },
   };
