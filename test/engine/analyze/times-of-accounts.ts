@@ -7,7 +7,7 @@ import { deskOver, event, ics } from '../service-on-memory.js';
 
 export const [ANA, BEN, ME] = ['ana@example.org', 'ben@example.org', 'me@example.org'];
 export const UNKNOWN = 'The calendar server does not know this person.';
-const LUNCH = ics(
+export const LUNCH = ics(
   ...event('UID:lunch', 'SUMMARY:Lunch', 'DTSTART:20261124T110000Z', 'DTEND:20261124T120000Z'),
 );
 
