@@ -30,8 +30,8 @@ export interface AnalysisContext {
   readonly eventCalendars: readonly string[];
   /** Open tasks of the scope, whenever they are due, where the analysis asks for them. */
   readonly tasks: readonly Occurrence[];
-  /** Those that they are parts of, as far as these are open. */
-  readonly wholes: readonly Occurrence[];
+  /** What these may be parts of besides each other, as far as it is open. */
+  readonly wholes?: readonly Occurrence[];
   /** No event of the scope is withheld, and every calendar was read. */
   readonly isWhole: boolean;
   /** When series were reviewed, by id. */

@@ -25,7 +25,7 @@ export interface TaskShare {
 export function workOfTasks(
   tasks: readonly Occurrence[],
   guess: number,
-  wholes: readonly Occurrence[],
+  wholes: readonly Occurrence[] = [],
 ): readonly TaskShare[] {
   const whole = wholesOf(tasks, wholes);
   const parts = new Map<Occurrence, Occurrence[]>();

@@ -42,13 +42,13 @@ import { conflictsOfRows } from './conflicts-of-rows.js';
 import { type DeletedSince, deletedSince } from './deleted-since.js';
 import { exportPage, plainText } from './export-page.js';
 import { fitAnswer } from './fit-answer.js';
+import { withAddresses } from './named/with-addresses.js';
+import { withParents } from './named/with-parents.js';
 import { dueTasks, isWholeAgenda, openTasks, openTasksOf } from './open-tasks.js';
 import { readBusy } from './read-busy.js';
 import { countedPage, readMeta } from './read-meta.js';
 import { runReadCalendars } from './run-read-calendars.js';
 import { mergedReports, type SourceReport } from './source-report.js';
-import { withAddresses } from './with-addresses.js';
-import { withParents } from './with-parents.js';
 
 /** Answers a compiled question: collect, sort, page, project. */
 export async function runRead(asked: AskedQuery, engine: Engine, call: Call): Promise<Success<ReadData>> {

@@ -1,81 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { POLICIES } from '../../../schemas/model/policy.js';
-import type { Range } from '../../../schemas/model/time.js';
-import type { Backend } from '../../../src/ports/backend.js';
-import type { BusyTime, FreeBusyAnswer } from '../../../src/ports/free-busy.js';
 import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { breakable } from '../failing-backend.js';
-import { deskOver, event, ics, serviceOver } from '../service-on-memory.js';
-
-const [ANA, BEN, ME] = ['ana@example.org', 'ben@example.org', 'me@example.org'];
-const UNKNOWN = 'The calendar server does not know this person.';
-const LUNCH = ics(
-  ...event('UID:lunch', 'SUMMARY:Lunch', 'DTSTART:20261124T110000Z', 'DTEND:20261124T120000Z'),
-);
-
-/** Hours of Tuesday 24 November 2026 in Berlin. */
-const taken = (from: number, to: number, kind: BusyTime['kind'] = 'busy'): BusyTime => ({
-  from: Date.UTC(2026, 10, 24, from - 1),
-  to: Date.UTC(2026, 10, 24, to - 1),
-  kind,
-});
-
-interface Asked {
-  readonly addresses: readonly string[];
-  readonly range: Range;
-}
-
-/** An account whose server knows the time of some people. */
-function account(
-  name: string,
-  people: Readonly<Record<string, readonly BusyTime[]>> | CalendarError,
-  objects: readonly string[] = name === 'work' ? [LUNCH] : [],
-) {
-  const asked: Asked[] = [];
-  const calendars = [{ name: `${name} calendar`, objects: [...objects] }];
-  const backend: Backend = {
-    ...createMemoryBackend({ name, calendars, ownAddresses: [`Me@Example.org`] }),
-    freeBusyOf: async (addresses, range, { signal }) => {
-      asked.push({ addresses, range });
-      if (people instanceof CalendarError) throw people;
-      if (signal.aborted) throw new CalendarError('CANCELLED', 'The call was cancelled.');
-      return addresses.map((address): FreeBusyAnswer => {
-        const busy = people[address.toLowerCase()];
-        return busy === undefined
-          ? { kind: 'unknown', address, reason: UNKNOWN }
-          : { kind: 'known', address, busy };
-      });
-    },
-  };
-  return { backend, asked };
-}
-
-function plainAccount(name: string): Backend {
-  return createMemoryBackend({ name, calendars: [{ name: `${name} calendar`, objects: [] }] });
-}
-
-async function slotsOf(
-  backends: readonly Backend[],
-  attendees: readonly string[],
-  { params = {}, ...scope }: Record<string, unknown> = {},
-) {
-  const answer = await deskOver(backends).analyze({
-    analysis: {
-      type: 'availability',
-      scope: { when: 'tomorrow', ...scope },
-      params: { durationMinutes: 60, attendees, ...Object(params) },
-    },
-  });
-  const { slots, attendees: people } = answer.data as unknown as {
-    slots: { start: string; end: string }[];
-    attendees: unknown;
-  };
-  const spans = slots.map(({ start, end }) => `${start.slice(11, 16)}-${end}`);
-  return { spans, people, data: answer.data, meta: answer.meta };
-}
-
-const failure = new CalendarError('TIMEOUT', 'The calendar server did not answer in time.');
+import { event, ics, serviceOver } from '../service-on-memory.js';
+import {
+  ANA,
+  account,
+  BEN,
+  failure,
+  LUNCH,
+  ME,
+  plainAccount,
+  slotsOf,
+  taken,
+  UNKNOWN,
+} from './times-of-accounts.js';
 
 describe('availability of several people', () => {
   it('is free for everybody who could be checked: busy, tentative and away all count', async () => {
@@ -267,77 +207,4 @@ describe('availability of several people', () => {
       expect(asked).toEqual([]);
     },
   );
-});
-
-describe('a period in which nothing is free', () => {
-  const ROOM = 'blue@example.org';
-
-  it('says who is in the way, when all but one are free, and when all are', async () => {
-    const { backend } = account('work', {
-      [ANA]: [taken(9, 16)],
-      [BEN]: [{ ...taken(8, 10), to: Date.UTC(2026, 10, 24, 9, 30) }],
-    });
-    const { spans, data, meta } = await slotsOf([backend], [ANA, BEN], { params: { latest: '16:00' } });
-    expect(spans).toEqual([]);
-    expect(data).toMatchObject({
-      busy: [{ title: 'Lunch', start: '2026-11-24T12:00+01:00', end: '13:00' }],
-      attendees: [
-        { email: ANA, busy: [{ start: '2026-11-24T09:00+01:00', end: '16:00', day: 'Tue' }] },
-        { email: BEN, busy: [{ start: '2026-11-24T09:00+01:00', end: '10:30', day: 'Tue' }] },
-      ],
-      without: [{ who: ANA, start: '2026-11-24T10:30+01:00', end: '12:00' }],
-      next: { start: '2026-11-25T09:00+01:00', end: '16:00', day: 'Wed' },
-    });
-    expect(meta.notes).toEqual(['No free time of this length in the working hours of the range.']);
-  });
-
-  it('says so of rooms, too', async () => {
-    const { backend } = account('work', { [ROOM]: [taken(0, 24)], [ANA]: [taken(13, 17)] });
-    const { data } = await slotsOf([backend], [ANA], { params: { rooms: [ROOM], durationMinutes: 180 } });
-    expect(data).toMatchObject({
-      rooms: [{ email: ROOM, busy: [{ start: '2026-11-24T09:00+01:00', end: '17:00' }] }],
-      without: [{ who: 'rooms', start: '2026-11-24T09:00+01:00', end: '12:00' }],
-      next: { start: '2026-11-25T09:00+01:00', rooms: [ROOM] },
-    });
-  });
-
-  it('has no next time of which nothing is known', async () => {
-    const broken = breakable(account('work', { [ANA]: [taken(9, 17)] }).backend);
-    const once = broken.backend.freeBusyOf;
-    broken.backend.freeBusyOf = async (...asked) => {
-      if (asked[1].from > Date.UTC(2026, 10, 24, 20)) throw failure;
-      return (await once?.(...asked)) ?? [];
-    };
-    const { data, meta } = await slotsOf([broken.backend], [ANA]);
-    expect(data).not.toHaveProperty('next');
-    expect(meta.notes).toContain('The 14 days after it could not be looked through completely.');
-  });
-
-  it('has nothing to say of people where nobody works', async () => {
-    const { backend } = account('work', { [ANA]: [] });
-    const { data, meta } = await slotsOf([backend], [ANA], { when: 'saturday' });
-    expect(meta.notes).toEqual(['There are no working hours from now to the end of the range.']);
-    expect(data).toMatchObject({ slots: [], next: { start: '2026-11-30T09:00+01:00' } });
-    expect(data).not.toHaveProperty('busy');
-  });
-
-  it('is followed by none where the two weeks after it are taken as well', async () => {
-    const long = { ...taken(0, 24), to: Date.UTC(2027, 0, 1) };
-    const { backend } = account('work', { [ANA]: [long] });
-    const { meta } = await slotsOf([backend], [ANA]);
-    expect(meta.notes).toContain('There is none in the 14 days after it either.');
-  });
-
-  it('says that there are fewer rooms than are wanted', async () => {
-    const { backend } = account('work', { [ROOM]: [] });
-    const people = async () => [
-      { name: 'Blue', nicknames: [], addresses: [ROOM], kind: 'room', from: 'contacts' } as const,
-      { name: 'Red', nicknames: [], addresses: ['red@example.org'], kind: 'room', from: 'contacts' } as const,
-    ];
-    const { spans, meta } = await slotsOf([{ ...backend, people }], [], {
-      params: { rooms: 2, attendees: [ANA] },
-    });
-    expect(spans).toEqual([]);
-    expect(meta.notes).toContain('Only 1 room of the 2 that are wanted could be checked.');
-  });
 });

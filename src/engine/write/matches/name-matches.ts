@@ -14,7 +14,7 @@ import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Instant } from '../../../../schemas/model/time.js';
 import { projectRow } from '../../../rows/project/project-row.js';
 import { truncateTexts } from '../../../rows/truncate-texts.js';
-import { withParents } from '../../read/with-parents.js';
+import { withParents } from '../../read/named/with-parents.js';
 import { ambiguousNames } from '../../sources/sources.js';
 import type { WriteSession } from '../write-session.js';
 import { leavesCalendar } from '../write-target.js';

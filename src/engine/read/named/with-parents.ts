@@ -1,13 +1,13 @@
-import { foldText } from '../../../compilers/filter/fold-text.js';
-import { mentions } from '../../../compilers/plan/mentions.js';
-import type { Predicate } from '../../../compilers/plan/predicate.js';
-import { ALL_EVENTS, type ReadPlan } from '../../../compilers/plan/read-plan.js';
-import { CalendarError } from '../../../schemas/model/error.js';
-import type { Occurrence } from '../../../schemas/model/event.js';
-import type { Call } from '../context/call.js';
-import type { Engine } from '../context/engine.js';
-import type { Sources } from '../context/source.js';
-import { collect } from './collect.js';
+import { foldText } from '../../../../compilers/filter/fold-text.js';
+import { mentions } from '../../../../compilers/plan/mentions.js';
+import type { Predicate } from '../../../../compilers/plan/predicate.js';
+import { ALL_EVENTS, type ReadPlan } from '../../../../compilers/plan/read-plan.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import type { Occurrence } from '../../../../schemas/model/event.js';
+import type { Call } from '../../context/call.js';
+import type { Engine } from '../../context/engine.js';
+import type { Sources } from '../../context/source.js';
+import { collect } from '../collect.js';
 
 /** The same question with the ids of the tasks that it names by title as what others are parts of; `path`: its filters. */
 export async function withParents(

@@ -1,10 +1,10 @@
-import { mentions } from '../../../compilers/plan/mentions.js';
-import type { Predicate } from '../../../compilers/plan/predicate.js';
-import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
-import type { KnownPerson } from '../../ports/people.js';
-import type { Call } from '../context/call.js';
-import type { Engine } from '../context/engine.js';
-import { askForPeople, meantBy } from '../sources/known-people.js';
+import { mentions } from '../../../../compilers/plan/mentions.js';
+import type { Predicate } from '../../../../compilers/plan/predicate.js';
+import type { ReadPlan } from '../../../../compilers/plan/read-plan.js';
+import type { KnownPerson } from '../../../ports/people.js';
+import type { Call } from '../../context/call.js';
+import type { Engine } from '../../context/engine.js';
+import { askForPeople, meantBy } from '../../sources/known-people.js';
 
 /** People of one name whose addresses are looked for. */
 const MOST = 20;
