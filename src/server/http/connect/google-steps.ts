@@ -5,7 +5,7 @@ import { type ConnectParts, personHere, readForm } from './connect-session.js';
 import { countTest, sendProblem } from './person-changes.js';
 
 /** Sends a browser to Google. Not by a redirect: a form of this page may lead to this server only. */
-export async function beginGoogle(
+export async function sendToGoogle(
   parts: ConnectParts,
   req: IncomingMessage,
   res: ServerResponse,
@@ -29,7 +29,7 @@ export async function beginGoogle(
 }
 
 /** Google has sent the browser back. */
-export async function finishGoogle(
+export async function backFromGoogle(
   parts: ConnectParts,
   req: IncomingMessage,
   res: ServerResponse,

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { serveMetrics } from '../../../src/cli/http/observe/serve-metrics.js';
-import { traceCalls } from '../../../src/cli/http/observe/traces.js';
-import { CALLS, type SeenCall } from '../../../src/system/telemetry.js';
-import { atEnd } from '../../at-end.js';
-import { freshDatabase, open, SILENT, server } from './fresh-database.js';
+import { serveMetrics } from '../../../../src/cli/http/observe/serve-metrics.js';
+import { traceCalls } from '../../../../src/cli/http/observe/traces.js';
+import { CALLS, type SeenCall } from '../../../../src/system/telemetry.js';
+import { atEnd } from '../../../at-end.js';
+import { freshDatabase, open, SILENT, server } from '../fresh-database.js';
 
 describe.skipIf(server === null)('those who run a server see', () => {
   it('connections of the database, as long as there are some', async () => {
