@@ -19,7 +19,6 @@ if (!existsSync(config)) {
   const http = {
     publicUrl: 'https://localhost',
     tokenFile: 'tokens',
-    stateless: true,
     drainSeconds: 5,
     callsPerMinute: 120,
     metrics: '0.0.0.0:9464',

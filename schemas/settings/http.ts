@@ -107,8 +107,13 @@ export const httpSchema = withRules(
     for (const key of ['users', 'oauth', 'tokenFile'] as const) {
       if (others[key] !== undefined) report([key], `Give \`${key}\` or \`signIn\`, not both.`);
     }
-    const [first, second] = CLIENT_SECRET_KEYS.filter((key) => key in signIn);
-    if (second !== undefined) report(['signIn', second], `Give \`${first}\` or \`${second}\`, not both.`);
+    for (const [path, client] of [
+      [['signIn'], signIn],
+      [['signIn', 'google'], isRecord(signIn.google) ? signIn.google : {}],
+    ] as const) {
+      const [first, second] = CLIENT_SECRET_KEYS.filter((key) => key in client);
+      if (second !== undefined) report([...path, second], `Give \`${first}\` or \`${second}\`, not both.`);
+    }
   },
   ({ tokenFile, oauth, users }, report) => {
     if (!Array.isArray(users)) return;

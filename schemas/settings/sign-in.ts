@@ -17,16 +17,20 @@ export const trustedUrl = z.string().refine((text) => {
   return protocol === 'https:' || (protocol === 'http:' && /^(?:localhost|127\..*|\[::1\])$/.test(hostname));
 }, 'must be an https address');
 
+const clientKeys = {
+  clientId: z.string().min(1).max(1000),
+  clientSecretEnv: variableName.optional(),
+  clientSecretCommand: passwordKeys.passwordCommand,
+  clientSecretKeychain: keychainSchema.optional(),
+  clientSecretFile: passwordKeys.passwordFile,
+};
+
 /** `http.signIn`: people who sign in at an OpenID provider are users, within these bounds (docs/guide/host.md). */
 export const signInSchema = z
   .object({
     /** Whose addresses and keys are published (OpenID Connect Discovery). */
     issuer: trustedUrl,
-    clientId: z.string().min(1).max(1000),
-    clientSecretEnv: variableName.optional(),
-    clientSecretCommand: passwordKeys.passwordCommand,
-    clientSecretKeychain: keychainSchema.optional(),
-    clientSecretFile: passwordKeys.passwordFile,
+    ...clientKeys,
     /** What is asked of the provider, besides `openid`. */
     scopes: z
       .array(z.string().regex(/^[!-~]+$/))
@@ -44,6 +48,18 @@ export const signInSchema = z
       .array(z.string().regex(/^(?:\*\.)?[a-z0-9.-]+$/i, 'must be a host, such as *.example.org'))
       .min(1)
       .max(1000)
+      .optional(),
+    /** The client of this server at Google, where people sign in for accounts. The addresses are those of Google by default. */
+    google: z
+      .object({
+        ...clientKeys,
+        authorizationUrl: trustedUrl.optional(),
+        tokenUrl: trustedUrl.optional(),
+        scope: z.string().min(1).max(1000).optional(),
+        /** Of its CalDAV service; `{username}` stands for the address of the account. */
+        url: trustedUrl.optional(),
+      })
+      .strict()
       .optional(),
     /** Of each person. */
     accounts: z.number().int().min(1).max(50).optional(),

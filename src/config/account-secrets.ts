@@ -14,6 +14,8 @@ export type AccountSecrets =
       readonly clientId: string;
       readonly clientSecret?: SecretSource;
       readonly refreshToken: SecretSource;
+      /** People sign in on the page of this server, not at a terminal. */
+      readonly isOnPage?: true;
     };
 
 export interface SecretContext {

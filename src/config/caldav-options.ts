@@ -66,13 +66,14 @@ function credentialsOf(
       return { password: password.kind === 'given' ? password.value.reveal() : () => readSecret(password) };
     }
     case 'oauth': {
-      const { tokenUrl, clientId, clientSecret } = access;
+      const { tokenUrl, clientId, clientSecret, isOnPage } = access;
       const secretPart = clientSecret === undefined ? {} : { clientSecret: () => readSecret(clientSecret) };
       return {
         oauth: {
           tokenUrl,
           clientId,
           ...secretPart,
+          ...(isOnPage && { isOnPage }),
           refreshToken: tokensOf(access.refreshToken, name, tools),
         },
       };

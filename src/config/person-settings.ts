@@ -6,10 +6,11 @@ import { PROVIDERS, placeOf } from '../backends/caldav/transport/providers.js';
 import { isUnencrypted } from '../http/unencrypted-url.js';
 import { ownerOf, type SignedInUser, type UserAccount } from '../ports/users/user-directory.js';
 import type { SecretSource } from '../secrets/secret-source.js';
+import type { AccountSecrets } from './account-secrets.js';
 import type { Account } from './accounts.js';
 import { rejectPlaceholderPlace } from './reject-placeholders.js';
 import type { Settings } from './settings.js';
-import type { PersonBounds } from './sign-in-settings.js';
+import type { GoogleClient, PersonBounds } from './sign-in-settings.js';
 
 /** A person who signed in, with what they have added. */
 export interface PersonWithAccounts {
@@ -63,7 +64,10 @@ export function personAccount(
   password: SecretSource,
   bounds: PersonBounds,
 ): Account & { readonly kind: 'caldav' } {
-  const known = isProvider(provider) ? placeOf(provider, { url: given, username }) : undefined;
+  const isGoogle = provider === 'google';
+  const google = isGoogle ? bounds.google : undefined;
+  const elsewhere = given ?? google?.url?.replace('{username}', encodeURIComponent(username));
+  const known = isProvider(provider) ? placeOf(provider, { url: elsewhere, username }) : undefined;
   const { url } = rejectPlaceholderPlace({ url: known?.url ?? given, username }, 'the form');
   demandHost(url, bounds);
   return {
@@ -71,12 +75,29 @@ export function personAccount(
     name,
     url,
     username,
-    access: { kind: 'password', password },
+    access: isGoogle ? googleAccess(google, password) : { kind: 'password', password },
     allowedHosts: known?.allowedHosts ?? [],
     ...(known?.login !== undefined && { login: known.login }),
     ...(!bounds.privateAddresses && { publicOnly: true }),
     mirror: true,
     addresses: [],
+  };
+}
+
+function googleAccess(google: GoogleClient | undefined, refreshToken: SecretSource): AccountSecrets {
+  if (google === undefined) {
+    throw new CalendarError('POLICY_DENIED', 'This server does not use calendars of Google.', {
+      suggestion: 'Ask those who run this server.',
+    });
+  }
+  const { tokenUrl, clientId, clientSecret } = google;
+  return {
+    kind: 'oauth',
+    tokenUrl,
+    clientId,
+    ...(clientSecret && { clientSecret }),
+    refreshToken,
+    isOnPage: true,
   };
 }
 

@@ -4,6 +4,7 @@ import { policyOf } from '../../schemas/settings/policy.js';
 import type { SecretSource } from '../secrets/secret-source.js';
 import { optionalSource, type SecretContext } from './account-secrets.js';
 
+type GoogleFile = NonNullable<NonNullable<HttpFile['signIn']>['google']>;
 export type PolicyName = keyof typeof POLICIES;
 
 /** What `http.signIn` of the configuration file says, with every default decided. */
@@ -18,8 +19,21 @@ export interface SignInSettings {
   readonly bounds: PersonBounds;
 }
 
+/** The client of the server at Google. */
+export interface GoogleClient {
+  readonly clientId: string;
+  readonly clientSecret?: SecretSource;
+  readonly authorizationUrl: string;
+  readonly tokenUrl: string;
+  readonly scope: string;
+  /** Of its CalDAV service, where it is another one. */
+  readonly url?: string;
+}
+
 /** What people who sign in may have. */
 export interface PersonBounds {
+  /** Undefined: no accounts there. */
+  readonly google?: GoogleClient;
   /** Undefined: any. */
   readonly hosts?: readonly string[];
   readonly accounts: number;
@@ -30,6 +44,12 @@ export interface PersonBounds {
 }
 
 const ACCOUNTS = 10;
+/** As Google documents them for programs on web servers. */
+const GOOGLE = {
+  authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+  tokenUrl: 'https://oauth2.googleapis.com/token',
+  scope: 'https://www.googleapis.com/auth/calendar',
+} as const;
 const SCOPES = ['profile', 'email'];
 
 export function signInSettings(
@@ -47,6 +67,7 @@ export function signInSettings(
     audience: file.audience ?? `${publicUrl}/mcp`,
     ...(allow !== undefined && { allow }),
     bounds: {
+      ...(file.google !== undefined && { google: googleClient(file.google, context) }),
       ...(hosts !== undefined && { hosts: hosts.map((host) => host.toLowerCase()) }),
       accounts: file.accounts ?? ACCOUNTS,
       policy: policyOf(policy),
@@ -57,8 +78,23 @@ export function signInSettings(
   };
 }
 
+function googleClient(
+  { clientId, authorizationUrl, tokenUrl, scope, url, ...ways }: GoogleFile,
+  context: Omit<SecretContext, 'username'>,
+): GoogleClient {
+  const clientSecret = clientSecretOf(ways, { ...context, username: clientId });
+  return {
+    clientId,
+    ...(clientSecret !== undefined && { clientSecret }),
+    authorizationUrl: authorizationUrl ?? GOOGLE.authorizationUrl,
+    tokenUrl: tokenUrl ?? GOOGLE.tokenUrl,
+    scope: scope ?? GOOGLE.scope,
+    ...(url !== undefined && { url }),
+  };
+}
+
 function clientSecretOf(
-  file: NonNullable<HttpFile['signIn']>,
+  file: Omit<GoogleFile, 'clientId'>,
   context: SecretContext,
 ): SecretSource | undefined {
   const ways = {

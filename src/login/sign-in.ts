@@ -89,7 +89,8 @@ function returned(text: string, redirectUri: string): URL {
   return new URL(`?${query}`, redirectUri);
 }
 
-function noRefreshToken(): CalendarError {
+/** A refresh token is what lasts. */
+export function noRefreshToken(): CalendarError {
   return new CalendarError(
     'AUTH_FAILED',
     'The provider granted no lasting access: it sent no refresh token.',

@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { LogLines } from '../ports/log.js';
-import type { QuestionStore } from './modern/questions.js';
+import type { StateStore } from '../ports/state-store.js';
 import type { ResourceOptions } from './protocol/resources.js';
 import type { ToolRunnerOptions } from './run-tool.js';
 
@@ -16,7 +16,7 @@ export interface ServerOptions extends ToolRunnerOptions, ResourceOptions {
   /** Id shared by the requests of one caller, if every request gets its own server. */
   readonly conversation?: string;
   /** Where questions of revision 2026-07-28 wait, so that other replicas know them. */
-  readonly questionStore?: QuestionStore;
+  readonly questionStore?: Pick<StateStore, 'get' | 'put' | 'take'>;
   /** Called when the tools have been listed: a call may follow. */
   readonly listed?: () => void;
 }

@@ -31,6 +31,38 @@ export const CALLS = tracingChannel<unknown, SeenCall>('calendar-mcp:call');
 export const REQUEST_BEGAN = channel('calendar-mcp:request:began');
 export const REQUEST_ENDED = channel('calendar-mcp:request:ended');
 
+/** One statement, or one transaction, of the database that replicas share. */
+export interface SeenStatement {
+  readonly startedAt: number;
+  readonly isFailed: boolean;
+}
+
+export const STATEMENT_ENDED = channel('calendar-mcp:statement:ended');
+
+/** Publishes how work on the database ends. */
+export async function seenStatement<T>(work: () => Promise<T>): Promise<T> {
+  if (!STATEMENT_ENDED.hasSubscribers) return work();
+  const startedAt = performance.now();
+  let isFailed = true;
+  try {
+    const done = await work();
+    isFailed = false;
+    return done;
+  } finally {
+    STATEMENT_ENDED.publish({ startedAt, isFailed } satisfies SeenStatement);
+  }
+}
+
+/** Connections to a database. */
+export interface SeenPool {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
+}
+
+/** Those of this process. */
+export const OPEN_POOLS = new Set<SeenPool>();
+
 /** The copies that this process keeps up to date. */
 export const OPEN_COPIES = new Set<MirrorControl>();
 

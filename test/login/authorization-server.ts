@@ -31,6 +31,7 @@ interface RegisteredClient {
   readonly client_id: string;
   readonly client_secret: string;
   readonly redirect_uris: readonly string[];
+  readonly token_endpoint_auth_method?: string;
 }
 
 export async function startAuthorizationServer({

@@ -64,6 +64,7 @@ describe('Dockerfile', () => {
     };
     expect(run('dist/main.js', '--version').stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     expect(run('first-start.mjs', root).stdout).toMatch(/^The token of the demonstration: [\w-]{43}\n$/);
+    expect(JSON.parse(read(join(root, 'calendar-mcp.json'))).http).not.toHaveProperty('stateless');
     // Accepted as it is: the address is the first thing that is wrong with it.
     const started = run(
       'dist/main.js',
@@ -160,6 +161,8 @@ describe('kubernetes.yaml', () => {
     expect(container.securityContext.readOnlyRootFilesystem).toBe(true);
     const { http } = JSON.parse(of('ConfigMap').data['calendar-mcp.json']);
     expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThan(http.drainSeconds + 5);
+    // Sessions go on at any replica: without them, people could not be asked.
+    expect(http).not.toHaveProperty('stateless');
     expect(http.metrics.endsWith(String(container.ports[1].containerPort))).toBe(true);
   });
 });

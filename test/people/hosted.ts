@@ -19,13 +19,15 @@ export interface Hosting {
   readonly database: string;
   /** Beside the client at the provider. */
   readonly signIn?: object;
+  /** `google`, for a server at this address. */
+  readonly google?: (publicUrl: string) => Promise<object>;
   readonly claims?: (sub: string) => Readonly<Record<string, unknown>>;
 }
 
 export type Hosted = Awaited<ReturnType<typeof host>>;
 
 /** The shipped program for people who sign in: a real provider, PostgreSQL and Radicale. */
-export async function host({ database, signIn = {}, claims }: Hosting) {
+export async function host({ database, signIn = {}, google, claims }: Hosting) {
   const folder = await mkdtemp(join(tmpdir(), 'people-'));
   atEnd(() => rm(folder, { recursive: true, force: true }));
   const port = await freePort();
@@ -52,6 +54,7 @@ export async function host({ database, signIn = {}, claims }: Hosting) {
         privateAddresses: true,
         policy: 'trusted',
         ...signIn,
+        ...(google && { google: await google(publicUrl) }),
       },
     },
     database: { url: database, connections: 4 },

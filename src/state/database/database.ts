@@ -6,6 +6,7 @@ import { singleFlight } from '../../concurrency/single-flight.js';
 import type { Log } from '../../ports/log.js';
 import type { SealerSource } from '../../ports/users/sealer.js';
 import { errnoOf } from '../../system/errno-of.js';
+import { OPEN_POOLS, seenStatement } from '../../system/telemetry.js';
 import { databaseError, isUnsent } from './database-error.js';
 import { migrate } from './migrate.js';
 
@@ -64,6 +65,7 @@ class PostgresDatabase implements Database {
       application_name: 'calendar-mcp',
     };
     this.#pool = new pg.Pool({ ...this.#config, max: connections, idleTimeoutMillis: IDLE_MS });
+    OPEN_POOLS.add(this.#pool);
     // One that ends just after its last answer, before it is given back, would end the process.
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
     // An idle connection that ends is replaced when it is needed.
@@ -75,10 +77,12 @@ class PostgresDatabase implements Database {
   readonly query: Query = async (text, values = []) => {
     const run = () => this.#withClient((client) => ask(client, text, values));
     try {
-      return await run().catch((error: unknown) => {
-        if (!isUnsent(error)) throw error;
-        return run();
-      });
+      return await seenStatement(() =>
+        run().catch((error: unknown) => {
+          if (!isUnsent(error)) throw error;
+          return run();
+        }),
+      );
     } catch (error) {
       throw databaseError(error);
     }
@@ -87,7 +91,7 @@ class PostgresDatabase implements Database {
   async transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#withClient((client) => inTransaction(client, work));
+        return await seenStatement(() => this.#withClient((client) => inTransaction(client, work)));
       } catch (error) {
         if (tries < TRIES && (IN_THE_WAY.has(errnoOf(error) ?? '') || isUnsent(error))) continue;
         throw databaseError(error);
@@ -118,6 +122,7 @@ class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
+    OPEN_POOLS.delete(this.#pool);
     await this.#pool.end();
   }
 

@@ -11,6 +11,8 @@ export interface OAuthGrant {
   readonly clientId: string;
   readonly clientSecret?: () => Promise<string>;
   readonly refreshToken: RefreshTokenStore;
+  /** People sign in on the page of this server, not at a terminal. */
+  readonly isOnPage?: true;
 }
 
 export interface OAuthTokenOptions {
@@ -53,7 +55,8 @@ export function createOAuthTokens(grant: OAuthGrant, options: OAuthTokenOptions 
   async function exchange(refreshToken: string): Promise<TokenAnswer> {
     used = refreshToken;
     const clientSecret = await grant.clientSecret?.();
-    return requestToken({ url, clientId: grant.clientId, clientSecret, refreshToken }, fetch, deadlineMs);
+    const { clientId, isOnPage } = grant;
+    return requestToken({ url, clientId, clientSecret, refreshToken, isOnPage }, fetch, deadlineMs);
   }
 
   /** Another process, or a person, may have changed the token after it was read. */

@@ -9,6 +9,8 @@ export interface TokenRequest {
   readonly clientId: string;
   readonly clientSecret: string | undefined;
   readonly refreshToken: string;
+  /** People sign in on the page of this server, not at a terminal. */
+  readonly isOnPage?: true | undefined;
 }
 
 /** What came back, checked. */
@@ -45,7 +47,7 @@ export async function requestToken(
 }
 
 async function ask(
-  { url, clientId, clientSecret, refreshToken }: TokenRequest,
+  { url, clientId, clientSecret, refreshToken, isOnPage }: TokenRequest,
   fetch: Fetch,
   deadlineMs: number,
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -67,7 +69,8 @@ async function ask(
     if (error instanceof CalendarError) throw unreadable();
     throw signal.aborted ? slow() : unreached(networkFailure(error).error);
   }
-  if (answer.status === 400 || answer.status === 401 || answer.status === 403) throw withdrawn(answer.status);
+  if (answer.status === 400 || answer.status === 401 || answer.status === 403)
+    throw withdrawn(answer.status, isOnPage);
   if (answer.status === 429 || answer.status >= 500) throw busy(answer.status);
   if (answer.status !== 200) throw unreadable();
   try {
@@ -93,12 +96,13 @@ export function tokenAddress(text: string): URL {
   });
 }
 
-function withdrawn(status: number): CalendarError {
-  const message =
-    'The login of this account has ended: sign in again with "calendar-mcp login" at a terminal.';
-  return new CalendarError('AUTH_FAILED', message, {
+function withdrawn(status: number, isOnPage: true | undefined): CalendarError {
+  const how = isOnPage ? 'on the page /connect of this server' : 'with "calendar-mcp login" at a terminal';
+  return new CalendarError('AUTH_FAILED', `The login of this account has ended: sign in again ${how}.`, {
     details: { httpStatus: status },
-    suggestion: 'Ask the user to run "calendar-mcp login".',
+    suggestion: isOnPage
+      ? `Ask the user to sign in again ${how}.`
+      : 'Ask the user to run "calendar-mcp login".',
   });
 }
 

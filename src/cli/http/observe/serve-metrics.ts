@@ -7,8 +7,10 @@ import { hostInUrl } from '../../../server/http/check-source.js';
 import {
   CALLS,
   OPEN_COPIES,
+  OPEN_POOLS,
   REQUEST_ENDED,
   type SeenCall,
+  type SeenPool,
   type SeenRequest,
 } from '../../../system/telemetry.js';
 import type { ListenAddress } from '../listen-address.js';
@@ -23,6 +25,7 @@ export async function serveMetrics({ host, port }: ListenAddress): Promise<strin
   countCalls(registry);
   countRequests(registry);
   countCopies(registry);
+  countConnections(registry);
   const server = createServer((req, res) => {
     if (req.url !== '/metrics' || req.method !== 'GET') {
       res.writeHead(404).end();
@@ -115,6 +118,31 @@ function countCopies(registry: Registry): void {
       for (const state of ['none', 'filling', 'complete'] as const) this.set({ state }, count(state));
       const oldest = Math.min(...known.flatMap(({ asOf }) => asOf ?? []));
       age.set(Number.isFinite(oldest) ? (Date.now() - oldest) / 1000 : 0);
+    },
+  });
+}
+
+function countConnections(registry: Registry): void {
+  new Gauge({
+    name: 'calendar_database_connections',
+    help: 'Connections to the database by state, and what waits for one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const sum = (of: (pool: SeenPool) => number): number =>
+        [...OPEN_POOLS].reduce((total, pool) => total + of(pool), 0);
+      this.set(
+        { state: 'used' },
+        sum(({ totalCount, idleCount }) => totalCount - idleCount),
+      );
+      this.set(
+        { state: 'idle' },
+        sum(({ idleCount }) => idleCount),
+      );
+      this.set(
+        { state: 'waited for' },
+        sum(({ waitingCount }) => waitingCount),
+      );
     },
   });
 }

@@ -6,6 +6,8 @@ import {
   REQUEST_ENDED,
   type SeenCall,
   type SeenRequest,
+  type SeenStatement,
+  STATEMENT_ENDED,
 } from '../../../system/telemetry.js';
 import { opaqueUser } from './opaque-user.js';
 import { type CallSpan, createSpanExporter, type Exporting, type SpanExporter } from './span-exporter.js';
@@ -23,7 +25,7 @@ const SERVER = 2;
 const CLIENT = 3;
 const ERROR = 2;
 
-/** Sends one span a call and one for each request to a server of calendars that it made; none has content. */
+/** Sends one span a call, and one for each request to a server of calendars and each statement that it made; none has content. */
 export function traceCalls(options: Exporting): SpanExporter {
   const exporter = createSpanExporter(options);
   const current = new AsyncLocalStorage<Parent>();
@@ -51,6 +53,12 @@ export function traceCalls(options: Exporting): SpanExporter {
     const { traceId, spanId: parentSpanId } = parents.get(Object(message)) ?? {};
     if (traceId === undefined || parentSpanId === undefined) return;
     exporter.add({ traceId, spanId: newId(8), parentSpanId, ...describeRequest(message as SeenRequest) });
+  });
+  STATEMENT_ENDED.subscribe((message) => {
+    const parent = current.getStore();
+    if (parent?.isOver !== false) return;
+    const { traceId, spanId: parentSpanId } = parent;
+    exporter.add({ traceId, spanId: newId(8), parentSpanId, ...describeStatement(message as SeenStatement) });
   });
   return exporter;
 }
@@ -89,6 +97,16 @@ function describeRequest({ account, method, status, startedAt }: SeenRequest) {
       ...(status !== undefined && { 'http.response.status_code': status }),
     },
     ...((status === undefined || status >= 400) && { status: { code: ERROR } }),
+  } satisfies Partial<CallSpan>;
+}
+
+function describeStatement({ startedAt, isFailed }: SeenStatement) {
+  return {
+    name: 'postgresql',
+    kind: CLIENT,
+    ...times(startedAt),
+    attributes: { 'db.system.name': 'postgresql' },
+    ...(isFailed && { status: { code: ERROR } }),
   } satisfies Partial<CallSpan>;
 }
 

@@ -5,8 +5,10 @@ import { personAccount, placeOfPassword } from '../../../config/person-settings.
 import { rejectPlaceholderSecret } from '../../../config/reject-placeholders.js';
 import type { Settings } from '../../../config/settings.js';
 import { storesPlace } from '../../../config/stores-place.js';
+import type { RefreshTokenStore } from '../../../ports/refresh-token-store.js';
 import type { StateStore } from '../../../ports/state-store.js';
 import type { AccountTest, SignedInUser, UserAccount } from '../../../ports/users/user-directory.js';
+import { createVaultTokenStore } from '../../../secrets/sealed/vault-token-store.js';
 import { secret } from '../../../secrets/secret.js';
 import type { SecretSource } from '../../../secrets/secret-source.js';
 import { shownProblem } from '../../../server/http/connect/connect-page.js';
@@ -43,11 +45,14 @@ export async function addAccount(
   // The same account again has another password now.
   const same = own.find((one) => placeOfPassword(one) === placeOfPassword(account));
   if (same === undefined && own.length >= bounds.accounts) throw tooMany(bounds.accounts);
-  const test = await testOf(people, personAccount(account, given, bounds));
+  const tokens = heldToken(password);
+  const test = await testOf(people, personAccount(account, given, bounds), tokens);
   if (test.problem !== undefined) throw notUsable(test.problem);
   const place = { kind: 'password', to: placeOfPassword(account) } as const;
+  // Where it is a refresh token, the test may have been given another one.
+  const kept = await tokens.read();
   if (same !== undefined) {
-    await vaultOf(user.id).keep({ ...place, account: same.name }, password);
+    await vaultOf(user.id).keep({ ...place, account: same.name }, kept);
     await directory.tested(user.id, same.name, test);
     return same.name;
   }
@@ -55,7 +60,7 @@ export async function addAccount(
     const free = { ...account, name: count === 1 ? name : `${name} ${count}`, test };
     if (!(await directory.addAccount(user.id, free, bounds.accounts))) continue;
     try {
-      await vaultOf(user.id).keep({ ...place, account: free.name }, password);
+      await vaultOf(user.id).keep({ ...place, account: free.name }, kept);
     } catch (error) {
       await directory.removeAccount(user.id, free.name);
       throw error;
@@ -73,7 +78,7 @@ export async function retryAccount(people: People, user: SignedInUser, name: str
   if (account?.kind !== 'caldav' && failed === undefined) return;
   const test =
     account?.kind === 'caldav'
-      ? await testOf(people, account)
+      ? await testOf(people, account, tokensOf(people, user, account))
       : { at: Date.now(), problem: failed?.error.message ?? '' };
   await people.directory.tested(user.id, name, test);
 }
@@ -100,13 +105,39 @@ async function forgetDeleted(state: StateStore, account: string): Promise<void> 
   }
 }
 
+/** One that is not kept before it works. */
+function heldToken(first: string): RefreshTokenStore {
+  let current = first;
+  return {
+    read: async () => current,
+    async replace(token) {
+      current = token;
+    },
+    alone: (work) => work(),
+  };
+}
+
+/** That of an account, which its program at any replica uses at the same time. */
+function tokensOf(
+  { vaultOf, writingOf, log }: People,
+  { id }: SignedInUser,
+  { name, access }: CalDavAccount,
+): RefreshTokenStore {
+  const source = access.kind === 'oauth' ? access.refreshToken : access.password;
+  return createVaultTokenStore(source, { name, vault: vaultOf(id), writing: writingOf(id), log });
+}
+
 type CalDavAccount = ReturnType<typeof personAccount>;
 
 /** Signs in and lists the calendars; what fails is the result. */
-async function testOf({ settings }: People, account: CalDavAccount): Promise<AccountTest> {
+async function testOf(
+  { settings }: People,
+  account: CalDavAccount,
+  tokens: RefreshTokenStore,
+): Promise<AccountTest> {
   const signal = AbortSignal.timeout(TEST_MS);
   try {
-    const calendars = await openAlone({ ...account, mirror: false }, { settings }, (backend) =>
+    const calendars = await openAlone({ ...account, mirror: false }, { settings, tokens }, (backend) =>
       backend.calendars({ signal }),
     );
     return { at: Date.now(), calendars: calendars.length };

@@ -1,4 +1,5 @@
 import { CalendarError } from '../../../../schemas/model/error.js';
+import type { KeyedQueue } from '../../../concurrency/keyed-queue.js';
 import type { DatabaseSettings } from '../../../config/database-settings.js';
 import { ALGORITHMS, CLOCK_SKEW } from '../../../config/http-settings.js';
 import type { Settings } from '../../../config/settings.js';
@@ -29,6 +30,8 @@ export interface People {
   /** Whose access tokens open the endpoint. */
   readonly issuer: TokenIssuer;
   readonly vaultOf: (id: string) => SecretVault;
+  /** Where what writes for a user takes its turns. */
+  readonly writingOf: (id: string) => KeyedQueue;
   readonly log: Log;
 }
 
@@ -39,7 +42,7 @@ export function openPeople(settings: Settings, signIn: SignInSettings, log: Log)
   const place = databasePlace(demandDatabase(settings));
   const { sealers } = place;
   if (sealers === undefined) throw missing('a key that seals secrets', 'CALENDAR_SECRET_KEY_FILE');
-  const { database } = shareDatabase(place, log);
+  const { database, locks } = shareDatabase(place, log);
   const { issuer, clientId } = signIn;
   const keys = {
     issuer,
@@ -61,6 +64,7 @@ export function openPeople(settings: Settings, signIn: SignInSettings, log: Log)
     sealers,
     provider,
     issuer: { ...keys, audience: signIn.audience },
+    writingOf: (id) => locks.queueOf(ownerOf(id)),
     vaultOf: (id) => createDatabaseVault(database, ownerOf(id), sealers),
     log,
   };

@@ -1,33 +1,32 @@
 import { z } from 'zod/v3';
 import { CalendarError } from '../../../../schemas/model/error.js';
-import type { PendingSignIn } from '../../../login/open-id.js';
 import type { Sealer } from '../../../ports/users/sealer.js';
 
 /** So long a person may take at the provider. */
 const LIFE_MS = 15 * 60_000;
-const PLACE = ['a sign-in'];
-
-const pendingSchema = z.object({
-  state: z.string(),
-  nonce: z.string(),
-  verifier: z.string(),
-  until: z.number(),
-});
+/** What a sign-in to this server is sealed as. */
+export const SIGN_IN = {
+  place: ['a sign-in'],
+  schema: z.object({ state: z.string(), nonce: z.string(), verifier: z.string() }),
+} as const;
 
 /** What a sign-in has to be compared with, as its browser keeps it: any replica opens it, and nobody else. */
-export function sealPending(sealer: Sealer, pending: PendingSignIn): string {
-  const { keyId, sealed } = sealer.seal(JSON.stringify({ ...pending, until: Date.now() + LIFE_MS }), PLACE);
+export function sealPending(sealer: Sealer, pending: object, place: readonly string[]): string {
+  const { keyId, sealed } = sealer.seal(JSON.stringify({ pending, until: Date.now() + LIFE_MS }), place);
   return `${keyId}-${sealed.toString('base64url')}`;
 }
 
 /** Throws AUTH_FAILED where it is not one, or is too old. */
-export function unsealPending(sealer: Sealer, text: string): PendingSignIn {
+export function unsealPending<T>(
+  sealer: Sealer,
+  text: string,
+  { schema, place }: { readonly schema: z.ZodType<T>; readonly place: readonly string[] },
+): T {
   const [, keyId = '', sealed = ''] = /^([0-9a-f]{16})-([\w-]+)$/.exec(text) ?? [];
-  const { until, ...pending } = opened(() =>
-    pendingSchema.parse(
-      JSON.parse(sealer.unseal({ keyId, sealed: Buffer.from(sealed, 'base64url') }, PLACE)),
-    ),
-  );
+  const { until, pending } = opened(() => {
+    const kept = JSON.parse(sealer.unseal({ keyId, sealed: Buffer.from(sealed, 'base64url') }, place));
+    return { until: z.number().parse(kept.until), pending: schema.parse(kept.pending) };
+  });
   if (until < Date.now()) throw tooLate();
   return pending;
 }

@@ -12,8 +12,9 @@ import { hasOneHost, loginNote, PROVIDER_GUIDES } from '../../../setup/provider-
 import { createDatabaseCallLimit } from '../../../state/database/database-call-limit.js';
 import { POLICY_SENTENCES } from '../../setup/choose-policy.js';
 import { addAccount, forgetAccount, retryAccount } from './account-changes.js';
+import { beginGoogle, finishGoogle } from './google-accounts.js';
 import type { People } from './open-people.js';
-import { sealPending, unsealPending } from './pending-sign-in.js';
+import { SIGN_IN, sealPending, unsealPending } from './pending-sign-in.js';
 import { type PeopleUsers, settingsNow } from './people-users.js';
 import { newestAudit, personData } from './person-data.js';
 
@@ -45,11 +46,11 @@ export function createSelfService(people: People, users: PeopleUsers): SelfServi
     offer: offerOf(signIn),
     async begin() {
       const { url, pending } = await provider.begin();
-      return { url: url.href, pending: sealPending(await sealers(), pending) };
+      return { url: url.href, pending: sealPending(await sealers(), pending, SIGN_IN.place) };
     },
     async finish(back, kept) {
       try {
-        const claims = await provider.finish(back, unsealPending(await sealers(), kept));
+        const claims = await provider.finish(back, unsealPending(await sealers(), kept, SIGN_IN));
         demandAllowed(claims, signIn);
         return await directory.signedIn(userIdOf(signIn.issuer, claims.sub), nameOf(claims));
       } catch (error) {
@@ -62,6 +63,12 @@ export function createSelfService(people: People, users: PeopleUsers): SelfServi
     accounts: ({ id }) => directory.accounts(id),
     async add(user, entered) {
       const name = await addAccount(people, user, entered);
+      await changed(user.id);
+      return name;
+    },
+    beginGoogle: (user, session, username) => beginGoogle(people, { user, session }, username),
+    async finishGoogle(user, session, { back, pending }) {
+      const name = await finishGoogle(people, { user, session }, back, pending);
       await changed(user.id);
       return name;
     },
@@ -98,13 +105,14 @@ function offerOf({ bounds }: SignInSettings): Offer {
   const providers = Object.entries(PROVIDER_GUIDES).flatMap(([name, { title, page }]) => {
     const known = name as keyof typeof PROVIDER_GUIDES;
     const note = loginNote(known);
-    // Google takes no password for calendars.
+    // Google takes no password for calendars: people sign in there.
     if (known === 'google' || (hasOneHost(known) && !isAllowed(known, bounds))) return [];
     const more = { ...(note !== undefined && { note }), ...(page !== undefined && { page }) };
     return [{ name, title, needsAddress: !hasOneHost(known), ...more }];
   });
   return {
     providers,
+    google: bounds.google !== undefined && isAllowed('google', bounds),
     accounts,
     policies: [...new Set([policy.name, ...(readOnly ? [] : mayChoose)])].map((name) => ({
       name,

@@ -43,6 +43,15 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }
 
+/** The form for an account at Google, which takes no password for calendars. */
+export function googleForm(token: string): string {
+  return `<form method="post" action="/connect/google">${tokenField(token)}
+<label for="google">Address of your Google account</label>
+<input id="google" name="username" type="email" autocomplete="email" maxlength="320" required>
+<button>Sign in at Google</button>
+</form>`;
+}
+
 /** The form for another account. */
 export function addForm({ providers }: Offer, token: string, entered: Entered = {}): string {
   const { provider = '', url = '', username = '' } = entered;

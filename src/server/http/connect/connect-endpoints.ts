@@ -3,6 +3,7 @@ import type { Endpoint } from '../endpoint.js';
 import { HttpRefusal } from '../refusal.js';
 import { STYLE, STYLE_PATH, sendConnectPage } from './connect-page.js';
 import { type ConnectParts, type Present, personHere, readForm } from './connect-session.js';
+import { backFromGoogle, sendToGoogle } from './google-steps.js';
 import { logPage, SHOWN_LINES } from './log-page.js';
 import { PERSON_CHANGES, type PersonChange, runChange, shownOf } from './person-changes.js';
 import { personPage, welcomePage } from './person-page.js';
@@ -29,6 +30,11 @@ export function createConnectEndpoints(parts: ConnectParts): ReadonlyMap<string,
     ...Object.entries(PERSON_CHANGES).map(
       ([path, change]) => [`/connect/${path}`, changing(change)] as const,
     ),
+    ['/connect/google', { methods: ['POST'], handle: (req, res) => sendToGoogle(parts, req, res) }],
+    [
+      '/connect/google/signed-in',
+      { methods: ['GET'], handle: (req, res) => backFromGoogle(parts, req, res) },
+    ],
     ['/connect/sign-out-everywhere', { methods: ['POST'], handle: (req, res) => endAll(parts, req, res) }],
     ['/connect/delete', { methods: ['POST'], handle: (req, res) => deletePerson(parts, req, res) }],
   ]);

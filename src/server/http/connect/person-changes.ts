@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CalendarError, type ErrorCode } from '../../../../schemas/model/error.js';
+import type { Entered } from './account-list.js';
 import { sendConnectPage, shownProblem } from './connect-page.js';
 import { type ConnectParts, type Present, readForm } from './connect-session.js';
 import { type DONE, personPage, type ShownPerson } from './person-page.js';
@@ -36,16 +37,31 @@ export async function runChange(
     const done = await change(parts, present, fields);
     res.writeHead(303, { Location: `/connect?done=${done}` }).end();
   } catch (error) {
-    if (!(error instanceof CalendarError)) throw error;
-    const problem = shownProblem(error);
     const entered = {
       provider: textIn(fields, 'provider'),
       url: textIn(fields, 'url'),
       username: textIn(fields, 'username'),
     };
-    const page = personPage({ ...(await shownOf(parts, present)), problem, entered });
-    sendConnectPage(res, { ...page, status: STATUS[error.code] ?? 422 });
+    await sendProblem(parts, present, { res, error, entered });
   }
+}
+
+interface Failed {
+  readonly res: ServerResponse;
+  readonly error: unknown;
+  readonly entered: Entered;
+}
+
+/** Shows the page of a person with what went wrong. */
+export async function sendProblem(
+  parts: ConnectParts,
+  present: Present,
+  { res, error, entered }: Failed,
+): Promise<void> {
+  if (!(error instanceof CalendarError)) throw error;
+  const problem = shownProblem(error);
+  const page = personPage({ ...(await shownOf(parts, present)), problem, entered });
+  sendConnectPage(res, { ...page, status: STATUS[error.code] ?? 422 });
 }
 
 const add: PersonChange = async ({ service }, { user }, fields) => {
@@ -85,7 +101,7 @@ export const PERSON_CHANGES: Readonly<Record<string, PersonChange>> = {
 };
 
 /** The server must not be of use to somebody who looks for hosts or guesses passwords. */
-async function countTest({ tests }: SelfService, id: string): Promise<void> {
+export async function countTest({ tests }: SelfService, id: string): Promise<void> {
   const waitMs = await tests.take(id);
   if (waitMs === undefined) return;
   throw new CalendarError('RATE_LIMITED', 'You have tested many accounts within a minute.', {

@@ -1,6 +1,6 @@
 import type { SignedInUser, UserAccount } from '../../../ports/users/user-directory.js';
 import { escaped, type HtmlPage } from '../pages/html-page.js';
-import { accountList, addForm, type Entered } from './account-list.js';
+import { accountList, addForm, type Entered, googleForm } from './account-list.js';
 import { buttonForm, tokenField } from './connect-page.js';
 import type { Offer } from './self-service.js';
 
@@ -37,7 +37,7 @@ export function personPage(shown: ShownPerson): HtmlPage {
 <section aria-labelledby="accounts"><h2 id="accounts">Accounts</h2>${accountList(accounts, token)}</section>
 <section aria-labelledby="add"><h2 id="add">Add an account</h2>${
     accounts.length < offer.accounts
-      ? addForm(offer, token, shown.entered)
+      ? `${offer.google ? googleForm(token) : ''}${addForm(offer, token, shown.entered)}`
       : `<p>You have ${offer.accounts}, and can add no more.</p>`
   }</section>
 <section aria-labelledby="assistants"><h2 id="assistants">Assistants</h2>

@@ -27,6 +27,8 @@ export interface OfferedPolicy {
 /** What the operator leaves to people. */
 export interface Offer {
   readonly providers: readonly OfferedProvider[];
+  /** Accounts at Google, where people sign in for it. */
+  readonly google: boolean;
   readonly accounts: number;
   /** Those that may be chosen besides the default one, which comes first. */
   readonly policies: readonly OfferedPolicy[];
@@ -55,6 +57,18 @@ export interface SelfService {
   accounts(user: SignedInUser): Promise<readonly UserAccount[]>;
   /** Tests it, and keeps it where that went well; its name. */
   add(user: SignedInUser, entered: EnteredAccount): Promise<string>;
+  /** Where the browser goes to sign in at Google, and what it keeps meanwhile: sealed for the person and their session. */
+  beginGoogle(
+    user: SignedInUser,
+    session: string,
+    username: string,
+  ): Promise<{ readonly url: string; readonly pending: string }>;
+  /** Tests the account of who has come back, and keeps it where that went well; its name. */
+  finishGoogle(
+    user: SignedInUser,
+    session: string,
+    came: { readonly back: URL; readonly pending: string },
+  ): Promise<string>;
   /** Tests one again, and keeps how that went. */
   retry(user: SignedInUser, name: string): Promise<void>;
   remove(user: SignedInUser, name: string): Promise<void>;

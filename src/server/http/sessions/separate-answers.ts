@@ -22,7 +22,8 @@ export function separateAnswers(
   transport.onmessage = (message, extra) => {
     if ('method' in message) {
       const cancelled = cancelledBy(message);
-      if (cancelled !== undefined && !running.delete(cancelled)) elsewhere(addressOf(cancelled), message);
+      if (cancelled !== undefined && !running.delete(cancelled))
+        elsewhere(requestAddress(cancelled), message);
       if ('id' in message) running.add(message.id);
       onmessage?.(message, extra);
       return;
@@ -35,7 +36,7 @@ export function separateAnswers(
 }
 
 /** Where the replica that runs a request looks for messages about it. */
-export function addressOf(request: string | number): string {
+export function requestAddress(request: string | number): string {
   return `request ${JSON.stringify(request)}`;
 }
 

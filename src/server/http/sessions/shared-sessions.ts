@@ -8,7 +8,7 @@ import type {
 import type { McpRequest } from '../adapter.js';
 import { HttpRefusal } from '../refusal.js';
 import { replay } from './replay.js';
-import { addressOf, separateAnswers } from './separate-answers.js';
+import { requestAddress, separateAnswers } from './separate-answers.js';
 import { endCancelled, isBusy, openSession, type ServedSession, type SessionName } from './session.js';
 
 /** How late a replica may hear that a session has ended or changed elsewhere. */
@@ -164,7 +164,7 @@ export class SharedSessions {
     copy.version = found.version;
     copy.state = found.state;
     session.calendar.adopt(found.state);
-    const left = await this.records.collect(session.id, [asker, ...[...running].map(addressOf)]);
+    const left = await this.records.collect(session.id, [asker, ...[...running].map(requestAddress)]);
     for (const message of left as never[]) {
       session.transport.onmessage?.(message);
       endCancelled(session, message);
