@@ -35,8 +35,8 @@ export function componentsOf({ type }: Pick<ReadPlan, 'type'>): readonly string[
 export interface ReadPlan {
   readonly kind: 'read';
   readonly type: 'events' | 'tasks' | 'any' | 'calendars' | 'freebusy' | 'people';
-  /** Of people: those whose name or address holds a text, and of these kinds. */
-  readonly people?: { readonly text?: string; readonly kinds?: readonly PersonKind[] };
+  /** Of people: those whose name or address holds one of these texts, and of these kinds. */
+  readonly people?: { readonly texts?: readonly string[]; readonly kinds?: readonly PersonKind[] };
   /** Of busy times: whose, by names and addresses; the user's where nothing is said. */
   readonly timesOf?: readonly string[];
   readonly mode: 'list' | 'search' | 'smart_suggest' | 'count';

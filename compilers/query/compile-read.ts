@@ -88,10 +88,13 @@ function readPlan(query: QueryInput, compilation: Compilation): ReadPlan {
 }
 
 /** Other keys are refused before. */
-function peopleAsked({ text, kind }: FilterInput = {}): NonNullable<ReadPlan['people']> {
+function peopleAsked({ text, kind, OR = [] }: FilterInput = {}): NonNullable<ReadPlan['people']> {
   const kinds = PERSON_KINDS.filter((one) => [kind].flat().includes(one));
+  const texts = [text, ...OR.map((one) => one.text)].flatMap((one) =>
+    typeof one === 'string' ? [one.trim()] : [],
+  );
   return {
-    ...(typeof text === 'string' && { text: text.trim() }),
+    ...(texts.length > 0 && { texts }),
     ...(kind !== undefined && { kinds }),
   };
 }

@@ -6,7 +6,7 @@ export const PEOPLE_HELP: HelpTopic = {
   topic: 'people',
   about: 'names of people, address book, groups, rooms, proposals, attachments, color, out of office',
   text: `Names: attendees and addAttendees take addresses or names ("Ana", or {"name":"Ana","role":"optional"}). A name is looked up in the address books, then in the directory of the server, then among the people of events. One address is used and shown (resolved); several are AMBIGUOUS_TARGET with the choices; none is NOT_FOUND. {"name":"Choir","expand":true} invites the members of a group.
-{"query":{"type":"people","filters":{"text":"ana","kind":"person"}}}: names, addresses, kinds (person, group, room, resource), own (the user). 50 by default; limit and offset.
+{"query":{"type":"people","filters":{"text":"ana","kind":"person"}}}: names, addresses, kinds (person, group, room, resource), own (the user), members of groups. Several: "OR":[{"text"},{"text"}]. 50 by default; limit and offset.
 Rooms: availability with rooms 1 (any one that the server tells of) or ["Blue Room"]: each slot names the rooms that are free during all of it. A room among the attendees is invited as one, and rooms tells its answer.
 propose {"start","end"} in respond: another time, as a comment of a tentative or declined answer; notes say who sees it. Refused where the server passes on no answers.
 calendars with fields ["name","access"]: who has access (null: the server does not tell).

@@ -140,6 +140,10 @@ export const pickSchema = z.enum(['first', 'last']);
 export const timezoneSchema = z.string().min(1).max(100);
 
 /** What callers call the text that is looked for in names and addresses. */
+function isOneText(filter: unknown): boolean {
+  return isRecord(filter) && typeof filter.text === 'string' && Object.keys(filter).length === 1;
+}
+
 const PERSON_WORDS = /name|title|attendee|person|people|mail|address|organizer|query|search|contact/i;
 
 /** A question to calendar_read. Times are still text, names are still names, defaults are not yet filled in. */
@@ -200,13 +204,18 @@ export const querySchema = withRules(
     if (type === 'people' && isRecord(filters)) {
       for (const [key, value] of Object.entries(filters)) {
         if (key === 'kind' || (key === 'text' && typeof value === 'string')) continue;
+        if (key === 'OR' && !('text' in filters) && Array.isArray(value) && value.every(isOneText)) continue;
         const fix =
           typeof value === 'string' && PERSON_WORDS.test(key)
             ? ({ kind: 'move', to: ['query', 'filters', 'text'] } as const)
             : ({ kind: 'remove' } as const);
-        report(['filters', key], 'People can be filtered by `text`, as a plain text, and `kind` only.', {
-          fix,
-        });
+        report(
+          ['filters', key],
+          'People can be filtered by `text`, as a plain text or several in `OR`, and `kind` only.',
+          {
+            fix,
+          },
+        );
       }
     }
     if (mode === 'smart_suggest' && type === 'events') {

@@ -87,11 +87,9 @@ export function chooseCalendar(
   }
   const missing = kind === 'VTODO' ? 'defaultTaskList' : 'defaultCalendar';
   throw new CalendarError('AMBIGUOUS_TARGET', 'There are several calendars, so the call must name one.', {
-    path: `/mutation/${key.replace('.', '/')}`,
-    didYouMean: namesFor(kind, writable).slice(0, 10),
     suggestion: `Name one of the calendars in ${key}; ask the user if it is not clear. A default can be configured with ${missing}.`,
     setting: missing,
-    example: { query: { type: 'calendars' } },
+    ...othersFor(kind, key, { found, settings: {} }),
   });
 }
 

@@ -1,6 +1,7 @@
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import type { PersonRow, ReadData } from '../../../schemas/answers/read-data.js';
 import type { Success } from '../../../schemas/answers/success.js';
+import { defined } from '../../../schemas/model/defined.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { KnownPerson } from '../../ports/people.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
@@ -23,19 +24,23 @@ export async function runReadPeople(
       path: '/query/type',
       suggestion: 'Find people by the events they are on: filters {"attendee": "Ana"}.',
     });
-  const { text, kinds } = plan.people ?? {};
+  const { texts, kinds } = plan.people ?? {};
   const request = { signal, refresh: plan.refresh };
   const [contacts, directory] = await Promise.all([
     askForPeople({ from: 'contacts' }, engine, request),
-    askForPeople({ from: 'directory', ...(text !== undefined && { text }) }, engine, request),
+    Promise.all(
+      (texts ?? [undefined]).map((text) =>
+        askForPeople({ from: 'directory', ...defined({ text }) }, engine, request),
+      ),
+    ),
   ]);
   const failed = new Map(
-    [...contacts.failed, ...directory.failed].map(({ account, error }) => [account, error]),
+    [contacts, ...directory].flatMap((one) => one.failed).map(({ account, error }) => [account, error]),
   );
   const [failure] = failed.values();
-  const all = [...contacts.people, ...directory.people];
+  const all = [contacts, ...directory].flatMap(({ people }) => people);
   if (all.length === 0 && failure !== undefined) throw failure;
-  const meant = text === undefined ? all : meantBy(text, all);
+  const meant = texts === undefined ? all : texts.flatMap((text) => meantBy(text, all));
   const once = new Map(
     meant
       .filter(({ kind }) => kinds === undefined || kinds.includes(kind))
@@ -44,7 +49,9 @@ export async function runReadPeople(
   const own = new Set(engine.backends.flatMap(({ ownAddresses }) => ownAddresses.map(lower)));
   const rows = [...once.values()]
     .sort((a, b) => BY_NAME.compare(a.name, b.name))
-    .map((one) => rowOf(one, { own, names: text === undefined ? undefined : namesIn(all) }));
+    .map((one) =>
+      rowOf(one, { own, names: namesIn(all), most: MOST_MEMBERS[texts === undefined ? 'listed' : 'asked'] }),
+    );
   const page = rows.slice(plan.offset, plan.offset + plan.limit);
   const answer: Success<ReadData> = {
     success: true,
@@ -59,18 +66,23 @@ export async function runReadPeople(
   return fitAnswer(answer, mostTokens, plan.offset);
 }
 
-/** Members of a group that are named. */
-const MOST_MEMBERS = 50;
+/** Members of a group that are named, where it is one of many or asked for; of others, their number. */
+const MOST_MEMBERS = { listed: 10, asked: 50 };
 
 function rowOf(
   { name, addresses, kind, members }: KnownPerson,
   {
     own,
     names,
-  }: { readonly own: ReadonlySet<string>; readonly names: ReadonlyMap<string, string> | undefined },
+    most,
+  }: {
+    readonly own: ReadonlySet<string>;
+    readonly names: ReadonlyMap<string, string>;
+    readonly most: number;
+  },
 ): PersonRow {
-  const listed = members !== undefined && members.length <= MOST_MEMBERS ? members : undefined;
-  const named = names && listed?.map((address) => withName(address, names.get(lower(address))));
+  const listed = members !== undefined && members.length <= most ? members : undefined;
+  const named = listed?.map((address) => withName(address, names.get(lower(address))));
   return {
     name,
     addresses,

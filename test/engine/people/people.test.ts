@@ -65,9 +65,17 @@ describe('people', () => {
     expect(await read({ filters: { text: 'lima' } })).toEqual([
       { name: 'Ana Lima', addresses: ['ana@lima.example'], kind: 'person' },
     ]);
+    const either = { OR: [{ text: 'ode' }, { text: 'carla' }] };
+    expect(await read({ filters: either })).toMatchObject([{ name: 'Ben Ode' }, { name: 'Carla Ruiz' }]);
+    await expect(read({ filters: { OR: [{ text: 'ode' }, { kind: 'room' }] } })).rejects.toThrow();
     expect(await read({ filters: { kind: ['group', 'room'] } })).toEqual([
       { name: 'Blue Room', addresses: ['blue@work.example'], kind: 'room' },
-      { name: 'Choir', addresses: [], kind: 'group', members: 2 },
+      {
+        name: 'Choir',
+        addresses: [],
+        kind: 'group',
+        members: ['Ana Lima <ana@lima.example>', 'cy@choir.example'],
+      },
     ]);
     expect(await read({ filters: { text: 'choir' } })).toMatchObject([
       { name: 'Choir', members: ['Ana Lima <ana@lima.example>', 'cy@choir.example'] },
