@@ -71,16 +71,15 @@ describe('calendars that are not visible', () => {
 
   it('do not exist in listings, guesses and status', async () => {
     const desk = deskUnder({ visible: ['work/*'] });
+    const data = { title: 'x', start: 'tomorrow', calendar: 'Family' };
+    // As of any name, the example says what the caller has said.
+    const { didYouMean } = (await failureOf(desk.write({ mutation: { operation: 'create', data } }))).info;
     const answers = [
       await desk.read({ query: { type: 'calendars' } }),
       await desk.analyze({ analysis: { type: 'status' } }),
       await desk.write({ mutation: { operation: 'sync' } }),
       await failureOf(desk.read({ query: { type: 'events', filters: { calendar: 'Famly' } } })),
-      await failureOf(
-        desk.write({
-          mutation: { operation: 'create', data: { title: 'x', start: 'tomorrow', calendar: 'Family' } },
-        }),
-      ),
+      { didYouMean },
     ];
     expect(JSON.stringify(answers)).not.toContain('In Family');
     expect(answers.flatMap(namesIn).filter((name) => name.endsWith('Family'))).toEqual([]);
