@@ -39,13 +39,14 @@ async function databaseMs(url: string): Promise<number> {
   return rows.reduce((sum, { pid }) => sum + cpuMs(Number(pid)), 0);
 }
 
-/** `CALLS` of users in turn, each at the next replica, a few at a time. */
+/** `CALLS` for each replica, of users in turn, a few at a time: all replicas are as warm then as one alone is. */
 async function work(cluster: Cluster, users: readonly string[], from: number): Promise<void> {
   let next = from;
   const ports = cluster.ports();
+  const end = from + CALLS * ports.length;
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
-      for (let n = next++; n < from + CALLS; n = next++) {
+      for (let n = next++; n < end; n = next++) {
         const [name, args] =
           n % 10 < CREATES ? (['calendar_write', create(n)] as const) : (['calendar_read', READ] as const);
         const { data, error } = await callAt(ports[n % ports.length] ?? 0, {
@@ -79,12 +80,13 @@ async function perCall(replicas: number, count: number): Promise<number> {
   });
   const before = await spent();
   const begun = performance.now();
-  await work(cluster, users, CALLS);
+  const calls = CALLS * replicas;
+  await work(cluster, users, calls);
   const after = await spent();
-  const each = (name: 'program' | 'database'): number => (after[name] - before[name]) / CALLS;
+  const each = (name: 'program' | 'database'): number => (after[name] - before[name]) / calls;
   process.stderr.write(
     `${replicas} replicas, ${count} users: ${each('program').toFixed(2)} ms of processor time a call, and ` +
-      `${each('database').toFixed(2)} ms of the database; ${((CALLS * 1000) / (performance.now() - begun)).toFixed(0)} calls a second\n`,
+      `${each('database').toFixed(2)} ms of the database; ${((calls * 1000) / (performance.now() - begun)).toFixed(0)} calls a second\n`,
   );
   await endAll();
   return each('program');
