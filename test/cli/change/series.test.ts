@@ -43,7 +43,11 @@ describe('a change to a series', () => {
     const create = { operation: 'create', data: { title: 'Choir', start: '2025-03-04T19:00' } };
     const data = { ...create.data, recurrence: { frequency: 'weekly' } };
     await run('write', JSON.stringify({ mutation: { ...create, data } }));
-    for (const words of [['rm', 'choir'], ['move', 'choir', 'to', '20:00'], ['edit', 'choir', 'where=Hall']])
+    for (const words of [
+      ['rm', 'choir'],
+      ['move', 'choir', 'to', '20:00'],
+      ['edit', 'choir', 'where=Hall'],
+    ])
       expect(await run(...words, '--scope', scope, '--dry-run')).toContain(
         '\n  The series began on Tue 4 Mar 2025.\n',
       );
