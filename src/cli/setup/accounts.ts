@@ -114,7 +114,7 @@ async function remove(talk: Conversation, name: string | undefined): Promise<num
   const { ask, file, path, folder, env, settings } = talk;
   const account = accountNamed(talk, name);
   const asked = `Remove "${account.name}" from ${path}, and delete its password on this computer?`;
-  if (!(await ask.agree(`${asked} Its calendars stay where they are.`))) return 1;
+  if (!(await ask.agree(`${asked} Its calendars stay where they are.`, false))) return 1;
   const at = (file.accounts ?? []).indexOf(account);
   const defaults = (['defaultCalendar', 'defaultTaskList'] as const).filter((key) =>
     file[key]?.startsWith(`${account.name}/`),
