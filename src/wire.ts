@@ -2,8 +2,9 @@ import type { Zone, ZoneLookup } from '../compilers/time/zone.js';
 import { defined } from '../schemas/model/defined.js';
 import { CalendarError } from '../schemas/model/error.js';
 import type { ObjectRecord } from './calendar/read/read-object.js';
+
 import type { RecordStore } from './calendar/read/record-cache.js';
-import type { Account } from './config/accounts.js';
+import { type Account, firstName } from './config/accounts.js';
 import { clockOf } from './config/configured-clock.js';
 import { type Settings, secretsOf } from './config/settings.js';
 import { storesPlace } from './config/stores-place.js';
@@ -22,6 +23,7 @@ import { heapShare } from './system/heap-share.js';
 import { createJsonLog } from './system/json-log.js';
 import { systemZone } from './system/system-clock.js';
 import { withMirror } from './wire-mirror.js';
+import { renamed } from './wire-renamed.js';
 
 export interface Wiring {
   readonly service: CalendarService;
@@ -176,7 +178,7 @@ export async function openAccounts(
   for (const account of settings.accounts) {
     const { name } = account;
     try {
-      const backend = withAddresses(await backendOf(account, tools), settings.addresses);
+      const backend = withAddresses(await underName(account, tools), settings.addresses);
       opened.push({ name, account, backend });
     } catch (error) {
       if (!(error instanceof CalendarError)) throw error;
@@ -185,6 +187,12 @@ export async function openAccounts(
     }
   }
   return opened;
+}
+
+async function underName(account: Account, tools: BackendTools): Promise<Backend> {
+  const { name, formerNames } = account;
+  if (formerNames === undefined) return backendOf(account, tools);
+  return renamed(await backendOf({ ...account, name: firstName(account) }, tools, name), name, formerNames);
 }
 
 /** The person's addresses come after those of the account: invitations are sent in the name of the first. */
@@ -218,7 +226,7 @@ export interface BackendTools {
   readonly refreshTokens: Map<string, RefreshTokenStore>;
 }
 
-async function backendOf(account: Account, tools: BackendTools): Promise<Backend> {
+async function backendOf(account: Account, tools: BackendTools, shownAs?: string): Promise<Backend> {
   const { recordOf, log } = tools;
   const { name, addresses: ownAddresses } = account;
   switch (account.kind) {
@@ -229,7 +237,7 @@ async function backendOf(account: Account, tools: BackendTools): Promise<Backend
       ]);
       const options = caldavOptions(account, tools);
       const { state, writing } = tools.stores;
-      const server = createCalDavBackend({ ...options, state, writing });
+      const server = createCalDavBackend({ ...options, shownAs, state, writing });
       return tools.mirror === undefined || !account.mirror ? server : withMirror(server, tools.mirror, tools);
     }
     case 'webcal': {

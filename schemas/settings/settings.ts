@@ -77,11 +77,18 @@ const oauthSchema = z
   })
   .strict();
 
+/** What an account is called. */
+const names = {
+  name: accountName,
+  /** What it was called before, the oldest first: by that its calendars, and what is kept of them, are known. */
+  formerNames: z.array(accountName).min(1).max(50).optional(),
+};
+
 /** A CalDAV account. Its address or its provider is given, and one way to the secret. */
 const caldavAccountSchema = z
   .object({
     kind: z.literal('caldav'),
-    name: accountName,
+    ...names,
     provider: z.enum(PROVIDER_NAMES).optional(),
     /** Not needed where the provider has one address for everybody. */
     url: httpUrl.optional(),
@@ -102,19 +109,19 @@ const REFRESH_TOKENS = ['refreshTokenEnv', 'refreshTokenFile', 'refreshTokenKeyc
 
 /** A folder of calendars: one folder per calendar, one `.ics` file per event (vdir). */
 const localAccountSchema = z
-  .object({ kind: z.literal('local'), name: accountName, dir: z.string().min(1), addresses })
+  .object({ kind: z.literal('local'), ...names, dir: z.string().min(1), addresses })
   .strict();
 
 /** One `.ics` file with many events, read only. */
 const icsAccountSchema = z
-  .object({ kind: z.literal('ics'), name: accountName, path: z.string().min(1), addresses })
+  .object({ kind: z.literal('ics'), ...names, path: z.string().min(1), addresses })
   .strict();
 
 /** A calendar published under a web address, read only. The address may be a secret. */
 const webcalAccountSchema = z
   .object({
     kind: z.literal('webcal'),
-    name: accountName,
+    ...names,
     url: z.string().regex(/^(?:https?|webcal):\/\/\S+$/i, 'must start with https://, http:// or webcal://'),
     /** Lets it be on this computer or its network. */
     allowPrivate: z.boolean().optional(),
@@ -126,7 +133,7 @@ const webcalAccountSchema = z
 const applescriptAccountSchema = z
   .object({
     kind: z.literal('applescript'),
-    name: accountName,
+    ...names,
     /** Names of the only calendars that are used. */
     calendars: z.array(z.string().min(1)).min(1).max(100).optional(),
     /** Names of calendars that are left out: birthdays, holidays, large ones. */
@@ -213,12 +220,16 @@ export const settingsSchema = withRules(
       one(value.database, SEALING_KEYS, ['database']);
     }
     if (!Array.isArray(value.accounts)) return;
-    const names = new Set<unknown>();
+    const taken = new Set<unknown>();
     value.accounts.forEach((account: unknown, index) => {
       if (typeof account !== 'object' || account === null) return;
-      const { name, kind, oauth } = Object.fromEntries(Object.entries(account));
-      if (names.has(name)) report(['accounts', index, 'name'], 'Two accounts have this name.');
-      names.add(name);
+      const { name, formerNames = [], kind, oauth } = Object.fromEntries(Object.entries(account));
+      const own = new Set([name, ...(Array.isArray(formerNames) ? formerNames : [])]);
+      for (const one of own) {
+        const key = one === name ? 'name' : 'formerNames';
+        if (taken.has(one)) report(['accounts', index, key], 'Two accounts have this name, or had it.');
+        taken.add(one);
+      }
       one(account, SECRETS, ['accounts', index]);
       if (isRecord(oauth)) {
         one(oauth, CLIENT_SECRETS, ['accounts', index, 'oauth']);

@@ -6,7 +6,7 @@ import { type AccountSecrets, accountSecrets } from './account-secrets.js';
 import { configValue, inFolder } from './config-values.js';
 import { rejectPlaceholderPlace, rejectPlaceholderSecret } from './reject-placeholders.js';
 
-export type Account =
+export type Account = { readonly formerNames?: readonly string[] | undefined } & (
   | {
       readonly kind: 'caldav';
       readonly name: string;
@@ -61,7 +61,16 @@ export type Account =
       readonly name: string;
       readonly path: string;
       readonly addresses: readonly string[];
-    };
+    }
+);
+
+/** By what its calendars, and what is kept of them, are known: its first name. */
+export function firstName({
+  name,
+  formerNames: [first] = [],
+}: Pick<Account, 'name' | 'formerNames'>): string {
+  return first ?? name;
+}
 
 /** Whether people on its events may be mailed: by its server or, on a Mac, by the accounts of the Calendar app. */
 export function mayMail({ kind }: Account): boolean {

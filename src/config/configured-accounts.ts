@@ -54,8 +54,12 @@ export function accountsFrom(configured: Configured): {
     }
   };
   const inFile = namesStore(flags) ? [] : (file.settings.accounts ?? []);
-  for (const account of inFile) add(account.name, () => accountOf(account, env, file.folder, platform));
-  const taken = new Set(inFile.map(({ name }) => name));
+  for (const account of inFile)
+    add(account.name, () => ({
+      ...accountOf(account, env, file.folder, platform),
+      ...(account.formerNames && { formerNames: account.formerNames }),
+    }));
+  const taken = new Set(inFile.flatMap(({ name, formerNames = [] }) => [name, ...formerNames]));
   if (!namesStore(flags) && hasCaldavVariables(env))
     add(freeName('caldav', taken), () => accountOfVariables(env, freeName('caldav', taken)));
   const folder = dir ?? (file.settings.localDir && inFolder(file.folder, file.settings.localDir));

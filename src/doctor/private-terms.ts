@@ -41,7 +41,10 @@ export function createPrivateTerms(): PrivateTerms {
 /** Everything of the settings that is somebody's own. */
 export function termsOf(settings: Settings): string[] {
   const { accounts, failedAccounts, stateDir, calendar, defaultCalendar, defaultTaskList } = settings;
-  const names = [...accounts, ...failedAccounts].map(({ name }) => name);
+  const names = [
+    ...accounts.flatMap(({ name, formerNames = [] }) => [name, ...formerNames]),
+    ...failedAccounts.map(({ name }) => name),
+  ];
   return [
     ...names.filter((name) => !OUR_NAMES.test(name)),
     ...secretsOf(settings),

@@ -89,6 +89,8 @@ export interface Receipt {
 export interface Backend<Read = unknown, Write = unknown, CalendarWrite = unknown> {
   /** Account name, unique in the configuration. */
   readonly name: string;
+  /** What it was called before: what is kept may name it so. */
+  readonly formerNames?: readonly string[] | undefined;
   /** What it is, for status and explain: `caldav`, `local`, `ics`, `memory`. */
   readonly kind: string;
   readonly target: Target<Read, Write, CalendarWrite>;

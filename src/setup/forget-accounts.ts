@@ -3,6 +3,7 @@ import { CalendarError } from '../../schemas/model/error.js';
 import { parseServerUrl } from '../backends/caldav/account/discover.js';
 import { forgetDiscovered, identityOf } from '../backends/caldav/account/discovery-cache.js';
 import { refusalKey } from '../backends/caldav/auth/kept-refusal.js';
+import { firstName } from '../config/accounts.js';
 import type { Settings } from '../config/settings.js';
 import type { StateStore } from '../ports/state-store.js';
 import { createFileStore } from '../state/file-store.js';
@@ -53,7 +54,9 @@ function identitiesOf({ accounts }: Configured): ReadonlyMap<string, string> {
     accounts.flatMap((account) => {
       if (account.kind !== 'caldav') return [];
       const { name, url, username } = account;
-      return [[name, identityOf({ name, url: parseServerUrl(url).href, username })] as const];
+      return [
+        [name, identityOf({ name: firstName(account), url: parseServerUrl(url).href, username })] as const,
+      ];
     }),
   );
 }

@@ -22,6 +22,20 @@ beforeAll(async () => {
 });
 afterAll(() => home.remove());
 
+it('that are done name the events in which time is still booked for them', async () => {
+  const write = (data: object, more: object = {}) =>
+    run('write', JSON.stringify({ mutation: { operation: 'create', data, ...more } }));
+  const { data } = JSON.parse((await write({ title: 'Sort photos' }, { type: 'task' })).stdout);
+  const time = { title: 'Time for photos', start: 'friday 15:00', durationMinutes: 60 };
+  expect(await write({ ...time, parent: data.id }, { type: 'event' })).toMatchObject({ code: 0 });
+  expect(await said('done', 'photos', '--yes')).toMatch(
+    /\n {2}Booked: Time for photos, Fri 27 Nov 15:00 – 16:00, Home\.\n/,
+  );
+  await run('undo', '--yes');
+  await run('undo', '--yes');
+  await run('undo', '--yes');
+});
+
 describe('tasks', () => {
   it('are listed, the overdue ones first and those without a date last', async () => {
     expect(await said('tasks')).toBe(

@@ -77,6 +77,7 @@ export function printChange(change: Change, options: ChangeOptions): string {
     ...differences(data, options),
     ...listOf(data),
     ...rowsIn(data.conflicts).map((row) => `Overlaps ${subjectOf(row, options.today)}.`),
+    ...rowsIn(data.booked).map((row) => `Booked: ${subjectOf(row, options.today)}.`),
     ...peopleLine(data, operation),
     ...(options.remarks ?? []),
     ...notesForPeople(change.meta.notes),

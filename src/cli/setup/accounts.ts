@@ -83,17 +83,19 @@ async function rename(
   if (name === undefined || newName === undefined)
     throw new UsageError('"accounts rename" takes the name and the new name.');
   const { file } = talk;
-  const at = (file.accounts ?? []).indexOf(accountNamed(talk, name));
-  if (file.accounts?.some((one) => one.name === newName))
-    throw new UsageError(`There is a "${newName}" already.`);
-  const asked =
-    'Deleted events of this account cannot be restored under its new name, nor changes so far be undone; under its old name they can again.';
-  if (!(await talk.ask.agree(`${asked} Rename it?`))) return 1;
+  const account = accountNamed(talk, name);
+  const at = (file.accounts ?? []).indexOf(account);
+  const { formerNames = [] } = account;
+  const others = (file.accounts ?? []).filter((one) => one !== account);
+  if (newName === name || others.some((one) => [one.name, ...(one.formerNames ?? [])].includes(newName)))
+    throw new UsageError(`There is a "${newName}" already, or an account was called so.`);
   const renamed = (text: string): string =>
     text.startsWith(`${name}/`) ? `${newName}${text.slice(name.length)}` : text;
   const calendars = typeof file.policy === 'object' ? file.policy.calendars : undefined;
   await write(talk, [
     [['accounts', at, 'name'], newName],
+    // Its calendars, trash and undo stay known by the first.
+    [['accounts', at, 'formerNames'], [...new Set([...formerNames, name])]],
     ...(['defaultCalendar', 'defaultTaskList', 'calendar'] as const).flatMap((key) => {
       const text = file[key];
       return text === undefined ? [] : [[[key], renamed(text)] as const];
@@ -103,15 +105,7 @@ async function rename(
       return patterns === undefined ? [] : [[['policy', 'calendars', key], patterns.map(renamed)] as const];
     }),
   ]);
-  // Copies are kept by the name of the account.
-  const { left } = await forgetAccounts(talk.settings, await settingsSoFar(talk));
-  process.stdout.write(
-    [
-      `"${name}" is now called "${newName}".`,
-      ...forgottenLines({ accounts: [], ...(left && { left }) }),
-      '',
-    ].join('\n'),
-  );
+  process.stdout.write(`"${name}" is now called "${newName}".\n`);
   return 0;
 }
 
@@ -120,7 +114,7 @@ async function remove(talk: Conversation, name: string | undefined): Promise<num
   const { ask, file, path, folder, env, settings } = talk;
   const account = accountNamed(talk, name);
   const asked = `Remove "${account.name}" from ${path}, and delete its password on this computer?`;
-  if (!(await ask.agree(`${asked} Its calendars stay where they are.`))) return 1;
+  if (!(await ask.agree(`${asked} Its calendars stay where they are.`, false))) return 1;
   const at = (file.accounts ?? []).indexOf(account);
   const defaults = (['defaultCalendar', 'defaultTaskList'] as const).filter((key) =>
     file[key]?.startsWith(`${account.name}/`),

@@ -64,7 +64,8 @@ export const atTerminal = (ending: AbortSignal): Interview => ({
       await multiselect<string>({ message, options, signal: ending, ...initial, required: false }),
     ) as (typeof choices)[number]['value'][];
   },
-  agree: async (message) => answerOf(await confirm({ message, signal: ending })),
+  agree: async (message, proposed = true) =>
+    answerOf(await confirm({ message, signal: ending, initialValue: proposed })),
   async typed(message, signal) {
     // An address is long: a prompt that is drawn again with each letter takes seconds to paste it into.
     const terminal = createInterface({ input: process.stdin, output: process.stdout });

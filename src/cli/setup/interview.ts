@@ -42,7 +42,7 @@ export interface Interview {
   secret(question: OpenQuestion<string>): Promise<string>;
   one<T extends string>(question: ChoiceQuestion<T>): Promise<T>;
   several<T extends string>(question: SeveralQuestion<T>): Promise<readonly T[]>;
-  agree(message: string): Promise<boolean>;
+  agree(message: string, proposed?: boolean): Promise<boolean>;
   /** A line that is typed while something else goes on; rejects when that has ended. */
   typed(message: string, signal: AbortSignal): Promise<string>;
   say(text: string, how?: 'plain' | 'done' | 'warning'): void;

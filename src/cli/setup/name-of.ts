@@ -10,7 +10,7 @@ export function nameOf(account: AccountSettings, { options, file }: Conversation
   if (same !== undefined) return same.name;
   const wish =
     account.name || (account.kind === 'caldav' ? (account.provider ?? hostWord(account.url)) : account.kind);
-  const taken = new Set(accounts.map(({ name }) => name));
+  const taken = new Set(accounts.flatMap(({ name, formerNames = [] }) => [name, ...formerNames]));
   for (let count = 1; ; count++) {
     const name = count === 1 ? wish : `${wish} ${count}`;
     if (!taken.has(name)) return name;

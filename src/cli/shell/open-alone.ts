@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CalendarError } from '../../../schemas/model/error.js';
-import type { Account } from '../../config/accounts.js';
+import { type Account, firstName } from '../../config/accounts.js';
 import type { Settings } from '../../config/settings.js';
 import type { Backend } from '../../ports/backend.js';
 import type { RefreshTokenStore } from '../../ports/refresh-token-store.js';
@@ -22,7 +22,7 @@ export async function openAlone<T>(
   const { database: _, ...others } = settings;
   const alone = { ...others, accounts: [account], failedAccounts: [], stateDir: own };
   const tools = await backendTools(alone, { clock: systemClock(), log: SILENT_LOG, serving: false });
-  if (tokens !== undefined) tools.refreshTokens.set(account.name, tokens);
+  if (tokens !== undefined) tools.refreshTokens.set(firstName(account), tokens);
   const [opened] = await openAccounts(alone, tools);
   try {
     if (opened?.backend === undefined) throw opened?.error;

@@ -7,6 +7,7 @@ import type { StateStore } from '../../ports/state-store.js';
 import type { ServiceDependencies } from '../context/dependencies.js';
 import type { Sources } from '../context/source.js';
 import { hidesCalendars } from '../policy/calendar-scope.js';
+import { backendNamed } from '../sources/backend-named.js';
 import { eventId } from '../sources/event-id.js';
 
 /** Said where not every deleted event could be looked at. */
@@ -89,9 +90,9 @@ export function accountOfLost(
   found: Sources,
   { backends, settings }: Pick<ServiceDependencies, 'backends' | 'settings'>,
 ): Backend | undefined {
-  const hidden = hidesCalendars(settings) || found.failed.some((one) => one.account === account);
-  if (hidden || found.sources.some(({ calendar }) => calendar.id === id)) return undefined;
-  return backends.find(({ name }) => name === account);
+  const backend = backendNamed(backends, account);
+  const hidden = hidesCalendars(settings) || found.failed.some((one) => one.account === backend?.name);
+  return hidden || found.sources.some(({ calendar }) => calendar.id === id) ? undefined : backend;
 }
 
 /** Entries since a moment, with what copies of calendars tell of deletions by others; all entries where none is named. */

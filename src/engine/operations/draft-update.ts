@@ -14,7 +14,7 @@ import { madeEvent } from '../context/origins.js';
 import type { Source } from '../context/source.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { atPlace, locateError } from '../errors/locate-error.js';
-import { attendeesNamed } from '../people/attendees-named.js';
+import { attendeesNamed } from '../sources/attendees-named.js';
 import { eventId } from '../sources/event-id.js';
 import { oneSource } from '../sources/sources.js';
 import type { ChangeDraft } from '../write/change-draft.js';

@@ -3,17 +3,14 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence, PersonKind } from '../../../schemas/model/event.js';
 import { inSlices, yielderFor } from '../../concurrency/yield-to-event-loop.js';
 import { eachRow } from '../../rows/each-row.js';
-import { truncateText } from '../../rows/truncate-texts.js';
 import type { Call } from '../context/call.js';
 import type { Engine } from '../context/engine.js';
 import type { FailedSource, Sources } from '../context/source.js';
 import { agreedBy } from '../policy/redact.js';
 import { collect } from '../read/collect.js';
 import { notSeen } from '../read/read-meta.js';
+import { type Candidate, candidateOf, SHOWN, several } from '../sources/candidate.js';
 import { askForPeople, meantBy } from '../sources/known-people.js';
-
-/** People of one name that an error shows. */
-const SHOWN = 10;
 
 /** A name as a call says it, and where. */
 export interface SaidName {
@@ -31,13 +28,6 @@ export interface NamedPerson {
   /** As the address book, the directory or an event has it. */
   readonly called?: string;
   readonly kind?: PersonKind;
-}
-
-interface Candidate extends Required<Pick<NamedPerson, 'called' | 'kind'>> {
-  readonly name: string;
-  readonly nicknames: readonly string[];
-  readonly addresses: readonly string[];
-  readonly members?: readonly string[] | undefined;
 }
 
 interface Lookup {
@@ -136,11 +126,6 @@ function* peopleOn(rows: readonly Occurrence[]): Generator<undefined, readonly C
   return [...found.values()];
 }
 
-/** Somebody on an event, as somebody whom a name may mean. */
-export function candidateOf({ email, name = '', kind }: Occurrence['attendees'][number]): Candidate {
-  return { name, called: name || email, nicknames: [], addresses: [email], kind: kind ?? 'person' };
-}
-
 interface Missing {
   readonly failed: readonly FailedSource[];
   /** Who has the name and no address. */
@@ -163,23 +148,6 @@ function nobody({ path }: SaidName, { failed, without, unseen }: Missing): Calen
 }
 
 const UNREACHED = 'An account that may know it could not be asked.';
-
-/** Names and addresses as an error shows them. */
-export function namesOf(people: readonly Candidate[]): readonly string[] {
-  return people
-    .slice(0, SHOWN)
-    .map(({ called, addresses: [address = ''] }) =>
-      called === address || called === '' ? address : `${truncateText(called, 'name')} <${address}>`,
-    );
-}
-
-export function several(people: readonly Candidate[], path: string): CalendarError {
-  return new CalendarError('AMBIGUOUS_TARGET', `${people.length} addresses go by this name.`, {
-    path,
-    details: { matches: namesOf(people) },
-    suggestion: 'Repeat the call with the mail address of the one who is meant.',
-  });
-}
 
 /** Case says nothing in addresses; the first way of writing one is kept. */
 export function eachOnce(people: readonly NamedPerson[]): readonly NamedPerson[] {

@@ -14,7 +14,7 @@ import { collect } from '../read/collect.js';
 import { nameOfReport } from '../read/read-meta.js';
 import type { SourceReport } from '../read/source-report.js';
 import type { ObjectRows } from './object-rows.js';
-import { conflictRows, type WriteReport } from './write-result.js';
+import { otherEvents, type WriteReport } from './write-result.js';
 import { comparedSources, type WriteSession } from './write-session.js';
 
 /** Times that a write would take. */
@@ -120,7 +120,7 @@ function timeIsTaken(
   return new CalendarError('HAS_CONFLICTS', 'The time is taken, and the call does not allow conflicts.', {
     path: '/mutation/allowConflicts',
     details: {
-      conflicts: conflictRows(conflicts.slice(0, NAMED), run),
+      conflicts: otherEvents(conflicts.slice(0, NAMED), run),
       ...(unknown.length > 0 && { notes: unknown }),
     },
     suggestion: 'Choose a free time with calendar_analyze availability, or allow conflicts.',

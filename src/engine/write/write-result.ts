@@ -86,8 +86,8 @@ export function answerOf(plan: WritePlan, report: WriteReport, view: ViewContext
       ...(changed && { changed }),
       ...(series && Object.keys(series).length > 0 && { series }),
       ...(notified?.length && { notified }),
-      ...(shown.length > 0 && { conflicts: conflictRows(shown, view, hadBefore) }),
-      ...(booked.length > 0 && { booked: conflictRows(booked, view) }),
+      ...(shown.length > 0 && { conflicts: otherEvents(shown, view, hadBefore) }),
+      ...(booked.length > 0 && { booked: otherEvents(booked, view) }),
       ...(serverChanged?.length && { serverChanged }),
       ...report.extra,
       ...(undoToken !== undefined && { undoToken }),
@@ -97,14 +97,14 @@ export function answerOf(plan: WritePlan, report: WriteReport, view: ViewContext
   };
 }
 
-/** What overlaps, as far as the policy shows it; `hadBefore` has the ids of those that did before. */
-export function conflictRows(
-  conflicts: readonly Occurrence[],
+/** Other events that an answer names, as far as the policy shows them; `hadBefore` has the ids of those that overlapped before. */
+export function otherEvents(
+  events: readonly Occurrence[],
   { viewer, found }: Pick<ViewContext, 'viewer' | 'found'>,
   hadBefore?: ReadonlySet<string>,
 ): readonly ConflictRow[] {
   const context = { viewer, ambiguousNames: ambiguousNames(found) };
-  return conflicts.map((one) => ({
+  return events.map((one) => ({
     ...truncateTexts(projectRow(one, CONFLICT_FIELDS, context)),
     ...(hadBefore?.has(one.id) && { hadBefore: true }),
   }));

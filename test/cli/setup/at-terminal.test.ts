@@ -50,6 +50,16 @@ describe.skipIf(!existsSync('/usr/bin/script'))('a setup at a terminal', () => {
     );
   });
 
+  it('leaves an account alone unless somebody says otherwise', async () => {
+    await conversation(home, ['setup'], steps());
+    const before = treeOf(home.root);
+    const [name = ''] = Object.keys(before).filter((path) => /secrets\/[^/]+$/.test(path));
+    const asked: readonly Step[] = [[/Remove "/, ENTER]];
+    const words = ['accounts', 'remove', name.slice(name.lastIndexOf('/') + 1)];
+    expect(await conversation(home, words, asked)).toMatchObject({ code: 1, left: 0 });
+    expect(Object.keys(treeOf(home.root))).toContain(name);
+  });
+
   it('shows the whole command of a client, however long', async () => {
     const config = join(home.root, 'a folder with a long name', 'of settings '.repeat(6).trim(), 'mine.json');
     const { code, screen } = await conversation(home, ['setup', '--config', config], steps());

@@ -18,6 +18,8 @@ export interface AccountAccess {
   /** For Basic and Digest. */
   readonly password?: PasswordSource;
   /** For Bearer tokens, instead of a password. */
+  /** Its present name, where that is another. */
+  readonly shownAs?: string | undefined;
   readonly oauth?: OAuthGrant;
   /** What a login at the provider needs, for errors that say it failed. */
   readonly login?: string;
@@ -33,7 +35,7 @@ export function authorizedFetchOf(access: AccountAccess): AuthorizedFetch {
     access;
   const { login, kept } = access;
   return createAuthorizedFetch({
-    asker: { account: access.name, user: access.username },
+    asker: { account: access.shownAs ?? access.name, user: access.username },
     authorizer: authorizerOf(access, fetch),
     fetch,
     ...defined({ login, kept }),

@@ -4,6 +4,7 @@ import type { BackendRequest } from '../../../ports/backend-request.js';
 import type { Engine } from '../../context/engine.js';
 import type { Source } from '../../context/source.js';
 import type { CalendarStep } from '../../journal/undo-step.js';
+import { backendNamed } from '../../sources/backend-named.js';
 import { changeCalendar, otherLabels } from './change-calendar.js';
 import { newFolderName } from './new-folder-name.js';
 
@@ -51,13 +52,13 @@ async function remake(
   sources: readonly Source[],
   request: BackendRequest,
 ): Promise<Source> {
-  const backend = backends.find(({ name }) => name === step.account);
+  const backend = backendNamed(backends, step.account);
   if (backend === undefined) throw gone();
   const { labels } = step;
   const made = await changeCalendar(
     backend,
     { kind: 'create-calendar', labels },
-    folderFor(step, sources),
+    folderFor({ ...step, account: backend.name }, sources),
     request,
   );
   if (made === undefined) throw gone();

@@ -1,7 +1,7 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
-import { meantBy } from '../sources/known-people.js';
-import { candidateOf, namesOf, several } from './people-named.js';
+import { candidateOf, namesOf, several } from './candidate.js';
+import { meantBy } from './known-people.js';
 
 type Attendee = Occurrence['attendees'][number];
 
