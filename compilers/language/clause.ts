@@ -96,6 +96,20 @@ function isSpan(one: SaidSpan): one is Span {
   return one.kind !== 'detail';
 }
 
+/** What takes back what was said before it. */
+const TURN = /\b(?:sorry|oops|wait|actually|scratch|or rather|i mean|make (?:that|it))\b/i;
+
+/** Every reading of the times: of two days or hours that do not belong together either, that which corrects first. */
+export function whensOf({ when, spans, text }: Clause): readonly When[] {
+  const said = spans.filter(isSpan);
+  const isTime = (one: Span) => one.kind === 'day' || (one.kind === 'clock' && one.value.part === undefined);
+  const later = said.filter((one, at) => isTime(one) && said.findIndex(({ kind }) => kind === one.kind) < at);
+  if (!when.isMixed || later.length === 0) return [when];
+  const isLast = (one: Span) => later.includes(one) || later.every(({ kind }) => kind !== one.kind);
+  const other = whenOf(said.filter(isLast), text);
+  return TURN.test(text) ? [other, when] : [when, other];
+}
+
 /** The hours that a clause says. */
 export function hoursOf(clause: Clause) {
   return hoursIn({ ...clause, spans: clause.spans.filter(isSpan) });
@@ -129,5 +143,7 @@ export function lengthOf({ text }: Clause): number | undefined {
   const said = text.replace(/\banother\b/i, 'an').replace(/\ban? extra\b/i, 'an');
   const lead = /^(?:(?:about|only|just|for) )*/i.exec(said)?.[0].length ?? 0;
   const length = lengthAt(said, lead);
-  return length !== undefined && lead + length.length === said.length ? minutesOf(length.value) : undefined;
+  return length !== undefined && /^(?: long)?$/.test(said.slice(lead + length.length))
+    ? minutesOf(length.value)
+    : undefined;
 }

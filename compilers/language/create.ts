@@ -2,9 +2,8 @@ import { wordsIn } from '../filter/search-term.js';
 import { dayOfWall, printDate } from '../time/civil.js';
 import { minutesOf } from '../time/length-phrases.js';
 import { today } from '../time/read-date-words.js';
-import type { Span } from '../time/spoken/scan.js';
-import { printStart, type Start, startsOf, type When, whenOf } from '../time/spoken/when.js';
-import { type Clause, type Piece, piecesOf, spanned } from './clause.js';
+import { printStart, type Start, startsOf, type When } from '../time/spoken/when.js';
+import { type Clause, type Piece, piecesOf, spanned, whensOf } from './clause.js';
 import { dataOf, repeatOf } from './details.js';
 import type { Doubt, DraftCall } from './intent.js';
 import { choiceOf, namesIn, peopleOf } from './people.js';
@@ -94,15 +93,11 @@ export function createIn(clause: Clause, asked: Asked): DraftCall | undefined {
   };
 }
 
-/** Every start that can be meant: of two days or times either, of a midnight the beginning and the end of its day. */
-function startsIn({ when, spans, text, around: { scope } }: Clause): readonly Start[] {
-  const said = spans.flatMap((one) => (one.kind === 'detail' ? [] : [one]));
-  const isTime = (one: Span) => one.kind === 'day' || (one.kind === 'clock' && one.value.part === undefined);
-  const later = said.filter((one, at) => isTime(one) && said.findIndex(({ kind }) => kind === one.kind) < at);
-  const isLast = (one: Span) => later.includes(one) || later.every(({ kind }) => kind !== one.kind);
-  const other = when.isMixed && later.length > 0 ? [whenOf(said.filter(isLast), text)] : [];
-  const starts = [when, ...other].flatMap((one) => startsOf(one, scope));
-  const isMidnight = said.some(
+/** Every start that can be meant; a midnight is the beginning or the end of its day. */
+function startsIn(clause: Clause): readonly Start[] {
+  const { when, spans, text, around } = clause;
+  const starts = whensOf(clause).flatMap((one) => startsOf(one, around.scope));
+  const isMidnight = spans.some(
     ({ kind, at, end }) => kind === 'clock' && /midnight$/i.test(text.slice(at, end)),
   );
   const isOpen =

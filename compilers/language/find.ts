@@ -9,7 +9,7 @@ import { saidPeriod, saidPeriods, withoutClock } from '../time/spoken/said-perio
 import { scan } from '../time/spoken/scan.js';
 import { type When, whenOf } from '../time/spoken/when.js';
 import { askedIn, without, wordsLeft } from './asked.js';
-import { type Clause, hoursOf, partAt, piecesOf, spanned } from './clause.js';
+import { type Clause, hoursOf, partAt, piecesOf, spanned, whensOf } from './clause.js';
 import { dataOf } from './details.js';
 import { type Doubt, type DraftCall, doubted } from './intent.js';
 import { choiceOf, knownAs, namesIn, peopleOf } from './people.js';
@@ -29,9 +29,9 @@ const BACK = [7, 28, 29, 30, 31, 365, 366];
 export function findIn(asked: Clause): DraftCall | undefined {
   const aside = ASKED.aside.exec(asked.masked);
   const clause = aside === null || aside.index === 0 ? asked : partAt(asked, 0, aside.index);
-  const draft = answerTo(clause, asked.asks === true || asked.isOpen === true);
-  if (draft === undefined || aside === null) return draft;
-  return doubted(draft);
+  const [when = clause.when, ...others] = whensOf(clause);
+  const draft = answerTo({ ...clause, when }, asked.asks === true || asked.isOpen === true);
+  return draft === undefined || (aside === null && others.length === 0) ? draft : doubted(draft);
 }
 
 function answerTo(clause: Clause, asks: boolean): DraftCall | undefined {
@@ -65,7 +65,12 @@ function measured(type: 'conflicts' | 'time_stats', clause: Clause): DraftCall {
   const isIt = ({ end, title }: Occurrence) =>
     end > around.scope.now && foldText(title).includes(foldText(known ?? ''));
   const event = isStats || known === undefined ? undefined : around.events.find(isIt);
-  const period = periodNamed(clause, withoutClock(when)) ?? (event && printDate(dayOfWall(event.startWall)));
+  const days = spanned(clause, 'day').map(({ choices }) => choices[0]);
+  const isBoth = days.length === 2 && / (?:versus|vs|and|or|compared) /i.test(masked);
+  const both = days.flatMap(({ from, to }) => [printDate(from), printDate(to - 1)]).sort();
+  const period = isBoth
+    ? { between: [both[0], both.at(-1)] }
+    : (periodNamed(clause, withoutClock(when)) ?? (event && printDate(dayOfWall(event.startWall))));
   const { calendar } = dataOf(spans);
   const scope = said({
     when: period,
@@ -74,7 +79,11 @@ function measured(type: 'conflicts' | 'time_stats', clause: Clause): DraftCall {
   });
   const groupBy = isStats ? GROUPS.find(([form]) => form.test(masked))?.[1] : undefined;
   const call = { analysis: { type, ...said({ scope, params: said({ groupBy }) }) } };
-  return { call, left, doubts: timeDoubts(clause, known !== undefined || ASKED.limits.test(masked)) };
+  return {
+    call,
+    left,
+    doubts: timeDoubts(clause, known !== undefined || isBoth || ASKED.limits.test(masked)),
+  };
 }
 
 /** The parts of a call that say something, if any does. */
@@ -154,6 +163,9 @@ function eventsIn(clause: Clause): DraftCall | undefined {
   const isPast = ASKED.past.test(text);
   const isLast = period === undefined && ((isPast && /^when\b/i.test(text)) || /\blast\b/i.test(masked));
   const isNext = period === undefined && /\bnext\b/i.test(masked);
+  const others = whensOf(clause).flatMap((one) =>
+    one === clause.when ? [] : (saidPeriod(one, scope) ?? []),
+  );
   const time = period ?? (isPast || isLast ? { before: 'now' } : { after: 'now' });
   if (ASKED.unanswered.test(text))
     return {
@@ -210,7 +222,7 @@ function eventsIn(clause: Clause): DraftCall | undefined {
     call: { query },
     left: isLooked ? [] : left,
     doubts: timeDoubts(clause, isUnsure),
-    choices: isAskedFor ? [] : choiceOf('/query/filters/when', saidPeriods(plain, scope)),
+    choices: isAskedFor ? [] : choiceOf('/query/filters/when', [...saidPeriods(plain, scope), ...others]),
   };
 }
 

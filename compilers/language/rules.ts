@@ -115,6 +115,7 @@ change following: from now on,? <move> {event}
 change following: <move> {event} from now on
 change later: <later> {event}
 change: <move> {event}
+there change end: <make> {event} (?:end|finish|go on|last|run)(?: at)? (?={time}|\d|half|quarter){said}
 there change be: <make> {event}
 there change end: end {event}
 heard change be: <have> {event}

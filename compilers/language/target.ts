@@ -2,7 +2,7 @@ import type { Occurrence } from '../../schemas/model/event.js';
 import { STOP_WORDS, WEAK_WORDS } from '../filter/common-words.js';
 import { isNearWord } from '../filter/near-word.js';
 import { wordsIn } from '../filter/search-term.js';
-import { dayOfWall, isoWeekday, MINUTE, timeOfWall } from '../time/civil.js';
+import { dayOfWall, isoWeekday, MINUTE, printDate, timeOfWall } from '../time/civil.js';
 import { weekdayOf } from '../time/dated-days.js';
 import { rangeOf, saidPeriod, withoutClock } from '../time/spoken/said-period.js';
 import { type Clause, hoursOf, piecesOf } from './clause.js';
@@ -111,7 +111,9 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
     when: when.days === undefined ? { after: 'now' } : period,
   };
   if (isAll) return found.length === 0 ? undefined : several(filters);
-  const values = found.slice(0, MOST_CHOICES).map((event) => ({ value: { id: event.id }, event }));
+  const valueOf = ({ id, seriesId, startWall }: Occurrence) =>
+    seriesId === undefined ? { id } : { id, when: printDate(dayOfWall(startWall)) };
+  const values = found.slice(0, MOST_CHOICES).map((event) => ({ value: valueOf(event), event }));
   return {
     selection: { filters },
     doubts: found.length === 0 ? [{ kind: 'noEvent', field: 'event', value: said }] : unread,
