@@ -99,11 +99,16 @@ function isSpan(one: SaidSpan): one is Span {
 /** What takes back what was said before it. */
 const TURN = /\b(?:sorry|oops|wait|actually|scratch|or rather|i mean|make (?:that|it))\b/i;
 
+/** The days and times after the first of each, which one event cannot have, too. */
+export function laterTimes(spans: readonly SaidSpan[]): readonly SaidSpan[] {
+  const times = spans.filter((one) => one.kind === 'day' || (one.kind === 'clock' && !one.value.part));
+  return times.filter(({ kind }, at) => times.findIndex((one) => one.kind === kind) < at);
+}
+
 /** Every reading of the times: of two days or hours that do not belong together either, that which corrects first. */
 export function whensOf({ when, spans, text }: Clause): readonly When[] {
   const said = spans.filter(isSpan);
-  const isTime = (one: Span) => one.kind === 'day' || (one.kind === 'clock' && one.value.part === undefined);
-  const later = said.filter((one, at) => isTime(one) && said.findIndex(({ kind }) => kind === one.kind) < at);
+  const later = laterTimes(said);
   if (!when.isMixed || later.length === 0) return [when];
   const isLast = (one: Span) => later.includes(one) || later.every(({ kind }) => kind !== one.kind);
   const other = whenOf(said.filter(isLast), text);

@@ -37,7 +37,7 @@ export const change =
     const after = said ?? length;
     const whole = after ?? named;
     if (named === undefined || whole === undefined) return undefined;
-    const ranged = rangeIn(whole);
+    const ranged = word === 'be' || after !== undefined ? undefined : rangeIn(whole);
     const to = ranged?.goal ?? goalIn(whole, CHANGES.to);
     const size = to === undefined ? sizeIn(whole) : undefined;
     // `Move lunch at 1` may be the lunch at 1.
@@ -56,12 +56,16 @@ export const change =
     const event = after === undefined ? rest : named;
     const target = targetOf(event, word === 'following' ? word : undefined);
     const turn = (size?.way ?? way?.[1] ?? way?.[2] ?? '').toLowerCase();
-    const how = turn === 'longer' || turn === 'shorter' ? turn : (word as How | undefined);
+    // `End it 15 minutes earlier`: it is shorter.
+    const ended =
+      word === 'end' && turn !== '' ? (CHANGES.isEarlier.test(turn) ? 'shorter' : 'longer') : word;
+    const how = turn === 'longer' || turn === 'shorter' ? turn : (ended as How | undefined);
     const found = target && changeOf(target, { goal, size, turn, how }, event);
     if (target === undefined || found === undefined) return undefined;
     const words = after === undefined ? [] : piecesOf(rest).map(({ at, end }) => rest.text.slice(at, end));
     const left = words.join(' ').match(/[\p{L}\p{N}]+/gu) ?? [];
-    const isOpen = at !== undefined && after === undefined && word !== 'be' && word !== 'end';
+    const isBare = at !== undefined && after === undefined && word !== 'be' && word !== 'end';
+    const isOpen = isBare || ranged !== undefined;
     const doubts = [...(found.doubts ?? []), ...(isOpen ? [{ kind: 'unsure' as const }] : [])];
     const draft = update(target, found.changes, { doubts, left });
     return { ...draft, choices: [...(draft.choices ?? []), ...(found.choices ?? [])] };

@@ -1,6 +1,6 @@
 import { printMinutes } from '../time/print-time.js';
 import { printStart, type Start } from '../time/spoken/when.js';
-import type { Clause } from './clause.js';
+import { type Clause, laterTimes } from './clause.js';
 import type { Doubt } from './intent.js';
 
 /** What takes a whole day by its nature. */
@@ -24,7 +24,8 @@ export function startDoubts(
     ({ kind, at, end }) => kind === 'clock' && /^(?:before|after|by)\b/i.test(text.slice(at, end)),
   );
   const isOther = clock?.to !== undefined && minutes !== undefined && clock.to - clock.from !== minutes;
-  const unused = when.isMixed ? unusedTimes(clause) : '';
+  const others = when.isMixed ? laterTimes(spans) : [];
+  const unused = others.map(({ at, end }) => clause.written(at, end).trim()).join(' ');
   const isMixed = (when.isMixed && unused === '') || when.isEither || isBound || isOther;
   const isBackwards = clock?.to !== undefined && clock.to > 1440 && clock.to - clock.from > LONGEST_NIGHT;
   const isLong = start.lastDay > start.day && repeat === undefined;
@@ -58,13 +59,4 @@ export function startDoubts(
       : []),
     ...(kind === undefined ? [] : [{ kind, field, value }]),
   ];
-}
-
-/** The days and times after the first of each, which one event cannot have, too. */
-function unusedTimes({ spans, written }: Clause): string {
-  const times = spans.filter(
-    (one) => one.kind === 'day' || (one.kind === 'clock' && one.value.part === undefined),
-  );
-  const others = times.filter(({ kind }, at) => times.findIndex((one) => one.kind === kind) < at);
-  return others.map(({ at, end }) => written(at, end).trim()).join(' ');
 }

@@ -31,6 +31,8 @@ const SETS = [
   'spoken-forms',
   'spoken-forms-2',
   'spoken-classes',
+  'spoken-strangers',
+  'spoken-strangers-2',
 ].map((name) => corpusSchema.parse(JSON.parse(readFileSync(`fixtures/language/${name}.json`, 'utf8'))));
 const [first = corpusSchema.parse({})] = SETS;
 const { now, timezone, corpus } = first;
