@@ -161,12 +161,13 @@ function namedIn(clause: Clause, isReminder: boolean): Named {
   if (!isReminder && company !== undefined) names.push(...namesIn(company, around.events));
   const isUsed = (said: string) =>
     said === fixed || SAID.empty.test(said) || names.includes(said.replace(/^with /i, ''));
-  const isOddTitle = fixed === undefined && (isOddName(plain) || plain.split(' ').length > MOST_WORDS);
+  const isForeignVerb = title[0] !== undefined && SAID.foreignVerb.test(say(title[0]));
+  const isOddTitle = isForeignVerb || isOddName(plain) || plain.split(' ').length > MOST_WORDS;
   return {
     title: (fixed ?? title.map(say).join(' ')).trim().replace(/^d['’](?=\p{Ll})/u, ''),
     ...(place && { place: capital(place.replace(/[\s.,;!]+$/, '')) }),
     names,
-    isOdd: isFor || isOddTitle || (place !== undefined && SAID.oddPlace.test(place)),
+    isOdd: isFor || (fixed === undefined && isOddTitle) || (place !== undefined && SAID.oddPlace.test(place)),
     left: [
       ...lost,
       ...parts

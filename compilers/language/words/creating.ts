@@ -5,7 +5,7 @@ const place = (name: string) => `((?=${name})(?:(?!${PLACE_END}).)+)$`;
 
 /** What is said of an event to create: who is invited, what it is called, where it is, what is no part of its name. */
 export const CREATING = expressionsOf(
-  'away meetingHost invite called place placeIn room oddPlace afterTime goesOn looseBefore looseAfter empty',
+  'away meetingHost invite called place placeIn room oddPlace afterTime goesOn looseBefore looseAfter empty foreignVerb',
   String.raw`
 away: ^(?:out|off|away)\b|\b(?:vacations?|(?<!school |bank |public )holidays?|^leave$|(?:on|annual) leave|pto|out of (?:the )?office|days? off|sick|urlaub|krank|vacances|vacaciones)\b
 meetingHost: ^https?:\/\/[^/]*(?:zoom\.|meet\.|teams\.|whereby\.|webex\.|jitsi)
@@ -19,6 +19,7 @@ afterTime: ^ ?[,·–—] ?(\p{Lu}[\p{L}\p{N}'’.-]*(?: [\p{Lu}\p{N}][\p{L}\p{N
 goesOn: ^(?:with|about|re) \S+(?: \S+){0,4}$
 looseBefore: ^(?:[\s,;:.–—-]|(?:on|at|for|from|in|to|by|of|and|the|an?|my|our|it|as|some|recurring|repeating|is|are)(?=\s|$))+
 looseAfter: (?:[\s,;:.!–—-]|(?:^|(?<=\s))(?:or|on|at|for|from|in|with|to|by|and|of|the|an?|my|our|starting|beginning|lasting|@|is|are|it|as|due|will be|should be)(?=\s|$))+$
+foreignVerb: ^\p{L}+ (?:une?|eine?n?|una)(?= )
 empty: ^(?:event|meeting|appointment|an event|new|entry|hold)$
 `,
 );

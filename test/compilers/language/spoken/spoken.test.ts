@@ -33,6 +33,7 @@ const SETS = [
   'spoken-classes',
   'spoken-strangers',
   'spoken-strangers-2',
+  'spoken-strangers-3',
 ].map((name) => corpusSchema.parse(JSON.parse(readFileSync(`fixtures/language/${name}.json`, 'utf8'))));
 const [first = corpusSchema.parse({})] = SETS;
 const { now, timezone, corpus } = first;
