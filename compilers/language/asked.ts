@@ -16,7 +16,7 @@ interface Asked {
 
 /** The words of a question that are no words of questions, from the first to the last. */
 export function askedIn(clause: Clause, masked: string, used: readonly RegExp[]): Asked {
-  const parts = [...without(masked, used).matchAll(/[^\s|,?.!:;"“”]+/gu)].map(pieceOf);
+  const parts = [...barred(masked, used).matchAll(/[^\s|,?.!:;"“”]+/gu)].map(pieceOf);
   const [at, end] = [parts[0]?.at ?? 0, parts.at(-1)?.end ?? 0];
   // A time or a person between them belongs to the question.
   const runs = /\|{2}/.test(masked.slice(at, end)) ? parts : [{ at, end }];
@@ -34,7 +34,7 @@ export function askedIn(clause: Clause, masked: string, used: readonly RegExp[])
 }
 
 /** The text with bars in place of some words. */
-export function without(text: string, forms: readonly RegExp[]): string {
+export function barred(text: string, forms: readonly RegExp[]): string {
   return forms.reduce((rest, form) => rest.replace(everyOf(form), (said) => '|'.repeat(said.length)), text);
 }
 
@@ -64,5 +64,5 @@ function knownPart(asked: string, events: readonly Occurrence[]): string | undef
 
 /** Words of questions about free time that are not used. */
 export function wordsLeft({ masked }: Clause, used: RegExp): readonly string[] {
-  return without(masked, [used, ASKED.conflicts]).match(/[^\s|,?.!:'"’-]+/g) ?? [];
+  return barred(masked, [used, ASKED.conflicts]).match(/[^\s|,?.!:'"’-]+/g) ?? [];
 }

@@ -1,6 +1,6 @@
 import { saidPeriod } from '../time/spoken/said-period.js';
-import { type Clause, type Holes, lengthOf, spanned } from './clause.js';
-import type { Doubt, DraftCall } from './intent.js';
+import { type Clause, type Holes, minutesSaid, spanned } from './clause.js';
+import type { DraftCall } from './intent.js';
 import { choiceOf, namesIn, peopleOf } from './people.js';
 import { type NamedEvent, nameIn, targetOf, writing } from './target.js';
 import { takesBack } from './words/doubtful.js';
@@ -19,19 +19,13 @@ const DAY_MINUTES = 1440;
 /** Makes a draft of the parts of a request that fill the places of a rule. */
 export type Read = (holes: Holes) => DraftCall | undefined;
 
+/** A call that changes an event. */
 export function update(
   target: NamedEvent,
   changes: Readonly<Record<string, unknown>>,
-  { doubts = [], starts = [], left = [] }: Update = {},
+  more: Omit<DraftCall, 'call'> = {},
 ): DraftCall {
-  const choices = choiceOf('/mutation/changes/start', starts);
-  return writing(target, { operation: 'update', changes }, { doubts, choices, left });
-}
-
-export interface Update {
-  readonly doubts?: readonly Doubt[];
-  readonly starts?: readonly string[];
-  readonly left?: readonly string[];
+  return writing(target, { operation: 'update', changes }, more);
 }
 
 /** Deletes an event. */
@@ -97,19 +91,13 @@ export const edit =
   };
 
 /** A reminder some time before an event. */
-export const remind: Read = ({ gap, event }) => {
-  const [span] = gap?.spans ?? [];
-  const target = event && targetOf(event);
-  if (span?.kind !== 'beside' || span.value.after || target?.event === undefined) return undefined;
-  return update(target, { addReminders: [span.value.minutes] });
-};
-
-/** A reminder a length before an event. */
-export const remindBy =
+export const remind =
   (word?: string): Read =>
-  ({ event, length }) => {
+  ({ event, length, gap }) => {
     const target = event && targetOf(event);
-    const minutes = word === 'day' ? DAY_MINUTES : length && lengthOf(length);
+    const [span] = gap?.spans ?? [];
+    const before = span?.kind === 'beside' && !span.value.after ? span.value.minutes : undefined;
+    const minutes = word === 'day' ? DAY_MINUTES : length === undefined ? before : minutesSaid(length);
     return target?.event && minutes !== undefined ? update(target, { addReminders: [minutes] }) : undefined;
   };
 
@@ -132,9 +120,5 @@ export const invite =
     if (attendees.length + choices.length === 0) return undefined;
     const changes = { [field]: field === 'addAttendees' ? attendees : attendees.map(({ email }) => email) };
     const left = doubts.map(({ value }) => String(value));
-    const draft = update(target, changes, { left });
-    return {
-      ...draft,
-      choices: [...(draft.choices ?? []), ...choiceOf(`/mutation/changes/${field}`, choices)],
-    };
+    return update(target, changes, { left, choices: choiceOf(`/mutation/changes/${field}`, choices) });
   };

@@ -33,12 +33,7 @@ const QUESTION =
 export function clauseOf({ text, written }: PlainLine, around: Surroundings): Clause {
   const spans = scan(text, around.scope);
   const marks = [...spans, ...detailsIn(text, around.events, spans)];
-  return made(
-    text,
-    marks.sort((a, b) => a.at - b.at),
-    written,
-    around,
-  );
+  return made({ text, spans: marks.sort((a, b) => a.at - b.at), written, around });
 }
 
 /** A part of a clause, without blanks at its ends. */
@@ -48,19 +43,19 @@ export function partAt({ text, spans, written, around }: Clause, at: number, end
   const to = at + said.trimEnd().length;
   const inside = spans.filter((span) => span.at >= at && span.end <= end);
   const moved = inside.map((span) => ({ ...span, at: span.at - from, end: Math.min(span.end, to) - from }));
-  return made(
-    text.slice(from, Math.max(from, to)),
-    moved,
-    (first, last) => written(first + from, last + from),
+  return made({
+    text: text.slice(from, Math.max(from, to)),
+    spans: moved,
+    written: (first, last) => written(first + from, last + from),
     around,
-  );
+  });
 }
 
 /** The clause without some of it, which takes part in no name and no time. */
-export function without({ text, spans, written, around }: Clause, cuts: readonly Piece[]): Clause {
+export function withoutParts({ text, spans, written, around }: Clause, cuts: readonly Piece[]): Clause {
   const isKept = ({ at, end }: Piece) => cuts.every((cut) => end <= cut.at || at >= cut.end);
   const blank = cuts.reduce((rest, { at, end }) => covered(rest, at, end, ' '), text);
-  return made(blank, spans.filter(isKept), written, around, cuts);
+  return made({ text: blank, spans: spans.filter(isKept), written, around }, cuts);
 }
 
 /** A text with other characters at a place. */
@@ -70,16 +65,12 @@ export function covered(text: string, at: number, end: number, by: string): stri
 
 /** The clause with other spans. */
 export function withSpans({ text, written, around }: Clause, spans: readonly SaidSpan[]): Clause {
-  return made(text, spans, written, around);
+  return made({ text, spans, written, around });
 }
 
-function made(
-  text: string,
-  spans: readonly SaidSpan[],
-  written: Clause['written'],
-  around: Surroundings,
-  cuts: readonly Piece[] = [],
-): Clause {
+type Parts = Pick<Clause, 'text' | 'spans' | 'written' | 'around'>;
+
+function made({ text, spans, written, around }: Parts, cuts: readonly Piece[] = []): Clause {
   const masked = [...spans, ...cuts].reduce((rest, { at, end }) => covered(rest, at, end, '|'), text);
   return {
     text,
@@ -144,7 +135,7 @@ export function pieceOf({ index: at, 0: said }: RegExpExecArray): Piece {
 }
 
 /** The minutes of a clause that is a length. */
-export function lengthOf({ text }: Clause): number | undefined {
+export function minutesSaid({ text }: Clause): number | undefined {
   const said = text.replace(/\banother\b/i, 'an').replace(/\ban? extra\b/i, 'an');
   const lead = /^(?:(?:about|only|just|for) )*/i.exec(said)?.[0].length ?? 0;
   const length = lengthAt(said, lead);

@@ -44,7 +44,7 @@ export function createIn(clause: Clause, asked: Asked): DraftCall | undefined {
     spanned(one, 'address'),
   );
   const people = peopleOf([...found.names, ...(addresses.length > 0 ? [] : invited)], addresses, events);
-  const times = timesOf(start, when, isReminder);
+  const times = timesOf(start, when, isReminder ? REMINDER_MINUTES : DEFAULT_MINUTES);
   const [link] = spanned(clause, 'link');
   const reminders = spanned(clause, 'reminder');
   const minutesBefore = isReminder && reminders.length === 0 ? [0] : reminders;
@@ -52,7 +52,7 @@ export function createIn(clause: Clause, asked: Asked): DraftCall | undefined {
   const data = {
     title,
     ...times,
-    ...(times.allDay === true && SAID.away.test(title) && { busy: true }),
+    ...('allDay' in times && SAID.away.test(title) && { busy: true }),
     ...(when.zones[0] !== undefined && { timezone: when.zones[0] }),
     ...(found.place !== undefined && { location: found.place }),
     ...(people.attendees.length > 0 && { attendees: people.attendees }),
@@ -63,8 +63,8 @@ export function createIn(clause: Clause, asked: Asked): DraftCall | undefined {
   };
   const untils = (when.until?.choices ?? []).map(({ to }) => printDate(to - 1));
   const value = printStart(start);
-  const isShort = when.length?.unit !== 'minute' && when.clock?.to === undefined && !times.allDay;
-  const isThere = isKnown(title, start.day, clause, hasVerb);
+  const isShort = when.length?.unit !== 'minute' && when.clock?.to === undefined && !('allDay' in times);
+  const isThere = isKnown({ title, day: start.day }, clause, { hasVerb });
   const doubts: readonly Doubt[] = [
     ...people.doubts,
     ...(isNamed ? [] : [{ kind: 'noTitle' as const, field: 'title', value: title }]),
@@ -72,7 +72,13 @@ export function createIn(clause: Clause, asked: Asked): DraftCall | undefined {
       ? [{ kind: 'likelyDay' as const, field: 'start', value }]
       : startDoubts(clause, start, { isOpenStart: starts.length > 1 })),
     ...(!isReminder && isShort
-      ? [{ kind: 'length' as const, field: 'durationMinutes', value: times.durationMinutes }]
+      ? [
+          {
+            kind: 'length' as const,
+            field: 'durationMinutes',
+            value: 'allDay' in times ? undefined : times.durationMinutes,
+          },
+        ]
       : []),
     ...(isPast ? [{ kind: 'past' as const, field: 'start', value }] : []),
     ...(found.isOdd || isThere ? [{ kind: 'unsure' as const }] : []),
@@ -192,7 +198,11 @@ export function capital(text: string): string {
 }
 
 /** An event of this title is there on that day, or one whose name is a part of it: that one may be meant. */
-function isKnown(title: string, day: number, { around }: Clause, hasVerb: boolean): boolean {
+function isKnown(
+  { title, day }: { readonly title: string; readonly day: number },
+  { around }: Clause,
+  { hasVerb }: { readonly hasVerb: boolean },
+): boolean {
   const said = wordsIn(title).join(' ');
   return around.events.some((event) => {
     const known = wordsIn(event.title).join(' ');
@@ -201,22 +211,14 @@ function isKnown(title: string, day: number, { around }: Clause, hasVerb: boolea
   });
 }
 
-interface Times {
-  readonly start: string;
-  readonly allDay?: true;
-  readonly durationMinutes?: number;
-  readonly end?: string;
-}
-
-function timesOf(start: Start, { length, clock, allDay, repeat }: When, isReminder: boolean): Times {
+function timesOf(start: Start, { length, clock, allDay, repeat }: When, standard: number) {
   if (start.minutes === undefined) {
     const more = length === undefined || repeat !== undefined ? undefined : minutesOf(length);
     const lastDay = more === undefined ? start.lastDay : start.day + Math.ceil(more / 1440) - 1;
     const isLong = lastDay > start.day && repeat === undefined;
-    return { start: printStart(start), allDay: true, ...(isLong && { end: printDate(lastDay) }) };
+    return { start: printStart(start), allDay: true, ...(isLong && { end: printDate(lastDay) }) } as const;
   }
   const said = length?.unit === 'minute' && !allDay ? length.count : undefined;
   const toEnd = clock?.to === undefined ? undefined : clock.to - clock.from;
-  const standard = isReminder ? REMINDER_MINUTES : DEFAULT_MINUTES;
   return { start: printStart(start), durationMinutes: said ?? toEnd ?? standard };
 }

@@ -16,18 +16,14 @@ export type SaidSpan =
 
 const IT = '(?:it|that|this|them)';
 const AND = '(?:and |but |just )?(?:please )?';
+const END = '(?= *(?:$|[,.]))';
+const ASKING = '(?: (?:the |an? )?invit\\w+)?';
 const DETAILS: readonly (readonly [said: string, data: Readonly<Record<string, unknown>>])[] = [
-  [`${AND}(?:do not|don't|not) (?:show|mark|block) (?:me|${IT} )? ?as busy`, { busy: false }],
-  [`${AND}(?:show|mark) (?:me|${IT}) as (?:free|available)`, { busy: false }],
-  [`${AND}(?:keep|make|mark) ${IT}(?: as)? private`, { visibility: 'private' }],
-  [
-    `${AND}(?:send|invite) (?:both|them|him|her|everyone)(?: both| all)?(?: (?:the |an? )?invit\\w+)?(?= *(?:$|[,.]))`,
-    {},
-  ],
-  [
-    `${AND}(?:put|add|mark|block) ${IT} (?:in|down|out)(?: please)?(?= *(?:$|[,.]| all| for every| every))`,
-    {},
-  ],
+  [`(?:do not|don't|not) (?:show|mark|block) (?:me|${IT} )? ?as busy`, { busy: false }],
+  [`(?:show|mark) (?:me|${IT}) as (?:free|available)`, { busy: false }],
+  [`(?:keep|make|mark) ${IT}(?: as)? private`, { visibility: 'private' }],
+  [`(?:send|invite) (?:both|them|him|her|everyone)(?: both| all)?${ASKING}${END}`, {}],
+  [`(?:put|add|mark|block) ${IT} (?:in|down|out)(?: please)?(?= *(?:$|[,.]| all|(?: for)? every))`, {}],
 ];
 const THINGS = '(?:stuff|things?|events?|appointments?|meetings?|commitments|entries)';
 
@@ -43,7 +39,9 @@ export function detailsIn(
   const names = [...found.keys()].map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
   const calendar = (said: string) => ({ calendar: found.get(said.toLowerCase()) });
   const forms = [
-    ...DETAILS.map(([said, data]) => [new RegExp(`(?<![\\p{L}\\p{N}])${said}`, 'giu'), () => data] as const),
+    ...DETAILS.map(
+      ([said, data]) => [new RegExp(`(?<![\\p{L}\\p{N}])${AND}${said}`, 'giu'), () => data] as const,
+    ),
     ...(names === '' ? [] : calendarForms(names)).map((form) => [new RegExp(form, 'giu'), calendar] as const),
   ];
   const marks: SaidSpan[] = [];

@@ -8,7 +8,7 @@ import { today } from '../time/read-date-words.js';
 import { saidPeriod, saidPeriods, withoutClock } from '../time/spoken/said-period.js';
 import { scan } from '../time/spoken/scan.js';
 import { type When, whenOf } from '../time/spoken/when.js';
-import { askedIn, without, wordsLeft } from './asked.js';
+import { askedIn, barred, wordsLeft } from './asked.js';
 import { type Clause, hoursOf, partAt, piecesOf, spanned, whensOf } from './clause.js';
 import { dataOf } from './details.js';
 import { type Doubt, type DraftCall, doubted } from './intent.js';
@@ -179,7 +179,7 @@ function eventsIn(clause: Clause): DraftCall | undefined {
   const addresses = names.flatMap((name) => knownAs(name, events).map(({ email }) => email));
   const people = [...spanned(clause, 'address'), ...addresses];
   const forms = [ASKED.nextN, ASKED.called, ...names.map((name) => new RegExp(`\\b${name}\\b`))];
-  const found = askedIn(clause, without(masked, forms), [ASKED.asking]);
+  const found = askedIn(clause, barred(masked, forms), [ASKED.asking]);
   const called = ASKED.called.exec(masked)?.[1];
   const title = called && clause.written(text.length - called.length, text.length);
   const { asked, known, left } = title === undefined ? found : { asked: title, known: title, left: [] };

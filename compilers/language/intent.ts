@@ -90,9 +90,9 @@ const TOOLS = { query: 'calendar_read', mutation: 'calendar_write', analysis: 'c
 export function intentOf({ call, doubts = [], choices = [], event, left = [] }: DraftCall): Intent {
   const [root = 'query'] = Object.keys(call) as (keyof typeof TOOLS)[];
   const words = left.join(' ').slice(0, LONGEST_NAMED);
-  const reasons =
-    doubts.filter(({ kind }) => DOUBTS[kind][0] === 'asked').length + choices.length + (words === '' ? 0 : 1);
-  const filled = doubts.length - doubts.filter(({ kind }) => DOUBTS[kind][0] === 'asked').length;
+  const asked = doubts.filter(({ kind }) => DOUBTS[kind][0] === 'asked').length;
+  const reasons = asked + choices.length + (words === '' ? 0 : 1);
+  const filled = doubts.length - asked;
   const confidence =
     reasons === 0 ? CERTAIN - FILLED * Math.min(filled, 3) : ASKED - EACH * (reasons - 1) - FILLED * filled;
   const destroys = (call.mutation as { readonly operation?: string } | undefined)?.operation === 'delete';
@@ -107,10 +107,7 @@ export function intentOf({ call, doubts = [], choices = [], event, left = [] }: 
     arguments: call,
     confidence: Math.max(LEAST, Math.round(confidence * 100) / 100),
     requiresConfirmation: destroys || reasons > 0,
-    assumed: [
-      ...assumed,
-      ...(words === '' ? [] : [{ field: 'text', value: words, reason: 'these words were not understood' }]),
-    ],
+    assumed: words === '' ? assumed : [...assumed, { field: 'text', value: words, reason: DOUBTS.unread[1] }],
     ...(choices.length > 0 && { choices }),
     ...(event !== undefined && { event }),
   };

@@ -6,13 +6,13 @@ import { type Read, update } from './change.js';
 import {
   type Clause,
   covered,
-  lengthOf,
+  minutesSaid,
   type Piece,
   pieceOf,
   partAt,
   piecesOf,
   withSpans,
-  without,
+  withoutParts,
 } from './clause.js';
 import { repeatOf } from './details.js';
 import type { Choice, Doubt } from './intent.js';
@@ -31,7 +31,7 @@ interface Change {
 }
 
 /** A change of the time, the length or the repetition of an event; `said` is what comes after its name. */
-export const change =
+export const changeTime =
   (word?: string): Read =>
   ({ event: named, said, length }) => {
     const after = said ?? length;
@@ -42,15 +42,17 @@ export const change =
     const size = to === undefined ? sizeIn(whole) : undefined;
     // `Move lunch at 1` may be the lunch at 1.
     const at =
-      to === undefined && size === undefined ? goalIn(whole, CHANGES.at, after === undefined) : undefined;
+      to === undefined && size === undefined
+        ? goalIn(whole, CHANGES.at, after === undefined ? /\p{L}/u : undefined)
+        : undefined;
     const goal = to ?? at;
     const times = [goal, size].filter((one) => one !== undefined);
-    const way = CHANGES.wayAlone.exec(without(whole, times).masked.replace(/[| ]+$/, ''));
+    const way = CHANGES.wayAlone.exec(withoutParts(whole, times).masked.replace(/[| ]+$/, ''));
     const noise = [
       ...whole.masked.matchAll(new RegExp(CHANGES.noise, 'giu')),
       ...(way === null ? [] : [way]),
     ];
-    const rest = without(ranged?.from ?? whole, [...times, ...noise.map(pieceOf)]);
+    const rest = withoutParts(ranged?.from ?? whole, [...times, ...noise.map(pieceOf)]);
     const isLate = times.some(({ at }) => /[\p{L}\p{N}]/u.test(rest.text.slice(0, at)));
     if (after !== undefined && (times.length === 0 || isLate)) return undefined;
     const event = after === undefined ? rest : named;
@@ -67,8 +69,7 @@ export const change =
     const isBare = at !== undefined && after === undefined && word !== 'be' && word !== 'end';
     const isOpen = isBare || ranged !== undefined;
     const doubts = [...(found.doubts ?? []), ...(isOpen ? [{ kind: 'unsure' as const }] : [])];
-    const draft = update(target, found.changes, { doubts, left });
-    return { ...draft, choices: [...(draft.choices ?? []), ...(found.choices ?? [])] };
+    return update(target, found.changes, { doubts, left, choices: found.choices ?? [] });
   };
 
 interface Parts {
@@ -157,11 +158,11 @@ interface Goal extends Piece {
   readonly when: When;
 }
 
-/** The first time to which something can be moved, where it has to be behind a name. */
-function goalIn(clause: Clause, lead: RegExp, isBehind = false): Goal | undefined {
+/** The first time to which something can be moved; `before` has to stand before it. */
+function goalIn(clause: Clause, lead: RegExp, before?: RegExp): Goal | undefined {
   for (const { index, 0: said } of clause.masked.matchAll(new RegExp(lead, 'giu'))) {
     const goal = goalAt(clause, index + said.length);
-    const isFirst = isBehind && !/\p{L}/u.test(clause.masked.slice(0, index));
+    const isFirst = before?.test(clause.masked.slice(0, index)) === false;
     if (goal !== undefined && !isFirst) return { ...goal, at: index };
   }
   return undefined;
@@ -214,7 +215,7 @@ function sizeIn(clause: Clause): Size | undefined {
   const sizes = [...masked.matchAll(new RegExp(CHANGES.size, 'gidu'))].flatMap((match): readonly Size[] => {
     const [said, before, lead = '', , after] = match;
     const [from = 0, to = 0] = match.indices?.[3] ?? [];
-    const minutes = lengthOf(partAt(clause, from, to));
+    const minutes = minutesSaid(partAt(clause, from, to));
     const piece = { at: match.index, end: match.index + said.length };
     return minutes === undefined
       ? []

@@ -1,9 +1,9 @@
-import { cancel, edit, invite, type Read, remind, remindBy, reply } from './change.js';
-import { type Clause, type Holes, partAt } from './clause.js';
+import { cancel, edit, invite, type Read, remind, reply } from './change.js';
+import { type Clause, type Holes, partAt, piecesOf, withoutParts } from './clause.js';
 import { createIn } from './create.js';
 import { findIn } from './find.js';
 import { type DraftCall, doubted } from './intent.js';
-import { change } from './move.js';
+import { changeTime } from './move.js';
 import { choiceOf } from './people.js';
 
 /** Verbs, and other words with which a request begins. */
@@ -43,8 +43,7 @@ const PLACES: Readonly<Record<string, string>> = {
 /** What becomes of the parts that a rule finds, with the word that follows its name. */
 const READS: Readonly<Record<string, (word?: string) => Read>> = {
   undo: () => () => ({ call: { mutation: { operation: 'undo' } } }),
-  remind: () => remind,
-  remindBy,
+  remind,
   reminder: () => reminder,
   ask:
     () =>
@@ -53,7 +52,7 @@ const READS: Readonly<Record<string, (word?: string) => Read>> = {
   reply,
   edit,
   invite,
-  change,
+  change: changeTime,
   cancel: () => cancel,
   clear: () => cleared,
   guests:
@@ -77,10 +76,10 @@ const READS: Readonly<Record<string, (word?: string) => Read>> = {
 const RULES = String.raw`
 undo: undo(?: that| it| this| the last (?:change|one|write)| my last change)?
 remind: <reminder>(?: for)? {gap}{event}
-remindBy: <reminder> (?:to|for|about|of|on) {event},? {length} <ahead>
-remindBy: <reminder> (?:for )?{length} before {event}
-heard remindBy: (?:put|add|set) (?:an? )?{length} (?:reminder|alert|alarm) (?:on|for|to) {event}
-remindBy day: <reminder> (?:to|for|about|of) {event},? (?:the|a|one) day <ahead>
+remind: <reminder> (?:to|for|about|of|on) {event},? {length} <ahead>
+remind: <reminder> (?:for )?{length} before {event}
+heard remind: (?:put|add|set) (?:an? )?{length} (?:reminder|alert|alarm) (?:on|for|to) {event}
+remind day: <reminder> (?:to|for|about|of) {event},? (?:the|a|one) day <ahead>
 reminder: remind me (?:{time})?:? ?(?:to |about |of )?{new}
 reminder: (?:do not|don't) forget (?:to |about )?{new}
 reminder: (?:(?:set|add|create|put|stick)(?: in)? )?(?:an? )?reminders? ?(?:to|for|:|about|that) {new}
@@ -203,16 +202,11 @@ function cleared({ day }: Holes): DraftCall | undefined {
 /** `Book club`, `book flights`: the verb may be a part of the name. */
 function verbOrName({ new: rest, whole }: Holes): DraftCall | undefined {
   const drafts = [rest, whole].flatMap((one) => (one && createIn(one, { hasVerb: true })) ?? []);
-  const titles = drafts.map(
-    ({ call }) => (call.mutation as { readonly data: { readonly title: string } }).data.title,
+  const data = drafts.map(
+    ({ call }) => (call.mutation as { readonly data: { readonly title: string } }).data,
   );
-  const [bare] = drafts;
-  return (
-    bare && {
-      ...bare,
-      choices: [...(bare.choices ?? []), ...choiceOf('/mutation/data/title', [...new Set(titles)])],
-    }
-  );
+  const titles = choiceOf('/mutation/data/title', [...new Set(data.map(({ title }) => title))]);
+  return drafts[0] && { ...drafts[0], choices: [...(drafts[0].choices ?? []), ...titles] };
 }
 
 /** `Remind me tomorrow at 10 to water the plants`: the time may stand on either side. */
@@ -221,7 +215,7 @@ function reminder({ new: rest, time, whole }: Holes): DraftCall | undefined {
   const asked = { hasVerb: true, isReminder: true };
   if (time === undefined) return createIn(rest, asked);
   const from = whole.text.length - rest.text.length;
-  const blank = (text: string) =>
-    text.replace(/./g, (one, at) => (at < from && whole.masked[at] !== '|' ? ' ' : one));
-  return createIn({ ...whole, text: blank(whole.text), masked: blank(whole.masked) }, asked);
+  const before = piecesOf(whole).filter(({ at }) => at < from);
+  const cuts = before.map(({ at, end }) => ({ at, end: Math.min(end, from) }));
+  return createIn(withoutParts(whole, cuts), asked);
 }

@@ -107,7 +107,7 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
   const sought = found.length === 0 ? contiguous(name) : words.join(' ');
   const isTitle = found.every(({ title }) => ` ${wordsIn(title).join(' ')}`.includes(` ${sought}`));
   const filters = {
-    ...(!isOnlyTime && { [isTitle ? 'title' : 'text']: sought }),
+    ...(!isOnlyTime && sought !== '' && { [isTitle ? 'title' : 'text']: sought }),
     when: when.days === undefined ? { after: 'now' } : period,
   };
   if (isAll) return found.length === 0 ? undefined : several(filters);
@@ -181,7 +181,7 @@ function atTime(events: readonly Occurrence[], { when }: Clause): readonly Occur
 /** The events that have most of the words of a name in their titles, places or people. */
 interface Match {
   readonly events: readonly Occurrence[];
-  /** Words that they have, and words that they have not. */
+  /** Words that all of them have, and words that none has. */
   readonly words: readonly string[];
   readonly left: readonly string[];
   readonly isExact: boolean;
@@ -206,7 +206,7 @@ function matchOf(name: string, among: readonly Occurrence[]): Match {
   const isEnough = strong.length === 0 || (hits > 0 && (hits >= left.length || left[0] !== strong[0]));
   return {
     events: isEnough ? events : [],
-    words: words.filter(isIn(isNear)),
+    words: words.filter((said) => events.every((event) => wordsOf(event).some((word) => isWord(said, word)))),
     left,
     isExact: strong.every(isIn(isWord)),
   };

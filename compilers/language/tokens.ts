@@ -148,13 +148,12 @@ function withVerbFirst(tokens: readonly Token[], source: string, { apart }: Dict
   );
   const last = tokens.findLastIndex(({ plain }) => !/^(?:[.!?,]|please|thanks)$/.test(plain));
   for (const [head, tail, verb] of apart) {
-    const heads = head === '' ? [] : head.split(' ');
-    const tails = tail === '' ? [] : tail.split(' ');
-    const size = heads.length + tails.length;
-    if (last - start + 1 <= size || start < 0) continue;
-    const isHead = heads.every((word, index) => said(tokens[start + index] as Token) === word);
+    const [heads = [], tails = []] = [head, tail].map((part) => part.split(' ').filter(Boolean));
     const from = last + 1 - tails.length;
-    if (!isHead || !tails.every((word, index) => said(tokens[from + index] as Token) === word)) continue;
+    const isAt = (words: readonly string[], at: number) =>
+      words.every((word, index) => said(tokens[at + index] as Token) === word);
+    const isShort = start < 0 || from <= start + heads.length;
+    if (isShort || !isAt(heads, start) || !isAt(tails, from)) continue;
     const place = tokens[start]?.from ?? 0;
     return [
       { plain: `${verb} `, from: place, to: place },
