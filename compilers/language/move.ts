@@ -8,11 +8,11 @@ import {
   covered,
   minutesSaid,
   type Piece,
-  pieceOf,
   partAt,
+  pieceOf,
   piecesOf,
-  withSpans,
   withoutParts,
+  withSpans,
 } from './clause.js';
 import { repeatOf } from './details.js';
 import type { Choice, Doubt } from './intent.js';

@@ -111,9 +111,9 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
     when: when.days === undefined ? { after: 'now' } : period,
   };
   if (isAll) return found.length === 0 ? undefined : several(filters);
-  const valueOf = ({ id, seriesId, startWall }: Occurrence) =>
+  const chosen = ({ id, seriesId, startWall }: Occurrence) =>
     seriesId === undefined ? { id } : { id, when: printDate(dayOfWall(startWall)) };
-  const values = found.slice(0, MOST_CHOICES).map((event) => ({ value: valueOf(event), event }));
+  const values = found.slice(0, MOST_CHOICES).map((event) => ({ value: chosen(event), event }));
   return {
     selection: { filters },
     doubts: found.length === 0 ? [{ kind: 'noEvent', field: 'event', value: said }] : unread,
