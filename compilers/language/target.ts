@@ -1,4 +1,5 @@
 import type { Occurrence } from '../../schemas/model/event.js';
+import type { Range } from '../../schemas/model/time.js';
 import { STOP_WORDS, WEAK_WORDS } from '../filter/common-words.js';
 import { isNearWord } from '../filter/near-word.js';
 import { wordsIn } from '../filter/search-term.js';
@@ -45,7 +46,7 @@ const USED = /^(?:day|clock|repeat|detail)$/;
 /** Nothing where no event is named; `everything` is one only with a period. */
 export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | undefined {
   const { when, around } = named;
-  const { events, scope } = around;
+  const { scope } = around;
   const plain = /"{3,}/.test(named.text) ? nameIn(named) : plainIn(named);
   const said = EVERYTHING.test(plain) ? plain : nameIn(named);
   const period = saidPeriod(when, scope);
@@ -67,10 +68,11 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
   const isOnlyTime = [name, plain].some((words) => significant(bare(words)).length === 0);
   const isPronoun = isOnlyTime && !wordsIn(bare(plain)).some((word) => GENERIC.has(word));
   if (isPronoun && when.clock === undefined) return undefined;
-  const range = rangeOf(when, scope) ?? { from: scope.now, to: Number.POSITIVE_INFINITY };
-  const among = atTime(events, named).filter(
-    ({ start, end, status }) => end > range.from && start < range.to && status !== 'cancelled',
-  );
+  const open = { from: scope.now, to: Number.POSITIVE_INFINITY };
+  const soon = within(rangeOf(when, scope) ?? open, named);
+  // `The meeting at 11` may be on another day than today.
+  const isLater = soon.length === 0 && when.days === undefined;
+  const among = isLater ? within(open, named) : soon;
   const [native, foreign] = [name, bare(plain)].map((words) => matchOf(words, among)) as [Match, Match];
   const isForeign =
     foreign.events.length > 0 && (native.events.length === 0 || foreign.left.length < native.left.length);
@@ -91,7 +93,8 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
     const isVague = (isOnlyTime && when.clock === undefined) || nth !== undefined || !isExact;
     const own = wordsOf(only);
     const isLimited = wordsIn(bare(plain)).some((word) => LIMITS.test(word) && !own.includes(word));
-    const isOther = isLimited || (named.spans.some(({ kind }) => !USED.test(kind)) && !isAsLong(only, named));
+    const isOther =
+      isLater || isLimited || (named.spans.some(({ kind }) => !USED.test(kind)) && !isAsLong(only, named));
     return {
       selection: { id: only.id, ...(recurring && { scope: value }) },
       event: only,
@@ -104,7 +107,7 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
     };
   }
   if (isOnlyTime && when.days === undefined) return undefined;
-  const sought = found.length === 0 ? contiguous(name) : words.join(' ');
+  const sought = found.length === 0 ? contiguous(name) : [...new Set(words)].join(' ');
   const isTitle = found.every(({ title }) => ` ${wordsIn(title).join(' ')}`.includes(` ${sought}`));
   const filters = {
     ...(!isOnlyTime && sought !== '' && { [isTitle ? 'title' : 'text']: sought }),
@@ -160,6 +163,12 @@ function bared(pieces: readonly string[]): string {
     .replace(/\s+/g, ' ')
     .replace(/^(?:[\s,:.!–-]|(?:on|at|for|from|in|to|of|the|my|our|that)(?=\s|$))+|[\s,:.!?–-]+$/gi, '')
     .replace(/ (?:back|forward|out|up|over)$/i, '');
+}
+
+/** Events of a period that begin at the time that is said. */
+function within({ from, to }: Range, named: Clause): readonly Occurrence[] {
+  const isIn = ({ start, end, status }: Occurrence) => end > from && start < to && status !== 'cancelled';
+  return atTime(named.around.events, named).filter(isIn);
 }
 
 /** `My 2pm`, `the 10:00 call`: what begins then. */
