@@ -46,7 +46,7 @@ export function startDoubts(
     [!isDays, ALL_DAY.test(text) ? 'dayLong' : 'wholeDay'],
   ];
   const timed: readonly Reason[] = [
-    [(isLong && (clock?.to ?? 0) <= 1440) || isOpen, 'wholePeriod'],
+    [(isLong && ((clock?.to ?? 0) <= 1440 || start.lastDay - start.day > 1)) || isOpen, 'wholePeriod'],
     [clock?.part !== undefined, 'partOfDay'],
     [days === undefined && repeat === undefined && !clock?.today, 'likelyDay'],
     [when.isEitherHalf === true && isOpenStart, 'eitherHalf'],
