@@ -14,7 +14,7 @@ import { dataOf } from './details.js';
 import { type Doubt, type DraftCall, doubted } from './intent.js';
 import { choiceOf, knownAs, namesIn, peopleOf } from './people.js';
 import { ASKED } from './words/asking.js';
-import { takesBack } from './words/doubtful.js';
+import { isOddName, takesBack } from './words/doubtful.js';
 
 const GROUPS: readonly (readonly [RegExp, string])[] = [
   [/\bcalendars?\b/i, 'calendar'],
@@ -212,6 +212,7 @@ function eventsIn(clause: Clause): DraftCall | undefined {
   const turns = text.replace(/\b(?:anything|everything|every|all|each|something|again)\b/gi, '');
   const isUnsure =
     (isLooked && asked !== '') ||
+    (title !== undefined && isOddName(title)) ||
     (known === undefined && ASKED.vague.test(masked)) ||
     count?.length === 3 ||
     takesBack(isAskedFor ? turns.replace(/\bor\b/gi, '') : turns) ||

@@ -11,6 +11,7 @@ import {
   partAt,
   pieceOf,
   piecesOf,
+  spanned,
   withoutParts,
   withSpans,
 } from './clause.js';
@@ -69,7 +70,9 @@ export const changeTime =
     const isBare = at !== undefined && after === undefined && word !== 'be' && word !== 'end';
     const isOpen = isBare || ranged !== undefined;
     const doubts = [...(found.doubts ?? []), ...(isOpen ? [{ kind: 'unsure' as const }] : [])];
-    return update(target, found.changes, { doubts, left, choices: found.choices ?? [] });
+    const reminders = spanned(whole, 'reminder');
+    const changes = { ...found.changes, ...(reminders.length > 0 && { addReminders: reminders }) };
+    return update(target, changes, { doubts, left, choices: found.choices ?? [] });
   };
 
 interface Parts {

@@ -81,7 +81,7 @@ remind: <reminder> (?:for )?{length} before {event}
 heard remind: (?:put|add|set) (?:an? )?{length} (?:reminder|alert|alarm) (?:on|for|to) {event}
 remind day: <reminder> (?:to|for|about|of) {event},? (?:the|a|one) day <ahead>
 reminder: remind me (?:{time})?:? ?(?:to |about |of )?{new}
-reminder: (?:do not|don't) forget (?:to |about )?{new}
+reminder: (?:(?:do not|don't) forget|remember) (?:to |about )?{new}
 reminder: (?:(?:set|add|create|put|stick)(?: in)? )?(?:an? )?reminders? ?(?:to|for|:|about|that) {new}
 there change be: can {event} be (?={time}){said}
 ask: {question}

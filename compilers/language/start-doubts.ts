@@ -9,6 +9,9 @@ const ALL_DAY =
 /** What goes on after midnight for longer than this has an end before its start. */
 const LONGEST_NIGHT = 14 * 60;
 
+/** `Two weeks from the 2nd of August` begins then, or is two weeks later. */
+const FROM_A_DATE = /\b(?:days?|weeks?|months?) from (?:the )?\d/i;
+
 type Reason = readonly [is: boolean, kind: Doubt['kind']];
 
 /** What of the time of a new event was not said, is open, or was not used. */
@@ -26,7 +29,8 @@ export function startDoubts(
   const isOther = clock?.to !== undefined && minutes !== undefined && clock.to - clock.from !== minutes;
   const others = when.isMixed ? laterTimes(spans) : [];
   const unused = others.map(({ at, end }) => clause.written(at, end).trim()).join(' ');
-  const isMixed = (when.isMixed && unused === '') || when.isEither || isBound || isOther;
+  const isMixed =
+    (when.isMixed && unused === '') || when.isEither || isBound || isOther || FROM_A_DATE.test(text);
   const isBackwards = clock?.to !== undefined && clock.to > 1440 && clock.to - clock.from > LONGEST_NIGHT;
   const isLong = start.lastDay > start.day && repeat === undefined;
   // `monthly at 10`: on which day?
@@ -42,7 +46,7 @@ export function startDoubts(
     [!isDays, ALL_DAY.test(text) ? 'dayLong' : 'wholeDay'],
   ];
   const timed: readonly Reason[] = [
-    [(isLong && (clock?.to ?? 0) <= 1440) || isOpen, 'wholePeriod'],
+    [(isLong && ((clock?.to ?? 0) <= 1440 || start.lastDay - start.day > 1)) || isOpen, 'wholePeriod'],
     [clock?.part !== undefined, 'partOfDay'],
     [days === undefined && repeat === undefined && !clock?.today, 'likelyDay'],
     [when.isEitherHalf === true && isOpenStart, 'eitherHalf'],

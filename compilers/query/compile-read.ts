@@ -34,6 +34,8 @@ export function compileRead(input: QueryInput, context: CompileContext): Compile
   return compiled(context, 'query', input.timezone, (compilation) => readPlan(input, compilation));
 }
 
+const OPEN_PARTS = 'Only open tasks are here; filter status for those that are done.';
+
 function readPlan(query: QueryInput, compilation: Compilation): ReadPlan {
   const { type, mode = 'list', expand = type !== 'tasks' } = query;
   // Its name before it had days.
@@ -43,7 +45,9 @@ function readPlan(query: QueryInput, compilation: Compilation): ReadPlan {
       ? EVERYTHING
       : compileFilter(query.filters, compilation, ['query', 'filters']);
   const whose = type === 'freebusy' ? timesAsked(asked) : { where: asked, names: [] };
-  const where = type === 'tasks' && !saysWhich(asked) ? allOf([OPEN_TASKS, asked]) : whose.where;
+  const isOpenOnly = type === 'tasks' && !saysWhich(asked);
+  const where = isOpenOnly ? allOf([OPEN_TASKS, asked]) : whose.where;
+  if (isOpenOnly && mentions(asked, ({ kind }) => kind === 'parent')) compilation.notes.add(OPEN_PARTS);
   const parts = conjuncts(where);
   const deleted = parts.some((part) => part.kind === 'flag' && part.field === 'deleted' && part.value);
   const allTime = (type === 'events' && (mode === 'search' || !expand || deleted)) || type === 'tasks';

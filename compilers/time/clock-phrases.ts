@@ -156,10 +156,18 @@ function after(minutes: number, start: number): number {
 }
 
 /** An open hour with its likely half of the day: 1 to 6 are after noon. */
-function settled({ minutes, open: isOpen }: Point, part: DayPart | undefined): ClockReading {
-  if (!isOpen) return { from: minutes };
-  if (part !== undefined) return { from: part.to <= 720 ? minutes : (minutes + 720) % 1440 };
+function settled({ minutes, open: isOpen, half }: Point, part: DayPart | undefined): ClockReading {
+  // `7:30 in the evening` does not count to 24 either.
+  const isLate = half === undefined && part !== undefined && part.from >= 720 && isFrom4To12(minutes);
+  if (!isOpen) return { from: isLate ? minutes + 720 : minutes };
+  // `3 at night` is after midnight.
+  const isSmall = part !== undefined && (part.to <= 720 || (part.to === 1440 && minutes < 300));
+  if (part !== undefined) return { from: isSmall ? minutes : (minutes + 720) % 1440 };
   return { from: minutes < 7 * 60 ? minutes + 720 : minutes, guessed: true };
+}
+
+function isFrom4To12(minutes: number): boolean {
+  return minutes >= 240 && minutes < 720;
 }
 
 function partAt(text: string, at: number): Phrase<ClockReading> | undefined {
