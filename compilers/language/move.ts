@@ -63,7 +63,9 @@ export const changeTime =
     const ended =
       word === 'end' && turn !== '' ? (CHANGES.isEarlier.test(turn) ? 'shorter' : 'longer') : word;
     const how = turn === 'longer' || turn === 'shorter' ? turn : (ended as How | undefined);
-    const found = target && changeOf(target, { goal, size, turn, how }, event);
+    // `Swap winter tyres on 3 April` names no event that is there.
+    const isNew = at?.when.clock === undefined && at !== undefined && isUnknown(target);
+    const found = target && !isNew ? changeOf(target, { goal, size, turn, how }, event) : undefined;
     if (target === undefined || found === undefined) return undefined;
     const words = after === undefined ? [] : piecesOf(rest).map(({ at, end }) => rest.text.slice(at, end));
     const left = words.join(' ').match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -74,6 +76,10 @@ export const changeTime =
     const changes = { ...found.changes, ...(reminders.length > 0 && { addReminders: reminders }) };
     return update(target, changes, { doubts, left, choices: found.choices ?? [] });
   };
+
+function isUnknown(target: NamedEvent | undefined): boolean {
+  return target?.event === undefined && target?.choices.length === 0;
+}
 
 interface Parts {
   readonly goal?: Goal | undefined;
@@ -148,8 +154,6 @@ function moved(target: NamedEvent, { when: said }: Goal, event: Clause, how?: Ho
     const start = printStart({ day: dayOfWall(wall), minutes: when.clock?.from ?? 0 });
     return { changes: { start, ...size }, doubts: doubtsOf(when, start) };
   }
-  // Where no event is found, its time is not known.
-  if (wall === undefined && clock === undefined && target.choices.length === 0) return undefined;
   const starts = startsOf(nearDays(when, wall, { isLater: how === 'later' }), event.around.scope);
   const minutes = starts[0]?.minutes !== undefined || target.event?.allDay ? undefined : now;
   const printed = starts.map((one) => printStart(minutes === undefined ? one : { day: one.day, minutes }));

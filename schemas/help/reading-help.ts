@@ -7,16 +7,16 @@ export const READ_HELP: HelpTopic = {
   topic: 'read',
   about: 'events, calendars, freebusy, search, count; fields, sort, limit, format, export, explain',
   text: `{"query":{"type", …}}
-type: events, tasks (see there), calendars, freebusy (merged busy intervals, never titles; cancelled and declined events are not busy; with filters.attendee, names or addresses, those of each of these people as far as their server tells: checked false means unknown, not free).
+type: events, tasks (see there), calendars, freebusy (merged busy intervals, never titles or what is cancelled or declined; with filters.attendee, those of each person: checked false means unknown, not free).
 filters: see topic filters. Without a time: from now to 30 days ahead, but all time with mode search, expand false or a filter on deleted, id, created or updated; over all time a series appears once, as its next (else last) occurrence. The range used is in meta.range.
-mode: list (default), search (all time, best match first), count (the number, and how many are cancelled or declined), smart_suggest (what needs attention: rows with score and reasons; the next 30 days by default).
+mode: list (default), search (all time, best match first), count (and how many are cancelled or declined), smart_suggest (what needs attention, with score and reasons; the next 30 days by default).
 smart_suggest adds up: unanswered invitation 100, conflict today 80, starts within 2 h 60, tentative 40, no location or link on an event with attendees 20; tasks: overdue 70, due today 50. Rows without a reason are left out; of a series the first occurrence with the same reasons stands for the others (more).
-The tool search takes what a person would type, over all calendars: words match whole or at their start, "in quotes" is a phrase, and periods (next week, on friday, 26 November, until sunday) restrict the time; only a period lists everything in it.
+The tool search takes what a person would type, over all calendars: words match whole or at their start, "in quotes" is a phrase, and periods (next week, until sunday) restrict the time; only a period lists everything in it.
 expand: true (default) one row per occurrence; false one row per series, with recurrence in words, seriesStart (its first start) and, where start is not that of the next occurrence, next (null: it is over).
 fields: which fields a row has; what an event lacks is null, false or []. Events: ${EVENT_FIELDS.join(', ')}. Calendars: ${CALENDAR_FIELDS.join(', ')}. busy and hasConflict: as the filters. Default row: see topic results.
 sort: [{"field","order"}], field one of ${EVENT_SORTS.join(', ')}; order asc (default) or desc.
 limit: 1 to ${MAX_LIMIT}, default ${DEFAULT_LIMIT}; offset: rows to skip. meta.total counts all, pick first or last: only the event that starts first, or last. meta.nextOffset continues: an answer ends after about 10,000 tokens, exports too.
-format: json, agenda (half as long: a line for each day, then time | title | calendar | ↻ and what is odd | id; an event of several days stands on its first; days are free unless busy, times busy unless free; with fields, those are the cells), ics (export of the selected events, not cut by the default limit).
+format: json, agenda (half as long: a line for each day, then time | title | calendar | ↻ and what is odd | id; an event of several days stands on its first; days are free unless busy, times busy unless free; with fields, those are the cells), ics (an export, not cut by the default limit).
 timezone: IANA name for reading and writing times in this call. explain: the compiled plan. refresh: ask the servers now.
 Calendars that could not be read: meta.sources.`,
   examples: [

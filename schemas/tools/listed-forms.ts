@@ -36,6 +36,7 @@ export const LISTED_FORMS: ReadonlyMap<string, JsonSchema | undefined> = new Map
   ['query.filters.hasDue', undefined],
   ['query.filters.priority', undefined],
   ['query.filters.parent', undefined],
+  ['query.filters.estimateMinutes', undefined],
   ['query.filters.color', undefined],
   ['query.filters.kind', undefined],
   [

@@ -69,7 +69,8 @@ async function requestIn(words: string, call: CommandCall, at: AtHand): Promise<
 
 async function changeIn(words: string, call: CommandCall, at: AtHand): Promise<Request> {
   const { intent, isLess } = await intentOf(words, at);
-  if (!isRecord(intent.arguments.mutation)) throw new UsageError(whyNoChange(intent, isLess));
+  if (!isRecord(intent.arguments.mutation) || namesNone(intent))
+    throw new UsageError(whyNoChange(intent, isLess));
   return chooseMeant(intent, call, at);
 }
 
@@ -83,8 +84,13 @@ function withNotes(mutation: Mutation, description: string | undefined): Mutatio
   return { ...mutation, data: { ...memberOf(mutation, 'data'), description } };
 }
 
+/** The event that is meant was not found. */
+function namesNone(intent: IntentRow): boolean {
+  return rowsIn(intent.assumed).some((one) => cell(one, 'field') === 'event');
+}
+
 function whyNoChange(intent: IntentRow, isLess: boolean): string {
-  return rowsIn(intent.assumed).some((one) => cell(one, 'field') === 'event')
+  return namesNone(intent)
     ? `There is no such event within 60 days of today${isLess ? ' in what could be read' : ''}.`
     : 'That is a question, not a change: try "search" or "agenda".';
 }

@@ -55,11 +55,8 @@ export async function draftUpdate(
   if (row.recurring && scope === 'all' && plan.scope === undefined) refuseDoneSeries(plan.changes, row);
   const meant = onItsDay(plan.changes, row, zone);
   // In another list it cannot be among its parts.
-  const changes = await withAddresses(
-    await withParent(meant.changes, row.uid, plan, { to, run }),
-    target,
-    run,
-  );
+  const placed = await withParent(meant.changes, row.uid, plan, { to, run });
+  const changes = await withAddresses(placed, target, run);
   const edit = edited({ ...plan, changes }, target, to, run);
   const views = await viewsOf(edit, target, to, run);
   // Of a split, the new part is the one that was changed.

@@ -9,7 +9,7 @@ import type { FailedSource, Sources } from '../context/source.js';
 import { agreedBy } from '../policy/redact.js';
 import { collect } from '../read/collect.js';
 import { notSeen } from '../read/read-meta.js';
-import { type Candidate, candidateOf, SHOWN, several } from '../sources/candidate.js';
+import { type PersonCandidate, candidateOf, SHOWN, several } from '../sources/candidate.js';
 import { askForPeople, meantBy } from '../sources/known-people.js';
 
 /** A name as a call says it, and where. */
@@ -56,12 +56,12 @@ export async function peopleNamed(
 async function personNamed(said: SaidName, lookup: Lookup): Promise<readonly NamedPerson[]> {
   const { engine, call, refresh = false } = lookup;
   const failed: FailedSource[] = [];
-  let without: readonly Candidate[] = [];
+  let without: readonly PersonCandidate[] = [];
   for (const from of ['contacts', 'directory'] as const) {
     const question = from === 'contacts' ? { from } : { from, text: said.name };
     const found = await askForPeople(question, engine, { signal: call.signal, refresh });
     failed.push(...found.failed);
-    const known = found.people.map((person): Candidate => ({ ...person, called: person.name }));
+    const known = found.people.map((person): PersonCandidate => ({ ...person, called: person.name }));
     const meant = meantBy(said.name, known);
     const reachable = meant.filter(({ addresses, members }) => addresses.length > 0 || members?.length);
     if (reachable.length > 0) return onlyOne(said, reachable);
@@ -77,7 +77,7 @@ async function personNamed(said: SaidName, lookup: Lookup): Promise<readonly Nam
 /** How callers name the user. */
 const SELF = /^\s*(?:me|myself|i)\s*$/i;
 
-function onlyOne({ name, path, expand }: SaidName, people: readonly Candidate[]): readonly NamedPerson[] {
+function onlyOne({ name, path, expand }: SaidName, people: readonly PersonCandidate[]): readonly NamedPerson[] {
   const [first] = people;
   const group =
     people.length === 1 && first?.kind === 'group' && first.addresses.length === 0 ? first : undefined;
@@ -90,7 +90,7 @@ function onlyOne({ name, path, expand }: SaidName, people: readonly Candidate[])
       suggestion: 'To invite its members, say {"name", "expand": true} instead of the name.',
     });
   }
-  const choices = new Map<string, Candidate>();
+  const choices = new Map<string, PersonCandidate>();
   for (const person of people)
     for (const address of person.addresses)
       if (!choices.has(address.toLowerCase()))
@@ -106,7 +106,7 @@ function onlyOne({ name, path, expand }: SaidName, people: readonly Candidate[])
 async function onEvents(
   name: string,
   { engine, call, timezone, refresh = false, found }: Lookup,
-): Promise<{ readonly candidates: readonly Candidate[]; readonly unseen: ReturnType<typeof notSeen> }> {
+): Promise<{ readonly candidates: readonly PersonCandidate[]; readonly unseen: ReturnType<typeof notSeen> }> {
   const where = { kind: 'set', field: 'attendee', op: 'any', values: [name] } as const;
   const plan: ReadPlan = { ...ALL_EVENTS, where, timezone, refresh, ...agreedBy(call) };
   const collected = await collect(plan, engine, { call, ...(found && { listed: found }) });
@@ -115,8 +115,8 @@ async function onEvents(
   return { candidates: meantBy(name, known), unseen: notSeen(collected) };
 }
 
-function* peopleOn(rows: readonly Occurrence[]): Generator<undefined, readonly Candidate[], undefined> {
-  const found = new Map<string, Candidate>();
+function* peopleOn(rows: readonly Occurrence[]): Generator<undefined, readonly PersonCandidate[], undefined> {
+  const found = new Map<string, PersonCandidate>();
   yield* eachRow(rows, ({ attendees }) => {
     for (const attendee of attendees) {
       const key = attendee.email.toLowerCase();
@@ -129,7 +129,7 @@ function* peopleOn(rows: readonly Occurrence[]): Generator<undefined, readonly C
 interface Missing {
   readonly failed: readonly FailedSource[];
   /** Who has the name and no address. */
-  readonly without: readonly Candidate[];
+  readonly without: readonly PersonCandidate[];
   readonly unseen: ReturnType<typeof notSeen>;
 }
 

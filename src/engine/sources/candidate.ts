@@ -6,7 +6,7 @@ import { truncateText } from '../../rows/truncate-texts.js';
 export const SHOWN = 10;
 
 /** Somebody whom a name may mean. */
-export interface Candidate {
+export interface PersonCandidate {
   /** As the address book, the directory or an event has it. */
   readonly called: string;
   readonly kind: PersonKind;
@@ -17,12 +17,12 @@ export interface Candidate {
 }
 
 /** Somebody on an event, as somebody whom a name may mean. */
-export function candidateOf({ email, name = '', kind }: Occurrence['attendees'][number]): Candidate {
+export function candidateOf({ email, name = '', kind }: Occurrence['attendees'][number]): PersonCandidate {
   return { name, called: name || email, nicknames: [], addresses: [email], kind: kind ?? 'person' };
 }
 
 /** Names and addresses as an error shows them. */
-export function namesOf(people: readonly Candidate[]): readonly string[] {
+export function namesOf(people: readonly PersonCandidate[]): readonly string[] {
   return people
     .slice(0, SHOWN)
     .map(({ called, addresses: [address = ''] }) =>
@@ -30,7 +30,7 @@ export function namesOf(people: readonly Candidate[]): readonly string[] {
     );
 }
 
-export function several(people: readonly Candidate[], path: string): CalendarError {
+export function several(people: readonly PersonCandidate[], path: string): CalendarError {
   return new CalendarError('AMBIGUOUS_TARGET', `${people.length} addresses go by this name.`, {
     path,
     details: { matches: namesOf(people) },

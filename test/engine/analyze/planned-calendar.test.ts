@@ -28,7 +28,7 @@ it.each([
   };
   const [first] = call.mutation.operations;
   expect(first?.data).toEqual({
-    ...{ title: 'Report', start: '2026-11-23T09:00+01:00', end: '2026-11-23T09:30' },
+    ...{ title: 'Report', start: '2026-11-23T09:00+01:00', end: '09:30' },
     ...{ parent: expect.any(String), ...(named && { calendar: named }) },
   });
   const asked = (meta.notes ?? []).filter((note) => note.startsWith('Several calendars'));
