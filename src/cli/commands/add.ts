@@ -69,7 +69,7 @@ async function requestIn(words: string, call: CommandCall, at: AtHand): Promise<
 
 async function changeIn(words: string, call: CommandCall, at: AtHand): Promise<Request> {
   const { intent, isLess } = await intentOf(words, at);
-  if (!isRecord(intent.arguments.mutation) || namesNone(intent))
+  if (!isRecord(intent.arguments.mutation) || (namesNone(intent) && !isLess))
     throw new UsageError(whyNoChange(intent, isLess));
   return chooseMeant(intent, call, at);
 }
