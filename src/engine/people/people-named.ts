@@ -9,8 +9,8 @@ import type { FailedSource, Sources } from '../context/source.js';
 import { agreedBy } from '../policy/redact.js';
 import { collect } from '../read/collect.js';
 import { notSeen } from '../read/read-meta.js';
-import { type PersonCandidate, candidateOf, SHOWN, several } from '../sources/candidate.js';
 import { askForPeople, meantBy } from '../sources/known-people.js';
+import { candidateOf, type PersonCandidate, SHOWN, several } from '../sources/person-candidate.js';
 
 /** A name as a call says it, and where. */
 export interface SaidName {
@@ -77,7 +77,10 @@ async function personNamed(said: SaidName, lookup: Lookup): Promise<readonly Nam
 /** How callers name the user. */
 const SELF = /^\s*(?:me|myself|i)\s*$/i;
 
-function onlyOne({ name, path, expand }: SaidName, people: readonly PersonCandidate[]): readonly NamedPerson[] {
+function onlyOne(
+  { name, path, expand }: SaidName,
+  people: readonly PersonCandidate[],
+): readonly NamedPerson[] {
   const [first] = people;
   const group =
     people.length === 1 && first?.kind === 'group' && first.addresses.length === 0 ? first : undefined;

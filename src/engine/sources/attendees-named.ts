@@ -1,7 +1,7 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
-import { candidateOf, namesOf, several } from './candidate.js';
 import { meantBy } from './known-people.js';
+import { candidateOf, namesOf, several } from './person-candidate.js';
 
 type Attendee = Occurrence['attendees'][number];
 
