@@ -118,7 +118,7 @@ describe.skipIf(!isPossible)('people who sign in by themselves', () => {
     await ana.signIn();
     expect((await ana.send('/connect/delete', {})).status).toBe(400);
     expect(await (await ana.send('/connect/delete', { sure: 'yes' })).text()).toContain(
-      'Everything that was kept of you was deleted.',
+      'Everything kept about you was deleted.',
     );
     expect(await ana.page()).toContain('href="/connect/sign-in"');
     for (const table of ['users', 'accounts', 'sessions', 'secrets', 'state', 'usage'])

@@ -48,7 +48,7 @@ export interface UserDirectory {
   removeAccount(id: string, name: string): Promise<void>;
   /** What a user has changed in a way that a running program has to learn. */
   changed(id: string): Promise<void>;
-  /** Removes the user and everything kept of them. */
+  /** Removes the user and everything kept about them. */
   delete(id: string): Promise<DeletedUser>;
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../../state/database/users/export-user.js';
 import type { People } from './open-people.js';
 
-/** Everything that is kept of a person as one JSON document, in pieces. Of passwords, that there is one. */
+/** Everything kept about a person as one JSON document, in pieces. Of passwords, that there is one. */
 export async function* personData(
   { database, directory, sessions }: People,
   user: SignedInUser,

@@ -80,7 +80,7 @@ async function suspend(
   await directory.suspend(id, how);
   return say(
     how.suspended
-      ? 'Suspended: from now on, servers refuse this user. What is kept of them stays.'
+      ? 'Suspended: from now on, servers refuse this user. Everything kept about them stays.'
       : 'Resumed: servers let this user in again.',
   );
 }

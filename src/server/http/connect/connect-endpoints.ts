@@ -97,7 +97,7 @@ async function deletePerson(parts: ConnectParts, req: IncomingMessage, res: Serv
   const { keptAudit } = await parts.service.delete(form.present.user);
   const message = keptAudit
     ? 'Everything was deleted but the log of changes, which only those who run this server can delete.'
-    : 'Everything that was kept of you was deleted.';
+    : 'Everything kept about you was deleted.';
   const headers = { 'Set-Cookie': parts.browser.cookie(req, undefined) };
   sendConnectPage(res, { ...welcomePage({ message }), headers });
 }

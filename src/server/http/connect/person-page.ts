@@ -72,9 +72,9 @@ function dataSection(token: string): string {
   );
   return `<section aria-labelledby="data"><h2 id="data">Your data</h2>
 <p><a href="/connect/log">What assistants have changed</a></p>
-<p><a href="/connect/data">Download everything that is kept of you</a> (JSON)</p>${everywhere}
+<p><a href="/connect/data">Download everything kept about you</a> (JSON)</p>${everywhere}
 <details><summary>Delete everything …</summary><p>Your accounts, their passwords and copies, trash, undo and log are deleted here at once. Your calendars at the providers stay as they are.</p>
-<form method="post" action="/connect/delete">${tokenField(token)}<label><input type="checkbox" name="sure" value="yes" required> Yes, delete everything that is kept of me</label><button class="danger">Delete everything</button></form></details></section>`;
+<form method="post" action="/connect/delete">${tokenField(token)}<label><input type="checkbox" name="sure" value="yes" required> Yes, delete everything kept about me</label><button class="danger">Delete everything</button></form></details></section>`;
 }
 
 /** What a person sees who is not signed in, or was just deleted. */

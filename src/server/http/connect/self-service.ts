@@ -75,7 +75,7 @@ export interface SelfService {
   choose(user: SignedInUser, policy: string): Promise<void>;
   /** The newest lines of the audit log first, at most `most`. */
   audit(user: SignedInUser, most: number): Promise<readonly Readonly<Record<string, unknown>>[]>;
-  /** Everything that is kept of a person, as pieces of one JSON document; no password. */
+  /** Everything kept about a person, as pieces of one JSON document; no password. */
   data(user: SignedInUser): AsyncIterable<string>;
   delete(user: SignedInUser): Promise<DeletedUser>;
 }
