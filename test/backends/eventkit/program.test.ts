@@ -115,7 +115,7 @@ it('answers through EventKit a minute after access was given, and through the Ca
   expect(await titles()).toEqual([]);
   give(3);
   expect(await titles()).toEqual([]);
-  minutePasses();
+  await minutePasses();
   expect(await titles()).toEqual(['Lunch']);
   give(2);
   expect(await titles()).toBe('PERMISSION_DENIED');
