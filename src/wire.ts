@@ -2,7 +2,6 @@ import type { Zone, ZoneLookup } from '../compilers/time/zone.js';
 import { defined } from '../schemas/model/defined.js';
 import { CalendarError } from '../schemas/model/error.js';
 import type { ObjectRecord } from './calendar/read/read-object.js';
-
 import type { RecordStore } from './calendar/read/record-cache.js';
 import { type Account, firstName } from './config/accounts.js';
 import { clockOf } from './config/configured-clock.js';

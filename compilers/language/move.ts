@@ -64,7 +64,7 @@ export const changeTime =
       word === 'end' && turn !== '' ? (CHANGES.isEarlier.test(turn) ? 'shorter' : 'longer') : word;
     const how = turn === 'longer' || turn === 'shorter' ? turn : (ended as How | undefined);
     // `Swap winter tyres on 3 April` names no event that is there.
-    const isNew = at?.when.clock === undefined && at !== undefined && isUnknown(target);
+    const isNew = at !== undefined && at.when.clock === undefined && isUnknown(target);
     const found = target && !isNew ? changeOf(target, { goal, size, turn, how }, event) : undefined;
     if (target === undefined || found === undefined) return undefined;
     const words = after === undefined ? [] : piecesOf(rest).map(({ at, end }) => rest.text.slice(at, end));

@@ -1,4 +1,4 @@
-import { type DayPart, dayPartOf } from './day-names.js';
+import { DAY_PARTS, type DayPart, dayPartOf } from './day-names.js';
 import { COUNT, countOf, longestOf, type Phrase, type PhraseForm, widthAt } from './phrase.js';
 
 /** A time of day as people say it, in minutes after midnight. */
@@ -161,8 +161,8 @@ function settled({ minutes, open: isOpen, half }: Point, part: DayPart | undefin
   const isLate = half === undefined && part !== undefined && part.from >= 720 && isFrom4To12(minutes);
   if (!isOpen) return { from: isLate ? minutes + 720 : minutes };
   // `3 at night` is after midnight.
-  const isSmall = part !== undefined && (part.to <= 720 || (part.to === 1440 && minutes < 300));
-  if (part !== undefined) return { from: isSmall ? minutes : (minutes + 720) % 1440 };
+  const isSmall = part === DAY_PARTS.night && minutes < 300;
+  if (part !== undefined) return { from: part.to <= 720 || isSmall ? minutes : (minutes + 720) % 1440 };
   return { from: minutes < 7 * 60 ? minutes + 720 : minutes, guessed: true };
 }
 

@@ -28,28 +28,30 @@ export function workOfTasks(
   wholes: readonly Occurrence[] = [],
 ): readonly TaskShare[] {
   const whole = wholesOf(tasks, wholes);
-  const parts = new Map<Occurrence, Occurrence[]>();
-  for (const part of tasks) {
-    const of = whole.get(part);
-    if (of !== undefined) parts.set(of, [...(parts.get(of) ?? []), part]);
-  }
-  const inParts = (row: Occurrence): number | undefined =>
-    parts.get(row)?.reduce((sum, part) => sum + minutesOf(part), 0);
+  const depths = new Map(tasks.map((row) => [row, ancestors(row, whole).length]));
+  const depthOf = (row: Occurrence): number => depths.get(row) ?? 0;
+  const inParts = new Map<Occurrence, number>();
   const minutesOf = (row: Occurrence): number =>
-    Math.max(row.task?.estimateMinutes ?? 0, inParts(row) ?? 0) || guess;
+    Math.max(row.task?.estimateMinutes ?? 0, inParts.get(row) ?? 0) || guess;
+  // Parts come before what they are parts of.
+  for (const row of tasks.toSorted((a, b) => depthOf(b) - depthOf(a))) {
+    const minutes = minutesOf(row);
+    const of = whole.get(row);
+    if (of !== undefined) inParts.set(of, (inParts.get(of) ?? 0) + minutes);
+  }
   const shares = tasks.map((row): TaskShare => {
-    const above = [row, ...ancestors(row, whole)];
-    const dated = above.find(({ task }) => task?.hasDue);
-    const covered = inParts(row);
+    const line = [row, ...ancestors(row, whole)];
+    const dated = line.find(({ task }) => task?.hasDue);
+    const covered = inParts.get(row);
     return {
       row,
       minutes: minutesOf(row) - (covered ?? 0),
       isGuess: row.task?.estimateMinutes === undefined && covered === undefined,
       due: dated?.end,
       isDueOfWhole: dated !== undefined && dated !== row,
-      priority: above.find(({ task }) => task?.priority)?.task?.priority ?? 0,
+      priority: line.find(({ task }) => task?.priority)?.task?.priority ?? 0,
       ...(covered !== undefined && { inParts: covered }),
-      depth: above.length,
+      depth: line.length,
     };
   });
   return shares.filter(({ minutes }) => minutes > 0).sort(byUrgency);
@@ -73,8 +75,9 @@ function wholesOf(
 }
 
 function ancestors(row: Occurrence, whole: ReadonlyMap<Occurrence, Occurrence>): readonly Occurrence[] {
-  const of = whole.get(row);
-  return of === undefined ? [] : [of, ...ancestors(of, whole)];
+  const above: Occurrence[] = [];
+  for (let of = whole.get(row); of !== undefined; of = whole.get(of)) above.push(of);
+  return above;
 }
 
 function byUrgency(a: TaskShare, b: TaskShare): number {

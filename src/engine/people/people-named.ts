@@ -10,7 +10,7 @@ import { agreedBy } from '../policy/redact.js';
 import { collect } from '../read/collect.js';
 import { notSeen } from '../read/read-meta.js';
 import { askForPeople, meantBy } from '../sources/known-people.js';
-import { candidateOf, type PersonCandidate, SHOWN, several } from '../sources/person-candidate.js';
+import { addCandidates, type PersonCandidate, SHOWN, several } from '../sources/person-candidate.js';
 
 /** A name as a call says it, and where. */
 export interface SaidName {
@@ -121,10 +121,7 @@ async function onEvents(
 function* peopleOn(rows: readonly Occurrence[]): Generator<undefined, readonly PersonCandidate[], undefined> {
   const found = new Map<string, PersonCandidate>();
   yield* eachRow(rows, ({ attendees }) => {
-    for (const attendee of attendees) {
-      const key = attendee.email.toLowerCase();
-      if (key !== '' && !found.has(key)) found.set(key, candidateOf(attendee));
-    }
+    addCandidates(found, attendees);
   });
   return [...found.values()];
 }

@@ -1,7 +1,7 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import { meantBy } from './known-people.js';
-import { candidateOf, namesOf, several } from './person-candidate.js';
+import { addCandidates, namesOf, type PersonCandidate, several } from './person-candidate.js';
 
 type Attendee = Occurrence['attendees'][number];
 
@@ -14,9 +14,9 @@ export function attendeesNamed(
   attendees: readonly Attendee[],
   path: string,
 ): readonly string[] {
-  const known = [...new Map(attendees.map((one) => [one.email.toLowerCase(), one])).values()].map(
-    candidateOf,
-  );
+  const found = new Map<string, PersonCandidate>();
+  addCandidates(found, attendees);
+  const known = [...found.values()];
   return said.map((name, at) => {
     if (name.includes('@')) return name;
     const meant = meantBy(name, known);

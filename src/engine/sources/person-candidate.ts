@@ -17,8 +17,19 @@ export interface PersonCandidate {
 }
 
 /** Somebody on an event, as somebody whom a name may mean. */
-export function candidateOf({ email, name = '', kind }: Occurrence['attendees'][number]): PersonCandidate {
+function candidateOf({ email, name = '', kind }: Occurrence['attendees'][number]): PersonCandidate {
   return { name, called: name || email, nicknames: [], addresses: [email], kind: kind ?? 'person' };
+}
+
+/** Those on an event who have an address, each once, beside those found before; of one address the first is kept. */
+export function addCandidates(
+  found: Map<string, PersonCandidate>,
+  attendees: readonly Occurrence['attendees'][number][],
+): void {
+  for (const attendee of attendees) {
+    const key = attendee.email.toLowerCase();
+    if (key !== '' && !found.has(key)) found.set(key, candidateOf(attendee));
+  }
 }
 
 /** Names and addresses as an error shows them. */
