@@ -5,6 +5,9 @@ import { connector, SECRET } from '../server/http/connector.js';
 import { freshDatabase, open } from '../state/database/fresh-database.js';
 import { accountOf, type Hosting, host } from './hosted.js';
 
+/** The hosted program keeps the real time, as the provider does. */
+const TOMORROW = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+
 const isPossible = inject('replicas') && inject('database') !== null;
 
 const start = async (hosting: Omit<Hosting, 'database'> = {}) => {
@@ -30,14 +33,14 @@ describe.skipIf(!isPossible)('people who sign in by themselves', () => {
     expect(page).toContain('Works: 1 calendar.');
     expect(page).not.toContain(radicale.password);
     const client = await connector(SECRET).connect(endpoint);
-    const data = { title: 'Lunch', start: '2026-11-27T12:00', durationMinutes: 60 };
+    const data = { title: 'Lunch', start: `${TOMORROW}T12:00`, durationMinutes: 60 };
     const written = await call(client, 'calendar_write', { mutation: { operation: 'create', data } });
     expect(written.json).toMatchObject({ success: true });
     const read = await call(client, 'calendar_read', {
       query: { type: 'events', filters: { text: { contains: 'lunch' } } },
     });
     expect(JSON.stringify(read.json)).toContain('Lunch');
-    expect(await ana.page('/week?from=2026-11-23')).toContain('Lunch');
+    expect(await ana.page(`/week?from=${TOMORROW}`)).toContain('Lunch');
     expect(await ana.page('/connect/log')).toMatch(/<td>create<\/td><td>applied<\/td>/);
     expect(output().stderr + output().stdout).not.toMatch(
       new RegExp(`canary|${SECRET.client_secret}|${radicale.password}`),
@@ -82,7 +85,7 @@ describe.skipIf(!isPossible)('people who sign in by themselves', () => {
   it('remove an account, with everything but their calendars', async () => {
     const { ana, database, endpoint } = await connected();
     const client = await connector(SECRET).connect(endpoint);
-    const data = { title: 'Lunch', start: '2026-11-27T12:00', durationMinutes: 60 };
+    const data = { title: 'Lunch', start: `${TOMORROW}T12:00`, durationMinutes: 60 };
     await call(client, 'calendar_write', { mutation: { operation: 'create', data } });
     await call(client, 'calendar_write', {
       mutation: { operation: 'delete', filters: { text: { contains: 'Lunch' } } },
