@@ -50,6 +50,7 @@ export function createFileStore(dir: string, clock: Clock): StateStore {
 class FileStore implements StateStore {
   readonly #dir: string;
   readonly #clock: Clock;
+  /** By file name, as they were when they were last looked at. */
   readonly #headers = new Map<string, Header>();
   #lastOrder = 0;
   readonly #listed = shareLook(() => this.#list());
@@ -95,24 +96,38 @@ class FileStore implements StateStore {
     return entry === undefined || this.#isExpired(entry) ? undefined : entry.value;
   }
 
+  /** Of files whose key is known not to be asked for, nothing is looked at: a key has one file name for good. */
   async keys(prefix: string): Promise<readonly string[]> {
-    const there = await this.#listed();
-    return there.filter((header) => header.key.startsWith(prefix)).map(({ key }) => key);
-  }
-
-  /** What every usable file is about, oldest first. Looking at thousands of files one by one would be mostly waiting. */
-  async #list(): Promise<readonly Header[]> {
-    const names = await list(this.#dir);
-    if (!this.#isSwept) await sweep(this.#dir, names);
-    this.#isSwept = true;
-    const read = await settleInBatches(names.filter(isEntryName), AT_ONCE, (name) => this.#headerOf(name));
+    const names = await this.#listed();
+    const asked = names.filter((name) => this.#mayBe(name, prefix));
+    const read = await settleInBatches(asked, AT_ONCE, (name) => this.#headerOf(name));
     const there = read.flatMap((header) => {
       if (header.status === 'rejected') throw header.reason;
       return header.value ?? [];
     });
     for (const header of there)
-      if (this.#isExpired(header) && isWorn(header, there)) await this.#dropExpired(header);
-    return there.filter((header) => !this.#isExpired(header)).sort((a, b) => a.order - b.order);
+      if (this.#isExpired(header) && isWorn(header, this.#headers.values())) await this.#dropExpired(header);
+    return there
+      .filter((header) => header.key.startsWith(prefix) && !this.#isExpired(header))
+      .sort((a, b) => a.order - b.order)
+      .map(({ key }) => key);
+  }
+
+  #mayBe(name: string, prefix: string): boolean {
+    const known = this.#headers.get(name);
+    return known === undefined || known.key.startsWith(prefix) || this.#isExpired(known);
+  }
+
+  async #list(): Promise<readonly string[]> {
+    const all = await list(this.#dir);
+    if (!this.#isSwept) await sweep(this.#dir, all);
+    this.#isSwept = true;
+    const names = all.filter(isEntryName);
+    if (this.#headers.size > names.length) {
+      const there = new Set(names);
+      for (const name of this.#headers.keys()) if (!there.has(name)) this.#headers.delete(name);
+    }
+    return names;
   }
 
   async damaged(): Promise<number> {
@@ -127,14 +142,15 @@ class FileStore implements StateStore {
     const stamp = stampOf(path);
     if (stamp === undefined) return undefined;
     const known = this.#headers.get(name);
-    if (known !== undefined && known.mtimeMs === stamp.mtimeMs && known.ino === stamp.ino) return known;
+    if (known?.isSettled && known.mtimeMs === stamp.mtimeMs && known.ino === stamp.ino) return known;
     const entry = await readEntry(path);
     if (entry === undefined || entry === 'damaged') return undefined;
     const { key, order, expiresAt } = entry;
     this.#lastOrder = Math.max(this.#lastOrder, order);
-    const header = { key, order, ...stamp, ...(expiresAt === undefined ? {} : { expiresAt }) };
     const youngMs = stamp.mtimeMs % 1000 === 0 ? YOUNG_MS.wholeSeconds : YOUNG_MS.finer;
-    if (Date.now() - stamp.mtimeMs > youngMs) this.#headers.set(name, header);
+    const isSettled = Date.now() - stamp.mtimeMs > youngMs;
+    const header = { key, order, ...stamp, isSettled, ...(expiresAt === undefined ? {} : { expiresAt }) };
+    this.#headers.set(name, header);
     return header;
   }
 
@@ -186,14 +202,16 @@ interface Stamp {
 interface Header extends Stamp {
   readonly key: string;
   readonly order: number;
+  /** Whether the stamp tells this file from a later one of its name. */
+  readonly isSettled: boolean;
   readonly expiresAt?: number;
 }
 
 /** Whether an expired entry may go: it was to be short, or others were written after it had expired. */
-function isWorn({ expiresAt = 0, order }: Header, there: readonly Header[]): boolean {
+function isWorn({ expiresAt = 0, order }: Header, known: Iterable<Header>): boolean {
   return (
     expiresAt - order / 1000 < SHORT_MS ||
-    there.filter(({ mtimeMs }) => mtimeMs >= expiresAt).length >= WITNESSES
+    [...known].filter(({ mtimeMs }) => mtimeMs >= expiresAt).length >= WITNESSES
   );
 }
 

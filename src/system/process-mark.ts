@@ -10,8 +10,11 @@ export interface ProcessMark {
   readonly started: string;
 }
 
+let own: ProcessMark | undefined;
+
 export function thisProcess(): ProcessMark {
-  return { pid: process.pid, host: hostname(), started: startOfProcess(process.pid) };
+  own ??= { pid: process.pid, host: hostname(), started: startOfProcess(process.pid) };
+  return own;
 }
 
 /** Whether that process has ended; undefined where this one cannot tell. */
