@@ -1,5 +1,8 @@
 import type { Instant } from '../../schemas/model/time.js';
 
+/** Keys that begin so are what processes note for each other for an hour at most, and are listed at each write. */
+export const NOTES = 'notes/';
+
 /** Small durable values: trash, undo entries, ledger, tokens. Never a password. */
 export interface StateStore {
   get(key: string): Promise<unknown>;

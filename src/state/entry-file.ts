@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { link, open, rename, stat } from 'node:fs/promises';
+import { closeSync, linkSync, openSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CalendarError } from '../../schemas/model/error.js';
 import type { Instant } from '../../schemas/model/time.js';
@@ -8,6 +8,7 @@ import { makeFolder } from '../system/make-folder.js';
 import { NoRegularFile, readRegularFile } from '../system/read-regular-file.js';
 import { removeIfThere } from '../system/remove-if-there.js';
 import { syncFolder } from '../system/sync-folder.js';
+import { writeSynced } from '../system/write-synced.js';
 
 /** What lies in one file of the store. */
 export interface Entry {
@@ -34,15 +35,15 @@ export function isLeftover(name: string): boolean {
 
 /** Writes an entry so that readers, and a crash, see the old or the new one. */
 export async function writeEntry(dir: string, entry: Entry): Promise<void> {
-  await placeEntry(dir, entry, rename);
+  await placeEntry(dir, entry, renameSync);
 }
 
 /** The same where there is no file of that name; false where there is one. */
 export async function writeNewEntry(dir: string, entry: Entry): Promise<boolean> {
   try {
-    await placeEntry(dir, entry, async (temporary, path) => {
-      await link(temporary, path);
-      await removeEntryFile(temporary);
+    await placeEntry(dir, entry, (temporary, path) => {
+      linkSync(temporary, path);
+      removeEntryFile(temporary);
     });
     return true;
   } catch (error) {
@@ -54,22 +55,16 @@ export async function writeNewEntry(dir: string, entry: Entry): Promise<boolean>
 async function placeEntry(
   dir: string,
   entry: Entry,
-  place: (temporary: string, path: string) => Promise<void>,
+  place: (temporary: string, path: string) => void,
 ): Promise<void> {
   const temporary = join(dir, `.${randomBytes(8).toString('hex')}.tmp`);
   try {
     makeFolder(dir);
-    const file = await open(temporary, 'wx', 0o600);
-    try {
-      await file.writeFile(JSON.stringify({ ...entry, value: entry.value ?? null }));
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await place(temporary, join(dir, entryName(entry.key)));
+    await writeSynced(temporary, JSON.stringify({ ...entry, value: entry.value ?? null }), 0o600);
+    place(temporary, join(dir, entryName(entry.key)));
     await syncFolder(dir);
   } catch (error) {
-    await removeEntryFile(temporary);
+    removeEntryFile(temporary);
     throw stateError(error);
   }
 }
@@ -85,10 +80,10 @@ const OF_THE_FILE = new Set([
 ]);
 
 /** The entry in a file; undefined if the file is missing. A file that is not an entry is reported, not hidden. */
-export async function readEntry(path: string): Promise<Entry | 'damaged' | undefined> {
+export function readEntry(path: string): Entry | 'damaged' | undefined {
   let text: string;
   try {
-    text = await readRegularFile(path);
+    text = readRegularFile(path);
   } catch (error) {
     const code = errnoOf(error) ?? '';
     if (code === 'ENOENT') return undefined;
@@ -110,7 +105,7 @@ export function usable(entry: Entry | 'damaged' | undefined): Entry | undefined 
 export async function claimFile(dir: string, name: string): Promise<string | undefined> {
   const claimed = join(dir, `.${randomBytes(8).toString('hex')}.taken`);
   try {
-    await rename(join(dir, name), claimed);
+    renameSync(join(dir, name), claimed);
     await syncFolder(dir);
     return claimed;
   } catch (error) {
@@ -120,19 +115,21 @@ export async function claimFile(dir: string, name: string): Promise<string | und
 }
 
 /** Gives a claimed file its name back, unless a newer one has it by now. */
-export async function returnFile(claimed: string, path: string): Promise<void> {
+export function returnFile(claimed: string, path: string): void {
   try {
-    await link(claimed, path);
+    linkSync(claimed, path);
   } catch (error) {
     if (errnoOf(error) !== 'EEXIST') throw stateError(error);
   }
 }
 
 /** Removes a file of the store, if it is there. */
-export async function removeEntryFile(path: string): Promise<void> {
-  await removeIfThere(path).catch((error: unknown) => {
+export function removeEntryFile(path: string): void {
+  try {
+    removeIfThere(path);
+  } catch (error) {
     throw stateError(error);
-  });
+  }
 }
 
 /** A mark this old was left by a process that was killed. */
@@ -152,20 +149,20 @@ export async function endEntry(
     .digest('hex');
   const mark = join(dir, `.${id.slice(0, 16)}.mark`);
   try {
-    await (await open(mark, 'wx', 0o600)).close();
+    closeSync(openSync(mark, 'wx', 0o600));
   } catch (error) {
     if (errnoOf(error) !== 'EEXIST') throw stateError(error);
-    const since = await stat(mark).then(({ ctimeMs }) => ctimeMs, Date.now);
-    if (Date.now() - since > MARK_MS) await removeEntryFile(mark);
+    const since = statSync(mark, { throwIfNoEntry: false })?.ctimeMs ?? Date.now();
+    if (Date.now() - since > MARK_MS) removeEntryFile(mark);
     return false;
   }
   try {
-    const now = await readEntry(join(dir, entryName(key)));
+    const now = readEntry(join(dir, entryName(key)));
     if (now === undefined || now === 'damaged' || now.order !== order) return false;
     await end();
     return true;
   } finally {
-    await removeEntryFile(mark);
+    removeEntryFile(mark);
   }
 }
 

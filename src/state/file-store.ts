@@ -1,11 +1,9 @@
-import { statSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { settleInBatches } from '../concurrency/settle-in-batches.js';
 import { shareLook } from '../concurrency/share-look.js';
 import type { Clock } from '../ports/clock.js';
-import type { StateStore } from '../ports/state-store.js';
+import { NOTES, type StateStore } from '../ports/state-store.js';
 import { errnoOf } from '../system/errno-of.js';
 import {
   claimFile,
@@ -28,9 +26,6 @@ const LEFTOVER_MS = 10 * 60_000;
 /** A file this young may be followed by another one with the same time stamp and inode: FAT counts two seconds, others milliseconds. */
 const YOUNG_MS = { wholeSeconds: 2500, finer: 100 };
 
-/** Files looked at side by side. */
-const AT_ONCE = 64;
-
 /** How long another one's claim is waited for before it is looked at again. */
 const AT_IT_MS = 5;
 
@@ -44,7 +39,21 @@ const SHORT_MS = 86_400_000;
  * its file is removed when it is met, and if it was to last, only once other files show that its time is over.
  */
 export function createFileStore(dir: string, clock: Clock): StateStore {
-  return new FileStore(dir, clock);
+  const all = new FileStore(dir, clock);
+  // Every write asks for them, so they are not looked for among thousands.
+  const notes = new FileStore(join(dir, 'notes'), clock);
+  const having = (key: string) => (key.startsWith(NOTES) ? notes : all);
+  return {
+    get: (key) => having(key).get(key),
+    put: (key, value, options) => having(key).put(key, value, options),
+    claim: (key, value, options) => having(key).claim(key, value, options),
+    take: (key) => having(key).take(key),
+    keys: async (prefix) => [
+      ...(prefix.startsWith(NOTES) ? [] : await all.keys(prefix)),
+      ...(prefix.startsWith(NOTES) || NOTES.startsWith(prefix) ? await notes.keys(prefix) : []),
+    ],
+    damaged: async () => (await all.damaged()) + (await notes.damaged()),
+  };
 }
 
 class FileStore implements StateStore {
@@ -62,20 +71,20 @@ class FileStore implements StateStore {
   }
 
   async get(key: string): Promise<unknown> {
-    const entry = usable(await readEntry(this.#pathOf(key)));
+    const entry = usable(readEntry(this.#pathOf(key)));
     return entry === undefined || entry.key !== key || this.#isExpired(entry) ? undefined : entry.value;
   }
 
   async put(key: string, value: unknown, options?: Parameters<StateStore['put']>[2]): Promise<void> {
     const entry = await this.#entryOf(key, value, options);
-    const former = options?.inPlace ? await readEntry(this.#pathOf(key)) : undefined;
+    const former = options?.inPlace ? readEntry(this.#pathOf(key)) : undefined;
     const { order } = former === undefined || former === 'damaged' ? entry : former;
     await writeEntry(this.#dir, { ...entry, order });
   }
 
   async claim(key: string, value: unknown, options?: { readonly expiresAt?: number }): Promise<boolean> {
     for (;;) {
-      const former = usable(await readEntry(this.#pathOf(key)));
+      const former = usable(readEntry(this.#pathOf(key)));
       if (former !== undefined && !this.#isExpired(former)) return false;
       const entry = await this.#entryOf(key, value, options);
       const isFirst =
@@ -91,8 +100,8 @@ class FileStore implements StateStore {
   async take(key: string): Promise<unknown> {
     const claimed = await claimFile(this.#dir, entryName(key));
     if (claimed === undefined) return undefined;
-    const entry = usable(await readEntry(claimed));
-    await removeEntryFile(claimed);
+    const entry = usable(readEntry(claimed));
+    removeEntryFile(claimed);
     return entry === undefined || this.#isExpired(entry) ? undefined : entry.value;
   }
 
@@ -100,11 +109,7 @@ class FileStore implements StateStore {
   async keys(prefix: string): Promise<readonly string[]> {
     const names = await this.#listed();
     const asked = names.filter((name) => this.#mayBe(name, prefix));
-    const read = await settleInBatches(asked, AT_ONCE, (name) => this.#headerOf(name));
-    const there = read.flatMap((header) => {
-      if (header.status === 'rejected') throw header.reason;
-      return header.value ?? [];
-    });
+    const there = asked.flatMap((name) => this.#headerOf(name) ?? []);
     for (const header of there)
       if (this.#isExpired(header) && isWorn(header, this.#headers.values())) await this.#dropExpired(header);
     return there
@@ -118,9 +123,9 @@ class FileStore implements StateStore {
     return known === undefined || known.key.startsWith(prefix) || this.#isExpired(known);
   }
 
-  async #list(): Promise<readonly string[]> {
-    const all = await list(this.#dir);
-    if (!this.#isSwept) await sweep(this.#dir, all);
+  #list(): readonly string[] {
+    const all = list(this.#dir);
+    if (!this.#isSwept) sweep(this.#dir, all);
     this.#isSwept = true;
     const names = all.filter(isEntryName);
     if (this.#headers.size > names.length) {
@@ -131,19 +136,18 @@ class FileStore implements StateStore {
   }
 
   async damaged(): Promise<number> {
-    const names = (await list(this.#dir)).filter((name) => isEntryName(name) && !this.#headers.has(name));
-    const entries = await Promise.all(names.map((name) => readEntry(join(this.#dir, name))));
-    return entries.filter((entry) => entry === 'damaged').length;
+    const names = list(this.#dir).filter((name) => isEntryName(name) && !this.#headers.has(name));
+    return names.filter((name) => readEntry(join(this.#dir, name)) === 'damaged').length;
   }
 
   /** What a file is about; read again only when the file is another one. Damaged files have no key to be listed. */
-  async #headerOf(name: string): Promise<Header | undefined> {
+  #headerOf(name: string): Header | undefined {
     const path = join(this.#dir, name);
     const stamp = stampOf(path);
     if (stamp === undefined) return undefined;
     const known = this.#headers.get(name);
     if (known?.isSettled && known.mtimeMs === stamp.mtimeMs && known.ino === stamp.ino) return known;
-    const entry = await readEntry(path);
+    const entry = readEntry(path);
     if (entry === undefined || entry === 'damaged') return undefined;
     const { key, order, expiresAt } = entry;
     this.#lastOrder = Math.max(this.#lastOrder, order);
@@ -176,11 +180,11 @@ class FileStore implements StateStore {
     await endEntry(this.#dir, header, async () => {
       const claimed = await claimFile(this.#dir, name);
       if (claimed === undefined) return;
-      const entry = await readEntry(claimed);
+      const entry = readEntry(claimed);
       if (entry !== undefined && entry !== 'damaged' && !this.#isExpired(entry)) {
-        await returnFile(claimed, join(this.#dir, name));
+        returnFile(claimed, join(this.#dir, name));
       }
-      await removeEntryFile(claimed);
+      removeEntryFile(claimed);
     });
   }
 
@@ -225,19 +229,18 @@ function stampOf(path: string): Stamp | undefined {
   }
 }
 
-async function list(dir: string): Promise<readonly string[]> {
+function list(dir: string): readonly string[] {
   try {
-    return await readdir(dir);
+    return readdirSync(dir);
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return [];
     throw stateError(error);
   }
 }
 
-async function sweep(dir: string, names: readonly string[]): Promise<void> {
+function sweep(dir: string, names: readonly string[]): void {
   for (const name of names.filter(isLeftover)) {
     const stamp = stampOf(join(dir, name));
-    if (stamp !== undefined && Date.now() - stamp.ctimeMs > LEFTOVER_MS)
-      await removeEntryFile(join(dir, name));
+    if (stamp !== undefined && Date.now() - stamp.ctimeMs > LEFTOVER_MS) removeEntryFile(join(dir, name));
   }
 }

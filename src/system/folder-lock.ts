@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open, readdir, stat, unlink } from 'node:fs/promises';
+import { closeSync, openSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CalendarError } from '../../schemas/model/error.js';
@@ -8,6 +8,7 @@ import { keyedQueue } from '../concurrency/keyed-queue.js';
 import { errnoOf } from './errno-of.js';
 import { isGone, type ProcessMark, thisProcess } from './process-mark.js';
 import { NoRegularFile, readRegularFile } from './read-regular-file.js';
+import { removeIfThere } from './remove-if-there.js';
 
 const LOCK_NAME = '.calendar.lock';
 /** A lock is held for a few file operations; one this old whose holder cannot be asked about is left over. */
@@ -41,7 +42,7 @@ export async function withFolderLock<T>(
       if (takenOver) await onTakeover();
       return await work();
     } finally {
-      await release(path, nonce);
+      release(path, nonce);
     }
   };
   return queue(folder, locked, signal);
@@ -49,9 +50,9 @@ export async function withFolderLock<T>(
 
 /** Removes locks left by dead processes; a held one stays. Never waits. */
 export async function removeAbandonedLock(folder: string): Promise<void> {
-  for (const name of await readdir(folder))
-    if (name.startsWith(`${LOCK_NAME}.`)) await removeAbandonedClaim(join(folder, name));
-  await breakAbandoned(join(folder, LOCK_NAME), newHolder());
+  for (const name of readdirSync(folder))
+    if (name.startsWith(`${LOCK_NAME}.`)) removeAbandonedClaim(join(folder, name));
+  breakAbandoned(join(folder, LOCK_NAME), newHolder());
 }
 
 async function acquire(path: string, signal: AbortSignal): Promise<{ nonce: string; takenOver: boolean }> {
@@ -60,8 +61,8 @@ async function acquire(path: string, signal: AbortSignal): Promise<{ nonce: stri
   let takenOver = false;
   for (let wait = 2; ; wait = Math.min(wait * 1.5, 40)) {
     throwIfCancelled(signal, 'not_applied');
-    if (await createLock(path, me)) return { nonce: me.nonce, takenOver };
-    if (await breakAbandoned(path, me)) {
+    if (createLock(path, me)) return { nonce: me.nonce, takenOver };
+    if (breakAbandoned(path, me)) {
       takenOver = true;
       continue;
     }
@@ -80,18 +81,18 @@ function newHolder(): Holder {
   return { nonce: randomBytes(9).toString('base64url'), ...thisProcess() };
 }
 
-async function createLock(path: string, me: Holder): Promise<boolean> {
+function createLock(path: string, me: Holder): boolean {
   try {
-    const file = await open(path, 'wx', 0o600);
+    const file = openSync(path, 'wx', 0o600);
     try {
-      await file.writeFile(JSON.stringify(me));
+      writeFileSync(file, JSON.stringify(me));
     } catch (error) {
       // On a full disk: without its content it would keep all others waiting, and no other process can have taken it
       // yet.
-      await unlinkIfThere(path);
+      removeIfThere(path);
       throw error;
     } finally {
-      await file.close();
+      closeSync(file);
     }
     return true;
   } catch (error) {
@@ -100,9 +101,9 @@ async function createLock(path: string, me: Holder): Promise<boolean> {
   }
 }
 
-async function release(path: string, nonce: string): Promise<void> {
-  const holder = await readHolder(path);
-  if (holder?.nonce === nonce) await unlinkIfThere(path);
+function release(path: string, nonce: string): void {
+  const holder = readHolder(path);
+  if (holder?.nonce === nonce) removeIfThere(path);
 }
 
 /**
@@ -110,37 +111,37 @@ async function release(path: string, nonce: string): Promise<void> {
  * of several waiting processes none removes the lock the next one has just taken. It names its holder, as a lock does:
  * that process may be killed as well.
  */
-async function breakAbandoned(path: string, me: Holder): Promise<boolean> {
-  const holder = await readHolder(path);
-  if (!(await isAbandoned(path, holder))) return false;
+function breakAbandoned(path: string, me: Holder): boolean {
+  const holder = readHolder(path);
+  if (!isAbandoned(path, holder)) return false;
   const claim = `${path}.${holder?.nonce ?? 'unreadable'}`;
-  if (!(await createLock(claim, me))) {
-    await removeAbandonedClaim(claim);
+  if (!createLock(claim, me)) {
+    removeAbandonedClaim(claim);
     return false;
   }
   try {
-    const now = await readHolder(path);
+    const now = readHolder(path);
     if (now?.nonce !== holder?.nonce) return false;
-    if (holder === undefined && !(await isAbandoned(path, now))) return false;
-    await unlinkIfThere(path);
+    if (holder === undefined && !isAbandoned(path, now)) return false;
+    removeIfThere(path);
     return true;
   } finally {
-    await unlinkIfThere(claim);
+    removeIfThere(claim);
   }
 }
 
-async function removeAbandonedClaim(claim: string): Promise<void> {
-  if (await isAbandoned(claim, await readHolder(claim))) await unlinkIfThere(claim);
+function removeAbandonedClaim(claim: string): void {
+  if (isAbandoned(claim, readHolder(claim))) removeIfThere(claim);
 }
 
-async function isAbandoned(path: string, holder: Holder | undefined): Promise<boolean> {
-  if (holder === undefined) return (await ageOf(path)) > UNFINISHED_MS;
-  return isGone(holder) ?? (await ageOf(path)) > ABANDONED_MS;
+function isAbandoned(path: string, holder: Holder | undefined): boolean {
+  if (holder === undefined) return ageOf(path) > UNFINISHED_MS;
+  return isGone(holder) ?? ageOf(path) > ABANDONED_MS;
 }
 
-async function readHolder(path: string): Promise<Holder | undefined> {
+function readHolder(path: string): Holder | undefined {
   try {
-    const value: unknown = JSON.parse(await readRegularFile(path, MOST_BYTES));
+    const value: unknown = JSON.parse(readRegularFile(path, MOST_BYTES));
     return isHolder(value) ? value : undefined;
   } catch (error) {
     if (error instanceof NoRegularFile) throw noLock();
@@ -174,19 +175,7 @@ function isHolder(value: unknown): value is Holder {
 }
 
 /** Milliseconds since the file was written, by the system's own clock; 0 when it is gone. */
-async function ageOf(path: string): Promise<number> {
-  try {
-    return Date.now() - (await stat(path)).mtimeMs;
-  } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return 0;
-    throw error;
-  }
-}
-
-async function unlinkIfThere(path: string): Promise<void> {
-  try {
-    await unlink(path);
-  } catch (error) {
-    if (errnoOf(error) !== 'ENOENT') throw error;
-  }
+function ageOf(path: string): number {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined ? 0 : Date.now() - found.mtimeMs;
 }

@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
  * Node 20 never returns from that where a folder that exists says that nothing can be in it (/proc, autofs).
  */
 export function makeFolder(path: string): void {
+  if (isFolder(path)) return;
   const failed = tryMake(path);
   if (failed === undefined) return;
   const above = dirname(path);

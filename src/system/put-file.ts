@@ -1,8 +1,9 @@
-import { open, realpath, rename, rm } from 'node:fs/promises';
+import { chmod, realpath, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ifThere } from './if-there.js';
 import { makeFolder } from './make-folder.js';
 import { syncFolder } from './sync-folder.js';
+import { writeSynced } from './write-synced.js';
 
 /**
  * Puts another text into a file. Readers, and a crash, see the old or the new one; the new one is on the disk when this
@@ -16,15 +17,9 @@ export async function putFile(path: string, text: string | Uint8Array, mode: num
   // One that a killed process left holds a text that came too late.
   await rm(temporary, { force: true });
   try {
-    const file = await open(temporary, 'wx', mode);
-    try {
-      // Whatever the umask is.
-      await file.chmod(mode);
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeSynced(temporary, text, mode);
+    // Whatever the umask is.
+    await chmod(temporary, mode);
     await rename(temporary, real);
   } catch (error) {
     await rm(temporary, { force: true });

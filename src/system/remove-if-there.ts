@@ -1,7 +1,11 @@
-import { unlink } from 'node:fs/promises';
-import { ifThere } from './if-there.js';
+import { unlinkSync } from 'node:fs';
+import { errnoOf } from './errno-of.js';
 
 /** Removes a file; one that is already gone is no error. */
-export async function removeIfThere(path: string): Promise<void> {
-  await ifThere(unlink(path));
+export function removeIfThere(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw error;
+  }
 }

@@ -1,14 +1,17 @@
-import { open } from 'node:fs/promises';
+import { closeSync, fsync, openSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { errnoOf } from './errno-of.js';
+
+const sync = promisify(fsync);
 
 /** Makes the entries of a folder durable; no-op on systems that cannot sync folders. */
 export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
+  const file = openSync(folder, 'r');
   try {
-    await handle.sync();
+    await sync(file);
   } catch (error) {
     if (errnoOf(error) !== 'EINVAL' && errnoOf(error) !== 'ENOTSUP') throw error;
   } finally {
-    await handle.close();
+    closeSync(file);
   }
 }

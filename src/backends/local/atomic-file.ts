@@ -1,23 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, readdir, rename } from 'node:fs/promises';
+import { closeSync, linkSync, openSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from '../../system/errno-of.js';
 import { removeIfThere } from '../../system/remove-if-there.js';
+import { writeSynced } from '../../system/write-synced.js';
 
 const TEMP_NAME = /^\.[0-9a-f]{16}\.calendar\.tmp$/;
 
 /** Writes bytes to a hidden temporary file in the folder and makes them durable; returns its path. */
 export async function writeTemporary(folder: string, bytes: Uint8Array, mode: number): Promise<string> {
   const path = join(folder, `.${randomBytes(8).toString('hex')}.calendar.tmp`);
-  const file = await open(path, 'wx', mode);
   try {
-    await file.writeFile(bytes);
-    await file.sync();
+    await writeSynced(path, bytes, mode);
   } catch (error) {
-    await removeIfThere(path);
+    removeIfThere(path);
     throw error;
-  } finally {
-    await file.close();
   }
   return path;
 }
@@ -26,9 +23,9 @@ export async function writeTemporary(folder: string, bytes: Uint8Array, mode: nu
  * Gives a temporary file its name, only if that name is free; false when it is taken. The temporary name may remain
  * and is the caller's to remove. File systems without hard links reserve the name with an empty file first.
  */
-export async function publishNew(temporary: string, path: string): Promise<boolean> {
+export function publishNew(temporary: string, path: string): boolean {
   try {
-    await link(temporary, path);
+    linkSync(temporary, path);
   } catch (error) {
     const code = errnoOf(error);
     if (code === 'EEXIST') return false;
@@ -38,25 +35,25 @@ export async function publishNew(temporary: string, path: string): Promise<boole
   return true;
 }
 
-async function publishReserved(temporary: string, path: string): Promise<boolean> {
+function publishReserved(temporary: string, path: string): boolean {
   try {
-    await (await open(path, 'wx')).close();
+    closeSync(openSync(path, 'wx'));
   } catch (error) {
     if (errnoOf(error) === 'EEXIST') return false;
     throw error;
   }
-  await rename(temporary, path);
+  renameSync(temporary, path);
   return true;
 }
 
 /** Names of temporary files of ours; without a writer at work they are left over from one that was killed. */
-export async function temporaryFiles(folder: string): Promise<readonly string[]> {
-  return (await readdir(folder)).filter((name) => TEMP_NAME.test(name));
+export function temporaryFiles(folder: string): readonly string[] {
+  return readdirSync(folder).filter((name) => TEMP_NAME.test(name));
 }
 
 /** Removes what killed writers left over. Only for the holder of the folder's lock. */
-export async function sweepTemporaryFiles(folder: string): Promise<number> {
-  const names = await temporaryFiles(folder);
-  for (const name of names) await removeIfThere(join(folder, name));
+export function sweepTemporaryFiles(folder: string): number {
+  const names = temporaryFiles(folder);
+  for (const name of names) removeIfThere(join(folder, name));
   return names.length;
 }

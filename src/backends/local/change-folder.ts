@@ -54,7 +54,7 @@ async function writeLabels(path: string, { name, color, description }: CalendarL
   const files = { displayname: name, color, description };
   for (const [file, text] of Object.entries(files)) {
     if (text === undefined) continue;
-    if (text === '') await removeIfThere(join(path, file));
+    if (text === '') removeIfThere(join(path, file));
     else await rename(await writeTemporary(path, Buffer.from(`${text}\n`), 0o600), join(path, file));
   }
   await syncFolder(path);

@@ -1,5 +1,4 @@
-import { lstatSync } from 'node:fs';
-import { rename, unlink } from 'node:fs/promises';
+import { lstatSync, renameSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Outcome } from '../../../schemas/model/error.js';
 import { throwIfCancelled } from '../../concurrency/cancelled.js';
@@ -53,9 +52,9 @@ export async function replaceFile(
     try {
       throwIfCancelled(signal, 'not_applied');
       requireUnchanged(path, expect);
-      await rename(temporary, path);
+      renameSync(temporary, path);
     } catch (error) {
-      await removeIfThere(temporary);
+      removeIfThere(temporary);
       throw error;
     }
     step('unknown');
@@ -68,7 +67,7 @@ export async function removeFile(folder: string, file: string, expect: string, s
   const path = itemPath(folder, file);
   await changing([folder], signal, async (step) => {
     requireUnchanged(path, expect);
-    await unlink(path);
+    unlinkSync(path);
     step('unknown');
     await syncFolder(folder);
   });
@@ -101,9 +100,9 @@ export async function moveFile(move: FileMove, check: AddCheck, signal: AbortSig
     }
     try {
       requireUnchanged(source, move.expect);
-      await unlink(source);
+      unlinkSync(source);
     } catch (error) {
-      if (!isRepeat) await unlink(target);
+      if (!isRepeat) unlinkSync(target);
       step('not_applied');
       throw error;
     }
@@ -120,7 +119,7 @@ function isSameFolder(a: string, b: string): boolean {
 /** Removes what killed writers left in a folder. */
 export function sweepFolder(folder: string, signal: AbortSignal): Promise<void> {
   return changing([folder], signal, async () => {
-    await sweepTemporaryFiles(folder);
+    sweepTemporaryFiles(folder);
   });
 }
 
@@ -137,7 +136,7 @@ async function changing(
     });
   for (const folder of [...new Set(folders)].sort().reverse()) {
     const inner = locked;
-    const sweep = async () => void (await sweepTemporaryFiles(folder));
+    const sweep = async () => void sweepTemporaryFiles(folder);
     locked = () => withFolderLock(folder, signal, sweep, inner);
   }
   try {
@@ -151,10 +150,10 @@ async function changing(
 async function publish(folder: string, path: string, bytes: Uint8Array, step: Step): Promise<void> {
   const temporary = await writeTemporary(folder, bytes, 0o600);
   try {
-    if (!(await publishNew(temporary, path))) throw alreadyExists();
+    if (!publishNew(temporary, path)) throw alreadyExists();
     step('unknown');
   } finally {
-    await removeIfThere(temporary);
+    removeIfThere(temporary);
   }
 }
 

@@ -118,7 +118,7 @@ async function start({ dir, name, create = true, log }: LocalFolderOptions): Pro
 async function sweepLeftovers(folder: string, log: Log | undefined): Promise<void> {
   try {
     await removeAbandonedLock(folder);
-    if ((await temporaryFiles(folder)).length === 0) return;
+    if (temporaryFiles(folder).length === 0) return;
     await sweepFolder(folder, new AbortController().signal);
   } catch (error) {
     const { code } = readError(error);

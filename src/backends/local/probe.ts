@@ -83,8 +83,8 @@ export async function probeFolderWrite(
           await syncFolder(folder);
           return (await stat(renamed)).mtimeMs - before;
         } finally {
-          await removeIfThere(temporary);
-          await removeIfThere(renamed);
+          removeIfThere(temporary);
+          removeIfThere(renamed);
         }
       } catch (error) {
         throw writeError(error, 'not_applied');
@@ -194,7 +194,7 @@ async function lookAtLeftovers(root: string): Promise<ProbeFinding> {
     const lock = lstatSync(join(folder, LOCK_NAME), { throwIfNoEntry: false });
     if (lock !== undefined) locks++;
     if (lock !== undefined && Date.now() - lock.mtimeMs > OLD_LOCK_MS) old++;
-    left += (await temporaryFiles(folder)).length;
+    left += temporaryFiles(folder).length;
   }
   const facts = { locks, oldLocks: old, leftovers: left };
   if (old > 0) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v3';
 import type { Clock } from '../../ports/clock.js';
-import type { StateStore } from '../../ports/state-store.js';
+import { NOTES, type StateStore } from '../../ports/state-store.js';
 
 const KEPT_MS = 60 * 60_000;
 
@@ -19,7 +19,7 @@ export function sharedNote<T>(
   schema: z.ZodType<T>,
   { state, clock }: { readonly state: StateStore; readonly clock: Clock },
 ): SharedNote<T> {
-  const prefix = `${name}/`;
+  const prefix = `${NOTES}${name}/`;
   const own = `${prefix}${randomUUID()}`;
   const entrySchema = z.object({ at: z.number(), note: schema });
   return {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { open, readdir } from 'node:fs/promises';
+import { closeSync, constants, openSync, readdirSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from '../../system/errno-of.js';
 
@@ -25,9 +25,11 @@ export function hashOf(text: string): string {
 }
 
 /** The files of the log, oldest first: each is named by the number of its first line. */
-export async function auditFiles(dir: string): Promise<readonly string[]> {
+export function auditFiles(dir: string): readonly string[] {
   try {
-    return (await readdir(dir)).filter((name) => /^\d{12}\.jsonl$/.test(name)).sort();
+    return readdirSync(dir)
+      .filter((name) => /^\d{12}\.jsonl$/.test(name))
+      .sort();
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return [];
     throw error;
@@ -39,15 +41,15 @@ export function auditFileName(line: number): string {
 }
 
 /** Undefined if it is missing or cannot be read. */
-export async function readHead(dir: string): Promise<AuditHead | undefined> {
+export function readHead(dir: string): AuditHead | undefined {
   try {
-    const file = await open(join(dir, HEAD), 'r');
+    const file = openSync(join(dir, HEAD), 'r');
     try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-      const head: unknown = JSON.parse(buffer.toString('utf8', 0, bytesRead));
+      const buffer = Buffer.alloc(HEAD_BYTES);
+      const head: unknown = JSON.parse(buffer.toString('utf8', 0, readSync(file, buffer, 0, HEAD_BYTES, 0)));
       return isHead(head) ? head : undefined;
     } finally {
-      await file.close();
+      closeSync(file);
     }
   } catch (error) {
     if (error instanceof SyntaxError || errnoOf(error) === 'ENOENT') return undefined;
@@ -56,16 +58,12 @@ export async function readHead(dir: string): Promise<AuditHead | undefined> {
 }
 
 /** Not synced: after a power failure an earlier head is found, and what follows it in the log. */
-export async function writeHead(dir: string, head: AuditHead): Promise<void> {
-  const path = join(dir, HEAD);
-  const file = await open(path, 'r+').catch((error: unknown) => {
-    if (errnoOf(error) !== 'ENOENT') throw error;
-    return open(path, 'w', 0o600);
-  });
+export function writeHead(dir: string, head: AuditHead): void {
+  const file = openSync(join(dir, HEAD), constants.O_WRONLY | constants.O_CREAT, 0o600);
   try {
-    await file.write(JSON.stringify(head).padEnd(HEAD_BYTES), 0);
+    writeSync(file, JSON.stringify(head).padEnd(HEAD_BYTES), 0);
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 

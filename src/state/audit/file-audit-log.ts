@@ -1,8 +1,18 @@
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import {
+  closeSync,
+  fdatasync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { AuditEntry, AuditLog } from '../../ports/audit-log.js';
-import { errnoOf } from '../../system/errno-of.js';
 import { withFolderLock } from '../../system/folder-lock.js';
 import { makeFolder } from '../../system/make-folder.js';
 import { removeIfThere } from '../../system/remove-if-there.js';
@@ -20,6 +30,8 @@ import {
 } from './audit-files.js';
 import { batchedLog } from './batched-log.js';
 import { chainLines } from './chain-lines.js';
+
+const datasync = promisify(fdatasync);
 
 const DAY_MS = 86_400_000;
 const MEGABYTE = 1024 * 1024;
@@ -54,11 +66,11 @@ export function createFileAuditLog(dir: string, limits: AuditLimits, now: () => 
   }
 
   async function addLocked(entries: readonly AuditEntry[]): Promise<void> {
-    const known = await readHead(dir);
-    const first = known ?? (await headLost(dir));
-    const { head, torn } = await endOfLog(dir, first ?? START, now());
+    const known = readHead(dir);
+    const first = known ?? headLost(dir);
+    const { head, torn } = endOfLog(dir, first ?? START, now());
     // Before the first line, so that a log without a head is always one that has lost it.
-    if (known === undefined && first === undefined) await writeHead(dir, START);
+    if (known === undefined && first === undefined) writeHead(dir, START);
     const headIsLost = known === undefined && first !== undefined;
     const repaired: readonly AuditEntry[] =
       torn > 0 || headIsLost
@@ -69,12 +81,12 @@ export function createFileAuditLog(dir: string, limits: AuditLimits, now: () => 
       await appendTo(dir, head, [...repaired, ...entries], now());
       return;
     }
-    const { gone, last } = await outdated(dir, head, limits, now());
+    const { gone, last } = outdated(dir, head, limits, now());
     const fresh = { ...head, file: auditFileName(head.line + 1), bytes: 0, begunAt: now() };
     const pruned: readonly AuditEntry[] = last === undefined ? [] : [{ type: 'pruned', through: last }];
     await appendTo(dir, fresh, [...repaired, ...pruned, ...entries], now());
     // After the line that says so: a file that is missing without one was not deleted here.
-    for (const name of gone) await removeIfThere(join(dir, name));
+    for (const name of gone) removeIfThere(join(dir, name));
   }
 
   return batchedLog(add);
@@ -92,26 +104,24 @@ async function appendTo(
 ): Promise<void> {
   const { texts, end } = chainLines(entries, head, now);
   const isNew = head.bytes === 0;
-  const file = await open(join(dir, head.file), 'a+', 0o600);
+  const file = openSync(join(dir, head.file), 'a+', 0o600);
   let bytes: number;
   try {
     // A line that somebody has cut short ends here; the chain tells.
-    await file.appendFile(
-      `${(await endsInLine(file)) ? '' : '\n'}${texts.map((text) => `${text}\n`).join('')}`,
-    );
-    await file.datasync();
-    ({ size: bytes } = await file.stat());
+    writeFileSync(file, `${endsInLine(file) ? '' : '\n'}${texts.map((text) => `${text}\n`).join('')}`);
+    await datasync(file);
+    ({ size: bytes } = fstatSync(file));
   } finally {
-    await file.close();
+    closeSync(file);
   }
-  await writeHead(dir, { ...head, ...end, bytes });
+  writeHead(dir, { ...head, ...end, bytes });
   if (isNew) await syncFolder(dir);
 }
 
 /** The oldest files that are beyond the limits, and the last line of them. */
-async function outdated(dir: string, head: AuditHead, limits: AuditLimits, now: number) {
-  const names = await auditFiles(dir);
-  const stats = await Promise.all(names.map((name) => stat(join(dir, name))));
+function outdated(dir: string, head: AuditHead, limits: AuditLimits, now: number) {
+  const names = auditFiles(dir);
+  const stats = names.map((name) => statSync(join(dir, name)));
   let total = stats.reduce((sum, { size }) => sum + size, 0) + fileBytesOf(limits);
   const gone: string[] = [];
   const isTooOld = (mtimeMs: number): boolean => now - mtimeMs > limits.keepDays * DAY_MS;
@@ -127,7 +137,7 @@ async function outdated(dir: string, head: AuditHead, limits: AuditLimits, now: 
   const name = gone.at(-1);
   if (name === undefined) return { gone };
   if (name === head.file) return { gone, last: { line: head.line, hash: head.hash } };
-  const text = (await linesOf(join(dir, name))).at(-1) ?? '';
+  const text = linesOf(join(dir, name)).at(-1) ?? '';
   const line = parseAuditLine(text)?.line;
   return line === undefined ? { gone: [] } : { gone, last: { line, hash: hashOf(text) } };
 }
@@ -136,36 +146,37 @@ async function outdated(dir: string, head: AuditHead, limits: AuditLimits, now: 
  * Where the next line goes. A process that was killed may have written lines after the head: whole ones count, a piece
  * of one is removed. What does not belong there stays, as the chain tells that it does not.
  */
-async function endOfLog(
+function endOfLog(
   dir: string,
   known: AuditHead,
   begunAt: number,
-): Promise<{ readonly head: AuditHead; readonly torn: number }> {
+): { readonly head: AuditHead; readonly torn: number } {
   let head = known;
   for (;;) {
-    const { end, torn } = head.file === '' ? { end: head, torn: 0 } : await endOfFile(dir, head);
+    const { end, torn } = head.file === '' ? { end: head, torn: 0 } : endOfFile(dir, head);
     const next = auditFileName(end.line + 1);
-    if (torn > 0 || next === end.file || (await sizeOf(join(dir, next))) === 0) return { head: end, torn };
+    if (torn > 0 || next === end.file || sizeOf(join(dir, next)) === 0) return { head: end, torn };
     head = { ...end, file: next, bytes: 0, begunAt };
   }
 }
 
 /** The begin of the last file; undefined where there is no log yet. */
-async function headLost(dir: string): Promise<AuditHead | undefined> {
-  const file = (await auditFiles(dir)).at(-1);
+function headLost(dir: string): AuditHead | undefined {
+  const file = auditFiles(dir).at(-1);
   if (file === undefined) return undefined;
-  const [text = ''] = await linesOf(join(dir, file));
+  const [text = ''] = linesOf(join(dir, file));
   const { line, previous } = parseAuditLine(text) ?? { line: Number.parseInt(file, 10), previous: '' };
   return { ...START, file, line: line - 1, hash: previous };
 }
 
-async function endOfFile(dir: string, head: AuditHead): Promise<{ end: AuditHead; torn: number }> {
+function endOfFile(dir: string, head: AuditHead): { end: AuditHead; torn: number } {
   const path = join(dir, head.file);
-  const size = await sizeOf(path);
+  const size = sizeOf(path);
   if (size <= head.bytes) return { end: { ...head, bytes: size }, torn: 0 };
-  const file = await open(path, 'r+');
+  const file = openSync(path, 'r+');
   try {
-    const { buffer } = await file.read(Buffer.alloc(size - head.bytes), 0, size - head.bytes, head.bytes);
+    const buffer = Buffer.alloc(size - head.bytes);
+    readSync(file, buffer, 0, buffer.length, head.bytes);
     const whole = buffer.lastIndexOf('\n') + 1;
     let { line, hash } = head;
     for (const text of buffer.toString('utf8', 0, whole).split('\n').slice(0, -1)) {
@@ -175,36 +186,27 @@ async function endOfFile(dir: string, head: AuditHead): Promise<{ end: AuditHead
       hash = hashOf(text);
     }
     const torn = buffer.length - whole;
-    if (torn > 0) await file.truncate(head.bytes + whole);
+    if (torn > 0) ftruncateSync(file, head.bytes + whole);
     return { end: { ...head, line, hash, bytes: head.bytes + whole }, torn };
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 
-async function endsInLine(file: FileHandle): Promise<boolean> {
-  const { size } = await file.stat();
+function endsInLine(file: number): boolean {
+  const { size } = fstatSync(file);
   if (size === 0) return true;
-  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
-  return buffer.toString() === '\n';
+  const last = Buffer.alloc(1);
+  readSync(file, last, 0, 1, size - 1);
+  return last.toString() === '\n';
 }
 
-async function linesOf(path: string): Promise<readonly string[]> {
-  const file = await open(path, 'r');
-  try {
-    return (await file.readFile('utf8')).split('\n').slice(0, -1);
-  } finally {
-    await file.close();
-  }
+function linesOf(path: string): readonly string[] {
+  return readFileSync(path, 'utf8').split('\n').slice(0, -1);
 }
 
-async function sizeOf(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size;
-  } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return 0;
-    throw error;
-  }
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** Without a line nothing is sent. */

@@ -28,8 +28,8 @@ export interface AuditCheck {
 
 /** Gives every line to `each`, oldest first, and checks the chain. */
 export async function readAuditLog(dir: string, each: (line: AuditLine) => void): Promise<AuditCheck> {
-  const head = await readHead(dir);
-  const files = await auditFiles(dir);
+  const head = readHead(dir);
+  const files = auditFiles(dir);
   const chain = new AuditChain(head, 'head.json');
   for (const file of files) {
     let row = 0;
