@@ -6,7 +6,7 @@ import { printStart, type Start, startsOf, type When } from '../time/spoken/when
 import { type Clause, type Piece, piecesOf, spanned, whensOf } from './clause.js';
 import { dataOf, repeatOf } from './details.js';
 import type { Doubt, DraftCall } from './intent.js';
-import { choiceOf, namesIn, peopleOf } from './people.js';
+import { choiceOf, knownAs, namesIn, peopleOf } from './people.js';
 import { startDoubts } from './start-doubts.js';
 import { CREATING as SAID } from './words/creating.js';
 import { isOddName } from './words/doubtful.js';
@@ -30,7 +30,7 @@ export function createIn(clause: Clause, asked: Asked): DraftCall | undefined {
   const { around, spans, when } = clause;
   const { scope, events } = around;
   const { hasVerb, isReminder = false, people: guests } = asked;
-  const found = namedIn(clause, isReminder);
+  const found = namedIn(clause, asked);
   const starts = startsIn(clause);
   const isPast = (when.days?.choices.at(-1)?.to ?? Number.POSITIVE_INFINITY) <= today(scope);
   const isNamed = found.title !== '';
@@ -123,7 +123,7 @@ interface Named {
 }
 
 /** Title, place and people: what is neither is not used. */
-function namedIn(clause: Clause, isReminder: boolean): Named {
+function namedIn(clause: Clause, { hasVerb, isReminder = false }: Asked): Named {
   const { text, around, written } = clause;
   const names: string[] = [];
   const lost: string[] = [];
@@ -149,7 +149,9 @@ function namedIn(clause: Clause, isReminder: boolean): Named {
       if (parts.length > 0) place ??= cut(SAID.afterTime);
       place ??= cut(SAID.place) ?? cut(SAID.placeIn) ?? cut(SAID.room);
     }
-    parts.push(...trimmed(text, at, end));
+    // `On call`, `In Berlin`: nothing stands before it that it belongs to.
+    const isName = at === 0 && !hasVerb && /^(?:on|at|in|from|to|by|of|for) /i.test(text.slice(at, end));
+    parts.push(...(isName ? [{ at, end }] : trimmed(text, at, end)));
   }
   const quote = /"{3,}/.exec(text);
   if (quote !== null) fixed = written(quote.index, quote.index + quote[0].length);
@@ -168,7 +170,8 @@ function namedIn(clause: Clause, isReminder: boolean): Named {
   const isUsed = (said: string) =>
     said === fixed || SAID.empty.test(said) || names.includes(said.replace(/^with /i, ''));
   const isForeignVerb = title[0] !== undefined && SAID.foreignVerb.test(say(title[0]));
-  const isOddTitle = isForeignVerb || isOddName(plain) || plain.split(' ').length > MOST_WORDS;
+  const isPerson = knownAs(plain, around.events).length > 0 || names.some((name) => /['’]s$/.test(name));
+  const isOddTitle = isForeignVerb || isPerson || isOddName(plain) || plain.split(' ').length > MOST_WORDS;
   return {
     title: (fixed ?? title.map(say).join(' ')).trim().replace(/^d['’](?=\p{Ll})/u, ''),
     ...(place && { place: capital(place.replace(/[\s.,;!]+$/, '')) }),

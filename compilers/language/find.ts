@@ -100,17 +100,17 @@ function busyIn(clause: Clause): DraftCall {
   const whole = isOpen && when.clock ? { ...when, clock: { ...when.clock, to: 1440 } } : when;
   const filters = said({ when: saidPeriod(whole, around.scope) });
   const call = { query: { type: 'freebusy', ...said({ filters }) } };
-  return { call, left: wordsLeft(clause, ASKED.freeWords), doubts: timeDoubts(clause) };
+  return { call, left: wordsLeft(clause, ASKED.freeWords), doubts: timeDoubts(clause, when.isEither) };
 }
 
 /** Free slots; parts of a day and spans of time limit the hours. */
 function freeIn(clause: Clause): DraftCall {
   const { text, masked, when, around, spans } = clause;
   const { clock, length } = when;
-  const words = wordsLeft(clause, ASKED.freeWords);
+  const left = wordsLeft(clause, ASKED.freeWords);
   const full = /\b(?:with|meet|is|are|for|both) (?:both )?(.+)$/iu.exec(text)?.[1] ?? '';
   const isKnown = (name: string) => knownAs(name, around.events).length > 0;
-  const called = [...new Set([...namesIn(full, around.events), ...words])].filter(isKnown);
+  const called = [...new Set([...namesIn(full, around.events), ...left])].filter(isKnown);
   const isWhole = (name: string) =>
     !called.some((other) => other !== name && other.split(' ').includes(name));
   const names = called.filter(isWhole);
@@ -132,11 +132,16 @@ function freeIn(clause: Clause): DraftCall {
   const { calendar } = dataOf(spans);
   const scope = said({ when: periodNamed(clause, withoutClock(when)), calendars: calendar && [calendar] });
   const isOpen = isPoint && clock.to === undefined && length === undefined;
+  // `Everyone` are those that are named, if any are.
+  const used = names.length === 0 ? [] : ['everyone', ...names.flatMap((name) => name.split(' '))];
   return {
     call: { analysis: { type: 'availability', ...said({ scope, params }) } },
-    doubts: timeDoubts(clause, ASKED.limits.test(masked) || isOpen),
+    doubts: timeDoubts(
+      clause,
+      ASKED.limits.test(masked) || isOpen || when.isEither || /\bor\b/i.test(masked),
+    ),
     choices: choiceOf('/analysis/params/attendees', choices),
-    left: words.filter((word) => !names.some((name) => name.split(' ').includes(word))),
+    left: left.filter((word) => !used.includes(word)),
   };
 }
 

@@ -22,7 +22,7 @@ import { type NamedEvent, targetOf } from './target.js';
 import { CHANGES } from './words/changing.js';
 
 /** What its verb says of a change. */
-type How = 'later' | 'end' | 'longer' | 'shorter' | 'be' | 'following';
+type How = 'later' | 'earlier' | 'end' | 'longer' | 'shorter' | 'be' | 'following';
 
 /** What becomes of an event. */
 interface Change {
@@ -70,7 +70,7 @@ export const changeTime =
     const words = after === undefined ? [] : piecesOf(rest).map(({ at, end }) => rest.text.slice(at, end));
     const left = words.join(' ').match(/[\p{L}\p{N}]+/gu) ?? [];
     const isBare = at !== undefined && after === undefined && word !== 'be' && word !== 'end';
-    const isOpen = isBare || ranged !== undefined;
+    const isOpen = isBare || ranged !== undefined || size?.isOne === false;
     const doubts = [...(found.doubts ?? []), ...(isOpen ? [{ kind: 'unsure' as const }] : [])];
     const reminders = spanned(whole, 'reminder');
     const changes = { ...found.changes, ...(reminders.length > 0 && { addReminders: reminders }) };
@@ -102,9 +102,10 @@ function changeOf(target: NamedEvent, { goal, size, turn, how }: Parts, event: C
   }
   if (isSized || (turn === '' && how === 'be')) return { changes: { durationMinutes: minutes } };
   if (turn === '' && how !== 'later' && !isBy) return undefined;
-  const isOpen = turn === 'back' && how !== 'later';
+  // To push something back is later, to bring it forward earlier; anything else moved that way can be either.
+  const isOpen = (turn === 'back' && how !== 'later') || (/^forwards?$/.test(turn) && how !== 'earlier');
   const shift = CHANGES.isEarlier.test(turn) ? -minutes : minutes;
-  const choices = isOpen ? choiceOf('/mutation/changes/shiftMinutes', [minutes, -minutes]) : [];
+  const choices = isOpen ? choiceOf('/mutation/changes/shiftMinutes', [shift, -shift]) : [];
   return { changes: { shiftMinutes: shift }, choices };
 }
 
@@ -213,22 +214,26 @@ interface Size extends Piece {
   /** `by`, `to` or what says the same. */
   readonly lead: string;
   readonly way?: string | undefined;
+  /** Whether no other is said. */
+  readonly isOne: boolean;
 }
 
 /** The last length that is said. */
 function sizeIn(clause: Clause): Size | undefined {
   const others = clause.spans.filter(({ kind }) => kind !== 'length');
   const masked = others.reduce((rest, { at, end }) => covered(rest, at, end, '~'), clause.masked);
-  const sizes = [...masked.matchAll(new RegExp(CHANGES.size, 'gidu'))].flatMap((match): readonly Size[] => {
-    const [said, before, lead = '', , after] = match;
-    const [from = 0, to = 0] = match.indices?.[3] ?? [];
-    const minutes = minutesSaid(partAt(clause, from, to));
-    const piece = { at: match.index, end: match.index + said.length };
-    return minutes === undefined
-      ? []
-      : [{ ...piece, minutes, lead: lead.toLowerCase(), way: before ?? after }];
-  });
-  return sizes.at(-1);
+  const [first, ...more] = [...masked.matchAll(new RegExp(CHANGES.size, 'gidu'))].flatMap(
+    (match): readonly Omit<Size, 'isOne'>[] => {
+      const [said, before, lead = '', , after] = match;
+      const [from = 0, to = 0] = match.indices?.[3] ?? [];
+      const minutes = minutesSaid(partAt(clause, from, to));
+      const piece = { at: match.index, end: match.index + said.length };
+      return minutes === undefined
+        ? []
+        : [{ ...piece, minutes, lead: lead.toLowerCase(), way: before ?? after }];
+    },
+  );
+  return first && { ...(more.at(-1) ?? first), isOne: more.length === 0 };
 }
 
 function doubtsOf(when: When, value: string | undefined): readonly Doubt[] {

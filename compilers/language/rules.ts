@@ -11,7 +11,7 @@ const VERBS = {
   add: `schedule|add|create|set up|re-?book|(?:pop|stick|slot|squeeze)(?: in)?(?= an? | the | my )|enter|insert|put(?: down| in)?|pencil in|block(?: out| off)?|reserve|set aside|carve out|organi[sz]e|(?:book|plan|arrange|log|save|stick|note)(?= (?:an?|the|my|our|me|us|some|in|\\d+[- ]|\\||")) ?|make(?= an? )|set(?= an? | up)|new(?= (?:event|meeting|appointment|entry|call)\\b)|jot down|(?:i have|i've)(?: got)?(?= an? )|there is(?= an? )|let'?s (?:do|have)|get me|give me`,
   cancel: 'cancel|delete|remove|call off|erase',
   drop: 'scrap|drop|get rid of|scratch|kill|axe|ditch|nix|skip|strike|bin|lose|wipe|clear|i will skip|(?:we|i) (?:do not|no longer|will not) need|forget(?: about)?',
-  move: 'move|switch|push|postpone|delay|reschedule|re-schedule|shift|bring|pull|change|bump|put off|set(?! up)|kick|swap|knock|put(?= .* back)',
+  move: 'move|switch|push|postpone|delay|reschedule|re-schedule|shift|bring|pull|change|bump|put off|set(?! up)|kick|swap|knock|put(?= .* (?:back|later|earlier))',
   later: 'push|postpone|delay|bump|put off|knock|put(?= .* back)',
   accept: 'accept|confirm|say yes to|rsvp yes (?:to|for)',
   come: '(?:yes,? )?(?:yes to|i will (?:attend|come to|join|make it to|be at)|i can (?:attend|come to|make)|(?:count me|i am) in for)',
@@ -24,7 +24,8 @@ const VERBS = {
   because:
     '(?:,? decline it)?,? and (?:tell|let) (?:them|him|her|everyone|people)(?: know)?(?: that)? |,? because |, | with the (?:comment|note|message) ',
   is: 'is|was|has been|got|gets',
-  now: '(?:(?:is|was|has been|got|gets|has|s)(?: now)? )?(?:moved|moves|rescheduled|shifted|pushed)|(?:is|are|starts?|begins?|will be|should be|should only be|needs to be|has to be|(?:needs|has) to (?:move|be moved|go)|is (?:staying|going on|lasting|running|here))',
+  dropped: 'cancelled|canceled|called off|off|not happening',
+  now: '(?:(?:is|was|has been|got|gets|has|s)(?: now)? )?(?:moved|moves|moving|rescheduled|shifted|pushed)|(?:is|are|starts?|begins?|will be|should be|should only be|needs to be|has to be|(?:needs|has) to (?:move|be moved|go)|is (?:staying|going on|lasting|running|here))',
   make: 'make|set(?! up)|let|turn',
   have: 'have|do|hold|start|begin',
   reminder: '(?:(?:remind|ping|alert) me|(?:set |add |create |put )?(?:an? )?(?:reminder|alert|alarm))',
@@ -54,6 +55,7 @@ const READS: Readonly<Record<string, (word?: string) => Read>> = {
   invite,
   change: changeTime,
   cancel: () => cancel,
+  off: () => calledOff,
   clear: () => cleared,
   guests:
     () =>
@@ -113,6 +115,7 @@ change shorter: <shorten> {event}
 change following: from now on,? <move> {event}
 change following: <move> {event} from now on
 change later: <later> {event}
+change earlier: (?:bring|pull) {event}
 change: <move> {event}
 there change end: <make> {event} (?:end|finish|go on|last|run)(?: at)? (?={time}|\d|half|quarter){said}
 there change be: <make> {event}
@@ -128,8 +131,10 @@ verbOrName: (?:book|plan|arrange|hold|log|save|stick|note) {new}
 add: (?:i am|i will be|we are|we will be) (?=on |out|away|off){new}
 add perhaps: (?:(?:i am |i will be )?(?:take|taking) (?=[| ]+off$)|(?:i am|we are|i will be) having ){new}
 add perhaps: (?:i am|i will be|we are|we will be|i have|i have got|we have) {new}
-heard cancel: {event} (?:<is> )?(?:cancelled|canceled|called off|off|not happening)
+heard off: {event} <is> <dropped> (?:on |for )?{time}
+heard cancel: {event} (?:<is> )?<dropped>
 heard change later: {event} (?:<is> |is now )?(?:delayed|late|pushed back|postponed|running late) {said}
+heard change end: {event}(?: now)? (?:ends|finishes|runs|goes on|lasts)(?: now)?(?: at)? (?={time}|until|\d|half|quarter){said}
 heard change following: {event} <now>(?: now)? {said} from now on
 heard change be: {event} <now>(?: now)? {said}
 heard change be: {event} (?={length} (?:later|earlier)){said}
@@ -197,6 +202,13 @@ function cleared({ day }: Holes): DraftCall | undefined {
   return (
     day && cancel({ event: { ...day, written: () => 'everything', masked: `everything ${day.masked}` } })
   );
+}
+
+/** `Yoga is cancelled tonight`: what follows says which. */
+function calledOff({ whole, event, time }: Holes): DraftCall | undefined {
+  if (whole === undefined || event === undefined) return undefined;
+  const said = { at: event.text.length, end: whole.text.length - (time?.text.length ?? 0) };
+  return cancel({ event: withoutParts(whole, [said]) });
 }
 
 /** `Book club`, `book flights`: the verb may be a part of the name. */

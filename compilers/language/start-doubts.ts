@@ -42,7 +42,7 @@ export function startDoubts(
     isLong && ((said !== undefined && !/\d/.test(said)) || (!allDay && !ALL_DAY.test(text) && !isSpan));
   const isDays = allDay || isLong || (length !== undefined && minutes === undefined);
   const whole: readonly Reason[] = [
-    [isPeriod, 'wholePeriod'],
+    [isPeriod || isOpen, 'wholePeriod'],
     [!isDays, ALL_DAY.test(text) ? 'dayLong' : 'wholeDay'],
   ];
   const timed: readonly Reason[] = [

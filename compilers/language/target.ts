@@ -92,7 +92,9 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
     // By words that mean any event, and by a place in a list, another may be meant.
     const isVague = (isOnlyTime && when.clock === undefined) || nth !== undefined || !isExact;
     const own = wordsOf(only);
-    const isLimited = wordsIn(bare(plain)).some((word) => LIMITS.test(word) && !own.includes(word));
+    // `Priya's meetings` are more than this one.
+    const isMore = (word: string) => LIMITS.test(word) || (GENERIC.has(word) && /[^s]s$|sses$/.test(word));
+    const isLimited = wordsIn(bare(plain)).some((word) => isMore(word) && !own.includes(word));
     const isOther =
       isLater || isLimited || (named.spans.some(({ kind }) => !USED.test(kind)) && !isAsLong(only, named));
     return {
