@@ -5,7 +5,7 @@ import { today } from '../time/read-date-words.js';
 import { printStart, type Start, startsOf, type When } from '../time/spoken/when.js';
 import { type Clause, type Piece, piecesOf, spanned, whensOf } from './clause.js';
 import { dataOf, repeatOf } from './details.js';
-import type { Doubt, DraftCall } from './intent.js';
+import { type Doubt, type DraftCall, doubt, UNSURE } from './intent.js';
 import { choiceOf, knownAs, namesIn, peopleOf } from './people.js';
 import { startDoubts } from './start-doubts.js';
 import { CREATING as SAID } from './words/creating.js';
@@ -52,7 +52,7 @@ export function createIn(clause: Clause, asked: Asked): DraftCall | undefined {
   const data = {
     title,
     ...times,
-    ...('allDay' in times && SAID.away.test(title) && { busy: true }),
+    ...(times.allDay && SAID.away.test(title) && { busy: true }),
     ...(when.zones[0] !== undefined && { timezone: when.zones[0] }),
     ...(found.place !== undefined && { location: found.place }),
     ...(people.attendees.length > 0 && { attendees: people.attendees }),
@@ -63,25 +63,17 @@ export function createIn(clause: Clause, asked: Asked): DraftCall | undefined {
   };
   const untils = (when.until?.choices ?? []).map(({ to }) => printDate(to - 1));
   const value = printStart(start);
-  const isShort = when.length?.unit !== 'minute' && when.clock?.to === undefined && !('allDay' in times);
+  const isLong = when.length?.unit === 'minute' || when.clock?.to !== undefined || times.allDay;
   const isThere = isKnown({ title, day: start.day }, clause, { hasVerb });
   const doubts: readonly Doubt[] = [
     ...people.doubts,
-    ...(isNamed ? [] : [{ kind: 'noTitle' as const, field: 'title', value: title }]),
+    ...(isNamed ? [] : [doubt('noTitle', 'title', title)]),
     ...(starts.length === 0
-      ? [{ kind: 'likelyDay' as const, field: 'start', value }]
+      ? [doubt('likelyDay', 'start', value)]
       : startDoubts(clause, start, { isOpenStart: starts.length > 1 })),
-    ...(!isReminder && isShort
-      ? [
-          {
-            kind: 'length' as const,
-            field: 'durationMinutes',
-            value: 'allDay' in times ? undefined : times.durationMinutes,
-          },
-        ]
-      : []),
-    ...(isPast ? [{ kind: 'past' as const, field: 'start', value }] : []),
-    ...(found.isOdd || isThere ? [{ kind: 'unsure' as const }] : []),
+    ...(isReminder || isLong ? [] : [doubt('length', 'durationMinutes', times.durationMinutes)]),
+    ...(isPast ? [doubt('past', 'start', value)] : []),
+    ...(found.isOdd || isThere ? UNSURE : []),
   ];
   const isGuestUnknown = guests !== undefined || SAID.invite.test(clause.masked);
   const isNobody = guests !== undefined && invited.length + addresses.length === 0;
@@ -214,12 +206,19 @@ function isKnown(
   });
 }
 
-function timesOf(start: Start, { length, clock, allDay, repeat }: When, standard: number) {
+interface Times {
+  readonly start: string;
+  readonly allDay?: true;
+  readonly end?: string;
+  readonly durationMinutes?: number;
+}
+
+function timesOf(start: Start, { length, clock, allDay, repeat }: When, standard: number): Times {
   if (start.minutes === undefined) {
     const more = length === undefined || repeat !== undefined ? undefined : minutesOf(length);
     const lastDay = more === undefined ? start.lastDay : start.day + Math.ceil(more / 1440) - 1;
     const isLong = lastDay > start.day && repeat === undefined;
-    return { start: printStart(start), allDay: true, ...(isLong && { end: printDate(lastDay) }) } as const;
+    return { start: printStart(start), allDay: true, ...(isLong && { end: printDate(lastDay) }) };
   }
   const said = length?.unit === 'minute' && !allDay ? length.count : undefined;
   const toEnd = clock?.to === undefined ? undefined : clock.to - clock.from;

@@ -16,9 +16,9 @@ import {
   withSpans,
 } from './clause.js';
 import { repeatOf } from './details.js';
-import type { Choice, Doubt } from './intent.js';
+import { type Choice, type Doubt, doubt, UNSURE } from './intent.js';
 import { choiceOf } from './people.js';
-import { type NamedEvent, targetOf } from './target.js';
+import { isThere, type NamedEvent, targetOf } from './target.js';
 import { CHANGES } from './words/changing.js';
 
 /** What its verb says of a change. */
@@ -64,22 +64,18 @@ export const changeTime =
       word === 'end' && turn !== '' ? (CHANGES.isEarlier.test(turn) ? 'shorter' : 'longer') : word;
     const how = turn === 'longer' || turn === 'shorter' ? turn : (ended as How | undefined);
     // `Swap winter tyres on 3 April` names no event that is there.
-    const isNew = at !== undefined && at.when.clock === undefined && isUnknown(target);
+    const isNew = at !== undefined && at.when.clock === undefined && !isThere(target);
     const found = target && !isNew ? changeOf(target, { goal, size, turn, how }, event) : undefined;
     if (target === undefined || found === undefined) return undefined;
     const words = after === undefined ? [] : piecesOf(rest).map(({ at, end }) => rest.text.slice(at, end));
     const left = words.join(' ').match(/[\p{L}\p{N}]+/gu) ?? [];
     const isBare = at !== undefined && after === undefined && word !== 'be' && word !== 'end';
     const isOpen = isBare || ranged !== undefined || size?.isOne === false;
-    const doubts = [...(found.doubts ?? []), ...(isOpen ? [{ kind: 'unsure' as const }] : [])];
+    const doubts = [...(found.doubts ?? []), ...(isOpen ? UNSURE : [])];
     const reminders = spanned(whole, 'reminder');
     const changes = { ...found.changes, ...(reminders.length > 0 && { addReminders: reminders }) };
     return update(target, changes, { doubts, left, choices: found.choices ?? [] });
   };
-
-function isUnknown(target: NamedEvent | undefined): boolean {
-  return target?.event === undefined && target?.choices.length === 0;
-}
 
 interface Parts {
   readonly goal?: Goal | undefined;
@@ -114,7 +110,7 @@ function repeated({ event }: NamedEvent, { when }: Clause): Change | undefined {
   if (when.repeat === undefined || event === undefined || when.days !== undefined || event.seriesId)
     return undefined;
   const day = dayOfWall(event.startWall);
-  return { changes: { recurrence: repeatOf(when, { day, lastDay: day }) }, doubts: [{ kind: 'unsure' }] };
+  return { changes: { recurrence: repeatOf(when, { day, lastDay: day }) }, doubts: UNSURE };
 }
 
 /** A new end; the start stays. */
@@ -239,9 +235,9 @@ function sizeIn(clause: Clause): Size | undefined {
 function doubtsOf(when: When, value: string | undefined): readonly Doubt[] {
   const { days, clock, isMixed, isEither, isEitherHalf, length, repeat } = when;
   const isPeriod = days !== undefined && days.choices[0].to - days.choices[0].from > 1;
-  if (isPeriod || clock?.part !== undefined) return [{ kind: 'wholePeriod', field: 'start', value }];
-  if (isEitherHalf) return [{ kind: 'eitherHalf', field: 'start', value }];
-  return isMixed || isEither || length !== undefined || repeat !== undefined ? [{ kind: 'unsure' }] : [];
+  if (isPeriod || clock?.part !== undefined) return [doubt('wholePeriod', 'start', value)];
+  if (isEitherHalf) return [doubt('eitherHalf', 'start', value)];
+  return isMixed || isEither || length !== undefined || repeat !== undefined ? UNSURE : [];
 }
 
 /** A time of which the half of the day was not said is in the half of the event's own, if it is near to it. */

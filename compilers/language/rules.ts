@@ -21,6 +21,7 @@ const VERBS = {
     'tentatively accept|maybe (?:to|for)|say maybe to|rsvp maybe (?:to|for)|i might (?:attend|come to|make)',
   extend: 'extend|lengthen|prolong',
   shorten: 'shorten|cut',
+  tell: '(?:tell|let) .+? (?:know )?(?:that )?',
   because:
     '(?:,? decline it)?,? and (?:tell|let) (?:them|him|her|everyone|people)(?: know)?(?: that)? |,? because |, | with the (?:comment|note|message) ',
   is: 'is|was|has been|got|gets',
@@ -44,7 +45,7 @@ const PLACES: Readonly<Record<string, string>> = {
 /** What becomes of the parts that a rule finds, with the word that follows its name. */
 const READS: Readonly<Record<string, (word?: string) => Read>> = {
   undo: () => () => ({ call: { mutation: { operation: 'undo' } } }),
-  remind,
+  remind: () => remind,
   reminder: () => reminder,
   ask:
     () =>
@@ -78,10 +79,9 @@ const READS: Readonly<Record<string, (word?: string) => Read>> = {
 const RULES = String.raw`
 undo: undo(?: that| it| this| the last (?:change|one|write)| my last change)?
 remind: <reminder>(?: for)? {gap}{event}
-remind: <reminder> (?:to|for|about|of|on) {event},? {length} <ahead>
+remind: <reminder> (?:to|for|about|of|on) {event},? (?:{length}|(?:the|a|one) day) <ahead>
 remind: <reminder> (?:for )?{length} before {event}
 heard remind: (?:put|add|set) (?:an? )?{length} (?:reminder|alert|alarm) (?:on|for|to) {event}
-remind day: <reminder> (?:to|for|about|of) {event},? (?:the|a|one) day <ahead>
 reminder: remind me (?:{time})?:? ?(?:to |about |of )?{new}
 reminder: (?:(?:do not|don't) forget|remember) (?:to |about )?{new}
 reminder: (?:(?:set|add|create|put|stick)(?: in)? )?(?:an? )?reminders? ?(?:to|for|:|about|that) {new}
@@ -89,11 +89,8 @@ there change be: can {event} be (?={time}){said}
 ask: {question}
 reply tentative: <tentative> {event}
 heard reply tentative: i am (?:a )?maybe for {event}
-there reply accepted: <come> {event}
-there reply declined: <stay> {event}<because>{comment}
-there reply declined: <stay> {event}
-there reply accepted: (?:tell|let) {who} (?:know )?(?:that )?<come> {event}
-there reply declined: (?:tell|let) {who} (?:know )?(?:that )?<stay> {event}
+there reply accepted: (?:<tell>)?<come> {event}
+there reply declined: (?:<tell>)?<stay> {event}(?:<because>{comment})?
 there reply accepted: <accept> {event}<because>{comment}
 there reply declined: <decline> {event}<because>{comment}
 reply accepted: <accept> {event}
@@ -135,7 +132,6 @@ heard off: {event} <is> <dropped> (?:on |for )?{time}
 heard cancel: {event} (?:<is> )?<dropped>
 heard change later: {event} (?:<is> |is now )?(?:delayed|late|pushed back|postponed|running late) {said}
 heard change end: {event}(?: now)? (?:ends|finishes|runs|goes on|lasts)(?: now)?(?: at)? (?={time}|until|\d|half|quarter){said}
-heard change following: {event} <now>(?: now)? {said} from now on
 heard change be: {event} <now>(?: now)? {said}
 heard change be: {event} (?={length} (?:later|earlier)){said}
 heard edit location: {event} (?:is|takes place|will be)(?: now)? (?:at|in) (?<text>[^|]+?)(?: now)?

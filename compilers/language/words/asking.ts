@@ -11,7 +11,7 @@ asksFreeTime: ^(?:find|when|look for|suggest|get|give|show|list|what|which|is|ar
 looksFor: ^(?:find|look for|suggest|get|give|propose|need|i need)(?: me| us)?\b
 conflicts: \b(?:conflicts?|overlap\w*|clash\w*|collid\w*|coincid\w*|interfer\w*|double[- ]?booked)\b
 spent: \b(?:how (?:much time|many hours|much of my)|(?:hours|hrs) (?:of|in)\b|total (?:time|hours)|where (?:did|does) (?:my|the) time go|(?:busiest|emptiest|quietest|fullest|lightest|(?:least|most) busy) (?:day|week|weekday)|(?:day|week)\b.* (?:busiest|emptiest|quietest|fullest|lightest|(?:least|most) busy|has the (?:most|least|fewest))|(?:more|most) of my time|versus|compared? (?:to|with))\b
-past: \b(?:was|were)\b|\b(?:did|had) (?:i|we)\b|\bhave i (?:been|had|met|seen)\b
+past: \b(?:was|were)\b|\b(?:did|had) (?:i|we|my)\b|\bhave (?:i|we) (?:been|had|met|seen|spent)\b
 nth: \b(?:my|the) (?:very )?(first|earliest|last|latest|final) (?:meeting|event|appointment|call|session|thing|one|entry|commitment)?\b|^(?:what is )?(first|last)\b
 nextN: \bnext (\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|couple of|few)\b
 called: \b(?:called|named|titled) (.+)$
