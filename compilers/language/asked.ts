@@ -20,14 +20,9 @@ export function askedIn(clause: Clause, masked: string, used: readonly RegExp[])
   const [at, end] = [parts[0]?.at ?? 0, parts.at(-1)?.end ?? 0];
   // A time or a person between them belongs to the question.
   const runs = /\|{2}/.test(masked.slice(at, end)) ? parts : [{ at, end }];
-  const own = namedBy(
-    runs.map((one) => clause.written(one.at, one.end)),
-    clause,
-  );
-  const plain = namedBy(
-    runs.map((one) => clause.text.slice(one.at, one.end)),
-    clause,
-  );
+  const inWords = (say: Clause['written']) =>
+    namedBy(runs.map((one) => say(one.at, one.end)).join(' '), clause);
+  const [own, plain] = [inWords(clause.written), inWords((from, to) => clause.text.slice(from, to))];
   const isPlain =
     plain.known !== undefined && (own.known === undefined || plain.left.length < own.left.length);
   return isPlain ? plain : own;
@@ -38,8 +33,8 @@ export function barred(text: string, forms: readonly RegExp[]): string {
   return forms.reduce((rest, form) => rest.replace(everyOf(form), (said) => '|'.repeat(said.length)), text);
 }
 
-function namedBy(words: readonly string[], { around }: Clause): Asked {
-  const asked = contiguous(words.join(' ').replace(/['’]s$/, ''));
+function namedBy(words: string, { around }: Clause): Asked {
+  const asked = contiguous(words.replace(/['’]s$/, ''));
   const known = knownPart(asked, around.events);
   const has = foldText(known ?? '').split(' ');
   const isUnknown = (word: string) => word !== '' && !has.some((one) => isNearWord(one, foldText(word)));

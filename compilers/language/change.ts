@@ -1,8 +1,8 @@
 import { saidPeriod } from '../time/spoken/said-period.js';
 import { type Clause, type Holes, minutesSaid, spanned } from './clause.js';
-import type { DraftCall } from './intent.js';
+import { type DraftCall, UNSURE } from './intent.js';
 import { choiceOf, namesIn, peopleOf } from './people.js';
-import { type NamedEvent, nameIn, targetOf, writing } from './target.js';
+import { isThere, type NamedEvent, nameIn, targetOf, writing } from './target.js';
 import { takesBack } from './words/doubtful.js';
 
 const FIELDS: Readonly<Record<string, string>> = {
@@ -14,6 +14,9 @@ const FIELDS: Readonly<Record<string, string>> = {
 const ALL_INVITATIONS =
   /^(?:all|everything|every|any)(?: of)?(?: the| my)?(?: open| pending| new| unanswered)* ?(?:invites?|invitations?|meetings?|events?|requests?)?(?: (?:that )?i .*)?$/i;
 
+/** Another request may follow. */
+const GOES_ON =
+  /(?:\band|,|;|\bbut) (?:\S+ )?(?:leave|keep|tell|send|move|remind|invite|make|add|cancel|let|set)\b/i;
 const DAY_MINUTES = 1440;
 
 /** Makes a draft of the parts of a request that fill the places of a rule. */
@@ -47,27 +50,19 @@ export const reply =
         myResponse: 'needs_action',
         when: saidPeriod(when, around.scope) ?? { after: 'now' },
       };
-      return writing(
-        { selection: { filters, each: true }, doubts: [{ kind: 'unsure' }], choices: [] },
-        mutation,
-      );
+      return writing({ selection: { filters, each: true }, doubts: UNSURE, choices: [] }, mutation);
     }
     const others = around.events.filter(({ external }) => external);
     const open = others.filter(({ myResponse }) => myResponse === 'needs_action');
     const among = (events: Clause['around']['events']) =>
       targetOf({ ...named, around: { ...around, events } });
-    const isThere = (target?: NamedEvent) =>
-      target?.event !== undefined || (target?.choices ?? []).length > 0;
     const target = [among(open), among(others)].find(isThere);
     const own = target === undefined ? targetOf(named) : undefined;
     // Who organises an event does not answer; not to go there is to cancel it.
     if (own?.event !== undefined && !own.event.external && response === 'declined')
       return cancel({ event: named });
-    const found =
-      target ??
-      (own?.event === undefined
-        ? among(others)
-        : { ...own, doubts: [...own.doubts, { kind: 'unsure' as const }] });
+    const likely = own?.event && { ...own, doubts: [...own.doubts, ...UNSURE] };
+    const found = target ?? likely ?? among(others);
     return found && writing(found, mutation);
   };
 
@@ -81,44 +76,35 @@ export const edit =
     const plain = text.text.toLowerCase();
     const literal = said === 'visibility' ? plain : text.written(0, text.text.length).trim();
     const value = said === 'busy' ? plain === 'busy' : literal;
-    const isOdd =
-      takesBack(text.text) ||
-      text.spans.length > 0 ||
-      /(?:\band|,|;|\bbut) (?:\S+ )?(?:leave|keep|tell|send|move|remind|invite|make|add|cancel|let|set)\b/i.test(
-        text.text,
-      );
-    return update(target, { [FIELDS[said] ?? said]: value }, { doubts: isOdd ? [{ kind: 'unsure' }] : [] });
+    const isOdd = takesBack(text.text) || text.spans.length > 0 || GOES_ON.test(text.text);
+    return update(target, { [FIELDS[said] ?? said]: value }, { doubts: isOdd ? UNSURE : [] });
   };
 
 /** A reminder some time before an event. */
-export const remind =
-  (word?: string): Read =>
-  ({ event, length, gap }) => {
-    const target = event && targetOf(event);
-    const [span] = gap?.spans ?? [];
-    const before = span?.kind === 'beside' && !span.value.after ? span.value.minutes : undefined;
-    const minutes = word === 'day' ? DAY_MINUTES : length === undefined ? before : minutesSaid(length);
-    return target?.event && minutes !== undefined ? update(target, { addReminders: [minutes] }) : undefined;
-  };
+export const remind: Read = ({ event, length, gap }) => {
+  const target = event && targetOf(event);
+  const [span] = gap?.spans ?? [];
+  const before = span?.kind === 'beside' && !span.value.after ? span.value.minutes : undefined;
+  const day = gap === undefined ? DAY_MINUTES : before;
+  const minutes = length === undefined ? day : minutesSaid(length);
+  return target?.event && minutes !== undefined ? update(target, { addReminders: [minutes] }) : undefined;
+};
 
 /** People who are to come, too, or not to come. */
 export const invite =
   (field = 'addAttendees'): Read =>
   ({ people, event }) => {
     const target = event && targetOf(event);
-    if (
-      people === undefined ||
-      target === undefined ||
-      (target.event === undefined && target.choices.length === 0)
-    )
-      return undefined;
+    if (people === undefined || !isThere(target)) return undefined;
     const known =
       field === 'addAttendees' || target.event === undefined ? people.around.events : [target.event];
     const addresses = spanned(people, 'address');
     const names = addresses.length > 0 ? [] : namesIn(people.written(0, people.text.length), known);
     const { attendees, choices, doubts } = peopleOf(names, addresses, known);
     if (attendees.length + choices.length === 0) return undefined;
-    const changes = { [field]: field === 'addAttendees' ? attendees : attendees.map(({ email }) => email) };
+    const sure = field === 'addAttendees' ? attendees : attendees.map(({ email }) => email);
+    // A call that changes nobody does not run: it holds the first that can be meant.
+    const changes = { [field]: sure.length > 0 ? sure : choices[0] };
     const left = doubts.map(({ value }) => String(value));
     return update(target, changes, { left, choices: choiceOf(`/mutation/changes/${field}`, choices) });
   };

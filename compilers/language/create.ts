@@ -5,8 +5,8 @@ import { today } from '../time/read-date-words.js';
 import { printStart, type Start, startsOf, type When } from '../time/spoken/when.js';
 import { type Clause, type Piece, piecesOf, spanned, whensOf } from './clause.js';
 import { dataOf, repeatOf } from './details.js';
-import type { Doubt, DraftCall } from './intent.js';
-import { choiceOf, namesIn, peopleOf } from './people.js';
+import { type Doubt, type DraftCall, doubt, UNSURE } from './intent.js';
+import { choiceOf, knownAs, namesIn, peopleOf } from './people.js';
 import { startDoubts } from './start-doubts.js';
 import { CREATING as SAID } from './words/creating.js';
 import { isOddName } from './words/doubtful.js';
@@ -30,7 +30,7 @@ export function createIn(clause: Clause, asked: Asked): DraftCall | undefined {
   const { around, spans, when } = clause;
   const { scope, events } = around;
   const { hasVerb, isReminder = false, people: guests } = asked;
-  const found = namedIn(clause, isReminder);
+  const found = namedIn(clause, asked);
   const starts = startsIn(clause);
   const isPast = (when.days?.choices.at(-1)?.to ?? Number.POSITIVE_INFINITY) <= today(scope);
   const isNamed = found.title !== '';
@@ -52,7 +52,7 @@ export function createIn(clause: Clause, asked: Asked): DraftCall | undefined {
   const data = {
     title,
     ...times,
-    ...('allDay' in times && SAID.away.test(title) && { busy: true }),
+    ...(times.allDay && SAID.away.test(title) && { busy: true }),
     ...(when.zones[0] !== undefined && { timezone: when.zones[0] }),
     ...(found.place !== undefined && { location: found.place }),
     ...(people.attendees.length > 0 && { attendees: people.attendees }),
@@ -63,25 +63,17 @@ export function createIn(clause: Clause, asked: Asked): DraftCall | undefined {
   };
   const untils = (when.until?.choices ?? []).map(({ to }) => printDate(to - 1));
   const value = printStart(start);
-  const isShort = when.length?.unit !== 'minute' && when.clock?.to === undefined && !('allDay' in times);
+  const isLong = when.length?.unit === 'minute' || when.clock?.to !== undefined || times.allDay;
   const isThere = isKnown({ title, day: start.day }, clause, { hasVerb });
   const doubts: readonly Doubt[] = [
     ...people.doubts,
-    ...(isNamed ? [] : [{ kind: 'noTitle' as const, field: 'title', value: title }]),
+    ...(isNamed ? [] : [doubt('noTitle', 'title', title)]),
     ...(starts.length === 0
-      ? [{ kind: 'likelyDay' as const, field: 'start', value }]
+      ? [doubt('likelyDay', 'start', value)]
       : startDoubts(clause, start, { isOpenStart: starts.length > 1 })),
-    ...(!isReminder && isShort
-      ? [
-          {
-            kind: 'length' as const,
-            field: 'durationMinutes',
-            value: 'allDay' in times ? undefined : times.durationMinutes,
-          },
-        ]
-      : []),
-    ...(isPast ? [{ kind: 'past' as const, field: 'start', value }] : []),
-    ...(found.isOdd || isThere ? [{ kind: 'unsure' as const }] : []),
+    ...(isReminder || isLong ? [] : [doubt('length', 'durationMinutes', times.durationMinutes)]),
+    ...(isPast ? [doubt('past', 'start', value)] : []),
+    ...(found.isOdd || isThere ? UNSURE : []),
   ];
   const isGuestUnknown = guests !== undefined || SAID.invite.test(clause.masked);
   const isNobody = guests !== undefined && invited.length + addresses.length === 0;
@@ -123,7 +115,7 @@ interface Named {
 }
 
 /** Title, place and people: what is neither is not used. */
-function namedIn(clause: Clause, isReminder: boolean): Named {
+function namedIn(clause: Clause, { hasVerb, isReminder = false }: Asked): Named {
   const { text, around, written } = clause;
   const names: string[] = [];
   const lost: string[] = [];
@@ -149,7 +141,9 @@ function namedIn(clause: Clause, isReminder: boolean): Named {
       if (parts.length > 0) place ??= cut(SAID.afterTime);
       place ??= cut(SAID.place) ?? cut(SAID.placeIn) ?? cut(SAID.room);
     }
-    parts.push(...trimmed(text, at, end));
+    // `On call`, `In Berlin`: nothing stands before it that it belongs to.
+    const isName = at === 0 && !hasVerb && /^(?:on|at|in|from|to|by|of|for) /i.test(text.slice(at, end));
+    parts.push(...(isName ? [{ at, end }] : trimmed(text, at, end)));
   }
   const quote = /"{3,}/.exec(text);
   if (quote !== null) fixed = written(quote.index, quote.index + quote[0].length);
@@ -168,7 +162,8 @@ function namedIn(clause: Clause, isReminder: boolean): Named {
   const isUsed = (said: string) =>
     said === fixed || SAID.empty.test(said) || names.includes(said.replace(/^with /i, ''));
   const isForeignVerb = title[0] !== undefined && SAID.foreignVerb.test(say(title[0]));
-  const isOddTitle = isForeignVerb || isOddName(plain) || plain.split(' ').length > MOST_WORDS;
+  const isPerson = knownAs(plain, around.events).length > 0 || names.some((name) => /['’]s$/.test(name));
+  const isOddTitle = isForeignVerb || isPerson || isOddName(plain) || plain.split(' ').length > MOST_WORDS;
   return {
     title: (fixed ?? title.map(say).join(' ')).trim().replace(/^d['’](?=\p{Ll})/u, ''),
     ...(place && { place: capital(place.replace(/[\s.,;!]+$/, '')) }),
@@ -211,12 +206,19 @@ function isKnown(
   });
 }
 
-function timesOf(start: Start, { length, clock, allDay, repeat }: When, standard: number) {
+interface Times {
+  readonly start: string;
+  readonly allDay?: true;
+  readonly end?: string;
+  readonly durationMinutes?: number;
+}
+
+function timesOf(start: Start, { length, clock, allDay, repeat }: When, standard: number): Times {
   if (start.minutes === undefined) {
     const more = length === undefined || repeat !== undefined ? undefined : minutesOf(length);
     const lastDay = more === undefined ? start.lastDay : start.day + Math.ceil(more / 1440) - 1;
     const isLong = lastDay > start.day && repeat === undefined;
-    return { start: printStart(start), allDay: true, ...(isLong && { end: printDate(lastDay) }) } as const;
+    return { start: printStart(start), allDay: true, ...(isLong && { end: printDate(lastDay) }) };
   }
   const said = length?.unit === 'minute' && !allDay ? length.count : undefined;
   const toEnd = clock?.to === undefined ? undefined : clock.to - clock.from;

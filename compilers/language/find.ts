@@ -11,7 +11,7 @@ import { type When, whenOf } from '../time/spoken/when.js';
 import { askedIn, barred, wordsLeft } from './asked.js';
 import { type Clause, hoursOf, partAt, piecesOf, spanned, whensOf } from './clause.js';
 import { dataOf } from './details.js';
-import { type Doubt, type DraftCall, doubted } from './intent.js';
+import { type Doubt, type DraftCall, doubted, UNSURE } from './intent.js';
 import { choiceOf, knownAs, namesIn, peopleOf } from './people.js';
 import { ASKED } from './words/asking.js';
 import { isOddName, takesBack } from './words/doubtful.js';
@@ -24,6 +24,9 @@ const GROUPS: readonly (readonly [RegExp, string])[] = [
 ];
 /** Days that a date without its month or year may lie back. */
 const BACK = [7, 28, 29, 30, 31, 365, 366];
+
+/** A day without its year that lies further ahead may be the last one. */
+const FAR = 300;
 
 /** A question about events, about busy times or about free ones. */
 export function findIn(asked: Clause): DraftCall | undefined {
@@ -51,15 +54,25 @@ function answerTo(clause: Clause, asks: boolean): DraftCall | undefined {
 }
 
 /** A time that can be two things, or that no part of the call says, is asked about in a question, too. */
-function timeDoubts({ when, spans }: Clause, isUnsure = false): readonly Doubt[] {
-  const { isMixed, isEitherHalf, repeat } = when;
+function timeDoubts({ when, spans, text, around }: Clause, isUnsure = false): readonly Doubt[] {
+  const { isMixed, isEitherHalf, repeat, days } = when;
+  // `Meetings in February`, in March: the last one may be meant.
+  const isFar = (days?.choices[0].from ?? 0) > today(around.scope) + FAR && !/\d{4}/.test(text);
   const isUnused = spans.some(({ kind }) => /^(?:beside|reminder|count|zone|link)$/.test(kind));
-  return isUnsure || isUnused || isMixed || isEitherHalf || repeat !== undefined ? [{ kind: 'unsure' }] : [];
+  return (isFar && !ASKED.past.test(text)) ||
+    isUnsure ||
+    isUnused ||
+    isMixed ||
+    isEitherHalf ||
+    repeat !== undefined
+    ? UNSURE
+    : [];
 }
 
 /** How much time goes where, or what overlaps: of what is named, or on the day of it. */
 function measured(type: 'conflicts' | 'time_stats', clause: Clause): DraftCall {
-  const { when, around, masked, spans } = clause;
+  const { around, masked, spans } = clause;
+  const when = lookingBack(clause);
   const { known, left } = askedIn(clause, masked, [ASKED.measuring, ASKED.conflicts, ASKED.asking]);
   const isStats = type === 'time_stats';
   const isIt = ({ end, title }: Occurrence) =>
@@ -100,17 +113,17 @@ function busyIn(clause: Clause): DraftCall {
   const whole = isOpen && when.clock ? { ...when, clock: { ...when.clock, to: 1440 } } : when;
   const filters = said({ when: saidPeriod(whole, around.scope) });
   const call = { query: { type: 'freebusy', ...said({ filters }) } };
-  return { call, left: wordsLeft(clause, ASKED.freeWords), doubts: timeDoubts(clause) };
+  return { call, left: wordsLeft(clause, ASKED.freeWords), doubts: timeDoubts(clause, when.isEither) };
 }
 
 /** Free slots; parts of a day and spans of time limit the hours. */
 function freeIn(clause: Clause): DraftCall {
   const { text, masked, when, around, spans } = clause;
   const { clock, length } = when;
-  const words = wordsLeft(clause, ASKED.freeWords);
+  const left = wordsLeft(clause, ASKED.freeWords);
   const full = /\b(?:with|meet|is|are|for|both) (?:both )?(.+)$/iu.exec(text)?.[1] ?? '';
   const isKnown = (name: string) => knownAs(name, around.events).length > 0;
-  const called = [...new Set([...namesIn(full, around.events), ...words])].filter(isKnown);
+  const called = [...new Set([...namesIn(full, around.events), ...left])].filter(isKnown);
   const isWhole = (name: string) =>
     !called.some((other) => other !== name && other.split(' ').includes(name));
   const names = called.filter(isWhole);
@@ -132,11 +145,16 @@ function freeIn(clause: Clause): DraftCall {
   const { calendar } = dataOf(spans);
   const scope = said({ when: periodNamed(clause, withoutClock(when)), calendars: calendar && [calendar] });
   const isOpen = isPoint && clock.to === undefined && length === undefined;
+  // `Everyone` are those that are named, if any are.
+  const used = names.length === 0 ? [] : ['everyone', ...names.flatMap((name) => name.split(' '))];
   return {
     call: { analysis: { type: 'availability', ...said({ scope, params }) } },
-    doubts: timeDoubts(clause, ASKED.limits.test(masked) || isOpen),
+    doubts: timeDoubts(
+      clause,
+      ASKED.limits.test(masked) || isOpen || when.isEither || /\bor\b/i.test(masked),
+    ),
     choices: choiceOf('/analysis/params/attendees', choices),
-    left: words.filter((word) => !names.some((name) => name.split(' ').includes(word))),
+    left: left.filter((word) => !used.includes(word)),
   };
 }
 

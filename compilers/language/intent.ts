@@ -47,7 +47,7 @@ export interface DraftCall {
 
 /** The draft of which is asked: the reason shows in its call. */
 export function doubted(draft: DraftCall): DraftCall {
-  return { ...draft, doubts: [...(draft.doubts ?? []), { kind: 'unsure' }] };
+  return { ...draft, doubts: [...(draft.doubts ?? []), ...UNSURE] };
 }
 
 /** Why a call may not be what was meant: what is filled in as people expect is only named, anything else is asked. */
@@ -72,7 +72,18 @@ const DOUBTS = {
 } as const satisfies Readonly<Record<string, readonly ['filled' | 'asked', string | undefined]>>;
 
 /** Something that was not said or not understood, and the field that it is about. */
-export type Doubt = { readonly kind: keyof typeof DOUBTS; readonly field?: string; readonly value?: unknown };
+export type Doubt = {
+  readonly kind: keyof typeof DOUBTS;
+  readonly field?: string | undefined;
+  readonly value?: unknown;
+};
+
+export function doubt(kind: Doubt['kind'], field?: string, value?: unknown): Doubt {
+  return { kind, field, value };
+}
+
+/** What is asked because of what shows in the call. */
+export const UNSURE: readonly Doubt[] = [doubt('unsure')];
 
 const CERTAIN = 0.97;
 const FILLED = 0.03;

@@ -16,13 +16,13 @@ import {
   withSpans,
 } from './clause.js';
 import { repeatOf } from './details.js';
-import type { Choice, Doubt } from './intent.js';
+import { type Choice, type Doubt, doubt, UNSURE } from './intent.js';
 import { choiceOf } from './people.js';
-import { type NamedEvent, targetOf } from './target.js';
+import { isThere, type NamedEvent, targetOf } from './target.js';
 import { CHANGES } from './words/changing.js';
 
 /** What its verb says of a change. */
-type How = 'later' | 'end' | 'longer' | 'shorter' | 'be' | 'following';
+type How = 'later' | 'earlier' | 'end' | 'longer' | 'shorter' | 'be' | 'following';
 
 /** What becomes of an event. */
 interface Change {
@@ -64,22 +64,18 @@ export const changeTime =
       word === 'end' && turn !== '' ? (CHANGES.isEarlier.test(turn) ? 'shorter' : 'longer') : word;
     const how = turn === 'longer' || turn === 'shorter' ? turn : (ended as How | undefined);
     // `Swap winter tyres on 3 April` names no event that is there.
-    const isNew = at !== undefined && at.when.clock === undefined && isUnknown(target);
+    const isNew = at !== undefined && at.when.clock === undefined && !isThere(target);
     const found = target && !isNew ? changeOf(target, { goal, size, turn, how }, event) : undefined;
     if (target === undefined || found === undefined) return undefined;
     const words = after === undefined ? [] : piecesOf(rest).map(({ at, end }) => rest.text.slice(at, end));
     const left = words.join(' ').match(/[\p{L}\p{N}]+/gu) ?? [];
     const isBare = at !== undefined && after === undefined && word !== 'be' && word !== 'end';
-    const isOpen = isBare || ranged !== undefined;
-    const doubts = [...(found.doubts ?? []), ...(isOpen ? [{ kind: 'unsure' as const }] : [])];
+    const isOpen = isBare || ranged !== undefined || size?.isOne === false;
+    const doubts = [...(found.doubts ?? []), ...(isOpen ? UNSURE : [])];
     const reminders = spanned(whole, 'reminder');
     const changes = { ...found.changes, ...(reminders.length > 0 && { addReminders: reminders }) };
     return update(target, changes, { doubts, left, choices: found.choices ?? [] });
   };
-
-function isUnknown(target: NamedEvent | undefined): boolean {
-  return target?.event === undefined && target?.choices.length === 0;
-}
 
 interface Parts {
   readonly goal?: Goal | undefined;
@@ -102,9 +98,10 @@ function changeOf(target: NamedEvent, { goal, size, turn, how }: Parts, event: C
   }
   if (isSized || (turn === '' && how === 'be')) return { changes: { durationMinutes: minutes } };
   if (turn === '' && how !== 'later' && !isBy) return undefined;
-  const isOpen = turn === 'back' && how !== 'later';
+  // To push something back is later, to bring it forward earlier; anything else moved that way can be either.
+  const isOpen = (turn === 'back' && how !== 'later') || (/^forwards?$/.test(turn) && how !== 'earlier');
   const shift = CHANGES.isEarlier.test(turn) ? -minutes : minutes;
-  const choices = isOpen ? choiceOf('/mutation/changes/shiftMinutes', [minutes, -minutes]) : [];
+  const choices = isOpen ? choiceOf('/mutation/changes/shiftMinutes', [shift, -shift]) : [];
   return { changes: { shiftMinutes: shift }, choices };
 }
 
@@ -113,7 +110,7 @@ function repeated({ event }: NamedEvent, { when }: Clause): Change | undefined {
   if (when.repeat === undefined || event === undefined || when.days !== undefined || event.seriesId)
     return undefined;
   const day = dayOfWall(event.startWall);
-  return { changes: { recurrence: repeatOf(when, { day, lastDay: day }) }, doubts: [{ kind: 'unsure' }] };
+  return { changes: { recurrence: repeatOf(when, { day, lastDay: day }) }, doubts: UNSURE };
 }
 
 /** A new end; the start stays. */
@@ -213,30 +210,34 @@ interface Size extends Piece {
   /** `by`, `to` or what says the same. */
   readonly lead: string;
   readonly way?: string | undefined;
+  /** Whether no other is said. */
+  readonly isOne: boolean;
 }
 
 /** The last length that is said. */
 function sizeIn(clause: Clause): Size | undefined {
   const others = clause.spans.filter(({ kind }) => kind !== 'length');
   const masked = others.reduce((rest, { at, end }) => covered(rest, at, end, '~'), clause.masked);
-  const sizes = [...masked.matchAll(new RegExp(CHANGES.size, 'gidu'))].flatMap((match): readonly Size[] => {
-    const [said, before, lead = '', , after] = match;
-    const [from = 0, to = 0] = match.indices?.[3] ?? [];
-    const minutes = minutesSaid(partAt(clause, from, to));
-    const piece = { at: match.index, end: match.index + said.length };
-    return minutes === undefined
-      ? []
-      : [{ ...piece, minutes, lead: lead.toLowerCase(), way: before ?? after }];
-  });
-  return sizes.at(-1);
+  const [first, ...more] = [...masked.matchAll(new RegExp(CHANGES.size, 'gidu'))].flatMap(
+    (match): readonly Omit<Size, 'isOne'>[] => {
+      const [said, before, lead = '', , after] = match;
+      const [from = 0, to = 0] = match.indices?.[3] ?? [];
+      const minutes = minutesSaid(partAt(clause, from, to));
+      const piece = { at: match.index, end: match.index + said.length };
+      return minutes === undefined
+        ? []
+        : [{ ...piece, minutes, lead: lead.toLowerCase(), way: before ?? after }];
+    },
+  );
+  return first && { ...(more.at(-1) ?? first), isOne: more.length === 0 };
 }
 
 function doubtsOf(when: When, value: string | undefined): readonly Doubt[] {
   const { days, clock, isMixed, isEither, isEitherHalf, length, repeat } = when;
   const isPeriod = days !== undefined && days.choices[0].to - days.choices[0].from > 1;
-  if (isPeriod || clock?.part !== undefined) return [{ kind: 'wholePeriod', field: 'start', value }];
-  if (isEitherHalf) return [{ kind: 'eitherHalf', field: 'start', value }];
-  return isMixed || isEither || length !== undefined || repeat !== undefined ? [{ kind: 'unsure' }] : [];
+  if (isPeriod || clock?.part !== undefined) return [doubt('wholePeriod', 'start', value)];
+  if (isEitherHalf) return [doubt('eitherHalf', 'start', value)];
+  return isMixed || isEither || length !== undefined || repeat !== undefined ? UNSURE : [];
 }
 
 /** A time of which the half of the day was not said is in the half of the event's own, if it is near to it. */

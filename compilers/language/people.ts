@@ -1,6 +1,6 @@
 import type { Occurrence, Person } from '../../schemas/model/event.js';
 import { foldText } from '../filter/fold-text.js';
-import type { Choice, Doubt } from './intent.js';
+import { type Choice, type Doubt, doubt } from './intent.js';
 
 /** The people that a request names, as far as they are known from events. */
 export interface NamedPeople {
@@ -56,7 +56,7 @@ export function peopleOf(
     const known = knownAs(name, events);
     const [only] = known;
     if (only !== undefined && known.length === 1) sure.push(only);
-    else if (only === undefined) doubts.push({ kind: 'noAddress', field: 'attendees', value: name });
+    else if (only === undefined) doubts.push(doubt('noAddress', 'attendees', name));
     else open = open.length === 0 ? known : open;
   }
   const attendees = [...new Map(sure.map((person) => [person.email, person])).values()];

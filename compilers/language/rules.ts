@@ -11,7 +11,7 @@ const VERBS = {
   add: `schedule|add|create|set up|re-?book|(?:pop|stick|slot|squeeze)(?: in)?(?= an? | the | my )|enter|insert|put(?: down| in)?|pencil in|block(?: out| off)?|reserve|set aside|carve out|organi[sz]e|(?:book|plan|arrange|log|save|stick|note)(?= (?:an?|the|my|our|me|us|some|in|\\d+[- ]|\\||")) ?|make(?= an? )|set(?= an? | up)|new(?= (?:event|meeting|appointment|entry|call)\\b)|jot down|(?:i have|i've)(?: got)?(?= an? )|there is(?= an? )|let'?s (?:do|have)|get me|give me`,
   cancel: 'cancel|delete|remove|call off|erase',
   drop: 'scrap|drop|get rid of|scratch|kill|axe|ditch|nix|skip|strike|bin|lose|wipe|clear|i will skip|(?:we|i) (?:do not|no longer|will not) need|forget(?: about)?',
-  move: 'move|switch|push|postpone|delay|reschedule|re-schedule|shift|bring|pull|change|bump|put off|set(?! up)|kick|swap|knock|put(?= .* back)',
+  move: 'move|switch|push|postpone|delay|reschedule|re-schedule|shift|bring|pull|change|bump|put off|set(?! up)|kick|swap|knock|put(?= .* (?:back|later|earlier))',
   later: 'push|postpone|delay|bump|put off|knock|put(?= .* back)',
   accept: 'accept|confirm|say yes to|rsvp yes (?:to|for)',
   come: '(?:yes,? )?(?:yes to|i will (?:attend|come to|join|make it to|be at)|i can (?:attend|come to|make)|(?:count me|i am) in for)',
@@ -21,10 +21,12 @@ const VERBS = {
     'tentatively accept|maybe (?:to|for)|say maybe to|rsvp maybe (?:to|for)|i might (?:attend|come to|make)',
   extend: 'extend|lengthen|prolong',
   shorten: 'shorten|cut',
+  tell: '(?:tell|let) .+? (?:know )?(?:that )?',
   because:
     '(?:,? decline it)?,? and (?:tell|let) (?:them|him|her|everyone|people)(?: know)?(?: that)? |,? because |, | with the (?:comment|note|message) ',
   is: 'is|was|has been|got|gets',
-  now: '(?:(?:is|was|has been|got|gets|has|s)(?: now)? )?(?:moved|moves|rescheduled|shifted|pushed)|(?:is|are|starts?|begins?|will be|should be|should only be|needs to be|has to be|(?:needs|has) to (?:move|be moved|go)|is (?:staying|going on|lasting|running|here))',
+  dropped: 'cancelled|canceled|called off|off|not happening',
+  now: '(?:(?:is|was|has been|got|gets|has|s)(?: now)? )?(?:moved|moves|moving|rescheduled|shifted|pushed)|(?:is|are|starts?|begins?|will be|should be|should only be|needs to be|has to be|(?:needs|has) to (?:move|be moved|go)|is (?:staying|going on|lasting|running|here))',
   make: 'make|set(?! up)|let|turn',
   have: 'have|do|hold|start|begin',
   reminder: '(?:(?:remind|ping|alert) me|(?:set |add |create |put )?(?:an? )?(?:reminder|alert|alarm))',
@@ -43,7 +45,7 @@ const PLACES: Readonly<Record<string, string>> = {
 /** What becomes of the parts that a rule finds, with the word that follows its name. */
 const READS: Readonly<Record<string, (word?: string) => Read>> = {
   undo: () => () => ({ call: { mutation: { operation: 'undo' } } }),
-  remind,
+  remind: () => remind,
   reminder: () => reminder,
   ask:
     () =>
@@ -54,6 +56,7 @@ const READS: Readonly<Record<string, (word?: string) => Read>> = {
   invite,
   change: changeTime,
   cancel: () => cancel,
+  off: () => calledOff,
   clear: () => cleared,
   guests:
     () =>
@@ -76,10 +79,9 @@ const READS: Readonly<Record<string, (word?: string) => Read>> = {
 const RULES = String.raw`
 undo: undo(?: that| it| this| the last (?:change|one|write)| my last change)?
 remind: <reminder>(?: for)? {gap}{event}
-remind: <reminder> (?:to|for|about|of|on) {event},? {length} <ahead>
+remind: <reminder> (?:to|for|about|of|on) {event},? (?:{length}|(?:the|a|one) day) <ahead>
 remind: <reminder> (?:for )?{length} before {event}
 heard remind: (?:put|add|set) (?:an? )?{length} (?:reminder|alert|alarm) (?:on|for|to) {event}
-remind day: <reminder> (?:to|for|about|of) {event},? (?:the|a|one) day <ahead>
 reminder: remind me (?:{time})?:? ?(?:to |about |of )?{new}
 reminder: (?:(?:do not|don't) forget|remember) (?:to |about )?{new}
 reminder: (?:(?:set|add|create|put|stick)(?: in)? )?(?:an? )?reminders? ?(?:to|for|:|about|that) {new}
@@ -87,11 +89,8 @@ there change be: can {event} be (?={time}){said}
 ask: {question}
 reply tentative: <tentative> {event}
 heard reply tentative: i am (?:a )?maybe for {event}
-there reply accepted: <come> {event}
-there reply declined: <stay> {event}<because>{comment}
-there reply declined: <stay> {event}
-there reply accepted: (?:tell|let) {who} (?:know )?(?:that )?<come> {event}
-there reply declined: (?:tell|let) {who} (?:know )?(?:that )?<stay> {event}
+there reply accepted: (?:<tell>)?<come> {event}
+there reply declined: (?:<tell>)?<stay> {event}(?:<because>{comment})?
 there reply accepted: <accept> {event}<because>{comment}
 there reply declined: <decline> {event}<because>{comment}
 reply accepted: <accept> {event}
@@ -113,6 +112,7 @@ change shorter: <shorten> {event}
 change following: from now on,? <move> {event}
 change following: <move> {event} from now on
 change later: <later> {event}
+change earlier: (?:bring|pull) {event}
 change: <move> {event}
 there change end: <make> {event} (?:end|finish|go on|last|run)(?: at)? (?={time}|\d|half|quarter){said}
 there change be: <make> {event}
@@ -128,9 +128,10 @@ verbOrName: (?:book|plan|arrange|hold|log|save|stick|note) {new}
 add: (?:i am|i will be|we are|we will be) (?=on |out|away|off){new}
 add perhaps: (?:(?:i am |i will be )?(?:take|taking) (?=[| ]+off$)|(?:i am|we are|i will be) having ){new}
 add perhaps: (?:i am|i will be|we are|we will be|i have|i have got|we have) {new}
-heard cancel: {event} (?:<is> )?(?:cancelled|canceled|called off|off|not happening)
+heard off: {event} <is> <dropped> (?:on |for )?{time}
+heard cancel: {event} (?:<is> )?<dropped>
 heard change later: {event} (?:<is> |is now )?(?:delayed|late|pushed back|postponed|running late) {said}
-heard change following: {event} <now>(?: now)? {said} from now on
+heard change end: {event}(?: now)? (?:ends|finishes|runs|goes on|lasts)(?: now)?(?: at)? (?={time}|until|\d|half|quarter){said}
 heard change be: {event} <now>(?: now)? {said}
 heard change be: {event} (?={length} (?:later|earlier)){said}
 heard edit location: {event} (?:is|takes place|will be)(?: now)? (?:at|in) (?<text>[^|]+?)(?: now)?
@@ -197,6 +198,13 @@ function cleared({ day }: Holes): DraftCall | undefined {
   return (
     day && cancel({ event: { ...day, written: () => 'everything', masked: `everything ${day.masked}` } })
   );
+}
+
+/** `Yoga is cancelled tonight`: what follows says which. */
+function calledOff({ whole, event, time }: Holes): DraftCall | undefined {
+  if (whole === undefined || event === undefined) return undefined;
+  const said = { at: event.text.length, end: whole.text.length - (time?.text.length ?? 0) };
+  return cancel({ event: withoutParts(whole, [said]) });
 }
 
 /** `Book club`, `book flights`: the verb may be a part of the name. */

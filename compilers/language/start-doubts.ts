@@ -1,7 +1,7 @@
 import { printMinutes } from '../time/print-time.js';
 import { printStart, type Start } from '../time/spoken/when.js';
 import { type Clause, laterTimes } from './clause.js';
-import type { Doubt } from './intent.js';
+import { type Doubt, doubt, UNSURE } from './intent.js';
 
 /** What takes a whole day by its nature. */
 const ALL_DAY =
@@ -42,7 +42,7 @@ export function startDoubts(
     isLong && ((said !== undefined && !/\d/.test(said)) || (!allDay && !ALL_DAY.test(text) && !isSpan));
   const isDays = allDay || isLong || (length !== undefined && minutes === undefined);
   const whole: readonly Reason[] = [
-    [isPeriod, 'wholePeriod'],
+    [isPeriod || isOpen, 'wholePeriod'],
     [!isDays, ALL_DAY.test(text) ? 'dayLong' : 'wholeDay'],
   ];
   const timed: readonly Reason[] = [
@@ -56,11 +56,9 @@ export function startDoubts(
   const isDay = kind === 'wholeDay' || kind === 'dayLong';
   const [field, value] = isDay ? (['allDay', true] as const) : (['start', printStart(start)] as const);
   return [
-    ...(isMixed ? [{ kind: 'unsure' as const }] : []),
-    ...(unused === '' ? [] : [{ kind: 'unread' as const, field: 'text', value: unused }]),
-    ...(isBackwards
-      ? [{ kind: 'endFirst' as const, field: 'end', value: printMinutes(clock.to % 1440) }]
-      : []),
-    ...(kind === undefined ? [] : [{ kind, field, value }]),
+    ...(isMixed ? UNSURE : []),
+    ...(unused === '' ? [] : [doubt('unread', 'text', unused)]),
+    ...(isBackwards ? [doubt('endFirst', 'end', printMinutes(clock.to % 1440))] : []),
+    ...(kind === undefined ? [] : [doubt(kind, field, value)]),
   ];
 }

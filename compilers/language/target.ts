@@ -7,7 +7,7 @@ import { dayOfWall, isoWeekday, MINUTE, printDate, timeOfWall } from '../time/ci
 import { weekdayOf } from '../time/dated-days.js';
 import { rangeOf, saidPeriod, withoutClock } from '../time/spoken/said-period.js';
 import { type Clause, hoursOf, piecesOf } from './clause.js';
-import type { Choice, Doubt, DraftCall } from './intent.js';
+import { type Choice, type Doubt, type DraftCall, doubt, UNSURE } from './intent.js';
 
 /** The event that a part of a request names: its id, or where it is not certain a filter for it. */
 export interface NamedEvent {
@@ -36,7 +36,6 @@ const ALL =
 const NTH = /^(?:the |my )?(first|second|third|last|other|next)\b/i;
 const ORDER = ['first', 'second', 'third'];
 const MOST_CHOICES = 5;
-const ASKED: readonly Doubt[] = [{ kind: 'unsure' }];
 /** Words that limit what is meant, or take it back, unless they stand in its name. */
 const LIMITS =
   /^(?:after|before|not|no|or|but|if|until|till|since|except|only|when|while|without|than|instead)$/;
@@ -52,7 +51,7 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
   const period = saidPeriod(when, scope);
   const several = (filters: Readonly<Record<string, unknown>>, event?: Occurrence): NamedEvent => ({
     selection: { filters, each: true },
-    doubts: ASKED,
+    doubts: UNSURE,
     choices: [],
     ...(event !== undefined && { event }),
   });
@@ -81,7 +80,7 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
   const found = picked === undefined ? eachOnce(near) : [picked];
   const [only] = found;
   const unread: readonly Doubt[] =
-    left.length === 0 || near.length === 0 ? [] : [{ kind: 'unread', field: 'text', value: left.join(' ') }];
+    left.length === 0 || near.length === 0 ? [] : [doubt('unread', 'text', left.join(' '))];
   if (only !== undefined && found.length === 1) {
     const isSeveral = when.days !== undefined && near.length > 1 && picked === undefined;
     if (isSeveral && (isAll || isPlural(name, only.title)))
@@ -92,15 +91,17 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
     // By words that mean any event, and by a place in a list, another may be meant.
     const isVague = (isOnlyTime && when.clock === undefined) || nth !== undefined || !isExact;
     const own = wordsOf(only);
-    const isLimited = wordsIn(bare(plain)).some((word) => LIMITS.test(word) && !own.includes(word));
+    // `Priya's meetings` are more than this one.
+    const isMore = (word: string) => LIMITS.test(word) || (GENERIC.has(word) && /[^s]s$|sses$/.test(word));
+    const isLimited = wordsIn(bare(plain)).some((word) => isMore(word) && !own.includes(word));
     const isOther =
       isLater || isLimited || (named.spans.some(({ kind }) => !USED.test(kind)) && !isAsLong(only, named));
     return {
       selection: { id: only.id, ...(recurring && { scope: value }) },
       event: only,
       doubts: [
-        ...(isGuess ? [{ kind: 'onlyNext' as const, field: 'scope', value }] : []),
-        ...(isVague || isOther || value !== 'this' || isForeign ? ASKED : []),
+        ...(isGuess ? [doubt('onlyNext', 'scope', value)] : []),
+        ...(isVague || isOther || value !== 'this' || isForeign ? UNSURE : []),
         ...unread,
       ],
       choices: [],
@@ -119,7 +120,7 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
   const values = found.slice(0, MOST_CHOICES).map((event) => ({ value: chosen(event), event }));
   return {
     selection: { filters },
-    doubts: found.length === 0 ? [{ kind: 'noEvent', field: 'event', value: said }] : unread,
+    doubts: found.length === 0 ? [doubt('noEvent', 'event', said)] : unread,
     choices: found.length === 0 ? [] : [{ path: '/mutation/filters', values }],
   };
 }
@@ -128,6 +129,11 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
 function isAsLong({ start, end }: Occurrence, { when, spans }: Clause): boolean {
   const isLength = spans.every(({ kind }) => USED.test(kind) || kind === 'length');
   return isLength && when.length?.unit === 'minute' && when.length.count * MINUTE === end - start;
+}
+
+/** Whether an event is there that can be meant. */
+export function isThere(target: NamedEvent | undefined): target is NamedEvent {
+  return target !== undefined && (target.event !== undefined || target.choices.length > 0);
 }
 
 /** A call of calendar_write about an event. */

@@ -78,7 +78,11 @@ export function lineOf(source: string, language: Dictionary): PlainLine {
   });
   const written = (at: number, end: number): string => {
     const some = places.filter((one) => one.end > at && one.at < end && one.to > one.from);
-    return source.slice(some[0]?.from ?? 0, some.at(-1)?.to ?? 0).replace(/["“”„«»]|^['‘]|['’]$/g, '');
+    // `Appointment, please: optician`: a word that says nothing stands in no name.
+    const said = some.map((one, index) =>
+      one.at === one.end ? '' : source.slice(some[index - 1]?.to ?? one.from, one.to),
+    );
+    return said.join('').replace(/["“”„«»]|^['‘]|['’]$/g, '');
   };
   return { text, written, mistyped };
 }

@@ -46,6 +46,10 @@ const RIGHT_BESIDE = /(?:right |directly |straight |just )(before|after) (?:the 
 /** `with Sunday Adeyemi` */
 const PERSON = /^.{0,5}?\bwith \p{Lu}\p{Ll}+day \p{Lu}\p{Ll}/u;
 
+/** `Easter Monday` is no weekday to come. */
+const FEAST =
+  /(?<=\b(?:easter|good|palm|ash|whit|shrove|maundy|black|cyber) )(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/iy;
+
 /** In this order where two readings take equally many characters. */
 const READERS: readonly Reader[] = [
   (text, at) => matched(ADDRESS, text, at, (match) => ({ kind: 'address', value: match[1] ?? '' })),
@@ -72,6 +76,7 @@ export function scan(text: string, scope: TimeScope): readonly Span[] {
     const last = spans.at(-1);
     if (last !== undefined && index < last.end) continue;
     if (PERSON.test(text.slice(Math.max(0, index - 6), index + 60))) continue;
+    if (widthAt(FEAST, text, index) > 0) continue;
     const found = longest(text, index, scope) ?? bareAfterDay(text, index, last);
     if (found !== undefined) spans.push({ ...found.value, at: index, end: index + found.length });
   }

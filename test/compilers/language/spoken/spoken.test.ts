@@ -37,6 +37,7 @@ const SETS = [
   'spoken-strangers',
   'spoken-strangers-2',
   'spoken-strangers-3',
+  'spoken-three-people',
 ].map((name) => corpusSchema.parse(JSON.parse(readFileSync(`fixtures/language/${name}.json`, 'utf8'))));
 const [first = corpusSchema.parse({})] = SETS;
 const { now, timezone, corpus } = first;
@@ -64,7 +65,7 @@ beforeAll(async () => {
   service = serviceOf(world, { now, timezone, weekStart: 1, tasks: false });
   nameOf = nameIn(corpusOf(corpus).calendars.flatMap(({ objects }) => objects.map(({ ics }) => ics)));
   for (const request of all) read.set(request, await readsOf(request.text));
-});
+}, 300_000);
 
 /** The full name of an address, or of a first name. */
 function nameIn(objects: readonly string[]): (email: string) => string {
