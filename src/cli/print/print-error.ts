@@ -26,6 +26,9 @@ export function printError(error: CalendarError, ofCall: boolean): string {
     ...adviceOn(error, { ofCall, hasExample: isOwn && info.example !== undefined }).map(
       (line) => `  ${line}`,
     ),
+    ...(ofCall && OF_DETAILS.test(info.suggestion ?? '') && info.details !== undefined
+      ? [`  details: ${JSON.stringify(info.details)}`]
+      : []),
     ...(info.example === undefined || !isOwn ? [] : [`  for example: ${JSON.stringify(info.example)}`]),
     ...(info.outcome === undefined
       ? []
@@ -33,6 +36,9 @@ export function printError(error: CalendarError, ofCall: boolean): string {
   ];
   return `${cleanText(lines.join('\n'))}\n`;
 }
+
+/** A suggestion that sends the reader to the details is of no use without them. */
+const OF_DETAILS = /\bdetails\.\w/;
 
 /** To the person themselves, with the account it is about, unless the sentence says so. */
 function sentenceOf({ message, info: { account, atShell } }: CalendarError): string {

@@ -68,6 +68,17 @@ describe('what an error advises a person', () => {
     expect(adviceForPeople(code, suggestion, { hasExample: false })).toEqual([advice]);
   });
 
+  it('has the details of a call that it names', () => {
+    const error = new CalendarError('NOT_FOUND', 'Nothing matches.', {
+      suggestion: 'Ask the user whether one of details.nearest is meant.',
+      details: { nearest: [{ id: 'k3v9x2m8qa', title: 'Dentist' }] },
+    });
+    expect(printError(error, true)).toContain(
+      'details: {"nearest":[{"id":"k3v9x2m8qa","title":"Dentist"}]}\n',
+    );
+    expect(printError(error, false)).not.toContain('nearest');
+  });
+
   it('is of the shell where a call would be made', () => {
     const error = new CalendarError('SCOPE_REQUIRED', 'This is a series.', {
       suggestion: 'Give scope "all".',
