@@ -23,7 +23,7 @@ const NO_TASKS = 'There is no open task to plan.';
 const CHOSEN =
   'Several calendars could take the events and none is the default, so the call names one: ask the user which.';
 const PARTS =
-  'Of a task with open sub-tasks these are planned, and of the task itself what they leave of its estimate.';
+  'Of a task with sub-tasks the open ones are planned, and of the task itself what all of them leave of its estimate.';
 const OF_WHOLE = ' of the task it is part of';
 const KEPT = 'Tasks with estimateMinutes take that long; params.durationMinutes is for the others.';
 const GUESSED = `Tasks without estimateMinutes were given params.durationMinutes, or ${DEFAULT_MINUTES} minutes.`;
@@ -42,10 +42,13 @@ export const planTasks: Analysis<'plan_tasks'> = {
     const taken = new TakenTimes();
     const linked: Occurrence[] = [];
     let alreadyBooked = 0;
+    let usedUp = 0;
     yield* eachRow(rows, (row) => {
       if (takesTime(row)) taken.add(row);
-      if (row.parent !== undefined && row.end > range.from) linked.push(row);
+      if (row.parent !== undefined) linked.push(row);
     });
+    linked.push(...(context.done?.events ?? []));
+    const [past, coming] = [linked.filter(({ end }) => end <= now), linked.filter(({ end }) => end > now)];
     const open = range.from < range.to ? mergeTimes(workingTimes(workingHours, range, viewer), range) : [];
     const busy = mergeTimes(taken.merged, range);
     const slots = [...freeSlots({ open, busy, durationMinutes: 1, bufferMinutes, viewer })];
@@ -53,12 +56,16 @@ export const planTasks: Analysis<'plan_tasks'> = {
     const pause = Math.max(bufferMinutes, splitMinutes === undefined ? 0 : BREAK_MINUTES);
     const free = new FreeTime(slots, { splitMinutes, bufferMinutes: pause, prefer, viewer });
     const [planned, unplanned]: [PlannedTask[], UnplannedTask[]] = [[], []];
-    const work = workOfTasks(tasks, durationMinutes ?? DEFAULT_MINUTES, context.wholes);
+    const beside = { ...context, done: context.done?.parts };
+    const work = workOfTasks(tasks, durationMinutes ?? DEFAULT_MINUTES, beside);
     yield* eachRow(work, (share) => {
       const { row, due } = share;
-      const booked = bookedFor(row, linked);
-      const minutes = share.minutes - booked;
-      if (minutes <= 0) alreadyBooked += 1;
+      const booked = bookedFor(row, coming);
+      // A guess does not tell how much of the task was done in it.
+      const spent = share.isGuess ? 0 : bookedFor(row, past);
+      const minutes = share.minutes - booked - spent;
+      if (minutes <= 0 && booked > 0) alreadyBooked += 1;
+      else if (minutes <= 0) usedUp += 1;
       if (minutes <= 0) return;
       const isLate = due !== undefined && due <= range.from;
       const to = due === undefined || isLate ? range.to : Math.min(due, range.to);
@@ -80,8 +87,11 @@ export const planTasks: Analysis<'plan_tasks'> = {
         ...(share.isGuess ? ['no estimate'] : []),
         ...(share.inParts === undefined
           ? []
-          : [`left of its estimate beside ${share.inParts} min in sub-tasks`]),
+          : [
+              `left of its estimate beside ${share.inParts} min in sub-tasks${share.minutesDone === undefined ? '' : `, ${share.minutesDone} of them done`}`,
+            ]),
         ...(booked === 0 ? [] : [`beside ${booked} min that are booked`]),
+        ...(spent === 0 ? [] : [`after ${spent} min that were booked`]),
         ...(pieces.every((piece) => isIn(prefer, piece, viewer)) && prefer !== undefined ? [prefer] : []),
       ];
       const times = pieces.map((piece) => printTime(piece, viewer));
@@ -99,6 +109,11 @@ export const planTasks: Analysis<'plan_tasks'> = {
         ...(alreadyBooked === 0
           ? []
           : [`${counted(alreadyBooked, 'task')} left out: all of the time is booked.`]),
+        ...(usedUp === 0
+          ? []
+          : [
+              `${counted(usedUp, 'task')} left out: open, but the time of the estimate has passed. A larger estimateMinutes plans more.`,
+            ]),
         ...(tasks.length === 0 ? [NO_TASKS] : []),
         ...(work.length < tasks.length || work.some(({ inParts }) => inParts !== undefined) ? [PARTS] : []),
         ...(work.some(({ isGuess }) => isGuess) ? [GUESSED] : []),
