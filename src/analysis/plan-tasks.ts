@@ -77,22 +77,12 @@ export const planTasks: Analysis<'plan_tasks'> = {
         unplanned.push({ ...nameOf(row, context), minutes: minutes - placed, why });
       }
       if (placed === 0) return;
+      const isPreferred = prefer !== undefined && pieces.every((piece) => isIn(prefer, piece, viewer));
       const reasons = [
-        ...(isLate
-          ? [`${due <= now ? 'overdue' : 'due before this period'}${share.isDueOfWhole ? OF_WHOLE : ''}`]
-          : due !== undefined && due <= range.to
-            ? [share.isDueOfWhole ? `before the due${OF_WHOLE}` : 'before it is due']
-            : []),
-        ...(priorityWord(share.priority) === 'high' ? ['high priority'] : []),
-        ...(share.isGuess ? ['no estimate'] : []),
-        ...(share.inParts === undefined
-          ? []
-          : [
-              `left of its estimate beside ${share.inParts} min in sub-tasks${share.minutesDone === undefined ? '' : `, ${share.minutesDone} of them done`}`,
-            ]),
-        ...(booked === 0 ? [] : [`beside ${booked} min that are booked`]),
-        ...(spent === 0 ? [] : [`after ${spent} min that were booked`]),
-        ...(pieces.every((piece) => isIn(prefer, piece, viewer)) && prefer !== undefined ? [prefer] : []),
+        ...(isLate ? [`${due <= now ? 'overdue' : 'due before this period'}${ofWhole(share)}`] : []),
+        ...(!isLate && due !== undefined && due <= range.to ? [beforeDue(share)] : []),
+        ...reasonsOf(share, { booked, spent }),
+        ...(isPreferred ? [prefer] : []),
       ];
       const times = pieces.map((piece) => printTime(piece, viewer));
       planned.push({ ...nameOf(row, context), minutes: placed, times, reasons });
@@ -123,6 +113,29 @@ export const planTasks: Analysis<'plan_tasks'> = {
     };
   },
 };
+
+function ofWhole({ isDueOfWhole }: TaskShare): string {
+  return isDueOfWhole ? OF_WHOLE : '';
+}
+
+function beforeDue(share: TaskShare): string {
+  return share.isDueOfWhole ? `before the due${OF_WHOLE}` : 'before it is due';
+}
+
+/** Why it takes the time it takes, beside what is booked for it from now on and what was. */
+function reasonsOf(
+  { priority, isGuess, inParts, minutesDone }: TaskShare,
+  { booked, spent }: { readonly booked: number; readonly spent: number },
+): readonly string[] {
+  const ofParts = minutesDone === undefined ? '' : `, ${minutesDone} of them done`;
+  return [
+    ...(priorityWord(priority) === 'high' ? ['high priority'] : []),
+    ...(isGuess ? ['no estimate'] : []),
+    ...(inParts === undefined ? [] : [`left of its estimate beside ${inParts} min in sub-tasks${ofParts}`]),
+    ...(booked === 0 ? [] : [`beside ${booked} min that are booked`]),
+    ...(spent === 0 ? [] : [`after ${spent} min that were booked`]),
+  ];
+}
 
 /** How many minutes events take that are for a task, as those of an earlier plan are. */
 function bookedFor({ uid, recurrenceId }: Occurrence, events: readonly Occurrence[]): number {
