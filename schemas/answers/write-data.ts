@@ -65,7 +65,7 @@ export type EventWritten = Written & {
   readonly conflicts?: readonly ConflictRow[];
   /** Events that still hold time for a task which is done. */
   readonly booked?: readonly EventRow[];
-  /** Fields that the server changed on its own. */
+  /** Fields that the server changed on its own, or properties that no field shows. */
   readonly serverChanged?: readonly string[];
   /** What of an event or a series was deleted, and whether it can be restored. */
   readonly deleted?: string;

@@ -80,9 +80,10 @@ async function verified({ draft, applied }: OperationOutcome, run: WriteSession)
   const receipt = expected && receipts.get(expected.uid);
   if (expected === undefined || receipt === undefined) return result ?? {};
   const stored = (await viewOf(run, expected.source, receipt, expected.uid)).row(expected.named);
+  const step = draft.steps.findLast((one) => 'uid' in one && one.uid === expected.uid);
   return {
     row: stored,
-    serverChanged: serverChanges(expected.row, stored, receipt),
+    serverChanged: serverChanges({ row: expected.row, step }, stored, receipt),
     // What became of an event that was there before is not this call's.
     ...(replayed && { extra: { replayed }, notified: [], serverChanged: [] }),
     ...result,
