@@ -62,6 +62,9 @@ export type EventWritten = Written & {
   readonly comment?: string;
   /** Rooms and resources of the event, and whether they accept. */
   readonly rooms?: Readonly<Record<string, ResponseStatus>>;
+  /** Of these, what those that are busy at the time have then, and others that are free. */
+  readonly busyRooms?: Readonly<Record<string, readonly { readonly start: string; readonly end: string }[]>>;
+  readonly freeRooms?: readonly string[];
   readonly conflicts?: readonly ConflictRow[];
   /** Events that still hold time for a task which is done. */
   readonly booked?: readonly EventRow[];

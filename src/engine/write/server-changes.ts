@@ -19,8 +19,8 @@ const BOOKKEEPING = new Set([
   'hidden',
 ]);
 
-/** Written by stores for themselves, and no loss. */
-const OF_STORES = new Set(['VERSION', 'CALSCALE', 'SEQUENCE', 'METHOD']);
+/** Written by stores for themselves, or in another form: what a TRIGGER means is in the reminders of a row. */
+const OF_STORES = new Set(['VERSION', 'CALSCALE', 'SEQUENCE', 'METHOD', 'TRIGGER']);
 /** What a silent write says of people is for the server. */
 const OF_PEOPLE = new Set(['ATTENDEE', 'ORGANIZER']);
 const MOST_NAMED = 10;
