@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const CHUNKS = join(import.meta.dirname, '../../dist/chunks');
 const files = readdirSync(CHUNKS);
-const chunk = (name: string) => files.filter((file) => file.startsWith(`${name}-`));
+const chunk = (name: string) => files.filter((file) => new RegExp(`^${name}-[\\w-]{8}\\.js$`).test(file));
 
 /** Everything that a file of the program loads before it runs. */
 function loadedBy(file: string, seen = new Set<string>()): ReadonlySet<string> {
