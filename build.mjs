@@ -16,7 +16,14 @@ const LOADED_TOGETHER = {
   command: ['src/cli/run-cli.ts'],
   settings: ['src/wire.ts', 'src/config/settings.ts'],
   // What the protocol and the calls share: commands of the shell make calls without the protocol.
-  failures: ['src/concurrency/cancelled.ts', 'src/server/protocol/protocol-error.ts', 'src/version.ts'],
+  failures: [
+    'src/concurrency/cancelled.ts',
+    'src/concurrency/share-look.ts',
+    'src/server/protocol/protocol-error.ts',
+    'src/version.ts',
+    'schemas/model/is-record.ts',
+    'src/config/user-settings.ts',
+  ],
   serve: ['src/cli/commands/serve.ts'],
   zones: ['src/calendar/zones/zone.ts', 'compilers/time/resolve-zone.ts'],
   calls: [

@@ -62,10 +62,13 @@ export type EventWritten = Written & {
   readonly comment?: string;
   /** Rooms and resources of the event, and whether they accept. */
   readonly rooms?: Readonly<Record<string, ResponseStatus>>;
+  /** Of these, what those that are busy at the time have then, and others that are free. */
+  readonly busyRooms?: Readonly<Record<string, readonly { readonly start: string; readonly end: string }[]>>;
+  readonly freeRooms?: readonly string[];
   readonly conflicts?: readonly ConflictRow[];
   /** Events that still hold time for a task which is done. */
   readonly booked?: readonly EventRow[];
-  /** Fields that the server changed on its own. */
+  /** Fields that the server changed on its own, or properties that no field shows. */
   readonly serverChanged?: readonly string[];
   /** What of an event or a series was deleted, and whether it can be restored. */
   readonly deleted?: string;

@@ -69,6 +69,9 @@ const NOTES = {
     text: 'Some of these events are in another calendar as well, so they appear twice.',
     atShell: '',
   },
+  import_unlooked: {
+    text: 'Some other calendars could not be looked through in time: they may hold these events as well.',
+  },
   conflicts_unknown: {
     text: 'Some calendars could not be read; hasConflict knows nothing of their events.',
     atShell: 'Some calendars could not be read; what overlaps with their events is not marked.',

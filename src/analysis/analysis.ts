@@ -32,6 +32,8 @@ export interface AnalysisContext {
   readonly tasks: readonly Occurrence[];
   /** What these may be parts of besides each other, as far as it is open. */
   readonly wholes?: readonly Occurrence[];
+  /** What was done of them: sub-tasks, and events for them that end before the scope. */
+  readonly done?: { readonly parts: readonly Occurrence[]; readonly events: readonly Occurrence[] };
   /** No event of the scope is withheld, and every calendar was read. */
   readonly isWhole: boolean;
   /** When series were reviewed, by id. */

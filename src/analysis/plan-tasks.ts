@@ -23,7 +23,7 @@ const NO_TASKS = 'There is no open task to plan.';
 const CHOSEN =
   'Several calendars could take the events and none is the default, so the call names one: ask the user which.';
 const PARTS =
-  'Of a task with open sub-tasks these are planned, and of the task itself what they leave of its estimate.';
+  'Of a task with sub-tasks the open ones are planned, and of the task itself what all of them leave of its estimate.';
 const OF_WHOLE = ' of the task it is part of';
 const KEPT = 'Tasks with estimateMinutes take that long; params.durationMinutes is for the others.';
 const GUESSED = `Tasks without estimateMinutes were given params.durationMinutes, or ${DEFAULT_MINUTES} minutes.`;
@@ -42,10 +42,13 @@ export const planTasks: Analysis<'plan_tasks'> = {
     const taken = new TakenTimes();
     const linked: Occurrence[] = [];
     let alreadyBooked = 0;
+    let usedUp = 0;
     yield* eachRow(rows, (row) => {
       if (takesTime(row)) taken.add(row);
-      if (row.parent !== undefined && row.end > range.from) linked.push(row);
+      if (row.parent !== undefined) linked.push(row);
     });
+    linked.push(...(context.done?.events ?? []));
+    const [past, coming] = [linked.filter(({ end }) => end <= now), linked.filter(({ end }) => end > now)];
     const open = range.from < range.to ? mergeTimes(workingTimes(workingHours, range, viewer), range) : [];
     const busy = mergeTimes(taken.merged, range);
     const slots = [...freeSlots({ open, busy, durationMinutes: 1, bufferMinutes, viewer })];
@@ -53,12 +56,16 @@ export const planTasks: Analysis<'plan_tasks'> = {
     const pause = Math.max(bufferMinutes, splitMinutes === undefined ? 0 : BREAK_MINUTES);
     const free = new FreeTime(slots, { splitMinutes, bufferMinutes: pause, prefer, viewer });
     const [planned, unplanned]: [PlannedTask[], UnplannedTask[]] = [[], []];
-    const work = workOfTasks(tasks, durationMinutes ?? DEFAULT_MINUTES, context.wholes);
+    const beside = { ...context, done: context.done?.parts };
+    const work = workOfTasks(tasks, durationMinutes ?? DEFAULT_MINUTES, beside);
     yield* eachRow(work, (share) => {
       const { row, due } = share;
-      const booked = bookedFor(row, linked);
-      const minutes = share.minutes - booked;
-      if (minutes <= 0) alreadyBooked += 1;
+      const booked = bookedFor(row, coming);
+      // A guess does not tell how much of the task was done in it.
+      const spent = share.isGuess ? 0 : bookedFor(row, past);
+      const minutes = share.minutes - booked - spent;
+      if (minutes <= 0 && booked > 0) alreadyBooked += 1;
+      else if (minutes <= 0) usedUp += 1;
       if (minutes <= 0) return;
       const isLate = due !== undefined && due <= range.from;
       const to = due === undefined || isLate ? range.to : Math.min(due, range.to);
@@ -70,19 +77,12 @@ export const planTasks: Analysis<'plan_tasks'> = {
         unplanned.push({ ...nameOf(row, context), minutes: minutes - placed, why });
       }
       if (placed === 0) return;
+      const isPreferred = prefer !== undefined && pieces.every((piece) => isIn(prefer, piece, viewer));
       const reasons = [
-        ...(isLate
-          ? [`${due <= now ? 'overdue' : 'due before this period'}${share.isDueOfWhole ? OF_WHOLE : ''}`]
-          : due !== undefined && due <= range.to
-            ? [share.isDueOfWhole ? `before the due${OF_WHOLE}` : 'before it is due']
-            : []),
-        ...(priorityWord(share.priority) === 'high' ? ['high priority'] : []),
-        ...(share.isGuess ? ['no estimate'] : []),
-        ...(share.inParts === undefined
-          ? []
-          : [`left of its estimate beside ${share.inParts} min in sub-tasks`]),
-        ...(booked === 0 ? [] : [`beside ${booked} min that are booked`]),
-        ...(pieces.every((piece) => isIn(prefer, piece, viewer)) && prefer !== undefined ? [prefer] : []),
+        ...(isLate ? [`${due <= now ? 'overdue' : 'due before this period'}${ofWhole(share)}`] : []),
+        ...(!isLate && due !== undefined && due <= range.to ? [beforeDue(share)] : []),
+        ...reasonsOf(share, { booked, spent }),
+        ...(isPreferred ? [prefer] : []),
       ];
       const times = pieces.map((piece) => printTime(piece, viewer));
       planned.push({ ...nameOf(row, context), minutes: placed, times, reasons });
@@ -99,6 +99,11 @@ export const planTasks: Analysis<'plan_tasks'> = {
         ...(alreadyBooked === 0
           ? []
           : [`${counted(alreadyBooked, 'task')} left out: all of the time is booked.`]),
+        ...(usedUp === 0
+          ? []
+          : [
+              `${counted(usedUp, 'task')} left out: open, but the time of the estimate has passed. A larger estimateMinutes plans more.`,
+            ]),
         ...(tasks.length === 0 ? [NO_TASKS] : []),
         ...(work.length < tasks.length || work.some(({ inParts }) => inParts !== undefined) ? [PARTS] : []),
         ...(work.some(({ isGuess }) => isGuess) ? [GUESSED] : []),
@@ -108,6 +113,29 @@ export const planTasks: Analysis<'plan_tasks'> = {
     };
   },
 };
+
+function ofWhole({ isDueOfWhole }: TaskShare): string {
+  return isDueOfWhole ? OF_WHOLE : '';
+}
+
+function beforeDue(share: TaskShare): string {
+  return share.isDueOfWhole ? `before the due${OF_WHOLE}` : 'before it is due';
+}
+
+/** Why it takes the time it takes, beside what is booked for it from now on and what was. */
+function reasonsOf(
+  { priority, isGuess, inParts, minutesDone }: TaskShare,
+  { booked, spent }: { readonly booked: number; readonly spent: number },
+): readonly string[] {
+  const ofParts = minutesDone === undefined ? '' : `, ${minutesDone} of them done`;
+  return [
+    ...(priorityWord(priority) === 'high' ? ['high priority'] : []),
+    ...(isGuess ? ['no estimate'] : []),
+    ...(inParts === undefined ? [] : [`left of its estimate beside ${inParts} min in sub-tasks${ofParts}`]),
+    ...(booked === 0 ? [] : [`beside ${booked} min that are booked`]),
+    ...(spent === 0 ? [] : [`after ${spent} min that were booked`]),
+  ];
+}
 
 /** How many minutes events take that are for a task, as those of an earlier plan are. */
 function bookedFor({ uid, recurrenceId }: Occurrence, events: readonly Occurrence[]): number {

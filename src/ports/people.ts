@@ -1,5 +1,8 @@
 import type { PersonKind } from '../../schemas/model/event.js';
 
+export const ADDRESS_USES = ['home', 'work'] as const;
+export type AddressUse = (typeof ADDRESS_USES)[number];
+
 /** Somebody, or something that can be invited, as an address book or a directory of a server has it. */
 export interface KnownPerson {
   readonly name: string;
@@ -7,6 +10,8 @@ export interface KnownPerson {
   readonly nicknames: readonly string[];
   /** Mail addresses, the preferred one first. */
   readonly addresses: readonly string[];
+  /** What they are for, where that is said. */
+  readonly uses?: ReadonlyMap<string, AddressUse>;
   readonly kind: PersonKind;
   readonly from: 'contacts' | 'directory';
   /** Of a group: the addresses of its members, as far as they are known. */

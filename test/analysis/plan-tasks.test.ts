@@ -102,7 +102,7 @@ describe('a task in parts', () => {
       },
       { title: 'later', minutes: 60, reasons: ['before it is due'] },
     ]);
-    expect(notes).toEqual([expect.stringContaining('what they leave of its estimate')]);
+    expect(notes).toEqual([expect.stringContaining('what all of them leave of its estimate')]);
   });
 
   it('binds them also where only parts are asked for', async () => {
@@ -161,6 +161,71 @@ it('plans no time twice: what is booked for a task counts, also when it has been
   ]);
   await d.write({ mutation: { operation: 'complete', filters: { title: 'plants' } } });
   expect((await plan()).planned).toMatchObject([{ title: 'plants' }, { title: 'taxes' }]);
+});
+
+describe('what was done of a task', () => {
+  /** On Monday the 23rd: four hours, of which some were booked; what is planned for the week from the 30th. */
+  async function plannedWith(...others: readonly string[]) {
+    const objects = [todo('report', 'DUE:20261204T160000Z', 'ESTIMATED-DURATION:PT4H'), ...others];
+    const d = deskOver([createMemoryBackend({ name: 'test', calendars: [{ name: 'Home', objects }] })]);
+    const scope = { when: { between: ['2026-11-30', '2026-12-04'] } };
+    const { data, meta } = await d.analyze({ analysis: { type: 'plan_tasks', scope } });
+    const planned = data.planned?.map(({ title, minutes, reasons }) => ({ title, minutes, reasons }));
+    return { planned, notes: meta.notes };
+  }
+  const booked = (uid: string, start: string, end: string, of = 'report') =>
+    ics(...event(`UID:${uid}`, `SUMMARY:${uid}`, `DTSTART:${start}`, `DTEND:${end}`, `RELATED-TO:${of}`));
+  const part = (uid: string, ...lines: string[]) => todo(uid, 'RELATED-TO:report', ...lines);
+
+  it('is time that was booked for it, and time that is before the period', async () => {
+    const { planned } = await plannedWith(
+      booked('friday', '20261120T090000Z', '20261120T100000Z'),
+      booked('tomorrow', '20261124T090000Z', '20261124T093000Z'),
+      booked('apart', '20261120T110000Z', '20261120T120000Z', 'other'),
+    );
+    expect(planned).toEqual([
+      {
+        title: 'report',
+        minutes: 150,
+        reasons: ['before it is due', 'beside 30 min that are booked', 'after 60 min that were booked'],
+      },
+    ]);
+  });
+
+  it('is its sub-tasks that are done', async () => {
+    const { planned } = await plannedWith(
+      part('figures', 'STATUS:COMPLETED', 'COMPLETED:20261120T100000Z', 'ESTIMATED-DURATION:PT1H'),
+      part('charts', 'ESTIMATED-DURATION:PT90M'),
+    );
+    expect(planned).toMatchObject([
+      { title: 'charts', minutes: 90 },
+      {
+        title: 'report',
+        minutes: 90,
+        reasons: ['before it is due', 'left of its estimate beside 150 min in sub-tasks, 60 of them done'],
+      },
+    ]);
+  });
+
+  it('is said where nothing is left of the estimate', async () => {
+    const { planned, notes } = await plannedWith(booked('friday', '20261120T090000Z', '20261120T130000Z'));
+    expect(planned).toEqual([]);
+    expect(notes).toEqual([
+      '1 task left out: open, but the time of the estimate has passed. A larger estimateMinutes plans more.',
+    ]);
+  });
+
+  it('tells nothing of a task without an estimate', async () => {
+    const { planned } = await plannedWith(
+      todo('letters', 'DUE:20261204T160000Z'),
+      booked('friday', '20261120T090000Z', '20261120T100000Z', 'letters'),
+      todo('stamps', 'RELATED-TO:letters', 'STATUS:COMPLETED', 'COMPLETED:20261120T100000Z'),
+    );
+    expect(planned).toMatchObject([
+      { title: 'letters', minutes: 30, reasons: ['before it is due', 'no estimate'] },
+      { title: 'report', minutes: 240 },
+    ]);
+  });
 });
 
 it('offers a call that books the same times on the clocks of another zone', async () => {

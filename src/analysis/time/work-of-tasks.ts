@@ -12,45 +12,62 @@ export interface TaskShare {
   readonly isDueOfWhole: boolean;
   /** Its own, else that of the nearest task it is a part of; 0 is none. */
   readonly priority: number;
-  /** Of a task in parts: what these take of its estimate. */
+  /** Of a task in parts: what these take of its estimate, and what of that is done. */
   readonly inParts?: number;
+  readonly minutesDone?: number;
   /** How many tasks it is a part of. */
   readonly depth: number;
 }
 
+/** Tasks beside the open ones. */
+interface Beside {
+  /** What they may be parts of. */
+  readonly wholes?: readonly Occurrence[];
+  /** What may be parts of them, and is done. */
+  readonly done?: readonly Occurrence[] | undefined;
+}
+
 /**
  * The work of open tasks, by due date, then priority, parts before what they are parts of. Of a task in parts it is what
- * they leave of its estimate, if anything. `wholes` are what they may be parts of besides.
+ * they leave of its estimate, if anything.
  */
 export function workOfTasks(
   tasks: readonly Occurrence[],
   guess: number,
-  wholes: readonly Occurrence[] = [],
+  { wholes = [], done = [] }: Beside = {},
 ): readonly TaskShare[] {
-  const whole = wholesOf(tasks, wholes);
-  const depths = new Map(tasks.map((row) => [row, ancestors(row, whole).length]));
+  const all = [...tasks, ...done];
+  const whole = wholesOf(all, wholes);
+  const depths = new Map(all.map((row) => [row, ancestors(row, whole).length]));
   const depthOf = (row: Occurrence): number => depths.get(row) ?? 0;
   const inParts = new Map<Occurrence, number>();
+  const inDone = new Map<Occurrence, number>();
+  const isDone = new Set(done);
   const minutesOf = (row: Occurrence): number =>
     Math.max(row.task?.estimateMinutes ?? 0, inParts.get(row) ?? 0) || guess;
   // Parts come before what they are parts of.
-  for (const row of tasks.toSorted((a, b) => depthOf(b) - depthOf(a))) {
+  for (const row of all.toSorted((a, b) => depthOf(b) - depthOf(a))) {
     const minutes = minutesOf(row);
     const of = whole.get(row);
-    if (of !== undefined) inParts.set(of, (inParts.get(of) ?? 0) + minutes);
+    if (of === undefined) continue;
+    inParts.set(of, (inParts.get(of) ?? 0) + minutes);
+    if (isDone.has(row)) inDone.set(of, (inDone.get(of) ?? 0) + minutes);
   }
   const shares = tasks.map((row): TaskShare => {
     const line = [row, ...ancestors(row, whole)];
     const dated = line.find(({ task }) => task?.hasDue);
-    const covered = inParts.get(row);
+    const minutesDone = inDone.get(row);
+    // What is done tells nothing of a task that does not say how long it takes.
+    const isUntold = row.task?.estimateMinutes === undefined && inParts.get(row) === minutesDone;
+    const covered = isUntold ? undefined : inParts.get(row);
     return {
       row,
-      minutes: minutesOf(row) - (covered ?? 0),
-      isGuess: row.task?.estimateMinutes === undefined && covered === undefined,
+      minutes: isUntold ? guess : minutesOf(row) - (covered ?? 0),
+      isGuess: isUntold,
       due: dated?.end,
       isDueOfWhole: dated !== undefined && dated !== row,
       priority: line.find(({ task }) => task?.priority)?.task?.priority ?? 0,
-      ...(covered !== undefined && { inParts: covered }),
+      ...(covered !== undefined && { inParts: covered, ...(minutesDone !== undefined && { minutesDone }) }),
       depth: line.length,
     };
   });

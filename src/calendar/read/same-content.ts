@@ -18,6 +18,15 @@ export function sameContent(left: string, right: string): boolean {
   return differences(statements(left, 'exact'), statements(right, 'exact')) === 0;
 }
 
+/** The names of the properties that differ but for stamps, where both texts are iCalendar. */
+export function differingProperties(left: string, right: string): readonly string[] {
+  const [one, other] = [statements(left, 'stable'), statements(right, 'stable')];
+  const names = [...one.keys(), ...other.keys()]
+    .filter((key) => one.get(key) !== other.get(key))
+    .flatMap((statement) => /^\/\S* ([A-Z0-9-]{1,40})[;:]/.exec(statement)?.[1] ?? []);
+  return [...new Set(names)].sort();
+}
+
 /** The same, stamps and delivery reports not counted either: whether `stored` is the outcome of writing `sent`. */
 export function isOutcomeOf(stored: string, sent: string): boolean {
   return differences(statements(stored, 'stable'), statements(sent, 'stable')) === 0;

@@ -35,6 +35,8 @@ const SETTINGS: Readonly<
   calendar: ['calendar', text],
 };
 
+const OF_TASKS: Readonly<Record<string, string>> = { start: 'due', durationMinutes: 'estimateMinutes' };
+
 const NAMES = Object.keys(SETTINGS).join(', ');
 const HOW = `Say what to change: edit dentist where="Main St 5" length=30. What can be set: ${NAMES}.`;
 /** What a person is asked for who names nothing. */
@@ -75,7 +77,7 @@ function changeOf([name, value]: Setting, row: EventRow, clock: Clock): readonly
   const setting = SETTINGS[name];
   if (setting === undefined) throw new UsageError(`"${name}" cannot be set: ${NAMES}.`);
   const [field, read] = setting;
-  const own = isTask(row) && field === 'start' ? 'due' : field;
+  const own = isTask(row) ? (OF_TASKS[field] ?? field) : field;
   return [own, value === '' ? null : read(value, row, clock)];
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../../schemas/model/error.js';
+import { inWordsForPeople } from './words-for-people.js';
 
 /** What a person does at the terminal where a model would make another call. */
 const ADVICE: Partial<Record<ErrorCode, string>> = {
@@ -11,32 +12,25 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   SCOPE_REQUIRED: 'Add --scope this, following or all.',
 };
 
-/** What suggestions call it that a person does. */
-const SAID: readonly (readonly [RegExp, string])[] = [
-  [/\bask the user to /gi, ''],
-  [/\brepeat the (?:same )?(?:call|query)(?= in a moment|[.,;]|$| if)/gi, 'try again'],
-  [/\bthe same call again/gi, 'again'],
-  [/,? and restart(?: the server)?(?=\.)/g, ''],
-];
-
 /** Words of calls, of which a person at the terminal has none. */
 const OF_CALLS =
-  /calendar_(?:read|write|analyze)|confirmToken|idempotencyKey|retryAfterMs|refresh: true|expand: false|details\.\w|filters|\b(?:[Ii]n|[Tt]he) `?example\b|\bdata\.\w|call that tool|query type|meta\.\w|with refresh\b|the user\b(?! name)|\b(?:the|next|separate|same) (?:call|query)\b|each true|scope "|allow conflicts|without propose|\bid it returns|\{"/;
+  /calendar_(?:read|write|analyze)|confirmToken|idempotencyKey|retryAfterMs|refresh: true|expand: false|details\.\w|filters|\b(?:[Ii]n|[Tt]he) `?example\b|\bdata\.\w|call that tool|query type|meta\.\w|with refresh\b|the user\b(?! name| who )|etag|\b(?:the|next|separate|same) (?:call|query)\b|each true|scope "|allow conflicts|without propose|\bid it returns|\{"/;
 
 /** What speaks of the example holds where that is printed, too. */
 const OF_EXAMPLE = /\bexample\b/;
 
-/** The advice of an error in the words of a person: by its code, else its sentences that hold without a call. */
+/** The advice of an error in the words of a person: all of it, or by its code, or its sentences that hold without a call. */
 export function adviceForPeople(
   code: ErrorCode,
   suggestion: string | undefined,
   { hasExample }: { readonly hasExample: boolean },
 ): readonly string[] {
-  const own = ADVICE[code];
-  if (own !== undefined) return [own];
-  const said = SAID.reduce((text, [words, instead]) => text.replace(words, instead), suggestion ?? '');
-  const parts = said.split(/(?<=[.:;]) /).filter((part) => part !== '');
+  const parts = inWordsForPeople(suggestion ?? '')
+    .split(/(?<=[.:;]) /)
+    .filter((part) => part !== '');
   const kept = parts.filter((part) => (hasExample && OF_EXAMPLE.test(part)) || !OF_CALLS.test(part));
+  const own = ADVICE[code];
+  if (own !== undefined && (kept.length < parts.length || kept.length === 0)) return [own];
   const whole = kept.filter(isSentence);
   const text = whole.map((part, at) => (startsSentence(whole[at - 1]) ? capital(part) : part)).join(' ');
   return text === '' ? [] : [text.replace(/[;:]$/, '.')];

@@ -2,6 +2,7 @@ import type { CalendarError, Outcome, PendingAction } from '../../../schemas/mod
 import { questionText } from '../../engine/policy/preview.js';
 import { cleanText } from '../../server/answers/clean-text.js';
 import { adviceForPeople } from './advice-for-people.js';
+import { inWordsForPeople } from './words-for-people.js';
 
 const WITH_ANOTHER_PASSWORD =
   'For up to five minutes the same password is not sent again, so that the server does not lock the account. "calendar-mcp accounts test" tries it.';
@@ -25,6 +26,9 @@ export function printError(error: CalendarError, ofCall: boolean): string {
     ...adviceOn(error, { ofCall, hasExample: isOwn && info.example !== undefined }).map(
       (line) => `  ${line}`,
     ),
+    ...(ofCall && OF_DETAILS.test(info.suggestion ?? '') && info.details !== undefined
+      ? [`  details: ${JSON.stringify(info.details)}`]
+      : []),
     ...(info.example === undefined || !isOwn ? [] : [`  for example: ${JSON.stringify(info.example)}`]),
     ...(info.outcome === undefined
       ? []
@@ -32,6 +36,9 @@ export function printError(error: CalendarError, ofCall: boolean): string {
   ];
   return `${cleanText(lines.join('\n'))}\n`;
 }
+
+/** A suggestion that sends the reader to the details is of no use without them. */
+const OF_DETAILS = /\bdetails\.\w/;
 
 /** To the person themselves, with the account it is about, unless the sentence says so. */
 function sentenceOf({ message, info: { account, atShell } }: CalendarError): string {
@@ -66,7 +73,8 @@ function adviceOn(
   if (code === 'CONFIRMATION_REQUIRED')
     return [`To agree, add --yes${ofCall ? ', or repeat the call with this confirmToken' : ''}.`];
   const said = atShell?.suggestion ?? suggestion;
-  if (!ofCall && code === 'AUTH_FAILED' && said !== undefined) return [said, WITH_ANOTHER_PASSWORD];
+  if (!ofCall && code === 'AUTH_FAILED' && said !== undefined)
+    return [inWordsForPeople(said), WITH_ANOTHER_PASSWORD];
   if (!ofCall && atShell?.suggestion !== undefined) return [atShell.suggestion];
   if (!ofCall && code === 'CALENDAR_NOT_FOUND' && setting !== undefined)
     return [`Correct ${setting} in the configuration file, or add --calendar NAME.`];

@@ -38,6 +38,7 @@ import { ambiguousNames, holding } from '../sources/sources.js';
 import { nextSlot } from './next-slot.js';
 import { runStatus } from './run-status.js';
 import { timesOfOthers } from './times-of-others.js';
+import { workDone } from './work-done.js';
 
 /** Answers a compiled analysis: one read, then one pure reduction of its rows. */
 export async function runAnalysis(
@@ -82,6 +83,7 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: Call): Promise<
     holdsTasks: holding(collected.found, 'VTODO').sources.some(({ calendar }) => calendar.writable),
     tasks: tasks.rows,
     wholes: tasks.wholes,
+    done: tasks.done,
     rooms,
     isWhole: collected.withheld === 0 && collected.reports.every(({ error }) => error === undefined),
     reviews: needs === 'reviews' ? await reviewsOf(plan, rows, collected, engine) : undefined,
@@ -131,9 +133,12 @@ async function withNext(
   };
 }
 
-const NO_TASKS = { rows: [], wholes: [], reports: [] };
+const NO_TASKS = { rows: [], wholes: [], done: { parts: [], events: [] }, reports: [] };
 
-/** The open tasks that an analysis is about, and where it is about parts of tasks, all that these may be parts of. */
+/**
+ * The open tasks that an analysis is about. Of a plan also what was done of them, and where it is about parts of tasks, all
+ * that these may be parts of.
+ */
 async function tasksOf(
   plan: EventAnalysisPlan,
   { read, collected }: { readonly read: ReadPlan; readonly collected: Collected },
@@ -147,9 +152,12 @@ async function tasksOf(
   const { rows, reports } = await openTasks(asked, { found, isBeside }, engine, call);
   const ids = new Set(rows.map((row) => row.seriesId ?? row.id));
   const isApart = rows.some(({ task }) => task?.parent !== undefined && !ids.has(task.parent));
-  if (plan.kind !== 'plan_tasks' || !isApart) return { rows, wholes: rows, reports };
-  const { rows: wholes } = await openTasks(openTasksBeside(read, [], {}), { found }, engine, call);
-  return { rows, wholes, reports };
+  if (plan.kind !== 'plan_tasks') return { ...NO_TASKS, rows, wholes: rows, reports };
+  const wholes = isApart
+    ? (await openTasks(openTasksBeside(read, [], {}), { found }, engine, call)).rows
+    : rows;
+  const done = await workDone(rows, { read: { ...read, range: plan.range }, found }, engine, call);
+  return { rows, wholes, done, reports: mergedReports(reports, done.reports) };
 }
 
 /** A text names events by what they say. */

@@ -23,18 +23,18 @@ export async function answer(outcome: WriteOutcome, run: WriteSession): Promise<
 }
 
 async function answerOperation(outcome: OperationOutcome, run: WriteSession): Promise<Success<WriteData>> {
-  const { plan, draft, conflicts, people, applied, reported } = outcome;
+  const { plan, draft, conflicts, rooms, people, applied, reported } = outcome;
   const { report } = draft;
   const own = { ...run, found: outcome.found };
   const result = applied === undefined ? await foreseenReport(outcome, own) : await verified(outcome, own);
-  const notes = [report.notes, result.notes, conflicts.notes, people.notes, reported];
+  const notes = [report.notes, result.notes, conflicts.notes, rooms.notes, people.notes, reported];
   const whole: WriteReport = {
     ...conflicts,
     notified: people.notified,
     isSeries: isOfSeries(plan.kind, draft),
     ...result,
     ...report,
-    extra: { ...report.extra, ...roomsOf(result.row), ...result.extra },
+    extra: { ...report.extra, ...roomsOf(result.row), ...rooms.extra, ...result.extra },
     notes: notes.flatMap((some) => some ?? []),
   };
   const success = answerOf(plan, whole, own);
@@ -80,9 +80,10 @@ async function verified({ draft, applied }: OperationOutcome, run: WriteSession)
   const receipt = expected && receipts.get(expected.uid);
   if (expected === undefined || receipt === undefined) return result ?? {};
   const stored = (await viewOf(run, expected.source, receipt, expected.uid)).row(expected.named);
+  const step = draft.steps.findLast((one) => 'uid' in one && one.uid === expected.uid);
   return {
     row: stored,
-    serverChanged: serverChanges(expected.row, stored, receipt),
+    serverChanged: serverChanges({ row: expected.row, step }, stored, receipt),
     // What became of an event that was there before is not this call's.
     ...(replayed && { extra: { replayed }, notified: [], serverChanged: [] }),
     ...result,

@@ -2,6 +2,7 @@ import type { SelectingPlan, WritePlan } from '../../../compilers/plan/write-pla
 import { atFilters } from '../errors/locate-error.js';
 import { draftOnEvent, draftOther, isOnEvent } from '../operations/draft-operation.js';
 import { withNewest } from '../sources/with-newest.js';
+import { busyRooms } from '../write/busy-rooms.js';
 import type { ChangeDraft } from '../write/change-draft.js';
 import { checkConflicts } from '../write/check-conflicts.js';
 import { nameMatches } from '../write/matches/name-matches.js';
@@ -72,6 +73,7 @@ async function prepared(
 ): Promise<PreparedOperation> {
   const { mailed = [] } = draft;
   const conflicts = await checkConflicts(draft.times, plan.timezone, view);
+  const rooms = await busyRooms(draft, view);
   const all = await notifiedPeople(mailed.map(withHiddenPeople), view.call.signal);
   const people = shownPeople(mailed, all);
   if (draft.onlyUnmailed !== undefined && (people !== all || all.notified.length > 0))
@@ -83,6 +85,7 @@ async function prepared(
     plan,
     draft,
     conflicts,
+    rooms,
     people,
     change,
     found: view.found,

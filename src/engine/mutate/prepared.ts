@@ -4,6 +4,7 @@ import type { Sources } from '../context/source.js';
 import type { KeyedAnswer } from '../journal/idempotency-keys.js';
 import type { ProposedChange } from '../policy/decision.js';
 import type { Applied } from '../write/apply-steps.js';
+import type { BusyRooms } from '../write/busy-rooms.js';
 import type { ChangeDraft } from '../write/change-draft.js';
 import type { CheckedConflicts } from '../write/check-conflicts.js';
 import type { Notified } from '../write/notified-people.js';
@@ -23,6 +24,8 @@ export interface PreparedOperation extends Asked {
   readonly plan: OperationPlan;
   readonly draft: ChangeDraft;
   readonly conflicts: CheckedConflicts;
+  /** Those on it that are busy at its time. */
+  readonly rooms: BusyRooms;
   /** Who is mailed, as far as the caller may know. */
   readonly people: Pick<Notified, 'notified' | 'notes'>;
   /** The same operation as the policy sees it. */

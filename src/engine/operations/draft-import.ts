@@ -116,7 +116,8 @@ async function changedBy(
     if (receipt?.serverChanged !== true) continue;
     await yieldToEventLoop();
     const now = (await viewOf(run, source, receipt, step.uid)).row();
-    const fields = serverChanges(row, now, receipt);
+    const fields = serverChanges({ row, step }, now, receipt);
+    if (fields.length === 0) continue;
     changed.push({ position, id: eventId(source.calendar.id, step.uid), fields });
   }
   return changed;

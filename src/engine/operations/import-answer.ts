@@ -7,6 +7,7 @@ import { projectRow } from '../../rows/project/project-row.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
 import type { Source } from '../context/source.js';
 import { ambiguousNames } from '../sources/sources.js';
+import type { HeldElsewhere } from '../write/repeated/held-elsewhere.js';
 import type { WriteReport } from '../write/write-result.js';
 import type { WriteSession } from '../write/write-session.js';
 import type { FailedEvent, ImportedEvent } from './create-each.js';
@@ -26,7 +27,7 @@ export interface Imported {
   readonly alike: NonNullable<ImportWritten['possibleDuplicates']>;
   readonly different: readonly DifferentEvent[];
   /** Other calendars that hold some of the events, too, and how many. */
-  readonly elsewhere: readonly { readonly source: Source; readonly events: number }[];
+  readonly elsewhere: HeldElsewhere;
   readonly failed: readonly FailedEvent[];
   readonly untried: number;
   readonly serverChanged: readonly ChangedEvent[];
@@ -67,6 +68,7 @@ export function importAnswer(
       ...left,
       ...(different.length === 0 ? [] : [DIFFERENT]),
       ...(alike.length === 0 ? [] : [ALIKE]),
+      ...unlookedNote(elsewhere),
     ],
     extra: {
       ...(failed.length > 0 && { outcome: stored.length > 0 ? 'partly_applied' : 'not_applied' }),
@@ -81,8 +83,8 @@ export function importAnswer(
       ...(skipped.length > 0 && { skipped: skipped.slice(0, LISTED) }),
       ...(different.length > 0 && { different: different.slice(0, LISTED) }),
       ...(alike.length > 0 && { possibleDuplicates: alike.slice(0, LISTED) }),
-      ...(elsewhere.length > 0 && {
-        elsewhere: elsewhere.slice(0, LISTED).map(({ source: { calendar }, events }) => ({
+      ...(elsewhere.held.length > 0 && {
+        elsewhere: elsewhere.held.slice(0, LISTED).map(({ source: { calendar }, events }) => ({
           calendar: printCalendarName({ calendar }, context),
           events,
         })),
@@ -94,8 +96,12 @@ export function importAnswer(
 }
 
 /** What a person is told with the question, where the list of the answer is not. */
-export function elsewhereNote(elsewhere: Imported['elsewhere']): readonly string[] {
-  return elsewhere.length === 0 ? [] : [noteText('import_elsewhere')];
+export function elsewhereNote({ held }: HeldElsewhere): readonly string[] {
+  return held.length === 0 ? [] : [noteText('import_elsewhere')];
+}
+
+function unlookedNote({ isPartial }: HeldElsewhere): readonly string[] {
+  return isPartial ? [noteText('import_unlooked')] : [];
 }
 
 const DIFFERENT =

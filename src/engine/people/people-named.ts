@@ -10,7 +10,13 @@ import { agreedBy } from '../policy/redact.js';
 import { collect } from '../read/collect.js';
 import { notSeen } from '../read/read-meta.js';
 import { askForPeople, meantBy } from '../sources/known-people.js';
-import { addCandidates, type PersonCandidate, SHOWN, several } from '../sources/person-candidate.js';
+import {
+  addCandidates,
+  type PersonCandidate,
+  SHOWN,
+  several,
+  severalOfOne,
+} from '../sources/person-candidate.js';
 
 /** A name as a call says it, and where. */
 export interface SaidName {
@@ -101,7 +107,7 @@ function onlyOne(
   const [only, ...others] = choices.values();
   const address = only?.addresses[0];
   if (only === undefined || address === undefined || others.length > 0)
-    throw several([...choices.values()], path);
+    throw (people.length === 1 ? severalOfOne : several)([...choices.values()], path);
   return [{ address, name, called: only.called, kind: only.kind }];
 }
 

@@ -1,5 +1,6 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence, PersonKind } from '../../../schemas/model/event.js';
+import type { KnownPerson } from '../../ports/people.js';
 import { truncateText } from '../../rows/truncate-texts.js';
 
 /** People of one name that an error shows. */
@@ -13,6 +14,7 @@ export interface PersonCandidate {
   readonly name: string;
   readonly nicknames: readonly string[];
   readonly addresses: readonly string[];
+  readonly uses?: KnownPerson['uses'];
   readonly members?: readonly string[] | undefined;
 }
 
@@ -34,17 +36,34 @@ export function addCandidates(
 
 /** Names and addresses as an error shows them. */
 export function namesOf(people: readonly PersonCandidate[]): readonly string[] {
-  return people
-    .slice(0, SHOWN)
-    .map(({ called, addresses: [address = ''] }) =>
-      called === address || called === '' ? address : `${truncateText(called, 'name')} <${address}>`,
-    );
+  return people.slice(0, SHOWN).map(({ called, uses, addresses: [address = ''] }) => {
+    const use = uses?.get(address);
+    const named =
+      called === address || called === '' ? address : `${truncateText(called, 'name')} <${address}>`;
+    return use === undefined ? named : `${named} (${use})`;
+  });
 }
 
 export function several(people: readonly PersonCandidate[], path: string): CalendarError {
-  return new CalendarError('AMBIGUOUS_TARGET', `${people.length} addresses go by this name.`, {
+  return ambiguous(people, {
     path,
-    details: { matches: namesOf(people) },
+    message: `${people.length} addresses go by this name.`,
     suggestion: 'Repeat the call with the mail address of the one who is meant.',
   });
+}
+
+/** One person, each time with another of their addresses. */
+export function severalOfOne(person: readonly PersonCandidate[], path: string): CalendarError {
+  return ambiguous(person, {
+    path,
+    message: `One person goes by this name, with ${person.length} addresses.`,
+    suggestion: 'Repeat the call with the mail address that is meant.',
+  });
+}
+
+function ambiguous(
+  people: readonly PersonCandidate[],
+  { message, ...info }: { readonly message: string; readonly path: string; readonly suggestion: string },
+): CalendarError {
+  return new CalendarError('AMBIGUOUS_TARGET', message, { ...info, details: { matches: namesOf(people) } });
 }

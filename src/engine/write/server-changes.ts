@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Occurrence } from '../../../schemas/model/event.js';
+import { differingProperties } from '../../calendar/read/same-content.js';
 import type { Receipt } from '../../ports/backend.js';
+import type { DraftStep } from './transaction/draft-step.js';
 
 /** What may differ without anything being lost: bookkeeping of the store. */
 const BOOKKEEPING = new Set([
@@ -17,16 +19,29 @@ const BOOKKEEPING = new Set([
   'hidden',
 ]);
 
+/** Written by stores for themselves, or in another form: what a TRIGGER means is in the reminders of a row. */
+const OF_STORES = new Set(['VERSION', 'CALSCALE', 'SEQUENCE', 'METHOD', 'TRIGGER']);
+/** What a silent write says of people is for the server. */
+const OF_PEOPLE = new Set(['ATTENDEE', 'ORGANIZER']);
+const MOST_NAMED = 10;
+
+/** What was to be stored: as a row, and as the text of it, which may have been sent without inviting anybody. */
+interface Sent {
+  readonly row: Occurrence | undefined;
+  readonly step: DraftStep | undefined;
+}
+
 /**
- * Compares what was expected with what was read back: the names of the fields that the store changed, or `other`
- * when it changed only properties that rows do not show.
+ * Compares what was expected with what was read back: the names of the fields that the store changed, or those of
+ * properties, such as X-COLOUR, where it changed only what rows do not show.
  */
 export function serverChanges(
-  expected: Occurrence | undefined,
+  { row: expected, step }: Sent,
   stored: Occurrence | undefined,
   receipt: Receipt,
 ): readonly string[] {
-  if (expected === undefined || stored === undefined) return receipt.serverChanged ? ['other'] : [];
+  const properties = receipt.serverChanged ? changedProperties(step, receipt) : [];
+  if (expected === undefined || stored === undefined) return properties;
   const before = Object.entries(expected);
   const after = new Map(Object.entries(stored));
   const names = new Set([...before.map(([name]) => name), ...after.keys()]);
@@ -34,5 +49,13 @@ export function serverChanges(
   const changed = [...names].filter(
     (name) => !BOOKKEEPING.has(name) && !isDeepStrictEqual(known.get(name), after.get(name)),
   );
-  return changed.length === 0 && receipt.serverChanged ? ['other'] : changed;
+  return changed.length === 0 ? properties : changed;
+}
+
+function changedProperties(step: DraftStep | undefined, { ics }: Receipt): readonly string[] {
+  if (step === undefined || !('ics' in step)) return [];
+  const isSilent = step.silent === true;
+  return differingProperties(step.ics, ics)
+    .filter((name) => !OF_STORES.has(name) && !(isSilent && OF_PEOPLE.has(name)))
+    .slice(0, MOST_NAMED);
 }

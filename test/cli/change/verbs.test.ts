@@ -26,6 +26,7 @@ describe('edit', () => {
     );
     expect(await said('export')).toContain('DESCRIPTION:Bring the card');
     expect(await said('edit', 'dentist', 'calendar=Family', '--yes')).toContain('Family.');
+    expect(await run('edit', 'rent', 'length=45', '--dry-run')).toMatchObject({ code: 0 });
     expect(await said('edit', 'rent', 'when=monday', '--yes')).toMatch(/^Changed Pay rent, due Mon 30 Nov/);
   });
 

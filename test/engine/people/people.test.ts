@@ -18,7 +18,9 @@ const card = (name: string, addresses: readonly string[], more: Partial<KnownPer
 
 const CONTACTS = [
   card('Ana Lima', ['ana@lima.example']),
-  card('Ben Ode', ['ben@work.example', 'ben@home.example']),
+  card('Ben Ode', ['ben@work.example', 'ben@home.example'], {
+    uses: new Map([['ben@work.example', 'work']]),
+  }),
   card('Joana Prado', ['joana@prado.example'], { nicknames: ['Nana'] }),
   card('Zoë', []),
   card('Choir', [], { kind: 'group', members: ['ana@lima.example', 'cy@choir.example'] }),
@@ -162,7 +164,7 @@ describe('a name among the attendees', () => {
   });
 
   it.each([
-    ['Ben', 'AMBIGUOUS_TARGET', ['Ben Ode <ben@work.example>', 'Ben Ode <ben@home.example>']],
+    ['Ben', 'AMBIGUOUS_TARGET', ['Ben Ode <ben@work.example> (work)', 'Ben Ode <ben@home.example>']],
     ['Choir', 'AMBIGUOUS_TARGET', ['ana@lima.example', 'cy@choir.example']],
     ['Zoe', 'NOT_FOUND', undefined],
     ['Xaver', 'NOT_FOUND', undefined],
@@ -178,6 +180,13 @@ describe('a name among the attendees', () => {
       },
     });
     expect(await invited(d)).toBeUndefined();
+  });
+
+  it('of one person with several addresses is told apart by these', async () => {
+    await expect(office().write(create(['Ben']))).rejects.toMatchObject({
+      message: 'One person goes by this name, with 2 addresses.',
+      info: { suggestion: 'Repeat the call with the mail address that is meant.' },
+    });
   });
 
   it('of a group is its members where the call says so', async () => {

@@ -6,7 +6,7 @@ import {
   splitTextList,
   unescapeText,
 } from '../../../calendar/text/content-line.js';
-import type { KnownPerson } from '../../../ports/people.js';
+import { ADDRESS_USES, type AddressUse, type KnownPerson } from '../../../ports/people.js';
 
 /** One card, with what groups call it by. */
 export interface Card extends Omit<KnownPerson, 'from' | 'members'> {
@@ -18,7 +18,7 @@ export interface Card extends Omit<KnownPerson, 'from' | 'members'> {
 const MOST_ADDRESSES = 20;
 const KINDS: Readonly<Record<string, PersonKind>> = { group: 'group', location: 'room', device: 'resource' };
 
-/** The cards in a text of vCard 3 or 4 (RFC 2426, RFC 6350); nothing but names, addresses, kinds and members is read. */
+/** The cards in a text of vCard 3 or 4 (RFC 2426, RFC 6350); nothing but names, addresses with their uses, kinds and members is read. */
 export function readCards(text: string): readonly Card[] {
   // Names of groups stand before those of properties: `item1.EMAIL`.
   const plain = text.replace(/^[A-Za-z0-9-]+\.(?=[A-Za-z])/gm, '');
@@ -28,17 +28,18 @@ export function readCards(text: string): readonly Card[] {
 }
 
 function readCard(card: Component): Card {
-  const addresses = properties(card, 'EMAIL')
-    .map((line) => ({ address: bareAddress(line.value), rank: rankOf(line) }))
+  const emails = properties(card, 'EMAIL')
+    .map((line) => ({ address: bareAddress(line.value), rank: rankOf(line), use: useOf(line) }))
     .filter((one): one is typeof one & { address: string } => one.address !== undefined)
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ address }) => address);
+    .sort((a, b) => a.rank - b.rank);
+  const addresses = emails.map(({ address }) => address);
   const kind = text(card, 'KIND') || text(card, 'X-ADDRESSBOOKSERVER-KIND');
   return {
     uid: text(card, 'UID').replace(/^urn:uuid:/i, ''),
     name: text(card, 'FN') || nameOf(card) || (addresses[0] ?? ''),
     nicknames: properties(card, 'NICKNAME').flatMap((line) => splitTextList(line.value)),
     addresses: [...new Set(addresses)].slice(0, MOST_ADDRESSES),
+    uses: new Map(emails.flatMap(({ address, use }) => (use === undefined ? [] : [[address, use]]))),
     kind: KINDS[kind.toLowerCase()] ?? 'person',
     memberRefs: ['MEMBER', 'X-ADDRESSBOOKSERVER-MEMBER'].flatMap((name) =>
       properties(card, name).map(({ value }) => value.trim()),
@@ -60,8 +61,17 @@ function nameOf(card: Component): string {
 function rankOf(line: Property): number {
   const pref = Number(parameter(line, 'PREF') ?? Number.NaN);
   if (pref >= 1 && pref <= 100) return pref;
-  const types = line.parameters.filter(({ name }) => name === 'TYPE').flatMap(({ values }) => values);
-  return types.some((type) => /(?:^|,)pref(?:,|$)/i.test(type)) ? 1 : 101;
+  return typesOf(line).includes('pref') ? 1 : 101;
+}
+
+function useOf(line: Property): AddressUse | undefined {
+  return ADDRESS_USES.find((use) => typesOf(line).includes(use));
+}
+
+function typesOf({ parameters }: Property): readonly string[] {
+  return parameters
+    .filter(({ name }) => name === 'TYPE')
+    .flatMap(({ values }) => values.flatMap((value) => value.toLowerCase().split(',')));
 }
 
 export function bareAddress(value: string): string | undefined {

@@ -9,26 +9,39 @@ import { seeing, seriesIn } from './present-events.js';
 /** It is worth a remark, and not that anybody waits for slow calendars. */
 const PATIENCE_MS = 2_000;
 
-/** In how many of these events other calendars have a part, the most first; what cannot be read soon has none. */
+/** Where else events are. */
+export interface HeldElsewhere {
+  /** In how many of the events a calendar has a part, the most first. */
+  readonly held: readonly { readonly source: Source; readonly events: number }[];
+  /** Some calendars could not be looked through, or not soon. */
+  readonly isPartial: boolean;
+}
+
+/** Which other calendars have a part in these events. */
 export async function heldElsewhere(
   uids: ReadonlySet<string>,
   target: Source,
   run: WriteSession,
-): Promise<readonly { readonly source: Source; readonly events: number }[]> {
-  if (uids.size === 0) return [];
+): Promise<HeldElsewhere> {
+  if (uids.size === 0) return { held: [], isPartial: false };
   const others = run.found.sources.filter(({ calendar }) => calendar.id !== target.calendar.id);
   const signal = AbortSignal.any([run.call.signal, AbortSignal.timeout(PATIENCE_MS)]);
-  const held = await Promise.all(
+  const counts = await Promise.all(
     others.map(async (source) => ({ source, events: await countIn(source, uids, { run, signal }) })),
   );
-  return held.filter(({ events }) => events > 0).sort((a, b) => b.events - a.events);
+  const held = counts.flatMap(({ source, events = 0 }) => (events > 0 ? [{ source, events }] : []));
+  return {
+    held: held.sort((a, b) => b.events - a.events),
+    isPartial: run.found.failed.length > 0 || counts.some(({ events }) => events === undefined),
+  };
 }
 
+/** Undefined where it cannot be read soon. */
 async function countIn(
   source: Source,
   uids: ReadonlySet<string>,
   { run, signal }: { readonly run: WriteSession; readonly signal: AbortSignal },
-): Promise<number> {
+): Promise<number | undefined> {
   const { backend, calendar } = source;
   const named: Predicate = { kind: 'id', ids: [...uids] };
   const pushed = backend.target.capabilities.pushdown(named) === 'unsupported' ? [] : [named];
@@ -48,6 +61,6 @@ async function countIn(
   } catch (error) {
     run.call.signal.throwIfAborted();
     if (!(error instanceof CalendarError)) throw error;
-    return 0;
+    return undefined;
   }
 }

@@ -31,6 +31,23 @@ describe('cards', () => {
       ),
       { name: 'Zoë, the second', addresses: ['a@x.example', 'b@x.example'], nicknames: ['Zo', 'Zed'] },
     ],
+    [
+      'addresses of home and work',
+      card(
+        'VERSION:3.0',
+        'FN:Ben',
+        'EMAIL;TYPE=INTERNET;TYPE=WORK:b@work.example',
+        'EMAIL;TYPE="home,pref":b@home.example',
+        'EMAIL:b@x.example',
+      ),
+      {
+        addresses: ['b@home.example', 'b@work.example', 'b@x.example'],
+        uses: new Map([
+          ['b@home.example', 'home'],
+          ['b@work.example', 'work'],
+        ]),
+      },
+    ],
     ['no formatted name', card('VERSION:3.0', 'N:Lima;Ana;;;', 'FN:'), { name: 'Ana Lima', addresses: [] }],
     ['nothing but an address', card('VERSION:3.0', 'EMAIL:a@x.example'), { name: 'a@x.example' }],
     ['a room', card('VERSION:4.0', 'KIND:location', 'FN:Attic'), { name: 'Attic', kind: 'room' }],

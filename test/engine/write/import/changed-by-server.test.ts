@@ -32,6 +32,6 @@ it('tells what the server has made of the events of a text', async () => {
   expect(data).toMatchObject({ outcome: 'applied', imported: 3 });
   expect(data.serverChanged).toEqual([
     { position: 2, id: expect.any(String), fields: ['conference'] },
-    { position: 3, id: expect.any(String), fields: ['other'] },
+    { position: 3, id: expect.any(String), fields: ['X-PLACE'] },
   ]);
 });

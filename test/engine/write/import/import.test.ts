@@ -91,6 +91,24 @@ describe('an import', () => {
     expect((await take(on, ics(...event(...LUNCH)))).data).not.toHaveProperty('elsewhere');
   });
 
+  it('says where another calendar could not be looked through', async () => {
+    const backend = createMemoryBackend({
+      name: 'test',
+      calendars: ['Home', 'Work'].map((name) => ({ name, objects: [] })),
+    });
+    const inner = backend.scan.bind(backend);
+    const scan: Backend['scan'] = async (call, request) => {
+      if (JSON.stringify(call).includes('Work')) throw new CalendarError('UNAVAILABLE', 'It is down.');
+      return inner(call as never, request);
+    };
+    const { data, meta } = await take(deskOver([{ ...backend, scan }]), FILE);
+    expect(data).toMatchObject({ outcome: 'applied', imported: 2 });
+    expect(meta.notes).toEqual([
+      'Some other calendars could not be looked through in time: they may hold these events as well.',
+    ]);
+    expect((await take(desk(), FILE)).meta.notes).toBeUndefined();
+  });
+
   it('stores the good ones, and names the others by their place', async () => {
     const on = desk();
     const { data } = await take(on, ics(...event(...BROKEN), ...event(...LUNCH)));
