@@ -11,8 +11,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Clock } from '../../src/ports/clock.js';
+import { NOTES } from '../../src/ports/state-store.js';
 import { createFileStore } from '../../src/state/file-store.js';
 import { createMemoryStore } from '../reference/memory-store.js';
 import { clockAt, stateStoreSuite } from './state-store-suite.js';
@@ -59,9 +61,44 @@ describe('file store', () => {
       expect(new Set(value as string).size).toBe(1);
       expect(value).toHaveLength(100_000);
       reads++;
+      await turn();
     }
     await writes;
     expect(reads).toBeGreaterThan(5);
+  });
+
+  it('lists what another process has put, taken or let expire meanwhile, whichever prefix was asked for before', async () => {
+    const dir = temporaryFolder();
+    let now = 0;
+    const clock = { now: () => now, timeZone: () => 'UTC' };
+    const [asking, other] = [createFileStore(dir, clock), createFileStore(dir, clockAt(0))];
+    await other.put('a/1', 1);
+    await other.put('b/1', 1, { expiresAt: 10 });
+    expect(await asking.keys('a/')).toEqual(['a/1']);
+    await other.put('a/2', 2);
+    await other.put('b/2', 2);
+    expect(await asking.keys('a/')).toEqual(['a/1', 'a/2']);
+    expect(await asking.keys('b/')).toEqual(['b/1', 'b/2']);
+    await other.take('b/2');
+    now = 20;
+    // It is met although it was not asked for, and was to be short.
+    expect(await asking.keys('a/')).toEqual(['a/1', 'a/2']);
+    expect(readdirSync(dir)).toHaveLength(2);
+    expect(await asking.keys('b/')).toEqual([]);
+    await other.put('b/1', 'again');
+    expect(await asking.keys('')).toEqual(['a/1', 'a/2', 'b/1']);
+  });
+
+  it('has what processes note for each other in a folder of its own, which other keys do not tell of', async () => {
+    const dir = temporaryFolder();
+    const store = createFileStore(dir, clockAt(0));
+    await store.put('a', 1);
+    await store.put(`${NOTES}shown/1`, 2);
+    expect(readdirSync(join(dir, 'notes'))).toHaveLength(1);
+    expect(await store.keys(NOTES)).toEqual([`${NOTES}shown/1`]);
+    expect(await store.keys(`${NOTES}limits/`)).toEqual([]);
+    expect(await store.keys('')).toEqual(['a', `${NOTES}shown/1`]);
+    expect(await store.take(`${NOTES}shown/1`)).toBe(2);
   });
 
   it('is private to its owner and names no keys in file names', async () => {
