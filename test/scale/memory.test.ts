@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { bearer, callAt, isPossible } from '../replicas/cluster.js';
+import { USERS as LOGINS } from '../servers/test-server.js';
 import { metricsOf, residentMegabytes } from './process-use.js';
 import { startPeople } from './start-people.js';
 
@@ -18,6 +19,11 @@ const HEAP = '--max-old-space-size=224';
 const LIMIT_MB = 400;
 const names = Array.from({ length: USERS }, (_, at) => `user-${at}`);
 const active = names.slice(0, ACTIVE);
+const [alice, bob] = LOGINS;
+const [full, empty] = [
+  { ...alice, events: EVENTS },
+  { ...bob, events: 0 },
+];
 
 const WORK = [
   ['calendar_read', { query: { type: 'events', filters: { when: 'this week' } } }],
@@ -31,7 +37,7 @@ it.skipIf(!isPossible)(
   async () => {
     const { cluster, tokenOf } = await startPeople(
       1,
-      { busy: active, others: names.slice(ACTIVE), events: EVENTS },
+      new Map(names.map((name, at) => [name, at < ACTIVE ? full : empty])),
       {
         http: { idleMinutes: 1, metrics: '127.0.0.1:0' },
         env: { CALENDAR_LOG: 'info', CALENDAR_NOW: '2026-11-24T08:00', NODE_OPTIONS: HEAP },
