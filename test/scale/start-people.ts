@@ -72,7 +72,8 @@ export async function startPeople(
   return { cluster, tokenOf: (name: string) => tokens.get(name) ?? '' };
 }
 
-async function fillStore(store: string, logins: readonly FilledLogin[]): Promise<void> {
+/** Puts a calendar of each of them into a store of Radicale. */
+export async function fillStore(store: string, logins: readonly FilledLogin[]): Promise<void> {
   for (const { username, events } of logins) {
     const folder = join(store, 'collection-root', username, 'calendar');
     await mkdir(folder, { recursive: true });
