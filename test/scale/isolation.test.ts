@@ -106,10 +106,11 @@ function callsOf(foreign: Foreign, seed: number): readonly Call[] {
   );
 }
 
-/** Without what is drawn anew for each token, when a store was asked last, and how far copies of calendars are by now. */
+/** Without what is drawn anew for each token, when a store was asked last, how far copies of calendars are by now, and that a busy Radicale kept conflicts from being checked. */
 function comparable(text: string): string {
   return text
     .replace(/((?:undoToken|confirmToken|token|lastSeen)\\*":\\*")[^"\\]+/g, '$1…')
+    .replace(/,\\*"notes\\*":\[\\*"Conflicts could not be checked because [^"\\]*\\*"\]/g, '')
     .replace(/(copies\\*":)\[[^\]]*\]/g, '$1…');
 }
 
@@ -168,7 +169,12 @@ describe.skipIf(!isPossible).each(Object.keys(FORMS) as (keyof typeof FORMS)[])(
     const port = await freePort();
     const first = await world(form, { seed: 1, port });
     const second = await world(form, { seed: 2, port, known: first.foreign });
-    for (const [user, said] of first.transcripts) expect(second.transcripts.get(user)).toEqual(said);
+    const different = [...first.transcripts].flatMap(([user, said]) => {
+      const there = second.transcripts.get(user) ?? [];
+      const at = said.findIndex((answer, n) => answer !== there[n]);
+      return at < 0 ? [] : [{ user, here: said[at], there: there[at] }];
+    });
+    expect(different).toEqual([]);
     const answers = [...first.transcripts.values()].flat();
     const all = answers.join('\n');
     expect(all).not.toContain('Secret');
