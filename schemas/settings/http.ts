@@ -17,6 +17,17 @@ const identity = z
   .max(255)
   .regex(/^[!-~]+$/, 'must be printable ASCII without spaces');
 
+/** `203.0.113.7`, `10.0.0.0/8`, `fd00::/8`; a network of everyone would let everyone say who they are. */
+const network = z.string().refine((text) => {
+  const [, address = '', prefix] = /^([\da-f.:]+)(?:\/([1-9]\d{0,2}))?$/i.exec(text) ?? [];
+  const isV6 = address.includes(':');
+  const { success } = z
+    .string()
+    .ip({ version: isV6 ? 'v6' : 'v4' })
+    .safeParse(address);
+  return success && Number(prefix ?? 1) <= (isV6 ? 128 : 32);
+}, 'must be an address or a network, such as 10.0.0.0/8');
+
 /** Asymmetric, so that a token cannot be signed with what is public. */
 const ALGORITHMS = [
   'RS256',
@@ -68,6 +79,8 @@ export const httpSchema = withRules(
       publicUrl: origin.optional(),
       /** Web pages that may call it. */
       allowedOrigins: z.array(origin).max(50).optional(),
+      /** Reverse proxies on other computers, who are believed for whom they ask. */
+      trustedProxies: z.array(network).max(50).optional(),
       /** Tokens with names, one on a line. */
       tokenFile: z.string().min(1).optional(),
       oauth: oauthServerSchema.optional(),

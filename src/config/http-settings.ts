@@ -14,6 +14,7 @@ export interface HttpUser {
 export interface HttpSettings {
   readonly publicUrl?: string;
   readonly allowedOrigins: readonly string[];
+  readonly trustedProxies: readonly string[];
   readonly tokenFile?: string;
   readonly oauth?: {
     readonly issuer: string;
@@ -48,6 +49,7 @@ export function httpSettings(http: HttpFile = {}, folder: string, env: NodeJS.Pr
   return {
     ...(publicUrl !== undefined && { publicUrl }),
     allowedOrigins: (http.allowedOrigins ?? []).map((origin) => origin.replace(/\/$/, '')),
+    trustedProxies: http.trustedProxies ?? [],
     ...(tokenFile !== undefined && { tokenFile: inFolder(folder, tokenFile) }),
     ...(oauth !== undefined && {
       oauth: {

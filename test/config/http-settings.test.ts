@@ -9,7 +9,8 @@ const publicUrl = 'https://calendar.real.test/';
 
 describe('http in the configuration file', () => {
   it('has a default for everything', async () => {
-    const nothing = { allowedOrigins: [], users: [], stateless: false, idleMinutes: 30, drainSeconds: 0 };
+    const none = { allowedOrigins: [], trustedProxies: [], users: [] };
+    const nothing = { ...none, stateless: false, idleMinutes: 30, drainSeconds: 0 };
     expect((await load()).http).toEqual(nothing);
     const http = { publicUrl, tokenFile: 'tokens', oauth: { ...oauth, subjects: ['ana'] } };
     expect((await withFile({ http }).load()).http).toEqual({

@@ -206,6 +206,8 @@ describe.skipIf(!isPossible)('people who sign in by themselves', () => {
     const begun = [];
     for (let n = 0; n < 70; n++) begun.push((await hosted.person().own('/connect/sign-in')).status);
     expect([begun[0], begun.at(-1)]).toEqual([303, 429]);
+    const elsewhere = { headers: { 'X-Forwarded-For': '203.0.113.7' } };
+    expect((await hosted.person().own('/connect/sign-in', elsewhere)).status).toBe(303);
   });
 
   it('who are suspended get nothing, until they are resumed', async () => {

@@ -9,7 +9,7 @@ import { messageIn, post } from '../server/http/http-server.js';
 import { freePort } from '../servers/local-process.js';
 import { makeCalendar, rawRequest } from '../servers/make-calendar.js';
 import { type Postgres, startPostgres } from '../servers/postgres.js';
-import { startRadicale } from '../servers/radicale.js';
+import { type RadicaleSettings, startRadicale } from '../servers/radicale.js';
 import { createDiary } from './diary.js';
 
 /** What became of one call: its data, its error, or nothing that anybody heard of. */
@@ -38,6 +38,7 @@ export interface ClusterSettings {
   readonly connections?: number;
   /** Puts calendars into the store of Radicale, instead of one that is empty. */
   readonly fill?: (store: string) => Promise<void>;
+  readonly radicale?: RadicaleSettings;
 }
 
 interface Calendars {
@@ -59,8 +60,8 @@ const OWN: Calendars = {
   },
 };
 
-async function onRadicale(fill?: (store: string) => Promise<void>): Promise<Calendars> {
-  const radicale = await startRadicale(fill);
+async function onRadicale({ fill, radicale: its }: ClusterSettings): Promise<Calendars> {
+  const radicale = await startRadicale(fill, its);
   atEnd(() => radicale.stop());
   const { url, username, password } = radicale;
   const calendar = fill === undefined ? await makeCalendar(radicale, 'Work') : '';
@@ -80,7 +81,7 @@ export async function startCluster(
   const folder = await mkdtemp(join(tmpdir(), 'replicas-'));
   await chmod(folder, 0o755);
   atEnd(() => rm(folder, { recursive: true, force: true }));
-  const calendars = place === 'radicale' ? await onRadicale(settings.fill) : OWN;
+  const calendars = place === 'radicale' ? await onRadicale(settings) : OWN;
   const port = await freePort();
   let database: Postgres | undefined = await startPostgres(folder, port);
   atEnd(async () => database?.stop());

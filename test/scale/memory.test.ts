@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { bearer, callAt, isPossible } from '../replicas/cluster.js';
+import { USERS as LOGINS } from '../servers/test-server.js';
 import { metricsOf, residentMegabytes } from './process-use.js';
 import { startPeople } from './start-people.js';
 
@@ -13,11 +15,22 @@ const ACTIVE = Number(process.env.ACTIVE ?? 2);
 const EVENTS = Number(process.env.EVENTS ?? 100);
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const AT_ONCE = 8;
-/** As the guide says: Node.js otherwise lets garbage lie while the computer has memory. */
-const HEAP = '--max-old-space-size=224';
+const SHIPPED = ['Dockerfile', 'packaging/service/calendar-mcp.service'];
 const LIMIT_MB = 400;
 const names = Array.from({ length: USERS }, (_, at) => `user-${at}`);
 const active = names.slice(0, ACTIVE);
+const [alice, bob] = LOGINS;
+const [full, empty] = [
+  { ...alice, events: EVENTS },
+  { ...bob, events: 0 },
+];
+
+/** What the image, which the other ways to start it use, and the unit set. */
+function shippedOptions(): string {
+  const options = SHIPPED.map((path) => /\bNODE_OPTIONS=(\S+)/.exec(readFileSync(path, 'utf8'))?.[1]);
+  expect(new Set(options).size).toBe(1);
+  return options[0] ?? '';
+}
 
 const WORK = [
   ['calendar_read', { query: { type: 'events', filters: { when: 'this week' } } }],
@@ -31,10 +44,10 @@ it.skipIf(!isPossible)(
   async () => {
     const { cluster, tokenOf } = await startPeople(
       1,
-      { busy: active, others: names.slice(ACTIVE), events: EVENTS },
+      new Map(names.map((name, at) => [name, at < ACTIVE ? full : empty])),
       {
         http: { idleMinutes: 1, metrics: '127.0.0.1:0' },
-        env: { CALENDAR_LOG: 'info', CALENDAR_NOW: '2026-11-24T08:00', NODE_OPTIONS: HEAP },
+        env: { CALENDAR_LOG: 'info', CALENDAR_NOW: '2026-11-24T08:00', NODE_OPTIONS: shippedOptions() },
         connections: 10,
       },
     );

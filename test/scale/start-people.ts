@@ -12,7 +12,7 @@ import { atEnd } from '../at-end.js';
 import { calendarOf } from '../conformance/events.js';
 import { type ClusterSettings, startCluster } from '../replicas/cluster.js';
 import { startIssuer } from '../server/http/issuer.js';
-import { USERS } from '../servers/test-server.js';
+import type { Login } from '../servers/radicale.js';
 import { SILENT } from '../state/database/fresh-database.js';
 
 const AUDIENCE = 'http://localhost/mcp';
@@ -20,21 +20,16 @@ const NAME = 'radicale';
 /** At once, as many as the connections that put them there. */
 const AT_ONCE = 4;
 
-interface Persons {
-  readonly busy: readonly string[];
-  readonly others: readonly string[];
-  /** Of each who is busy. */
+/** An account on Radicale, with one calendar. */
+export interface FilledLogin extends Login {
   readonly events: number;
 }
 
-/**
- * Replicas for people who sign in, who all have an account on one Radicale already: the `busy` ones that of alice, with
- * events, the others that of bob.
- */
+/** Replicas for people who sign in, each of whom has an account on one Radicale already; several may have the same. */
 export async function startPeople(
   count: number,
-  { busy, others, events }: Persons,
-  { http, env, ...settings }: ClusterSettings,
+  persons: ReadonlyMap<string, FilledLogin>,
+  { http, env, policy = 'trusted', radicale, ...settings }: ClusterSettings,
 ) {
   const issuer = await startIssuer(AUDIENCE);
   atEnd(issuer.close);
@@ -44,19 +39,20 @@ export async function startPeople(
   await writeFile(key, randomBytes(32).toString('base64'), { mode: 0o600 });
   const signIn = {
     ...{ issuer: issuer.settings.issuer, clientId: 'calendar', audience: AUDIENCE },
-    ...{ privateAddresses: true, policy: 'trusted' },
+    ...{ privateAddresses: true, policy },
   };
+  const logins = [...new Set(persons.values())];
   const cluster = await startCluster(count, 'radicale', {
     ...settings,
     http: { stateless: true, publicUrl: 'http://localhost', ...http, signIn },
     env: { CALENDAR_SECRET_KEY_FILE: key, ...env },
-    fill: (store) => fillStore(store, events),
+    fill: (store) => fillStore(store, logins),
+    radicale: { ...radicale, logins },
   });
   const database = openDatabase({ url: cluster.database, connections: AT_ONCE }, SILENT);
   const directory = createDatabaseUsers(database);
   const sealers = createKeyring({ kind: 'file', path: key });
-  const [alice, bob] = USERS;
-  const add = async (name: string, { username, password }: (typeof USERS)[number]) => {
+  const add = async (name: string, { username, password }: Login) => {
     const url = cluster.account?.url ?? '';
     const { id } = await directory.signedIn(userIdOf(signIn.issuer, name), name);
     await directory.addAccount(id, { name: NAME, url, username, test: { at: 0 } }, 1);
@@ -66,29 +62,23 @@ export async function startPeople(
       password,
     );
   };
-  const everyone = [
-    ...busy.map((name) => [name, alice] as const),
-    ...others.map((name) => [name, bob] as const),
-  ];
+  const everyone = [...persons];
   for (let at = 0; at < everyone.length; at += AT_ONCE)
     await Promise.all(everyone.slice(at, at + AT_ONCE).map(([name, account]) => add(name, account)));
   await database.close();
   const tokens = new Map<string, string>();
-  for (const name of [...busy, ...others])
+  for (const name of persons.keys())
     tokens.set(name, await issuer.token({ sub: name, exp: issuer.now + 4 * 3600 }));
   return { cluster, tokenOf: (name: string) => tokens.get(name) ?? '' };
 }
 
-/** A calendar with events of alice, and an empty one of bob. */
-async function fillStore(store: string, events: number): Promise<void> {
-  for (const [user, count] of [
-    ['alice', events],
-    ['bob', 0],
-  ] as const) {
-    const folder = join(store, 'collection-root', user, 'calendar');
+/** Puts a calendar of each of them into a store of Radicale. */
+export async function fillStore(store: string, logins: readonly FilledLogin[]): Promise<void> {
+  for (const { username, events } of logins) {
+    const folder = join(store, 'collection-root', username, 'calendar');
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, '.Radicale.props'), '{"tag":"VCALENDAR"}');
-    for (let n = 0; n < count; n++) await writeFile(join(folder, `event-${n}.ics`), event(n));
+    for (let n = 0; n < events; n++) await writeFile(join(folder, `event-${n}.ics`), event(n));
   }
 }
 

@@ -4,16 +4,30 @@ import { join } from 'node:path';
 import { answersPropfind, end, freePort, start, untilReady } from './local-process.js';
 import { type TestServer, USERS } from './test-server.js';
 
+export interface Login {
+  readonly username: string;
+  readonly password: string;
+}
+
+export interface RadicaleSettings {
+  /** Who has calendars there. */
+  readonly logins?: readonly Login[];
+  readonly port?: number;
+}
+
 /** Radicale in a temporary folder; it starts without any calendar, or with what `fill` puts into its store. */
-export async function startRadicale(fill?: (store: string) => Promise<void>): Promise<TestServer> {
+export async function startRadicale(
+  fill?: (store: string) => Promise<void>,
+  { logins = USERS, ...at }: RadicaleSettings = {},
+): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'radicale-'));
-  const port = await freePort();
+  const port = at.port ?? (await freePort());
   const log = join(folder, 'log');
   await mkdir(join(folder, 'store'));
   await fill?.(join(folder, 'store'));
   await writeFile(
     join(folder, 'users'),
-    USERS.map(({ username, password }) => `${username}:${password}\n`).join(''),
+    logins.map(({ username, password }) => `${username}:${password}\n`).join(''),
   );
   const config = [
     '[server]',
@@ -33,7 +47,7 @@ export async function startRadicale(fill?: (store: string) => Promise<void>): Pr
   ];
   await writeFile(join(folder, 'config'), `${config.join('\n')}\n`);
   const child = start('/usr/bin/radicale', ['--config', join(folder, 'config')], log);
-  const [{ username, password }] = USERS;
+  const [{ username, password } = USERS[0]] = logins;
   const url = `http://127.0.0.1:${port}/`;
   const stop = async (): Promise<void> => {
     await end(child);

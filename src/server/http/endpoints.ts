@@ -6,6 +6,7 @@ import type { McpAdapter, McpRequest } from './adapter.js';
 import type { AuthenticationOptions, Authenticator } from './auth/authenticate.js';
 import { type Grant, SCOPES } from './auth/grant.js';
 import type { BodyShare } from './body-room.js';
+import type { ClientAddresses } from './client-address.js';
 import { createConnectEndpoints } from './connect/connect-endpoints.js';
 import type { SelfService } from './connect/self-service.js';
 import type { Endpoint } from './endpoint.js';
@@ -27,6 +28,7 @@ export interface EndpointParts {
   readonly bodyRoom: (identity: string) => BodyShare;
   readonly grants: GrantCheck;
   readonly waiting: WaitingConnections;
+  readonly addresses: ClientAddresses;
   readonly tokens: AuthenticationOptions['tokens'];
   readonly publicUrl?: string;
   /** Where tokens for this resource come from. */
@@ -89,9 +91,9 @@ export function createEndpoints(parts: EndpointParts): (path: string) => Endpoin
 }
 
 /** The pages of people who sign in at a provider; nothing where there are none. */
-function connectOf({ selfService: service, publicUrl = '', pages, bodyRoom }: EndpointParts) {
+function connectOf({ selfService: service, publicUrl = '', pages, bodyRoom, addresses }: EndpointParts) {
   if (service === undefined) return new Map<string, Endpoint>();
-  return createConnectEndpoints({ service, publicUrl, bodyRoom, browser: pages.browser });
+  return createConnectEndpoints({ service, publicUrl, bodyRoom, addresses, browser: pages.browser });
 }
 
 /** What belongs to the sender of a request, until its response is closed; refuses whom nothing belongs to. */

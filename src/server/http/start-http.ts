@@ -15,7 +15,8 @@ import { settleWithinGrace } from '../settle-within-grace.js';
 import { type Authenticator, createAuthenticator, type VerifyToken } from './auth/authenticate.js';
 import type { TokenIssuer } from './auth/json-web-token.js';
 import { createBodyRoom } from './body-room.js';
-import { createSourceCheck, hostInUrl, isLoopback, peerOf } from './check-source.js';
+import { createSourceCheck, hostInUrl, isLoopback } from './check-source.js';
+import { type ClientAddress, createClientAddresses } from './client-address.js';
 import type { SelfService } from './connect/self-service.js';
 import { allowPages, isPreflight } from './cross-origin.js';
 import type { Endpoint } from './endpoint.js';
@@ -38,6 +39,8 @@ export interface HttpOptions extends Omit<AccessOptions, 'lasting'> {
   /** 0 is any that is free. */
   readonly port: number;
   readonly allowedOrigins: readonly string[];
+  /** Addresses and networks of reverse proxies on other computers. */
+  readonly trustedProxies?: readonly string[];
   readonly stateless: boolean;
   readonly idleMs: number;
   readonly users: HttpUsers;
@@ -71,13 +74,15 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   const programs = createUserPrograms(options.users, idleMs);
   const authenticator = await authenticatorOf(options);
   const grants = recheckGrants(authenticator, limits.recheckMs);
-  const waiting = createWaitingConnections(limits.waitingConnections);
+  const addresses = createClientAddresses(options.trustedProxies);
+  const waiting = createWaitingConnections(limits.waitingConnections, addresses.isProxy);
   const lasting = selfService?.sessions;
   const pages = createPageAccess({ ...options, ...(lasting && { lasting }) }, limits);
   const streams = createOpenStreams();
   let state: 'serving' | 'draining' | 'stopping' = 'serving';
   const endpointAt = createEndpoints({
     waiting,
+    addresses,
     authenticator,
     grants,
     bodyRoom: createBodyRoom(limits),
@@ -119,7 +124,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
 
   const server = createLimitedServer(limits, (req, res) => {
     answer(req, res).catch((error: unknown) => {
-      answerRefusal(req, res, { refusal: refusalOf(error, req, log), ways: pages.ways });
+      answerRefusal(req, res, { refusal: refusalOf(error, log, () => addresses.of(req)), ways: pages.ways });
     });
   });
   server.on('connection', waiting.opened);
@@ -158,10 +163,10 @@ function readyChecks(
 }
 
 /** What a failed request is answered with, and logged as; never its address, which may have a key in it. */
-function refusalOf(error: unknown, req: IncomingMessage, log: Log): HttpRefusal {
+function refusalOf(error: unknown, log: Log, from: () => ClientAddress): HttpRefusal {
   if (error instanceof HttpRefusal) {
     const { status, message: reason } = error;
-    log.info('a request was refused', { status, reason, ...peerOf(req) });
+    log.info('a request was refused', { status, reason, ...from() });
     return error;
   }
   const isKnown = error instanceof CalendarError;

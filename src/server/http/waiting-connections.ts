@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { plainAddress } from './check-source.js';
+import { networkOf } from './client-address.js';
 
 /** Connections that have not sent an accepted token yet. */
 export interface WaitingConnections {
@@ -7,13 +7,14 @@ export interface WaitingConnections {
   accepted(socket: Socket): void;
 }
 
-const OWN = /^(?:127\.|::1$)/;
-
 /**
  * Keeps so many of one remote address: the oldest is closed for the next one, so that nobody keeps others out. Those of
- * this computer are left alone, as a reverse proxy sends everybody's requests from there.
+ * a reverse proxy are left alone, as it sends everybody's requests.
  */
-export function createWaitingConnections(most: number): WaitingConnections {
+export function createWaitingConnections(
+  most: number,
+  isProxy: (address: string) => boolean,
+): WaitingConnections {
   const waiting = new Map<string, Set<Socket>>();
   const leave = (key: string, socket: Socket): void => {
     const same = waiting.get(key);
@@ -22,8 +23,8 @@ export function createWaitingConnections(most: number): WaitingConnections {
   };
   return {
     opened(socket) {
+      if (isProxy(socket.remoteAddress ?? '')) return;
       const key = networkOf(socket.remoteAddress ?? '');
-      if (OWN.test(key)) return;
       const same = waiting.get(key) ?? new Set();
       waiting.set(key, same.add(socket));
       socket.once('close', () => leave(key, socket));
@@ -36,15 +37,4 @@ export function createWaitingConnections(most: number): WaitingConnections {
       leave(networkOf(socket.remoteAddress ?? ''), socket);
     },
   };
-}
-
-/** An IPv4 address, or the half of an IPv6 address that one customer shares (RFC 6177). */
-function networkOf(address: string): string {
-  const plain = plainAddress(address);
-  if (!plain.includes(':') || plain === '::1') return plain;
-  const [before = [], after = []] = plain
-    .split('::')
-    .map((part) => part.split(':').filter((group) => group !== ''));
-  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
-  return [...before, ...zeros, ...after].slice(0, 4).join(':');
 }

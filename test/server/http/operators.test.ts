@@ -14,7 +14,7 @@ const tokens = [{ name: 'ana', digest: tokenDigest(token), readOnly: false }];
 
 describe('the log of refused requests', () => {
   const refused = async (headers: Record<string, string>) => {
-    const server = await serveHere({ tokens });
+    const server = await serveHere({ tokens, trustedProxies: ['10.1.0.0/16'] });
     const { status } = await post(server, HELLO, { Authorization: `Bearer ${stranger}`, ...headers });
     const line = server.lines.find((one) => one.includes('a request was refused')) ?? '';
     return { status, line };
@@ -24,6 +24,7 @@ describe('the log of refused requests', () => {
     ['nothing else', {}, {}],
     ['the address that a proxy of this computer names', { 'X-Forwarded-For': '203.0.113.7' }, '203.0.113.7'],
     ['the last of several', { 'X-Forwarded-For': '10.0.0.1, 2001:db8::7' }, '2001:db8::7'],
+    ['whom a trusted proxy names', { 'X-Forwarded-For': '203.0.113.7, 10.1.0.9' }, '203.0.113.7'],
     ['nothing that is no address', { 'X-Forwarded-For': '203.0.113.7, "} bad' }, {}],
   ])('has where they come from, and %s', async (_, headers, named) => {
     const { status, line } = await refused(headers as Record<string, string>);

@@ -1,6 +1,9 @@
 import { Socket } from 'node:net';
 import { expect, it } from 'vitest';
+import { createClientAddresses } from '../../../src/server/http/client-address.js';
 import { createWaitingConnections } from '../../../src/server/http/waiting-connections.js';
+
+const { isProxy } = createClientAddresses(['198.51.100.0/24']);
 
 function socketFrom(address: string): Socket {
   return Object.defineProperty(new Socket(), 'remoteAddress', { value: address });
@@ -8,7 +11,7 @@ function socketFrom(address: string): Socket {
 
 /** Connections from these addresses, one after the other; whether each is still open. */
 function open(addresses: readonly string[], acceptsAll = false): readonly boolean[] {
-  const waiting = createWaitingConnections(2);
+  const waiting = createWaitingConnections(2, isProxy);
   const sockets = addresses.map(socketFrom);
   for (const socket of sockets) {
     waiting.opened(socket);
@@ -25,7 +28,8 @@ it.each([
   expect(open(addresses)).toEqual([false, true, true, true]);
 });
 
-it.each(['127.0.0.1', '127.0.0.2', '::1', '::ffff:127.0.0.1'])('those of this computer stay (%s)', (own) => {
+const PROXIES = ['127.0.0.1', '127.0.0.2', '::1', '::ffff:127.0.0.1', '198.51.100.7', '::ffff:198.51.100.8'];
+it.each(PROXIES)('those of this computer and of a proxy stay (%s)', (own) => {
   expect(open([own, own, own, own])).not.toContain(false);
 });
 
@@ -34,7 +38,7 @@ it('those with an accepted token stay', () => {
 });
 
 it('those that were closed make room', () => {
-  const waiting = createWaitingConnections(1);
+  const waiting = createWaitingConnections(1, isProxy);
   const [first, second] = [socketFrom('192.0.2.1'), socketFrom('192.0.2.1')];
   waiting.opened(first);
   first.emit('close');

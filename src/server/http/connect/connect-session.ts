@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SignedInUser } from '../../../ports/users/user-directory.js';
 import { tokenDigest } from '../../../secrets/access-tokens.js';
 import type { BodyShare } from '../body-room.js';
+import type { ClientAddresses } from '../client-address.js';
 import type { BrowserRequests } from '../pages/browser-request.js';
 import { readRequestBody } from '../read-body.js';
 import { HttpRefusal } from '../refusal.js';
@@ -14,6 +15,7 @@ export interface ConnectParts {
   readonly browser: BrowserRequests;
   readonly bodyRoom: (identity: string) => BodyShare;
   readonly publicUrl: string;
+  readonly addresses: ClientAddresses;
 }
 
 /** A person who is signed in, in this browser. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CalendarError } from '../../../../schemas/model/error.js';
-import { peerOf } from '../check-source.js';
+import { networkOf } from '../client-address.js';
 import { HttpRefusal } from '../refusal.js';
 import { sendConnectPage, shownProblem } from './connect-page.js';
 import type { ConnectParts } from './connect-session.js';
@@ -8,12 +8,12 @@ import { welcomePage } from './person-page.js';
 
 /** Sends a browser to the provider; what has to come back is in a cookie that only this server opens. */
 export async function beginSignIn(
-  { service, browser }: ConnectParts,
+  { service, browser, addresses }: ConnectParts,
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<void> {
-  const { peer, forwardedFor } = peerOf(req);
-  const waitMs = await service.signIns.take(forwardedFor ?? peer);
+  const { peer, forwardedFor = peer } = addresses.of(req);
+  const waitMs = await service.signIns.take(networkOf(forwardedFor));
   if (waitMs !== undefined) {
     throw new HttpRefusal(429, 'Too many sign-ins from your address.', {
       headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
