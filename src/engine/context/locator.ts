@@ -6,7 +6,8 @@ interface Place {
   readonly href: string;
 }
 
-const MAX_PLACES = 200_000;
+/** What was seen longer ago is looked up by a search. */
+const MAX_PLACES = 20_000;
 
 /**
  * Remembers where the events of this process's answers live, so that an id can be looked up without a search. An id
@@ -18,7 +19,7 @@ export interface Locator {
 }
 
 export function createLocator(): Locator {
-  // Counted as sizes: with `max` the cache makes room for all of them at once, some 30 ms of every start.
+  // Counted as sizes: with `max` the cache makes room for all of them at once.
   const places = new LRUCache<string, Place | 'several'>({ maxSize: MAX_PLACES, sizeCalculation: () => 1 });
   return {
     seen(id, place) {

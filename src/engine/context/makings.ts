@@ -3,7 +3,8 @@ import type { Caller } from './service.js';
 
 /** As long as what was read may steer a model. */
 const KEPT_MS = 60 * 60_000;
-const MOST = 10_000;
+/** Of what is older, a conversation is asked about as of what others have made. */
+const MOST = 1000;
 
 /** An event by its UID, or a write by its undo token. */
 export type Making = `event ${string}` | `write ${string}`;

@@ -30,13 +30,22 @@ interface Entry {
   timer?: NodeJS.Timeout;
 }
 
-/** Opens what belongs to a user at the first use and closes it when it has not been used for a while. */
+/** So many that nobody uses wait for their next call: each has a connection to its copies, of some 250 kB, and its caches. */
+const MOST_IDLE = 200;
+
+/**
+ * Opens what belongs to a user at the first use and closes it when it has not been used for a while, or when very many
+ * others have been used since.
+ */
 export function createUserPrograms(users: HttpUsers, idleMs: number): UserPrograms {
   const entries = new Map<string, Entry>();
+  /** Those not in use, the one used last at the end. */
+  const idle = new Map<string, Entry>();
 
   async function close(key: string, entry: Entry): Promise<void> {
     clearTimeout(entry.timer);
     if (entries.get(key) === entry) entries.delete(key);
+    if (idle.get(key) === entry) idle.delete(key);
     const program = await entry.opening.catch(() => undefined);
     await program?.service.close();
   }
@@ -62,6 +71,7 @@ export function createUserPrograms(users: HttpUsers, idleMs: number): UserProgra
   function leaseOf(key: string, entry: Entry, program: ServerOptions): Lease {
     let isHeld = true;
     clearTimeout(entry.timer);
+    idle.delete(key);
     entry.leases++;
     return {
       program,
@@ -73,6 +83,9 @@ export function createUserPrograms(users: HttpUsers, idleMs: number): UserProgra
         if (entry.leases > 0) return;
         if (entries.get(key) !== entry) return void close(key, entry);
         entry.timer = setTimeout(() => void close(key, entry), idleMs).unref();
+        idle.set(key, entry);
+        const [longest] = idle;
+        if (longest !== undefined && idle.size > MOST_IDLE) void close(...longest);
       },
     };
   }

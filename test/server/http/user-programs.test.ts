@@ -42,6 +42,26 @@ describe('the program of a user', () => {
     await expect.poll(() => open).toEqual([]);
   });
 
+  it('is closed when two hundred others have been used since, unless it is in use', async () => {
+    const { given, open } = users();
+    const programs = createUserPrograms(given, 60_000);
+    const held = await programs.acquire('ana 1');
+    (await programs.acquire('ben 1')).release();
+    for (let n = 0; n < 199; n++) (await programs.acquire(`user-${n} 1`)).release();
+    expect(open).toHaveLength(201);
+    // Used again, it is the last one.
+    (await programs.acquire('ben 1')).release();
+    (await programs.acquire('late 1')).release();
+    (await programs.acquire('later 1')).release();
+    await expect.poll(() => open).toHaveLength(201);
+    expect(open).toEqual(expect.arrayContaining(['ana 1', 'ben 1', 'late 1', 'later 1']));
+    expect(open).not.toEqual(expect.arrayContaining(['user-0 1']));
+    expect(open).not.toEqual(expect.arrayContaining(['user-1 1']));
+    held.release();
+    await programs.close();
+    expect(open).toEqual([]);
+  });
+
   it('gives way to that of a later revision, after those who still use it', async () => {
     const { given, open } = users();
     const programs = createUserPrograms(given, 60_000);
