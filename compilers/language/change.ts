@@ -2,7 +2,7 @@ import { saidPeriod } from '../time/spoken/said-period.js';
 import { type Clause, type Holes, minutesSaid, spanned } from './clause.js';
 import { type DraftCall, UNSURE } from './intent.js';
 import { choiceOf, namesIn, peopleOf } from './people.js';
-import { isThere, type NamedEvent, nameIn, targetOf, writing } from './target.js';
+import { isNamedEvent, type NamedEvent, nameIn, targetOf, writing } from './target.js';
 import { takesBack } from './words/doubtful.js';
 
 const FIELDS: Readonly<Record<string, string>> = {
@@ -56,7 +56,7 @@ export const reply =
     const open = others.filter(({ myResponse }) => myResponse === 'needs_action');
     const among = (events: Clause['around']['events']) =>
       targetOf({ ...named, around: { ...around, events } });
-    const target = [among(open), among(others)].find(isThere);
+    const target = [among(open), among(others)].find(isNamedEvent);
     const own = target === undefined ? targetOf(named) : undefined;
     // Who organises an event does not answer; not to go there is to cancel it.
     if (own?.event !== undefined && !own.event.external && response === 'declined')
@@ -95,7 +95,7 @@ export const invite =
   (field = 'addAttendees'): Read =>
   ({ people, event }) => {
     const target = event && targetOf(event);
-    if (people === undefined || !isThere(target)) return undefined;
+    if (people === undefined || !isNamedEvent(target)) return undefined;
     const known =
       field === 'addAttendees' || target.event === undefined ? people.around.events : [target.event];
     const addresses = spanned(people, 'address');

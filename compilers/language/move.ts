@@ -18,7 +18,7 @@ import {
 import { repeatOf } from './details.js';
 import { type Choice, type Doubt, doubt, UNSURE } from './intent.js';
 import { choiceOf } from './people.js';
-import { isThere, type NamedEvent, targetOf } from './target.js';
+import { isNamedEvent, type NamedEvent, targetOf } from './target.js';
 import { CHANGES } from './words/changing.js';
 
 /** What its verb says of a change. */
@@ -64,7 +64,7 @@ export const changeTime =
       word === 'end' && turn !== '' ? (CHANGES.isEarlier.test(turn) ? 'shorter' : 'longer') : word;
     const how = turn === 'longer' || turn === 'shorter' ? turn : (ended as How | undefined);
     // `Swap winter tyres on 3 April` names no event that is there.
-    const isNew = at !== undefined && at.when.clock === undefined && !isThere(target);
+    const isNew = at !== undefined && at.when.clock === undefined && !isNamedEvent(target);
     const found = target && !isNew ? changeOf(target, { goal, size, turn, how }, event) : undefined;
     if (target === undefined || found === undefined) return undefined;
     const words = after === undefined ? [] : piecesOf(rest).map(({ at, end }) => rest.text.slice(at, end));

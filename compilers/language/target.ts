@@ -62,7 +62,6 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
   }
   const isAll = ALL.test(plain) || ALL.test(said);
   const nth = NTH.exec(plain)?.[1]?.toLowerCase();
-  const bare = (words: string) => words.replace(ALL, ' ').replace(NTH, ' ');
   const name = bare(said);
   const isOnlyTime = [name, plain].some((words) => significant(bare(words)).length === 0);
   const isPronoun = isOnlyTime && !wordsIn(bare(plain)).some((word) => GENERIC.has(word));
@@ -125,6 +124,10 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
   };
 }
 
+function bare(words: string): string {
+  return words.replace(ALL, ' ').replace(NTH, ' ');
+}
+
 /** `The 30 minute sync`: the length that the event has. */
 function isAsLong({ start, end }: Occurrence, { when, spans }: Clause): boolean {
   const isLength = spans.every(({ kind }) => USED.test(kind) || kind === 'length');
@@ -132,7 +135,7 @@ function isAsLong({ start, end }: Occurrence, { when, spans }: Clause): boolean 
 }
 
 /** Whether an event is there that can be meant. */
-export function isThere(target: NamedEvent | undefined): target is NamedEvent {
+export function isNamedEvent(target: NamedEvent | undefined): target is NamedEvent {
   return target !== undefined && (target.event !== undefined || target.choices.length > 0);
 }
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../schemas/model/error.js';
-import { inWordsForPeople } from './words-for-people.js';
+import { inWordsForPeople } from '../screen/words-for-people.js';
 
 /** What a person does at the terminal where a model would make another call. */
 const ADVICE: Partial<Record<ErrorCode, string>> = {

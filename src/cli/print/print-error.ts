@@ -1,8 +1,8 @@
 import type { CalendarError, Outcome, PendingAction } from '../../../schemas/model/error.js';
 import { questionText } from '../../engine/policy/preview.js';
 import { cleanText } from '../../server/answers/clean-text.js';
+import { inWordsForPeople } from '../screen/words-for-people.js';
 import { adviceForPeople } from './advice-for-people.js';
-import { inWordsForPeople } from './words-for-people.js';
 
 const WITH_ANOTHER_PASSWORD =
   'For up to five minutes the same password is not sent again, so that the server does not lock the account. "calendar-mcp accounts test" tries it.';

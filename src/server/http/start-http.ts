@@ -68,16 +68,15 @@ const CLOSING_MS = 500;
 /** Serves MCP over HTTP until it is stopped. */
 export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   refuseUnprotected(options);
-  const { host, port, log, publicUrl, oauth, stateless, idleMs, sessionRecords, selfService } = options;
+  const { host, port, log, publicUrl, oauth, idleMs, selfService } = options;
   const limits = { ...HTTP_LIMITS, ...options.limits };
-  const route = createRoute({ ...limits, stateless, idleMs, sessionRecords });
+  const route = createRoute({ ...options, ...limits });
   const programs = createUserPrograms(options.users, idleMs);
   const authenticator = await authenticatorOf(options);
   const grants = recheckGrants(authenticator, limits.recheckMs);
   const addresses = createClientAddresses(options.trustedProxies);
   const waiting = createWaitingConnections(limits.waitingConnections, addresses.isProxy);
-  const lasting = selfService?.sessions;
-  const pages = createPageAccess({ ...options, ...(lasting && { lasting }) }, limits);
+  const pages = createPageAccess({ ...options, lasting: selfService?.sessions }, limits);
   const streams = createOpenStreams();
   let state: 'serving' | 'draining' | 'stopping' = 'serving';
   const endpointAt = createEndpoints({

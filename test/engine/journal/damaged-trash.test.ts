@@ -29,7 +29,7 @@ async function deskWith(damage: (path: string, text: string) => void) {
   const two = (data.events as { id: string; title: string }[]).find(({ title }) => title === 'Two');
   for (const { id } of data.events as { id: string }[])
     await desk.write({ mutation: { operation: 'delete', id } });
-  for (const name of readdirSync(dir)) {
+  for (const name of readdirSync(dir).filter((name) => name.endsWith('.json'))) {
     const path = join(dir, name);
     const text = readFileSync(path, 'utf8');
     if (text.includes('"key":"trash/') && text.includes('SUMMARY:Two')) damage(path, text);

@@ -28,7 +28,9 @@ it('of an event that is deleted for good nothing is left in the state folder', a
   const backend = createMemoryBackend({ name: 'test', calendars });
   const desk = deskOver([backend], {}, undefined, () => createFileStore(dir, CLOCK));
   const kept = () =>
-    readdirSync(dir).filter((name) => /krakatoa/i.test(readFileSync(join(dir, name), 'utf8')));
+    readdirSync(dir, { recursive: true, withFileTypes: true }).filter(
+      (one) => one.isFile() && /krakatoa/i.test(readFileSync(join(one.parentPath, one.name), 'utf8')),
+    );
   const write = async (mutation: object) => (await desk.write({ mutation })).data;
   const update = (id: string) => ({ operation: 'update', id, changes: { location: 'There' } });
   const first = await write({
@@ -61,7 +63,9 @@ it('of a part of a series that is deleted for good nothing is left in the state 
     createFileStore(dir, CLOCK),
   );
   const kept = () =>
-    readdirSync(dir).filter((name) => /krakatoa/i.test(readFileSync(join(dir, name), 'utf8')));
+    readdirSync(dir, { recursive: true, withFileTypes: true }).filter(
+      (one) => one.isFile() && /krakatoa/i.test(readFileSync(join(one.parentPath, one.name), 'utf8')),
+    );
   const write = async (mutation: object) => (await desk.write({ mutation })).data;
   const titles = async () => {
     const { data } = await desk.read({ query: { type: 'events', filters: { when: 'next 90 days' } } });

@@ -10,7 +10,7 @@ export interface AccessOptions extends Pick<AuthenticationOptions, 'tokens'> {
   readonly oauth?: TokenIssuer;
   readonly publicUrl?: string;
   /** Of people who sign in at a provider. */
-  readonly lasting?: LastingSessions;
+  readonly lasting?: LastingSessions | undefined;
   /** Opens the pages to the owner, by the link that has it. */
   readonly key?: OneTimeKey;
 }

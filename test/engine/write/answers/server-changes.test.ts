@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { serverChanges } from '../../../src/engine/write/server-changes.js';
-import { event, ics } from '../service-on-memory.js';
+import { serverChanges } from '../../../../src/engine/write/server-changes.js';
+import { event, ics } from '../../service-on-memory.js';
 
 const at = ['UID:a', 'SUMMARY:Lunch', 'DTSTART:20261201T090000Z'] as const;
 const PERSON = 'ATTENDEE;SCHEDULE-AGENT=CLIENT:mailto:a@x.example';

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { builtMain } from '../server/built-server.js';
 
-const CHUNKS = join(import.meta.dirname, '../../dist/chunks');
+const CHUNKS = join(dirname(builtMain()), 'chunks');
 const files = readdirSync(CHUNKS);
 const chunk = (name: string) => files.filter((file) => new RegExp(`^${name}-[\\w-]{8}\\.js$`).test(file));
 
