@@ -1,7 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { shareLook } from '../concurrency/share-look.js';
 import type { Clock } from '../ports/clock.js';
 import { NOTES, type StateStore } from '../ports/state-store.js';
 import { errnoOf } from '../system/errno-of.js';
@@ -62,7 +61,6 @@ class FileStore implements StateStore {
   /** By file name, as they were when they were last looked at. */
   readonly #headers = new Map<string, Header>();
   #lastOrder = 0;
-  readonly #listed = shareLook(() => this.#list());
   #isSwept = false;
 
   constructor(dir: string, clock: Clock) {
@@ -107,7 +105,7 @@ class FileStore implements StateStore {
 
   /** Of files whose key is known not to be asked for, nothing is looked at: a key has one file name for good. */
   async keys(prefix: string): Promise<readonly string[]> {
-    const names = await this.#listed();
+    const names = this.#list();
     const asked = names.filter((name) => this.#mayBe(name, prefix));
     const there = asked.flatMap((name) => this.#headerOf(name) ?? []);
     for (const header of there)
