@@ -31,16 +31,9 @@ afterEach(async () => {
 });
 
 /** As a process that has just begun. */
-function open(store: MirrorStore = opened.store, deadlineMs?: number): void {
-  account = mirroredAccount(
-    server,
-    { store },
-    {
-      now: () => clock,
-      schedule: () => () => undefined,
-      ...(deadlineMs === undefined ? {} : { deadlineMs }),
-    },
-  );
+function open(store: MirrorStore = opened.store, options: Parameters<typeof mirroredAccount>[2] = {}): void {
+  const schedule = () => () => undefined;
+  account = mirroredAccount(server, { store }, { now: () => clock, schedule, ...options });
   account.startSync();
 }
 
@@ -200,6 +193,31 @@ describe('what happens while the first copy is made', () => {
     expect(named(await ask(account))).toEqual(server.stored());
   });
 
+  it.each(['all of it', 'a time of it'] as const)(
+    'is in the answer to who asks for %s after another replica has written, however old the copy is that they wait for',
+    async (asked) => {
+      let count = 0;
+      await account.close();
+      const writes = { read: async () => count, raise: async () => ++count };
+      open(opened.store, { writes });
+      const release = holding();
+      await ask(account, { range: WEEK });
+      await begun();
+      server.put('new.ics');
+      count++;
+      const isSilent = server.fault;
+      server.fault = (context) => context.request.body.includes('time-range') || isSilent?.(context) === true;
+      const before = server.requests.length;
+      const answer = ask(account, asked === 'all of it' ? {} : { range: WEEK });
+      const isWaiting = asked === 'all of it' ? 'PROPFIND' : 'REPORT';
+      await expect
+        .poll(() => server.requests.slice(before).some(({ method }) => method === isWaiting))
+        .toBe(true);
+      release();
+      expect(named(await answer)).toEqual(server.stored());
+    },
+  );
+
   it('is in the copy and on the server, where it was written here', async () => {
     const release = holding();
     await ask(account, { range: WEEK });
@@ -229,7 +247,7 @@ describe('a first copy of a calendar that its server is slow with', () => {
   async function hurried(isSlow: (body: string) => boolean): Promise<void> {
     await account.close();
     server.fault = ({ request }) => isSlow(request.body);
-    open(opened.store, SLOW_MS);
+    open(opened.store, { deadlineMs: SLOW_MS });
   }
 
   it('is made without what tells of changes, which is asked for again by who compares it', async () => {

@@ -18,7 +18,8 @@ export interface FirstReadContext<Read> {
   readonly patienceMs: number;
   /** Copies are made after the answer too: the process outlives its question. */
   readonly stays: boolean;
-  readonly answer: (call: MirrorRead<Read>) => Promise<ScanResult>;
+  /** Of the copy. */
+  readonly answer: () => Promise<ScanResult>;
 }
 
 /** Other reads fall back once their patience, half of their time, is over; this one has nothing to fall back on. */
@@ -85,7 +86,7 @@ async function earlierCopy<Read>(
   // Enough must be left for the server's own answer.
   const mostMs = Math.min(patienceMs, patienceMs * WAITS - serverMs);
   await copyThrottle.waiting(copyThrottle.questionsTurn(isCopied, mostMs, signal));
-  if (isCopied()) return answer(call);
+  if (isCopied()) return answer();
   if ((syncer.endsInMs(calendarId) ?? Number.POSITIVE_INFINITY) >= serverMs) return undefined;
   const tooLong = sleep(serverMs, undefined, { signal, ref: false }).catch(() => undefined);
   return copyThrottle.waiting(Promise.race([late, tooLong]));
@@ -102,7 +103,7 @@ async function lateCopy<Read>(
     if (!syncer.isBusy(calendarId))
       await sleep(patienceMs * COPY_HELPS_AFTER, undefined, { signal, ref: false });
     await copies.now(calendarId, progress);
-    return await answer(call);
+    return await answer();
   } catch {
     // The failure is in the log, or no call waits for it: the answer of the server itself counts.
     return new Promise(() => undefined);
@@ -125,7 +126,7 @@ async function fromCopy<Read>(
     if (CANNOT_COMPARE.has(error.code)) return inner.scan(call.fallback, request);
     throw error;
   }
-  return answer(call);
+  return answer();
 }
 
 /** `done`: the part of the work, from 0 to 1. */

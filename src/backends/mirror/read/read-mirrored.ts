@@ -63,11 +63,19 @@ export function createMirroredReader<Read>(parts: MirroredReadContext<Read>): Mi
 
   async function read(call: MirrorRead<Read>, request: BackendRequest): Promise<ScanResult> {
     const calendarId = call.calendar.id;
-    const copied = store.calendar(keyOf(calendarId)).fullAt !== undefined;
-    const listed = listedCalendar(check.known(), calendarId);
-    if (!copied && !listed?.info.unlisted) {
-      return firstRead(call, { inner, syncer, copies, copyThrottle, patienceMs, stays, answer }, request);
-    }
+    const isListed = listedCalendar(check.known(), calendarId)?.info.unlisted === undefined;
+    if (syncer.isCopied(calendarId) || !isListed) return compared(call, request);
+    // A copy that was being made when the question came may be older than what was written before it.
+    const answered = (): Promise<ScanResult> => compared(call, request);
+    return firstRead(
+      call,
+      { inner, syncer, copies, copyThrottle, patienceMs, stays, answer: answered },
+      request,
+    );
+  }
+
+  async function compared(call: MirrorRead<Read>, request: BackendRequest): Promise<ScanResult> {
+    const calendarId = call.calendar.id;
     const insist = insists(call, request);
     const since = askedSince(call, request, now()) ?? syncer.freshEnoughSince(calendarId, freshnessMs);
     const { signal } = request;
@@ -77,7 +85,7 @@ export function createMirroredReader<Read>(parts: MirroredReadContext<Read>): Mi
       if (error instanceof CalendarError && CANNOT_COMPARE.has(error.code)) {
         return inner.scan(call.fallback, request);
       }
-      if (insist || !copied || !isUnreachable(error)) throw error;
+      if (insist || !syncer.isCopied(calendarId) || !isUnreachable(error)) throw error;
       return { ...(await answer(call)), stale: { asOf: syncer.comparedAt(calendarId), because: error } };
     }
     return answer(call);
