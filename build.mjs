@@ -11,42 +11,43 @@ import { scriptText } from './script-text.mjs';
 const NO_VALIDATOR =
   'export class AjvJsonSchemaValidator { getValidator() { return (data) => ({ valid: true, data }); } }';
 
-/** What one step of the program needs is one file: to find and open a file takes as long as to read 20 kB of it. */
+const SERVE = ['src/cli/commands/serve.ts'];
+const CALLS = [
+  'src/server/run-tool.ts',
+  'src/wire-service.ts',
+  // What every backend needs, so that a folder of files does not load what speaks to servers.
+  'compilers/pushdown/target.ts',
+  'compilers/pushdown/time-window.ts',
+  'src/calendar/read/same-content.ts',
+  'src/calendar/text/without-invitations.ts',
+  'src/concurrency/single-flight.ts',
+  'src/system/is-recent.ts',
+];
+const FOLDER = ['src/backends/local/local-backend.ts'];
+const SHOWN = ['src/cli/commands/views.ts', 'src/cli/shell/with-service.ts'];
+
+/**
+ * What one step of the program needs is one file: to find and open a file takes as long as to read 20 kB of it. Of
+ * several lists, what all of them need.
+ */
 const LOADED_TOGETHER = {
-  command: ['src/cli/run-cli.ts'],
-  settings: ['src/wire.ts', 'src/config/settings.ts'],
-  // What the protocol and the calls share: commands of the shell make calls without the protocol.
-  failures: [
-    'src/concurrency/cancelled.ts',
-    'src/concurrency/share-look.ts',
-    'src/server/protocol/protocol-error.ts',
-    'src/version.ts',
-    'schemas/model/is-record.ts',
-    'src/config/user-settings.ts',
-  ],
-  serve: ['src/cli/commands/serve.ts'],
-  zones: ['src/calendar/zones/zone.ts', 'compilers/time/resolve-zone.ts'],
-  calls: [
-    'src/server/run-tool.ts',
-    'src/engine/create-service.ts',
-    'src/calendar/read/record-cache.ts',
-    'src/state/file-store.ts',
-    'src/state/audit/file-audit-log.ts',
-    // What every backend needs, so that a folder of files does not load what speaks to servers.
-    'compilers/pushdown/target.ts',
-    'compilers/pushdown/time-window.ts',
-    'src/calendar/read/same-content.ts',
-    'src/calendar/text/without-invitations.ts',
-    'src/concurrency/single-flight.ts',
-    'src/system/is-recent.ts',
-  ],
+  command: [['src/cli/run-cli.ts', 'src/system/frugal-heap.ts']],
+  settings: [['src/wire.ts', 'src/config/settings.ts']],
+  // Commands of the shell make calls without the protocol.
+  shared: [SERVE, [...CALLS, ...FOLDER, ...SHOWN]],
+  serve: [SERVE],
+  zones: [['src/calendar/zones/zone.ts', 'compilers/time/resolve-zone.ts']],
+  calls: [CALLS],
   servers: [
-    'src/backends/caldav/caldav-backend.ts',
-    'src/config/caldav-options.ts',
-    'src/backends/mirror/mirrored-backend.ts',
-    'src/state/mirror/open-mirror.ts',
-    'src/engine/sources/event-id.ts',
+    [
+      'src/backends/caldav/caldav-backend.ts',
+      'src/config/caldav-options.ts',
+      'src/backends/mirror/mirrored-backend.ts',
+      'src/state/mirror/open-mirror.ts',
+    ],
   ],
+  folder: [FOLDER],
+  shown: [SHOWN],
 };
 
 // The program as a few files instead of many hundred: a client waits for its tools, and most of the start of a Node
@@ -73,7 +74,8 @@ const { output } = await bundle.write({
   entryFileNames: '[name].js',
   chunkFileNames: 'chunks/[name]-[hash].js',
   codeSplitting: { groups: Object.keys(LOADED_TOGETHER).map(together) },
-  minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+  // Names within functions are short: there is less to read at each start. Those that errors show stay.
+  minify: { compress: false, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
 });
 await bundle.close();
 
@@ -85,7 +87,9 @@ function together(step) {
     debugName: step,
     priority: steps.length - steps.indexOf(step),
     name(id, graph) {
-      needed ??= reached(LOADED_TOGETHER[step], graph);
+      needed ??= LOADED_TOGETHER[step]
+        .map((files) => reached(files, graph))
+        .reduce((all, one) => new Set([...all].filter((file) => one.has(file))));
       return needed.has(id) ? step : null;
     },
   };

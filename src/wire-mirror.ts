@@ -1,4 +1,5 @@
 import type { ObjectRecord } from './calendar/read/read-object.js';
+import { eventId } from './engine/sources/event-id.js';
 import type { Backend, CalendarObject } from './ports/backend.js';
 import type { Log } from './ports/log.js';
 import type { MirrorStore } from './ports/mirror-store.js';
@@ -22,10 +23,7 @@ export async function withMirror(
   store: MirrorStore,
   { readOnce, log, serving, deadlines, stores }: MirrorTools,
 ): Promise<Backend> {
-  const [{ createMirroredBackend }, { eventId }] = await Promise.all([
-    import('./backends/mirror/mirrored-backend.js'),
-    import('./engine/sources/event-id.js'),
-  ]);
+  const { createMirroredBackend } = await import('./backends/mirror/mirrored-backend.js');
   const backend = createMirroredBackend(server, {
     store,
     indexer: { recordOf: readOnce, publicId: eventId },

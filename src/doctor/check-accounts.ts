@@ -5,7 +5,7 @@ import type { Backend, CalendarInfo } from '../ports/backend.js';
 import type { Check } from '../ports/probe.js';
 import { createJsonLog } from '../system/json-log.js';
 import { systemClock } from '../system/system-clock.js';
-import { type BackendTools, backendTools, openAccounts } from '../wire.js';
+import { type BackendTools, backendTools, openAccounts } from '../wire-service.js';
 import { accountReport, checkAccount } from './check-account.js';
 import { checkRestriction, type Seen, writeWhereAllowed } from './check-named-calendars.js';
 import { checkStateEntries } from './check-state.js';

@@ -1,6 +1,6 @@
 import type { Settings } from '../config/settings.js';
 import type { AccountProbe } from '../ports/probe.js';
-import type { BackendTools, OpenedAccount } from '../wire.js';
+import type { BackendTools, OpenedAccount } from '../wire-service.js';
 import type { SettingSources } from './check-settings.js';
 
 export interface DoctorOptions extends SettingSources {

@@ -1,7 +1,7 @@
 import type { CalDavOptions } from '../backends/caldav/caldav-backend.js';
 import { caldavOptions } from '../config/caldav-options.js';
 import type { AccountProbe, Checklist } from '../ports/probe.js';
-import { type BackendTools, macZone, type OpenedAccount, openCalendarApp } from '../wire.js';
+import { type BackendTools, macZone, type OpenedAccount, openCalendarApp } from '../wire-service.js';
 
 /** A script may take this long before it is given up. */
 const SCRIPT_MS = 170_000;

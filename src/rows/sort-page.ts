@@ -4,6 +4,7 @@ import type { Occurrence } from '../../schemas/model/event.js';
 import { sortInTurns } from '../concurrency/sort-in-turns.js';
 import type { YieldToEventLoop } from '../concurrency/yield-to-event-loop.js';
 import type { Relevance } from './relevance.js';
+import { compareNames } from './text/compare-names.js';
 
 export interface Page {
   readonly rows: readonly Occurrence[];
@@ -13,8 +14,6 @@ export interface Page {
 
 type Compare = (a: Occurrence, b: Occurrence) => number;
 type Key = (row: Occurrence) => number | string;
-
-const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
 const KEYS: Readonly<Record<string, Key>> = {
   start: (row) => row.start,
@@ -92,7 +91,7 @@ function comparing(keys: readonly SortKey[]): Compare {
       const difference =
         typeof x === 'number' && typeof y === 'number'
           ? compareNumbers(x, y)
-          : collator.compare(String(x), String(y));
+          : compareNames(String(x), String(y));
       if (difference !== 0) return sign * difference;
     }
     return 0;

@@ -1,6 +1,8 @@
 import { keyedQueue } from '../concurrency/keyed-queue.js';
 import type { Clock } from '../ports/clock.js';
 import type { Log } from '../ports/log.js';
+import { createFileAuditLog } from './audit/file-audit-log.js';
+import { createFileStore } from './file-store.js';
 import type { Stores, StoresPlace } from './stores.js';
 
 /** Opens what one user keeps. */
@@ -10,10 +12,6 @@ export async function openStores(place: StoresPlace, clock: Clock, log: Log): Pr
     const { openDatabaseStores } = await import('./database/open-database-stores.js');
     return openDatabaseStores({ ...place, database }, clock, log);
   }
-  const [{ createFileStore }, { createFileAuditLog }] = await Promise.all([
-    import('./file-store.js'),
-    import('./audit/file-audit-log.js'),
-  ]);
   return {
     state: createFileStore(stateDir, clock),
     audit: createFileAuditLog(auditDir, audit, Date.now),

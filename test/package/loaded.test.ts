@@ -16,7 +16,7 @@ function loadedBy(file: string, seen = new Set<string>()): ReadonlySet<string> {
   return seen;
 }
 
-it.each(['command', 'views', 'with-service', 'calls', 'local-backend'])(
+it.each(['command', 'views', 'shown', 'calls', 'folder'])(
   '%s loads nothing of the protocol, which commands of the shell do without',
   (name) => {
     const [file = ''] = chunk(name);

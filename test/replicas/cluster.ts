@@ -19,6 +19,8 @@ export interface Heard {
   /** What the answer says that it lacks: a calendar that did not answer in time, for one. */
   readonly sources?: readonly unknown[];
   readonly error?: { readonly code: string; readonly retryable?: boolean; readonly outcome?: string };
+  /** Why nothing was heard. */
+  readonly lost?: string;
 }
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
@@ -196,7 +198,7 @@ function createCalls(ports: () => readonly number[], diary: Diary) {
   };
 }
 
-/** One call of a tool; nothing if no answer comes. */
+/** One call of a tool; `lost` if no answer comes. */
 export async function callAt(
   port: number,
   {
@@ -207,10 +209,13 @@ export async function callAt(
 ): Promise<Heard> {
   try {
     const message = { id: 1, method: 'tools/call', params: { name, arguments: args } };
-    const { structuredContent: said } = messageIn(await post({ port }, message, headers)).result;
+    const answer = await post({ port }, message, headers);
+    const { result } = messageIn(answer);
+    if (result === undefined) return { lost: `${answer.status} ${answer.text}` };
+    const { structuredContent: said } = result;
     const { notes = [], sources } = said.meta ?? {};
     return said.success ? { data: said.data, notes, ...(sources && { sources }) } : { error: said.error };
-  } catch {
-    return {};
+  } catch (error) {
+    return { lost: String(error) };
   }
 }

@@ -19,6 +19,11 @@ const GROWTH = 1.05;
 const HEAP = '--max-old-space-size=96';
 const users = Array.from({ length: 10 }, (_, at) => `user-${at}`);
 
+/** An answer that did not come. A busy machine lets a connection go now and then. */
+class Lost extends Error {}
+/** Of so many sessions, one may end so. */
+const FEW = 1000;
+
 interface Sample {
   readonly megabytes: number;
   readonly handles: number;
@@ -32,7 +37,8 @@ async function live(cluster: Cluster, user: string, n: number): Promise<void> {
   let turn = n;
   const call = async (name: string, args: object) => {
     const port = ports[turn++ % ports.length] ?? 0;
-    const { data, error } = await callAt(port, { name, args, headers });
+    const { data, error, lost } = await callAt(port, { name, args, headers });
+    if (lost !== undefined) throw new Lost(lost);
     if (data === undefined) throw new Error(`a call failed: ${JSON.stringify({ args, error })}`);
     return data;
   };
@@ -94,11 +100,17 @@ it.skipIf(!isPossible)(
       connections: CONNECTIONS,
     });
     let [isOver, lives] = [false, 0];
+    const lost: string[] = [];
     const living = Promise.all(
       users.slice(0, 4).map(async (_, at) => {
         for (let n = at; !isOver; n += 4) {
-          await live(cluster, users[n % users.length] ?? '', n);
-          lives++;
+          try {
+            await live(cluster, users[n % users.length] ?? '', n);
+            lives++;
+          } catch (error) {
+            if (!(error instanceof Lost)) throw error;
+            lost.push(error.message);
+          }
           await sleep(PAUSE_MS);
         }
       }),
@@ -126,8 +138,11 @@ it.skipIf(!isPossible)(
       expect(last[at]?.handles).toBeLessThanOrEqual(Math.max(...of('handles').slice(0, SAMPLES)));
       expect(last[at]?.timers).toBeLessThanOrEqual(Math.max(...of('timers').slice(0, SAMPLES)));
     }
-    process.stderr.write(`${lives} sessions of 8 calls; ${JSON.stringify(held)} at the database\n`);
+    process.stderr.write(
+      `${lives} sessions of 8 calls, ${JSON.stringify(lost)} cut off; ${JSON.stringify(held)} at the database\n`,
+    );
     expect(lives).toBeGreaterThan(0);
+    expect(lost.length).toBeLessThanOrEqual(Math.ceil(lives / FEW) - 1);
     expect(held.locks).toBe(0);
     expect(held.connections).toBeLessThanOrEqual(REPLICAS * (CONNECTIONS + 1));
   },

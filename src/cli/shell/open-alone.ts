@@ -8,7 +8,7 @@ import type { Backend } from '../../ports/backend.js';
 import type { RefreshTokenStore } from '../../ports/refresh-token-store.js';
 import { SILENT_LOG } from '../../system/json-log.js';
 import { systemClock } from '../../system/system-clock.js';
-import { backendTools, openAccounts } from '../../wire.js';
+import { backendTools, openAccounts } from '../../wire-service.js';
 
 /** Opens one account as a server would, for `work`, and keeps nothing; throws what that would say, for a person. */
 export async function openAlone<T>(

@@ -4,14 +4,13 @@ import type { Success } from '../../../schemas/answers/success.js';
 import { defined } from '../../../schemas/model/defined.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { KnownPerson } from '../../ports/people.js';
+import { compareNames } from '../../rows/text/compare-names.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
 import type { Call } from '../context/call.js';
 import type { Engine } from '../context/engine.js';
 import { fitAnswer } from '../read/fit-answer.js';
 import { countedPage } from '../read/read-meta.js';
 import { askForPeople, meantBy } from '../sources/known-people.js';
-
-const BY_NAME = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
 /** Whom the address books and directories know: names, addresses and kinds, and nothing else of a card. */
 export async function runReadPeople(
@@ -48,7 +47,7 @@ export async function runReadPeople(
   );
   const own = new Set(engine.backends.flatMap(({ ownAddresses }) => ownAddresses.map(lower)));
   const rows = [...once.values()]
-    .sort((a, b) => BY_NAME.compare(a.name, b.name))
+    .sort((a, b) => compareNames(a.name, b.name))
     .map((one) =>
       rowOf(one, { own, names: namesIn(all), most: MOST_MEMBERS[texts === undefined ? 'listed' : 'asked'] }),
     );

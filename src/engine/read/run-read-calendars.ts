@@ -4,6 +4,7 @@ import type { Success } from '../../../schemas/answers/success.js';
 import { CALENDAR_FIELDS, type CalendarField } from '../../../schemas/input/query.js';
 import { noteText } from '../../../schemas/model/notes.js';
 import { unlistedCalendar } from '../../../schemas/model/unlisted-calendar.js';
+import { compareNames } from '../../rows/text/compare-names.js';
 import { formatTable } from '../../rows/text/format-table.js';
 import { truncateTexts } from '../../rows/truncate-texts.js';
 import type { Engine } from '../context/engine.js';
@@ -16,8 +17,6 @@ import { holding, notesOnEmpty } from '../sources/sources.js';
 import { unconfigured } from '../sources/unconfigured.js';
 import { printFailure } from './account-status.js';
 import { countedPage, nameOfReport, printAsOf, printSources } from './read-meta.js';
-
-const BY_NAME = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
 /** The calendars a client may see, with what can be done to each. */
 export async function runReadCalendars(
@@ -117,7 +116,7 @@ const LISTED_BEFORE =
 /** Accounts list their calendars in any order, and pages need one: the owner's own, where there is one, else names. */
 function inOrder({ calendar: a }: Source, { calendar: b }: Source): number {
   const [first, second] = [a.order ?? Number.MAX_SAFE_INTEGER, b.order ?? Number.MAX_SAFE_INTEGER];
-  return BY_NAME.compare(a.account, b.account) || first - second || BY_NAME.compare(a.name, b.name);
+  return compareNames(a.account, b.account) || first - second || compareNames(a.name, b.name);
 }
 
 /** All there is to say of a calendar, or just the asked fields; `id` is always there. */
