@@ -87,10 +87,8 @@ function together(step) {
     debugName: step,
     priority: steps.length - steps.indexOf(step),
     name(id, graph) {
-      needed ??= LOADED_TOGETHER[step]
-        .map((files) => reached(files, graph))
-        .reduce((all, one) => new Set([...all].filter((file) => one.has(file))));
-      return needed.has(id) ? step : null;
+      needed ??= LOADED_TOGETHER[step].map((files) => reached(files, graph));
+      return needed.every((files) => files.has(id)) ? step : null;
     },
   };
 }
