@@ -1,12 +1,9 @@
-import { lookup as lookupAddress } from 'node:dns/promises';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { throwIfCancelled } from '../../concurrency/cancelled.js';
-import { waitUnlessAborted } from '../../concurrency/wait-unless-aborted.js';
-import { isPublicAddress } from '../../http/public-address.js';
+import { isInside, ledInside, publicLookup } from '../../http/public-lookup.js';
 import { waitAfter } from '../../http/retry-backoff.js';
 import { requestBegins } from '../../system/telemetry.js';
 import { noCalendar, refusedAddress, tooSlow, unreachable } from './web-failure.js';
@@ -29,8 +26,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MAX_HOPS = 5;
 
 /**
- * GET of a public web address. Names are resolved here, and the connection goes to the very address that was found
- * public, so that nothing behind a name, a redirect or a change of DNS reaches into the network of this computer.
+ * GET of a public web address: of a network behind this computer it reaches nothing.
  */
 export async function publicGet(
   start: URL,
@@ -51,6 +47,7 @@ export async function publicGet(
     throwIfCancelled(caller);
     if (deadline.aborted) throw tooSlow();
     if (error instanceof CalendarError) throw error;
+    if (ledInside(error)) throw insideAddress();
     if (isTls(error)) throw tlsError();
     throw unreachable();
   }
@@ -84,27 +81,17 @@ async function getOnce(
 ): Promise<PublicAnswer> {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refusedAddress('leads to another scheme');
   if (url.username !== '' || url.password !== '') throw refusedAddress('holds a user name or password');
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const found =
-    isIP(host) === 0
-      ? await waitUnlessAborted(lookupAddress(host, { all: true }), signal)
-      : [{ address: host, family: isIP(host) }];
-  // One inside address among several is enough to make the name suspicious.
-  if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address))) {
-    throw refusedAddress(
-      'leads into a private network',
-      'If this is intended, set "allowPrivate": true in its account; otherwise set its public address.',
-    );
-  }
-  const lookup: LookupFunction = (_, { all }, done) => {
-    const [first] = found;
-    if (all === true) done(null, [...found]);
-    else done(null, first?.address ?? '', first?.family);
-  };
+  if (!allowPrivate && isInside(url)) throw insideAddress();
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   const ended = requestBegins('webcal', 'GET');
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    const asked = { method: 'GET', headers: { ...headers, 'Accept-Encoding': 'identity' }, lookup, signal };
+    const sent = { ...headers, 'Accept-Encoding': 'identity' };
+    const asked = {
+      method: 'GET',
+      headers: sent,
+      signal,
+      ...(allowPrivate ? {} : { lookup: publicLookup() }),
+    };
     // A separate connection: a kept one could be to an address that was resolved for something else.
     request(url, { ...asked, agent: false }, resolve)
       .on('error', reject)
@@ -120,6 +107,13 @@ async function getOnce(
   if (body.length > 0 && encoding.toLowerCase() !== 'identity')
     throw noCalendar('is compressed, which was not requested');
   return { status: answer.statusCode ?? 0, headers: headersOf(answer), body };
+}
+
+function insideAddress(): CalendarError {
+  return refusedAddress(
+    'leads into a private network',
+    'If this is intended, set "allowPrivate": true in its account; otherwise set its public address.',
+  );
 }
 
 function headersOf({ headers }: IncomingMessage): Headers {

@@ -1,4 +1,4 @@
-import dns from 'node:dns/promises';
+import dns from 'node:dns';
 import { createServer } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
@@ -8,8 +8,6 @@ import { createWebcalBackend, type WebcalOptions } from '../../../src/backends/w
 /** Names are answered here, because no real name changes its address, or stays unanswered, when told to. */
 const answers = vi.fn();
 const { lookup } = dns;
-dns.lookup = answers;
-syncBuiltinESMExports();
 const NEVER = new AbortController().signal;
 
 const hosts: (string | undefined)[] = [];
@@ -22,10 +20,17 @@ const address = server.address();
 if (address === null || typeof address === 'string') throw new Error('no port');
 const host = `club.test:${address.port}`;
 
+// To listen at an address looks it up, too.
+Object.assign(dns, {
+  lookup: (name: string, options: object, done: (error: unknown, found?: unknown) => void) =>
+    answers(name, options).then((found: unknown) => done(null, found), done),
+});
+syncBuiltinESMExports();
+
 afterAll(() => {
   server.closeAllConnections();
   server.close();
-  dns.lookup = lookup;
+  Object.assign(dns, { lookup });
   syncBuiltinESMExports();
 });
 beforeEach(() => {
