@@ -153,6 +153,12 @@ export async function startCluster(
       database = await startPostgres(folder, port);
       diary.write('database', 'is there again');
     },
+    /** The last words of a replica that has ended by itself. */
+    ended: () =>
+      replicas
+        .find(({ child }) => child.exitCode !== null || child.signalCode !== null)
+        ?.output()
+        .stderr.slice(-2000),
     said: () => replicas.map((replica) => replica.output().stderr).join(''),
   };
 }

@@ -26,6 +26,8 @@ const FEW = 1000;
 
 interface Sample {
   readonly megabytes: number;
+  /** Of objects. */
+  readonly heap: number;
   readonly handles: number;
   readonly timers: number;
 }
@@ -69,6 +71,7 @@ async function sampled(cluster: Cluster): Promise<readonly Sample[]> {
       const sample = await metricsOf(program);
       return {
         megabytes: residentMegabytes(pid),
+        heap: sample('nodejs_heap_size_used_bytes') / 2 ** 20,
         handles: openHandles(pid),
         timers: sample('nodejs_active_resources{type="Timeout"}'),
       };
@@ -109,6 +112,9 @@ it.skipIf(!isPossible)(
             lives++;
           } catch (error) {
             if (!(error instanceof Lost)) throw error;
+            // Of a program that has ended, the reason is what it said last.
+            const ended = cluster.ended();
+            if (ended !== undefined) throw new Error(ended);
             lost.push(error.message);
           }
           await sleep(PAUSE_MS);
@@ -118,7 +124,12 @@ it.skipIf(!isPossible)(
     const samples: (readonly Sample[])[] = [];
     while (samples.length < 2 * SAMPLES) {
       await Promise.race([sleep((MINUTES * 60_000) / (2 * SAMPLES)), living]);
-      samples.push(await sampled(cluster));
+      const sample = await sampled(cluster);
+      const sizes = sample.map(
+        ({ megabytes, heap }) => `${megabytes.toFixed(0)} MB (${heap.toFixed(0)} of objects)`,
+      );
+      process.stderr.write(`${lives} sessions: ${sizes.join(', ')}\n`);
+      samples.push(sample);
     }
     isOver = true;
     await living;
