@@ -106,12 +106,22 @@ function callsOf(foreign: Foreign, seed: number): readonly Call[] {
   );
 }
 
-/** Without what is drawn anew for each token, when a store was asked last, how far copies of calendars are by now, and that a busy Radicale kept conflicts from being checked. */
+/**
+ * What may differ all the same: what is drawn anew for each token, when a store was asked last, and what a busy Radicale
+ * leaves for later: conflicts, and copies of calendars, of which an answer says so.
+ */
+const VARYING: readonly (readonly [RegExp, string])[] = [
+  [/((?:undoToken|confirmToken|token|lastSeen)\\*":\\*")[^"\\]+/g, '$1…'],
+  [
+    /,\\*"notes\\*":\[\\*"(?:Conflicts could not be checked because|Some calendars are still being copied) [^"\\]*\\*"\]/g,
+    '',
+  ],
+  [/,\\*"sources\\*":\[(?:\{\\*"calendar\\*":\\*"[^"\\]*\\*",\\*"mayLack\\*":\\*"[^"\\]*\\*"\},?)*\]/g, ''],
+  [/(copies\\*":)\[[^\]]*\]/g, '$1…'],
+];
+
 function comparable(text: string): string {
-  return text
-    .replace(/((?:undoToken|confirmToken|token|lastSeen)\\*":\\*")[^"\\]+/g, '$1…')
-    .replace(/,\\*"notes\\*":\[\\*"Conflicts could not be checked because [^"\\]*\\*"\]/g, '')
-    .replace(/(copies\\*":)\[[^\]]*\]/g, '$1…');
+  return VARYING.reduce((rest, [varying, instead]) => rest.replace(varying, instead), text);
 }
 
 interface World {
