@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { questionText } from '../../../src/engine/policy/preview.js';
+import { questionText } from '../../../../src/engine/policy/preview.js';
 
 const asked = (start: readonly [string, string]) =>
   questionText({
