@@ -1,8 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { POLICIES } from '../schemas/model/policy.js';
 import { COMMANDS } from '../src/cli/command-table.js';
+import { POLICY_SENTENCES } from '../src/cli/setup/choose-policy.js';
 import { OPTIONS } from '../src/cli/shell/options.js';
+import { deskOver, event, ics } from './engine/service-on-memory.js';
+import { createMemoryBackend } from './reference/memory-backend.js';
 
 const root = join(import.meta.dirname, '..');
 const text = readFileSync(join(root, 'README.md'), 'utf8');
@@ -19,7 +23,8 @@ describe('the first screen of the README', () => {
       expect(existsSync(join(root, path))).toBe(true);
     expect(firstScreen).toMatch(/npx \S*.* setup/);
     expect(firstScreen).toMatch(/setup --policy read-only/);
-    expect(firstScreen).toMatch(/setup --undo/);
+    // Only the last one at a time.
+    expect(firstScreen).toMatch(/`setup --undo` takes that back, the last change first/);
   });
 
   it('has each of these in a line of its own, and a figure about others with the way to check it', () => {
@@ -47,6 +52,37 @@ describe('the README', () => {
   it('says how to keep control, with commands that there are', () => {
     for (const words of ['--policy dedicated', 'calendar-mcp audit', 'calendar-mcp undo'])
       expect(text).toContain(words);
+  });
+
+  it('says of the default policy what it asks about, and no more', async () => {
+    const times = (day: number) => [`DTSTART:202611${day}T090000Z`, 'DURATION:PT1H'];
+    const [me, bob] = ['ATTENDEE:mailto:me@x.org', 'ATTENDEE:mailto:bob@x.org'];
+    const own = ics(...event('UID:a', 'SUMMARY:Party', ...times(27), 'ORGANIZER:mailto:me@x.org', me, bob));
+    const others = ics(...event('UID:b', 'SUMMARY:Plan', ...times(26), 'ORGANIZER:mailto:bob@x.org', me));
+    const calendars = [{ name: 'Home', objects: [own, others] }];
+    const memory = createMemoryBackend({ name: 'test', calendars, ownAddresses: ['me@x.org'] });
+    const { read, write } = deskOver([{ ...memory, sendsInvitations: async () => true }], {
+      policy: POLICIES.careful,
+    });
+    await read({ query: { type: 'events' } });
+    const outcome = (mutation: object) =>
+      write({ mutation }).then(
+        ({ data }) => data.outcome,
+        ({ code }) => code,
+      );
+    const party = { filters: { title: 'party' } };
+    expect(await outcome({ operation: 'update', ...party, changes: { start: '2026-11-27T21:00' } })).toBe(
+      'applied',
+    );
+    const attendees = ['new@x.org'];
+    expect(await outcome({ operation: 'update', ...party, changes: { addAttendees: attendees } })).toBe(
+      'CONFIRMATION_REQUIRED',
+    );
+    expect(await outcome({ operation: 'delete', ...party })).toBe('CONFIRMATION_REQUIRED');
+    expect(firstScreen).toContain('before mail goes to anyone new, ');
+    expect(firstScreen).toContain('before any deletion once it has read text by others');
+    expect(text).not.toMatch(/(?:any change once|an email without)/);
+    expect(POLICY_SENTENCES.careful).toContain('emails anyone new,');
   });
 
   it('names no command and no option that there is not', () => {

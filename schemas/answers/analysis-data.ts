@@ -39,8 +39,8 @@ export type ConflictGroupRow = {
   readonly events: readonly (LeanRow & Pick<EventRow, 'status' | 'myResponse'>)[];
   /** Events that are not named. */
   readonly more?: number;
-  /** The cheapest way out. */
-  readonly resolve?: { readonly move: string; readonly to: string };
+  /** The cheapest way out; not there if none is known. */
+  readonly resolve?: readonly { readonly move: string; readonly to: string }[];
 };
 
 /** What a row of figures is about, under the name of the grouping. */

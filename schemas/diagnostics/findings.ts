@@ -8,6 +8,7 @@ import { plainKey, pointer } from '../model/pointer.js';
 import { ONLY_FORM } from '../tools/examples.js';
 import type { PlacedFix } from './apply-fixes.js';
 import { calendarMistake } from './calendar-mistakes.js';
+import { changeOfLength } from './change-of-length.js';
 import { likelyValues } from './did-you-mean.js';
 import type { AskedCall, Finding, OtherCall, Path } from './finding.js';
 import { missingKey } from './missing-key.js';
@@ -61,8 +62,8 @@ function startsWith(path: Path, prefix: Path): boolean {
 
 function fromIssue(issue: z.ZodIssue, call: AskedCall): readonly Finding[] {
   const { path } = issue;
-  const none = nullCondition(path, call);
-  if (none !== undefined) return [none];
+  const known = nullCondition(path, call) ?? changeOfLength(path, call);
+  if (known !== undefined) return [known];
   switch (issue.code) {
     case 'unrecognized_keys':
       return unknownKeys(issue.keys, path, call);

@@ -172,11 +172,11 @@ function meantMinutes(text: string): number | undefined {
   return Number.isInteger(total) ? total : undefined;
 }
 
-/** `2 hours`, `-30 min`, `1h earlier` */
-function meantShift(text: string): number | undefined {
+/** `2 hours`, `-30 min`, `1h earlier`, `+30` */
+export function meantShift(text: string): number | undefined {
   if (text.length > LONGEST_MINUTES) return undefined;
   const [, sign, length = '', way] = /^([+-]?)\s*(.*?)\s*(later|earlier)?$/i.exec(text.trim()) ?? [];
-  const minutes = meantMinutes(length);
+  const minutes = /^\d{1,6}$/.test(length) ? Number(length) : meantMinutes(length);
   const isBack = sign === '-' || way?.toLowerCase() === 'earlier';
   return minutes === undefined ? undefined : isBack ? -minutes : minutes;
 }

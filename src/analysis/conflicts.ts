@@ -30,14 +30,14 @@ export const conflicts: Analysis<'conflicts'> = {
       const [first] = events;
       const named = events.slice(0, NAMED);
       // The id of an event that is not named would identify nothing.
-      const resolve = propose?.(named);
+      const resolve = propose?.(named) ?? [];
       return {
         severity,
         ...(first && { day: weekdayName(first.startWall) }),
         sharedMinutes,
         events: named.map((event) => ({ ...leanRow(event, context.print), ...tentative(event) })),
         ...(events.length > NAMED && { more: events.length - NAMED }),
-        ...(resolve && { resolve }),
+        ...(resolve.length > 0 && { resolve }),
       };
     };
     return {

@@ -1,3 +1,4 @@
+import { overlaps } from '../../compilers/filter/evaluate-filter.js';
 import { MINUTE } from '../../compilers/time/civil.js';
 import { printZoned } from '../../compilers/time/print-time.js';
 import type { Occurrence } from '../../schemas/model/event.js';
@@ -22,24 +23,40 @@ type Ahead = Pick<AnalysisContext, 'now' | 'workingHours' | 'viewer'> & {
 };
 
 /**
- * Proposes to move the event of a group that costs least: to a time on the same day and in the same part of it that is
- * free in all calendars, the nearest one, and to no time twice. What has begun or is organised by others stays.
+ * Proposes to move those events of a group that cost least until no two overlap: each to a time on the same day and in the
+ * same part of it that is free in all calendars, the nearest one, and to no time twice. What has begun, is organised by
+ * others or is not shown in full stays.
  */
-export function moveProposals(context: Ahead): (events: readonly Occurrence[]) => Proposal | undefined {
+export function moveProposals(context: Ahead): (events: readonly Occurrence[]) => readonly Proposal[] {
   const { now, viewer } = context;
   const given: Range[] = [];
   const index = new TimeIndex(context.ahead.filter(({ allDay }) => context.withAllDay || !allDay));
   return (events) => {
-    const movable = events.filter((one) => !one.external && !one.allDay && one.start >= now);
-    movable.sort((a, b) => cost(a) - cost(b) || a.end - a.start - (b.end - b.start));
+    const movable = events.filter(
+      (one) => one.hidden === undefined && !one.external && !one.allDay && one.start >= now,
+    );
+    movable.sort(
+      (a, b) =>
+        cost(a) - cost(b) ||
+        overlapping(b, events).length - overlapping(a, events).length ||
+        a.end - a.start - (b.end - b.start),
+    );
+    const proposals: Proposal[] = [];
+    const staying = new Set(events);
     for (const event of movable) {
+      if (overlapping(event, staying).length === 0) continue;
       const from = nearestPlace(event, given, index, context);
       if (from === undefined) continue;
       given.push({ from, to: from + (event.end - event.start) });
-      return { move: event.id, to: printZoned(from, viewer) };
+      staying.delete(event);
+      proposals.push({ move: event.id, to: printZoned(from, viewer) });
     }
-    return undefined;
+    return proposals;
   };
+}
+
+function overlapping({ id, start, end }: Occurrence, events: Iterable<Occurrence>): readonly Occurrence[] {
+  return [...events].filter((one) => one.id !== id && overlaps(one.start, one.end, start, end));
 }
 
 /** Start of the free time that is nearest to where an event is now. */

@@ -1,7 +1,7 @@
 import { byId, element } from './elements.js';
 import { type EventCells, type PlacedEvent, textOf } from './placed-event.js';
 import type { PlacedTask } from './placed-task.js';
-import { plainTimes } from './plain-times.js';
+import { plainDocument, plainWords } from './plain-document.js';
 import { cellsIn } from './read-answer.js';
 
 /** What a dialog shows of an event or a task; facts without a text are left out. */
@@ -24,6 +24,11 @@ const factIn = (cells: EventCells, label: string, name: string): readonly [strin
   textOf(cells[name]),
 ];
 
+const stateIn = (cells: EventCells, label: string, name: string): readonly [string, string] => [
+  label,
+  plainWords(textOf(cells[name])),
+];
+
 export function eventDetails({ id, title, when, cells }: PlacedEvent): Details {
   return {
     id,
@@ -32,8 +37,8 @@ export function eventDetails({ id, title, when, cells }: PlacedEvent): Details {
       ['When', when],
       factIn(cells, 'Calendar', 'calendar'),
       factIn(cells, 'Place', 'location'),
-      factIn(cells, 'Status', 'status'),
-      factIn(cells, 'Your answer', 'myResponse'),
+      stateIn(cells, 'Status', 'status'),
+      stateIn(cells, 'Your answer', 'myResponse'),
     ],
   };
 }
@@ -46,7 +51,7 @@ export function taskDetails({ id, title, due, isOverdue, cells }: PlacedTask): D
       ['Due', isOverdue ? `${due} (overdue)` : due],
       factIn(cells, 'List', 'list'),
       factIn(cells, 'Priority', 'priority'),
-      factIn(cells, 'Status', 'status'),
+      stateIn(cells, 'Status', 'status'),
     ],
   };
 }
@@ -71,5 +76,5 @@ export async function showDetails({ id, title, facts }: Details, rest: Rest): Pr
   const fetched = await rest.callTool('fetch', { id }).catch(() => undefined);
   const said = textOf(cellsIn(cellsIn(fetched).structuredContent).text);
   // Another event may have been opened in the meantime.
-  if (dialog.dataset.event === id) text.textContent = plainTimes(said) || NOT_READ;
+  if (dialog.dataset.event === id) text.textContent = plainDocument(said) || NOT_READ;
 }

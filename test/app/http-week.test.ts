@@ -124,6 +124,21 @@ describe.skipIf(!existsSync(CHROMIUM))('the week over HTTP', () => {
     await page.getByRole('heading', { name: '23 – 29 November 2026' }).waitFor();
   });
 
+  it('says that an invitation is not answered as people do', async () => {
+    const invited = timed(
+      'Review',
+      '20261124T0900',
+      '20261124T1000',
+      'ORGANIZER:mailto:ben@example.org',
+      'ATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:ana@example.org',
+    );
+    const calendars = [{ name: 'Work', objects: [invited] }];
+    const account = { name: 'test', ownAddresses: ['ana@example.org'], calendars };
+    const { page } = await open({ service: () => serviceOver([createMemoryBackend(account)]) });
+    await page.locator('.event').filter({ hasText: 'Review' }).click();
+    expect(await page.getByRole('dialog').locator('dd').allTextContents()).toContain('not answered');
+  });
+
   it('has the tasks of a day in its head, and marks those that are overdue', async () => {
     const { page, problems } = await open({});
     const due = (day: string) => page.getByRole('list', { name: `Due ${day}` }).getByRole('listitem');

@@ -79,7 +79,7 @@ describe('changes from the shell', () => {
     const asked = await run(['import', file]);
     expect(asked).toMatchObject({ code: 1, stdout: '' });
     expect(asked.stderr).toMatch(
-      /\n {2}14 events would be created\.\n {2}No calendar was named, .*\n {2}- "Choir", Thu 2026-11-26T19:00/,
+      /\n {2}14 events would be created\.\n {2}No calendar was named, .*\n {2}- "Choir", Thu 26 Nov 2026, 19:00\n/,
     );
     expect(asked.stderr).toMatch(
       /\n {2}… and 4 more\n {2}Asked because of policy\.write\.bulk\.\n {2}To agree, add --yes\.\n {2}Nothing was changed\.\n$/,

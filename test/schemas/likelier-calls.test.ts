@@ -76,6 +76,24 @@ describe('the example of an error asks for what was meant', () => {
     expect(example).toEqual({ query: { type: 'events', filters: meant } });
   });
 
+  it.each<[Record<string, unknown>, Record<string, unknown>]>([
+    [{ durationMinutes: '+30' }, { extendMinutes: 30 }],
+    [{ durationMinutes: '+ 1 hour' }, { extendMinutes: 60 }],
+    [{ durationMinutes: -15 }, { extendMinutes: -15 }],
+    [{ durationMinutes: '90 min' }, { durationMinutes: 90 }],
+    [{ extendMinutes: '+15' }, { extendMinutes: 15 }],
+    [{ shiftMinutes: '+30' }, { shiftMinutes: 30 }],
+  ])('changes %j', (given, meant) => {
+    const update = (changes: unknown) => ({
+      mutation: { operation: 'update', filters: { title: 'a' }, changes },
+    });
+    expect(exampleOf('calendar_write', update(given))).toEqual(update(meant));
+    const batch = (changes: unknown) => ({
+      mutation: { operation: 'batch', operations: [update(changes).mutation] },
+    });
+    expect(exampleOf('calendar_write', batch(given))).toEqual(batch(meant));
+  });
+
   it.each<[ToolName, unknown, unknown]>([
     ['calendar_read', { query: { query: { type: 'calendars' } } }, { query: { type: 'calendars' } }],
     ['calendar_read', { input: { query: { type: 'calendars' } } }, { query: { type: 'calendars' } }],

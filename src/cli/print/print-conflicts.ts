@@ -1,6 +1,6 @@
 import type { AnalysisData, ConflictGroupRow } from '../../../schemas/answers/analysis-data.js';
 import type { EventRow } from '../../../schemas/answers/event-row.js';
-import { cell, memberOf, rowsIn } from '../../server/answers/result-rows.js';
+import { cell, rowsIn } from '../../server/answers/result-rows.js';
 import type { ColourOf } from '../screen/calendar-colours.js';
 import { dayAndMonth, dayName, dayOfText } from '../screen/day-names.js';
 import type { Screen } from '../screen/screen.js';
@@ -32,22 +32,26 @@ function dayOf(event: EventRow, day: number, today: string): string {
 }
 
 function groupOf(group: ConflictGroupRow, options: ConflictOptions): string {
-  const { paint, today } = options;
+  const { paint } = options;
   const severity = cell(group, 'severity');
   const style = severity === 'high' || severity === 'medium' ? SEVERITY[severity] : 'dim';
   const events = rowsIn(group.events);
-  const resolve = memberOf(group, 'resolve');
-  const moved = events.find((event) => event.id === resolve.move);
-  const to = cell(resolve, 'to');
-  const day = dayOfText(to);
   return [
     paint(style, `${severity}: ${Number(group.sharedMinutes)} min shared`),
     printAgenda(events, options),
-    ...(moved === undefined || to === ''
-      ? []
-      : wrap(
-          `${shownEvent(moved).title} would fit ${dayOf(moved, day, today)}at ${to.slice(11, 16)}`,
-          options.width - 4,
-        ).map((line, at) => `  ${at === 0 ? '→' : ' '} ${fitWidth(line, options.width - 4)}`.trimEnd())),
+    ...rowsIn(group.resolve).flatMap((proposal) => proposalLines(proposal, events, options)),
   ].join('\n');
+}
+
+function proposalLines(
+  { move, to }: { readonly move: string; readonly to: string },
+  events: readonly EventRow[],
+  { today, width }: ConflictOptions,
+): readonly string[] {
+  const moved = events.find(({ id }) => id === move);
+  if (moved === undefined) return [];
+  const text = `${shownEvent(moved).title} would fit ${dayOf(moved, dayOfText(to), today)}at ${to.slice(11, 16)}`;
+  return wrap(text, width - 4).map((line, at) =>
+    `  ${at === 0 ? '→' : ' '} ${fitWidth(line, width - 4)}`.trimEnd(),
+  );
 }

@@ -6,7 +6,7 @@ import type { Conversation } from './conversation.js';
 /** A sentence for each policy; `docs/guide/permissions.md` has the whole of them. */
 export const POLICY_SENTENCES: Readonly<Record<keyof typeof POLICIES, string>> = {
   careful:
-    'It reads everything and changes single events; it asks before it emails anyone, changes many events, or deletes permanently',
+    'It reads everything and changes single events; it asks before it emails anyone new, changes many events, or deletes permanently',
   trusted: 'It does what you say without asking',
   dedicated: 'It sees and changes only what it created; for everything else it asks',
   'read-only': 'It looks, but changes nothing',

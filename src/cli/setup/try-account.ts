@@ -1,5 +1,7 @@
+import { CalendarError } from '../../../schemas/model/error.js';
 import { ALL_TIME } from '../../../schemas/model/time.js';
 import type { AccountSettings } from '../../../schemas/settings/settings.js';
+import type { Account } from '../../config/accounts.js';
 import { accountOf } from '../../config/accounts.js';
 import type { Settings } from '../../config/settings.js';
 import type { Backend, CalendarInfo } from '../../ports/backend.js';
@@ -44,7 +46,7 @@ export async function tryAccount(
   };
   let secret = candidate.secret;
   const tokens = secret === undefined ? undefined : kept(secret, (token) => (secret = token));
-  const account = accountOf(withVariables(candidate), env, folder, process.platform);
+  const account = accountNow(candidate, env, folder);
   return openAlone(account, { settings, ...(tokens && { tokens }) }, async (backend) => {
     const calendars = await backend.calendars({ signal });
     const counts = await Promise.all(
@@ -59,6 +61,17 @@ export async function tryAccount(
       secret,
     };
   });
+}
+
+/** What a secret is refused for is said of what was entered: the variables are ours. */
+function accountNow(candidate: Candidate, env: NodeJS.ProcessEnv, folder: string): Account {
+  try {
+    return accountOf(withVariables(candidate), env, folder, process.platform);
+  } catch (error) {
+    const { suggestion = '' } = error instanceof CalendarError ? error.info : {};
+    if (!Object.values(VARIABLES).some((name) => suggestion.includes(name))) throw error;
+    throw (error as CalendarError).with({ suggestion: 'Enter the one that the calendar server knows.' });
+  }
 }
 
 /** The account as it will be, but with secrets out of variables, and without a copy on this computer. */

@@ -1,6 +1,7 @@
 import type { EventRow } from '../../../schemas/answers/event-row.js';
 import type { BatchRow, FieldChange, WriteData } from '../../../schemas/answers/write-data.js';
 import type { PendingAction } from '../../../schemas/model/error.js';
+import { plainTime } from './plain-time.js';
 import { oneLine, quoted, quotedWhole } from './quoted.js';
 
 /** What a write would do, or one of its results, as far as it is shown to a person. */
@@ -110,22 +111,26 @@ function linesOf({
   ];
 }
 
-type Row = Partial<Pick<EventRow, 'title' | 'day' | 'start' | 'due' | 'calendar' | 'list'>>;
+type Row = Partial<Pick<EventRow, 'title' | 'start' | 'due' | 'calendar' | 'list'>>;
 
 function rowTexts(rows: readonly Row[] = []): readonly string[] {
   const more = rows.length - firstOf(rows).length;
   return [...firstOf(rows).map(rowText), ...(more > 0 ? [`… and ${more} more`] : [])];
 }
 
-function rowText({ title, day, start, due, calendar, list }: Row): string {
-  const when =
-    due === undefined
-      ? [day, start].filter((part) => part !== undefined).map(oneLine)
-      : [`due ${oneLine(due)}`];
+function rowText({ title, start, due, calendar, list }: Row): string {
+  const when = due === undefined ? timeText(start) : `due ${timeText(due)}`;
   const place = calendar === undefined ? list : calendar;
   const where =
     place === undefined ? [] : [`${calendar === undefined ? 'list' : 'calendar'} ${quoted(place)}`];
-  return `- ${[quoted(title), when.join(' '), ...where].filter((part) => part !== '').join(', ')}`;
+  return `- ${[quoted(title), when, ...where].filter((part) => part !== '').join(', ')}`;
+}
+
+/** Fields that are times. */
+const TIMES = new Set(['start', 'end', 'due']);
+
+function timeText(time: string | null | undefined): string {
+  return plainTime(oneLine(time ?? ''));
 }
 
 function changeText([name, change]: readonly [string, FieldChange]): string {
@@ -133,8 +138,11 @@ function changeText([name, change]: readonly [string, FieldChange]): string {
     const lists = Object.entries(change).map(([what, list]) => `${what} ${oneLine(list)}`);
     return `  ${name}: ${lists.join(', ')}`;
   }
-  const [before, after] = change;
-  const text = (value: unknown): string =>
-    value === null || value === undefined ? 'nothing' : quoted(value);
-  return `  ${name}: ${text(before)} → ${text(after)}`;
+  const [before, after] = change.map((value: unknown) =>
+    value === null || value === undefined ? 'nothing' : quoted(value),
+  );
+  const times = change.map((value: unknown) => (typeof value === 'string' ? timeText(value) : 'nothing'));
+  // An hour comes twice when clocks are put back.
+  const isPlain = TIMES.has(name) && times[0] !== times[1];
+  return `  ${name}: ${isPlain ? times.join(' → ') : `${before} → ${after}`}`;
 }

@@ -13,6 +13,7 @@ import type { Engine } from '../context/engine.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { digestOf } from '../policy/canonical.js';
 import { issueToken, redeemToken } from '../policy/confirm-token.js';
+import { plainTime } from '../policy/plain-time.js';
 import { agreedBy } from '../policy/redact.js';
 import { beginHourOfShowing, isHourOfShowing } from './hour-of-showing.js';
 import { printAskedRange } from './read-meta.js';
@@ -86,9 +87,9 @@ function questionText(count: number, { range, timezone }: ReadPlan, engine: Engi
   // The last day that is asked about, not the midnight after it.
   const last = range.to >= ALL_TIME.to ? range.to : range.to - 1;
   const { from, to } = printAskedRange({ ...range, to: last }, zoneOrThrow(engine, timezone));
-  const period = `${from?.slice(0, 10) ?? 'any time'} to ${to?.slice(0, 10) ?? 'any time'}`;
+  const [first, end] = [from, to].map((time) => (time == null ? 'any time' : plainTime(time.slice(0, 10))));
   return (
-    `Show the assistant ${counted(count, 'event')} that it did not create, ${period}? ` +
+    `Show the assistant ${counted(count, 'event')} that it did not create, ${first} to ${end}? ` +
     '"For an hour" lets it read all events for that long.'
   );
 }

@@ -59,7 +59,7 @@ const conflicts = {
         { ...HOSTILE_WEEK[1], id: 'a' },
         { ...HOSTILE_WEEK[8], id: 'b' },
       ],
-      resolve: { move: 'b', to: '2026-11-24T13:30+01:00' },
+      resolve: [{ move: 'b', to: '2026-11-24T13:30+01:00' }],
     },
     { severity: 'low', sharedMinutes: 90, events: [HOSTILE_WEEK[7], HOSTILE_WEEK[9]] },
   ],

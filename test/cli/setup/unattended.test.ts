@@ -51,6 +51,18 @@ describe('a setup that nobody watches', () => {
     expect((await run(['accounts'])).stdout).toContain(`${name}  caldav`);
   });
 
+  it('says of a password that cannot be one what is wrong with it, and no name of its own', async () => {
+    const { code, stderr } = await run(
+      ['setup', ...account(), '--password-stdin', '--client', 'none', '--yes'],
+      'secret\n',
+    );
+    expect([code, stderr]).toEqual([
+      1,
+      'CONFIGURATION: The account is not used: its password is a well-known default.\n' +
+        '  Enter the one that the calendar server knows.\n',
+    ]);
+  });
+
   it('keeps a password command as it is, and no password', async () => {
     const command = `printf '%s\\n' "${PASSWORD}"`;
     const { code } = await run([

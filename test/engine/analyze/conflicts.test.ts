@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CalendarError } from '../../../schemas/model/error.js';
+import { POLICIES } from '../../../schemas/model/policy.js';
 import type { Backend } from '../../../src/ports/backend.js';
 import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { deskOver, event, ics } from '../service-on-memory.js';
@@ -24,17 +25,18 @@ interface Group {
   readonly severity: string;
   readonly sharedMinutes: number;
   readonly events: readonly { readonly title: string; readonly id: string }[];
-  readonly resolve?: { readonly move: string; readonly to: string };
+  readonly resolve?: readonly { readonly move: string; readonly to: string }[];
 }
 
 async function analyze(backends: readonly Backend[], scope: object = { when: FRIDAY }, params: object = {}) {
   const { data, meta } = await deskOver(backends).analyze({ analysis: { type: 'conflicts', scope, params } });
   const groups = data.conflicts as readonly Group[];
   const titles = groups.map(({ events }) => events.map(({ title }) => title).join(' '));
-  const proposals = groups.map(({ events, resolve }) => {
-    const moved = events.find(({ id }) => id === resolve?.move);
-    return resolve && `${moved?.title} ${resolve.to.slice(0, 16)}`;
-  });
+  const proposals = groups.map(({ events, resolve }) =>
+    resolve
+      ?.map(({ move, to }) => `${events.find(({ id }) => id === move)?.title} ${to.slice(0, 16)}`)
+      .join(', '),
+  );
   return { groups, titles, proposals, total: data.total, meta };
 }
 
@@ -93,6 +95,29 @@ describe('the other time that is proposed for a conflict', () => {
     expect((await analyze([account('Work', PAIR), home], { when: FRIDAY, calendars: ['Work'] })).proposals)
       // The morning has no hour left.
       .toEqual([undefined]);
+  });
+
+  it('is there for each that has to move until no two of them overlap', async () => {
+    const three = [timed('A', '1000', '1100'), timed('B', '1015', '1045'), timed('C', '1030', '1100')];
+    expect((await analyze([account('Work', three)])).proposals).toEqual([
+      'B 2026-11-27T09:30, C 2026-11-27T11:00',
+    ]);
+  });
+
+  it('is not there for what is in the way of nothing once another one has moved', async () => {
+    const chain = [timed('A', '1300', '1345'), timed('B', '1330', '1430'), timed('C', '1415', '1530')];
+    expect((await analyze([account('Work', chain)])).proposals).toEqual(['B 2026-11-27T12:00']);
+  });
+
+  it('is not there for what the policy does not show in full', async () => {
+    const work = account('Work', PAIR);
+    for (const read of [POLICIES.dedicated.read, { assistant: 'full', others: 'summary' }] as const) {
+      const { data } = await deskOver([work], { policy: { ...POLICIES.dedicated, read } }).analyze({
+        analysis: { type: 'conflicts', scope: { when: FRIDAY } },
+      });
+      expect(data.total).toBe(1);
+      expect(JSON.stringify(data)).not.toContain('resolve');
+    }
   });
 
   it('stays in the evening for what is in the evening', async () => {

@@ -100,7 +100,7 @@ describe('events that the assistant did not create', () => {
     expect(declined.meta.withheld).toEqual({ count: 4 });
     expect(asked).toEqual(
       Array(2).fill(
-        'Show the assistant 4 events that it did not create, 2026-11-23 to 2026-12-23? "For an hour" lets it read all events for that long.',
+        'Show the assistant 4 events that it did not create, Mon 23 Nov 2026 to Wed 23 Dec 2026? "For an hour" lets it read all events for that long.',
       ),
     );
   });

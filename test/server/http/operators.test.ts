@@ -42,6 +42,14 @@ describe('the log of refused requests', () => {
     const expression = new RegExp(filter.replace('<HOST>', '(?<host>[0-9a-f.:]+)'));
     const { line } = await refused({ 'X-Forwarded-For': '203.0.113.7' });
     expect(expression.exec(line)?.groups?.host).toBe('203.0.113.7');
+    const server = await serveHere({ tokens });
+    const body = new URLSearchParams({ token: stranger }).toString();
+    const headers = {
+      ...{ 'Content-Type': 'application/x-www-form-urlencoded', 'X-Forwarded-For': '203.0.113.7' },
+      ...{ Origin: server.url, Host: `127.0.0.1:${server.port}` },
+    };
+    expect((await send(server, { path: '/sign-in', headers, body })).status).toBe(401);
+    expect(expression.exec(server.lines.join(''))?.groups?.host).toBe('203.0.113.7');
     // A client that has no token yet asks for one first.
     expect(expression.test(line.replace('The token is not known', 'A bearer token is required.'))).toBe(
       false,

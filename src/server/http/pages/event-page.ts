@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ErrorCode } from '../../../../schemas/model/error.js';
-import { plainTimes } from '../../../app/plain-times.js';
+import { plainDocument } from '../../../app/plain-document.js';
 import { cleanText } from '../../answers/clean-text.js';
 import { failureOf } from '../../answers/error-envelope.js';
 import { fetchDocument } from '../../legacy/fetch-document.js';
@@ -24,7 +24,7 @@ export async function sendEventPage(
   try {
     const { title, text } = await fetchDocument(service, { id: decoded(encodedId) }, context);
     const name = cleanText(title);
-    const body = `<h1>${escaped(name)}</h1><pre>${escaped(plainTimes(cleanText(text)))}</pre><p><a href="/week">Your week</a></p>`;
+    const body = `<h1>${escaped(name)}</h1><pre>${escaped(plainDocument(cleanText(text)))}</pre><p><a href="/week">Your week</a></p>`;
     sendPage(res, { title: name, body });
   } catch (thrown) {
     const { error } = failureOf(thrown, { writes: false, signal, log, tool: 'events' });

@@ -10,6 +10,7 @@ import { sendEventPage } from './event-page.js';
 import { sendPage } from './html-page.js';
 import type { OneTimeKey } from './one-time-key.js';
 import type { PageAccess } from './page-access.js';
+import { RefusedSignIn } from './refused-sign-in.js';
 import { frontPage, ownPath, signInPage } from './sign-in-page.js';
 import { sendWeekPage } from './week-page.js';
 
@@ -95,7 +96,7 @@ async function showForm({ ways }: PageParts, res: ServerResponse): Promise<void>
 
 /** Begins a session for a token that is accepted; its owner must have calendars here. */
 async function signIn(parts: PageParts, req: IncomingMessage, res: ServerResponse): Promise<void> {
-  const { authenticator, browser, sessions, ways } = parts;
+  const { authenticator, browser, sessions } = parts;
   browser.demandOwnForm(req);
   const share = parts.bodyRoom('sign-in');
   res.once('close', share.leave);
@@ -106,9 +107,7 @@ async function signIn(parts: PageParts, req: IncomingMessage, res: ServerRespons
   try {
     await parts.admit(await credential(), req, res);
   } catch (error) {
-    if (!(error instanceof HttpRefusal && error.status === 401)) throw error;
-    sendPage(res, { ...signInPage(ways, { to, problem: 'This token is not accepted.' }), status: 401 });
-    return;
+    throw error instanceof HttpRefusal && error.status === 401 ? new RefusedSignIn(error, to) : error;
   }
   const cookie = browser.cookie(req, sessions.begin(credential));
   res.writeHead(303, { Location: to, 'Set-Cookie': cookie }).end();

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type HttpRefusal, sendRefusal } from '../refusal.js';
 import { escaped, sendPage } from './html-page.js';
+import { RefusedSignIn } from './refused-sign-in.js';
 import { ownPath, signInPage, type WaysIn } from './sign-in-page.js';
 
 /** Sends a refusal: as a page where a browser asks for one, otherwise as a JSON-RPC error. */
@@ -10,6 +11,11 @@ export function answerRefusal(
   { refusal, ways }: { readonly refusal: HttpRefusal; readonly ways: WaysIn },
 ): void {
   const { status, message, headers } = refusal;
+  if (refusal instanceof RefusedSignIn) {
+    const asked = { to: refusal.to, problem: 'This token is not accepted.' };
+    sendPage(res, { ...signInPage(ways, asked), status, headers });
+    return;
+  }
   if (res.headersSent || !/\btext\/html\b/i.test(req.headers.accept ?? '')) {
     sendRefusal(res, refusal);
     return;

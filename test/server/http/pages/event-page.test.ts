@@ -56,6 +56,20 @@ describe('the page of an event', () => {
     ]);
   });
 
+  it('has the words that people use for an answer', async () => {
+    const invited = [
+      ...['UID:b@test', 'DTSTART:20261124T110000Z', 'DTEND:20261124T120000Z', 'SUMMARY:needs_action'],
+      ...['ORGANIZER:mailto:ben@example.org', 'ATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:ana@example.org'],
+    ];
+    const server = await serveHere({ publicUrl }, () => memoryService([ics(...event(...invited))]));
+    const { client } = await connectHttp(server);
+    const { json } = await call(client, 'search', { query: 'needs' });
+    const [hit] = json.results as { url: string }[];
+    const { text } = await send(server, { method: 'GET', path: new URL(hit?.url ?? '').pathname });
+    expect(text).toContain('Attendees: ana@example.org (not answered)');
+    expect(text).toContain('Title: needs_action');
+  });
+
   it('is there only for those who may see the event', async () => {
     const token = 'ana-token-0123456789-0123456789-0123456789';
     const tokens = [{ name: 'ana', digest: tokenDigest(token), readOnly: true }];
