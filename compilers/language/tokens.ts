@@ -111,19 +111,13 @@ function translated(found: readonly Token[], { phrases, numbers }: Dictionary, b
   const words = found.slice(0, LONGEST).map(({ plain }) => plainOf(plain));
   const spoken = numbers.has('three') ? spokenNumber(before, words) : undefined;
   if (spoken !== undefined) return spoken;
-  const values = words.map((word) =>
-    /^\d{1,2}$/.test(word) ? word : String(numbers.get(word) ?? (/^\d[\d:.h]*$/.test(word) ? word : '')),
-  );
-  const classes = values.map((value, index) =>
-    value === '' ? (words[index] ?? '') : /^\d{1,2}$/.test(value) ? '#' : '%',
-  );
+  const values = words.map((word) => String(numbers.get(word) ?? word));
+  const classes = values.map((value) => value.replace(/^\d{1,2}$/, '#').replace(/^\d[\d:.h]*$/, '%'));
+  const figures = values.filter((value) => /^\d[\d:.h]*$/.test(value));
   for (let length = words.length; length > 0; length--) {
-    const said = phrases.get(words.slice(0, length).join(' '));
-    if (said !== undefined) return { plain: said, length };
-    const form = length > 1 ? phrases.get(classes.slice(0, length).join(' ')) : undefined;
-    const some = values.slice(0, length).filter((value) => value !== '');
-    const isKnown = form !== undefined && some.length === (form.match(/[#%]/g) ?? []).length;
-    if (isKnown) return { plain: filled(form, some), length };
+    const form =
+      phrases.get(words.slice(0, length).join(' ')) ?? phrases.get(classes.slice(0, length).join(' '));
+    if (form !== undefined) return { plain: filled(form, figures), length };
   }
   const [word = ''] = words;
   const number = numbers.get(word);
