@@ -19,8 +19,8 @@ const GOES_ON =
   /(?:\band|,|;|\bbut) (?:\S+ )?(?:leave|keep|tell|send|move|remind|invite|make|add|cancel|let|set)\b/i;
 const DAY_MINUTES = 1440;
 
-/** Makes a draft of the parts of a request that fill the places of a rule. */
-export type Read = (holes: Holes) => DraftCall | undefined;
+/** Makes a draft of the parts of a request that fill the places of a rule; `word` follows the name of the rule. */
+export type Read = (holes: Holes, word?: string) => DraftCall | undefined;
 
 /** A call that changes an event. */
 export function update(
@@ -38,47 +38,42 @@ export const cancel: Read = ({ event }) => {
 };
 
 /** Answers all invitations, the one that is named, or else what the name fits. */
-export const reply =
-  (response = 'accepted'): Read =>
-  ({ event: named, comment }) => {
-    if (named === undefined) return undefined;
-    const { around, when } = named;
-    const said = comment?.written(0, comment.text.length);
-    const mutation = { operation: 'respond', response, ...(said !== undefined && { comment: said }) };
-    if (ALL_INVITATIONS.test(nameIn(named))) {
-      const filters = {
-        myResponse: 'needs_action',
-        when: saidPeriod(when, around.scope) ?? { after: 'now' },
-      };
-      return writing({ selection: { filters, each: true }, doubts: UNSURE, choices: [] }, mutation);
-    }
-    const others = around.events.filter(({ external }) => external);
-    const open = others.filter(({ myResponse }) => myResponse === 'needs_action');
-    const among = (events: Clause['around']['events']) =>
-      targetOf({ ...named, around: { ...around, events } });
-    const target = [among(open), among(others)].find(isNamedEvent);
-    const own = target === undefined ? targetOf(named) : undefined;
-    // Who organises an event does not answer; not to go there is to cancel it.
-    if (own?.event !== undefined && !own.event.external && response === 'declined')
-      return cancel({ event: named });
-    const likely = own?.event && { ...own, doubts: [...own.doubts, ...UNSURE] };
-    const found = target ?? likely ?? among(others);
-    return found && writing(found, mutation);
-  };
+export const reply: Read = ({ event: named, comment }, response = 'accepted') => {
+  if (named === undefined) return undefined;
+  const { around, when } = named;
+  const said = comment?.written(0, comment.text.length);
+  const mutation = { operation: 'respond', response, ...(said !== undefined && { comment: said }) };
+  if (ALL_INVITATIONS.test(nameIn(named))) {
+    const filters = {
+      myResponse: 'needs_action',
+      when: saidPeriod(when, around.scope) ?? { after: 'now' },
+    };
+    return writing({ selection: { filters, each: true }, doubts: UNSURE, choices: [] }, mutation);
+  }
+  const others = around.events.filter(({ external }) => external);
+  const open = others.filter(({ myResponse }) => myResponse === 'needs_action');
+  const among = (events: Clause['around']['events']) => targetOf({ ...named, around: { ...around, events } });
+  const target = [among(open), among(others)].find(isNamedEvent);
+  const own = target === undefined ? targetOf(named) : undefined;
+  // Who organises an event does not answer; not to go there is to cancel it.
+  if (own?.event !== undefined && !own.event.external && response === 'declined')
+    return cancel({ event: named });
+  const likely = own?.event && { ...own, doubts: [...own.doubts, ...UNSURE] };
+  const found = target ?? likely ?? among(others);
+  return found && writing(found, mutation);
+};
 
 /** Another title, place or description, taken literally. */
-export const edit =
-  (name?: string): Read =>
-  ({ event, field, text }) => {
-    const target = event && targetOf(event);
-    const said = (name ?? field?.text ?? '').toLowerCase();
-    if (target === undefined || said === '' || text === undefined) return undefined;
-    const plain = text.text.toLowerCase();
-    const literal = said === 'visibility' ? plain : text.written(0, text.text.length).trim();
-    const value = said === 'busy' ? plain === 'busy' : literal;
-    const isOdd = takesBack(text.text) || text.spans.length > 0 || GOES_ON.test(text.text);
-    return update(target, { [FIELDS[said] ?? said]: value }, { doubts: isOdd ? UNSURE : [] });
-  };
+export const edit: Read = ({ event, field, text }, name) => {
+  const target = event && targetOf(event);
+  const said = (name ?? field?.text ?? '').toLowerCase();
+  if (target === undefined || said === '' || text === undefined) return undefined;
+  const plain = text.text.toLowerCase();
+  const literal = said === 'visibility' ? plain : text.written(0, text.text.length).trim();
+  const value = said === 'busy' ? plain === 'busy' : literal;
+  const isOdd = takesBack(text.text) || text.spans.length > 0 || GOES_ON.test(text.text);
+  return update(target, { [FIELDS[said] ?? said]: value }, { doubts: isOdd ? UNSURE : [] });
+};
 
 /** A reminder some time before an event. */
 export const remind: Read = ({ event, length, gap }) => {
@@ -91,20 +86,18 @@ export const remind: Read = ({ event, length, gap }) => {
 };
 
 /** People who are to come, too, or not to come. */
-export const invite =
-  (field = 'addAttendees'): Read =>
-  ({ people, event }) => {
-    const target = event && targetOf(event);
-    if (people === undefined || !isNamedEvent(target)) return undefined;
-    const known =
-      field === 'addAttendees' || target.event === undefined ? people.around.events : [target.event];
-    const addresses = spanned(people, 'address');
-    const names = addresses.length > 0 ? [] : namesIn(people.written(0, people.text.length), known);
-    const { attendees, choices, doubts } = peopleOf(names, addresses, known);
-    if (attendees.length + choices.length === 0) return undefined;
-    const sure = field === 'addAttendees' ? attendees : attendees.map(({ email }) => email);
-    // A call that changes nobody does not run: it holds the first that can be meant.
-    const changes = { [field]: sure.length > 0 ? sure : choices[0] };
-    const left = doubts.map(({ value }) => String(value));
-    return update(target, changes, { left, choices: choiceOf(`/mutation/changes/${field}`, choices) });
-  };
+export const invite: Read = ({ people, event }, field = 'addAttendees') => {
+  const target = event && targetOf(event);
+  if (people === undefined || !isNamedEvent(target)) return undefined;
+  const known =
+    field === 'addAttendees' || target.event === undefined ? people.around.events : [target.event];
+  const addresses = spanned(people, 'address');
+  const names = addresses.length > 0 ? [] : namesIn(people.written(0, people.text.length), known);
+  const { attendees, choices, doubts } = peopleOf(names, addresses, known);
+  if (attendees.length + choices.length === 0) return undefined;
+  const sure = field === 'addAttendees' ? attendees : attendees.map(({ email }) => email);
+  // A call that changes nobody does not run: it holds the first that can be meant.
+  const changes = { [field]: sure.length > 0 ? sure : choices[0] };
+  const left = doubts.map(({ value }) => String(value));
+  return update(target, changes, { left, choices: choiceOf(`/mutation/changes/${field}`, choices) });
+};

@@ -59,14 +59,8 @@ function timeDoubts({ when, spans, text, around }: Clause, isUnsure = false): re
   // `Meetings in February`, in March: the last one may be meant.
   const isFar = (days?.choices[0].from ?? 0) > today(around.scope) + FAR && !/\d{4}/.test(text);
   const isUnused = spans.some(({ kind }) => /^(?:beside|reminder|count|zone|link)$/.test(kind));
-  return (isFar && !ASKED.past.test(text)) ||
-    isUnsure ||
-    isUnused ||
-    isMixed ||
-    isEitherHalf ||
-    repeat !== undefined
-    ? UNSURE
-    : [];
+  const isOpen = isUnused || isMixed || isEitherHalf || repeat !== undefined;
+  return isUnsure || isOpen || (isFar && !ASKED.past.test(text)) ? UNSURE : [];
 }
 
 /** How much time goes where, or what overlaps: of what is named, or on the day of it. */
@@ -76,13 +70,13 @@ function measured(type: 'conflicts' | 'time_stats', clause: Clause): DraftCall {
   const { known, left } = askedIn(clause, masked, [ASKED.measuring, ASKED.conflicts, ASKED.asking]);
   const isStats = type === 'time_stats';
   const isIt = ({ end, title }: Occurrence) =>
-    end > around.scope.now && foldText(title).includes(foldText(known ?? ''));
-  const event = isStats || known === undefined ? undefined : around.events.find(isIt);
-  const days = spanned(clause, 'day').map(({ choices }) => choices[0]);
-  const isBoth = days.length === 2 && / (?:versus|vs|and|or|compared) /i.test(masked);
-  const both = days.flatMap(({ from, to }) => [printDate(from), printDate(to - 1)]).sort();
+    known !== undefined && end > around.scope.now && foldText(title).includes(foldText(known));
+  const event = isStats ? undefined : around.events.find(isIt);
+  // `This week versus last week`: from the first day of both to the last.
+  const days = spanned(clause, 'day').flatMap(({ choices: [{ from, to }] }) => [from, to - 1]);
+  const isBoth = days.length === 4 && / (?:versus|vs|and|or|compared) /i.test(masked);
   const period = isBoth
-    ? { between: [both[0], both.at(-1)] }
+    ? { between: [Math.min(...days), Math.max(...days)].map(printDate) }
     : (periodNamed(clause, withoutClock(when)) ?? (event && printDate(dayOfWall(event.startWall))));
   const { calendar } = dataOf(spans);
   const scope = said({
@@ -91,12 +85,9 @@ function measured(type: 'conflicts' | 'time_stats', clause: Clause): DraftCall {
     filters: isStats && known !== undefined ? { text: known } : undefined,
   });
   const groupBy = isStats ? GROUPS.find(([form]) => form.test(masked))?.[1] : undefined;
+  const isUnsure = known !== undefined || isBoth || ASKED.limits.test(masked);
   const call = { analysis: { type, ...said({ scope, params: said({ groupBy }) }) } };
-  return {
-    call,
-    left,
-    doubts: timeDoubts(clause, known !== undefined || isBoth || ASKED.limits.test(masked)),
-  };
+  return { call, left, doubts: timeDoubts(clause, isUnsure) };
 }
 
 /** The parts of a call that say something, if any does. */
@@ -118,15 +109,10 @@ function busyIn(clause: Clause): DraftCall {
 
 /** Free slots; parts of a day and spans of time limit the hours. */
 function freeIn(clause: Clause): DraftCall {
-  const { text, masked, when, around, spans } = clause;
+  const { masked, when, around, spans } = clause;
   const { clock, length } = when;
-  const left = wordsLeft(clause, ASKED.freeWords);
-  const full = /\b(?:with|meet|is|are|for|both) (?:both )?(.+)$/iu.exec(text)?.[1] ?? '';
-  const isKnown = (name: string) => knownAs(name, around.events).length > 0;
-  const called = [...new Set([...namesIn(full, around.events), ...left])].filter(isKnown);
-  const isWhole = (name: string) =>
-    !called.some((other) => other !== name && other.split(' ').includes(name));
-  const names = called.filter(isWhole);
+  const unused = barred(masked, [ASKED.freeWords, ASKED.conflicts]);
+  const names = unused.split(/[|,:?!]+/).flatMap((said) => knownIn(said, around.events));
   const { attendees, choices } = peopleOf(names, spanned(clause, 'address'), around.events);
   const { days: _days, ...anyDay } = when;
   const bounds = hoursOf({ ...clause, when: anyDay });
@@ -154,7 +140,7 @@ function freeIn(clause: Clause): DraftCall {
       ASKED.limits.test(masked) || isOpen || when.isEither || /\bor\b/i.test(masked),
     ),
     choices: choiceOf('/analysis/params/attendees', choices),
-    left: left.filter((word) => !used.includes(word)),
+    left: wordsLeft(clause, ASKED.freeWords).filter((word) => !used.includes(word)),
   };
 }
 
@@ -181,9 +167,6 @@ function eventsIn(clause: Clause): DraftCall | undefined {
   const isPast = ASKED.past.test(text);
   const isLast = period === undefined && ((isPast && /^when\b/i.test(text)) || /\blast\b/i.test(masked));
   const isNext = period === undefined && /\bnext\b/i.test(masked);
-  const others = whensOf(clause).flatMap((one) =>
-    one === clause.when ? [] : (saidPeriod(one, scope) ?? []),
-  );
   const time = period ?? (isPast || isLast ? { before: 'now' } : { after: 'now' });
   if (ASKED.unanswered.test(text))
     return {
@@ -193,7 +176,9 @@ function eventsIn(clause: Clause): DraftCall | undefined {
   const [, one, other] = ASKED.nth.exec(masked) ?? [];
   const nth = /^(?:last|latest|final)/i.test(one ?? other ?? '') ? 'last' : (one ?? other);
   const count = ASKED.nextN.exec(masked)?.[1];
-  const names = peopleIn(clause);
+  const names = piecesOf(clause).flatMap(({ at, end }) =>
+    knownIn(ASKED.company.exec(text.slice(at, end))?.[1] ?? '', events),
+  );
   const addresses = names.flatMap((name) => knownAs(name, events).map(({ email }) => email));
   const people = [...spanned(clause, 'address'), ...addresses];
   const forms = [ASKED.nextN, ASKED.called, ...names.map((name) => new RegExp(`\\b${name}\\b`))];
@@ -227,30 +212,27 @@ function eventsIn(clause: Clause): DraftCall | undefined {
       limit: isFirst ? (count === undefined ? 1 : countOf(count) || 3) : undefined,
     }),
   };
+  // Words of quantity and the `or` of two days that are asked for take nothing back here.
   const turns = text.replace(/\b(?:anything|everything|every|all|each|something|again)\b/gi, '');
-  const isUnsure =
-    (isLooked && asked !== '') ||
-    (title !== undefined && isOddName(title)) ||
-    (known === undefined && ASKED.vague.test(masked)) ||
-    count?.length === 3 ||
+  const isOpen =
     takesBack(isAskedFor ? turns.replace(/\bor\b/gi, '') : turns) ||
-    (when.days?.bare && when.days.choices[0].from === today(scope)) ||
     ASKED.limits.test(masked) ||
-    when.length !== undefined;
+    when.length !== undefined ||
+    (when.days?.bare && when.days.choices[0].from === today(scope));
+  const isUnsure =
+    (title === undefined ? isLooked && asked !== '' : isOddName(title)) ||
+    (known === undefined && ASKED.vague.test(masked)) ||
+    count?.length === 3;
   return {
     call: { query },
     left: isLooked ? [] : left,
-    doubts: timeDoubts(clause, isUnsure),
-    choices: isAskedFor ? [] : choiceOf('/query/filters/when', [...saidPeriods(plain, scope), ...others]),
+    doubts: timeDoubts(clause, isUnsure || isOpen),
+    choices: isAskedFor ? [] : choiceOf('/query/filters/when', saidPeriods(plain, scope)),
   };
 }
 
-function peopleIn(clause: Clause): readonly string[] {
-  const { events } = clause.around;
-  return piecesOf(clause).flatMap(({ at, end }) => {
-    const [, company = ''] = ASKED.company.exec(clause.text.slice(at, end)) ?? [];
-    return namesIn(company, events).filter((name) => knownAs(name, events).length > 0);
-  });
+function knownIn(said: string, events: readonly Occurrence[]): readonly string[] {
+  return namesIn(said, events).filter((name) => knownAs(name, events).length > 0);
 }
 
 /** A period, or what is left of it; `before Friday` and `until Friday` begin now. */

@@ -32,50 +32,44 @@ interface Change {
 }
 
 /** A change of the time, the length or the repetition of an event; `said` is what comes after its name. */
-export const changeTime =
-  (word?: string): Read =>
-  ({ event: named, said, length }) => {
-    const after = said ?? length;
-    const whole = after ?? named;
-    if (named === undefined || whole === undefined) return undefined;
-    const ranged = word === 'be' || after !== undefined ? undefined : rangeIn(whole);
-    const to = ranged?.goal ?? goalIn(whole, CHANGES.to);
-    const size = to === undefined ? sizeIn(whole) : undefined;
-    // `Move lunch at 1` may be the lunch at 1.
-    const at =
-      to === undefined && size === undefined
-        ? goalIn(whole, CHANGES.at, after === undefined ? /\p{L}/u : undefined)
-        : undefined;
-    const goal = to ?? at;
-    const times = [goal, size].filter((one) => one !== undefined);
-    const way = CHANGES.wayAlone.exec(withoutParts(whole, times).masked.replace(/[| ]+$/, ''));
-    const noise = [
-      ...whole.masked.matchAll(new RegExp(CHANGES.noise, 'giu')),
-      ...(way === null ? [] : [way]),
-    ];
-    const rest = withoutParts(ranged?.from ?? whole, [...times, ...noise.map(pieceOf)]);
-    const isLate = times.some(({ at }) => /[\p{L}\p{N}]/u.test(rest.text.slice(0, at)));
-    if (after !== undefined && (times.length === 0 || isLate)) return undefined;
-    const event = after === undefined ? rest : named;
-    const target = targetOf(event, word === 'following' ? word : undefined);
-    const turn = (size?.way ?? way?.[1] ?? way?.[2] ?? '').toLowerCase();
-    // `End it 15 minutes earlier`: it is shorter.
-    const ended =
-      word === 'end' && turn !== '' ? (CHANGES.isEarlier.test(turn) ? 'shorter' : 'longer') : word;
-    const how = turn === 'longer' || turn === 'shorter' ? turn : (ended as How | undefined);
-    // `Swap winter tyres on 3 April` names no event that is there.
-    const isNew = at !== undefined && at.when.clock === undefined && !isNamedEvent(target);
-    const found = target && !isNew ? changeOf(target, { goal, size, turn, how }, event) : undefined;
-    if (target === undefined || found === undefined) return undefined;
-    const words = after === undefined ? [] : piecesOf(rest).map(({ at, end }) => rest.text.slice(at, end));
-    const left = words.join(' ').match(/[\p{L}\p{N}]+/gu) ?? [];
-    const isBare = at !== undefined && after === undefined && word !== 'be' && word !== 'end';
-    const isOpen = isBare || ranged !== undefined || size?.isOne === false;
-    const doubts = [...(found.doubts ?? []), ...(isOpen ? UNSURE : [])];
-    const reminders = spanned(whole, 'reminder');
-    const changes = { ...found.changes, ...(reminders.length > 0 && { addReminders: reminders }) };
-    return update(target, changes, { doubts, left, choices: found.choices ?? [] });
-  };
+export const changeTime: Read = ({ event: named, said, length }, word) => {
+  const after = said ?? length;
+  const whole = after ?? named;
+  if (named === undefined || whole === undefined) return undefined;
+  const ranged = word === 'be' || after !== undefined ? undefined : rangeIn(whole);
+  const to = ranged?.goal ?? goalIn(whole, CHANGES.to);
+  const size = to === undefined ? sizeIn(whole) : undefined;
+  // `Move lunch at 1` may be the lunch at 1.
+  const at =
+    to === undefined && size === undefined
+      ? goalIn(whole, CHANGES.at, after === undefined ? /\p{L}/u : undefined)
+      : undefined;
+  const goal = to ?? at;
+  const times = [goal, size].filter((one) => one !== undefined);
+  const way = CHANGES.wayAlone.exec(withoutParts(whole, times).masked.replace(/[| ]+$/, ''));
+  const noise = [...whole.masked.matchAll(new RegExp(CHANGES.noise, 'giu')), ...(way === null ? [] : [way])];
+  const rest = withoutParts(ranged?.from ?? whole, [...times, ...noise.map(pieceOf)]);
+  const isLate = times.some(({ at }) => /[\p{L}\p{N}]/u.test(rest.text.slice(0, at)));
+  if (after !== undefined && (times.length === 0 || isLate)) return undefined;
+  const event = after === undefined ? rest : named;
+  const target = targetOf(event, word === 'following' ? word : undefined);
+  const turn = (size?.way ?? way?.[1] ?? way?.[2] ?? '').toLowerCase();
+  // `End it 15 minutes earlier`: it is shorter.
+  const ended = word === 'end' && turn !== '' ? (CHANGES.isEarlier.test(turn) ? 'shorter' : 'longer') : word;
+  const how = turn === 'longer' || turn === 'shorter' ? turn : (ended as How | undefined);
+  // `Swap winter tyres on 3 April` names no event that is there.
+  const isNew = at !== undefined && at.when.clock === undefined && !isNamedEvent(target);
+  const found = target && !isNew ? changeOf(target, { goal, size, turn, how }, event) : undefined;
+  if (target === undefined || found === undefined) return undefined;
+  const words = after === undefined ? [] : piecesOf(rest).map(({ at, end }) => rest.text.slice(at, end));
+  const left = words.join(' ').match(/[\p{L}\p{N}]+/gu) ?? [];
+  const isBare = at !== undefined && after === undefined && word !== 'be' && word !== 'end';
+  const isOpen = isBare || ranged !== undefined || size?.isOne === false;
+  const doubts = [...(found.doubts ?? []), ...(isOpen ? UNSURE : [])];
+  const reminders = spanned(whole, 'reminder');
+  const changes = { ...found.changes, ...(reminders.length > 0 && { addReminders: reminders }) };
+  return update(target, changes, { doubts, left, choices: found.choices ?? [] });
+};
 
 interface Parts {
   readonly goal?: Goal | undefined;

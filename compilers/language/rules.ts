@@ -42,40 +42,29 @@ const PLACES: Readonly<Record<string, string>> = {
   time: '\\|[| ]*',
 };
 
-/** What becomes of the parts that a rule finds, with the word that follows its name. */
-const READS: Readonly<Record<string, (word?: string) => Read>> = {
-  undo: () => () => ({ call: { mutation: { operation: 'undo' } } }),
-  remind: () => remind,
-  reminder: () => reminder,
-  ask:
-    () =>
-    ({ question }) =>
-      question && findIn(question),
+/** What becomes of the parts that a rule finds. */
+const READS: Readonly<Record<string, Read>> = {
+  undo: () => ({ call: { mutation: { operation: 'undo' } } }),
+  ask: ({ question }) => question && findIn(question),
+  remind,
+  reminder,
   reply,
   edit,
   invite,
   change: changeTime,
-  cancel: () => cancel,
-  off: () => calledOff,
-  clear: () => cleared,
-  guests:
-    () =>
-    ({ people, new: rest }) =>
-      rest && createIn(rest, { hasVerb: true, people }),
-  add:
-    (word) =>
-    ({ new: rest }) => {
-      const draft = rest && createIn(rest, { hasVerb: true });
-      return word === 'perhaps' && draft ? doubted(draft) : draft;
-    },
-  verbOrName: () => verbOrName,
-  name:
-    () =>
-    ({ new: rest, whole }) =>
-      rest && !whole?.asks ? createIn(rest, { hasVerb: false }) : undefined,
+  cancel,
+  off: calledOff,
+  clear: cleared,
+  guests: ({ people, new: rest }) => rest && createIn(rest, { hasVerb: true, people }),
+  add: ({ new: rest }) => rest && createIn(rest, { hasVerb: true }),
+  verbOrName,
+  name: ({ new: rest, whole }) => (rest && !whole?.asks ? createIn(rest, { hasVerb: false }) : undefined),
 };
 
-/** In this order: the first rule that fits and whose places can be filled is what is meant. */
+/**
+ * In this order: the first rule that fits and whose places can be filled is what is meant. `there` is one about an
+ * event that is there; `heard` tells of it, so whether it is to be changed is asked; `perhaps` is asked, too.
+ */
 const RULES = String.raw`
 undo: undo(?: that| it| this| the last (?:change|one|write)| my last change)?
 remind: <reminder>(?: for)? {gap}{event}
@@ -126,8 +115,8 @@ guests: send {people} (?:an? )?(?:invite|invitation) (?:to|for) {new}
 add: <add>:?(?: me| us)? (?:(?:an? )?(?:new )?(?:event|entry|appointment|meeting): )?{new}
 verbOrName: (?:book|plan|arrange|hold|log|save|stick|note) {new}
 add: (?:i am|i will be|we are|we will be) (?=on |out|away|off){new}
-add perhaps: (?:(?:i am |i will be )?(?:take|taking) (?=[| ]+off$)|(?:i am|we are|i will be) having ){new}
-add perhaps: (?:i am|i will be|we are|we will be|i have|i have got|we have) {new}
+perhaps add: (?:(?:i am |i will be )?(?:take|taking) (?=[| ]+off$)|(?:i am|we are|i will be) having ){new}
+perhaps add: (?:i am|i will be|we are|we will be|i have|i have got|we have) {new}
 heard off: {event} <is> <dropped> (?:on |for )?{time}
 heard cancel: {event} (?:<is> )?<dropped>
 heard change later: {event} (?:<is> |is now )?(?:delayed|late|pushed back|postponed|running late) {said}
@@ -140,28 +129,30 @@ name: (?!(?:<cancel>|<later>|move|reschedule|<accept>|<decline>|<extend>|<shorte
 
 const COMPILED = RULES.trim()
   .split('\n')
-  .map((line) => line.split(/: (.*)/s))
-  .map(([name = '', pattern = '']) => [compiled(pattern), readOf(name)] as const);
-
-/** `heard move following`: the read of a name, of an event that is there, or asked about. */
-function readOf(said: string): Read {
-  const [name = '', ...words] = said.split(' ');
-  if (name === 'heard') return told(readOf(words.join(' ')));
-  return name === 'there' ? there(readOf(words.join(' '))) : (READS[name]?.(words[0]) as Read);
-}
+  .map((line) => {
+    const [, mode, name = '', word, pattern = ''] =
+      /^(?:(there|heard|perhaps) )?(\w+)(?: (\w+))?: (.*)$/.exec(line) ?? [];
+    return { form: compiled(pattern), read: READS[name] as Read, word, mode };
+  });
 
 /** What the first rule that fits makes of a request. */
 export function draftOf(clause: Clause): DraftCall | undefined {
-  for (const [form, read] of COMPILED) {
+  for (const { form, read, word, mode } of COMPILED) {
     const match = form.exec(clause.masked);
     if (match === null) continue;
     const holes: Record<string, Clause> = { whole: clause };
     for (const [name, place] of Object.entries(match.indices?.groups ?? {}))
       if (place !== undefined) holes[name] = partAt(clause, place[0], place[1]);
-    const draft = read(holes);
-    if (draft !== undefined) return draft;
+    const draft = read(holes, word);
+    if (draft === undefined || ((mode === 'there' || mode === 'heard') && !isThere(draft))) continue;
+    if (mode === 'heard' && draft.doubts?.some(({ kind }) => kind === 'unread')) continue;
+    return mode === undefined || mode === 'there' ? draft : doubted(draft);
   }
   return undefined;
+}
+
+function isThere({ event, choices = [] }: DraftCall): boolean {
+  return event !== undefined || choices.some(({ values }) => values.some((one) => one.event !== undefined));
 }
 
 /** `<move>` is any of its verbs, `{event}` a place. A name that stands for nothing would never match. */
@@ -173,24 +164,6 @@ function compiled(pattern: string): RegExp {
     })
     .replace(/\{(\w+)\}/g, (_, name) => `(?<${name}>${PLACES[name] ?? '.+?'})`);
   return new RegExp(`^${source}$`, 'id');
-}
-
-/** Of an event that is there only. */
-function there(read: Read): Read {
-  return (holes) => {
-    const draft = read(holes);
-    const choices = (draft?.choices ?? []).flatMap(({ values }) => values);
-    return draft?.event !== undefined || choices.some(({ event }) => event !== undefined) ? draft : undefined;
-  };
-}
-
-/** What is told of an event that is there: whether it is to be changed is asked. */
-function told(read: Read): Read {
-  return (holes) => {
-    const draft = there(read)(holes);
-    const isUnread = draft?.doubts?.some(({ kind }) => kind === 'unread');
-    return draft === undefined || isUnread ? undefined : doubted(draft);
-  };
 }
 
 /** `Clear my Friday afternoon`: everything of that time. */

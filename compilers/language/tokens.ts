@@ -47,13 +47,13 @@ const DAYS =
 
 /** The language with the most known words, for a whole text: English where none has more. */
 export function languageOf(text: string): Dictionary {
-  const words = foldText(text.replaceAll('’', "'")).match(/[\p{L}\p{N}'/-]+/gu) ?? [];
-  const [english, ...others] = LANGUAGES.map((language) => ({
-    language,
-    count: words.filter((word) => language.markers.has(word)).length,
-  }));
-  const best = others.reduce((a, b) => (b.count > a.count ? b : a));
-  return ((english?.count ?? 0) >= best.count ? english : best)?.language as Dictionary;
+  const words = plainOf(text).match(/[\p{L}\p{N}'/-]+/gu) ?? [];
+  const known = ({ markers }: Dictionary) => words.filter((word) => markers.has(word)).length;
+  return LANGUAGES.reduce((best, other) => (known(other) > known(best) ? other : best));
+}
+
+function plainOf(text: string): string {
+  return foldText(text.replaceAll('’', "'"));
 }
 
 /** Puts the English for what is known of a language in its place; names stay as they are. */
@@ -108,22 +108,16 @@ interface Translated {
 function translated(found: readonly Token[], { phrases, numbers }: Dictionary, before: string): Translated {
   const token = found[0] as Token;
   if (token.isQuoted) return { plain: '"'.repeat(token.to - token.from), length: 1 };
-  const words = found.slice(0, LONGEST).map(({ plain }) => foldText(plain.replaceAll('’', "'")));
+  const words = found.slice(0, LONGEST).map(({ plain }) => plainOf(plain));
   const spoken = numbers.has('three') ? spokenNumber(before, words) : undefined;
   if (spoken !== undefined) return spoken;
-  const values = words.map((word) =>
-    /^\d{1,2}$/.test(word) ? word : String(numbers.get(word) ?? (/^\d[\d:.h]*$/.test(word) ? word : '')),
-  );
-  const classes = values.map((value, index) =>
-    value === '' ? (words[index] ?? '') : /^\d{1,2}$/.test(value) ? '#' : '%',
-  );
+  const values = words.map((word) => String(numbers.get(word) ?? word));
+  const classes = values.map((value) => value.replace(/^\d{1,2}$/, '#').replace(/^\d[\d:.h]*$/, '%'));
+  const figures = values.filter((value) => /^\d[\d:.h]*$/.test(value));
   for (let length = words.length; length > 0; length--) {
-    const said = phrases.get(words.slice(0, length).join(' '));
-    if (said !== undefined) return { plain: said, length };
-    const form = length > 1 ? phrases.get(classes.slice(0, length).join(' ')) : undefined;
-    const some = values.slice(0, length).filter((value) => value !== '');
-    const isKnown = form !== undefined && some.length === (form.match(/[#%]/g) ?? []).length;
-    if (isKnown) return { plain: filled(form, some), length };
+    const form =
+      phrases.get(words.slice(0, length).join(' ')) ?? phrases.get(classes.slice(0, length).join(' '));
+    if (form !== undefined) return { plain: filled(form, figures), length };
   }
   const [word = ''] = words;
   const number = numbers.get(word);
@@ -146,7 +140,7 @@ function filled(form: string, values: readonly string[]): string {
 
 /** `trag … ein`, `… verschieben`, `put … in`: the verb as one, first. */
 function withVerbFirst(tokens: readonly Token[], source: string, { apart }: Dictionary): readonly Token[] {
-  const said = ({ from, to }: Token) => foldText(source.slice(from, to).replaceAll('’', "'"));
+  const said = ({ from, to }: Token) => plainOf(source.slice(from, to));
   const start = tokens.findIndex(
     ({ plain }) => !/^(?:please|can you|i want to|hello|hey|hi|,|i|ich)$/i.test(plain),
   );

@@ -27,33 +27,26 @@ export interface Dictionary {
 
 /** Makes a table ready to look up. */
 export function dictionaryOf({ markers, weekdays, months, numbers, words }: Words): Dictionary {
-  const days = foldText(weekdays).split(' ');
+  const [days, ofYear, counted] = [weekdays, months, numbers].map((names) => foldText(names).split(' '));
+  const named = { '@': [days, DAY_NAMES], $: [ofYear, MONTH_NAMES] } as const;
   const phrases = new Map<string, string>();
-  for (const [at, name] of foldText(months).split(' ').entries()) phrases.set(name, MONTH_NAMES[at] ?? '');
-  for (const [at, name] of days.entries()) phrases.set(name, DAY_NAMES[at] ?? '');
   const apart: [string, string, string][] = [];
-  for (const line of words.trim().split(/; |\n/)) {
+  for (const line of `$: $; @: @; ${words.trim()}`.split(/; |\n/)) {
     const [meant = '', said = ''] = line.split(/: (.*)/s);
     const english = meant === 'NOTHING' ? '' : meant;
     for (const one of foldText(said.replaceAll('…', '~')).split(/, ?/)) {
       const [head = '', tail = ''] = one.split('~').map((part) => part.trim());
+      const mark = (['@', '$'] as const).find((sign) => one.includes(sign));
+      const [names = [''], meanings = ['']] = mark === undefined ? [] : named[mark];
       if (one.includes('~')) apart.push([head, tail, english]);
-      else if (one.includes('$'))
-        for (const [at, name] of foldText(months).split(' ').entries())
-          phrases.set(one.replace('$', name), english.replace('$', MONTH_NAMES[at] ?? ''));
-      else if (!one.includes('@')) phrases.set(one, english);
       else
-        for (const [at, day] of days.entries())
-          phrases.set(one.replace('@', day), english.replace('@', DAY_NAMES[at] ?? ''));
+        for (const [at, name] of names.entries())
+          phrases.set(one.replace(mark ?? '', name), english.replace(mark ?? '', meanings[at] ?? ''));
     }
   }
   return {
-    markers: new Set([...foldText(markers).split(' '), ...days]),
-    numbers: new Map(
-      foldText(numbers)
-        .split(' ')
-        .map((name, at) => [name, at + 1]),
-    ),
+    markers: new Set([...foldText(markers).split(' '), ...(days ?? [])]),
+    numbers: new Map(counted?.map((name, at) => [name, at + 1])),
     phrases,
     apart: apart.sort(([one], [other]) => other.length - one.length),
   };
@@ -64,12 +57,11 @@ export function expressionsOf<Names extends string>(
   _names: Names,
   table: string,
 ): Readonly<Record<Split<Names>, RegExp>> {
-  const lines = table
-    .trim()
-    .split('\n')
-    .map((line) => line.split(/: (.*)/s));
+  const lines = [...table.matchAll(/^(\w+): (.*)$/gm)];
   const flags = (form: string) => (form.includes('\\p{Lu}') ? 'u' : 'iu');
-  return Object.fromEntries(lines.map(([name, form = '']) => [name, new RegExp(form, flags(form))])) as never;
+  return Object.fromEntries(
+    lines.map(([, name, form = '']) => [name, new RegExp(form, flags(form))]),
+  ) as never;
 }
 
 type Split<Text extends string> = Text extends `${infer Name} ${infer Rest}` ? Name | Split<Rest> : Text;
