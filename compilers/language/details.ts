@@ -36,7 +36,7 @@ export function detailsIn(
   const found = new Map<string, string>();
   for (const { calendar } of events)
     if (calendar.name.trim() !== '') found.set(calendar.name.toLowerCase(), calendar.name);
-  const names = [...found.keys()].map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
+  const names = [...found.keys()].map(literal).join('|');
   const calendar = (said: string) => ({ calendar: found.get(said.toLowerCase()) });
   const forms = [
     ...DETAILS.map(
@@ -63,6 +63,11 @@ function calendarForms(names: string): readonly string[] {
     `(?<=^|, |only |just )(?:only |just )?${name} ${THINGS} only(?: please)?(?: for)?`,
     `(?<=\\b(?:only|just) )${name} ${THINGS}`,
   ];
+}
+
+/** The source of an expression for a name, whatever characters it has. */
+export function literal(name: string): string {
+  return name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
 /** What the details of a request say. */

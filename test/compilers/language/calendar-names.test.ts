@@ -27,3 +27,11 @@ it.each(['in', 'into', 'on', 'under'])('%s the name of a calendar at the end say
   expect(intent?.arguments).toMatchObject({ mutation: { data: { title: 'Dentist', calendar: 'Family' } } });
   expect(intent?.arguments).not.toHaveProperty('mutation.data.location');
 });
+
+it.each(['Ana (Team', 'C++ Guild', '[Ops] Desk'])('a person who is called %s is no pattern', (name) => {
+  const attendees = [{ email: 'one@x.org', name, response: 'accepted', role: 'required' } as const];
+  const events = [{ ...occurrence({ title: 'Yoga' }), attendees }];
+  const [word = ''] = name.split(' ').filter((one) => /[^\p{L}]/u.test(one));
+  const { intents } = readRequests(`what do I have with ${word} tomorrow`, { scope, events });
+  expect(intents[0]?.arguments).toMatchObject({ query: { filters: { attendee: 'one@x.org' } } });
+});
