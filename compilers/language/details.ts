@@ -1,4 +1,5 @@
 import type { Occurrence } from '../../schemas/model/event.js';
+import { literalPattern } from '../../schemas/model/literal-pattern.js';
 import { printDate } from '../time/civil.js';
 import { minutesOf } from '../time/length-phrases.js';
 import type { Span } from '../time/spoken/scan.js';
@@ -36,7 +37,7 @@ export function detailsIn(
   const found = new Map<string, string>();
   for (const { calendar } of events)
     if (calendar.name.trim() !== '') found.set(calendar.name.toLowerCase(), calendar.name);
-  const names = [...found.keys()].map(literal).join('|');
+  const names = [...found.keys()].map(literalPattern).join('|');
   const calendar = (said: string) => ({ calendar: found.get(said.toLowerCase()) });
   const forms = [
     ...DETAILS.map(
@@ -63,11 +64,6 @@ function calendarForms(names: string): readonly string[] {
     `(?<=^|, |only |just )(?:only |just )?${name} ${THINGS} only(?: please)?(?: for)?`,
     `(?<=\\b(?:only|just) )${name} ${THINGS}`,
   ];
-}
-
-/** The source of an expression for a name, whatever characters it has. */
-export function literal(name: string): string {
-  return name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
 /** What the details of a request say. */

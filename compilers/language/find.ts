@@ -1,4 +1,5 @@
 import type { Occurrence } from '../../schemas/model/event.js';
+import { literalPattern } from '../../schemas/model/literal-pattern.js';
 import { foldText } from '../filter/fold-text.js';
 import { DAY, dayOfWall, printDate } from '../time/civil.js';
 import { dayPartOf } from '../time/day-names.js';
@@ -10,7 +11,7 @@ import { scan } from '../time/spoken/scan.js';
 import { type When, whenOf } from '../time/spoken/when.js';
 import { askedIn, barred, wordsLeft } from './asked.js';
 import { type Clause, hoursOf, partAt, piecesOf, spanned, whensOf } from './clause.js';
-import { dataOf, literal } from './details.js';
+import { dataOf } from './details.js';
 import { type Doubt, type DraftCall, doubted, UNSURE } from './intent.js';
 import { choiceOf, knownAs, namesIn, peopleOf } from './people.js';
 import { ASKED } from './words/asking.js';
@@ -181,7 +182,9 @@ function eventsIn(clause: Clause): DraftCall | undefined {
   );
   const addresses = names.flatMap((name) => knownAs(name, events).map(({ email }) => email));
   const people = [...spanned(clause, 'address'), ...addresses];
-  const named = names.map((name) => new RegExp(`(?<![\\p{L}\\p{N}])${literal(name)}(?![\\p{L}\\p{N}])`, 'u'));
+  const named = names.map(
+    (name) => new RegExp(`(?<![\\p{L}\\p{N}])${literalPattern(name)}(?![\\p{L}\\p{N}])`, 'u'),
+  );
   const forms = [ASKED.nextN, ASKED.called, ...named];
   const found = askedIn(clause, barred(masked, forms), [ASKED.asking]);
   const called = ASKED.called.exec(masked)?.[1];

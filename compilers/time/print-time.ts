@@ -1,5 +1,18 @@
 import { type Instant, utcWall, type Wall } from '../../schemas/model/time.js';
-import { DAY, dayOfWall, HOUR, MINUTE, printDate, SECOND, timeOfWall } from './civil.js';
+import {
+  civilDate,
+  DAY,
+  dayNumber,
+  dayOfWall,
+  HOUR,
+  isoWeekday,
+  MINUTE,
+  MONTH_NAMES,
+  printDate,
+  SECOND,
+  SHORT_DAY_NAMES,
+  timeOfWall,
+} from './civil.js';
 import type { Zone } from './zone.js';
 
 /** `2026-11-24T09:00`, with seconds only where they matter. */
@@ -32,4 +45,16 @@ export function printInstant(instant: Instant): string {
 export function printMinutes(minutes: number): string {
   const wall = (minutes % (DAY / MINUTE)) * MINUTE;
   return minutes === DAY / MINUTE ? '24:00' : printWall(wall).slice(11, 16);
+}
+
+const PRINTED = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d:\d\d)(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?)?$/;
+
+/** A time of an answer as people write it: `Tue 24 Nov 2026, 14:00`. Other texts are left as they are. */
+export function plainTime(text: string): string {
+  const [whole, year, month, date, clock] = PRINTED.exec(text) ?? [];
+  if (whole === undefined) return text;
+  const day = dayNumber(Number(year), Number(month), Number(date));
+  const name = MONTH_NAMES[Number(month) - 1]?.slice(0, 3);
+  const shown = `${SHORT_DAY_NAMES[isoWeekday(day) - 1]} ${civilDate(day).day} ${name} ${year}`;
+  return clock === undefined ? shown : `${shown}, ${clock}`;
 }

@@ -1,3 +1,4 @@
+import { literalPattern } from './literal-pattern.js';
 import { type KnownNote, PLAIN_NOTES } from './plain-notes.js';
 
 /** The notes of answers that some readers treat differently from others, by their codes. Answers have the text alone. */
@@ -106,7 +107,7 @@ const ALL = Object.entries<KnownNote>(NOTES).map(([code, note]) => ({ code: code
 const BY_TEXT = new Map(ALL.map((note) => [note.text, note]));
 const TEMPLATES = ALL.filter(({ text }) => text.includes('{}')).map((note) => ({
   note,
-  pattern: new RegExp(`^${note.text.split('{}').map(escaped).join('(.*?)')}$`),
+  pattern: new RegExp(`^${note.text.split('{}').map(literalPattern).join('(.*?)')}$`),
 }));
 
 /** A note that has a code. */
@@ -129,10 +130,6 @@ const IDS = / \([0-9a-z]{10}(?:\/\w+)?(?:, [0-9a-z]{10}(?:\/\w+)?)*(?: and \d+ m
 function filled(template: string, values: readonly string[]): string {
   let at = 0;
   return template.replaceAll('{}', () => values[at++] ?? '');
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 function defaultCalendar(key: string): KnownNote {

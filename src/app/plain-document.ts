@@ -1,19 +1,12 @@
-import { civilDate } from '../../compilers/time/civil.js';
-import { shortDay } from './day-names.js';
-import { dayIn } from './placed-event.js';
+import { plainTime } from '../../compilers/time/print-time.js';
 
-const TIME =
-  /^(Start|End|Due|Completed): (\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?)?$/gm;
+const TIME = /^(Start|End|Due|Completed): (.*)$/gm;
 const STATE = /^(?:Attendees|Status|My response): .*$/gm;
 
 /** The document of an event as people write it: `Start: Tue 24 Nov 2026, 14:00`, `ana@example.org (not answered)`. */
 export function plainDocument(text: string): string {
   return text
-    .replace(TIME, (_, name: string, date: string, clock: string | undefined) => {
-      const day = dayIn(date);
-      const shown = `${shortDay(day)} ${civilDate(day).year}`;
-      return clock === undefined ? `${name}: ${shown}` : `${name}: ${shown}, ${clock}`;
-    })
+    .replace(TIME, (_, name: string, time: string) => `${name}: ${plainTime(time)}`)
     .replace(STATE, plainWords);
 }
 

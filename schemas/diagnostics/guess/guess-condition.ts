@@ -1,5 +1,6 @@
 import { isBackwards, TEXT_KEYS, TIME_KEYS } from '../../input/filter.js';
 import { isRecord } from '../../model/is-record.js';
+import { literalPattern } from '../../model/literal-pattern.js';
 import { fold, wordOf } from '../fold-name.js';
 
 type Entry = readonly [string, unknown];
@@ -44,7 +45,7 @@ function textOf(value: unknown): unknown {
     return word === 'isnull' || word === 'null' ? { empty: operand } : value;
   }
   if (typeof operand !== 'string') return value;
-  if (word === 'endswith') return { matches: `${operand.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$` };
+  if (word === 'endswith') return { matches: `${literalPattern(operand)}$` };
   const bare = /^%([^%]+)%$/.exec(operand)?.[1];
   return /^i?like$/.test(word) && bare !== undefined ? { contains: bare } : value;
 }

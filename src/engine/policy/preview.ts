@@ -1,7 +1,7 @@
+import { plainTime } from '../../../compilers/time/print-time.js';
 import type { EventRow } from '../../../schemas/answers/event-row.js';
 import type { BatchRow, FieldChange, WriteData } from '../../../schemas/answers/write-data.js';
 import type { PendingAction } from '../../../schemas/model/error.js';
-import { plainTime } from './plain-time.js';
 import { oneLine, quoted, quotedWhole } from './quoted.js';
 
 /** What a write would do, or one of its results, as far as it is shown to a person. */

@@ -1,4 +1,5 @@
 import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
+import { plainTime } from '../../../compilers/time/print-time.js';
 import type { ReadData } from '../../../schemas/answers/read-data.js';
 import type { Success } from '../../../schemas/answers/success.js';
 import { withNotes } from '../../../schemas/answers/with-notes.js';
@@ -13,7 +14,6 @@ import type { Engine } from '../context/engine.js';
 import { zoneOrThrow } from '../context/zone-or-throw.js';
 import { digestOf } from '../policy/canonical.js';
 import { issueToken, redeemToken } from '../policy/confirm-token.js';
-import { plainTime } from '../policy/plain-time.js';
 import { agreedBy } from '../policy/redact.js';
 import { beginHourOfShowing, isHourOfShowing } from './hour-of-showing.js';
 import { printAskedRange } from './read-meta.js';
