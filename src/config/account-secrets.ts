@@ -3,7 +3,7 @@ import type { AccountSettings } from '../../schemas/settings/settings.js';
 import { secret } from '../secrets/secret.js';
 import type { SecretSource } from '../secrets/secret-source.js';
 import { inFolder } from './config-values.js';
-import { rejectPlaceholderSecret } from './reject-placeholders.js';
+import { correctIn, rejectPlaceholderSecret } from './reject-placeholders.js';
 
 /** What opens a CalDAV account. */
 export type AccountSecrets =
@@ -101,5 +101,5 @@ function fromVariable(variable: string, context: SecretContext): SecretSource {
 }
 
 function fromText(text: string | undefined, where: string, { username }: SecretContext): SecretSource {
-  return { kind: 'given', value: secret(rejectPlaceholderSecret(text, username, where)) };
+  return { kind: 'given', value: secret(rejectPlaceholderSecret(text, username, correctIn(where))) };
 }

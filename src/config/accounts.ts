@@ -4,7 +4,7 @@ import { placeOf } from '../backends/caldav/transport/providers.js';
 import { type Secret, secret } from '../secrets/secret.js';
 import { type AccountSecrets, accountSecrets } from './account-secrets.js';
 import { configValue, inFolder } from './config-values.js';
-import { rejectPlaceholderPlace, rejectPlaceholderSecret } from './reject-placeholders.js';
+import { correctIn, rejectPlaceholderPlace, rejectPlaceholderSecret } from './reject-placeholders.js';
 
 export type Account = { readonly formerNames?: readonly string[] | undefined } & (
   | {
@@ -125,7 +125,7 @@ export function accountOfVariables(env: NodeJS.ProcessEnv, name: string): Accoun
     { url: configValue(env.CALDAV_URL), username: configValue(env.CALDAV_USERNAME) },
     where,
   );
-  const password = secret(rejectPlaceholderSecret(env.CALDAV_PASSWORD, username, where));
+  const password = secret(rejectPlaceholderSecret(env.CALDAV_PASSWORD, username, correctIn(where)));
   return {
     kind: 'caldav',
     name,

@@ -46,18 +46,28 @@ export function rejectPlaceholderPlace(
   return { url, username };
 }
 
-/** A password or token where it can be a real one. */
-export function rejectPlaceholderSecret(text: string | undefined, username: string, where: string): string {
-  if (text === undefined || text === '') throw refused(where, 'its password is missing');
-  if (PLACEHOLDER.test(text)) throw refused(where, 'its password is a placeholder');
-  if (DEFAULT_PASSWORDS.has(text.toLowerCase()) || text === username) {
-    throw refused(where, 'its password is a well-known default');
-  }
+/** A password or token where it can be a real one; throws CONFIGURATION with `suggestion` where it cannot. */
+export function rejectPlaceholderSecret(
+  text: string | undefined,
+  username: string | undefined,
+  suggestion: string,
+): string {
+  if (text === undefined || text === '') throw notUsed('its password is missing', suggestion);
+  if (PLACEHOLDER.test(text)) throw notUsed('its password is a placeholder', suggestion);
+  if (DEFAULT_PASSWORDS.has(text.toLowerCase()) || text === username)
+    throw notUsed('its password is a well-known default', suggestion);
   return text;
 }
 
+/** The suggestion about a setting of a server. */
+export function correctIn(where: string): string {
+  return `Correct it in ${where} and restart the server.`;
+}
+
 function refused(where: string, reason: string): CalendarError {
-  return new CalendarError('CONFIGURATION', `The account is not used: ${reason}.`, {
-    suggestion: `Correct it in ${where} and restart the server.`,
-  });
+  return notUsed(reason, correctIn(where));
+}
+
+function notUsed(reason: string, suggestion: string): CalendarError {
+  return new CalendarError('CONFIGURATION', `The account is not used: ${reason}.`, { suggestion });
 }

@@ -1,8 +1,7 @@
-import { CalendarError } from '../../../schemas/model/error.js';
 import { ALL_TIME } from '../../../schemas/model/time.js';
 import type { AccountSettings } from '../../../schemas/settings/settings.js';
-import type { Account } from '../../config/accounts.js';
 import { accountOf } from '../../config/accounts.js';
+import { rejectPlaceholderSecret } from '../../config/reject-placeholders.js';
 import type { Settings } from '../../config/settings.js';
 import type { Backend, CalendarInfo } from '../../ports/backend.js';
 import type { RefreshTokenStore } from '../../ports/refresh-token-store.js';
@@ -46,7 +45,8 @@ export async function tryAccount(
   };
   let secret = candidate.secret;
   const tokens = secret === undefined ? undefined : kept(secret, (token) => (secret = token));
-  const account = accountNow(candidate, env, folder);
+  demandRealSecrets(candidate);
+  const account = accountOf(withVariables(candidate), env, folder, process.platform);
   return openAlone(account, { settings, ...(tokens && { tokens }) }, async (backend) => {
     const calendars = await backend.calendars({ signal });
     const counts = await Promise.all(
@@ -63,15 +63,12 @@ export async function tryAccount(
   });
 }
 
-/** What a secret is refused for is said of what was entered: the variables are ours. */
-function accountNow(candidate: Candidate, env: NodeJS.ProcessEnv, folder: string): Account {
-  try {
-    return accountOf(withVariables(candidate), env, folder, process.platform);
-  } catch (error) {
-    const { suggestion = '' } = error instanceof CalendarError ? error.info : {};
-    if (!Object.values(VARIABLES).some((name) => suggestion.includes(name))) throw error;
-    throw (error as CalendarError).with({ suggestion: 'Enter the one that the calendar server knows.' });
-  }
+/** What was entered is refused in other words than a setting. */
+function demandRealSecrets({ account, secret, clientSecret }: Candidate): void {
+  if (account.kind !== 'caldav') return;
+  for (const entered of [secret, clientSecret])
+    if (entered !== undefined)
+      rejectPlaceholderSecret(entered, account.username, 'Enter the one that the calendar server knows.');
 }
 
 /** The account as it will be, but with secrets out of variables, and without a copy on this computer. */
