@@ -6,6 +6,9 @@ const PIECE = 800;
 /** All arguments together stay below the 1 MiB of macOS, with room for the environment. */
 const MOST_BYTES = 800_000;
 
+/** Letters, digits and signs of ASCII: each is a character of its own, and a byte. */
+const PLAIN = /^[\n\t -~]*$/;
+
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const encoder = new TextEncoder();
 const bytesOf = (text: string): number => encoder.encode(text).length;
@@ -27,6 +30,16 @@ function pieces(text: string): readonly string[] {
       { outcome: 'not_applied' },
     );
   }
+  return PLAIN.test(text) ? plainPieces(text) : writtenPieces(text);
+}
+
+function plainPieces(text: string): readonly string[] {
+  const parts = text.match(new RegExp(`[^]{1,${PIECE - 1}}`, 'g')) ?? [''];
+  return parts.map((part, at) => `${at === 0 ? '=' : '+'}${part}`);
+}
+
+/** Texts of any script. */
+function writtenPieces(text: string): readonly string[] {
   const parts: string[] = [];
   let from = 0;
   do {
