@@ -30,6 +30,7 @@ interface Place {
 const IS_INDEX = /^\d+$/;
 /** What only the builder tools have. */
 const BUILDER_ONLY = /calendar_(?:read|write|analyze)|\{"|[Ss]cope "|idempotencyKey|durationMinutes/;
+const BUILDER_OR_EXAMPLE = new RegExp(`${BUILDER_ONLY.source}|\\bexample\\b`);
 
 /** An error about a builder call as one about the old call that it was made of. */
 export function inOldWords(error: FailureBody, call: FailedCall, words: OldWords): FailureBody {
@@ -38,8 +39,8 @@ export function inOldWords(error: FailureBody, call: FailedCall, words: OldWords
   const corrected = oldExample(example, call, words);
   const ours = corrected === undefined && goesOn(error, call.made) ? example : undefined;
   const nearest = `The nearest call is ${call.made.name} with the arguments in \`example\`.`;
-  const own = adviceOf(String(suggestion ?? ''), corrected !== undefined);
-  const advice = ours === undefined ? own || words.advice[error.code] : nearest;
+  const own = helps(suggestion, corrected !== undefined) ? suggestion : words.advice[error.code];
+  const advice = ours === undefined ? own : nearest;
   const at = typeof path === 'string' ? place(path) : undefined;
   return {
     ...rest,
@@ -61,20 +62,9 @@ function goesOn({ example, suggestion = '' }: FailureBody, made: BuilderCall): b
   return root === 'mutation' && sent.operation === shown.operation && sent.operation !== 'create';
 }
 
-/** The sentences that are about any call, and about an example if there is one. */
-function adviceOf(suggestion: string, hasExample: boolean): string {
-  return suggestion
-    .split(/(?<=\.) (?=[A-Z])/)
-    .map(withoutWays)
-    .filter((sentence) => !BUILDER_ONLY.test(sentence) && (hasExample || !/\bexample\b/.test(sentence)))
-    .join(' ');
-}
-
-/** A sentence without another way that only the builder tools have. */
-function withoutWays(sentence: string): string {
-  const [first = '', ...ways] = sentence.replace(/\.$/, '').split(/, or /);
-  const kept = ways.filter((way) => !BUILDER_ONLY.test(way));
-  return kept.length === ways.length ? sentence : `${[first, ...kept].join(', or ')}.`;
+/** Whether a suggestion helps who cannot make a builder call: it names nothing that only those have, and no example that is not shown. */
+function helps(suggestion: string | undefined, hasExample: boolean): suggestion is string {
+  return suggestion !== undefined && !(hasExample ? BUILDER_ONLY : BUILDER_OR_EXAMPLE).test(suggestion);
 }
 
 /** The argument behind a place in the builder call: the one that says the same, else one of its name. */

@@ -256,7 +256,7 @@ function dateForm(context: EditContext): TimeForm {
 function endBeforeStart(path: string): CalendarError {
   return new CalendarError('INVALID_DATE', 'The end is before the start.', {
     path,
-    suggestion: 'Give an end after the start, or durationMinutes instead of end.',
+    suggestion: 'Give an end after the start.',
   });
 }
 
