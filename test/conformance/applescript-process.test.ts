@@ -6,7 +6,10 @@ import { subjectOn } from '../backends/applescript/simulated/subject.js';
 import { SWITCH_SETS } from '../backends/applescript/simulated/switches.js';
 import { backendSuite } from './backend-suite.js';
 
-for (const [name, oddities] of SWITCH_SETS) {
+/** Oddities show in what the scripts do, which applescript.test.ts tries with all sets: one of them is enough here. */
+const SETS = SWITCH_SETS.slice(0, 2);
+
+for (const [name, oddities] of SETS) {
   const open = async () => {
     const served = await serveOsascript(emptyCalendar(['Work', 'Home', 'work'], oddities));
     const subject = await subjectOn(osascriptRunner({ path: served.path }), 'UTC');

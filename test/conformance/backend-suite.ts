@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createRecordCache } from '../../src/calendar/read/record-cache.js';
-import { zoneOf } from '../../src/calendar/zones/zone.js';
 import { objectFileName } from '../../src/engine/sources/event-id.js';
 import type { Receipt } from '../../src/ports/backend.js';
 import { suiteIf } from './cases/case-if.js';
 import { createCases } from './cases/create-cases.js';
+import { keptCases } from './cases/kept-cases.js';
 import { moveCases } from './cases/move-cases.js';
 import { replaceCases } from './cases/replace-cases.js';
 import { taskCases } from './cases/task-cases.js';
@@ -28,10 +27,12 @@ export function backendSuite(
   { refuses, races }: Pick<ServerQuirks, 'refuses' | 'races'> = { refuses: {}, races: {} },
 ): void {
   const isTaken = (what: string): boolean => refuses[what] === undefined;
-  const taken = WINDOW_CASES.filter((one) => isTaken(one.name));
   const refused = Object.keys(refuses)
     .filter((what) => what !== 'move')
     .map((what) => ({ what, ...required(REFUSABLE.get(what)) }));
+  describe(`${name}: backend`, () => {
+    keptCases(open, isTaken);
+  });
   describe(`${name}: backend`, () => {
     let subject: Subject;
     beforeEach(async () => {
@@ -57,7 +58,7 @@ export function backendSuite(
       expect(found).toEqual({ objects: [], unreadable: [], missing: [] });
     });
 
-    createCases(() => subject, { races, isTaken });
+    createCases(() => subject, races);
 
     suiteIf(refused.length > 0)('what is not stored', () => {
       it.each(refused)('is refused and nothing is left: $what', async ({ uid, ics }) => {
@@ -128,23 +129,6 @@ export function backendSuite(
       it('keeps the other calendar out', async () => {
         await create(subject, 'one', titled('one', 'Breakfast'));
         expect((await scan({ ...subject, calendar: subject.other })).objects).toEqual([]);
-      });
-
-      // Once as the range of the question and once as a filter: backends take them on different ways.
-      it.each(taken)('is never too narrow: $name', async ({ uid, ics, window }) => {
-        const { href } = await create(subject, uid, ics);
-        const byRange = await scan(subject, window);
-        const byFilter = await scan(subject, undefined, { kind: 'time', field: 'when', ...window });
-        expect(byRange.objects.map((object) => object.href)).toEqual([href]);
-        expect(byFilter.objects.map((object) => object.href)).toEqual([href]);
-      });
-
-      it('gives what the reader of calendars understands', async () => {
-        for (const { uid, ics } of taken) await create(subject, uid, ics);
-        const { recordOf } = createRecordCache(zoneOf);
-        const { objects } = await scan(subject);
-        const uids = objects.flatMap((object) => recordOf(object).series.map(({ uid }) => uid));
-        expect(uids.sort()).toEqual(taken.map(({ uid }) => uid).sort());
       });
     });
 

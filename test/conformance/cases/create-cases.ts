@@ -2,15 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { textOf, titled } from '../events.js';
 import type { ServerQuirks } from '../quirks.js';
 import { closeAll, codesOf, rivalOf, winnersOf } from '../rivals.js';
-import { LARGE, TEXTS, UIDS } from '../stored-texts.js';
-import { create, only, type Subject, scan, scanHrefs } from '../subject.js';
+import { create, only, type Subject, scan } from '../subject.js';
 import { caseIf } from './case-if.js';
 
-/** Creating events; `isTaken` is false for what the store is known to refuse. */
-export function createCases(
-  subjectOf: () => Subject,
-  { races, isTaken }: { readonly races: ServerQuirks['races']; readonly isTaken: (what: string) => boolean },
-): void {
+/** Creating events, and races for it. */
+export function createCases(subjectOf: () => Subject, races: ServerQuirks['races']): void {
   let subject: Subject;
   beforeEach(() => {
     subject = subjectOf();
@@ -72,27 +68,10 @@ export function createCases(
       await closeAll(rivals);
     });
 
-    it.each(TEXTS.filter(([what]) => isTaken(what)))('keeps text with %s', async (_, text) => {
-      await create(subject, 'one', titled('one', text));
-      expect(textOf((await only(subject)).ics, 'SUMMARY')).toBe(text);
-    });
-
-    it.each(UIDS)('keeps a UID with %s', async (_, uid) => {
-      const { href } = await create(subject, uid, titled(uid, 'Breakfast'));
-      const { objects, missing } = await scanHrefs(subject, [href]);
-      expect(missing).toEqual([]);
-      expect(objects.map(({ ics }) => textOf(ics, 'UID'))).toEqual([uid.replace('\\n', '\n')]);
-    });
-
     it('tells UIDs apart that differ in case only', async () => {
       await create(subject, 'abc', titled('abc', 'small'));
       await create(subject, 'ABC', titled('ABC', 'large'));
       expect((await scan(subject)).objects).toHaveLength(2);
-    });
-
-    caseIf(isTaken('a large event'))('keeps a large event', async () => {
-      await create(subject, 'large', LARGE);
-      expect(textOf((await only(subject)).ics, 'DESCRIPTION')).toHaveLength(200_000);
     });
   });
 }
