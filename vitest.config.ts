@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import type { Vite } from 'vitest/node';
 import { pageText } from './page-text.mjs';
 import { scriptText } from './script-text.mjs';
 
@@ -89,6 +90,15 @@ const NOT_FAST = [
   'test/bounds/under-load.test.ts',
 ];
 
+/** Texts that are put together from several files are made anew each time: nothing tells that a cached one is old. */
+const uncached: Vite.Plugin = {
+  name: 'uncached-texts',
+  configureVitest: ({ experimental_defineCacheKeyGenerator: cacheKey }) =>
+    cacheKey(({ id }) => (/\.(applescript|jxa|sql|html)$/.test(id) ? false : undefined)),
+};
+
+const plugins = [scriptText, pageText, uncached];
+
 const common = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
@@ -101,10 +111,12 @@ const common = {
 
 export default defineConfig(({ mode }) => ({
   test: {
+    // What is compiled is kept for the next run, and for the other projects.
+    experimental: { fsModuleCache: true },
     reporters: ['default', './test/closing-line.ts'],
     projects: [
       {
-        plugins: [scriptText, pageText],
+        plugins,
         test: {
           ...common,
           env: { ...common.env, ...(mode === 'fast' && { EVERY: process.env.EVERY ?? EVERY }) },
@@ -126,7 +138,7 @@ export default defineConfig(({ mode }) => ({
         },
       },
       {
-        plugins: [scriptText, pageText],
+        plugins,
         test: {
           ...common,
           name: 'servers',
@@ -140,7 +152,7 @@ export default defineConfig(({ mode }) => ({
         },
       },
       {
-        plugins: [scriptText, pageText],
+        plugins,
         test: {
           ...common,
           name: 'agreement',
@@ -154,7 +166,7 @@ export default defineConfig(({ mode }) => ({
         },
       },
       {
-        plugins: [scriptText, pageText],
+        plugins,
         test: {
           ...common,
           name: 'database',
@@ -167,7 +179,7 @@ export default defineConfig(({ mode }) => ({
         },
       },
       {
-        plugins: [scriptText, pageText],
+        plugins,
         test: {
           ...common,
           name: 'browser',
@@ -179,7 +191,7 @@ export default defineConfig(({ mode }) => ({
         },
       },
       {
-        plugins: [scriptText, pageText],
+        plugins,
         test: {
           ...common,
           name: 'suites',

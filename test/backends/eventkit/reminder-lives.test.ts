@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { CalendarService } from '../../../src/engine/context/service.js';
-import { runs } from '../../cases.js';
+import { lives } from '../../cases.js';
 import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { serviceOver } from '../applescript/simulated/calendar-service.js';
 import { kit, kitService, type Row, tasks, write } from './reminder-world.js';
@@ -109,7 +109,7 @@ it('hold after each edit what the reference holds', async () => {
         expect(state.reminders.filter(({ done }) => !done).length).toBeLessThanOrEqual(1);
       }
     }),
-    { numRuns: runs(300) },
+    { numRuns: lives(300) },
   );
-  expect(edited).toBeGreaterThan(runs(300));
+  expect(edited).toBeGreaterThan(lives(300));
 }, 180_000);
