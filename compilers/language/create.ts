@@ -40,10 +40,9 @@ export function createIn(clause: Clause, asked: Asked): DraftCall | undefined {
   const start = starts[0] ?? { day: today(scope), lastDay: today(scope) };
   const title = isNamed ? capital(found.title.replace(/ w(?:\/ ?| )(?=\p{L})/u, ' with ')) : 'Busy';
   const invited = guests === undefined ? [] : namesIn(guests.written(0, guests.text.length), events);
-  const addresses = [clause, ...(guests === undefined ? [] : [guests])].flatMap((one) =>
-    spanned(one, 'address'),
-  );
+  const addresses = [clause, guests].flatMap((one) => (one === undefined ? [] : spanned(one, 'address')));
   const people = peopleOf([...found.names, ...(addresses.length > 0 ? [] : invited)], addresses, events);
+  const isWhole = start.minutes === undefined;
   const times = timesOf(start, when, isReminder ? REMINDER_MINUTES : DEFAULT_MINUTES);
   const [link] = spanned(clause, 'link');
   const reminders = spanned(clause, 'reminder');
@@ -52,7 +51,7 @@ export function createIn(clause: Clause, asked: Asked): DraftCall | undefined {
   const data = {
     title,
     ...times,
-    ...(times.allDay && SAID.away.test(title) && { busy: true }),
+    ...(isWhole && SAID.away.test(title) && { busy: true }),
     ...(when.zones[0] !== undefined && { timezone: when.zones[0] }),
     ...(found.place !== undefined && { location: found.place }),
     ...(people.attendees.length > 0 && { attendees: people.attendees }),
@@ -63,15 +62,21 @@ export function createIn(clause: Clause, asked: Asked): DraftCall | undefined {
   };
   const untils = (when.until?.choices ?? []).map(({ to }) => printDate(to - 1));
   const value = printStart(start);
-  const isLong = when.length?.unit === 'minute' || when.clock?.to !== undefined || times.allDay;
-  const isThere = isKnown({ title, day: start.day }, clause, { hasVerb });
+  const isLong = when.length?.unit === 'minute' || when.clock?.to !== undefined || isWhole;
+  // That event, or one whose name is a part of it, may be meant.
+  const said = wordsIn(title).join(' ');
+  const isThere = events.some((event) => {
+    const known = wordsIn(event.title).join(' ');
+    if (known === said) return dayOfWall(event.startWall) === start.day;
+    return !hasVerb && known !== '' && ` ${said} `.includes(` ${known} `);
+  });
   const doubts: readonly Doubt[] = [
     ...people.doubts,
     ...(isNamed ? [] : [doubt('noTitle', 'title', title)]),
     ...(starts.length === 0
       ? [doubt('likelyDay', 'start', value)]
       : startDoubts(clause, start, { isOpenStart: starts.length > 1 })),
-    ...(isReminder || isLong ? [] : [doubt('length', 'durationMinutes', times.durationMinutes)]),
+    ...(isReminder || isLong ? [] : [doubt('length', 'durationMinutes', DEFAULT_MINUTES)]),
     ...(isPast ? [doubt('past', 'start', value)] : []),
     ...(found.isOdd || isThere ? UNSURE : []),
   ];
@@ -192,28 +197,7 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** An event of this title is there on that day, or one whose name is a part of it: that one may be meant. */
-function isKnown(
-  { title, day }: { readonly title: string; readonly day: number },
-  { around }: Clause,
-  { hasVerb }: { readonly hasVerb: boolean },
-): boolean {
-  const said = wordsIn(title).join(' ');
-  return around.events.some((event) => {
-    const known = wordsIn(event.title).join(' ');
-    if (known === said) return dayOfWall(event.startWall) === day;
-    return !hasVerb && known !== '' && ` ${said} `.includes(` ${known} `);
-  });
-}
-
-interface Times {
-  readonly start: string;
-  readonly allDay?: true;
-  readonly end?: string;
-  readonly durationMinutes?: number;
-}
-
-function timesOf(start: Start, { length, clock, allDay, repeat }: When, standard: number): Times {
+function timesOf(start: Start, { length, clock, allDay, repeat }: When, standard: number) {
   if (start.minutes === undefined) {
     const more = length === undefined || repeat !== undefined ? undefined : minutesOf(length);
     const lastDay = more === undefined ? start.lastDay : start.day + Math.ceil(more / 1440) - 1;
@@ -221,6 +205,6 @@ function timesOf(start: Start, { length, clock, allDay, repeat }: When, standard
     return { start: printStart(start), allDay: true, ...(isLong && { end: printDate(lastDay) }) };
   }
   const said = length?.unit === 'minute' && !allDay ? length.count : undefined;
-  const toEnd = clock?.to === undefined ? undefined : clock.to - clock.from;
-  return { start: printStart(start), durationMinutes: said ?? toEnd ?? standard };
+  const toEnd = clock?.to === undefined ? standard : clock.to - clock.from;
+  return { start: printStart(start), durationMinutes: said ?? toEnd };
 }

@@ -46,8 +46,9 @@ const USED = /^(?:day|clock|repeat|detail)$/;
 export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | undefined {
   const { when, around } = named;
   const { scope } = around;
-  const plain = /"{3,}/.test(named.text) ? nameIn(named) : plainIn(named);
-  const said = EVERYTHING.test(plain) ? plain : nameIn(named);
+  const written = nameIn(named);
+  const plain = /"{3,}/.test(named.text) ? written : nameIn(named, (...at) => named.text.slice(...at));
+  const said = EVERYTHING.test(plain) ? plain : written;
   const period = saidPeriod(when, scope);
   const several = (filters: Readonly<Record<string, unknown>>, event?: Occurrence): NamedEvent => ({
     selection: { filters, each: true },
@@ -93,8 +94,7 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
     // `Priya's meetings` are more than this one.
     const isMore = (word: string) => LIMITS.test(word) || (GENERIC.has(word) && /[^s]s$|sses$/.test(word));
     const isLimited = wordsIn(bare(plain)).some((word) => isMore(word) && !own.includes(word));
-    const isOther =
-      isLater || isLimited || (named.spans.some(({ kind }) => !USED.test(kind)) && !isAsLong(only, named));
+    const isOther = isLater || isLimited || named.spans.some(({ kind }) => !USED.test(kind));
     return {
       selection: { id: only.id, ...(recurring && { scope: value }) },
       event: only,
@@ -128,12 +128,6 @@ function bare(words: string): string {
   return words.replace(ALL, ' ').replace(NTH, ' ');
 }
 
-/** `The 30 minute sync`: the length that the event has. */
-function isAsLong({ start, end }: Occurrence, { when, spans }: Clause): boolean {
-  const isLength = spans.every(({ kind }) => USED.test(kind) || kind === 'length');
-  return isLength && when.length?.unit === 'minute' && when.length.count * MINUTE === end - start;
-}
-
 /** Whether an event is there that can be meant. */
 export function isNamedEvent(target: NamedEvent | undefined): target is NamedEvent {
   return target !== undefined && (target.event !== undefined || target.choices.length > 0);
@@ -155,18 +149,10 @@ export function writing(
   };
 }
 
-/** What is said of an event besides its time. */
-export function nameIn(named: Clause): string {
-  return bared(piecesOf(named).map(({ at, end }) => named.written(at, end)));
-}
-
-/** The same in plain English words. */
-function plainIn(named: Clause): string {
-  return bared(piecesOf(named).map(({ at, end }) => named.text.slice(at, end)));
-}
-
-function bared(pieces: readonly string[]): string {
-  return pieces
+/** What is said of an event besides its time, as it was written. */
+export function nameIn(named: Clause, say = named.written): string {
+  return piecesOf(named)
+    .map(({ at, end }) => say(at, end))
     .join(' ')
     .replace(/['’]s(?= |$)/g, '')
     .replace(/\s+/g, ' ')
@@ -174,23 +160,14 @@ function bared(pieces: readonly string[]): string {
     .replace(/ (?:back|forward|out|up|over)$/i, '');
 }
 
-/** Events of a period that begin at the time that is said. */
-function within({ from, to }: Range, named: Clause): readonly Occurrence[] {
-  const isIn = ({ start, end, status }: Occurrence) => end > from && start < to && status !== 'cancelled';
-  return atTime(named.around.events, named).filter(isIn);
-}
-
-/** `My 2pm`, `the 10:00 call`: what begins then. */
-function atTime(events: readonly Occurrence[], { when }: Clause): readonly Occurrence[] {
+/** Events of a period that begin on the weekdays or at the time that is said: `Mondays yoga`, `my 2pm`. */
+function within({ from, to }: Range, { when, around }: Clause): readonly Occurrence[] {
   const { clock, isEitherHalf, repeat } = when;
-  // `Mondays yoga`: only that of Mondays.
-  const days = repeat?.daysOfWeek;
-  if (days !== undefined)
-    return events.filter(({ startWall }) =>
-      days.some((day) => weekdayOf(day) === isoWeekday(dayOfWall(startWall))),
-    );
-  if (clock === undefined || clock.part !== undefined) return events;
-  return events.filter(({ startWall, allDay }) => {
+  const days = repeat?.daysOfWeek?.map(weekdayOf);
+  return around.events.filter(({ start, end, startWall, status, allDay }) => {
+    if (end <= from || start >= to || status === 'cancelled') return false;
+    if (days !== undefined) return days.includes(isoWeekday(dayOfWall(startWall)));
+    if (clock === undefined || clock.part !== undefined) return true;
     const off = timeOfWall(startWall) / MINUTE - clock.from;
     return !allDay && (off === 0 || (isEitherHalf && off % 720 === 0));
   });
@@ -208,25 +185,25 @@ interface Match {
 function matchOf(name: string, among: readonly Occurrence[]): Match {
   const words = wordsIn(name).filter((word) => !STOP.has(word));
   const strong = words.filter((word) => !GENERIC.has(word));
-  const weight = (event: Occurrence) => {
+  const hits = (some: readonly string[], own: readonly string[], is: typeof isWord) =>
+    some.filter((said) => own.some((word) => is(said, word)));
+  const weights = among.map((event) => {
     const own = wordsOf(event);
-    const hits = (some: readonly string[], is: typeof isWord) =>
-      some.filter((said) => own.some((word) => is(said, word))).length;
-    return 100 * hits(strong, isNear) + 10 * hits(strong, isWord) + hits(words, isWord);
-  };
-  const weights = among.map(weight);
-  const most = Math.max(0, ...weights);
+    const [near, exact] = [hits(strong, own, isNear), hits(strong, own, isWord)];
+    return 100 * near.length + 10 * exact.length + hits(words, own, isWord).length;
+  });
+  const most = Math.max(...weights);
   const events = among.filter((_, at) => weights[at] === most);
-  const own = new Set(events.flatMap(wordsOf));
-  const isIn = (is: typeof isWord) => (said: string) => [...own].some((word) => is(said, word));
-  const left = strong.filter((said) => !isIn(isNear)(said));
-  const hits = strong.length - left.length;
-  const isEnough = strong.length === 0 || (hits > 0 && (hits >= left.length || left[0] !== strong[0]));
+  const own = events.flatMap(wordsOf);
+  const known = hits(strong, own, isNear);
+  const left = strong.filter((said) => !known.includes(said));
+  const isEnough =
+    strong.length === 0 || (known.length > 0 && (known.length >= left.length || left[0] !== strong[0]));
   return {
     events: isEnough ? events : [],
-    words: words.filter((said) => events.every((event) => wordsOf(event).some((word) => isWord(said, word)))),
+    words: words.filter((said) => events.every((event) => hits([said], wordsOf(event), isWord).length > 0)),
     left,
-    isExact: strong.every(isIn(isWord)),
+    isExact: hits(strong, own, isWord).length === strong.length,
   };
 }
 
