@@ -16,7 +16,7 @@ import {
   withSpans,
 } from './clause.js';
 import { repeatOf } from './details.js';
-import { type Choice, type Doubt, doubt, UNSURE } from './intent.js';
+import { type Doubt, type DraftCall, doubt, UNSURE } from './intent.js';
 import { choiceOf } from './people.js';
 import { isNamedEvent, type NamedEvent, targetOf } from './target.js';
 import { CHANGES } from './words/changing.js';
@@ -25,11 +25,7 @@ import { CHANGES } from './words/changing.js';
 type How = 'later' | 'earlier' | 'end' | 'longer' | 'shorter' | 'be' | 'following';
 
 /** What becomes of an event. */
-interface Change {
-  readonly changes: Readonly<Record<string, unknown>>;
-  readonly doubts?: readonly Doubt[];
-  readonly choices?: readonly Choice[];
-}
+type Change = Omit<DraftCall, 'call'> & { readonly changes: Readonly<Record<string, unknown>> };
 
 /** A change of the time, the length or the repetition of an event; `said` is what comes after its name. */
 export const changeTime: Read = ({ event: named, said, length }, word) => {
@@ -170,14 +166,10 @@ function goalIn(clause: Clause, lead: RegExp, before?: RegExp): Goal | undefined
 function rangeIn(clause: Clause): { readonly goal: Goal; readonly from: Clause } | undefined {
   const span = clause.spans.find(({ kind, at }) => kind === 'clock' && /^from /i.test(clause.text.slice(at)));
   if (span?.kind !== 'clock' || span.value.to === undefined) return undefined;
-  const { to, ...clock } = span.value;
-  const goal = {
-    when: { clock: { ...clock, from: to % 1440 }, allDay: false, zones: [] },
-    at: span.end,
-    end: span.end,
-  };
-  const others = clause.spans.filter((one) => one !== span);
-  return { goal, from: withSpans(clause, [...others, { ...span, value: clock }]) };
+  const { to, ...value } = span.value;
+  const when = { clock: { ...value, from: to % 1440 }, allDay: false, zones: [] };
+  const from = withSpans(clause, clause.spans.with(clause.spans.indexOf(span), { ...span, value }));
+  return { goal: { when, at: span.end, end: span.end }, from };
 }
 
 /** The time that is said at a place, as far as its parts stand together. */
