@@ -1,7 +1,7 @@
 import { saidPeriod } from '../time/spoken/said-period.js';
 import { type Clause, type Holes, minutesSaid, spanned } from './clause.js';
 import { type DraftCall, UNSURE } from './intent.js';
-import { choiceOf, namesIn, peopleOf } from './people.js';
+import { besides, choiceOf, namesIn, peopleOf } from './people.js';
 import { isNamedEvent, type NamedEvent, nameIn, targetOf, writing } from './target.js';
 import { takesBack } from './words/doubtful.js';
 
@@ -92,12 +92,14 @@ export const invite: Read = ({ people, event }, field = 'addAttendees') => {
   const known =
     field === 'addAttendees' || target.event === undefined ? people.around.events : [target.event];
   const addresses = spanned(people, 'address');
-  const names = addresses.length > 0 ? [] : namesIn(people.written(0, people.text.length), known);
+  const said = people.written(0, people.text.length);
+  const names = addresses.length > 0 ? [] : namesIn(said, known);
   const { attendees, choices, doubts } = peopleOf(names, addresses, known);
   if (attendees.length + choices.length === 0) return undefined;
   const sure = field === 'addAttendees' ? attendees : attendees.map(({ email }) => email);
   // A call that changes nobody does not run: it holds the first that can be meant.
   const changes = { [field]: sure.length > 0 ? sure : choices[0] };
-  const left = doubts.map(({ value }) => String(value));
+  const others = addresses.length > 0 ? [] : besides(names, said);
+  const left = [...doubts.map(({ value }) => String(value)), ...others];
   return update(target, changes, { left, choices: choiceOf(`/mutation/changes/${field}`, choices) });
 };

@@ -6,7 +6,7 @@ import { printStart, type Start, startsOf, type When } from '../time/spoken/when
 import { type Clause, type Piece, piecesOf, spanned, whensOf } from './clause.js';
 import { dataOf, repeatOf } from './details.js';
 import { type Doubt, type DraftCall, doubt, UNSURE } from './intent.js';
-import { choiceOf, knownAs, namesIn, peopleOf } from './people.js';
+import { besides, choiceOf, knownAs, namesIn, peopleOf } from './people.js';
 import { startDoubts } from './start-doubts.js';
 import { CREATING as SAID } from './words/creating.js';
 import { isOddName } from './words/doubtful.js';
@@ -26,11 +26,11 @@ export interface Asked {
 }
 
 /** An event to create: what is left beside day, time, people and place is its title. */
-export function createIn(clause: Clause, asked: Asked): DraftCall | undefined {
+export function createIn(clause: Clause, how: Asked): DraftCall | undefined {
   const { around, spans, when } = clause;
   const { scope, events } = around;
-  const { hasVerb, isReminder = false, people: guests } = asked;
-  const found = namedIn(clause, asked);
+  const { hasVerb, isReminder = false, people: guests } = how;
+  const found = namedIn(clause, how);
   const starts = startsIn(clause);
   const isPast = (when.days?.choices.at(-1)?.to ?? Number.POSITIVE_INFINITY) <= today(scope);
   const isNamed = found.title !== '';
@@ -39,9 +39,10 @@ export function createIn(clause: Clause, asked: Asked): DraftCall | undefined {
   if (!hasVerb && (starts.length === 0 || !isNamed || (isPast && when.clock === undefined))) return undefined;
   const start = starts[0] ?? { day: today(scope), lastDay: today(scope) };
   const title = isNamed ? capital(found.title.replace(/ w(?:\/ ?| )(?=\p{L})/u, ' with ')) : 'Busy';
-  const invited = guests === undefined ? [] : namesIn(guests.written(0, guests.text.length), events);
   const addresses = [clause, guests].flatMap((one) => (one === undefined ? [] : spanned(one, 'address')));
-  const people = peopleOf([...found.names, ...(addresses.length > 0 ? [] : invited)], addresses, events);
+  const asked = addresses.length > 0 ? '' : (guests?.written(0, guests.text.length) ?? '');
+  const invited = namesIn(asked, events);
+  const people = peopleOf([...found.names, ...invited], addresses, events);
   const isWhole = start.minutes === undefined;
   const times = timesOf(start, when, isReminder ? REMINDER_MINUTES : DEFAULT_MINUTES);
   const [link] = spanned(clause, 'link');
@@ -81,7 +82,6 @@ export function createIn(clause: Clause, asked: Asked): DraftCall | undefined {
     ...(found.isOdd || isThere ? UNSURE : []),
   ];
   const isGuestUnknown = guests !== undefined || SAID.invite.test(clause.masked);
-  const isNobody = guests !== undefined && invited.length + addresses.length === 0;
   const unknown = isGuestUnknown ? people.doubts.map((one) => String(one.value)) : [];
   return {
     call: { mutation: { operation: 'create', data } },
@@ -92,7 +92,7 @@ export function createIn(clause: Clause, asked: Asked): DraftCall | undefined {
       ...choiceOf('/mutation/data/attendees', people.choices),
       ...choiceOf('/mutation/data/recurrence/until', untils),
     ],
-    left: [...found.left, ...unknown, ...(isNobody ? [guests.text] : [])],
+    left: [...found.left, ...unknown, ...besides(invited, asked)],
   };
 }
 
@@ -139,8 +139,7 @@ function namedIn(clause: Clause, { hasVerb, isReminder = false }: Asked): Named 
     const guests = isReminder ? '' : (cut(SAID.invite) ?? '');
     const invited = namesIn(guests, around.events);
     names.push(...invited);
-    const rest = invited.reduce((words, name) => words.replace(name, ' '), guests);
-    if (/[\p{L}\p{N}]/u.test(rest.replace(/\b(?:and|too|as well|please)\b/gi, ' '))) lost.push(rest.trim());
+    lost.push(...besides(invited, guests));
     fixed ??= cut(SAID.called);
     if (!isReminder) {
       if (parts.length > 0) place ??= cut(SAID.afterTime);

@@ -130,7 +130,8 @@ function freeIn(clause: Clause): DraftCall {
     attendees: attendees.length > 0 ? attendees.map(({ email }) => email) : undefined,
   });
   const { calendar } = dataOf(spans);
-  const scope = said({ when: periodNamed(clause, withoutClock(when)), calendars: calendar && [calendar] });
+  const period = periodNamed(clause, withoutClock(when)) ?? (clock?.today ? 'today' : undefined);
+  const scope = said({ when: period, calendars: calendar && [calendar] });
   const isOpen = isPoint && clock.to === undefined && length === undefined;
   // `Everyone` are those that are named, if any are.
   const used = names.length === 0 ? [] : ['everyone', ...names.flatMap((name) => name.split(' '))];

@@ -28,6 +28,13 @@ export function namesIn(text: string, events: readonly Occurrence[]): readonly s
   return names;
 }
 
+/** What a text says besides names and what joins them. */
+export function besides(names: readonly string[], text: string): readonly string[] {
+  const rest = names.reduce((words, name) => words.replace(name, ' '), text);
+  const isSaid = /[\p{L}\p{N}]/u.test(rest.replace(/\b(?:and|too|as well|also|please|both)\b/gi, ' '));
+  return isSaid ? [rest.trim()] : [];
+}
+
 /** Everyone who is known by a name, or by a part of it. */
 export function knownAs(name: string, events: readonly Occurrence[]): readonly Person[] {
   const wanted = foldText(name).replace(/['’]s$/, '');

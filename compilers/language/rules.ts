@@ -14,7 +14,7 @@ const VERBS = {
   move: 'move|switch|push|postpone|delay|reschedule|re-schedule|shift|bring|pull|change|bump|put off|set(?! up)|kick|swap|knock|put(?= .* (?:back|later|earlier))',
   later: 'push|postpone|delay|bump|put off|knock|put(?= .* back)',
   accept: 'accept|confirm|say yes to|rsvp yes (?:to|for)',
-  come: '(?:yes,? )?(?:yes to|i will (?:attend|come to|join|make it to|be at)|i can (?:attend|come to|make)|(?:count me|i am) in for)',
+  come: '(?:yes,? )?(?:yes (?:to|for)|i will (?:attend|come to|join|make it to|be at)|i can (?:attend|come to|make)|(?:count me|i am) in for)',
   decline: 'decline|reject|turn down|say no to|rsvp no (?:to|for)',
   stay: 'no to|(?:i )?(?:cannot|will not)(?: be able to)? (?:attend|make it to|come to|join|make|be at|do)|(?:i am )?not going to',
   tentative:
@@ -27,6 +27,7 @@ const VERBS = {
   is: 'is|was|has been|got|gets',
   dropped: 'cancelled|canceled|called off|off|not happening',
   now: '(?:(?:is|was|has been|got|gets|has|s)(?: now)? )?(?:moved|moves|moving|rescheduled|shifted|pushed)|(?:is|are|starts?|begins?|will be|should be|should only be|needs to be|has to be|(?:needs|has) to (?:move|be moved|go)|is (?:staying|going on|lasting|running|here))',
+  away: ',? (?:(?:and|so) )*(?:please )?(?:take|delete|remove|cancel) (?:it|that)(?: out| off)?',
   make: 'make|set(?! up)|let|turn',
   have: 'have|do|hold|start|begin',
   reminder: '(?:(?:remind|ping|alert) me|(?:set |add |create |put )?(?:an? )?(?:reminder|alert|alarm))',
@@ -66,26 +67,28 @@ const READS: Readonly<Record<string, Read>> = {
  * event that is there; `heard` tells of it, so whether it is to be changed is asked; `perhaps` is asked, too.
  */
 const RULES = String.raw`
-undo: undo(?: that| it| this| the last (?:change|one|write)| my last change)?
+undo: undo(?: that| it| this| the last (?:change|one|write)| my last change)?(?:,? (?:that|it|this) (?:was|is) (?:wrong|a mistake))?
 remind: <reminder>(?: for)? {gap}{event}
 remind: <reminder> (?:to|for|about|of|on) {event},? (?:{length}|(?:the|a|one) day) <ahead>
 remind: <reminder> (?:for )?{length} before {event}
 heard remind: (?:put|add|set) (?:an? )?{length} (?:reminder|alert|alarm) (?:on|for|to) {event}
 reminder: remind me (?:{time})?:? ?(?:to |about |of )?{new}
 reminder: (?:(?:do not|don't) forget|remember) (?:to |about )?{new}
-reminder: (?:(?:set|add|create|put|stick)(?: in)? )?(?:an? )?reminders? ?(?:to|for|:|about|that) {new}
+reminder: (?:(?:set|add|create|put|stick|drop)(?: in)? )?(?:an? )?reminders?(?: in)? ?(?:to|for|:|about|that) {new}
 there change be: can {event} be (?={time}){said}
 ask: {question}
 reply tentative: <tentative> {event}
 heard reply tentative: i am (?:a )?maybe for {event}
 there reply accepted: (?:<tell>)?<come> {event}
+heard reply accepted: (?:<tell>)?i(?: would|['’]d) (?:love|like) to (?:attend|come to|join|be at) {event}
+heard reply declined: <tell>(?:(?:thanks|sorry),? )?(?:but )?no for {event}
 there reply declined: (?:<tell>)?<stay> {event}(?:<because>{comment})?
 there reply accepted: <accept> {event}<because>{comment}
 there reply declined: <decline> {event}<because>{comment}
 reply accepted: <accept> {event}
 reply declined: <decline> {event}
 edit title: (?:rename|retitle|call) {event} (?:to|as|into) {text}
-edit: (?:change|set|update|move) the {field} (?:of|for) {event} to {text}
+edit: (?:change|set|update|move) (?:the )?{field} (?:of|for) {event} to {text}
 edit: (?:change|set|update) {event} {field} to {text}
 edit: add {field} {text} to {event}
 edit description: (?:put|add|write|note) {text} (?:in|to|into) the (?:notes?|description) (?:of|for) {event}
@@ -118,13 +121,14 @@ add: (?:i am|i will be|we are|we will be) (?=on |out|away|off){new}
 perhaps add: (?:(?:i am |i will be )?(?:take|taking) (?=[| ]+off$)|(?:i am|we are|i will be) having ){new}
 perhaps add: (?:i am|i will be|we are|we will be|i have|i have got|we have) {new}
 heard off: {event} <is> <dropped> (?:on |for )?{time}
-heard cancel: {event} (?:<is> )?<dropped>
+heard cancel: {event} (?:<is> )?<dropped>(?:<away>)?
 heard change later: {event} (?:<is> |is now )?(?:delayed|late|pushed back|postponed|running late) {said}
-heard change end: {event}(?: now)? (?:ends|finishes|runs|goes on|lasts)(?: now)?(?: at)? (?={time}|until|\d|half|quarter){said}
+heard change end: {event}(?: now)? (?:ends|finishes|runs|goes on|lasts)(?: now)?(?: at)? (?={time}|until|till|\d|half|quarter){said}
 heard change be: {event} <now>(?: now)? {said}
+heard change be: {event}['’]s(?: now)? {said}
 heard change be: {event} (?={length} (?:later|earlier)){said}
-heard edit location: {event} (?:is|takes place|will be)(?: now)? (?:at|in) (?<text>[^|]+?)(?: now)?
-heard cancel: no {event}
+heard edit location: {event}(?: (?:is|takes place|will be)|['’]s)(?: now)? (?:at|in) (?<text>[^|]+?)(?: now)?
+heard cancel: no {event}(?: for me)?(?:<away>)?
 name: (?!(?:<cancel>|<later>|move|reschedule|<accept>|<decline>|<extend>|<shorten>|rename|invite|remind|undo|can|could|should|do|does|is|are|am|will|would) ){new}`;
 
 const COMPILED = RULES.trim()

@@ -24,6 +24,9 @@ tentatively accept: tell them maybe for, tell them maybe to, say maybe to, put m
 NOTHING: on both calendars, on all calendars, in both calendars, in all calendars, on all my calendars, all my calendars, across all calendars, kinda, basically
 NOTHING: in my calendar, in the calendar, on my calendar, on the calendar, to my calendar, to the calendar, to our calendar, into my calendar, to my schedule, on my schedule, in my diary, to my diary, in our calendar, on our calendar, into the calendar, in my agenda, to my agenda, for me please
 cancel: call … off, take … off my calendar, remove … from my calendar, get … off my calendar, take … out; cancel: delete … from my calendar, cross … off, remove … from the calendar; decline: turn … down
+can you add: would you mind adding, do you mind adding, would you mind putting, would you mind booking, would you mind scheduling, would you mind creating; can you move: would you mind moving, do you mind moving, would you mind changing, would you mind shifting; can you cancel: would you mind cancelling, would you mind canceling, would you mind deleting, would you mind removing; can you remind: would you mind reminding; can you tell: would you mind telling; can you show: would you mind showing
+can you: can u, could u, cld u, cud u, would u, will u; what: wat, wot; we are: we're, we’re; add: put me down for, sign me up for; tentatively accept: put me down as a maybe for; remind me: warn me, nudge me, buzz me, give me a nudge, give me a heads up, give me a heads-up, give me a shout
+undo: take that back, take it back, put that back how it was, put it back how it was, put that back, change that back, change it back, revert that
 add: pencil … in, put … in, fit … in, squeeze … in, stick … in, pop … in, put … down, jot … down, note … down
 `,
 };
