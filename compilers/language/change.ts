@@ -2,7 +2,7 @@ import { saidPeriod } from '../time/spoken/said-period.js';
 import { type Clause, type Holes, minutesSaid, spanned } from './clause.js';
 import { type DraftCall, UNSURE } from './intent.js';
 import { besides, choiceOf, namesIn, peopleOf } from './people.js';
-import { isNamedEvent, type NamedEvent, nameIn, targetOf, writing } from './target.js';
+import { isNamedEvent, type NamedEvent, nameIn, oneOf, targetOf, writing } from './target.js';
 import { takesBack } from './words/doubtful.js';
 
 const FIELDS: Readonly<Record<string, string>> = {
@@ -13,6 +13,8 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 const ALL_INVITATIONS =
   /^(?:all|everything|every|any)(?: of)?(?: the| my)?(?: open| pending| new| unanswered)* ?(?:invites?|invitations?|meetings?|events?|requests?)?(?: (?:that )?i .*)?$/i;
+
+const ANY_INVITATION = /^(?:the |that |this |an? |my )?(?:invit(?:e|ation)|meeting request)$/i;
 
 /** Another request may follow. */
 const GOES_ON =
@@ -38,29 +40,37 @@ export const cancel: Read = ({ event }) => {
 };
 
 /** Answers all invitations, the one that is named, or else what the name fits. */
-export const reply: Read = ({ event: named, comment }, response = 'accepted') => {
+export const reply: Read = ({ event: named, comment, people }, response = 'accepted') => {
   if (named === undefined) return undefined;
   const { around, when } = named;
   const said = comment?.written(0, comment.text.length);
   const mutation = { operation: 'respond', response, ...(said !== undefined && { comment: said }) };
+  const told = people?.written(0, people.text.length) ?? '';
+  const more = { left: besides(namesIn(told, around.events), told) };
   if (ALL_INVITATIONS.test(nameIn(named))) {
     const filters = {
       myResponse: 'needs_action',
       when: saidPeriod(when, around.scope) ?? { after: 'now' },
     };
-    return writing({ selection: { filters, each: true }, doubts: UNSURE, choices: [] }, mutation);
+    return writing({ selection: { filters, each: true }, doubts: UNSURE, choices: [] }, mutation, more);
   }
   const others = around.events.filter(({ external }) => external);
   const open = others.filter(({ myResponse }) => myResponse === 'needs_action');
   const among = (events: Clause['around']['events']) => targetOf({ ...named, around: { ...around, events } });
-  const target = [among(open), among(others)].find(isNamedEvent);
+  const target = ANY_INVITATION.test(named.masked)
+    ? oneOf(
+        open.filter(({ end }) => end > around.scope.now),
+        { myResponse: 'needs_action', when: { after: 'now' } },
+        UNSURE,
+      )
+    : [among(open), among(others)].find(isNamedEvent);
   const own = target === undefined ? targetOf(named) : undefined;
   // Who organises an event does not answer; not to go there is to cancel it.
   if (own?.event !== undefined && !own.event.external && response === 'declined')
     return cancel({ event: named });
   const likely = own?.event && { ...own, doubts: [...own.doubts, ...UNSURE] };
   const found = target ?? likely ?? among(others);
-  return found && writing(found, mutation);
+  return found && writing(found, mutation, more);
 };
 
 /** Another title, place or description, taken literally. */

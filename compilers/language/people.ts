@@ -31,7 +31,7 @@ export function namesIn(text: string, events: readonly Occurrence[]): readonly s
 /** What a text says besides names and what joins them. */
 export function besides(names: readonly string[], text: string): readonly string[] {
   const rest = names.reduce((words, name) => words.replace(name, ' '), text);
-  const isSaid = /[\p{L}\p{N}]/u.test(rest.replace(/\b(?:and|too|as well|also|please|both)\b/gi, ' '));
+  const isSaid = /[\p{L}\p{N}]/u.test(rest.replace(/\b(?:and|too|as well|also|please|both|them|him|her|everyone|everybody)\b/gi, ' '));
   return isSaid ? [rest.trim()] : [];
 }
 

@@ -21,12 +21,12 @@ const VERBS = {
     'tentatively accept|maybe (?:to|for)|say maybe to|rsvp maybe (?:to|for)|i might (?:attend|come to|make)',
   extend: 'extend|lengthen|prolong',
   shorten: 'shorten|cut',
-  tell: '(?:tell|let) .+? (?:know )?(?:that )?',
+  tell: '(?:tell|let) {people} (?:know )?(?:that )?',
   because:
     '(?:,? decline it)?,? and (?:tell|let) (?:them|him|her|everyone|people)(?: know)?(?: that)? |,? because |, | with the (?:comment|note|message) ',
   is: 'is|was|has been|got|gets',
   dropped: 'cancelled|canceled|called off|off|not happening',
-  now: '(?:(?:is|was|has been|got|gets|has|s)(?: now)? )?(?:moved|moves|moving|rescheduled|shifted|pushed)|(?:is|are|starts?|begins?|will be|should be|should only be|needs to be|has to be|(?:needs|has) to (?:move|be moved|go)|is (?:staying|going on|lasting|running|here))',
+  now: '(?:(?:is|was|has been|got|gets|has|s)(?: now)? )?(?:moved|moves|moving|rescheduled|shifted|pushed)|(?:is|are|starts?|begins?|lasts?|will be|should be|should only be|needs to be|has to be|(?:needs|has) to (?:move|be moved|go)|is (?:staying|going on|lasting|running|here))',
   away: ',? (?:(?:and|so) )*(?:please )?(?:take|delete|remove|cancel) (?:it|that)(?: out| off)?',
   make: 'make|set(?! up)|let|turn',
   have: 'have|do|hold|start|begin',
@@ -67,7 +67,7 @@ const READS: Readonly<Record<string, Read>> = {
  * event that is there; `heard` tells of it, so whether it is to be changed is asked; `perhaps` is asked, too.
  */
 const RULES = String.raw`
-undo: undo(?: that| it| this| the last (?:change|one|write)| my last change)?(?:,? (?:that|it|this) (?:was|is) (?:wrong|a mistake))?
+undo: (?:(?:oh|oops|ah),? )?(?:no,? )?undo(?: that| it| this| the last (?:change|one|write)| my last change)?(?:,? (?:that|it|this) (?:was|is) (?:wrong|a mistake))?
 remind: <reminder>(?: for)? {gap}{event}
 remind: <reminder> (?:to|for|about|of|on) {event},? (?:{length}|(?:the|a|one) day) <ahead>
 remind: <reminder> (?:for )?{length} before {event}

@@ -114,12 +114,21 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
     when: when.days === undefined ? { after: 'now' } : period,
   };
   if (isAll) return found.length === 0 ? undefined : several(filters);
+  return oneOf(found, filters, found.length === 0 ? [doubt('noEvent', 'event', said)] : unread);
+}
+
+/** One of some events, which the filters find: it is asked which. */
+export function oneOf(
+  found: readonly Occurrence[],
+  filters: Readonly<Record<string, unknown>>,
+  doubts: readonly Doubt[],
+): NamedEvent {
   const chosen = ({ id, seriesId, startWall }: Occurrence) =>
     seriesId === undefined ? { id } : { id, when: printDate(dayOfWall(startWall)) };
   const values = found.slice(0, MOST_CHOICES).map((event) => ({ value: chosen(event), event }));
   return {
     selection: { filters },
-    doubts: found.length === 0 ? [doubt('noEvent', 'event', said)] : unread,
+    doubts,
     choices: found.length === 0 ? [] : [{ path: '/mutation/filters', values }],
   };
 }

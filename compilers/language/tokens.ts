@@ -70,7 +70,7 @@ export function lineOf(source: string, language: Dictionary): PlainLine {
     at += length;
   }
   let text = '';
-  const places = withVerbFirst(tokens, source, language).map(({ plain, from, to }, index, all) => {
+  const places = withVerbsFirst(tokens, source, language).map(({ plain, from, to }, index, all) => {
     const isNext = text !== '' && plain !== '' && !text.endsWith(' ') && all[index - 1]?.to !== from;
     if (isNext) text += ' ';
     text += plain;
@@ -138,24 +138,51 @@ function filled(form: string, values: readonly string[]): string {
   });
 }
 
+/** `Sag … ab und trag … ein`: each of two requests; `trag … ein, drei Stunden`: only the first. */
+function withVerbsFirst(tokens: readonly Token[], source: string, { apart }: Dictionary): readonly Token[] {
+  const one = (some: readonly Token[]) => withVerbFirst(some, source, apart);
+  const whole = one(tokens);
+  if (whole !== tokens) return whole;
+  for (const [at, token] of tokens.entries()) {
+    if (!/^(?:and|,)$/.test(token.plain)) continue;
+    const parts = [tokens.slice(0, at), tokens.slice(at + 1)];
+    const [first = [], last = []] = parts.map(one);
+    if (first !== parts[0] && (last !== parts[1] || token.plain === ',')) return [...first, token, ...last];
+  }
+  return tokens;
+}
+
 /** `trag … ein`, `… verschieben`, `put … in`: the verb as one, first. */
-function withVerbFirst(tokens: readonly Token[], source: string, { apart }: Dictionary): readonly Token[] {
+function withVerbFirst(
+  tokens: readonly Token[],
+  source: string,
+  apart: Dictionary['apart'],
+): readonly Token[] {
   const said = ({ from, to }: Token) => plainOf(source.slice(from, to));
   const start = tokens.findIndex(
     ({ plain }) => !/^(?:please|can you|i want to|hello|hey|hi|,|i|ich)$/i.test(plain),
   );
   const last = tokens.findLastIndex(({ plain }) => !/^(?:[.!?,]|please|thanks)$/.test(plain));
+  /** How many tokens, which may stand for several words, are these words. */
+  const lengthOf = (words: string, part: (length: number) => readonly Token[]) =>
+    words === ''
+      ? 0
+      : words.split(' ').findIndex(
+          (_, at) =>
+            part(at + 1)
+              .map(said)
+              .join(' ') === words,
+        ) + 1 || undefined;
   for (const [head, tail, verb] of apart) {
-    const [heads = [], tails = []] = [head, tail].map((part) => part.split(' ').filter(Boolean));
-    const from = last + 1 - tails.length;
-    const isAt = (words: readonly string[], at: number) =>
-      words.every((word, index) => said(tokens[at + index] as Token) === word);
-    const isShort = start < 0 || from <= start + heads.length;
-    if (isShort || !isAt(heads, start) || !isAt(tails, from)) continue;
+    const heads = lengthOf(head, (length) => tokens.slice(start, start + length));
+    const tails = lengthOf(tail, (length) => tokens.slice(last + 1 - length, last + 1));
+    if (start < 0 || heads === undefined || tails === undefined) continue;
+    const from = last + 1 - tails;
+    if (from <= start + heads) continue;
     const place = tokens[start]?.from ?? 0;
     return [
       { plain: `${verb} `, from: place, to: place },
-      ...tokens.slice(start + heads.length, from),
+      ...tokens.slice(start + heads, from),
       ...tokens.slice(last + 1),
     ];
   }

@@ -3,7 +3,7 @@ import type { Words } from './words.js';
 /** English as people type it. */
 export const ENGLISH: Words = {
   markers:
-    'the at with w/ my is i what when to for and on of am pm an a cancel move add next tomorrow every this please schedule',
+    'the at with w/ my is i what when to for and on of am pm an a cancel move add next tomorrow every this please schedule that it have did does back from not you are has we our them him',
   weekdays: 'monday tuesday wednesday thursday friday saturday sunday',
   months: 'january february march april may june july august september october november december',
   numbers: 'one two three four five six seven eight nine ten eleven twelve',

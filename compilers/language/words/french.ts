@@ -3,7 +3,7 @@ import type { Words } from './words.js';
 /** French. */
 export const FRENCH: Words = {
   markers:
-    "le la les un une des du de et est avec à au aux pour demain aujourd'hui j'ai qu'est-ce que quand mon ma mes annule supprime déplace ajoute décale je suis-je midi chez tous rappelle-moi prochain prochaine réunion rendez-vous rdv ce soir où accepte",
+    "le la les un une des du de et est avec à au aux pour demain aujourd'hui j'ai qu'est-ce que quand mon ma mes annule supprime déplace ajoute décale je suis-je midi chez tous rappelle-moi prochain prochaine réunion rendez-vous rdv ce soir où accepte se fera sera vire cale mets bloque qui que réponds dis l'appel rendez-vous ne pas",
   weekdays: 'lundi mardi mercredi jeudi vendredi samedi dimanche',
   months: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre',
   numbers: 'un deux trois quatre cinq six sept huit neuf dix onze douze',
@@ -33,5 +33,6 @@ tell: réponds à, dis à, réponds, dis; i cannot come to: que je viendrai pas 
 takes place in: se fera en, aura lieu en, se tiendra en, se passera en; takes place at: se fera à, se fera au, aura lieu à, aura lieu au, se tiendra à, se tiendra au, se passera à; send them the invite: envoie-leur l'invit, envoie-leur l'invitation, envoie-lui l'invitation, envoie-lui l'invit; on @ next week: @ de la semaine prochaine, le @ de la semaine prochaine; @ week: @ en huit, le @ en huit; in 2 weeks: en quinze; 45 minutes: trois quarts d'heure, de trois quarts d'heure
 15 minutes: un quart d'heure; by 15 minutes: d'un quart d'heure; 2 hours: deux heures, de deux heures; from % to noon: de % à midi; from # to noon: de # à midi, de # heures à midi; from %: à partir de %, dès %; from # o'clock: à partir de # heures, à partir de # h; starting @: à partir de @, dès @; conflict: se chevauche, se chevauchent, entrent en conflit, est en conflit; conflicts: chevauchements, conflits, chevauchement; is there anything: y a-t-il quelque chose, y a quelque chose, il y a quelque chose, y a des trucs, il y a des trucs, y a un truc; that: qui
 remind me 1 hour before: rappelle-moi une heure avant; remind me # minutes before: rappelle-moi # minutes avant; remind me # hours before: rappelle-moi # heures avant; remind me 1 day before: rappelle-moi un jour avant, rappelle-moi la veille; remind me 1 week before: rappelle-moi une semaine avant; remind me 1 hour before the: rappelle-moi une heure avant le, rappelle-moi une heure avant la; remind me # minutes before the: rappelle-moi # minutes avant le, rappelle-moi # minutes avant la; remind me # hours before the: rappelle-moi # heures avant le, rappelle-moi # heures avant la; wine tasting: dégustation, dégustation de vin; call: appel, coup de fil
+take it out: supprime-le, supprime-la, enlève-le, enlève-la, annule-le, annule-la; when is: c'était quand, quand était, quand c'était; the: sa, son, ses; call: l'appel
 `,
 };

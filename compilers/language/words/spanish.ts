@@ -3,7 +3,7 @@ import type { Words } from './words.js';
 /** Spanish. */
 export const SPANISH: Words = {
   markers:
-    'el la los las un una de del al con y en para mañana hoy qué tengo cuándo es mi mis cancela borra mueve pasa añade apunta reunión cita cada todos todas elimina recuérdame estoy libre puedo próximo próxima por desde hasta hola puedes quita acepta',
+    'el la los las un una de del al con y en para mañana hoy qué tengo cuándo es mi mis cancela borra mueve pasa añade apunta reunión cita cada todos todas elimina recuérdame estoy libre puedo próximo próxima por desde hasta hola puedes quita acepta a lo invita dile sí que anula cambia búscame avísame este finde se oye comer',
   weekdays: 'lunes martes miércoles jueves viernes sábado domingo',
   months: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
   numbers: 'una dos tres cuatro cinco seis siete ocho nueve diez once doce',
@@ -15,7 +15,7 @@ this month: este mes; in the morning: por la mañana, de la mañana; tomorrow in
 this afternoon: esta tarde; at noon: al mediodía, a mediodía; half past #: # y media; quarter past #: # y cuarto; quarter to #: # menos cuarto; at half past #: a las # y media, a la # y media; at quarter past #: a las # y cuarto, a la # y cuarto; at quarter to #: a las # menos cuarto
 at # o'clock: a las # horas; at #: a las #, a la #, sobre las #; at %: a las %, a la %; # $: # de $; to #: hasta las #; # o'clock: # horas; from # to #: de # a #, de las # a las #, entre las # y las #, desde las # hasta las #
 from % to %: de % a %, de las % a las %; from # to %: de # a %; from % to #: de % a #; from: desde; from # to #: del # al #; to: al, a; until: hasta el, hasta; on: el; the: la, los, las; 1 hour: una hora, de una hora; by an hour: una hora más tarde; # hours: # horas; # minutes: # minutos
-30 minutes: media hora; all day: todo el día; in # weeks: en # semanas; in # days: en # días; with: con; and: y; my: mi, mis; an: una, un; not: no; or: o; but: pero, sino; if: si; i am: estoy; all: todo, toda, todos, todas; NOTHING: por favor; hello: hola; can you: puedes, podrías, puede
+30 minutes: media hora; all day: todo el día; in # weeks: en # semanas, dentro de # semanas; in 2 weeks: en dos semanas, dentro de dos semanas, en quince días; in # days: en # días, dentro de # días; with: con; and: y; my: mi, mis; an: una, un; not: no; or: o; but: pero, sino; if: si; i am: estoy; all: todo, toda, todos, todas; NOTHING: por favor; hello: hola; can you: puedes, podrías, puede
 add: añade, agrega, apunta, apúntame, pon, poner, crea, programa, agenda, anota, ponme, añadir, tengo una, tengo un; cancel: cancela, cancelar, borra, borrar, elimina, quita; move: mueve, mover, pasa, cambia, aplaza, retrasa
 accept: acepta, aceptar; decline: rechaza, rechazar, no puedo ir a, no puedo ir al, no puedo ir a la; invite: invita; rename: renombra; remind me to: recuérdame; what do i have: qué tengo, qué hay, qué tenemos, qué tengo que hacer; do i have anything: tengo algo
 when is: cuándo es, cuándo tengo, a qué hora es; where is: dónde es, dónde está
@@ -31,5 +31,6 @@ this weekend: este finde, el finde; weekend: finde; next weekend: el próximo fi
 which invitations have i not answered: qué invitaciones tengo pendientes, qué invitaciones no he contestado, qué invitaciones no he respondido, qué invitaciones tengo sin contestar, qué invitaciones me faltan por contestar; remind me # hours before the: recuérdame # horas antes del, recuérdame # horas antes de la, avísame # horas antes del, avísame # horas antes de la; remind me # minutes before the: recuérdame # minutos antes del, recuérdame # minutos antes de la, avísame # minutos antes del, avísame # minutos antes de la
 remind me 1 hour before the: recuérdame una hora antes del, recuérdame una hora antes de la, avísame una hora antes del, avísame una hora antes de la; remind me 1 day before the: recuérdame un día antes del, recuérdame un día antes de la, avísame un día antes del, avísame un día antes de la; remind me 1 hour before: avísame una hora antes, recuérdame una hora antes; remind me # minutes before: avísame # minutos antes, recuérdame # minutos antes; remind me 1 day before: avísame un día antes, recuérdame un día antes
 wine tasting: cata, cata de vinos, cata de vino; physio: fisio, fisioterapeuta, fisioterapia; call: llamada; lunch: comer
+take it out: quítalo, quítala, bórralo, bórrala, cancélalo, cancélala; when is: cuándo era, qué día es, qué día era, qué día tengo
 `,
 };
