@@ -1,7 +1,7 @@
 import { saidPeriod } from '../time/spoken/said-period.js';
-import { type Clause, type Holes, minutesSaid, spanned } from './clause.js';
+import { type Clause, type Holes, minutesSaid } from './clause.js';
 import { type DraftCall, UNSURE } from './intent.js';
-import { besides, choiceOf, namesIn, peopleOf } from './people.js';
+import { choiceOf, guestsIn, peopleOf } from './people.js';
 import { isNamedEvent, type NamedEvent, nameIn, oneOf, targetOf, writing } from './target.js';
 import { takesBack } from './words/doubtful.js';
 
@@ -45,8 +45,7 @@ export const reply: Read = ({ event: named, comment, people }, response = 'accep
   const { around, when } = named;
   const said = comment?.written(0, comment.text.length);
   const mutation = { operation: 'respond', response, ...(said !== undefined && { comment: said }) };
-  const told = people?.written(0, people.text.length) ?? '';
-  const more = { left: besides(namesIn(told, around.events), told) };
+  const more = { left: guestsIn(people, around.events).left };
   if (ALL_INVITATIONS.test(nameIn(named))) {
     const filters = {
       myResponse: 'needs_action',
@@ -101,15 +100,12 @@ export const invite: Read = ({ people, event }, field = 'addAttendees') => {
   if (people === undefined || !isNamedEvent(target)) return undefined;
   const known =
     field === 'addAttendees' || target.event === undefined ? people.around.events : [target.event];
-  const addresses = spanned(people, 'address');
-  const said = people.written(0, people.text.length);
-  const names = addresses.length > 0 ? [] : namesIn(said, known);
+  const { names, addresses, left: others } = guestsIn(people, known);
   const { attendees, choices, doubts } = peopleOf(names, addresses, known);
   if (attendees.length + choices.length === 0) return undefined;
   const sure = field === 'addAttendees' ? attendees : attendees.map(({ email }) => email);
   // A call that changes nobody does not run: it holds the first that can be meant.
   const changes = { [field]: sure.length > 0 ? sure : choices[0] };
-  const others = addresses.length > 0 ? [] : besides(names, said);
   const left = [...doubts.map(({ value }) => String(value)), ...others];
   return update(target, changes, { left, choices: choiceOf(`/mutation/changes/${field}`, choices) });
 };

@@ -6,7 +6,7 @@ import { printStart, type Start, startsOf, type When } from '../time/spoken/when
 import { type Clause, type Piece, piecesOf, spanned, whensOf } from './clause.js';
 import { dataOf, repeatOf } from './details.js';
 import { type Doubt, type DraftCall, doubt, UNSURE } from './intent.js';
-import { besides, choiceOf, knownAs, namesIn, peopleOf } from './people.js';
+import { besides, choiceOf, guestsIn, knownAs, namesIn, peopleOf } from './people.js';
 import { startDoubts } from './start-doubts.js';
 import { CREATING as SAID } from './words/creating.js';
 import { isOddName } from './words/doubtful.js';
@@ -39,10 +39,9 @@ export function createIn(clause: Clause, how: Asked): DraftCall | undefined {
   if (!hasVerb && (starts.length === 0 || !isNamed || (isPast && when.clock === undefined))) return undefined;
   const start = starts[0] ?? { day: today(scope), lastDay: today(scope) };
   const title = isNamed ? capital(found.title.replace(/ w(?:\/ ?| )(?=\p{L})/u, ' with ')) : 'Busy';
-  const addresses = [clause, guests].flatMap((one) => (one === undefined ? [] : spanned(one, 'address')));
-  const asked = addresses.length > 0 ? '' : (guests?.written(0, guests.text.length) ?? '');
-  const invited = namesIn(asked, events);
-  const people = peopleOf([...found.names, ...invited], addresses, events);
+  const invited = guestsIn(guests, events);
+  const addresses = [...spanned(clause, 'address'), ...invited.addresses];
+  const people = peopleOf([...found.names, ...invited.names], addresses, events);
   const isWhole = start.minutes === undefined;
   const times = timesOf(start, when, isReminder ? REMINDER_MINUTES : DEFAULT_MINUTES);
   const [link] = spanned(clause, 'link');
@@ -92,7 +91,7 @@ export function createIn(clause: Clause, how: Asked): DraftCall | undefined {
       ...choiceOf('/mutation/data/attendees', people.choices),
       ...choiceOf('/mutation/data/recurrence/until', untils),
     ],
-    left: [...found.left, ...unknown, ...besides(invited, asked)],
+    left: [...found.left, ...unknown, ...invited.left],
   };
 }
 

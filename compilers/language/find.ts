@@ -190,7 +190,7 @@ function eventsIn(clause: Clause): DraftCall | undefined {
   const found = askedIn(clause, barred(masked, forms), [ASKED.asking]);
   const called = ASKED.called.exec(masked)?.[1];
   const title = called && clause.written(text.length - called.length, text.length);
-  const { asked, known, left } = title === undefined ? found : { asked: title, known: title, left: [] };
+  const { asked, known, left } = title === undefined ? found : { ...found, asked: title, known: title };
   const isLooked = known === undefined && /^(?:find|search|look)/i.test(text);
   // Other programs know.
   if (ASKED.otherTopics.test(text) && known === undefined) return undefined;
@@ -230,7 +230,7 @@ function eventsIn(clause: Clause): DraftCall | undefined {
     count?.length === 3;
   return {
     call: { query },
-    left: isLooked ? [] : left,
+    left: isLooked && title === undefined ? [] : left,
     doubts: timeDoubts(clause, isUnsure || isOpen),
     choices: isAskedFor ? [] : choiceOf('/query/filters/when', saidPeriods(plain, scope)),
   };

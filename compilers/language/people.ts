@@ -1,5 +1,6 @@
 import type { Occurrence, Person } from '../../schemas/model/event.js';
 import { foldText } from '../filter/fold-text.js';
+import { type Clause, spanned } from './clause.js';
 import { type Choice, type Doubt, doubt } from './intent.js';
 
 /** The people that a request names, as far as they are known from events. */
@@ -12,6 +13,8 @@ export interface NamedPeople {
 }
 
 const SEPARATOR = /,? (?:and|&) |, ?/i;
+/** Words beside names that add nothing to them. */
+const NO_NAMES = /\b(?:and|too|as well|also|please|both|them|him|her|everyone|everybody|it|that|this)\b/gi;
 const NAMED = /^\p{Lu}[\p{L}\p{M}'’.-]{0,40}(?: \p{Lu}[\p{L}\p{M}'’.-]{0,40}){0,3}/u;
 
 /** Names at the begin of a text: `Ana, Ben and Carol Díaz`; those that begin small only where they are known. */
@@ -28,11 +31,22 @@ export function namesIn(text: string, events: readonly Occurrence[]): readonly s
   return names;
 }
 
+/** Who is named in a part of a request: names, addresses, and words that are neither. */
+export function guestsIn(clause: Clause | undefined, events: readonly Occurrence[]) {
+  const said = clause?.written(0, clause.text.length) ?? '';
+  const parts = said.split(SEPARATOR).map((part) => part.trim());
+  const named = parts.filter((part) => !part.includes('@')).join(' and ');
+  // The name of an address stands before it.
+  const ofAddresses = parts.filter((part) => part.includes('@')).map((part) => part.replace(/\S+@\S+/, ''));
+  const names = namesIn(named, events);
+  const left = [named, ...ofAddresses].flatMap((part) => besides(namesIn(part, events), part));
+  return { names, addresses: clause === undefined ? [] : spanned(clause, 'address'), left };
+}
+
 /** What a text says besides names and what joins them. */
 export function besides(names: readonly string[], text: string): readonly string[] {
   const rest = names.reduce((words, name) => words.replace(name, ' '), text);
-  const isSaid = /[\p{L}\p{N}]/u.test(rest.replace(/\b(?:and|too|as well|also|please|both|them|him|her|everyone|everybody)\b/gi, ' '));
-  return isSaid ? [rest.trim()] : [];
+  return /[\p{L}\p{N}]/u.test(rest.replace(NO_NAMES, ' ')) ? [rest.replace(/\s+/g, ' ').trim()] : [];
 }
 
 /** Everyone who is known by a name, or by a part of it. */

@@ -28,5 +28,6 @@ can you add: would you mind adding, do you mind adding, would you mind putting, 
 can you: can u, could u, cld u, cud u, would u, will u; what: wat, wot; we are: we're, we’re; add: put me down for, sign me up for; tentatively accept: put me down as a maybe for; remind me: warn me, nudge me, buzz me, give me a nudge, give me a heads up, give me a heads-up, give me a shout
 undo: take that back, take it back, put that back how it was, put it back how it was, put that back, change that back, change it back, revert that
 add: pencil … in, put … in, fit … in, squeeze … in, stick … in, pop … in, put … down, jot … down, note … down
+starting: as of, as from, with effect from; starting in $: as of $, as from $, starting $, starting from $, from $ on, from $ onwards, beginning $
 `,
 };

@@ -32,5 +32,6 @@ which invitations have i not answered: qué invitaciones tengo pendientes, qué 
 remind me 1 hour before the: recuérdame una hora antes del, recuérdame una hora antes de la, avísame una hora antes del, avísame una hora antes de la; remind me 1 day before the: recuérdame un día antes del, recuérdame un día antes de la, avísame un día antes del, avísame un día antes de la; remind me 1 hour before: avísame una hora antes, recuérdame una hora antes; remind me # minutes before: avísame # minutos antes, recuérdame # minutos antes; remind me 1 day before: avísame un día antes, recuérdame un día antes
 wine tasting: cata, cata de vinos, cata de vino; physio: fisio, fisioterapeuta, fisioterapia; call: llamada; lunch: comer
 take it out: quítalo, quítala, bórralo, bórrala, cancélalo, cancélala; when is: cuándo era, qué día es, qué día era, qué día tengo
+starting next week: a partir de la semana que viene, desde la semana que viene, a partir de la próxima semana; starting in $: a partir de $, desde $; starting @: a partir del @, desde el @; starting tomorrow: a partir de mañana, desde mañana
 `,
 };
