@@ -3,7 +3,8 @@ import { foldText } from '../filter/fold-text.js';
 import { isNearWord } from '../filter/near-word.js';
 import { type Clause, pieceOf } from './clause.js';
 import { contiguous } from './target.js';
-import { ASKED, everyOf } from './words/asking.js';
+import { ASKED } from './words/asking.js';
+import { everyOf } from './words/words.js';
 
 const MOST_WORDS = 12;
 

@@ -20,6 +20,7 @@ import { type Doubt, type DraftCall, doubt, UNSURE } from './intent.js';
 import { choiceOf } from './people.js';
 import { isNamedEvent, type NamedEvent, targetOf } from './target.js';
 import { CHANGES } from './words/changing.js';
+import { everyOf } from './words/words.js';
 
 /** What its verb says of a change. */
 type How = 'later' | 'earlier' | 'end' | 'longer' | 'shorter' | 'be' | 'following';
@@ -43,7 +44,7 @@ export const changeTime: Read = ({ event: named, said, length }, word) => {
   const goal = to ?? at;
   const times = [goal, size].filter((one) => one !== undefined);
   const way = CHANGES.wayAlone.exec(withoutParts(whole, times).masked.replace(/[| ]+$/, ''));
-  const noise = [...whole.masked.matchAll(new RegExp(CHANGES.noise, 'giu')), ...(way === null ? [] : [way])];
+  const noise = [...whole.masked.matchAll(everyOf(CHANGES.noise)), ...(way === null ? [] : [way])];
   const rest = withoutParts(ranged?.from ?? whole, [...times, ...noise.map(pieceOf)]);
   const isLate = times.some(({ at }) => /[\p{L}\p{N}]/u.test(rest.text.slice(0, at)));
   if (after !== undefined && (times.length === 0 || isLate)) return undefined;
@@ -154,7 +155,7 @@ interface Goal extends Piece {
 
 /** The first time to which something can be moved; `before` has to stand before it. */
 function goalIn(clause: Clause, lead: RegExp, before?: RegExp): Goal | undefined {
-  for (const { index, 0: said } of clause.masked.matchAll(new RegExp(lead, 'giu'))) {
+  for (const { index, 0: said } of clause.masked.matchAll(everyOf(lead))) {
     const goal = goalAt(clause, index + said.length);
     const isFirst = before?.test(clause.masked.slice(0, index)) === false;
     if (goal !== undefined && !isFirst) return { ...goal, at: index };

@@ -30,6 +30,3 @@ count: ^how many\b(?! (?:days|weeks|nights|sleeps|hours|minutes|people|guests))
 left: \b(?:left|remaining|still|rest of|else|any ?more)\b
 `,
 );
-
-/** What words are counted with. */
-export const everyOf = (form: RegExp): RegExp => new RegExp(form.source, 'giu');
