@@ -4,6 +4,7 @@ import { type DraftCall, UNSURE } from './intent.js';
 import { choiceOf, guestsIn, peopleOf } from './people.js';
 import { isNamedEvent, type NamedEvent, nameIn, oneOf, targetOf, writing } from './target.js';
 import { takesBack } from './words/doubtful.js';
+import { NAMING } from './words/naming.js';
 
 const FIELDS: Readonly<Record<string, string>> = {
   place: 'location',
@@ -11,10 +12,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   name: 'title',
   room: 'location',
 };
-const ALL_INVITATIONS =
-  /^(?:all|everything|every|any)(?: of)?(?: the| my)?(?: open| pending| new| unanswered)* ?(?:invites?|invitations?|meetings?|events?|requests?)?(?: (?:that )?i .*)?$/i;
-
-const ANY_INVITATION = /^(?:the |that |this |an? |my )?(?:invit(?:e|ation)|meeting request)$/i;
 
 /** Another request may follow. */
 const GOES_ON =
@@ -46,7 +43,7 @@ export const reply: Read = ({ event: named, comment, people }, response = 'accep
   const said = comment?.written(0, comment.text.length);
   const mutation = { operation: 'respond', response, ...(said !== undefined && { comment: said }) };
   const more = { left: guestsIn(people, around.events).left };
-  if (ALL_INVITATIONS.test(nameIn(named))) {
+  if (NAMING.allInvitations.test(nameIn(named))) {
     const filters = {
       myResponse: 'needs_action',
       when: saidPeriod(when, around.scope) ?? { after: 'now' },
@@ -56,7 +53,7 @@ export const reply: Read = ({ event: named, comment, people }, response = 'accep
   const others = around.events.filter(({ external }) => external);
   const open = others.filter(({ myResponse }) => myResponse === 'needs_action');
   const among = (events: Clause['around']['events']) => targetOf({ ...named, around: { ...around, events } });
-  const target = ANY_INVITATION.test(named.masked)
+  const target = NAMING.invitation.test(named.masked)
     ? oneOf(
         open.filter(({ end }) => end > around.scope.now),
         { myResponse: 'needs_action', when: { after: 'now' } },

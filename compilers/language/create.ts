@@ -109,17 +109,8 @@ function startsIn(clause: Clause): readonly Start[] {
     : starts;
 }
 
-interface Named {
-  readonly title: string;
-  readonly place?: string;
-  readonly names: readonly string[];
-  /** Whether the title or the place has words that names seldom have. */
-  readonly isOdd: boolean;
-  readonly left: readonly string[];
-}
-
-/** Title, place and people: what is neither is not used. */
-function namedIn(clause: Clause, { hasVerb, isReminder = false }: Asked): Named {
+/** Title, place and people; what is neither is `left`, and a name of words that names seldom have is odd. */
+function namedIn(clause: Clause, { hasVerb, isReminder = false }: Asked) {
   const { text, around, written } = clause;
   const names: string[] = [];
   const lost: string[] = [];

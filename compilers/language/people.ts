@@ -3,15 +3,6 @@ import { foldText } from '../filter/fold-text.js';
 import { type Clause, spanned } from './clause.js';
 import { type Choice, type Doubt, doubt } from './intent.js';
 
-/** The people that a request names, as far as they are known from events. */
-export interface NamedPeople {
-  /** What a call takes as attendees. */
-  readonly attendees: readonly Person[];
-  readonly doubts: readonly Doubt[];
-  /** Lists of attendees, where several people have a name. */
-  readonly choices: readonly (readonly string[])[];
-}
-
 const SEPARATOR = /,? (?:and|&) |, ?/i;
 /** Words beside names that add nothing to them. */
 const NO_NAMES = /\b(?:and|too|as well|also|please|both|them|him|her|everyone|everybody|it|that|this)\b/gi;
@@ -64,12 +55,12 @@ export function knownAs(name: string, events: readonly Occurrence[]): readonly P
   return [...found.values()];
 }
 
-/** The people of names and addresses; nobody is invited because of a name that several have. */
+/** The people of names and addresses, as attendees, and lists of them where several have a name: nobody is invited because of a name that several have. */
 export function peopleOf(
   names: readonly string[],
   addresses: readonly string[],
   events: readonly Occurrence[],
-): NamedPeople {
+) {
   const sure: Person[] = addresses.map((email) => knownAs(email, events)[0] ?? { email });
   const doubts: Doubt[] = [];
   let open: readonly Person[] = [];

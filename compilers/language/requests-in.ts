@@ -51,7 +51,7 @@ function inSentence(clause: Clause): Sentence {
   const isFirst = drafts[0] !== undefined;
   // Nothing that follows an unknown beginning is a request, but an event may be created.
   const read = drafts.flatMap((draft) =>
-    draft !== undefined && (isFirst || isCreate(draft)) ? [draft] : [],
+    draft !== undefined && (isFirst || draft.call.mutation?.operation === 'create') ? [draft] : [],
   );
   if (parts.length > 1 && read.length === parts.length)
     return { read: read.map((draft, at) => named(draft, read[at - 1])), isAll: true };
@@ -68,8 +68,9 @@ function inSentence(clause: Clause): Sentence {
 
 /** `Cancel the review and book another one`: it has the name of what stands before it. */
 function named(draft: DraftCall, before?: DraftCall): DraftCall {
-  const { data } = (draft.call.mutation ?? {}) as { readonly data?: { readonly title: string } };
-  if (data === undefined || before?.event === undefined || !ASIDES.nameless.test(data.title)) return draft;
+  const { data } = draft.call.mutation ?? {};
+  if (data === undefined || before?.event === undefined || !ASIDES.nameless.test(String(data.title)))
+    return draft;
   const { title } = before.event;
   const { choices = [], ...rest } = draft;
   return doubted({
@@ -77,10 +78,6 @@ function named(draft: DraftCall, before?: DraftCall): DraftCall {
     call: { mutation: { operation: 'create', data: { ...data, title } } },
     choices: choices.filter(({ path }) => path !== '/mutation/data/title'),
   });
-}
-
-function isCreate({ call }: DraftCall): boolean {
-  return (call.mutation as { readonly operation?: string } | undefined)?.operation === 'create';
 }
 
 function cutAt(clause: Clause, cuts: readonly Piece[]): readonly Clause[] {

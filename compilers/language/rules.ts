@@ -160,10 +160,8 @@ function calledOff({ whole, event, time }: Holes): DraftCall | undefined {
 /** `Book club`, `book flights`: the verb may be a part of the name. */
 function verbOrName({ new: rest, whole }: Holes): DraftCall | undefined {
   const drafts = [rest, whole].flatMap((one) => (one && createIn(one, { hasVerb: true })) ?? []);
-  const data = drafts.map(
-    ({ call }) => (call.mutation as { readonly data: { readonly title: string } }).data,
-  );
-  const titles = choiceOf('/mutation/data/title', [...new Set(data.map(({ title }) => title))]);
+  const said = new Set(drafts.map(({ call }) => call.mutation?.data?.title));
+  const titles = choiceOf('/mutation/data/title', [...said]);
   return drafts[0] && { ...drafts[0], choices: [...(drafts[0].choices ?? []), ...titles] };
 }
 

@@ -1,6 +1,5 @@
 import type { Occurrence } from '../../schemas/model/event.js';
 import type { Range } from '../../schemas/model/time.js';
-import { STOP_WORDS, WEAK_WORDS } from '../filter/common-words.js';
 import { isNearWord } from '../filter/near-word.js';
 import { wordsIn } from '../filter/search-term.js';
 import { dayOfWall, isoWeekday, MINUTE, printDate, timeOfWall } from '../time/civil.js';
@@ -8,6 +7,7 @@ import { weekdayOf } from '../time/dated-days.js';
 import { rangeOf, saidPeriod, withoutClock } from '../time/spoken/said-period.js';
 import { type Clause, hoursOf, piecesOf } from './clause.js';
 import { type Choice, type Doubt, type DraftCall, doubt, UNSURE } from './intent.js';
+import { GENERIC, NAMING, STOP } from './words/naming.js';
 
 /** The event that a part of a request names: its id, or where it is not certain a filter for it. */
 export interface NamedEvent {
@@ -18,27 +18,8 @@ export interface NamedEvent {
   readonly choices: readonly Choice[];
 }
 
-/** Nouns that say no more than that something is an event. */
-const GENERIC = new Set([
-  ...WEAK_WORDS,
-  ...'invitation invite session class lesson call entry booking thing one sessions classes lessons calls entries invitations things'.split(
-    ' ',
-  ),
-]);
-const STOP = new Set([
-  ...STOP_WORDS,
-  ...'series recurring entire whole upcoming the s con chez et y'.split(' '),
-]);
-const EVERYTHING =
-  /^(?:all(?: of)?|everything|every|anything|each)(?: (?:my|the|of|our|events?|meetings?|appointments?|other|i have|have))*$/i;
-const ALL =
-  /^(?:all|both|every|each|everything|anything)\b(?: of)?(?: (?:my|the|our))?|\b(?:series|entire|whole|recurring)\b/i;
-const NTH = /^(?:the |my )?(first|second|third|last|other|next)\b/i;
 const ORDER = ['first', 'second', 'third'];
 const MOST_CHOICES = 5;
-/** Words that limit what is meant, or take it back, unless they stand in its name. */
-const LIMITS =
-  /^(?:after|before|not|no|or|but|if|until|till|since|except|only|when|while|without|than|instead)$/;
 /** What a name says of an event, or what a call is read by; any other time beside a name is not used. */
 const USED = /^(?:day|clock|repeat|detail)$/;
 
@@ -48,7 +29,7 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
   const { scope } = around;
   const written = nameIn(named);
   const plain = /"{3,}/.test(named.text) ? written : nameIn(named, (...at) => named.text.slice(...at));
-  const said = EVERYTHING.test(plain) ? plain : written;
+  const said = NAMING.everything.test(plain) ? plain : written;
   const period = saidPeriod(when, scope);
   const several = (filters: Readonly<Record<string, unknown>>, event?: Occurrence): NamedEvent => ({
     selection: { filters, each: true },
@@ -56,13 +37,13 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
     choices: [],
     ...(event !== undefined && { event }),
   });
-  if (EVERYTHING.test(said)) {
+  if (NAMING.everything.test(said)) {
     const timeOfDay = hoursOf(named);
     const days = timeOfDay === undefined ? period : saidPeriod(withoutClock(when), scope);
     return when.days === undefined ? undefined : several({ when: days, ...(timeOfDay && { timeOfDay }) });
   }
-  const isAll = ALL.test(plain) || ALL.test(said);
-  const nth = NTH.exec(plain)?.[1]?.toLowerCase();
+  const isAll = NAMING.all.test(plain) || NAMING.all.test(said);
+  const nth = NAMING.nth.exec(plain)?.[1]?.toLowerCase();
   const name = bare(said);
   const isOnlyTime = [name, plain].some((words) => significant(bare(words)).length === 0);
   const isPronoun = isOnlyTime && !wordsIn(bare(plain)).some((word) => GENERIC.has(word));
@@ -92,7 +73,8 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
     const isVague = (isOnlyTime && when.clock === undefined) || nth !== undefined || !isExact;
     const own = wordsOf(only);
     // `Priya's meetings` are more than this one.
-    const isMore = (word: string) => LIMITS.test(word) || (GENERIC.has(word) && /[^s]s$|sses$/.test(word));
+    const isMore = (word: string) =>
+      NAMING.limits.test(word) || (GENERIC.has(word) && /[^s]s$|sses$/.test(word));
     const isLimited = wordsIn(bare(plain)).some((word) => isMore(word) && !own.includes(word));
     const isOther = isLater || isLimited || named.spans.some(({ kind }) => !USED.test(kind));
     return {
@@ -134,7 +116,7 @@ export function oneOf(
 }
 
 function bare(words: string): string {
-  return words.replace(ALL, ' ').replace(NTH, ' ');
+  return words.replace(NAMING.all, ' ').replace(NAMING.nth, ' ');
 }
 
 /** Whether an event is there that can be meant. */

@@ -97,15 +97,12 @@ function tokensOf(source: string): readonly Token[] {
   }));
 }
 
-interface Translated {
-  readonly plain: string;
-  /** Tokens that it stands for. */
-  readonly length: number;
-  readonly isMistyped?: true;
-}
-
-/** The English of the longest known phrase at the start of the tokens. */
-function translated(found: readonly Token[], { phrases, numbers }: Dictionary, before: string): Translated {
+/** The English of the longest known phrase at the start of the tokens, and for how many of them it stands. */
+function translated(
+  found: readonly Token[],
+  { phrases, numbers }: Dictionary,
+  before: string,
+): { readonly plain: string; readonly length: number; readonly isMistyped?: true } {
   const token = found[0] as Token;
   if (token.isQuoted) return { plain: '"'.repeat(token.to - token.from), length: 1 };
   const words = found.slice(0, LONGEST).map(({ plain }) => plainOf(plain));
