@@ -13,9 +13,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   room: 'location',
 };
 
-/** Another request may follow. */
-const GOES_ON =
-  /(?:\band|,|;|\bbut) (?:\S+ )?(?:leave|keep|tell|send|move|remind|invite|make|add|cancel|let|set)\b/i;
 const DAY_MINUTES = 1440;
 
 /** Makes a draft of the parts of a request that fill the places of a rule; `word` follows the name of the rule. */
@@ -48,7 +45,7 @@ export const reply: Read = ({ event: named, comment, people }, response = 'accep
       myResponse: 'needs_action',
       when: saidPeriod(when, around.scope) ?? { after: 'now' },
     };
-    return writing({ selection: { filters, each: true }, doubts: UNSURE, choices: [] }, mutation, more);
+    return writing({ selection: { filters, each: true }, doubts: UNSURE }, mutation, more);
   }
   const others = around.events.filter(({ external }) => external);
   const open = others.filter(({ myResponse }) => myResponse === 'needs_action');
@@ -64,7 +61,7 @@ export const reply: Read = ({ event: named, comment, people }, response = 'accep
   // Who organises an event does not answer; not to go there is to cancel it.
   if (own?.event !== undefined && !own.event.external && response === 'declined')
     return cancel({ event: named });
-  const likely = own?.event && { ...own, doubts: [...own.doubts, ...UNSURE] };
+  const likely = own?.event && { ...own, doubts: [...(own.doubts ?? []), ...UNSURE] };
   const found = target ?? likely ?? among(others);
   return found && writing(found, mutation, more);
 };
@@ -77,7 +74,7 @@ export const edit: Read = ({ event, field, text }, name) => {
   const plain = text.text.toLowerCase();
   const literal = said === 'visibility' ? plain : text.written(0, text.text.length).trim();
   const value = said === 'busy' ? plain === 'busy' : literal;
-  const isOdd = takesBack(text.text) || text.spans.length > 0 || GOES_ON.test(text.text);
+  const isOdd = takesBack(text.text) || text.spans.length > 0 || NAMING.goesOn.test(text.text);
   return update(target, { [FIELDS[said] ?? said]: value }, { doubts: isOdd ? UNSURE : [] });
 };
 

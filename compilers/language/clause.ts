@@ -5,6 +5,7 @@ import { type When, whenOf } from '../time/spoken/when.js';
 import { detailsIn, type SaidSpan } from './details.js';
 import type { Surroundings } from './intent.js';
 import type { PlainLine } from './tokens.js';
+import { ASKED } from './words/asking.js';
 
 /** A request, or a part of one, in plain English words. */
 export interface Clause {
@@ -25,9 +26,6 @@ export interface Clause {
 
 /** The parts of a request that stand in the places of a rule. */
 export type Holes = Readonly<Record<string, Clause | undefined>>;
-
-const QUESTION =
-  /^(?:[¿ ]|(?:at|on|in|for|until|since|by|to|an|à|a) (?=wh|welch|quel|qu[ée]))*(?:what|which|who|whom|whose|when|where|why|how|is|are|am|was|were|do(?= (?:i|we|you|they|my|our|any)(?!\p{L}))|does|did|has|have (?:i|we|they|you)|had|will|would|can|could|should|shall|may i|any|anything|wann|welche[mnrs]?|wer|wo|wie|was|hab|habe|quand|quels?|quelles?|qui|qu|où|combien|est-ce|qué|cuándo|cuántas?|cuántos?|quién|quiénes|dónde|cuál)(?![\p{L}'’])(?! (?:dinner|lunch))/iu;
 
 /** Takes a line apart. */
 export function clauseOf({ text, written }: PlainLine, around: Surroundings): Clause {
@@ -79,16 +77,13 @@ function made({ text, spans, written, around }: Parts, cuts: readonly Piece[] = 
     when: whenOf(spans.filter(isSpan), text),
     written,
     around,
-    asks: QUESTION.test(masked.replace(/^[|, ]+/, '')),
+    asks: ASKED.question.test(masked.replace(/^[|, ]+/, '')),
   };
 }
 
 function isSpan(one: SaidSpan): one is Span {
   return one.kind !== 'detail';
 }
-
-/** What takes back what was said before it. */
-const TURN = /\b(?:sorry|oops|wait|actually|scratch|or rather|i mean|make (?:that|it))\b/i;
 
 /** The days and times after the first of each, which one event cannot have, too. */
 export function laterTimes(spans: readonly SaidSpan[]): readonly SaidSpan[] {
@@ -103,7 +98,7 @@ export function whensOf({ when, spans, text }: Clause): readonly When[] {
   if (!when.isMixed || later.length === 0) return [when];
   const isLast = (one: Span) => later.includes(one) || later.every(({ kind }) => kind !== one.kind);
   const other = whenOf(said.filter(isLast), text);
-  return TURN.test(text) ? [other, when] : [when, other];
+  return ASKED.turn.test(text) ? [other, when] : [when, other];
 }
 
 /** The hours that a clause says. */

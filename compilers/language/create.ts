@@ -1,18 +1,20 @@
 import { wordsIn } from '../filter/search-term.js';
 import { dayOfWall, printDate } from '../time/civil.js';
 import { minutesOf } from '../time/length-phrases.js';
+import { printMinutes } from '../time/print-time.js';
 import { today } from '../time/read-date-words.js';
 import { printStart, type Start, startsOf, type When } from '../time/spoken/when.js';
-import { type Clause, type Piece, piecesOf, spanned, whensOf } from './clause.js';
+import { type Clause, laterTimes, type Piece, piecesOf, spanned, whensOf } from './clause.js';
 import { dataOf, repeatOf } from './details.js';
 import { type Doubt, type DraftCall, doubt, UNSURE } from './intent.js';
 import { besides, choiceOf, guestsIn, knownAs, namesIn, peopleOf } from './people.js';
-import { startDoubts } from './start-doubts.js';
 import { CREATING as SAID } from './words/creating.js';
 import { isOddName } from './words/doubtful.js';
 
 const DEFAULT_MINUTES = 60;
 const REMINDER_MINUTES = 15;
+/** What goes on after midnight for longer than this has an end before its start. */
+const LONGEST_NIGHT = 14 * 60;
 /** A longer text is a sentence, not the name of an event. */
 const MOST_WORDS = 9;
 
@@ -196,4 +198,55 @@ function timesOf(start: Start, { length, clock, allDay, repeat }: When, standard
   const said = length?.unit === 'minute' && !allDay ? length.count : undefined;
   const toEnd = clock?.to === undefined ? standard : clock.to - clock.from;
   return { start: printStart(start), durationMinutes: said ?? toEnd };
+}
+
+type Reason = readonly [is: boolean, kind: Doubt['kind']];
+
+/** What of the time of a new event was not said, is open, or was not used. */
+export function startDoubts(
+  clause: Clause,
+  start: Start,
+  { isOpenStart }: { readonly isOpenStart: boolean },
+): readonly Doubt[] {
+  const { when, text, spans } = clause;
+  const { days, clock, repeat, allDay, length, said } = when;
+  const minutes = length?.unit === 'minute' ? length.count : undefined;
+  const isBound = spans.some(
+    ({ kind, at, end }) => kind === 'clock' && /^(?:before|after|by)\b/i.test(text.slice(at, end)),
+  );
+  const isOther = clock?.to !== undefined && minutes !== undefined && clock.to - clock.from !== minutes;
+  const others = when.isMixed ? laterTimes(spans) : [];
+  const unused = others.map(({ at, end }) => clause.written(at, end).trim()).join(' ');
+  const isMixed =
+    (when.isMixed && unused === '') || when.isEither || isBound || isOther || SAID.fromDate.test(text);
+  const isBackwards = clock?.to !== undefined && clock.to > 1440 && clock.to - clock.from > LONGEST_NIGHT;
+  const isLong = start.lastDay > start.day && repeat === undefined;
+  // `monthly at 10`: on which day?
+  const isSomeDay = days === undefined && repeat !== undefined && repeat.frequency !== 'daily';
+  const isOpen = isSomeDay && repeat.daysOfWeek === undefined && repeat.dayOfMonth === undefined;
+  const isSpan = said === undefined || /\d.*\d|\b(?:until|till|through|to|from)\b| [-–] /i.test(text);
+  // `next week`: on which day of it?
+  const isPeriod =
+    isLong && ((said !== undefined && !/\d/.test(said)) || (!allDay && !SAID.allDay.test(text) && !isSpan));
+  const isDays = allDay || isLong || (length !== undefined && minutes === undefined);
+  const whole: readonly Reason[] = [
+    [isPeriod || isOpen, 'wholePeriod'],
+    [!isDays, SAID.allDay.test(text) ? 'dayLong' : 'wholeDay'],
+  ];
+  const timed: readonly Reason[] = [
+    [(isLong && ((clock?.to ?? 0) <= 1440 || start.lastDay - start.day > 1)) || isOpen, 'wholePeriod'],
+    [clock?.part !== undefined, 'partOfDay'],
+    [days === undefined && repeat === undefined && !clock?.today, 'likelyDay'],
+    [when.isEitherHalf === true && isOpenStart, 'eitherHalf'],
+    [clock?.guessed === true || when.isEitherHalf === true, 'likelyTime'],
+  ];
+  const [, kind] = (start.minutes === undefined ? whole : timed).find(([is]) => is) ?? [];
+  const isDay = kind === 'wholeDay' || kind === 'dayLong';
+  const [field, value] = isDay ? (['allDay', true] as const) : (['start', printStart(start)] as const);
+  return [
+    ...(isMixed ? UNSURE : []),
+    ...(unused === '' ? [] : [doubt('unread', 'text', unused)]),
+    ...(isBackwards ? [doubt('endFirst', 'end', printMinutes(clock.to % 1440))] : []),
+    ...(kind === undefined ? [] : [doubt(kind, field, value)]),
+  ];
 }

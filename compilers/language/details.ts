@@ -4,6 +4,7 @@ import { printDate } from '../time/civil.js';
 import { minutesOf } from '../time/length-phrases.js';
 import type { Span } from '../time/spoken/scan.js';
 import type { Start, When } from '../time/spoken/when.js';
+import { DETAILS } from './words/details.js';
 
 /** What a request says of an event besides its time, such as its calendar: a part of the data of a call. */
 export type SaidSpan =
@@ -14,28 +15,6 @@ export type SaidSpan =
       readonly at: number;
       readonly end: number;
     };
-
-const IT = '(?:it|that|this|them)';
-const AND = '(?<![\\p{L}\\p{N}])(?:and |but |just )?(?:please )?';
-const END = '(?= *(?:$|[,.]))';
-const ASKING = '(?: (?:the |an? )?invit\\w+)?';
-const NAME = '(?:the |my |our )?({name})';
-const THINGS = '(?:stuff|things?|events?|appointments?|meetings?|commitments|entries)';
-/** What is said; without data it names a calendar. */
-const DETAILS: readonly (readonly [said: string, data?: Readonly<Record<string, unknown>>])[] = [
-  [`${AND}(?:do not|don't|not) (?:show|mark|block) (?:me|${IT} )? ?as busy`, { busy: false }],
-  [`${AND}(?:show|mark) (?:me|${IT}) as (?:free|available)`, { busy: false }],
-  [`${AND}(?:keep|make|mark) ${IT}(?: as)? private`, { visibility: 'private' }],
-  [`${AND}(?:send|invite) (?:both|them|him|her|everyone)(?: both| all)?${ASKING}${END}`, {}],
-  [`${AND}(?:put|add|mark|block) ${IT} (?:in|down|out)(?: please)?(?= *(?:$|[,.]| all|(?: for)? every))`, {}],
-  [
-    `(?<![\\p{L}\\p{N}])(?:(?:only|just) )?(?:(?:and )?(?:please )?put ${IT} )?(?:(?:in|on|to|into|from|for|of|under) )?${NAME} cal(?:endar)?s?(?: only)?(?![\\p{L}-])`,
-  ],
-  [`${AND}put ${IT} (?:in|on|into|under|to) ${NAME}${END}`],
-  [`(?<=[|\\p{L}\\p{N}] )(?:on|under|in|into) ${NAME}(?= *$)`],
-  [`(?<=^|, |only |just )(?:only |just )?${NAME} ${THINGS} only(?: please)?(?: for)?`],
-  [`(?<=\\b(?:only|just) )${NAME} ${THINGS}`],
-];
 
 /** The details that are said in a text; those that its time is said with are none. */
 export function detailsIn(

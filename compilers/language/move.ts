@@ -50,7 +50,7 @@ export const changeTime: Read = ({ event: named, said, length }, word) => {
   if (after !== undefined && (times.length === 0 || isLate)) return undefined;
   const event = after === undefined ? rest : named;
   const target = targetOf(event, word === 'following' ? word : undefined);
-  const turn = (size?.way ?? way?.[1] ?? way?.[2] ?? '').toLowerCase();
+  const turn = (size?.way || (way?.[1] ?? way?.[2] ?? '')).toLowerCase();
   // `End it 15 minutes earlier`: it is shorter.
   const ended = word === 'end' && turn !== '' ? (CHANGES.isEarlier.test(turn) ? 'shorter' : 'longer') : word;
   const how = turn === 'longer' || turn === 'shorter' ? turn : (ended as How | undefined);
@@ -70,7 +70,7 @@ export const changeTime: Read = ({ event: named, said, length }, word) => {
 
 interface Parts {
   readonly goal?: Goal | undefined;
-  readonly size?: Size | undefined;
+  readonly size?: ReturnType<typeof sizeIn>;
   readonly turn: string;
   readonly how: How | undefined;
 }
@@ -192,31 +192,19 @@ function goalAt(clause: Clause, at: number): Goal | undefined {
   return when.days === undefined && when.clock === undefined ? undefined : { when, at, end: at + end };
 }
 
-interface Size extends Piece {
-  readonly minutes: number;
-  /** `by`, `to` or what says the same. */
-  readonly lead: string;
-  readonly way?: string | undefined;
-  /** Whether no other is said. */
-  readonly isOne: boolean;
-}
-
-/** The last length that is said. */
-function sizeIn(clause: Clause): Size | undefined {
+/** The last length that is said, with what leads to it (`by`, `to`) and a way, and whether it is the only one. */
+function sizeIn(clause: Clause) {
   const others = clause.spans.filter(({ kind }) => kind !== 'length');
   const masked = others.reduce((rest, { at, end }) => covered(rest, at, end, '~'), clause.masked);
-  const [first, ...more] = [...masked.matchAll(new RegExp(CHANGES.size, 'gidu'))].flatMap(
-    (match): readonly Omit<Size, 'isOne'>[] => {
-      const [said, before, lead = '', , after] = match;
-      const [from = 0, to = 0] = match.indices?.[3] ?? [];
-      const minutes = minutesSaid(partAt(clause, from, to));
-      const piece = { at: match.index, end: match.index + said.length };
-      return minutes === undefined
-        ? []
-        : [{ ...piece, minutes, lead: lead.toLowerCase(), way: before ?? after }];
-    },
-  );
-  return first && { ...(more.at(-1) ?? first), isOne: more.length === 0 };
+  const sizes = [...masked.matchAll(new RegExp(CHANGES.size, 'gidu'))].flatMap((match) => {
+    const [, before, lead = '', , after] = match;
+    const [from, to] = match.indices?.[3] ?? [0, 0];
+    const minutes = minutesSaid(partAt(clause, from, to));
+    const way = before ?? after ?? '';
+    return minutes === undefined ? [] : [{ ...pieceOf(match), minutes, lead: lead.toLowerCase(), way }];
+  });
+  const last = sizes.at(-1);
+  return last && { ...last, isOne: sizes.length === 1 };
 }
 
 function doubtsOf(when: When, value: string | undefined): readonly Doubt[] {

@@ -5,6 +5,7 @@ import { findIn } from './find.js';
 import { type DraftCall, doubted } from './intent.js';
 import { changeTime } from './move.js';
 import { choiceOf } from './people.js';
+import { isNamedEvent } from './target.js';
 import { VERBS } from './words/verbs.js';
 
 /** What can stand in the places of a rule; in any other place stands anything. */
@@ -121,15 +122,11 @@ export function draftOf(clause: Clause): DraftCall | undefined {
     for (const [name, place] of Object.entries(match.indices?.groups ?? {}))
       if (place !== undefined) holes[name] = partAt(clause, place[0], place[1]);
     const draft = read(holes, word);
-    if (draft === undefined || ((mode === 'there' || mode === 'heard') && !isThere(draft))) continue;
+    if (draft === undefined || ((mode === 'there' || mode === 'heard') && !isNamedEvent(draft))) continue;
     if (mode === 'heard' && draft.doubts?.some(({ kind }) => kind === 'unread')) continue;
     return mode === undefined || mode === 'there' ? draft : doubted(draft);
   }
   return undefined;
-}
-
-function isThere({ event, choices = [] }: DraftCall): boolean {
-  return event !== undefined || choices.some(({ values }) => values.some((one) => one.event !== undefined));
 }
 
 /** `<move>` is any of its verbs, `{event}` a place. A name that stands for nothing would never match. */
@@ -166,12 +163,10 @@ function verbOrName({ new: rest, whole }: Holes): DraftCall | undefined {
 }
 
 /** `Remind me tomorrow at 10 to water the plants`: the time may stand on either side. */
-function reminder({ new: rest, time, whole }: Holes): DraftCall | undefined {
+function reminder({ new: rest, whole }: Holes): DraftCall | undefined {
   if (rest === undefined || whole === undefined) return undefined;
-  const asked = { hasVerb: true, isReminder: true };
-  if (time === undefined) return createIn(rest, asked);
   const from = whole.text.length - rest.text.length;
   const before = piecesOf(whole).filter(({ at }) => at < from);
   const cuts = before.map(({ at, end }) => ({ at, end: Math.min(end, from) }));
-  return createIn(withoutParts(whole, cuts), asked);
+  return createIn(withoutParts(whole, cuts), { hasVerb: true, isReminder: true });
 }

@@ -6,17 +6,14 @@ import { dayOfWall, isoWeekday, MINUTE, printDate, timeOfWall } from '../time/ci
 import { weekdayOf } from '../time/dated-days.js';
 import { rangeOf, saidPeriod, withoutClock } from '../time/spoken/said-period.js';
 import { type Clause, hoursOf, piecesOf } from './clause.js';
-import { type Choice, type Doubt, type DraftCall, doubt, UNSURE } from './intent.js';
+import { type Doubt, type DraftCall, doubt, UNSURE } from './intent.js';
 import { GENERIC, NAMING, STOP } from './words/naming.js';
 
-/** The event that a part of a request names: its id, or where it is not certain a filter for it. */
-export interface NamedEvent {
-  /** `id` and `scope`, or `filters`: the selection of a call of calendar_write. */
+/** The event that a part of a request names. */
+export type NamedEvent = Omit<DraftCall, 'call'> & {
+  /** `id` and `scope`, or where it is not certain `filters`: the selection of a call of calendar_write. */
   readonly selection: Readonly<Record<string, unknown>>;
-  readonly event?: Occurrence;
-  readonly doubts: readonly Doubt[];
-  readonly choices: readonly Choice[];
-}
+};
 
 const ORDER = ['first', 'second', 'third'];
 const MOST_CHOICES = 5;
@@ -34,7 +31,6 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
   const several = (filters: Readonly<Record<string, unknown>>, event?: Occurrence): NamedEvent => ({
     selection: { filters, each: true },
     doubts: UNSURE,
-    choices: [],
     ...(event !== undefined && { event }),
   });
   if (NAMING.everything.test(said)) {
@@ -85,7 +81,6 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
         ...(isVague || isOther || value !== 'this' || isForeign ? UNSURE : []),
         ...unread,
       ],
-      choices: [],
     };
   }
   if (isOnlyTime && when.days === undefined) return undefined;
@@ -120,13 +115,15 @@ function bare(words: string): string {
 }
 
 /** Whether an event is there that can be meant. */
-export function isNamedEvent(target: NamedEvent | undefined): target is NamedEvent {
-  return target !== undefined && (target.event !== undefined || target.choices.length > 0);
+export function isNamedEvent<Named extends Pick<DraftCall, 'event' | 'choices'>>(
+  target: Named | undefined,
+): target is Named {
+  return [target, ...(target?.choices ?? []).flatMap(({ values }) => values)].some((one) => one?.event);
 }
 
 /** A call of calendar_write about an event. */
 export function writing(
-  { selection, event, doubts, choices }: NamedEvent,
+  { selection, event, doubts = [], choices = [] }: NamedEvent,
   change: { readonly operation: string } & Readonly<Record<string, unknown>>,
   more: Omit<DraftCall, 'call'> = {},
 ): DraftCall {

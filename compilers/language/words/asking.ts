@@ -2,7 +2,7 @@ import { expressionsOf } from './words.js';
 
 /** What questions are made of: with what they begin, what they are about, and words that name no event. */
 export const ASKED = expressionsOf(
-  'order freeOrBusy freeTime asksFreeTime looksFor conflicts spent past nth nextN called unanswered answerWords guests otherTopics limits aside asking measuring freeWords vague left company count',
+  'order freeOrBusy freeTime asksFreeTime looksFor conflicts spent past nth nextN called unanswered answerWords guests otherTopics limits aside asking measuring freeWords vague left company count question turn',
   String.raw`
 order: ^(?:next|(?:my |the )?(?:first|last) (?:meeting|event|appointment|thing)(?= with\b| ?\|)|show(?: me)?|list|display|(?:see|view)(?= (?:my|our|the (?:calendar|schedule|agenda)|what|all)\b)|have i got|there|anything|everything(?! (?:is|on (?:hold|track)))|all(?:[- ]day)? (?:things|events|meetings|appointments|entries)|find|search|look up|look for|my (?:schedule|agenda|calendar|next|week|day)|agenda|schedule for|calendar for|overview|hours of|hrs of|total (?:time|hours)|first free)\b
 freeOrBusy: ^(?:am i|will i be|are we) (?:free|busy|available)\b|^(?:would|does|is|could) [^a-z]{1,60}(?: (?:free|available))? ?(?:work|suit|be ok|okay|be possible|good|free)(?: for (?:me|us|you))?$
@@ -27,6 +27,16 @@ freeWords: (?<![\p{L}])(?:find|when|look|for|suggest|get|give|show|list|what|whi
 vague: \b(?:accept|declin|confirm|invit|respond|repl|attend|organi[sz]|new|old|book|people|guests|room|no\b|due|due\b|long\b)
 company: .*\b(?:with|by|from|meet|meeting|see|seeing) (.+)$
 count: ^how many\b(?! (?:days|weeks|nights|sleeps|hours|minutes|people|guests))
+question: ^(?:[¿ ]|(?:at|on|in|for|until|since|by|to|an|à|a) (?=wh|welch|quel|qu[ée]))*(?:what|which|who|whom|whose|when|where|why|how|is|are|am|was|were|do(?= (?:i|we|you|they|my|our|any)(?!\p{L}))|does|did|has|have (?:i|we|they|you)|had|will|would|can|could|should|shall|may i|any|anything|wann|welche[mnrs]?|wer|wo|wie|was|hab|habe|quand|quels?|quelles?|qui|qu|où|combien|est-ce|qué|cuándo|cuántas?|cuántos?|quién|quiénes|dónde|cuál)(?![\p{L}'’])(?! (?:dinner|lunch))
+turn: \b(?:sorry|oops|wait|actually|scratch|or rather|i mean|make (?:that|it))\b
 left: \b(?:left|remaining|still|rest of|else|any ?more)\b
 `,
 );
+
+/** By what time is counted. */
+export const GROUPS: readonly (readonly [RegExp, string])[] = [
+  [/\bcalendars?\b/i, 'calendar'],
+  [/\b(?:versus|compared?|which week|busiest week|per week)\b/i, 'week'],
+  [/\b(?:days?|weekday)\b/i, 'day'],
+  [/^(?:who|with whom)\b/i, 'person'],
+];

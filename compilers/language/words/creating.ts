@@ -5,8 +5,10 @@ const place = (name: string) => `((?=${name})(?:(?!${PLACE_END}).)+)$`;
 
 /** What is said of an event to create: who is invited, what it is called, where it is, what is no part of its name. */
 export const CREATING = expressionsOf(
-  'away meetingHost invite called place placeIn room oddPlace afterTime goesOn looseBefore looseAfter empty foreignVerb',
+  'allDay fromDate away meetingHost invite called place placeIn room oddPlace afterTime goesOn looseBefore looseAfter empty foreignVerb',
   String.raw`
+allDay: \b(?:birthday|anniversary|wedding|holidays?|vacation|days? off|deadline|trip|conference|offsite|festival|retreat|sick|leave|pto|wfh|out of office|camp|geburtstag|hochzeit|urlaub|ferien|anniversaire|vacances|cumplea[nñ]os|vacaciones)\b
+fromDate: \b(?:days?|weeks?|months?) from (?:the )?\d
 away: ^(?:out|off|away)\b|\b(?:vacations?|(?<!school |bank |public )holidays?|^leave$|(?:on|annual) leave|pto|out of (?:the )?office|days? off|sick|urlaub|krank|vacances|vacaciones)\b
 meetingHost: ^https?:\/\/[^/]*(?:zoom\.|meet\.|teams\.|whereby\.|webex\.|jitsi)
 invite: ,? ?(?:and |please )*\binvit(?:e|ing) (.+)$
