@@ -2,30 +2,16 @@ import { saidPeriod } from '../time/spoken/said-period.js';
 import { type Clause, type Holes, minutesSaid } from './clause.js';
 import { type DraftCall, UNSURE } from './intent.js';
 import { choiceOf, guestsIn, peopleOf } from './people.js';
-import { isNamedEvent, type NamedEvent, nameIn, oneOf, targetOf, writing } from './target.js';
+import { isNamedEvent, nameIn, oneOf, targetOf, writing } from './target.js';
 import { takesBack } from './words/doubtful.js';
 import { NAMING } from './words/naming.js';
 
-const FIELDS: Readonly<Record<string, string>> = {
-  place: 'location',
-  venue: 'location',
-  name: 'title',
-  room: 'location',
-};
+const FIELDS: Readonly<Record<string, string>> = { place: 'location', venue: 'location', name: 'title' };
 
 const DAY_MINUTES = 1440;
 
 /** Makes a draft of the parts of a request that fill the places of a rule; `word` follows the name of the rule. */
 export type Read = (holes: Holes, word?: string) => DraftCall | undefined;
-
-/** A call that changes an event. */
-export function update(
-  target: NamedEvent,
-  changes: Readonly<Record<string, unknown>>,
-  more: Omit<DraftCall, 'call'> = {},
-): DraftCall {
-  return writing(target, { operation: 'update', changes }, more);
-}
 
 /** Deletes an event. */
 export const cancel: Read = ({ event }) => {
@@ -40,22 +26,15 @@ export const reply: Read = ({ event: named, comment, people }, response = 'accep
   const said = comment?.written(0, comment.text.length);
   const mutation = { operation: 'respond', response, ...(said !== undefined && { comment: said }) };
   const more = { left: guestsIn(people, around.events).left };
-  if (NAMING.allInvitations.test(nameIn(named))) {
-    const filters = {
-      myResponse: 'needs_action',
-      when: saidPeriod(when, around.scope) ?? { after: 'now' },
-    };
+  const filters = { myResponse: 'needs_action', when: saidPeriod(when, around.scope) ?? { after: 'now' } };
+  if (NAMING.allInvitations.test(nameIn(named)))
     return writing({ selection: { filters, each: true }, doubts: UNSURE }, mutation, more);
-  }
   const others = around.events.filter(({ external }) => external);
   const open = others.filter(({ myResponse }) => myResponse === 'needs_action');
   const among = (events: Clause['around']['events']) => targetOf({ ...named, around: { ...around, events } });
+  const ahead = open.filter(({ end }) => end > around.scope.now);
   const target = NAMING.invitation.test(named.masked)
-    ? oneOf(
-        open.filter(({ end }) => end > around.scope.now),
-        { myResponse: 'needs_action', when: { after: 'now' } },
-        UNSURE,
-      )
+    ? oneOf(ahead, filters, UNSURE)
     : [among(open), among(others)].find(isNamedEvent);
   const own = target === undefined ? targetOf(named) : undefined;
   // Who organises an event does not answer; not to go there is to cancel it.
@@ -75,7 +54,8 @@ export const edit: Read = ({ event, field, text }, name) => {
   const literal = said === 'visibility' ? plain : text.written(0, text.text.length).trim();
   const value = said === 'busy' ? plain === 'busy' : literal;
   const isOdd = takesBack(text.text) || text.spans.length > 0 || NAMING.goesOn.test(text.text);
-  return update(target, { [FIELDS[said] ?? said]: value }, { doubts: isOdd ? UNSURE : [] });
+  const changes = { [FIELDS[said] ?? said]: value };
+  return writing(target, { operation: 'update', changes }, { doubts: isOdd ? UNSURE : [] });
 };
 
 /** A reminder some time before an event. */
@@ -85,7 +65,8 @@ export const remind: Read = ({ event, length, gap }) => {
   const before = span?.kind === 'beside' && !span.value.after ? span.value.minutes : undefined;
   const day = gap === undefined ? DAY_MINUTES : before;
   const minutes = length === undefined ? day : minutesSaid(length);
-  return target?.event && minutes !== undefined ? update(target, { addReminders: [minutes] }) : undefined;
+  if (target?.event === undefined || minutes === undefined) return undefined;
+  return writing(target, { operation: 'update', changes: { addReminders: [minutes] } });
 };
 
 /** People who are to come, too, or not to come. */
@@ -101,5 +82,9 @@ export const invite: Read = ({ people, event }, field = 'addAttendees') => {
   // A call that changes nobody does not run: it holds the first that can be meant.
   const changes = { [field]: sure.length > 0 ? sure : choices[0] };
   const left = [...doubts.map(({ value }) => String(value)), ...others];
-  return update(target, changes, { left, choices: choiceOf(`/mutation/changes/${field}`, choices) });
+  return writing(
+    target,
+    { operation: 'update', changes },
+    { left, choices: choiceOf(`/mutation/changes/${field}`, choices) },
+  );
 };

@@ -52,13 +52,15 @@ export function partAt({ text, spans, written, around }: Clause, at: number, end
 /** The clause without some of it, which takes part in no name and no time. */
 export function withoutParts({ text, spans, written, around }: Clause, cuts: readonly Piece[]): Clause {
   const isKept = ({ at, end }: Piece) => cuts.every((cut) => end <= cut.at || at >= cut.end);
-  const blank = cuts.reduce((rest, { at, end }) => covered(rest, at, end, ' '), text);
-  return made({ text: blank, spans: spans.filter(isKept), written, around }, cuts);
+  return made({ text: covered(text, cuts, ' '), spans: spans.filter(isKept), written, around }, cuts);
 }
 
-/** A text with other characters at a place. */
-export function covered(text: string, at: number, end: number, by: string): string {
-  return text.slice(0, at) + by.repeat(end - at) + text.slice(end);
+/** A text with other characters at some places. */
+export function covered(text: string, places: readonly Piece[], by: string): string {
+  return places.reduce(
+    (rest, { at, end }) => rest.slice(0, at) + by.repeat(end - at) + rest.slice(end),
+    text,
+  );
 }
 
 /** The clause with other spans. */
@@ -69,7 +71,7 @@ export function withSpans({ text, written, around }: Clause, spans: readonly Sai
 type Parts = Pick<Clause, 'text' | 'spans' | 'written' | 'around'>;
 
 function made({ text, spans, written, around }: Parts, cuts: readonly Piece[] = []): Clause {
-  const masked = [...spans, ...cuts].reduce((rest, { at, end }) => covered(rest, at, end, '|'), text);
+  const masked = covered(text, [...spans, ...cuts], '|');
   return {
     text,
     masked,

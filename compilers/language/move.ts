@@ -2,7 +2,7 @@ import { dayOfWall, isoWeekday, MINUTE, timeOfWall } from '../time/civil.js';
 import { bareClockAt } from '../time/clock-phrases.js';
 import { printMinutes } from '../time/print-time.js';
 import { printStart, startsOf, type When } from '../time/spoken/when.js';
-import { type Read, update } from './change.js';
+import type { Read } from './change.js';
 import {
   type Clause,
   covered,
@@ -18,7 +18,7 @@ import {
 import { repeatOf } from './details.js';
 import { type Doubt, type DraftCall, doubt, UNSURE } from './intent.js';
 import { choiceOf } from './people.js';
-import { isNamedEvent, type NamedEvent, targetOf } from './target.js';
+import { isNamedEvent, type NamedEvent, targetOf, writing } from './target.js';
 import { CHANGES } from './words/changing.js';
 import { everyOf } from './words/words.js';
 
@@ -65,7 +65,7 @@ export const changeTime: Read = ({ event: named, said, length }, word) => {
   const doubts = [...(found.doubts ?? []), ...(isOpen ? UNSURE : [])];
   const reminders = spanned(whole, 'reminder');
   const changes = { ...found.changes, ...(reminders.length > 0 && { addReminders: reminders }) };
-  return update(target, changes, { doubts, left, choices: found.choices ?? [] });
+  return writing(target, { operation: 'update', changes }, { doubts, left, choices: found.choices ?? [] });
 };
 
 interface Parts {
@@ -149,9 +149,7 @@ function moved(target: NamedEvent, { when: said }: Goal, event: Clause, how?: Ho
   return { changes: { start: printed[0], ...size }, doubts: doubtsOf(when, printed[0]), choices };
 }
 
-interface Goal extends Piece {
-  readonly when: When;
-}
+type Goal = Piece & { readonly when: When };
 
 /** The first time to which something can be moved; `before` has to stand before it. */
 function goalIn(clause: Clause, lead: RegExp, before?: RegExp): Goal | undefined {
@@ -195,14 +193,15 @@ function goalAt(clause: Clause, at: number): Goal | undefined {
 /** The last length that is said, with what leads to it (`by`, `to`) and a way, and whether it is the only one. */
 function sizeIn(clause: Clause) {
   const others = clause.spans.filter(({ kind }) => kind !== 'length');
-  const masked = others.reduce((rest, { at, end }) => covered(rest, at, end, '~'), clause.masked);
-  const sizes = [...masked.matchAll(new RegExp(CHANGES.size, 'gidu'))].flatMap((match) => {
-    const [, before, lead = '', , after] = match;
-    const [from, to] = match.indices?.[3] ?? [0, 0];
-    const minutes = minutesSaid(partAt(clause, from, to));
-    const way = before ?? after ?? '';
-    return minutes === undefined ? [] : [{ ...pieceOf(match), minutes, lead: lead.toLowerCase(), way }];
-  });
+  const sizes = [...covered(clause.masked, others, '~').matchAll(new RegExp(CHANGES.size, 'gidu'))].flatMap(
+    (match) => {
+      const [, before, lead = '', , after] = match;
+      const [from, to] = match.indices?.[3] ?? [0, 0];
+      const minutes = minutesSaid(partAt(clause, from, to));
+      const way = before ?? after ?? '';
+      return minutes === undefined ? [] : [{ ...pieceOf(match), minutes, lead: lead.toLowerCase(), way }];
+    },
+  );
   const last = sizes.at(-1);
   return last && { ...last, isOne: sizes.length === 1 };
 }

@@ -27,10 +27,9 @@ export function sentenceClause(
 /** The requests of a sentence. */
 export function requestsIn(clause: Clause): Sentence {
   const { read, isAll } = inSentence(clause);
-  const asked = read.map((draft) =>
-    clause.isOpen && draft.call.mutation !== undefined ? doubted(draft) : draft,
-  );
-  return { read: asked.map((draft) => withLeft(draft, clause.mistyped ?? [])), isAll };
+  const { isOpen, mistyped = [] } = clause;
+  const asked = (draft: DraftCall) => (isOpen && draft.call.mutation ? doubted(draft) : draft);
+  return { read: read.map((draft) => withLeft(asked(draft), mistyped)), isAll };
 }
 
 /** A clause without what is only polite. */

@@ -11,7 +11,6 @@ import { VERBS } from './words/verbs.js';
 /** What can stand in the places of a rule; in any other place stands anything. */
 const PLACES: Readonly<Record<string, string>> = {
   length: '(?:about |only |just |for )?(?:\\|+|(?:an?|\\d+|one|two|three|half an?) (?:hour|day|week)s?)',
-  day: '\\|[| ]*',
   gap: '\\|+',
   field: 'location|place|venue|title|name|description',
   time: '\\|[| ]*',
@@ -30,8 +29,7 @@ const READS: Readonly<Record<string, Read>> = {
   cancel,
   off: calledOff,
   clear: cleared,
-  guests: ({ people, new: rest }) => rest && createIn(rest, { hasVerb: true, people }),
-  add: ({ new: rest }) => rest && createIn(rest, { hasVerb: true }),
+  add: ({ people, new: rest }) => rest && createIn(rest, { hasVerb: true, people }),
   verbOrName,
   name: ({ new: rest, whole }) => (rest && !whole?.asks ? createIn(rest, { hasVerb: false }) : undefined),
 };
@@ -85,10 +83,10 @@ there change be: <make> {event}
 there change end: end {event}
 heard change be: <have> {event}
 cancel: <cancel> {event}
-clear: <drop> (?:(?:my|the|our) )?{day}
+clear: <drop> (?:(?:my|the|our) )?{time}
 there cancel: <drop> {event}(?: any ?more)?
-guests: (?:invite|send (?:an? )?(?:invite|invitation) to) {people} (?:to|for) {new}
-guests: send {people} (?:an? )?(?:invite|invitation) (?:to|for) {new}
+add: (?:invite|send (?:an? )?(?:invite|invitation) to) {people} (?:to|for) {new}
+add: send {people} (?:an? )?(?:invite|invitation) (?:to|for) {new}
 add: <add>:?(?: me| us)? (?:(?:an? )?(?:new )?(?:event|entry|appointment|meeting): )?{new}
 verbOrName: (?:book|plan|arrange|hold|log|save|stick|note) {new}
 add: (?:i am|i will be|we are|we will be) (?=on |out|away|off){new}
@@ -141,9 +139,9 @@ function compiled(pattern: string): RegExp {
 }
 
 /** `Clear my Friday afternoon`: everything of that time. */
-function cleared({ day }: Holes): DraftCall | undefined {
+function cleared({ time }: Holes): DraftCall | undefined {
   return (
-    day && cancel({ event: { ...day, written: () => 'everything', masked: `everything ${day.masked}` } })
+    time && cancel({ event: { ...time, written: () => 'everything', masked: `everything ${time.masked}` } })
   );
 }
 

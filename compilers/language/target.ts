@@ -49,7 +49,7 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
   // `The meeting at 11` may be on another day than today.
   const isLater = soon.length === 0 && when.days === undefined;
   const among = isLater ? within(open, named) : soon;
-  const [native, foreign] = [name, bare(plain)].map((words) => matchOf(words, among)) as [Match, Match];
+  const [native, foreign] = [matchOf(name, among), matchOf(bare(plain), among)];
   const isForeign =
     foreign.events.length > 0 && (native.events.length === 0 || foreign.left.length < native.left.length);
   const { events: near, left, words, isExact } = isForeign ? foreign : native;
@@ -161,16 +161,8 @@ function within({ from, to }: Range, { when, around }: Clause): readonly Occurre
   });
 }
 
-/** The events that have most of the words of a name in their titles, places or people. */
-interface Match {
-  readonly events: readonly Occurrence[];
-  /** Words that all of them have, and words that none has. */
-  readonly words: readonly string[];
-  readonly left: readonly string[];
-  readonly isExact: boolean;
-}
-
-function matchOf(name: string, among: readonly Occurrence[]): Match {
+/** The events that have most of the words of a name; words that all of them have, and `left` ones that none has. */
+function matchOf(name: string, among: readonly Occurrence[]) {
   const words = wordsIn(name).filter((word) => !STOP.has(word));
   const strong = words.filter((word) => !GENERIC.has(word));
   const hits = (some: readonly string[], own: readonly string[], is: typeof isWord) =>
