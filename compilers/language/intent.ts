@@ -36,14 +36,14 @@ export interface Intent {
 
 type Parts = Readonly<Record<string, unknown>>;
 /** `{query}`, `{mutation}` or `{analysis}`. */
-export type Call =
+type CallParts =
   | { readonly query: Parts; readonly mutation?: never }
   | { readonly analysis: Parts; readonly mutation?: never }
   | { readonly mutation: Parts & { readonly operation: string; readonly data?: Parts } };
 
 /** What a rule made of a request, before it is certain. */
 export interface DraftCall {
-  readonly call: Call;
+  readonly call: CallParts;
   readonly doubts?: readonly Doubt[];
   readonly choices?: readonly Choice[];
   readonly event?: Occurrence;

@@ -6,7 +6,7 @@ import { type DraftCall, doubted } from './intent.js';
 import { changeTime } from './move.js';
 import { choiceOf } from './people.js';
 import { isNamedEvent } from './target.js';
-import { VERBS } from './words/verbs.js';
+import { SPOKEN_VERBS } from './words/verbs.js';
 
 /** What can stand in the places of a rule; in any other place stands anything. */
 const PLACES: Readonly<Record<string, string>> = {
@@ -130,9 +130,9 @@ export function draftOf(clause: Clause): DraftCall | undefined {
 /** `<move>` is any of its verbs, `{event}` a place. A name that stands for nothing would never match. */
 function compiled(pattern: string): RegExp {
   const source = pattern
-    .replace(/(?<!\(\?)<(\w+)>/g, (_, verb: keyof typeof VERBS) => {
-      if (VERBS[verb] === undefined) throw new Error(`no verbs are called ${verb}`);
-      return `(?:${VERBS[verb]})`;
+    .replace(/(?<!\(\?)<(\w+)>/g, (_, verb: keyof typeof SPOKEN_VERBS) => {
+      if (SPOKEN_VERBS[verb] === undefined) throw new Error(`no verbs are called ${verb}`);
+      return `(?:${SPOKEN_VERBS[verb]})`;
     })
     .replace(/\{(\w+)\}/g, (_, name) => `(?<${name}>${PLACES[name] ?? '.+?'})`);
   return new RegExp(`^${source}$`, 'id');
