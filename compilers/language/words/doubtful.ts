@@ -24,7 +24,7 @@ changes update rename invite invited accept decline remind reminder schedule sch
 back went came took arrives arriving comes coming leaves leaving lands landing departs starting starts ends ending lasting around within during mon tue tues wed weds thu thur thurs fri ${OF_WEEKS}
 one two three four five six seven eight nine ten eleven twelve half quarter noon midnight free busy`);
 const EDGE =
-  /^(?:whack|slap|plonk|plop|wedge|dump|sling|toss|stash|bung|lob|chuck|shove|fling|jam|cram|nail|lock|get|repeat|copy|duplicate|merge|split|swap|switch|push|shift|extend|shorten|delay|replace|reopen|restore) |^(?:morning|afternoon|evening|night|next|last|first|second|third|to|for|with|of|about|by|and|or|in|at|on|the other|one|ones|down|calendar|diary|mind)(?![\p{L}-])|(?<=\s)(?:to|for|with|of|about|by|and|in|at|on|the|a|an|my|as|whole|down|coming|early|late)$|['’]s$/iu;
+  /^(?:tengo|tenemos|estoy|estamos|hay|je|j['’]ai|ich|wir|habe?|haben|whack|slap|plonk|plop|wedge|dump|sling|toss|stash|bung|lob|chuck|shove|fling|jam|cram|nail|lock|get|repeat|copy|duplicate|merge|split|swap|switch|push|shift|extend|shorten|delay|replace|reopen|restore) |^(?:morning|afternoon|evening|night|next|last|first|second|third|to|for|with|of|about|by|and|or|in|at|on|the other|one|ones|down|calendar|diary|mind)(?![\p{L}-])|(?<=\s)(?:to|for|with|of|about|by|and|in|at|on|the|a|an|my|as|whole|down|coming|early|late|rein|raus|ein|ab|auf|weg|vor|zu|um|aus)$|['’]s$/iu;
 const ODD =
   /[?;|#*+[\]{}=<>()"~]|(?<![\p{L}\d:])(?!1:1(?!\d))\d|\. \p{L}|[,–-] ?$|^\P{L}*$|\b(?:list|tasks|shopping)\b| \p{Ll}{2,}[^e\s]ed\b|(?<=\s)(?:in|down) (?:for|with|to|of)\b/iu;
 
