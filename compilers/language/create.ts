@@ -162,7 +162,7 @@ function namedIn(clause: Clause, { hasVerb, isReminder = false }: Asked) {
   const isOddTitle = isForeignVerb || isPerson || isOddName(plain) || plain.split(' ').length > MOST_WORDS;
   return {
     title: (fixed ?? title.map(say).join(' ')).trim().replace(/^d['’](?=\p{Ll})/u, ''),
-    ...(place && { place: capital(place.replace(/[\s.,;!]+$/, '')) }),
+    ...(place && { place: capital(place.replace(/^(?:der|dem|den) (?=\p{Lu})|[\s.,;!]+$/gu, '')) }),
     names,
     isOdd: isFor || (fixed === undefined && isOddTitle) || (place !== undefined && SAID.oddPlace.test(place)),
     left: [

@@ -54,7 +54,7 @@ heard reply tentative: i am (?:a )?maybe for {event}
 there reply accepted: (?:<tell>)?<come> {event}
 heard reply accepted: (?:<tell>)?i(?: would|['’]d) (?:love|like) to (?:attend|come to|join|be at) {event}
 heard reply declined: <tell>(?:(?:thanks|sorry),? )?(?:but )?no for {event}
-there reply declined: (?:<tell>)?<stay> {event}(?:<because>{comment})?
+there reply declined: (?:<tell>)?<stay> {event}(?:,? (?:so )?decline (?:it|that))?(?:<because>{comment})?
 there reply accepted: <accept> {event}<because>{comment}
 there reply declined: <decline> {event}<because>{comment}
 reply accepted: <accept> {event}

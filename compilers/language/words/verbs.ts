@@ -2,7 +2,7 @@
 export const SPOKEN_VERBS = {
   add: `schedule|add|create|set up|re-?book|(?:pop|stick|slot|squeeze)(?: in)?(?= an? | the | my )|enter|insert|put(?: down| in)?|pencil in|block(?: out| off)?|reserve|set aside|carve out|organi[sz]e|(?:book|plan|arrange|log|save|stick|note)(?= (?:an?|the|my|our|me|us|some|in|\\d+[- ]|\\||")) ?|make(?= an? )|set(?= an? | up)|new(?= (?:event|meeting|appointment|entry|call)\\b)|jot down|(?:i have|i've)(?: got)?(?= an? )|there is(?= an? )|let'?s (?:do|have)|get me|give me`,
   cancel: 'cancel|delete|remove|call off|erase',
-  drop: 'scrap|drop|get rid of|scratch|kill|axe|ditch|nix|skip|strike|bin|lose|wipe|clear|i will skip|(?:we|i) (?:do not|no longer|will not) need|forget(?: about)?',
+  drop: 'scrap|drop|get rid of|scratch|kill|axe|ditch|nix|skip|strike|bin(?! (?:day|bags?|collection|lorry|men)\\b)|lose|wipe|clear|i will skip|(?:we|i) (?:do not|no longer|will not) need|forget(?: about)?',
   move: 'move|switch|push|postpone|delay|reschedule|re-schedule|shift|bring|pull|change|bump|put off|set(?! up)|kick|swap|knock|put(?= .* (?:back|later|earlier))',
   later: 'push|postpone|delay|bump|put off|knock|put(?= .* back)',
   accept: 'accept|confirm|say yes to|rsvp yes (?:to|for)',
