@@ -19,12 +19,12 @@ i i'm i'll i've i'd you he she it its it's we we're they them him us me this tha
 can could will would shall should might must has have had got get gets when where why how what which who because since while
 than then until till before after from through now already yet still later earlier sooner longer shorter please thanks
 yes yeah okay hey today tonight tomorrow yesterday week weeks weekend month months hour hours minute minutes min
-por favor apúntame bitte stp svp plaît cancel cancelled canceled delete deleted remove move moved moves reschedule rescheduled postpone postponed change changed
+por favor apúntame c'est c’est bitte stp svp plaît cancel cancelled canceled delete deleted remove move moved moves reschedule rescheduled postpone postponed change changed
 changes update rename invite invited accept decline remind reminder schedule scheduled add create set put make let want need there
 back went came took arrives arriving comes coming leaves leaving lands landing departs starting starts ends ending lasting around within during mon tue tues wed weds thu thur thurs fri ${OF_WEEKS}
 one two three four five six seven eight nine ten eleven twelve half quarter noon midnight free busy`);
 const EDGE =
-  /^(?:tengo|tenemos|estoy|estamos|hay|je|j['’]ai|ich|wir|habe?|haben|whack|slap|plonk|plop|wedge|dump|sling|toss|stash|bung|lob|chuck|shove|fling|jam|cram|nail|lock|get|repeat|copy|duplicate|merge|split|swap|switch|push|shift|extend|shorten|delay|replace|reopen|restore) |^(?:morning|afternoon|evening|night|next|last|first|second|third|to|for|with|of|about|by|and|or|in|at|on|the other|one|ones|down|calendar|diary|mind)(?![\p{L}-])|(?<=\s)(?:to|for|with|of|about|by|and|in|at|on|the|a|an|my|as|whole|down|coming|early|late|rein|raus|ein|ab|auf|weg|vor|zu|um|aus)$|['’]s$/iu;
+  /^(?:tengo|tenemos|estoy|estamos|hay|je|j['’]ai|ich|wir|habe?|haben|whack|slap|plonk|plop|wedge|dump|sling|toss|stash|bung|lob|chuck|shove|fling|jam|cram|nail|lock|get|repeat|copy|duplicate|merge|split|swap|switch|push|shift|extend|shorten|delay|replace|reopen|restore) |^(?:de|du|des|del|morning|afternoon|evening|night|next|last|first|second|third|to|for|with|of|about|by|and|or|in|at|on|the other|one|ones|down|calendar|diary|mind)(?![\p{L}-])|(?<=\s)(?:to|for|with|of|about|by|and|in|at|on|the|a|an|my|as|whole|down|coming|early|late|rein|hinein|raus|heraus|ein|ab|auf|weg|vor|zu|um|aus)$|['’]s$/iu;
 const ODD =
   /[?;|#*+[\]{}=<>()"~]|(?<![\p{L}\d:])(?!1:1(?!\d))\d|\. \p{L}|[,–-] ?$|^\P{L}*$|\b(?:list|tasks|shopping)\b| \p{Ll}{2,}[^e\s]ed\b|(?<=\s)(?:in|down) (?:for|with|to|of)\b/iu;
 
