@@ -27,10 +27,14 @@ export function guestsIn(clause: Clause | undefined, events: readonly Occurrence
   const said = clause?.written(0, clause.text.length) ?? '';
   const parts = said.split(SEPARATOR).map((part) => part.trim());
   const named = parts.filter((part) => !part.includes('@')).join(' and ');
-  // The name of an address stands before it.
-  const ofAddresses = parts.filter((part) => part.includes('@')).map((part) => part.replace(/\S+@\S+/, ''));
+  const besideNames = (part: string) => besides(namesIn(part, events), part);
   const names = namesIn(named, events);
-  const left = [named, ...ofAddresses].flatMap((part) => besides(namesIn(part, events), part));
+  // The name of an address stands before it.
+  const beside = parts.filter((part) => part.includes('@')).map((part) => part.split(/\S+@\S+/));
+  const left = [
+    ...besideNames(named),
+    ...beside.flatMap(([before = '', ...after]) => [...besideNames(before), ...besides([], after.join(' '))]),
+  ];
   return { names, addresses: clause === undefined ? [] : spanned(clause, 'address'), left };
 }
 

@@ -38,5 +38,6 @@ starting next week: à partir de la semaine prochaine, dès la semaine prochaine
 when is my next: c'est quand mon prochain, c'est quand ma prochaine; dentist: rdv chez le dentiste, rendez-vous chez le dentiste; vet: rdv chez le véto, rendez-vous chez le vétérinaire; what do i have: t'as quoi, tu as quoi, je fais quoi, on fait quoi, on a quoi; am i free: suis-je dispo, je suis dispo, est-ce que je suis dispo; when am i free: je suis dispo quand, je suis libre quand, quand suis-je dispo, quand est-ce que je suis dispo
 move earlier: avance, avance-moi; postpone: repousse, repousse-moi, retarde; extend: rallonge, prolonge, allonge; shorten: raccourcis, écourte; is: est, sera; is now: est maintenant, est finalement, sera finalement; undo: annule la dernière modification, annule la dernière action, annule mon dernier changement, reviens en arrière; i have: j'ai
 every 2 weeks: toutes les deux semaines, tous les quinze jours, toutes les 2 semaines; every second @: un @ sur deux, un @ sur 2, tous les deux @s
+by 1 week: d'une semaine; by 1 day: d'un jour, d'une journée
 `,
 };

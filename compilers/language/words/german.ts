@@ -46,5 +46,6 @@ take it out: nimm den raus, nimm ihn raus, nimm es raus, nimm das raus, nimm sie
 cancel: streich mir, streiche mir, lösch mir, lösche mir; move: leg, lege, leg mir; extend: verlängere, verlänger, mach … länger, … verlängern; shorten: kürze, kürz, verkürze, mach … kürzer, … kürzen; add: mach mir … rein, mach uns … rein; remove: nimm … raus; from the: aus dem, aus der; anything: irgendwas, irgendetwas; when can we meet: wann passt es, wann passt's, wann geht es; is now: ist jetzt, ist jetzt erst, ist nun, ist erst, ist doch erst
 is cancelled today: fällt heute aus; is cancelled tomorrow: fällt morgen aus; is cancelled on @: fällt am @ aus, fällt @ aus; is cancelled this week: fällt diese woche aus; is cancelled next week: fällt nächste woche aus; is cancelled: fällt leider aus; remind me: erinner mich; every @ in the evening: jeden @abend; every @ in the morning: jeden @vormittag, jeden @morgen; every @ in the afternoon: jeden @nachmittag
 every 2 weeks: alle zwei wochen, alle 2 wochen, alle 14 tage, zweiwöchentlich, vierzehntägig
+by # days: um # tage; by # weeks: um # wochen; by 1 day: um einen tag; by 1 week: um eine woche, um ne woche
 `,
 };

@@ -36,5 +36,6 @@ starting next week: a partir de la semana que viene, desde la semana que viene, 
 when is: cuándo tengo el próximo, cuándo tengo la próxima, cuándo es el próximo, cuándo es la próxima, cuándo es mi próximo, cuándo es mi próxima; what do i have: qué hago, qué hacemos; cancel: se cancela el, se cancela la, se anula el, se anula la; i will come to: que voy a, que voy al, que iré a, que iré al; i cannot come to: que no voy a, que no voy al, que no puedo ir a, que no puedo ir al, que no iré a, que no iré al
 postpone: retrasa, atrasa, aplaza, pospón; extend: alarga, amplía, prolonga, extiende; shorten: acorta, recorta, reduce; is: es, está, será; is now: es ahora, ahora es, pasa a ser; undo: deshaz lo último, deshazlo, deshaz el último cambio; i have: tengo
 every 2 weeks: cada dos semanas, cada 2 semanas, cada quince días; every second @: un @ sí y otro no, cada dos @
+1 week: una semana; 1 day: un día; # weeks: # semanas; # days: # días
 `,
 };
