@@ -3,19 +3,13 @@ import { foldText } from '../filter/fold-text.js';
 import { isNearWord } from '../filter/near-word.js';
 import { type Clause, pieceOf } from './clause.js';
 import { contiguous } from './target.js';
-import { ASKED, everyOf } from './words/asking.js';
+import { ASKED } from './words/asking.js';
+import { everyOf } from './words/words.js';
 
 const MOST_WORDS = 12;
 
-/** What a question names: the words that some event has, or one has almost, and those that none has. */
-interface Asked {
-  readonly asked: string;
-  readonly known?: string | undefined;
-  readonly left: readonly string[];
-}
-
-/** The words of a question that are no words of questions, from the first to the last. */
-export function askedIn(clause: Clause, masked: string, used: readonly RegExp[]): Asked {
+/** The words of a question that are no words of questions, those that some event has or has almost, and those that none has. */
+export function askedIn(clause: Clause, masked: string, used: readonly RegExp[]) {
   const parts = [...barred(masked, used).matchAll(/[^\s|,?.!:;"“”]+/gu)].map(pieceOf);
   const [at, end] = [parts[0]?.at ?? 0, parts.at(-1)?.end ?? 0];
   // A time or a person between them belongs to the question.
@@ -33,7 +27,7 @@ export function barred(text: string, forms: readonly RegExp[]): string {
   return forms.reduce((rest, form) => rest.replace(everyOf(form), (said) => '|'.repeat(said.length)), text);
 }
 
-function namedBy(words: string, { around }: Clause): Asked {
+function namedBy(words: string, { around }: Clause) {
   const asked = contiguous(words.replace(/['’]s$/, ''));
   const known = knownPart(asked, around.events);
   const has = foldText(known ?? '').split(' ');

@@ -1,35 +1,17 @@
 import { saidPeriod } from '../time/spoken/said-period.js';
-import { type Clause, type Holes, minutesSaid, spanned } from './clause.js';
+import { type Clause, type Holes, minutesSaid } from './clause.js';
 import { type DraftCall, UNSURE } from './intent.js';
-import { choiceOf, namesIn, peopleOf } from './people.js';
-import { isNamedEvent, type NamedEvent, nameIn, targetOf, writing } from './target.js';
+import { choiceOf, guestsIn, peopleOf } from './people.js';
+import { isNamedEvent, nameIn, oneOf, targetOf, writing } from './target.js';
 import { takesBack } from './words/doubtful.js';
+import { NAMING } from './words/naming.js';
 
-const FIELDS: Readonly<Record<string, string>> = {
-  place: 'location',
-  venue: 'location',
-  name: 'title',
-  room: 'location',
-};
-const ALL_INVITATIONS =
-  /^(?:all|everything|every|any)(?: of)?(?: the| my)?(?: open| pending| new| unanswered)* ?(?:invites?|invitations?|meetings?|events?|requests?)?(?: (?:that )?i .*)?$/i;
+const FIELDS: Readonly<Record<string, string>> = { place: 'location', venue: 'location', name: 'title' };
 
-/** Another request may follow. */
-const GOES_ON =
-  /(?:\band|,|;|\bbut) (?:\S+ )?(?:leave|keep|tell|send|move|remind|invite|make|add|cancel|let|set)\b/i;
 const DAY_MINUTES = 1440;
 
 /** Makes a draft of the parts of a request that fill the places of a rule; `word` follows the name of the rule. */
 export type Read = (holes: Holes, word?: string) => DraftCall | undefined;
-
-/** A call that changes an event. */
-export function update(
-  target: NamedEvent,
-  changes: Readonly<Record<string, unknown>>,
-  more: Omit<DraftCall, 'call'> = {},
-): DraftCall {
-  return writing(target, { operation: 'update', changes }, more);
-}
 
 /** Deletes an event. */
 export const cancel: Read = ({ event }) => {
@@ -38,29 +20,29 @@ export const cancel: Read = ({ event }) => {
 };
 
 /** Answers all invitations, the one that is named, or else what the name fits. */
-export const reply: Read = ({ event: named, comment }, response = 'accepted') => {
+export const reply: Read = ({ event: named, comment, people }, response = 'accepted') => {
   if (named === undefined) return undefined;
   const { around, when } = named;
   const said = comment?.written(0, comment.text.length);
   const mutation = { operation: 'respond', response, ...(said !== undefined && { comment: said }) };
-  if (ALL_INVITATIONS.test(nameIn(named))) {
-    const filters = {
-      myResponse: 'needs_action',
-      when: saidPeriod(when, around.scope) ?? { after: 'now' },
-    };
-    return writing({ selection: { filters, each: true }, doubts: UNSURE, choices: [] }, mutation);
-  }
+  const more = { left: guestsIn(people, around.events).left };
+  const filters = { myResponse: 'needs_action', when: saidPeriod(when, around.scope) ?? { after: 'now' } };
+  if (NAMING.allInvitations.test(nameIn(named)))
+    return writing({ selection: { filters, each: true }, doubts: UNSURE }, mutation, more);
   const others = around.events.filter(({ external }) => external);
   const open = others.filter(({ myResponse }) => myResponse === 'needs_action');
   const among = (events: Clause['around']['events']) => targetOf({ ...named, around: { ...around, events } });
-  const target = [among(open), among(others)].find(isNamedEvent);
+  const ahead = open.filter(({ end }) => end > around.scope.now);
+  const target = NAMING.invitation.test(named.masked)
+    ? oneOf(ahead, filters, UNSURE)
+    : [among(open), among(others)].find(isNamedEvent);
   const own = target === undefined ? targetOf(named) : undefined;
   // Who organises an event does not answer; not to go there is to cancel it.
   if (own?.event !== undefined && !own.event.external && response === 'declined')
     return cancel({ event: named });
-  const likely = own?.event && { ...own, doubts: [...own.doubts, ...UNSURE] };
+  const likely = own?.event && { ...own, doubts: [...(own.doubts ?? []), ...UNSURE] };
   const found = target ?? likely ?? among(others);
-  return found && writing(found, mutation);
+  return found && writing(found, mutation, more);
 };
 
 /** Another title, place or description, taken literally. */
@@ -71,8 +53,9 @@ export const edit: Read = ({ event, field, text }, name) => {
   const plain = text.text.toLowerCase();
   const literal = said === 'visibility' ? plain : text.written(0, text.text.length).trim();
   const value = said === 'busy' ? plain === 'busy' : literal;
-  const isOdd = takesBack(text.text) || text.spans.length > 0 || GOES_ON.test(text.text);
-  return update(target, { [FIELDS[said] ?? said]: value }, { doubts: isOdd ? UNSURE : [] });
+  const isOdd = takesBack(text.text) || text.spans.length > 0 || NAMING.goesOn.test(text.text);
+  const changes = { [FIELDS[said] ?? said]: value };
+  return writing(target, { operation: 'update', changes }, { doubts: isOdd ? UNSURE : [] });
 };
 
 /** A reminder some time before an event. */
@@ -82,7 +65,8 @@ export const remind: Read = ({ event, length, gap }) => {
   const before = span?.kind === 'beside' && !span.value.after ? span.value.minutes : undefined;
   const day = gap === undefined ? DAY_MINUTES : before;
   const minutes = length === undefined ? day : minutesSaid(length);
-  return target?.event && minutes !== undefined ? update(target, { addReminders: [minutes] }) : undefined;
+  if (target?.event === undefined || minutes === undefined) return undefined;
+  return writing(target, { operation: 'update', changes: { addReminders: [minutes] } });
 };
 
 /** People who are to come, too, or not to come. */
@@ -91,13 +75,16 @@ export const invite: Read = ({ people, event }, field = 'addAttendees') => {
   if (people === undefined || !isNamedEvent(target)) return undefined;
   const known =
     field === 'addAttendees' || target.event === undefined ? people.around.events : [target.event];
-  const addresses = spanned(people, 'address');
-  const names = addresses.length > 0 ? [] : namesIn(people.written(0, people.text.length), known);
+  const { names, addresses, left: others } = guestsIn(people, known);
   const { attendees, choices, doubts } = peopleOf(names, addresses, known);
   if (attendees.length + choices.length === 0) return undefined;
   const sure = field === 'addAttendees' ? attendees : attendees.map(({ email }) => email);
   // A call that changes nobody does not run: it holds the first that can be meant.
   const changes = { [field]: sure.length > 0 ? sure : choices[0] };
-  const left = doubts.map(({ value }) => String(value));
-  return update(target, changes, { left, choices: choiceOf(`/mutation/changes/${field}`, choices) });
+  const left = [...doubts.map(({ value }) => String(value)), ...others];
+  return writing(
+    target,
+    { operation: 'update', changes },
+    { left, choices: choiceOf(`/mutation/changes/${field}`, choices) },
+  );
 };

@@ -5,6 +5,7 @@ import { type When, whenOf } from '../time/spoken/when.js';
 import { detailsIn, type SaidSpan } from './details.js';
 import type { Surroundings } from './intent.js';
 import type { PlainLine } from './tokens.js';
+import { ASKED } from './words/asking.js';
 
 /** A request, or a part of one, in plain English words. */
 export interface Clause {
@@ -25,9 +26,6 @@ export interface Clause {
 
 /** The parts of a request that stand in the places of a rule. */
 export type Holes = Readonly<Record<string, Clause | undefined>>;
-
-const QUESTION =
-  /^(?:[¿ ]|(?:at|on|in|for|until|since|by|to|an|à|a) (?=wh|welch|quel|qu[ée]))*(?:what|which|who|whom|whose|when|where|why|how|is|are|am|was|were|do(?= (?:i|we|you|they|my|our|any)(?!\p{L}))|does|did|has|have (?:i|we|they|you)|had|will|would|can|could|should|shall|may i|any|anything|wann|welche[mnrs]?|wer|wo|wie|was|hab|habe|quand|quels?|quelles?|qui|qu|où|combien|est-ce|qué|cuándo|cuántas?|cuántos?|quién|quiénes|dónde|cuál)(?![\p{L}'’])(?! (?:dinner|lunch))/iu;
 
 /** Takes a line apart. */
 export function clauseOf({ text, written }: PlainLine, around: Surroundings): Clause {
@@ -54,13 +52,15 @@ export function partAt({ text, spans, written, around }: Clause, at: number, end
 /** The clause without some of it, which takes part in no name and no time. */
 export function withoutParts({ text, spans, written, around }: Clause, cuts: readonly Piece[]): Clause {
   const isKept = ({ at, end }: Piece) => cuts.every((cut) => end <= cut.at || at >= cut.end);
-  const blank = cuts.reduce((rest, { at, end }) => covered(rest, at, end, ' '), text);
-  return made({ text: blank, spans: spans.filter(isKept), written, around }, cuts);
+  return made({ text: covered(text, cuts, ' '), spans: spans.filter(isKept), written, around }, cuts);
 }
 
-/** A text with other characters at a place. */
-export function covered(text: string, at: number, end: number, by: string): string {
-  return text.slice(0, at) + by.repeat(end - at) + text.slice(end);
+/** A text with other characters at some places. */
+export function covered(text: string, places: readonly Piece[], by: string): string {
+  return places.reduce(
+    (rest, { at, end }) => rest.slice(0, at) + by.repeat(end - at) + rest.slice(end),
+    text,
+  );
 }
 
 /** The clause with other spans. */
@@ -71,7 +71,7 @@ export function withSpans({ text, written, around }: Clause, spans: readonly Sai
 type Parts = Pick<Clause, 'text' | 'spans' | 'written' | 'around'>;
 
 function made({ text, spans, written, around }: Parts, cuts: readonly Piece[] = []): Clause {
-  const masked = [...spans, ...cuts].reduce((rest, { at, end }) => covered(rest, at, end, '|'), text);
+  const masked = covered(text, [...spans, ...cuts], '|');
   return {
     text,
     masked,
@@ -79,16 +79,13 @@ function made({ text, spans, written, around }: Parts, cuts: readonly Piece[] = 
     when: whenOf(spans.filter(isSpan), text),
     written,
     around,
-    asks: QUESTION.test(masked.replace(/^[|, ]+/, '')),
+    asks: ASKED.question.test(masked.replace(/^[|, ]+/, '')),
   };
 }
 
 function isSpan(one: SaidSpan): one is Span {
   return one.kind !== 'detail';
 }
-
-/** What takes back what was said before it. */
-const TURN = /\b(?:sorry|oops|wait|actually|scratch|or rather|i mean|make (?:that|it))\b/i;
 
 /** The days and times after the first of each, which one event cannot have, too. */
 export function laterTimes(spans: readonly SaidSpan[]): readonly SaidSpan[] {
@@ -103,7 +100,7 @@ export function whensOf({ when, spans, text }: Clause): readonly When[] {
   if (!when.isMixed || later.length === 0) return [when];
   const isLast = (one: Span) => later.includes(one) || later.every(({ kind }) => kind !== one.kind);
   const other = whenOf(said.filter(isLast), text);
-  return TURN.test(text) ? [other, when] : [when, other];
+  return ASKED.turn.test(text) ? [other, when] : [when, other];
 }
 
 /** The hours that a clause says. */

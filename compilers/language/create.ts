@@ -1,18 +1,20 @@
 import { wordsIn } from '../filter/search-term.js';
 import { dayOfWall, printDate } from '../time/civil.js';
 import { minutesOf } from '../time/length-phrases.js';
+import { printMinutes } from '../time/print-time.js';
 import { today } from '../time/read-date-words.js';
 import { printStart, type Start, startsOf, type When } from '../time/spoken/when.js';
-import { type Clause, type Piece, piecesOf, spanned, whensOf } from './clause.js';
+import { type Clause, laterTimes, type Piece, piecesOf, spanned, whensOf } from './clause.js';
 import { dataOf, repeatOf } from './details.js';
 import { type Doubt, type DraftCall, doubt, UNSURE } from './intent.js';
-import { choiceOf, knownAs, namesIn, peopleOf } from './people.js';
-import { startDoubts } from './start-doubts.js';
+import { besides, choiceOf, guestsIn, knownAs, namesIn, peopleOf } from './people.js';
 import { CREATING as SAID } from './words/creating.js';
 import { isOddName } from './words/doubtful.js';
 
 const DEFAULT_MINUTES = 60;
 const REMINDER_MINUTES = 15;
+/** What goes on after midnight for longer than this has an end before its start. */
+const LONGEST_NIGHT = 14 * 60;
 /** A longer text is a sentence, not the name of an event. */
 const MOST_WORDS = 9;
 
@@ -26,11 +28,11 @@ export interface Asked {
 }
 
 /** An event to create: what is left beside day, time, people and place is its title. */
-export function createIn(clause: Clause, asked: Asked): DraftCall | undefined {
+export function createIn(clause: Clause, how: Asked): DraftCall | undefined {
   const { around, spans, when } = clause;
   const { scope, events } = around;
-  const { hasVerb, isReminder = false, people: guests } = asked;
-  const found = namedIn(clause, asked);
+  const { hasVerb, isReminder = false, people: guests } = how;
+  const found = namedIn(clause, how);
   const starts = startsIn(clause);
   const isPast = (when.days?.choices.at(-1)?.to ?? Number.POSITIVE_INFINITY) <= today(scope);
   const isNamed = found.title !== '';
@@ -39,11 +41,10 @@ export function createIn(clause: Clause, asked: Asked): DraftCall | undefined {
   if (!hasVerb && (starts.length === 0 || !isNamed || (isPast && when.clock === undefined))) return undefined;
   const start = starts[0] ?? { day: today(scope), lastDay: today(scope) };
   const title = isNamed ? capital(found.title.replace(/ w(?:\/ ?| )(?=\p{L})/u, ' with ')) : 'Busy';
-  const invited = guests === undefined ? [] : namesIn(guests.written(0, guests.text.length), events);
-  const addresses = [clause, ...(guests === undefined ? [] : [guests])].flatMap((one) =>
-    spanned(one, 'address'),
-  );
-  const people = peopleOf([...found.names, ...(addresses.length > 0 ? [] : invited)], addresses, events);
+  const invited = guestsIn(guests, events);
+  const addresses = [...spanned(clause, 'address'), ...invited.addresses];
+  const people = peopleOf([...found.names, ...invited.names], addresses, events);
+  const isWhole = start.minutes === undefined;
   const times = timesOf(start, when, isReminder ? REMINDER_MINUTES : DEFAULT_MINUTES);
   const [link] = spanned(clause, 'link');
   const reminders = spanned(clause, 'reminder');
@@ -52,7 +53,7 @@ export function createIn(clause: Clause, asked: Asked): DraftCall | undefined {
   const data = {
     title,
     ...times,
-    ...(times.allDay && SAID.away.test(title) && { busy: true }),
+    ...(isWhole && SAID.away.test(title) && { busy: true }),
     ...(when.zones[0] !== undefined && { timezone: when.zones[0] }),
     ...(found.place !== undefined && { location: found.place }),
     ...(people.attendees.length > 0 && { attendees: people.attendees }),
@@ -63,20 +64,25 @@ export function createIn(clause: Clause, asked: Asked): DraftCall | undefined {
   };
   const untils = (when.until?.choices ?? []).map(({ to }) => printDate(to - 1));
   const value = printStart(start);
-  const isLong = when.length?.unit === 'minute' || when.clock?.to !== undefined || times.allDay;
-  const isThere = isKnown({ title, day: start.day }, clause, { hasVerb });
+  const isLong = when.length?.unit === 'minute' || when.clock?.to !== undefined || isWhole;
+  // That event, or one whose name is a part of it, may be meant.
+  const said = wordsIn(title).join(' ');
+  const isThere = events.some((event) => {
+    const known = wordsIn(event.title).join(' ');
+    if (known === said) return dayOfWall(event.startWall) === start.day;
+    return !hasVerb && known !== '' && ` ${said} `.includes(` ${known} `);
+  });
   const doubts: readonly Doubt[] = [
     ...people.doubts,
     ...(isNamed ? [] : [doubt('noTitle', 'title', title)]),
     ...(starts.length === 0
       ? [doubt('likelyDay', 'start', value)]
       : startDoubts(clause, start, { isOpenStart: starts.length > 1 })),
-    ...(isReminder || isLong ? [] : [doubt('length', 'durationMinutes', times.durationMinutes)]),
+    ...(isReminder || isLong ? [] : [doubt('length', 'durationMinutes', DEFAULT_MINUTES)]),
     ...(isPast ? [doubt('past', 'start', value)] : []),
     ...(found.isOdd || isThere ? UNSURE : []),
   ];
   const isGuestUnknown = guests !== undefined || SAID.invite.test(clause.masked);
-  const isNobody = guests !== undefined && invited.length + addresses.length === 0;
   const unknown = isGuestUnknown ? people.doubts.map((one) => String(one.value)) : [];
   return {
     call: { mutation: { operation: 'create', data } },
@@ -87,7 +93,7 @@ export function createIn(clause: Clause, asked: Asked): DraftCall | undefined {
       ...choiceOf('/mutation/data/attendees', people.choices),
       ...choiceOf('/mutation/data/recurrence/until', untils),
     ],
-    left: [...found.left, ...unknown, ...(isNobody ? [guests.text] : [])],
+    left: [...found.left, ...unknown, ...invited.left],
   };
 }
 
@@ -105,17 +111,8 @@ function startsIn(clause: Clause): readonly Start[] {
     : starts;
 }
 
-interface Named {
-  readonly title: string;
-  readonly place?: string;
-  readonly names: readonly string[];
-  /** Whether the title or the place has words that names seldom have. */
-  readonly isOdd: boolean;
-  readonly left: readonly string[];
-}
-
-/** Title, place and people: what is neither is not used. */
-function namedIn(clause: Clause, { hasVerb, isReminder = false }: Asked): Named {
+/** Title, place and people; what is neither is `left`, and a name of words that names seldom have is odd. */
+function namedIn(clause: Clause, { hasVerb, isReminder = false }: Asked) {
   const { text, around, written } = clause;
   const names: string[] = [];
   const lost: string[] = [];
@@ -134,8 +131,7 @@ function namedIn(clause: Clause, { hasVerb, isReminder = false }: Asked): Named 
     const guests = isReminder ? '' : (cut(SAID.invite) ?? '');
     const invited = namesIn(guests, around.events);
     names.push(...invited);
-    const rest = invited.reduce((words, name) => words.replace(name, ' '), guests);
-    if (/[\p{L}\p{N}]/u.test(rest.replace(/\b(?:and|too|as well|please)\b/gi, ' '))) lost.push(rest.trim());
+    lost.push(...besides(invited, guests));
     fixed ??= cut(SAID.called);
     if (!isReminder) {
       if (parts.length > 0) place ??= cut(SAID.afterTime);
@@ -166,7 +162,7 @@ function namedIn(clause: Clause, { hasVerb, isReminder = false }: Asked): Named 
   const isOddTitle = isForeignVerb || isPerson || isOddName(plain) || plain.split(' ').length > MOST_WORDS;
   return {
     title: (fixed ?? title.map(say).join(' ')).trim().replace(/^d['’](?=\p{Ll})/u, ''),
-    ...(place && { place: capital(place.replace(/[\s.,;!]+$/, '')) }),
+    ...(place && { place: capital(place.replace(/^(?:der|dem|den) (?=\p{Lu})|[\s.,;!]+$/gu, '')) }),
     names,
     isOdd: isFor || (fixed === undefined && isOddTitle) || (place !== undefined && SAID.oddPlace.test(place)),
     left: [
@@ -192,28 +188,7 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** An event of this title is there on that day, or one whose name is a part of it: that one may be meant. */
-function isKnown(
-  { title, day }: { readonly title: string; readonly day: number },
-  { around }: Clause,
-  { hasVerb }: { readonly hasVerb: boolean },
-): boolean {
-  const said = wordsIn(title).join(' ');
-  return around.events.some((event) => {
-    const known = wordsIn(event.title).join(' ');
-    if (known === said) return dayOfWall(event.startWall) === day;
-    return !hasVerb && known !== '' && ` ${said} `.includes(` ${known} `);
-  });
-}
-
-interface Times {
-  readonly start: string;
-  readonly allDay?: true;
-  readonly end?: string;
-  readonly durationMinutes?: number;
-}
-
-function timesOf(start: Start, { length, clock, allDay, repeat }: When, standard: number): Times {
+function timesOf(start: Start, { length, clock, allDay, repeat }: When, standard: number) {
   if (start.minutes === undefined) {
     const more = length === undefined || repeat !== undefined ? undefined : minutesOf(length);
     const lastDay = more === undefined ? start.lastDay : start.day + Math.ceil(more / 1440) - 1;
@@ -221,6 +196,57 @@ function timesOf(start: Start, { length, clock, allDay, repeat }: When, standard
     return { start: printStart(start), allDay: true, ...(isLong && { end: printDate(lastDay) }) };
   }
   const said = length?.unit === 'minute' && !allDay ? length.count : undefined;
-  const toEnd = clock?.to === undefined ? undefined : clock.to - clock.from;
-  return { start: printStart(start), durationMinutes: said ?? toEnd ?? standard };
+  const toEnd = clock?.to === undefined ? standard : clock.to - clock.from;
+  return { start: printStart(start), durationMinutes: said ?? toEnd };
+}
+
+type Reason = readonly [is: boolean, kind: Doubt['kind']];
+
+/** What of the time of a new event was not said, is open, or was not used. */
+export function startDoubts(
+  clause: Clause,
+  start: Start,
+  { isOpenStart }: { readonly isOpenStart: boolean },
+): readonly Doubt[] {
+  const { when, text, spans } = clause;
+  const { days, clock, repeat, allDay, length, said } = when;
+  const minutes = length?.unit === 'minute' ? length.count : undefined;
+  const isBound = spans.some(
+    ({ kind, at, end }) => kind === 'clock' && /^(?:before|after|by)\b/i.test(text.slice(at, end)),
+  );
+  const isOther = clock?.to !== undefined && minutes !== undefined && clock.to - clock.from !== minutes;
+  const others = when.isMixed ? laterTimes(spans) : [];
+  const unused = others.map(({ at, end }) => clause.written(at, end).trim()).join(' ');
+  const isMixed =
+    (when.isMixed && unused === '') || when.isEither || isBound || isOther || SAID.fromDate.test(text);
+  const isBackwards = clock?.to !== undefined && clock.to > 1440 && clock.to - clock.from > LONGEST_NIGHT;
+  const isLong = start.lastDay > start.day && repeat === undefined;
+  // `monthly at 10`: on which day?
+  const isSomeDay = days === undefined && repeat !== undefined && repeat.frequency !== 'daily';
+  const isOpen = isSomeDay && repeat.daysOfWeek === undefined && repeat.dayOfMonth === undefined;
+  const isSpan = said === undefined || /\d.*\d|\b(?:until|till|through|to|from)\b| [-–] /i.test(text);
+  // `next week`: on which day of it?
+  const isPeriod =
+    isLong && ((said !== undefined && !/\d/.test(said)) || (!allDay && !SAID.allDay.test(text) && !isSpan));
+  const isDays = allDay || isLong || (length !== undefined && minutes === undefined);
+  const whole: readonly Reason[] = [
+    [isPeriod || isOpen, 'wholePeriod'],
+    [!isDays, SAID.allDay.test(text) ? 'dayLong' : 'wholeDay'],
+  ];
+  const timed: readonly Reason[] = [
+    [(isLong && ((clock?.to ?? 0) <= 1440 || start.lastDay - start.day > 1)) || isOpen, 'wholePeriod'],
+    [clock?.part !== undefined, 'partOfDay'],
+    [days === undefined && repeat === undefined && !clock?.today, 'likelyDay'],
+    [when.isEitherHalf === true && isOpenStart, 'eitherHalf'],
+    [clock?.guessed === true || when.isEitherHalf === true, 'likelyTime'],
+  ];
+  const [, kind] = (start.minutes === undefined ? whole : timed).find(([is]) => is) ?? [];
+  const isDay = kind === 'wholeDay' || kind === 'dayLong';
+  const [field, value] = isDay ? (['allDay', true] as const) : (['start', printStart(start)] as const);
+  return [
+    ...(isMixed ? UNSURE : []),
+    ...(unused === '' ? [] : [doubt('unread', 'text', unused)]),
+    ...(isBackwards ? [doubt('endFirst', 'end', printMinutes(clock.to % 1440))] : []),
+    ...(kind === undefined ? [] : [doubt(kind, field, value)]),
+  ];
 }

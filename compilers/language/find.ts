@@ -14,15 +14,9 @@ import { type Clause, hoursOf, partAt, piecesOf, spanned, whensOf } from './clau
 import { dataOf } from './details.js';
 import { type Doubt, type DraftCall, doubted, UNSURE } from './intent.js';
 import { choiceOf, knownAs, namesIn, peopleOf } from './people.js';
-import { ASKED } from './words/asking.js';
+import { ASKED, GROUPS } from './words/asking.js';
 import { isOddName, takesBack } from './words/doubtful.js';
 
-const GROUPS: readonly (readonly [RegExp, string])[] = [
-  [/\bcalendars?\b/i, 'calendar'],
-  [/\b(?:versus|compared?|which week|busiest week|per week)\b/i, 'week'],
-  [/\b(?:days?|weekday)\b/i, 'day'],
-  [/^(?:who|with whom)\b/i, 'person'],
-];
 /** Days that a date without its month or year may lie back. */
 const BACK = [7, 28, 29, 30, 31, 365, 366];
 
@@ -66,7 +60,7 @@ function timeDoubts({ when, spans, text, around }: Clause, isUnsure = false): re
 
 /** How much time goes where, or what overlaps: of what is named, or on the day of it. */
 function measured(type: 'conflicts' | 'time_stats', clause: Clause): DraftCall {
-  const { around, masked, spans } = clause;
+  const { around, masked } = clause;
   const when = lookingBack(clause);
   const { known, left } = askedIn(clause, masked, [ASKED.measuring, ASKED.conflicts, ASKED.asking]);
   const isStats = type === 'time_stats';
@@ -79,16 +73,17 @@ function measured(type: 'conflicts' | 'time_stats', clause: Clause): DraftCall {
   const period = isBoth
     ? { between: [Math.min(...days), Math.max(...days)].map(printDate) }
     : (periodNamed(clause, withoutClock(when)) ?? (event && printDate(dayOfWall(event.startWall))));
-  const { calendar } = dataOf(spans);
-  const scope = said({
-    when: period,
-    calendars: calendar && [calendar],
-    filters: isStats && known !== undefined ? { text: known } : undefined,
-  });
+  const filters = isStats && known !== undefined ? { text: known } : undefined;
+  const scope = said({ when: period, calendars: calendarsOf(clause), filters });
   const groupBy = isStats ? GROUPS.find(([form]) => form.test(masked))?.[1] : undefined;
   const isUnsure = known !== undefined || isBoth || ASKED.limits.test(masked);
   const call = { analysis: { type, ...said({ scope, params: said({ groupBy }) }) } };
   return { call, left, doubts: timeDoubts(clause, isUnsure) };
+}
+
+function calendarsOf({ spans }: Clause): readonly unknown[] | undefined {
+  const { calendar } = dataOf(spans);
+  return calendar === undefined ? undefined : [calendar];
 }
 
 /** The parts of a call that say something, if any does. */
@@ -110,7 +105,7 @@ function busyIn(clause: Clause): DraftCall {
 
 /** Free slots; parts of a day and spans of time limit the hours. */
 function freeIn(clause: Clause): DraftCall {
-  const { masked, when, around, spans } = clause;
+  const { masked, when, around } = clause;
   const { clock, length } = when;
   const unused = barred(masked, [ASKED.freeWords, ASKED.conflicts]);
   const names = unused.split(/[|,:?!]+/).flatMap((said) => knownIn(said, around.events));
@@ -129,8 +124,8 @@ function freeIn(clause: Clause): DraftCall {
     workingHours: hours && { start: printMinutes(hours.from), end: printMinutes(Math.min(hours.to, 1440)) },
     attendees: attendees.length > 0 ? attendees.map(({ email }) => email) : undefined,
   });
-  const { calendar } = dataOf(spans);
-  const scope = said({ when: periodNamed(clause, withoutClock(when)), calendars: calendar && [calendar] });
+  const period = periodNamed(clause, withoutClock(when)) ?? (clock?.today ? 'today' : undefined);
+  const scope = said({ when: period, calendars: calendarsOf(clause) });
   const isOpen = isPoint && clock.to === undefined && length === undefined;
   // `Everyone` are those that are named, if any are.
   const used = names.length === 0 ? [] : ['everyone', ...names.flatMap((name) => name.split(' '))];
@@ -189,7 +184,7 @@ function eventsIn(clause: Clause): DraftCall | undefined {
   const found = askedIn(clause, barred(masked, forms), [ASKED.asking]);
   const called = ASKED.called.exec(masked)?.[1];
   const title = called && clause.written(text.length - called.length, text.length);
-  const { asked, known, left } = title === undefined ? found : { asked: title, known: title, left: [] };
+  const { asked, known, left } = title === undefined ? found : { ...found, asked: title, known: title };
   const isLooked = known === undefined && /^(?:find|search|look)/i.test(text);
   // Other programs know.
   if (ASKED.otherTopics.test(text) && known === undefined) return undefined;
@@ -229,7 +224,7 @@ function eventsIn(clause: Clause): DraftCall | undefined {
     count?.length === 3;
   return {
     call: { query },
-    left: isLooked ? [] : left,
+    left: isLooked && title === undefined ? [] : left,
     doubts: timeDoubts(clause, isUnsure || isOpen),
     choices: isAskedFor ? [] : choiceOf('/query/filters/when', saidPeriods(plain, scope)),
   };

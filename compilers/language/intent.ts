@@ -34,10 +34,16 @@ export interface Intent {
   readonly event?: Occurrence;
 }
 
+type Parts = Readonly<Record<string, unknown>>;
+/** `{query}`, `{mutation}` or `{analysis}`. */
+type CallParts =
+  | { readonly query: Parts; readonly mutation?: never }
+  | { readonly analysis: Parts; readonly mutation?: never }
+  | { readonly mutation: Parts & { readonly operation: string; readonly data?: Parts } };
+
 /** What a rule made of a request, before it is certain. */
 export interface DraftCall {
-  /** `{query}`, `{mutation}` or `{analysis}`. */
-  readonly call: Readonly<Record<string, unknown>>;
+  readonly call: CallParts;
   readonly doubts?: readonly Doubt[];
   readonly choices?: readonly Choice[];
   readonly event?: Occurrence;
@@ -106,7 +112,7 @@ export function intentOf({ call, doubts = [], choices = [], event, left = [] }: 
   const filled = doubts.length - asked;
   const confidence =
     reasons === 0 ? CERTAIN - FILLED * Math.min(filled, 3) : ASKED - EACH * (reasons - 1) - FILLED * filled;
-  const destroys = (call.mutation as { readonly operation?: string } | undefined)?.operation === 'delete';
+  const destroys = call.mutation?.operation === 'delete';
   const assumed = doubts.flatMap(({ kind, field, value }: Doubt) => {
     const reason = DOUBTS[kind][1];
     return reason === undefined || field === undefined
@@ -126,12 +132,9 @@ export function intentOf({ call, doubts = [], choices = [], event, left = [] }: 
 
 /** The drafts of one text: where one is asked about, all of them are, as it may change what the others mean. */
 export function together(drafts: readonly DraftCall[]): readonly Intent[] {
-  const intents = drafts.map(intentOf);
-  return intents.every(({ confidence }) => confidence >= SURE)
-    ? intents
-    : drafts.map((draft, at) =>
-        (intents[at]?.confidence ?? 0) < SURE ? (intents[at] as Intent) : intentOf(doubted(draft)),
-      );
+  const isSure = (draft: DraftCall) => intentOf(draft).confidence >= SURE;
+  const isAsked = !drafts.every(isSure);
+  return drafts.map((draft) => intentOf(isAsked && isSure(draft) ? doubted(draft) : draft));
 }
 
 /** What notes say is asked about. */

@@ -2,7 +2,7 @@ import { dayOfWall, isoWeekday, MINUTE, timeOfWall } from '../time/civil.js';
 import { bareClockAt } from '../time/clock-phrases.js';
 import { printMinutes } from '../time/print-time.js';
 import { printStart, startsOf, type When } from '../time/spoken/when.js';
-import { type Read, update } from './change.js';
+import type { Read } from './change.js';
 import {
   type Clause,
   covered,
@@ -16,20 +16,17 @@ import {
   withSpans,
 } from './clause.js';
 import { repeatOf } from './details.js';
-import { type Choice, type Doubt, doubt, UNSURE } from './intent.js';
+import { type Doubt, type DraftCall, doubt, UNSURE } from './intent.js';
 import { choiceOf } from './people.js';
-import { isNamedEvent, type NamedEvent, targetOf } from './target.js';
+import { isNamedEvent, type NamedEvent, targetOf, writing } from './target.js';
 import { CHANGES } from './words/changing.js';
+import { everyOf } from './words/words.js';
 
 /** What its verb says of a change. */
 type How = 'later' | 'earlier' | 'end' | 'longer' | 'shorter' | 'be' | 'following';
 
 /** What becomes of an event. */
-interface Change {
-  readonly changes: Readonly<Record<string, unknown>>;
-  readonly doubts?: readonly Doubt[];
-  readonly choices?: readonly Choice[];
-}
+type Change = Omit<DraftCall, 'call'> & { readonly changes: Readonly<Record<string, unknown>> };
 
 /** A change of the time, the length or the repetition of an event; `said` is what comes after its name. */
 export const changeTime: Read = ({ event: named, said, length }, word) => {
@@ -47,13 +44,13 @@ export const changeTime: Read = ({ event: named, said, length }, word) => {
   const goal = to ?? at;
   const times = [goal, size].filter((one) => one !== undefined);
   const way = CHANGES.wayAlone.exec(withoutParts(whole, times).masked.replace(/[| ]+$/, ''));
-  const noise = [...whole.masked.matchAll(new RegExp(CHANGES.noise, 'giu')), ...(way === null ? [] : [way])];
+  const noise = [...whole.masked.matchAll(everyOf(CHANGES.noise)), ...(way === null ? [] : [way])];
   const rest = withoutParts(ranged?.from ?? whole, [...times, ...noise.map(pieceOf)]);
   const isLate = times.some(({ at }) => /[\p{L}\p{N}]/u.test(rest.text.slice(0, at)));
   if (after !== undefined && (times.length === 0 || isLate)) return undefined;
   const event = after === undefined ? rest : named;
   const target = targetOf(event, word === 'following' ? word : undefined);
-  const turn = (size?.way ?? way?.[1] ?? way?.[2] ?? '').toLowerCase();
+  const turn = (size?.way || (way?.[1] ?? way?.[2] ?? '')).toLowerCase();
   // `End it 15 minutes earlier`: it is shorter.
   const ended = word === 'end' && turn !== '' ? (CHANGES.isEarlier.test(turn) ? 'shorter' : 'longer') : word;
   const how = turn === 'longer' || turn === 'shorter' ? turn : (ended as How | undefined);
@@ -68,12 +65,12 @@ export const changeTime: Read = ({ event: named, said, length }, word) => {
   const doubts = [...(found.doubts ?? []), ...(isOpen ? UNSURE : [])];
   const reminders = spanned(whole, 'reminder');
   const changes = { ...found.changes, ...(reminders.length > 0 && { addReminders: reminders }) };
-  return update(target, changes, { doubts, left, choices: found.choices ?? [] });
+  return writing(target, { operation: 'update', changes }, { doubts, left, choices: found.choices ?? [] });
 };
 
 interface Parts {
   readonly goal?: Goal | undefined;
-  readonly size?: Size | undefined;
+  readonly size?: ReturnType<typeof sizeIn>;
   readonly turn: string;
   readonly how: How | undefined;
 }
@@ -152,13 +149,11 @@ function moved(target: NamedEvent, { when: said }: Goal, event: Clause, how?: Ho
   return { changes: { start: printed[0], ...size }, doubts: doubtsOf(when, printed[0]), choices };
 }
 
-interface Goal extends Piece {
-  readonly when: When;
-}
+type Goal = Piece & { readonly when: When };
 
 /** The first time to which something can be moved; `before` has to stand before it. */
 function goalIn(clause: Clause, lead: RegExp, before?: RegExp): Goal | undefined {
-  for (const { index, 0: said } of clause.masked.matchAll(new RegExp(lead, 'giu'))) {
+  for (const { index, 0: said } of clause.masked.matchAll(everyOf(lead))) {
     const goal = goalAt(clause, index + said.length);
     const isFirst = before?.test(clause.masked.slice(0, index)) === false;
     if (goal !== undefined && !isFirst) return { ...goal, at: index };
@@ -170,14 +165,10 @@ function goalIn(clause: Clause, lead: RegExp, before?: RegExp): Goal | undefined
 function rangeIn(clause: Clause): { readonly goal: Goal; readonly from: Clause } | undefined {
   const span = clause.spans.find(({ kind, at }) => kind === 'clock' && /^from /i.test(clause.text.slice(at)));
   if (span?.kind !== 'clock' || span.value.to === undefined) return undefined;
-  const { to, ...clock } = span.value;
-  const goal = {
-    when: { clock: { ...clock, from: to % 1440 }, allDay: false, zones: [] },
-    at: span.end,
-    end: span.end,
-  };
-  const others = clause.spans.filter((one) => one !== span);
-  return { goal, from: withSpans(clause, [...others, { ...span, value: clock }]) };
+  const { to, ...value } = span.value;
+  const when = { clock: { ...value, from: to % 1440 }, allDay: false, zones: [] };
+  const from = withSpans(clause, clause.spans.with(clause.spans.indexOf(span), { ...span, value }));
+  return { goal: { when, at: span.end, end: span.end }, from };
 }
 
 /** The time that is said at a place, as far as its parts stand together. */
@@ -199,31 +190,20 @@ function goalAt(clause: Clause, at: number): Goal | undefined {
   return when.days === undefined && when.clock === undefined ? undefined : { when, at, end: at + end };
 }
 
-interface Size extends Piece {
-  readonly minutes: number;
-  /** `by`, `to` or what says the same. */
-  readonly lead: string;
-  readonly way?: string | undefined;
-  /** Whether no other is said. */
-  readonly isOne: boolean;
-}
-
-/** The last length that is said. */
-function sizeIn(clause: Clause): Size | undefined {
+/** The last length that is said, with what leads to it (`by`, `to`) and a way, and whether it is the only one. */
+function sizeIn(clause: Clause) {
   const others = clause.spans.filter(({ kind }) => kind !== 'length');
-  const masked = others.reduce((rest, { at, end }) => covered(rest, at, end, '~'), clause.masked);
-  const [first, ...more] = [...masked.matchAll(new RegExp(CHANGES.size, 'gidu'))].flatMap(
-    (match): readonly Omit<Size, 'isOne'>[] => {
-      const [said, before, lead = '', , after] = match;
-      const [from = 0, to = 0] = match.indices?.[3] ?? [];
+  const sizes = [...covered(clause.masked, others, '~').matchAll(new RegExp(CHANGES.size, 'gidu'))].flatMap(
+    (match) => {
+      const [, before, lead = '', , after] = match;
+      const [from, to] = match.indices?.[3] ?? [0, 0];
       const minutes = minutesSaid(partAt(clause, from, to));
-      const piece = { at: match.index, end: match.index + said.length };
-      return minutes === undefined
-        ? []
-        : [{ ...piece, minutes, lead: lead.toLowerCase(), way: before ?? after }];
+      const way = before ?? after ?? '';
+      return minutes === undefined ? [] : [{ ...pieceOf(match), minutes, lead: lead.toLowerCase(), way }];
     },
   );
-  return first && { ...(more.at(-1) ?? first), isOne: more.length === 0 };
+  const last = sizes.at(-1);
+  return last && { ...last, isOne: sizes.length === 1 };
 }
 
 function doubtsOf(when: When, value: string | undefined): readonly Doubt[] {

@@ -1,17 +1,11 @@
 import type { Occurrence, Person } from '../../schemas/model/event.js';
 import { foldText } from '../filter/fold-text.js';
+import { type Clause, spanned } from './clause.js';
 import { type Choice, type Doubt, doubt } from './intent.js';
 
-/** The people that a request names, as far as they are known from events. */
-export interface NamedPeople {
-  /** What a call takes as attendees. */
-  readonly attendees: readonly Person[];
-  readonly doubts: readonly Doubt[];
-  /** Lists of attendees, where several people have a name. */
-  readonly choices: readonly (readonly string[])[];
-}
-
 const SEPARATOR = /,? (?:and|&) |, ?/i;
+/** Words beside names that add nothing to them. */
+const NO_NAMES = /\b(?:and|too|as well|also|please|both|them|him|her|everyone|everybody|it|that|this)\b/gi;
 const NAMED = /^\p{Lu}[\p{L}\p{M}'’.-]{0,40}(?: \p{Lu}[\p{L}\p{M}'’.-]{0,40}){0,3}/u;
 
 /** Names at the begin of a text: `Ana, Ben and Carol Díaz`; those that begin small only where they are known. */
@@ -26,6 +20,28 @@ export function namesIn(text: string, events: readonly Occurrence[]): readonly s
     if (name?.length !== part.trim().length) break;
   }
   return names;
+}
+
+/** Who is named in a part of a request: names, addresses, and words that are neither. */
+export function guestsIn(clause: Clause | undefined, events: readonly Occurrence[]) {
+  const said = clause?.written(0, clause.text.length) ?? '';
+  const parts = said.split(SEPARATOR).map((part) => part.trim());
+  const named = parts.filter((part) => !part.includes('@')).join(' and ');
+  const besideNames = (part: string) => besides(namesIn(part, events), part);
+  const names = namesIn(named, events);
+  // The name of an address stands before it.
+  const beside = parts.filter((part) => part.includes('@')).map((part) => part.split(/\S+@\S+/));
+  const left = [
+    ...besideNames(named),
+    ...beside.flatMap(([before = '', ...after]) => [...besideNames(before), ...besides([], after.join(' '))]),
+  ];
+  return { names, addresses: clause === undefined ? [] : spanned(clause, 'address'), left };
+}
+
+/** What a text says besides names and what joins them. */
+export function besides(names: readonly string[], text: string): readonly string[] {
+  const rest = names.reduce((words, name) => words.replace(name, ' '), text);
+  return /[\p{L}\p{N}]/u.test(rest.replace(NO_NAMES, ' ')) ? [rest.replace(/\s+/g, ' ').trim()] : [];
 }
 
 /** Everyone who is known by a name, or by a part of it. */
@@ -43,12 +59,12 @@ export function knownAs(name: string, events: readonly Occurrence[]): readonly P
   return [...found.values()];
 }
 
-/** The people of names and addresses; nobody is invited because of a name that several have. */
+/** The people of names and addresses, as attendees, and lists of them where several have a name: nobody is invited because of a name that several have. */
 export function peopleOf(
   names: readonly string[],
   addresses: readonly string[],
   events: readonly Occurrence[],
-): NamedPeople {
+) {
   const sure: Person[] = addresses.map((email) => knownAs(email, events)[0] ?? { email });
   const doubts: Doubt[] = [];
   let open: readonly Person[] = [];

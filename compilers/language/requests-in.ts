@@ -2,25 +2,8 @@ import { type Clause, clauseOf, type Piece, partAt, pieceOf } from './clause.js'
 import { type DraftCall, doubted, type Surroundings } from './intent.js';
 import { draftOf } from './rules.js';
 import { type languageOf, lineOf } from './tokens.js';
-
-/** What people say before and after a request without asking for anything. */
-const BEFORE =
-  /^(?:[¿¡]|(?:hey(?: there)?|hi(?: there)?|hello|good morning|okay|ok|so|well|um+|uh+|kindly|and|then|also|thanks|yeah|yes(?=,)|just|right|great|cool|sure|fyi)\b[ ,!:-]*|(?:can|could|would|will) (?:you|we) |(?:i|we)(?:'d| would) like (?:you )?to |i (?:want|need|have) (?:you )?to |(?:i )?(?:gotta|need to|have to|wanna) |go ahead and |remember to (?=add|book|schedule)|let['’]?s (?=move|push|cancel|meet|reschedule)|make sure to |(?:tell|show|remind|let) me (?:know )?(?:again )?(?=(?:what|when|where|who|which|how)\b)|do you know (?=wh|how)|(?:ugh|fuck|damn|oh|ah|yo|quick (?:q|question))\b[ ,:]*|(?:as (?:a|an) )?(?:reminder|heads up)[,:] |(?:event|entry|appointment|meeting),: )+/i;
-const AFTER =
-  /(?:[\s,]*(?:thanks|thank you|cheers|for me|if possible|:\)|(?:and |but )?(?:leave|keep) (?:the rest|everything else)(?: of (?:the series|it))?(?: as (?:it is|is|they are)| alone| untouched| unchanged)?|(?:and )?nothing else|(?:and )?the rest (?:of (?:the series|them) )?(?:must |should )?stays?|(?:and )?(?:can|could) you (?:put|add|change|do|note|save) (?:that|it|this)(?: in| down)?|(?:and )?(?:put|add|note) (?:that|it|this)(?: in| down)?|(?:just|only) (?:for )?(?:that|this|the) (?:one|time|once)|just (?:once|the one)|only (?:once|the one)|(?<=\|) only|on my behalf|keep the (?:same )?length|[.!?,;:]))+$/i;
-const POLITE = /^[¿ ]*(?:\p{L}+,? )?(?:can|could|would|will) (?:you|we)\b/iu;
-/** Requests that other programs take. */
-const ELSEWHERE =
-  /\b(?:to|on) (?:my |the |our )?(?:tasks?|to-?dos?|to-?do list|shopping list|list|reminders)$|^(?:set |start )?(?:an? )?(?:timer|stopwatch|alarm)\b/i;
-const VERBS =
-  "schedule|(?:re)?book|add|create|set up|put|plan|arrange|move|push|postpone|delay|reschedule|shift|bring|change|cancel|delete|remove|call off|decline|accept|reject|find|show|list|what|when|remind me|rename|extend|shorten|undo|am i|are we|is there|do i|can you|could you|skip|who|whats|whens|tell|let|send|read|give|make|swap|switch|turn down|say (?:yes|no|maybe)|maybe|rsvp (?:yes|no)|clear|scrap|drop|get rid|stick|chuck|throw|pop|slot|squeeze|block|pencil in|note|mark|cut|don['’]?t|count me|set|check|no to|yes to";
-const JOINT = new RegExp(
-  `(?:,? (?:and then|and also|then|and|also|plus)|[,;]) (?=(?:please )?(?:${VERBS})\\b)`,
-  'gi',
-);
-
-/** Titles that only point back: the event that was named before is meant. */
-const NAMELESS = /^(?:(?:an?|the)? ?(?:other|another|new|same)(?: one)?|one|it|instead|it instead|again)$/i;
+import { ASIDES } from './words/asides.js';
+import { everyOf } from './words/words.js';
 
 /** What a sentence asks for. */
 export interface Sentence {
@@ -37,23 +20,22 @@ export function sentenceClause(
 ): Clause {
   const line = lineOf(sentence.trim(), language);
   // `Holiday on Friday?` asks; `can you add …?` does not.
-  const isOpen = /\?\s*$/.test(sentence) && !POLITE.test(line.text);
+  const isOpen = /\?\s*$/.test(sentence) && !ASIDES.polite.test(line.text);
   return { ...bare(clauseOf(line, around)), mistyped: line.mistyped, isOpen };
 }
 
 /** The requests of a sentence. */
 export function requestsIn(clause: Clause): Sentence {
   const { read, isAll } = inSentence(clause);
-  const asked = read.map((draft) =>
-    clause.isOpen && draft.call.mutation !== undefined ? doubted(draft) : draft,
-  );
-  return { read: asked.map((draft) => withLeft(draft, clause.mistyped ?? [])), isAll };
+  const { isOpen, mistyped = [] } = clause;
+  const asked = (draft: DraftCall) => (isOpen && draft.call.mutation ? doubted(draft) : draft);
+  return { read: read.map((draft) => withLeft(asked(draft), mistyped)), isAll };
 }
 
 /** A clause without what is only polite. */
 function bare(clause: Clause): Clause {
-  const lead = BEFORE.exec(clause.masked)?.[0].length ?? 0;
-  return partAt(clause, lead, clause.text.length - (AFTER.exec(clause.masked)?.[0].length ?? 0));
+  const lead = ASIDES.before.exec(clause.masked)?.[0].length ?? 0;
+  return partAt(clause, lead, clause.text.length - (ASIDES.after.exec(clause.masked)?.[0].length ?? 0));
 }
 
 export function withLeft(draft: DraftCall, words: readonly string[]): DraftCall {
@@ -62,13 +44,13 @@ export function withLeft(draft: DraftCall, words: readonly string[]): DraftCall 
 
 /** The requests of a sentence. It is cut where another may begin, if each part is understood. */
 function inSentence(clause: Clause): Sentence {
-  const joints = [...clause.masked.matchAll(JOINT)].map(pieceOf);
+  const joints = [...clause.masked.matchAll(everyOf(ASIDES.joint))].map(pieceOf);
   const parts = joints.length > 0 ? cutAt(clause, joints).map(bare) : (listOf(clause) ?? [clause]);
-  const drafts = parts.map((part) => (ELSEWHERE.test(part.text) ? undefined : draftOf(part)));
+  const drafts = parts.map((part) => (ASIDES.elsewhere.test(part.text) ? undefined : draftOf(part)));
   const isFirst = drafts[0] !== undefined;
   // Nothing that follows an unknown beginning is a request, but an event may be created.
   const read = drafts.flatMap((draft) =>
-    draft !== undefined && (isFirst || isCreate(draft)) ? [draft] : [],
+    draft !== undefined && (isFirst || draft.call.mutation?.operation === 'create') ? [draft] : [],
   );
   if (parts.length > 1 && read.length === parts.length)
     return { read: read.map((draft, at) => named(draft, read[at - 1])), isAll: true };
@@ -85,8 +67,9 @@ function inSentence(clause: Clause): Sentence {
 
 /** `Cancel the review and book another one`: it has the name of what stands before it. */
 function named(draft: DraftCall, before?: DraftCall): DraftCall {
-  const { data } = (draft.call.mutation ?? {}) as { readonly data?: { readonly title: string } };
-  if (data === undefined || before?.event === undefined || !NAMELESS.test(data.title)) return draft;
+  const { data } = draft.call.mutation ?? {};
+  if (data === undefined || before?.event === undefined || !ASIDES.nameless.test(String(data.title)))
+    return draft;
   const { title } = before.event;
   const { choices = [], ...rest } = draft;
   return doubted({
@@ -94,10 +77,6 @@ function named(draft: DraftCall, before?: DraftCall): DraftCall {
     call: { mutation: { operation: 'create', data: { ...data, title } } },
     choices: choices.filter(({ path }) => path !== '/mutation/data/title'),
   });
-}
-
-function isCreate({ call }: DraftCall): boolean {
-  return (call.mutation as { readonly operation?: string } | undefined)?.operation === 'create';
 }
 
 function cutAt(clause: Clause, cuts: readonly Piece[]): readonly Clause[] {

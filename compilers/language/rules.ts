@@ -5,38 +5,12 @@ import { findIn } from './find.js';
 import { type DraftCall, doubted } from './intent.js';
 import { changeTime } from './move.js';
 import { choiceOf } from './people.js';
-
-/** Verbs, and other words with which a request begins. */
-const VERBS = {
-  add: `schedule|add|create|set up|re-?book|(?:pop|stick|slot|squeeze)(?: in)?(?= an? | the | my )|enter|insert|put(?: down| in)?|pencil in|block(?: out| off)?|reserve|set aside|carve out|organi[sz]e|(?:book|plan|arrange|log|save|stick|note)(?= (?:an?|the|my|our|me|us|some|in|\\d+[- ]|\\||")) ?|make(?= an? )|set(?= an? | up)|new(?= (?:event|meeting|appointment|entry|call)\\b)|jot down|(?:i have|i've)(?: got)?(?= an? )|there is(?= an? )|let'?s (?:do|have)|get me|give me`,
-  cancel: 'cancel|delete|remove|call off|erase',
-  drop: 'scrap|drop|get rid of|scratch|kill|axe|ditch|nix|skip|strike|bin|lose|wipe|clear|i will skip|(?:we|i) (?:do not|no longer|will not) need|forget(?: about)?',
-  move: 'move|switch|push|postpone|delay|reschedule|re-schedule|shift|bring|pull|change|bump|put off|set(?! up)|kick|swap|knock|put(?= .* (?:back|later|earlier))',
-  later: 'push|postpone|delay|bump|put off|knock|put(?= .* back)',
-  accept: 'accept|confirm|say yes to|rsvp yes (?:to|for)',
-  come: '(?:yes,? )?(?:yes to|i will (?:attend|come to|join|make it to|be at)|i can (?:attend|come to|make)|(?:count me|i am) in for)',
-  decline: 'decline|reject|turn down|say no to|rsvp no (?:to|for)',
-  stay: 'no to|(?:i )?(?:cannot|will not)(?: be able to)? (?:attend|make it to|come to|join|make|be at|do)|(?:i am )?not going to',
-  tentative:
-    'tentatively accept|maybe (?:to|for)|say maybe to|rsvp maybe (?:to|for)|i might (?:attend|come to|make)',
-  extend: 'extend|lengthen|prolong',
-  shorten: 'shorten|cut',
-  tell: '(?:tell|let) .+? (?:know )?(?:that )?',
-  because:
-    '(?:,? decline it)?,? and (?:tell|let) (?:them|him|her|everyone|people)(?: know)?(?: that)? |,? because |, | with the (?:comment|note|message) ',
-  is: 'is|was|has been|got|gets',
-  dropped: 'cancelled|canceled|called off|off|not happening',
-  now: '(?:(?:is|was|has been|got|gets|has|s)(?: now)? )?(?:moved|moves|moving|rescheduled|shifted|pushed)|(?:is|are|starts?|begins?|will be|should be|should only be|needs to be|has to be|(?:needs|has) to (?:move|be moved|go)|is (?:staying|going on|lasting|running|here))',
-  make: 'make|set(?! up)|let|turn',
-  have: 'have|do|hold|start|begin',
-  reminder: '(?:(?:remind|ping|alert) me|(?:set |add |create |put )?(?:an? )?(?:reminder|alert|alarm))',
-  ahead: '(?:before|beforehand|earlier|in advance|ahead)',
-} as const;
+import { isNamedEvent } from './target.js';
+import { SPOKEN_VERBS } from './words/verbs.js';
 
 /** What can stand in the places of a rule; in any other place stands anything. */
 const PLACES: Readonly<Record<string, string>> = {
   length: '(?:about |only |just |for )?(?:\\|+|(?:an?|\\d+|one|two|three|half an?) (?:hour|day|week)s?)',
-  day: '\\|[| ]*',
   gap: '\\|+',
   field: 'location|place|venue|title|name|description',
   time: '\\|[| ]*',
@@ -55,8 +29,7 @@ const READS: Readonly<Record<string, Read>> = {
   cancel,
   off: calledOff,
   clear: cleared,
-  guests: ({ people, new: rest }) => rest && createIn(rest, { hasVerb: true, people }),
-  add: ({ new: rest }) => rest && createIn(rest, { hasVerb: true }),
+  add: ({ people, new: rest }) => rest && createIn(rest, { hasVerb: true, people }),
   verbOrName,
   name: ({ new: rest, whole }) => (rest && !whole?.asks ? createIn(rest, { hasVerb: false }) : undefined),
 };
@@ -66,26 +39,28 @@ const READS: Readonly<Record<string, Read>> = {
  * event that is there; `heard` tells of it, so whether it is to be changed is asked; `perhaps` is asked, too.
  */
 const RULES = String.raw`
-undo: undo(?: that| it| this| the last (?:change|one|write)| my last change)?
+undo: (?:(?:oh|oops|ah),? )?(?:no,? )?undo(?: that| it| this| the last (?:change|one|write)| my last change)?(?:,? (?:that|it|this) (?:was|is) (?:wrong|a mistake))?
 remind: <reminder>(?: for)? {gap}{event}
 remind: <reminder> (?:to|for|about|of|on) {event},? (?:{length}|(?:the|a|one) day) <ahead>
 remind: <reminder> (?:for )?{length} before {event}
 heard remind: (?:put|add|set) (?:an? )?{length} (?:reminder|alert|alarm) (?:on|for|to) {event}
 reminder: remind me (?:{time})?:? ?(?:to |about |of )?{new}
 reminder: (?:(?:do not|don't) forget|remember) (?:to |about )?{new}
-reminder: (?:(?:set|add|create|put|stick)(?: in)? )?(?:an? )?reminders? ?(?:to|for|:|about|that) {new}
+reminder: (?:(?:set|add|create|put|stick|drop)(?: in)? )?(?:an? )?reminders?(?: in)? ?(?:to|for|:|about|that) {new}
 there change be: can {event} be (?={time}){said}
 ask: {question}
 reply tentative: <tentative> {event}
 heard reply tentative: i am (?:a )?maybe for {event}
 there reply accepted: (?:<tell>)?<come> {event}
-there reply declined: (?:<tell>)?<stay> {event}(?:<because>{comment})?
+heard reply accepted: (?:<tell>)?i(?: would|['’]d) (?:love|like) to (?:attend|come to|join|be at) {event}
+heard reply declined: <tell>(?:(?:thanks|sorry),? )?(?:but )?no for {event}
+there reply declined: (?:<tell>)?<stay> {event}(?:,? (?:so )?decline (?:it|that))?(?:<because>{comment})?
 there reply accepted: <accept> {event}<because>{comment}
 there reply declined: <decline> {event}<because>{comment}
 reply accepted: <accept> {event}
 reply declined: <decline> {event}
 edit title: (?:rename|retitle|call) {event} (?:to|as|into) {text}
-edit: (?:change|set|update|move) the {field} (?:of|for) {event} to {text}
+edit: (?:change|set|update|move) (?:the )?{field} (?:of|for) {event} to {text}
 edit: (?:change|set|update) {event} {field} to {text}
 edit: add {field} {text} to {event}
 edit description: (?:put|add|write|note) {text} (?:in|to|into) the (?:notes?|description) (?:of|for) {event}
@@ -108,23 +83,24 @@ there change be: <make> {event}
 there change end: end {event}
 heard change be: <have> {event}
 cancel: <cancel> {event}
-clear: <drop> (?:(?:my|the|our) )?{day}
+clear: <drop> (?:(?:my|the|our) )?{time}
 there cancel: <drop> {event}(?: any ?more)?
-guests: (?:invite|send (?:an? )?(?:invite|invitation) to) {people} (?:to|for) {new}
-guests: send {people} (?:an? )?(?:invite|invitation) (?:to|for) {new}
+add: (?:invite|send (?:an? )?(?:invite|invitation) to) {people} (?:to|for) {new}
+add: send {people} (?:an? )?(?:invite|invitation) (?:to|for) {new}
 add: <add>:?(?: me| us)? (?:(?:an? )?(?:new )?(?:event|entry|appointment|meeting): )?{new}
 verbOrName: (?:book|plan|arrange|hold|log|save|stick|note) {new}
 add: (?:i am|i will be|we are|we will be) (?=on |out|away|off){new}
 perhaps add: (?:(?:i am |i will be )?(?:take|taking) (?=[| ]+off$)|(?:i am|we are|i will be) having ){new}
 perhaps add: (?:i am|i will be|we are|we will be|i have|i have got|we have) {new}
 heard off: {event} <is> <dropped> (?:on |for )?{time}
-heard cancel: {event} (?:<is> )?<dropped>
+heard cancel: {event} (?:<is> )?<dropped>(?:<away>)?
 heard change later: {event} (?:<is> |is now )?(?:delayed|late|pushed back|postponed|running late) {said}
-heard change end: {event}(?: now)? (?:ends|finishes|runs|goes on|lasts)(?: now)?(?: at)? (?={time}|until|\d|half|quarter){said}
+heard change end: {event}(?: now)? (?:ends|finishes|runs|goes on|lasts)(?: now)?(?: at)? (?={time}|until|till|\d|half|quarter){said}
 heard change be: {event} <now>(?: now)? {said}
+heard change be: {event}['’]s(?: now)? {said}
 heard change be: {event} (?={length} (?:later|earlier)){said}
-heard edit location: {event} (?:is|takes place|will be)(?: now)? (?:at|in) (?<text>[^|]+?)(?: now)?
-heard cancel: no {event}
+heard edit location: {event}(?: (?:is|takes place|will be)|['’]s)(?: now)? (?:at|in) (?<text>[^|]+?)(?: now)?
+heard cancel: no {event}(?: for me)?(?:<away>)?
 name: (?!(?:<cancel>|<later>|move|reschedule|<accept>|<decline>|<extend>|<shorten>|rename|invite|remind|undo|can|could|should|do|does|is|are|am|will|would) ){new}`;
 
 const COMPILED = RULES.trim()
@@ -144,32 +120,28 @@ export function draftOf(clause: Clause): DraftCall | undefined {
     for (const [name, place] of Object.entries(match.indices?.groups ?? {}))
       if (place !== undefined) holes[name] = partAt(clause, place[0], place[1]);
     const draft = read(holes, word);
-    if (draft === undefined || ((mode === 'there' || mode === 'heard') && !isThere(draft))) continue;
+    if (draft === undefined || ((mode === 'there' || mode === 'heard') && !isNamedEvent(draft))) continue;
     if (mode === 'heard' && draft.doubts?.some(({ kind }) => kind === 'unread')) continue;
     return mode === undefined || mode === 'there' ? draft : doubted(draft);
   }
   return undefined;
 }
 
-function isThere({ event, choices = [] }: DraftCall): boolean {
-  return event !== undefined || choices.some(({ values }) => values.some((one) => one.event !== undefined));
-}
-
 /** `<move>` is any of its verbs, `{event}` a place. A name that stands for nothing would never match. */
 function compiled(pattern: string): RegExp {
   const source = pattern
-    .replace(/(?<!\(\?)<(\w+)>/g, (_, verb: keyof typeof VERBS) => {
-      if (VERBS[verb] === undefined) throw new Error(`no verbs are called ${verb}`);
-      return `(?:${VERBS[verb]})`;
+    .replace(/(?<!\(\?)<(\w+)>/g, (_, verb: keyof typeof SPOKEN_VERBS) => {
+      if (SPOKEN_VERBS[verb] === undefined) throw new Error(`no verbs are called ${verb}`);
+      return `(?:${SPOKEN_VERBS[verb]})`;
     })
     .replace(/\{(\w+)\}/g, (_, name) => `(?<${name}>${PLACES[name] ?? '.+?'})`);
   return new RegExp(`^${source}$`, 'id');
 }
 
 /** `Clear my Friday afternoon`: everything of that time. */
-function cleared({ day }: Holes): DraftCall | undefined {
+function cleared({ time }: Holes): DraftCall | undefined {
   return (
-    day && cancel({ event: { ...day, written: () => 'everything', masked: `everything ${day.masked}` } })
+    time && cancel({ event: { ...time, written: () => 'everything', masked: `everything ${time.masked}` } })
   );
 }
 
@@ -183,20 +155,16 @@ function calledOff({ whole, event, time }: Holes): DraftCall | undefined {
 /** `Book club`, `book flights`: the verb may be a part of the name. */
 function verbOrName({ new: rest, whole }: Holes): DraftCall | undefined {
   const drafts = [rest, whole].flatMap((one) => (one && createIn(one, { hasVerb: true })) ?? []);
-  const data = drafts.map(
-    ({ call }) => (call.mutation as { readonly data: { readonly title: string } }).data,
-  );
-  const titles = choiceOf('/mutation/data/title', [...new Set(data.map(({ title }) => title))]);
+  const said = new Set(drafts.map(({ call }) => call.mutation?.data?.title));
+  const titles = choiceOf('/mutation/data/title', [...said]);
   return drafts[0] && { ...drafts[0], choices: [...(drafts[0].choices ?? []), ...titles] };
 }
 
 /** `Remind me tomorrow at 10 to water the plants`: the time may stand on either side. */
-function reminder({ new: rest, time, whole }: Holes): DraftCall | undefined {
+function reminder({ new: rest, whole }: Holes): DraftCall | undefined {
   if (rest === undefined || whole === undefined) return undefined;
-  const asked = { hasVerb: true, isReminder: true };
-  if (time === undefined) return createIn(rest, asked);
   const from = whole.text.length - rest.text.length;
   const before = piecesOf(whole).filter(({ at }) => at < from);
   const cuts = before.map(({ at, end }) => ({ at, end: Math.min(end, from) }));
-  return createIn(withoutParts(whole, cuts), asked);
+  return createIn(withoutParts(whole, cuts), { hasVerb: true, isReminder: true });
 }

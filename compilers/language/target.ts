@@ -1,44 +1,22 @@
 import type { Occurrence } from '../../schemas/model/event.js';
 import type { Range } from '../../schemas/model/time.js';
-import { STOP_WORDS, WEAK_WORDS } from '../filter/common-words.js';
 import { isNearWord } from '../filter/near-word.js';
 import { wordsIn } from '../filter/search-term.js';
 import { dayOfWall, isoWeekday, MINUTE, printDate, timeOfWall } from '../time/civil.js';
 import { weekdayOf } from '../time/dated-days.js';
 import { rangeOf, saidPeriod, withoutClock } from '../time/spoken/said-period.js';
 import { type Clause, hoursOf, piecesOf } from './clause.js';
-import { type Choice, type Doubt, type DraftCall, doubt, UNSURE } from './intent.js';
+import { type Doubt, type DraftCall, doubt, UNSURE } from './intent.js';
+import { GENERIC, NAMING, STOP } from './words/naming.js';
 
-/** The event that a part of a request names: its id, or where it is not certain a filter for it. */
-export interface NamedEvent {
-  /** `id` and `scope`, or `filters`: the selection of a call of calendar_write. */
+/** The event that a part of a request names. */
+export type NamedEvent = Omit<DraftCall, 'call'> & {
+  /** `id` and `scope`, or where it is not certain `filters`: the selection of a call of calendar_write. */
   readonly selection: Readonly<Record<string, unknown>>;
-  readonly event?: Occurrence;
-  readonly doubts: readonly Doubt[];
-  readonly choices: readonly Choice[];
-}
+};
 
-/** Nouns that say no more than that something is an event. */
-const GENERIC = new Set([
-  ...WEAK_WORDS,
-  ...'invitation invite session class lesson call entry booking thing one sessions classes lessons calls entries invitations things'.split(
-    ' ',
-  ),
-]);
-const STOP = new Set([
-  ...STOP_WORDS,
-  ...'series recurring entire whole upcoming the s con chez et y'.split(' '),
-]);
-const EVERYTHING =
-  /^(?:all(?: of)?|everything|every|anything|each)(?: (?:my|the|of|our|events?|meetings?|appointments?|other|i have|have))*$/i;
-const ALL =
-  /^(?:all|both|every|each|everything|anything)\b(?: of)?(?: (?:my|the|our))?|\b(?:series|entire|whole|recurring)\b/i;
-const NTH = /^(?:the |my )?(first|second|third|last|other|next)\b/i;
 const ORDER = ['first', 'second', 'third'];
 const MOST_CHOICES = 5;
-/** Words that limit what is meant, or take it back, unless they stand in its name. */
-const LIMITS =
-  /^(?:after|before|not|no|or|but|if|until|till|since|except|only|when|while|without|than|instead)$/;
 /** What a name says of an event, or what a call is read by; any other time beside a name is not used. */
 const USED = /^(?:day|clock|repeat|detail)$/;
 
@@ -46,22 +24,22 @@ const USED = /^(?:day|clock|repeat|detail)$/;
 export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | undefined {
   const { when, around } = named;
   const { scope } = around;
-  const plain = /"{3,}/.test(named.text) ? nameIn(named) : plainIn(named);
-  const said = EVERYTHING.test(plain) ? plain : nameIn(named);
+  const written = nameIn(named);
+  const plain = /"{3,}/.test(named.text) ? written : nameIn(named, (...at) => named.text.slice(...at));
+  const said = NAMING.everything.test(plain) ? plain : written;
   const period = saidPeriod(when, scope);
   const several = (filters: Readonly<Record<string, unknown>>, event?: Occurrence): NamedEvent => ({
     selection: { filters, each: true },
     doubts: UNSURE,
-    choices: [],
     ...(event !== undefined && { event }),
   });
-  if (EVERYTHING.test(said)) {
+  if (NAMING.everything.test(said)) {
     const timeOfDay = hoursOf(named);
     const days = timeOfDay === undefined ? period : saidPeriod(withoutClock(when), scope);
     return when.days === undefined ? undefined : several({ when: days, ...(timeOfDay && { timeOfDay }) });
   }
-  const isAll = ALL.test(plain) || ALL.test(said);
-  const nth = NTH.exec(plain)?.[1]?.toLowerCase();
+  const isAll = NAMING.all.test(plain) || NAMING.all.test(said);
+  const nth = NAMING.nth.exec(plain)?.[1]?.toLowerCase();
   const name = bare(said);
   const isOnlyTime = [name, plain].some((words) => significant(bare(words)).length === 0);
   const isPronoun = isOnlyTime && !wordsIn(bare(plain)).some((word) => GENERIC.has(word));
@@ -71,7 +49,7 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
   // `The meeting at 11` may be on another day than today.
   const isLater = soon.length === 0 && when.days === undefined;
   const among = isLater ? within(open, named) : soon;
-  const [native, foreign] = [name, bare(plain)].map((words) => matchOf(words, among)) as [Match, Match];
+  const [native, foreign] = [matchOf(name, among), matchOf(bare(plain), among)];
   const isForeign =
     foreign.events.length > 0 && (native.events.length === 0 || foreign.left.length < native.left.length);
   const { events: near, left, words, isExact } = isForeign ? foreign : native;
@@ -91,10 +69,10 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
     const isVague = (isOnlyTime && when.clock === undefined) || nth !== undefined || !isExact;
     const own = wordsOf(only);
     // `Priya's meetings` are more than this one.
-    const isMore = (word: string) => LIMITS.test(word) || (GENERIC.has(word) && /[^s]s$|sses$/.test(word));
+    const isMore = (word: string) =>
+      NAMING.limits.test(word) || (GENERIC.has(word) && /[^s]s$|sses$/.test(word));
     const isLimited = wordsIn(bare(plain)).some((word) => isMore(word) && !own.includes(word));
-    const isOther =
-      isLater || isLimited || (named.spans.some(({ kind }) => !USED.test(kind)) && !isAsLong(only, named));
+    const isOther = isLater || isLimited || named.spans.some(({ kind }) => !USED.test(kind));
     return {
       selection: { id: only.id, ...(recurring && { scope: value }) },
       event: only,
@@ -103,7 +81,6 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
         ...(isVague || isOther || value !== 'this' || isForeign ? UNSURE : []),
         ...unread,
       ],
-      choices: [],
     };
   }
   if (isOnlyTime && when.days === undefined) return undefined;
@@ -114,34 +91,39 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
     when: when.days === undefined ? { after: 'now' } : period,
   };
   if (isAll) return found.length === 0 ? undefined : several(filters);
+  return oneOf(found, filters, found.length === 0 ? [doubt('noEvent', 'event', said)] : unread);
+}
+
+/** One of some events, which the filters find: it is asked which. */
+export function oneOf(
+  found: readonly Occurrence[],
+  filters: Readonly<Record<string, unknown>>,
+  doubts: readonly Doubt[],
+): NamedEvent {
   const chosen = ({ id, seriesId, startWall }: Occurrence) =>
     seriesId === undefined ? { id } : { id, when: printDate(dayOfWall(startWall)) };
   const values = found.slice(0, MOST_CHOICES).map((event) => ({ value: chosen(event), event }));
   return {
     selection: { filters },
-    doubts: found.length === 0 ? [doubt('noEvent', 'event', said)] : unread,
+    doubts,
     choices: found.length === 0 ? [] : [{ path: '/mutation/filters', values }],
   };
 }
 
 function bare(words: string): string {
-  return words.replace(ALL, ' ').replace(NTH, ' ');
-}
-
-/** `The 30 minute sync`: the length that the event has. */
-function isAsLong({ start, end }: Occurrence, { when, spans }: Clause): boolean {
-  const isLength = spans.every(({ kind }) => USED.test(kind) || kind === 'length');
-  return isLength && when.length?.unit === 'minute' && when.length.count * MINUTE === end - start;
+  return words.replace(NAMING.all, ' ').replace(NAMING.nth, ' ');
 }
 
 /** Whether an event is there that can be meant. */
-export function isNamedEvent(target: NamedEvent | undefined): target is NamedEvent {
-  return target !== undefined && (target.event !== undefined || target.choices.length > 0);
+export function isNamedEvent<Named extends Pick<DraftCall, 'event' | 'choices'>>(
+  target: Named | undefined,
+): target is Named {
+  return [target, ...(target?.choices ?? []).flatMap(({ values }) => values)].some((one) => one?.event);
 }
 
 /** A call of calendar_write about an event. */
 export function writing(
-  { selection, event, doubts, choices }: NamedEvent,
+  { selection, event, doubts = [], choices = [] }: NamedEvent,
   change: { readonly operation: string } & Readonly<Record<string, unknown>>,
   more: Omit<DraftCall, 'call'> = {},
 ): DraftCall {
@@ -155,18 +137,10 @@ export function writing(
   };
 }
 
-/** What is said of an event besides its time. */
-export function nameIn(named: Clause): string {
-  return bared(piecesOf(named).map(({ at, end }) => named.written(at, end)));
-}
-
-/** The same in plain English words. */
-function plainIn(named: Clause): string {
-  return bared(piecesOf(named).map(({ at, end }) => named.text.slice(at, end)));
-}
-
-function bared(pieces: readonly string[]): string {
-  return pieces
+/** What is said of an event besides its time, as it was written. */
+export function nameIn(named: Clause, say = named.written): string {
+  return piecesOf(named)
+    .map(({ at, end }) => say(at, end))
     .join(' ')
     .replace(/['’]s(?= |$)/g, '')
     .replace(/\s+/g, ' ')
@@ -174,59 +148,42 @@ function bared(pieces: readonly string[]): string {
     .replace(/ (?:back|forward|out|up|over)$/i, '');
 }
 
-/** Events of a period that begin at the time that is said. */
-function within({ from, to }: Range, named: Clause): readonly Occurrence[] {
-  const isIn = ({ start, end, status }: Occurrence) => end > from && start < to && status !== 'cancelled';
-  return atTime(named.around.events, named).filter(isIn);
-}
-
-/** `My 2pm`, `the 10:00 call`: what begins then. */
-function atTime(events: readonly Occurrence[], { when }: Clause): readonly Occurrence[] {
+/** Events of a period that begin on the weekdays or at the time that is said: `Mondays yoga`, `my 2pm`. */
+function within({ from, to }: Range, { when, around }: Clause): readonly Occurrence[] {
   const { clock, isEitherHalf, repeat } = when;
-  // `Mondays yoga`: only that of Mondays.
-  const days = repeat?.daysOfWeek;
-  if (days !== undefined)
-    return events.filter(({ startWall }) =>
-      days.some((day) => weekdayOf(day) === isoWeekday(dayOfWall(startWall))),
-    );
-  if (clock === undefined || clock.part !== undefined) return events;
-  return events.filter(({ startWall, allDay }) => {
+  const days = repeat?.daysOfWeek?.map(weekdayOf);
+  return around.events.filter(({ start, end, startWall, status, allDay }) => {
+    if (end <= from || start >= to || status === 'cancelled') return false;
+    if (days !== undefined) return days.includes(isoWeekday(dayOfWall(startWall)));
+    if (clock === undefined || clock.part !== undefined) return true;
     const off = timeOfWall(startWall) / MINUTE - clock.from;
     return !allDay && (off === 0 || (isEitherHalf && off % 720 === 0));
   });
 }
 
-/** The events that have most of the words of a name in their titles, places or people. */
-interface Match {
-  readonly events: readonly Occurrence[];
-  /** Words that all of them have, and words that none has. */
-  readonly words: readonly string[];
-  readonly left: readonly string[];
-  readonly isExact: boolean;
-}
-
-function matchOf(name: string, among: readonly Occurrence[]): Match {
+/** The events that have most of the words of a name; words that all of them have, and `left` ones that none has. */
+function matchOf(name: string, among: readonly Occurrence[]) {
   const words = wordsIn(name).filter((word) => !STOP.has(word));
   const strong = words.filter((word) => !GENERIC.has(word));
-  const weight = (event: Occurrence) => {
+  const hits = (some: readonly string[], own: readonly string[], is: typeof isWord) =>
+    some.filter((said) => own.some((word) => is(said, word)));
+  const weights = among.map((event) => {
     const own = wordsOf(event);
-    const hits = (some: readonly string[], is: typeof isWord) =>
-      some.filter((said) => own.some((word) => is(said, word))).length;
-    return 100 * hits(strong, isNear) + 10 * hits(strong, isWord) + hits(words, isWord);
-  };
-  const weights = among.map(weight);
-  const most = Math.max(0, ...weights);
+    const [near, exact] = [hits(strong, own, isNear), hits(strong, own, isWord)];
+    return 100 * near.length + 10 * exact.length + hits(words, own, isWord).length;
+  });
+  const most = Math.max(...weights);
   const events = among.filter((_, at) => weights[at] === most);
-  const own = new Set(events.flatMap(wordsOf));
-  const isIn = (is: typeof isWord) => (said: string) => [...own].some((word) => is(said, word));
-  const left = strong.filter((said) => !isIn(isNear)(said));
-  const hits = strong.length - left.length;
-  const isEnough = strong.length === 0 || (hits > 0 && (hits >= left.length || left[0] !== strong[0]));
+  const own = events.flatMap(wordsOf);
+  const known = hits(strong, own, isNear);
+  const left = strong.filter((said) => !known.includes(said));
+  const isEnough =
+    strong.length === 0 || (known.length > 0 && (known.length >= left.length || left[0] !== strong[0]));
   return {
     events: isEnough ? events : [],
-    words: words.filter((said) => events.every((event) => wordsOf(event).some((word) => isWord(said, word)))),
+    words: words.filter((said) => events.every((event) => hits([said], wordsOf(event), isWord).length > 0)),
     left,
-    isExact: strong.every(isIn(isWord)),
+    isExact: hits(strong, own, isWord).length === strong.length,
   };
 }
 

@@ -18,6 +18,8 @@ export interface PlainLine {
 
 interface Token {
   readonly plain: string;
+  /** What was written, folded. */
+  readonly said: string;
   readonly from: number;
   readonly to: number;
   readonly isQuoted?: true;
@@ -39,6 +41,8 @@ const IS_QUOTED = new RegExp(`^(?:${QUOTED})$`, 'u');
 
 const LANGUAGES = [ENGLISH, GERMAN, FRENCH, SPANISH].map(dictionaryOf);
 const LONGEST = 8;
+/** Tokens of a part of a verb. */
+const COUNTS = [0, 1, 2, 3, 4];
 /** Names of days that are often mistyped. */
 const DAYS =
   'today tomorrow tonight monday tuesday wednesday thursday friday saturday sunday january february september october november december'.split(
@@ -66,11 +70,11 @@ export function lineOf(source: string, language: Dictionary): PlainLine {
     const { plain, length, isMistyped } = translated(found.slice(at), language, before.join(' '));
     const [first, last] = [found[at], found[at + length - 1]] as [Token, Token];
     if (isMistyped) mistyped.push(first.plain);
-    tokens.push({ ...first, plain, to: last.to });
+    tokens.push({ ...first, plain, said: plainOf(source.slice(first.from, last.to)), to: last.to });
     at += length;
   }
   let text = '';
-  const places = withVerbFirst(tokens, source, language).map(({ plain, from, to }, index, all) => {
+  const places = withVerbsFirst(tokens, language).map(({ plain, from, to }, index, all) => {
     const isNext = text !== '' && plain !== '' && !text.endsWith(' ') && all[index - 1]?.to !== from;
     if (isNext) text += ' ';
     text += plain;
@@ -90,6 +94,7 @@ export function lineOf(source: string, language: Dictionary): PlainLine {
 function tokensOf(source: string): readonly Token[] {
   return [...source.matchAll(TOKEN)].map(({ 0: plain, index }) => ({
     plain,
+    said: plainOf(plain),
     from: index,
     to: index + plain.length,
     // What stands in quotation marks is a name, whatever it says.
@@ -97,18 +102,15 @@ function tokensOf(source: string): readonly Token[] {
   }));
 }
 
-interface Translated {
-  readonly plain: string;
-  /** Tokens that it stands for. */
-  readonly length: number;
-  readonly isMistyped?: true;
-}
-
-/** The English of the longest known phrase at the start of the tokens. */
-function translated(found: readonly Token[], { phrases, numbers }: Dictionary, before: string): Translated {
+/** The English of the longest known phrase at the start of the tokens, and for how many of them it stands. */
+function translated(
+  found: readonly Token[],
+  { phrases, numbers }: Dictionary,
+  before: string,
+): { readonly plain: string; readonly length: number; readonly isMistyped?: true } {
   const token = found[0] as Token;
   if (token.isQuoted) return { plain: '"'.repeat(token.to - token.from), length: 1 };
-  const words = found.slice(0, LONGEST).map(({ plain }) => plainOf(plain));
+  const words = found.slice(0, LONGEST).map(({ said }) => said);
   const spoken = numbers.has('three') ? spokenNumber(before, words) : undefined;
   if (spoken !== undefined) return spoken;
   const values = words.map((word) => String(numbers.get(word) ?? word));
@@ -138,26 +140,36 @@ function filled(form: string, values: readonly string[]): string {
   });
 }
 
+/** `Sag … ab und trag … ein`: each of two requests; `trag … ein, drei Stunden`: only the first. */
+function withVerbsFirst(tokens: readonly Token[], { apart }: Dictionary): readonly Token[] {
+  const one = (some: readonly Token[]) => withVerbFirst(some, apart);
+  const whole = one(tokens);
+  if (whole !== tokens) return whole;
+  for (const [at, token] of tokens.entries()) {
+    if (!/^(?:and|,)$/.test(token.plain)) continue;
+    const parts = [tokens.slice(0, at), tokens.slice(at + 1)];
+    const [first = [], last = []] = parts.map(one);
+    if (first !== parts[0] && (last !== parts[1] || token.plain === ',')) return [...first, token, ...last];
+  }
+  return tokens;
+}
+
 /** `trag … ein`, `… verschieben`, `put … in`: the verb as one, first. */
-function withVerbFirst(tokens: readonly Token[], source: string, { apart }: Dictionary): readonly Token[] {
-  const said = ({ from, to }: Token) => plainOf(source.slice(from, to));
+function withVerbFirst(tokens: readonly Token[], apart: Dictionary['apart']): readonly Token[] {
   const start = tokens.findIndex(
     ({ plain }) => !/^(?:please|can you|i want to|hello|hey|hi|,|i|ich)$/i.test(plain),
   );
   const last = tokens.findLastIndex(({ plain }) => !/^(?:[.!?,]|please|thanks)$/.test(plain));
+  const is = (words: string, some: readonly Token[]) => some.map(({ said }) => said).join(' ') === words;
   for (const [head, tail, verb] of apart) {
-    const [heads = [], tails = []] = [head, tail].map((part) => part.split(' ').filter(Boolean));
-    const from = last + 1 - tails.length;
-    const isAt = (words: readonly string[], at: number) =>
-      words.every((word, index) => said(tokens[at + index] as Token) === word);
-    const isShort = start < 0 || from <= start + heads.length;
-    if (isShort || !isAt(heads, start) || !isAt(tails, from)) continue;
+    // A token may stand for several words.
+    const heads = COUNTS.find((count) => is(head, tokens.slice(start, start + count)));
+    const tails = COUNTS.find((count) => is(tail, tokens.slice(last + 1 - count, last + 1)));
+    if (start < 0 || heads === undefined || tails === undefined) continue;
+    const [from, end] = [start + heads, last + 1 - tails];
     const place = tokens[start]?.from ?? 0;
-    return [
-      { plain: `${verb} `, from: place, to: place },
-      ...tokens.slice(start + heads.length, from),
-      ...tokens.slice(last + 1),
-    ];
+    const first = { plain: `${verb} `, said: '', from: place, to: place };
+    if (from < end) return [first, ...tokens.slice(from, end), ...tokens.slice(last + 1)];
   }
   return tokens;
 }

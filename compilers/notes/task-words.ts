@@ -1,10 +1,9 @@
 import { defined } from '../../schemas/model/defined.js';
 import { type Clause, piecesOf, withSpans } from '../language/clause.js';
-import { capital } from '../language/create.js';
+import { capital, startDoubts } from '../language/create.js';
 import { repeatOf } from '../language/details.js';
 import type { DraftCall } from '../language/intent.js';
 import { choiceOf } from '../language/people.js';
-import { startDoubts } from '../language/start-doubts.js';
 import { isOddName } from '../language/words/doubtful.js';
 import { printStart, startsOf } from '../time/spoken/when.js';
 

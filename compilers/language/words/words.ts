@@ -64,4 +64,7 @@ export function expressionsOf<Names extends string>(
   ) as never;
 }
 
+/** An expression that finds every place, not the first. */
+export const everyOf = (form: RegExp): RegExp => new RegExp(form.source, 'giu');
+
 type Split<Text extends string> = Text extends `${infer Name} ${infer Rest}` ? Name | Split<Rest> : Text;

@@ -15,9 +15,13 @@ const WORKDAYS = DAYS.slice(0, 5);
 const NTH = '(?:(other|second|third|fourth|\\d{1,2}(?:st|nd|rd|th)|\\d{1,2}) )?';
 const WEEKDAY =
   '(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|tues?|wed|thurs?|thu|fri|sat|sun)\\b)';
-const WEEKDAYS = `(${WEEKDAY}(?:(?:,? and |, ?| ?& ?|/| )${WEEKDAY})*)`;
+const MORE_DAYS = `(?:(?:,? and |, ?| ?[&+] ?|/| )${WEEKDAY})`;
+const WEEKDAYS = `(${WEEKDAY}${MORE_DAYS}*)`;
 const PLURAL = '(?:mon|tues|wednes|thurs|fri|satur|sun)days';
 const MONTHLY = '\\b(?:monthly|(?:every|each|once a) month)\\b';
+/** `Weekly report every Friday`: the first is a part of the name. */
+const NOT_A_NAME =
+  '(?! (?!(?:on|at|in|from|for|to|until|till|starting|beginning|and|except)\\b)[a-z][^.;]*\\b(?:every|each)\\b)';
 const ADVERBS = {
   daily: 'daily',
   weekly: 'weekly',
@@ -42,6 +46,10 @@ const FORMS: readonly PhraseForm<Repeat>[] = [
     `(?:(?<=${MONTHLY}.*)|(?=.*${MONTHLY}))(?:on )?the (first|second|third|fourth|last) (${WEEKDAY})`,
     ([nth = '', day = '']) => nthOf(nth, day),
   ),
+  // Somewhere beside `weekly`.
+  form(`(?:(?<=\\bweekly\\b.*)|(?=.*\\bweekly\\b))(?:on )?(${WEEKDAY}${MORE_DAYS}+)`, ([days = '']) =>
+    weekly(undefined, days),
+  ),
   form('(?:every|each) (?:weekday|work(?:ing)? ?day)\\b', () => ({
     frequency: 'weekly',
     daysOfWeek: WORKDAYS,
@@ -60,11 +68,11 @@ const FORMS: readonly PhraseForm<Repeat>[] = [
     detailed({ frequency: 'monthly' }, undefined, day),
   ),
   form(
-    `(daily|weekly|monthly|yearly|annually)\\b(?: on (?:the )?(?:${WEEKDAYS}|(\\d{1,2})(?:st|nd|rd|th)\\b))?`,
+    `(daily|weekly|monthly|yearly|annually)\\b${NOT_A_NAME}(?: on (?:the )?(?:${WEEKDAYS}|(\\d{1,2})(?:st|nd|rd|th)\\b))?`,
     ([adverb = '', days, day]) =>
       detailed({ frequency: ADVERBS[adverb.toLowerCase() as keyof typeof ADVERBS] }, days, day),
   ),
-  form(`(?:bi-?weekly|fortnightly)\\b(?: on ${WEEKDAYS})?`, ([days]) =>
+  form(`(?:bi-?weekly|fortnightly)\\b${NOT_A_NAME}(?: on ${WEEKDAYS})?`, ([days]) =>
     detailed({ frequency: 'weekly', interval: 2 }, days, undefined),
   ),
   form(`(?:on )?(${PLURAL}(?:(?:,? and |, ?| ?& ?| )${PLURAL})*)\\b`, ([days = '']) =>
@@ -87,7 +95,7 @@ function weekly(nth: string | undefined, days: string): Repeat {
 }
 
 function daysOf(text: string): readonly string[] {
-  const numbers = text.split(/,? and |[ ,&/]+/i).map((name) => weekdayOf(name.trim()));
+  const numbers = text.split(/,? and |[ ,&+/]+/i).map((name) => weekdayOf(name.trim()));
   return [...new Set(numbers)].sort().map((number) => DAYS[number - 1] ?? 'mon');
 }
 

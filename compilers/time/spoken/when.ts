@@ -45,6 +45,8 @@ export interface Start {
   readonly lastDay: number;
 }
 
+type DaySaid = Span & { readonly kind: 'day' };
+
 /** What says which half of the day is meant. */
 const HABITS: readonly (readonly [said: RegExp, from: number, to: number])[] = [
   [/\b(?:breakfast|frühstück|petit[- ]déjeuner|desayuno)\b/i, 5, 12],
@@ -80,7 +82,7 @@ export function whenOf(spans: readonly Span[], text: string): When {
           : joins(between, day.value, other.value) ||
               (/ and $/i.test(between) && /\bbetween $/i.test(text.slice(0, day.at)))
             ? throughout(day.value, other.value)
-            : undefined;
+            : (dayOf(day, other, text) ?? dayOf(other, day, text));
   const days = pair ?? day?.value ?? (repeat === undefined ? until?.value : undefined);
   const within = day !== undefined && repeat !== undefined && isWithin(day, text) ? day.value : undefined;
   const last = repeat === undefined ? undefined : (until?.value ?? within);
@@ -110,8 +112,16 @@ export function whenOf(spans: readonly Span[], text: string): When {
   };
 }
 
+/** `Thursday evening next week`: that day of the week. */
+function dayOf({ value: { bare, choices } }: DaySaid, week: DaySaid, text: string): DayReading | undefined {
+  const [{ from, to }] = week.value.choices;
+  if (!bare || to - from !== 7 || !/^(?:this|next)\b/i.test(text.slice(week.at))) return undefined;
+  const day = from + ((choices[0].from - from + 700) % 7);
+  return { choices: [{ from: day, to: day + 1 }], ofWeek: true };
+}
+
 /** `every day this week`: the repetition ends with it, unless it begins there. */
-function isWithin({ at, value }: Span & { kind: 'day' }, text: string): boolean {
+function isWithin({ at, value }: DaySaid, text: string): boolean {
   const [{ from, to }] = value.choices;
   const lead = /^(?:starting|from|since)|(?:starting|beginning|from) $/i;
   return to - from > 1 && !lead.test(text.slice(at)) && !lead.test(text.slice(0, at));

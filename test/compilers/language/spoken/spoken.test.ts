@@ -37,6 +37,7 @@ const SETS = [
   'spoken-strangers',
   'spoken-strangers-2',
   'spoken-strangers-3',
+  'spoken-strangers-4',
   'spoken-three-people',
 ].map((name) => corpusSchema.parse(JSON.parse(readFileSync(`fixtures/language/${name}.json`, 'utf8'))));
 const [first = corpusSchema.parse({})] = SETS;
