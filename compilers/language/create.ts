@@ -45,7 +45,7 @@ export function createIn(clause: Clause, how: Asked): DraftCall | undefined {
   const addresses = [...spanned(clause, 'address'), ...invited.addresses];
   const people = peopleOf([...found.names, ...invited.names], addresses, events);
   const isWhole = start.minutes === undefined;
-  const times = timesOf(start, when, isReminder ? REMINDER_MINUTES : DEFAULT_MINUTES);
+  const times = timesOf([start, ...starts.slice(1)], when, isReminder ? REMINDER_MINUTES : DEFAULT_MINUTES);
   const [link] = spanned(clause, 'link');
   const reminders = spanned(clause, 'reminder');
   const minutesBefore = isReminder && reminders.length === 0 ? [0] : reminders;
@@ -188,12 +188,16 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function timesOf(start: Start, { length, clock, allDay, repeat }: When, standard: number) {
+function timesOf([start, ...others]: readonly [Start, ...Start[]], when: When, standard: number) {
+  const { length, clock, allDay, repeat } = when;
   if (start.minutes === undefined) {
-    const more = length === undefined || repeat !== undefined ? undefined : minutesOf(length);
-    const lastDay = more === undefined ? start.lastDay : start.day + Math.ceil(more / 1440) - 1;
-    const isLong = lastDay > start.day && repeat === undefined;
-    return { start: printStart(start), allDay: true, ...(isLong && { end: printDate(lastDay) }) };
+    const said = { start: printStart(start), allDay: true };
+    const minutes = length && minutesOf(length);
+    const days = minutes === undefined ? start.lastDay - start.day + 1 : Math.ceil(minutes / 1440);
+    if (repeat !== undefined || days < 2) return said;
+    // Whichever day is meant, it lasts as long.
+    if (others.length > 0) return { ...said, durationMinutes: days * 1440 };
+    return { ...said, end: printDate(start.day + days - 1) };
   }
   const said = length?.unit === 'minute' && !allDay ? length.count : undefined;
   const toEnd = clock?.to === undefined ? standard : clock.to - clock.from;
