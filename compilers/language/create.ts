@@ -1,3 +1,4 @@
+import { capital } from '../../schemas/model/capital.js';
 import { wordsIn } from '../filter/search-term.js';
 import { dayOfWall, printDate } from '../time/civil.js';
 import { minutesOf } from '../time/length-phrases.js';
@@ -181,11 +182,6 @@ function trimmed(text: string, at: number, end: number): readonly Piece[] {
   const lead = SAID.looseBefore.exec(said)?.[0].length ?? 0;
   const kept = said.slice(lead).replace(SAID.looseAfter, '');
   return /[\p{L}\p{N}"]/u.test(kept) ? [{ at: at + lead, end: at + lead + kept.length }] : [];
-}
-
-/** A text with a capital letter first. */
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function timesOf([start, ...others]: readonly [Start, ...Start[]], when: When, standard: number) {

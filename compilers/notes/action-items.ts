@@ -1,5 +1,6 @@
+import { capital } from '../../schemas/model/capital.js';
 import type { Clause } from '../language/clause.js';
-import { capital, createIn } from '../language/create.js';
+import { createIn } from '../language/create.js';
 import {
   type DraftCall,
   type Intent,

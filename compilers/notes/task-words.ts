@@ -1,6 +1,7 @@
+import { capital } from '../../schemas/model/capital.js';
 import { defined } from '../../schemas/model/defined.js';
 import { type Clause, piecesOf, withSpans } from '../language/clause.js';
-import { capital, startDoubts } from '../language/create.js';
+import { startDoubts } from '../language/create.js';
 import { repeatOf } from '../language/details.js';
 import type { DraftCall } from '../language/intent.js';
 import { choiceOf } from '../language/people.js';

@@ -1,3 +1,4 @@
+import { capital } from '../../schemas/model/capital.js';
 import { dayPartOf } from './day-names.js';
 import { printMinutes } from './print-time.js';
 
@@ -25,10 +26,6 @@ const PHRASES: readonly (readonly [RegExp, (unit: string) => string])[] = [
     (unit) => `startOf${capital(unit)}`,
   ],
 ];
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
 
 /** A common way to say a time (`in 3 days`, `tomorrow morning`, `Thursday at noon`) as this server reads it. */
 export function suggestWords(text: string): string | undefined {

@@ -1,3 +1,4 @@
+import { capital } from '../../../schemas/model/capital.js';
 import type { ErrorCode } from '../../../schemas/model/error.js';
 import { inWordsForPeople } from '../screen/words-for-people.js';
 
@@ -43,8 +44,4 @@ function isSentence(part: string): boolean {
 
 function startsSentence(before: string | undefined): boolean {
   return before === undefined || before.endsWith('.');
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

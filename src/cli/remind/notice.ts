@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { EventRow } from '../../../schemas/answers/event-row.js';
+import { capital } from '../../../schemas/model/capital.js';
 import { shownEvent, whenText } from '../print/shown-event.js';
 import { UsageError } from '../shell/usage-error.js';
 import { UPCOMING_COLUMNS } from '../table/analysis-columns.js';
@@ -47,8 +48,7 @@ export function noticeCommand(
 /** `In 10 min: Dentist, Fri 27 Nov 09:00 – 10:00, Praxis` */
 export function noticeText(notice: Notice): string {
   const { wait, row } = notice;
-  const begin = wait.charAt(0).toUpperCase() + wait.slice(1);
-  return `${begin}: ${shownEvent(row).title}, ${detailText({ row })}`;
+  return `${capital(wait)}: ${shownEvent(row).title}, ${detailText({ row })}`;
 }
 
 function detailText({ row, wait }: { readonly row: EventRow; readonly wait?: string }): string {
