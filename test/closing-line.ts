@@ -1,8 +1,8 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 /**
- * Ends a run with a line for each test that failed, and `N passed, N failed` alone on the last one, counting whole files
- * that could not run as failed.
+ * Ends a run with a line for each test that failed, and `N passed, N failed` alone on the last one, counting what could not
+ * run as failed: whole files, and groups of tests whose hooks failed.
  */
 // biome-ignore lint/style/noDefaultExport: vitest loads reporters by their default export
 export default class ClosingLine implements Reporter {
@@ -12,11 +12,14 @@ export default class ClosingLine implements Reporter {
       cases.filter((one) => one.result().state === state);
     const failed = inState('failed');
     const broken = modules.filter((module) => module.errors().length > 0);
+    const suites = modules.flatMap((module) => [...module.children.allSuites()]);
+    const unready = suites.filter((suite) => suite.errors().length > 0);
     const skipped = inState('skipped').length;
     const lines = [
       ...failed.map((one) => `failed: ${one.module.relativeModuleId} > ${one.fullName}${firstLine(one)}`),
       ...broken.map((module) => `failed: ${module.relativeModuleId}`),
-      `${inState('passed').length} passed, ${failed.length + broken.length + unhandled.length} failed${
+      ...unready.map((suite) => `failed: ${suite.module.relativeModuleId} > ${suite.fullName}`),
+      `${inState('passed').length} passed, ${failed.length + broken.length + unready.length + unhandled.length} failed${
         skipped === 0 ? '' : `, ${skipped} skipped`
       }`,
     ];

@@ -3,8 +3,9 @@ import { describe, it } from 'vitest';
 import { createStoredBackend } from '../../src/backends/local/local-backend.js';
 import { createRecordCache } from '../../src/calendar/read/record-cache.js';
 import { zoneOf } from '../../src/calendar/zones/zone.js';
+import { type Database, openDatabase } from '../../src/state/database/database.js';
 import { createDatabaseCalendars } from '../../src/state/database/database-calendars.js';
-import { open, server } from '../state/database/fresh-database.js';
+import { SILENT, server } from '../state/database/fresh-database.js';
 import { backendSuite } from './backend-suite.js';
 import { calendarSuite } from './calendar-suite.js';
 import { never, required, type Subject } from './subject.js';
@@ -12,7 +13,12 @@ import { never, required, type Subject } from './subject.js';
 /** For a user of their own; each rival is another replica, with connections and copies of its own. */
 async function twoCalendars(): Promise<Subject> {
   const owner = randomUUID();
-  const calendarsOf = () => createDatabaseCalendars(open(server ?? ''), { owner, userMegabytes: 100 });
+  const databases: Database[] = [];
+  const calendarsOf = () => {
+    const database = openDatabase({ url: server ?? '', connections: 4 }, SILENT);
+    databases.push(database);
+    return createDatabaseCalendars(database, { owner, userMegabytes: 100 });
+  };
   const replica = () =>
     createStoredBackend({
       name: 'local',
@@ -28,7 +34,10 @@ async function twoCalendars(): Promise<Subject> {
     rival: replica,
     calendar: required(calendar),
     other: required(other),
-    close: () => backend.close(),
+    async close() {
+      await backend.close();
+      for (const database of databases) await database.close();
+    },
   };
 }
 
