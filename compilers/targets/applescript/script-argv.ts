@@ -6,12 +6,11 @@ const PIECE = 800;
 /** All arguments together stay below the 1 MiB of macOS, with room for the environment. */
 const MOST_BYTES = 800_000;
 
-/** Letters, digits and signs of ASCII: each is a character of its own, and a byte. */
+/** Letters, digits and signs of ASCII: each is a character of its own. */
 const PLAIN = /^[\n\t -~]*$/;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-const encoder = new TextEncoder();
-const bytesOf = (text: string): number => encoder.encode(text).length;
+const bytesOf = (text: string): number => Buffer.byteLength(text);
 
 /** Fields as arguments of a script: `=` begins one, `+` goes on with it. */
 export function scriptArgv(fields: readonly string[]): readonly string[] {
@@ -30,23 +29,11 @@ function pieces(text: string): readonly string[] {
       { outcome: 'not_applied' },
     );
   }
-  return PLAIN.test(text) ? plainPieces(text) : writtenPieces(text);
-}
-
-function plainPieces(text: string): readonly string[] {
-  const parts = text.match(new RegExp(`[^]{1,${PIECE - 1}}`, 'g')) ?? [''];
-  return parts.map((part, at) => `${at === 0 ? '=' : '+'}${part}`);
-}
-
-/** Texts of any script. */
-function writtenPieces(text: string): readonly string[] {
   const parts: string[] = [];
   let from = 0;
   do {
     const near = text.slice(from, from + PIECE);
-    const [mark = '', ...characters] = [...graphemes.segment((from === 0 ? '=' : '+') + near)].map(
-      ({ segment }) => segment,
-    );
+    const [mark = '', ...characters] = charactersOf((from === 0 ? '=' : '+') + near);
     // The end of this part of the text may be in the middle of a character.
     if (from + near.length < text.length) characters.pop();
     let piece = mark;
@@ -62,4 +49,8 @@ function writtenPieces(text: string): readonly string[] {
     from += piece.length - 1;
   } while (from < text.length);
   return parts;
+}
+
+function charactersOf(text: string): readonly string[] {
+  return PLAIN.test(text) ? [...text] : [...graphemes.segment(text)].map(({ segment }) => segment);
 }
