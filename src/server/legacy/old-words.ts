@@ -1,5 +1,6 @@
 import { defined } from '../../../schemas/model/defined.js';
 import { isRecord } from '../../../schemas/model/is-record.js';
+import { ONLY_FORM } from '../../../schemas/tools/examples.js';
 import type { FailureBody } from '../answers/error-envelope.js';
 
 /** A call of one of the three builder tools, as `tools/call` takes it. */
@@ -30,7 +31,6 @@ interface Place {
 const IS_INDEX = /^\d+$/;
 /** What only the builder tools have. */
 const BUILDER_ONLY = /calendar_(?:read|write|analyze)|\{"|[Ss]cope "|idempotencyKey|durationMinutes/;
-const BUILDER_OR_EXAMPLE = new RegExp(`${BUILDER_ONLY.source}|\\bexample\\b`);
 
 /** An error about a builder call as one about the old call that it was made of. */
 export function inOldWords(error: FailureBody, call: FailedCall, words: OldWords): FailureBody {
@@ -39,7 +39,8 @@ export function inOldWords(error: FailureBody, call: FailedCall, words: OldWords
   const corrected = oldExample(example, call, words);
   const ours = corrected === undefined && goesOn(error, call.made) ? example : undefined;
   const nearest = `The nearest call is ${call.made.name} with the arguments in \`example\`.`;
-  const own = helps(suggestion, corrected !== undefined) ? suggestion : words.advice[error.code];
+  const isOwn = suggestion !== undefined && helps(suggestion, corrected !== undefined);
+  const own = isOwn ? suggestion : words.advice[error.code];
   const advice = ours === undefined ? own : nearest;
   const at = typeof path === 'string' ? place(path) : undefined;
   return {
@@ -58,13 +59,13 @@ export function inOldWords(error: FailureBody, call: FailedCall, words: OldWords
 function goesOn({ example, suggestion = '' }: FailureBody, made: BuilderCall): boolean {
   const [[root = '', sent] = []] = Object.entries(made.arguments);
   const shown = isRecord(example) ? example[root] : undefined;
-  if (!isRecord(sent) || !isRecord(shown) || String(suggestion).includes('only shows the form')) return false;
+  if (!isRecord(sent) || !isRecord(shown) || String(suggestion).includes(ONLY_FORM)) return false;
   return root === 'mutation' && sent.operation === shown.operation && sent.operation !== 'create';
 }
 
-/** Whether a suggestion helps who cannot make a builder call: it names nothing that only those have, and no example that is not shown. */
-function helps(suggestion: string | undefined, hasExample: boolean): suggestion is string {
-  return suggestion !== undefined && !(hasExample ? BUILDER_ONLY : BUILDER_OR_EXAMPLE).test(suggestion);
+/** Whether a text names nothing that only the builder tools have, and an example only if there is one. */
+function helps(suggestion: string, hasExample: boolean): boolean {
+  return !BUILDER_ONLY.test(suggestion) && (hasExample || !/\bexample\b/.test(suggestion));
 }
 
 /** The argument behind a place in the builder call: the one that says the same, else one of its name. */
