@@ -8,7 +8,7 @@ import { everyOf } from './words/words.js';
 
 const MOST_WORDS = 12;
 
-/** The words of a question that are no words of questions, those that some event has or has almost, and those that none has. */
+/** What a question names: its words, those of them that some event has or has almost, and those that none has. */
 export function askedIn(clause: Clause, masked: string, used: readonly RegExp[]) {
   const parts = [...barred(masked, used).matchAll(/[^\s|,?.!:;"“”]+/gu)].map(pieceOf);
   const [at, end] = [parts[0]?.at ?? 0, parts.at(-1)?.end ?? 0];

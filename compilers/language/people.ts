@@ -59,7 +59,7 @@ export function knownAs(name: string, events: readonly Occurrence[]): readonly P
   return [...found.values()];
 }
 
-/** The people of names and addresses, as attendees, and lists of them where several have a name: nobody is invited because of a name that several have. */
+/** Attendees by names and addresses. Nobody is invited by a name that several have: `choices` are the lists it can mean. */
 export function peopleOf(
   names: readonly string[],
   addresses: readonly string[],
