@@ -90,14 +90,14 @@ const NOT_FAST = [
   'test/bounds/under-load.test.ts',
 ];
 
-/** Texts that are put together from several files are made anew each time: nothing tells that a cached one is old. */
-const uncached: Vite.Plugin = {
-  name: 'uncached-texts',
+/** Only code is cached: texts are put together from several files, and nothing tells that a cached one is old. */
+const onlyCode: Vite.Plugin = {
+  name: 'cache-only-code',
   configureVitest: ({ experimental_defineCacheKeyGenerator: cacheKey }) =>
-    cacheKey(({ id }) => (/\.(applescript|jxa|sql|html)$/.test(id) ? false : undefined)),
+    cacheKey(({ id }) => (/\.[cm]?[jt]s$/.test(id) ? undefined : false)),
 };
 
-const plugins = [scriptText, pageText, uncached];
+const plugins = [scriptText, pageText, onlyCode];
 
 const common = {
   testTimeout: 60_000,

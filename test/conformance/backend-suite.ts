@@ -30,9 +30,7 @@ export function backendSuite(
   const refused = Object.keys(refuses)
     .filter((what) => what !== 'move')
     .map((what) => ({ what, ...required(REFUSABLE.get(what)) }));
-  describe(`${name}: backend`, () => {
-    keptCases(open, isTaken);
-  });
+  keptCases(name, open, isTaken);
   describe(`${name}: backend`, () => {
     let subject: Subject;
     beforeEach(async () => {

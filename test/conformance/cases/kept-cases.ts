@@ -11,8 +11,12 @@ import { caseIf } from './case-if.js';
  * What is kept as it was sent, and found by when it takes place. All of it is in one calendar, since making one for each
  * event would take servers most of the time.
  */
-export function keptCases(open: () => Promise<Subject>, isTaken: (what: string) => boolean): void {
-  describe('what is kept', () => {
+export function keptCases(
+  name: string,
+  open: () => Promise<Subject>,
+  isTaken: (what: string) => boolean,
+): void {
+  describe(`${name}: what is kept`, () => {
     const windows = WINDOW_CASES.filter(({ name }) => isTaken(name));
     const places = new Map<string, string>();
     let subject: Subject;
