@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import type { Vite } from 'vitest/node';
-import { pageText } from './page-text.mjs';
-import { scriptText } from './script-text.mjs';
+import { pageText } from './scripts/import-pages.mjs';
+import { scriptText } from './scripts/import-scripts.mjs';
 
 /** Tests that talk to real CalDAV servers, started once for all of them. */
 const WITH_SERVERS = [

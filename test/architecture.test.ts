@@ -23,7 +23,7 @@ interface Cruise {
 }
 
 function cruise(cwd: string, folders: readonly string[]): Cruise {
-  const config = join(root, '.dependency-cruiser.mjs');
+  const config = join(root, 'scripts/import-rules.mjs');
   try {
     return JSON.parse(
       execFileSync(depcruise, [...folders, '--config', config, '--output-type', 'json'], {
@@ -153,7 +153,7 @@ describe('the tree', () => {
     const documents = [
       'README.md',
       'AGENTS.md',
-      'CONTRIBUTING.md',
+      '.github/CONTRIBUTING.md',
       ...filesBelow(join(root, 'docs')).map((file) => relative(root, file)),
     ];
     const missing = documents

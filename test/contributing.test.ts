@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const pages = ['CONTRIBUTING.md', 'AGENTS.md', 'docs/internals/testing.md', 'docs/evaluation.md'];
+const pages = ['.github/CONTRIBUTING.md', 'AGENTS.md', 'docs/internals/testing.md', 'docs/evaluation.md'];
 const { scripts } = JSON.parse(read('package.json')) as {
   readonly scripts: Readonly<Record<string, string>>;
 };
@@ -28,7 +28,7 @@ describe('the commands for contributors', () => {
 });
 
 it('a contributor runs the tests of a folder, and nothing that installs servers', () => {
-  const steps = read('CONTRIBUTING.md');
+  const steps = read('.github/CONTRIBUTING.md');
   expect(steps).toMatch(
     /While working, run the tests of the folder[\s\S]*`npm run test:fast` before you push/,
   );
@@ -36,6 +36,6 @@ it('a contributor runs the tests of a folder, and nothing that installs servers'
 });
 
 it('who has found a hole has somewhere to report it that others do not see', () => {
-  expect(read('CONTRIBUTING.md')).toContain('[SECURITY.md](SECURITY.md), never a public issue');
-  expect(read('SECURITY.md')).toContain('"Report a vulnerability" on the Security tab');
+  expect(read('.github/CONTRIBUTING.md')).toContain('[SECURITY.md](SECURITY.md), never a public issue');
+  expect(read('.github/SECURITY.md')).toContain('"Report a vulnerability" on the Security tab');
 });

@@ -96,7 +96,7 @@ describe('paths in the documents', () => {
     readdirSync(join(root, top), { recursive: true, encoding: 'utf8' }).map((path) => `${top}/${path}`),
   );
   const names = new Set(tree.map((path) => basename(path)));
-  const mentioned = [...documents, 'AGENTS.md', 'CONTRIBUTING.md'].flatMap((document) =>
+  const mentioned = [...documents, 'AGENTS.md', '.github/CONTRIBUTING.md'].flatMap((document) =>
     [...readFileSync(join(root, document), 'utf8').matchAll(/`([\w./{},*-]+)`/g)].map((found) => ({
       document,
       path: found[1] ?? '',

@@ -7,8 +7,8 @@ import { wordsOf } from '../src/setup/words-of.js';
 const root = join(import.meta.dirname, '..');
 const pages = [
   'README.md',
-  'SECURITY.md',
-  'SUPPORT.md',
+  '.github/SECURITY.md',
+  '.github/SUPPORT.md',
   ...readdirSync(join(root, 'docs/guide'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs/guide', name)),

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { assembleScript } from '../../script-text.mjs';
+import { assembleScript } from '../../scripts/import-scripts.mjs';
 
 // Writes every script as osascript gets it: those that other scripts include are in these.
 const out = process.argv[2] ?? 'scripts';

@@ -23,7 +23,7 @@ const task = (calendar: string, title: string, due: string) => ({
 it.skipIf(!existsSync(CHROMIUM))(
   'the picture of the README shows the page; npm run pictures renews it',
   async () => {
-    const { WEEK } = (await import(join(root, 'packaging/pictures.mjs'))) as { WEEK: readonly object[] };
+    const { WEEK } = (await import(join(root, 'scripts/draw-week.mjs'))) as { WEEK: readonly object[] };
     const calendars = [
       { name: 'Work', color: '#1a5fb4', objects: [] },
       { name: 'Home', color: '#26a269', objects: [] },

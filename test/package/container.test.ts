@@ -15,14 +15,15 @@ import { atEnd } from '../at-end.js';
 
 const read = (path: string) => readFileSync(path, 'utf8');
 /** Instructions with their words; lines that go on are not used. */
-const instructions = read('Dockerfile')
+const FOLDER = 'packaging/container';
+const instructions = read(join(FOLDER, 'Dockerfile'))
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map((line) => ({ name: line.split(' ', 1)[0] ?? '', rest: line.slice(line.indexOf(' ') + 1) }));
 
 describe('Dockerfile', () => {
   it('has nothing that a linter would change, does not run as root, and says whether it is alive', () => {
-    expect(validate(read('Dockerfile'))).toEqual([]);
+    expect(validate(read(join(FOLDER, 'Dockerfile')))).toEqual([]);
     const last = instructions.slice(instructions.findLastIndex(({ name }) => name === 'FROM'));
     expect(last.find(({ name }) => name === 'USER')?.rest).toBe('65532');
     expect(last.find(({ name }) => name === 'HEALTHCHECK')?.rest).toContain('/healthz');
@@ -35,11 +36,7 @@ describe('Dockerfile', () => {
     const [build, image] = [join(root, 'build'), join(root, 'image')];
     mkdirSync(build);
     mkdirSync(image);
-    const sent = read('.dockerignore').match(/(?<=^!)[^*\n]+$/gm) ?? [];
-    const scripts = spawnSync('git', ['ls-files', '*.mjs', ':!:*/*'], { encoding: 'utf8' })
-      .stdout.trim()
-      .split('\n');
-    const context = [...sent, ...scripts];
+    const context = read(join(FOLDER, 'Dockerfile.dockerignore')).match(/(?<=^!).+$/gm) ?? [];
     let stage = 0;
     for (const { name, rest } of instructions) {
       if (name === 'FROM') stage++;
@@ -79,7 +76,7 @@ describe('Dockerfile', () => {
 });
 
 describe('compose.yaml', () => {
-  const compose = parse(read('compose.yaml'));
+  const compose = parse(read(join(FOLDER, 'compose.yaml')));
 
   it('is in the form of the specification', () => {
     // It names its version and parts in the way of an earlier one, by which it is not compiled.
@@ -101,10 +98,10 @@ describe('compose.yaml', () => {
       ({ volumes = [] }) => volumes.map((volume) => volume.split(':', 1)[0] ?? ''),
     );
     for (const source of mounted) {
-      expect([source, source.startsWith('./') ? existsSync(source) : source in compose.volumes]).toEqual([
+      expect([
         source,
-        true,
-      ]);
+        source.startsWith('./') ? existsSync(join(FOLDER, source)) : source in compose.volumes,
+      ]).toEqual([source, true]);
     }
   });
 });

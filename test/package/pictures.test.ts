@@ -10,7 +10,7 @@ interface Pictures {
 }
 
 it('the picture of the README shows what the program prints; npm run pictures renews it', async () => {
-  const { weekText, terminalPicture } = (await import(join(root, 'packaging/pictures.mjs'))) as Pictures;
+  const { weekText, terminalPicture } = (await import(join(root, 'scripts/draw-week.mjs'))) as Pictures;
   const checkedIn = readFileSync(join(root, 'docs/pictures/week.svg'), 'utf8');
   expect(terminalPicture('calendar-mcp week', weekText())).toBe(checkedIn);
   expect(checkedIn).toContain('Lunch');

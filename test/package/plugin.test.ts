@@ -8,7 +8,7 @@ import { listedTools } from '../../src/server/listed-tools.js';
 import { desk } from '../engine/service-on-memory.js';
 
 const root = join(import.meta.dirname, '../..');
-const plugin = join(root, 'plugin');
+const plugin = join(root, 'packaging/plugin');
 const json = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 const { name: packageName, version, license } = json('package.json');
 
@@ -32,8 +32,8 @@ const common = {
   keywords: texts,
 };
 const FORMS = {
-  'plugin/.claude-plugin/plugin.json': { ...object(common), required: ['name'] },
-  'plugin/.codex-plugin/plugin.json': {
+  'packaging/plugin/.claude-plugin/plugin.json': { ...object(common), required: ['name'] },
+  'packaging/plugin/.codex-plugin/plugin.json': {
     ...object({
       ...common,
       skills: inside,
@@ -46,7 +46,7 @@ const FORMS = {
     }),
     required: ['name', 'version', 'description'],
   },
-  'plugin/.mcp.json': {
+  'packaging/plugin/.mcp.json': {
     ...object({
       mcpServers: {
         type: 'object',
@@ -102,8 +102,8 @@ describe('the plugin', () => {
 
   it('is this package, in this version', () => {
     for (const maker of ['claude', 'codex'])
-      expect(json(`plugin/.${maker}-plugin/plugin.json`)).toMatchObject({ version, license });
-    expect(json('plugin/.mcp.json').mcpServers.calendar).toEqual({
+      expect(json(`packaging/plugin/.${maker}-plugin/plugin.json`)).toMatchObject({ version, license });
+    expect(json('packaging/plugin/.mcp.json').mcpServers.calendar).toEqual({
       command: 'npx',
       args: ['-y', `${packageName}@${version}`],
     });
@@ -112,7 +112,7 @@ describe('the plugin', () => {
   it('is where the marketplaces say, and has what its manifests name', () => {
     expect(join(root, json('.claude-plugin/marketplace.json').plugins[0].source)).toBe(plugin);
     expect(join(root, json('.agents/plugins/marketplace.json').plugins[0].source.path)).toBe(plugin);
-    const { skills, mcpServers } = json('plugin/.codex-plugin/plugin.json');
+    const { skills, mcpServers } = json('packaging/plugin/.codex-plugin/plugin.json');
     for (const path of [skills, mcpServers]) expect(existsSync(join(plugin, path))).toBe(true);
     for (const maker of ['.claude-plugin', '.codex-plugin'])
       expect(readdirSync(join(plugin, maker))).toEqual(['plugin.json']);

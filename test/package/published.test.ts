@@ -58,7 +58,7 @@ const REGISTRY_FORM = {
 };
 
 describe('the entry of the MCP registry', () => {
-  const entry = json('server.json');
+  const entry = json('packaging/server.json');
   const [npm] = entry.packages;
 
   it('names this package in this version, as the package itself does', () => {
@@ -89,7 +89,7 @@ describe('the MCP bundle', () => {
     builtMain();
     const file = join(place, 'calendar.mcpb');
     // The packer refuses a manifest that its schema does not know.
-    execFileSync(process.execPath, [join(root, 'packaging/mcpb/pack.mjs'), file], { stdio: 'pipe' });
+    execFileSync(process.execPath, [join(root, 'scripts/pack-mcpb.mjs'), file], { stdio: 'pipe' });
     await unpackExtension({ mcpbPath: file, outputDir: extensionPath, silent: true });
     manifest = JSON.parse(readFileSync(join(extensionPath, 'manifest.json'), 'utf8'));
   });

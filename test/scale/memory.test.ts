@@ -15,7 +15,7 @@ const ACTIVE = Number(process.env.ACTIVE ?? 2);
 const EVENTS = Number(process.env.EVENTS ?? 100);
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const AT_ONCE = 8;
-const SHIPPED = ['Dockerfile', 'packaging/service/calendar-mcp.service'];
+const SHIPPED = ['packaging/container/Dockerfile', 'packaging/service/calendar-mcp.service'];
 const LIMIT_MB = 400;
 const names = Array.from({ length: USERS }, (_, at) => `user-${at}`);
 const active = names.slice(0, ACTIVE);

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { SCRIPT_SOURCES } from '../../../compilers/targets/applescript/script-sources.js';
-import { assembleScript } from '../../../script-text.mjs';
+import { assembleScript } from '../../../scripts/import-scripts.mjs';
 
 const FOLDER = fileURLToPath(new URL('../../../compilers/targets/applescript/scripts/', import.meta.url));
 const FILES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-import { assembleScript } from '../../../../script-text.mjs';
+import { assembleScript } from '../../../../scripts/import-scripts.mjs';
 import type { StartChild } from '../../../../src/backends/eventkit/process/child.js';
 import { KitFailure } from '../../../../src/backends/eventkit/process/kit-failure.js';
 import { runJxa, simulatedKit } from './simulated-kit.js';

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 
 const { resolve } = createRequire(import.meta.url);
 if (canBuild()) {
-  const { status } = spawnSync(process.execPath, ['build.mjs'], { stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
   process.exitCode = status ?? 1;
 }
 

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { findIana, WINDOWS_TO_IANA_MAP } from 'windows-iana';
-import { pageText } from './page-text.mjs';
-import { scriptText } from './script-text.mjs';
+import { pageText } from './import-pages.mjs';
+import { scriptText } from './import-scripts.mjs';
 
 // The SDK validates with Ajv, which every start would have to load: answers to questions to people, which this program
 // does not ask, and the results of tools in the client of the demonstration, which the tests check.

@@ -16,7 +16,7 @@ export function assembleScript(file) {
 
 /** Imports scripts, and statements of a database, as their texts: a plugin of the build and of the tests. */
 export const scriptText = {
-  name: 'script-text',
+  name: 'import-scripts',
   load: (/** @type {string} */ file) =>
     /\.(applescript|jxa|sql)$/.test(file)
       ? { code: `export default ${JSON.stringify(assembleScript(file))};`, moduleType: 'js' }

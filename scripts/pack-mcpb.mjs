@@ -4,9 +4,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const manifest = JSON.parse(readFileSync(join(import.meta.dirname, 'manifest.json'), 'utf8'));
+const manifest = JSON.parse(readFileSync(join(root, 'packaging/mcpb/manifest.json'), 'utf8'));
 const target = resolve(
   process.argv[2] ?? `calendar-builder-mcp-${version}-${process.platform}-${process.arch}.mcpb`,
 );

@@ -29,7 +29,7 @@ export async function assemblePage(file) {
 
 /** Imports pages as their texts: a plugin of the build and of the tests. */
 export const pageText = {
-  name: 'page-text',
+  name: 'import-pages',
   load: async (/** @type {string} */ file) =>
     file.endsWith('.html')
       ? { code: `export default ${JSON.stringify(await assemblePage(file))};`, moduleType: 'js' }
