@@ -10,9 +10,9 @@ const LANES = {
   // Projects that mostly wait for a server run beside those that compute.
   all: [
     vitest('--project', 'unit'),
+    vitest('--project', 'programs', '--project', 'browser', '--project', 'suites'),
     vitest('--project', 'servers'),
-    vitest('--project', 'agreement'),
-    vitest('--project', 'database', '--project', 'browser', '--project', 'suites'),
+    vitest('--project', 'agreement', '--project', 'database'),
   ],
 };
 /** The lines that `test/closing-line.ts` prints: one per failed test, then the counts. */

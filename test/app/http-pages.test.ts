@@ -1,3 +1,4 @@
+// @module-tag browser
 import { existsSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { tokenDigest } from '../../src/secrets/access-tokens.js';

@@ -1,3 +1,4 @@
+// @module-tag browser
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag browser
 import { existsSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CalendarError } from '../../schemas/model/error.js';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, it } from 'vitest';
 import type { Success } from '../../schemas/answers/success.js';
 import { deskOver } from '../engine/service-on-memory.js';

@@ -1,3 +1,4 @@
+// @module-tag programs
 import { afterEach, expect, it } from 'vitest';
 import { WEEKLY } from '../backends/eventkit/scenario-world.js';
 import { onMac } from '../backends/eventkit/simulated/on-mac.js';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Success } from '../../schemas/answers/success.js';
 import type { Backend } from '../../src/ports/backend.js';

@@ -1,3 +1,4 @@
+// @module-tag programs
 import { afterEach, expect, it } from 'vitest';
 import { eventText } from '../backends/caldav/event-text.js';
 import { startFaultServer } from '../backends/caldav/fault-server.js';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, expect, it } from 'vitest';
 import { runProgram } from '../server/run-program.js';
 import { HANDSHAKE, spawnRaw, toolCall } from '../server/stdio-process.js';

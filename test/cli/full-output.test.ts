@@ -1,3 +1,4 @@
+// @module-tag programs
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, mkdirSync, openSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// @module-tag programs
 import { osascriptRunner } from '../../src/backends/applescript/scripts/osascript-runner.js';
 import { APPLESCRIPT_REFUSES } from '../backends/applescript/simulated/refusals.js';
 import { serveOsascript } from '../backends/applescript/simulated/served-osascript.js';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { APPLESCRIPT_REFUSES, REFUSED_IN_BERLIN } from '../backends/applescript/simulated/refusals.js';
 import { simulatedRunner } from '../backends/applescript/simulated/simulated-runner.js';
 import { emptyCalendar } from '../backends/applescript/simulated/simulated-state.js';

@@ -1,3 +1,4 @@
+// @module-tag servers
 import { describe, inject, it } from 'vitest';
 import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
 import { createMirroredBackend } from '../../src/backends/mirror/mirrored-backend.js';

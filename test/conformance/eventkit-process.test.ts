@@ -1,3 +1,4 @@
+// @module-tag programs
 import { startOsascript } from '../../src/backends/eventkit/process/child.js';
 import { standIn } from '../backends/eventkit/simulated/stand-in.js';
 import { emptyKit } from '../backends/eventkit/simulated/state.js';

@@ -1,3 +1,4 @@
+// @module-tag database
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'vitest';
 import { createStoredBackend } from '../../src/backends/local/local-backend.js';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CallContext } from '../../src/engine/context/service.js';
 import type { Backend } from '../../src/ports/backend.js';

@@ -1,3 +1,4 @@
+// @module-tag programs
 import type { Progress } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, describe, expect, it } from 'vitest';
 import { call } from '../server/connect.js';

@@ -1,3 +1,4 @@
+// @module-tag programs
 import IcalExpander from 'ical-expander';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, timeOfWall } from '../../compilers/time/civil.js';

@@ -1,3 +1,4 @@
+// @module-tag programs
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../../compilers/time/civil.js';
 import { DEFAULT_BUDGET, meterOf } from '../../src/calendar/rules/expansion-budget.js';

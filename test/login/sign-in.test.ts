@@ -1,3 +1,4 @@
+// @module-tag programs
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOAuthTokens } from '../../src/backends/caldav/auth/oauth-tokens.js';
 import { type SignInTalk, signIn } from '../../src/login/sign-in.js';

@@ -1,3 +1,4 @@
+// @module-tag programs
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';

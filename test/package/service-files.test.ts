@@ -1,3 +1,4 @@
+// @module-tag programs
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 

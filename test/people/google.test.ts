@@ -1,3 +1,4 @@
+// @module-tag database
 import { describe, expect, inject, it } from 'vitest';
 import { atEnd } from '../at-end.js';
 import { startFaultServer } from '../backends/caldav/fault-server.js';

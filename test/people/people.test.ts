@@ -1,3 +1,4 @@
+// @module-tag database
 import { describe, expect, inject, it } from 'vitest';
 import { visit } from '../login/visit.js';
 import { call } from '../server/connect.js';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE, timeOfWall } from '../../compilers/time/civil.js';
 import { CalendarError } from '../../schemas/model/error.js';

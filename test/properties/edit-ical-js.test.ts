@@ -1,3 +1,4 @@
+// @module-tag slow
 import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../../compilers/time/civil.js';
 import { deleteOccurrences } from '../../src/calendar/edit/delete-occurrences.js';

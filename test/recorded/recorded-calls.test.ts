@@ -1,3 +1,4 @@
+// @module-tag agreement
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { some } from '../cases.js';
 import { type Corpus, corpusOf, onlyObjects } from '../fixtures/corpora.js';

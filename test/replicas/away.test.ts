@@ -1,3 +1,4 @@
+// @module-tag database
 import { expect, it } from 'vitest';
 import { type Cluster, isPossible, startCluster } from './cluster.js';
 

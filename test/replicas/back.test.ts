@@ -1,3 +1,4 @@
+// @module-tag database
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { type Cluster, type Heard, isPossible, startCluster } from './cluster.js';

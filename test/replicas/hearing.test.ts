@@ -1,3 +1,4 @@
+// @module-tag database
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';
 import { atEnd } from '../at-end.js';

@@ -1,3 +1,4 @@
+// @module-tag database
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { messageIn, post } from '../server/http/http-server.js';

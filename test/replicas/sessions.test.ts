@@ -1,3 +1,4 @@
+// @module-tag database
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag database
 import { expect, it } from 'vitest';
 import { asAdmin } from '../state/database/fresh-database.js';
 import { isPossible, startCluster } from './cluster.js';

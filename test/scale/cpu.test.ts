@@ -1,3 +1,4 @@
+// @module-tag database
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { endAll } from '../at-end.js';

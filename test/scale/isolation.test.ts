@@ -1,3 +1,4 @@
+// @module-tag database
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { endAll } from '../at-end.js';

@@ -1,3 +1,4 @@
+// @module-tag database
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, it } from 'vitest';

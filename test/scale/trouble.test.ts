@@ -1,3 +1,4 @@
+// @module-tag database
 import { expect, it } from 'vitest';
 import { startBalancer } from '../replicas/balancer.js';
 import { isPossible, startCluster } from '../replicas/cluster.js';

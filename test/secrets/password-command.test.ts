@@ -1,3 +1,4 @@
+// @module-tag programs
 import { describe, expect, it } from 'vitest';
 import { CalendarError } from '../../schemas/model/error.js';
 import { type PasswordCommand, runPasswordCommand } from '../../src/secrets/password-command.js';

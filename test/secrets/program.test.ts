@@ -1,3 +1,4 @@
+// @module-tag programs
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

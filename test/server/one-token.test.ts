@@ -1,3 +1,4 @@
+// @module-tag programs
 import { randomUUID } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

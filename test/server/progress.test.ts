@@ -1,3 +1,4 @@
+// @module-tag programs
 import { McpError, type Progress } from '@modelcontextprotocol/sdk/types.js';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag servers
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag suites
 import { fileURLToPath } from 'node:url';
 import { describe, expect, inject, it } from 'vitest';
 import { atEnd } from '../at-end.js';

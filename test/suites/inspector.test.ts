@@ -1,3 +1,4 @@
+// @module-tag suites
 import { describe, expect, inject, it } from 'vitest';
 import { atEnd } from '../at-end.js';
 import { builtMain } from '../server/built-server.js';

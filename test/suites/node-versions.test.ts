@@ -1,3 +1,4 @@
+// @module-tag suites
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';

@@ -1,3 +1,4 @@
+// @module-tag programs
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer as createPlainServer } from 'node:http';

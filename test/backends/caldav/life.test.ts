@@ -1,3 +1,4 @@
+// @module-tag servers
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, inject, it } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag servers
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { deskOver } from '../../engine/service-on-memory.js';
 import { rawRequest } from '../../servers/make-calendar.js';

@@ -1,3 +1,4 @@
+// @module-tag servers
 import { describe, expect, inject, it } from 'vitest';
 import { call } from '../../server/connect.js';
 import { connectStdio, sandbox } from '../../server/stdio-process.js';

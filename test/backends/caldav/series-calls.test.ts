@@ -1,3 +1,4 @@
+// @module-tag servers
 import fc from 'fast-check';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { runs } from '../../cases.js';

@@ -1,3 +1,4 @@
+// @module-tag programs
 import { spawnSync } from 'node:child_process';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startOsascript } from '../../../src/backends/eventkit/process/child.js';

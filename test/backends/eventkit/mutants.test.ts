@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, it } from 'vitest';
 import { SCENARIOS } from './scenarios.js';
 import { SCRIPT } from './simulated/in-process.js';

@@ -1,3 +1,4 @@
+// @module-tag programs
 import { afterEach, expect, it } from 'vitest';
 import { call } from '../../server/connect.js';
 import { serveOsascript } from '../applescript/simulated/served-osascript.js';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MirrorStore } from '../../../src/ports/mirror-store.js';
 import { never, required } from '../../conformance/subject.js';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, it } from 'vitest';
 import { ALL_TIME } from '../../../schemas/model/time.js';
 import { expand } from '../../../src/calendar/expand/expand.js';

@@ -1,3 +1,4 @@
+// @module-tag programs
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';

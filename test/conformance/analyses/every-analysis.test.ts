@@ -1,3 +1,4 @@
+// @module-tag agreement
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { ANALYSIS_DEFAULTS } from '../../../schemas/input/analysis.js';
 import { type Corpus, corpusOf } from '../../fixtures/corpora.js';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, it } from 'vitest';
 import { ANALYSIS_DEFAULTS } from '../../../schemas/input/analysis.js';
 import { createMemoryBackend } from '../../reference/memory-backend.js';

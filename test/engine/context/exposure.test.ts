@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, it } from 'vitest';
 import { createExposure } from '../../../src/engine/context/exposure.js';
 import { occurrence } from '../../compilers/occurrence.js';

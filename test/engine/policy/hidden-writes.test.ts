@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, it } from 'vitest';
 import { POLICIES, type Policy } from '../../../schemas/model/policy.js';
 import type { CalendarService } from '../../../src/engine/context/service.js';

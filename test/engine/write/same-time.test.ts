@@ -1,3 +1,4 @@
+// @module-tag slow
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';

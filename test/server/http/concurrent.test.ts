@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, it } from 'vitest';
 import { toolCall } from '../stdio-process.js';
 import { beginSession, messageIn, post, serveHere } from './http-server.js';

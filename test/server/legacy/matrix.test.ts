@@ -1,3 +1,4 @@
+// @module-tag slow
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

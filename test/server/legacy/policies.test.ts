@@ -1,3 +1,4 @@
+// @module-tag slow
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listedTools } from '../../../src/server/listed-tools.js';
 import { some } from '../../cases.js';

@@ -1,3 +1,4 @@
+// @module-tag programs
 import { Client } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';
 import { atEnd } from '../../at-end.js';

@@ -1,3 +1,4 @@
+// @module-tag programs
 import { describe, expect, it } from 'vitest';
 import { atEnd } from '../../at-end.js';
 import { sandbox } from '../stdio-process.js';

@@ -1,3 +1,4 @@
+// @module-tag database
 import { describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../../../src/ports/audit-log.js';
 import type { AuditLine } from '../../../src/state/audit/audit-files.js';

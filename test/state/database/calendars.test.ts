@@ -1,3 +1,4 @@
+// @module-tag database
 import { describe, expect, it } from 'vitest';
 import type { LookedAt } from '../../../src/ports/stored-calendars.js';
 import { sweepObjects } from '../../../src/state/database/database-calendars.js';

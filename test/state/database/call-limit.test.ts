@@ -1,3 +1,4 @@
+// @module-tag database
 import { describe, expect, it } from 'vitest';
 import { createCallLimit } from '../../../src/server/http/operate/call-limit.js';
 import type { Query } from '../../../src/state/database/database.js';

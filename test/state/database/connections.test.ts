@@ -1,3 +1,4 @@
+// @module-tag database
 import { expect, it } from 'vitest';
 import { whileCut } from './cut-connections.js';
 import { freshDatabase, open, server } from './fresh-database.js';

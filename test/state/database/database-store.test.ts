@@ -1,3 +1,4 @@
+// @module-tag database
 import { describe, expect, it } from 'vitest';
 import { createDatabaseStore, sweepState } from '../../../src/state/database/database-store.js';
 import { claimsSuite, clockAt, stateStoreSuite } from '../state-store-suite.js';

@@ -1,3 +1,4 @@
+// @module-tag database
 import { describe, expect, it } from 'vitest';
 import { createDatabaseLimits } from '../../../src/state/database/database-limits.js';
 import { asAdmin, freshDatabase, open, server } from './fresh-database.js';

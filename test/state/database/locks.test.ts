@@ -1,3 +1,4 @@
+// @module-tag database
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDatabaseLocks } from '../../../src/state/database/database-locks.js';

@@ -1,3 +1,4 @@
+// @module-tag database
 import { describe, expect, it } from 'vitest';
 import { createDatabaseCalendars, sweepObjects } from '../../../src/state/database/database-calendars.js';
 import { databaseCounters } from '../../../src/state/database/database-counters.js';

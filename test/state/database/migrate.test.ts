@@ -1,3 +1,4 @@
+// @module-tag database
 import { describe, expect, it } from 'vitest';
 import { databaseStatus } from '../../../src/state/database/database-status.js';
 import { MIGRATIONS } from '../../../src/state/database/migrations.js';

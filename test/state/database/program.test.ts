@@ -1,3 +1,4 @@
+// @module-tag database
 import { randomBytes } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

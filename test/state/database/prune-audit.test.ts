@@ -1,3 +1,4 @@
+// @module-tag database
 import { expect, it } from 'vitest';
 import type { Database } from '../../../src/state/database/database.js';
 import { createDatabaseAuditLog, readDatabaseAudit } from '../../../src/state/database/database-audit-log.js';

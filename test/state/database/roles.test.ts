@@ -1,3 +1,4 @@
+// @module-tag database
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag database
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { loadSettings } from '../../../src/config/settings.js';
 import { wire } from '../../../src/wire.js';

@@ -1,3 +1,4 @@
+// @module-tag servers
 import { describe, expect, inject, it } from 'vitest';
 import { createCalDavBackend } from '../../../../src/backends/caldav/caldav-backend.js';
 import { makeCalendar, rawRequest } from '../../../servers/make-calendar.js';

@@ -1,3 +1,4 @@
+// @module-tag servers
 import { describe, expect, it } from 'vitest';
 import { createAuthorizedFetch } from '../../../../src/backends/caldav/auth/authorized-fetch.js';
 import {

@@ -1,3 +1,4 @@
+// @module-tag servers
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EVERYTHING } from '../../../../compilers/plan/predicate.js';

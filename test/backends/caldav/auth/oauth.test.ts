@@ -1,3 +1,4 @@
+// @module-tag servers
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { EVERYTHING } from '../../../../compilers/plan/predicate.js';

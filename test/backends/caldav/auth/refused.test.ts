@@ -1,3 +1,4 @@
+// @module-tag servers
 import { describe, expect, it } from 'vitest';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { PasswordSource } from '../../../../src/backends/caldav/auth/password-authorizer.js';

@@ -1,3 +1,4 @@
+// @module-tag servers
 import fc from 'fast-check';
 import { describe, inject, it } from 'vitest';
 import { createCalDavBackend } from '../../../../src/backends/caldav/caldav-backend.js';

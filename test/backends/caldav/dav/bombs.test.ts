@@ -1,3 +1,4 @@
+// @module-tag servers
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
 import { readMultistatus } from '../../../../src/backends/caldav/dav/multistatus.js';

@@ -1,3 +1,4 @@
+// @module-tag servers
 import { describe, expect, it } from 'vitest';
 import { assertNoSecret, CANARY, failure } from '../expect-failure.js';
 import { elsewhere, server } from '../fault-servers.js';

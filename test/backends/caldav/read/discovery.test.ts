@@ -1,3 +1,4 @@
+// @module-tag servers
 import { describe, expect, it } from 'vitest';
 import { calendarQueryBody } from '../../../../compilers/targets/caldav/report-body.js';
 import { ALL_TIME } from '../../../../schemas/model/time.js';

@@ -1,3 +1,4 @@
+// @module-tag servers
 import { describe, expect, it } from 'vitest';
 import { calendarQueryBody } from '../../../../compilers/targets/caldav/report-body.js';
 import { eventText } from '../event-text.js';

@@ -1,3 +1,4 @@
+// @module-tag servers
 import { describe, expect, it } from 'vitest';
 import { peopleOfCards, readCards } from '../../../../src/backends/caldav/people/read-cards.js';
 

@@ -1,3 +1,4 @@
+// @module-tag servers
 import { describe, expect, it } from 'vitest';
 import { MULTISTATUS_HEAD, objectResponse, xml } from '../fault-server.js';
 import { server } from '../fault-servers.js';

@@ -1,3 +1,4 @@
+// @module-tag servers
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { caldavTarget } from '../../../../compilers/targets/caldav/caldav-target.js';

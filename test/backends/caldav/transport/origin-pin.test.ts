@@ -1,3 +1,4 @@
+// @module-tag servers
 import { describe, expect, it } from 'vitest';
 import { createOriginPin } from '../../../../src/backends/caldav/transport/origin-pin.js';
 

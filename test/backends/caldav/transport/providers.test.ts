@@ -1,3 +1,4 @@
+// @module-tag servers
 import { expect, it } from 'vitest';
 import { createOriginPin } from '../../../../src/backends/caldav/transport/origin-pin.js';
 import { PROVIDERS, placeOf } from '../../../../src/backends/caldav/transport/providers.js';

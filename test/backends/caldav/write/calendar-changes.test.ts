@@ -1,3 +1,4 @@
+// @module-tag servers
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eventText } from '../event-text.js';
 import { failure } from '../expect-failure.js';

@@ -1,3 +1,4 @@
+// @module-tag servers
 import { describe, expect, it } from 'vitest';
 import type { ErrorCode } from '../../../../schemas/model/error.js';
 import { failure } from '../expect-failure.js';

@@ -1,3 +1,4 @@
+// @module-tag servers
 import { describe, expect, it } from 'vitest';
 import { mergeAttendeeReplies } from '../../../../src/backends/caldav/write/merge-attendee-replies.js';
 import { eventText } from '../event-text.js';

@@ -1,3 +1,4 @@
+// @module-tag servers
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { caldavTarget } from '../../../../compilers/targets/caldav/caldav-target.js';
 import { calendarQueryBody } from '../../../../compilers/targets/caldav/report-body.js';

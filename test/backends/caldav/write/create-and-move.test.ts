@@ -1,3 +1,4 @@
+// @module-tag servers
 import { describe, expect, it } from 'vitest';
 import { caldavTarget } from '../../../../compilers/targets/caldav/caldav-target.js';
 import { CalendarError } from '../../../../schemas/model/error.js';

@@ -1,3 +1,4 @@
+// @module-tag servers
 import { describe, expect, it } from 'vitest';
 import type { Patch } from '../../../../compilers/pushdown/target.js';
 import { caldavTarget } from '../../../../compilers/targets/caldav/caldav-target.js';

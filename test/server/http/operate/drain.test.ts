@@ -1,3 +1,4 @@
+// @module-tag programs
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

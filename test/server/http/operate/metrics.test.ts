@@ -1,3 +1,4 @@
+// @module-tag programs
 import { expect, it } from 'vitest';
 import { toolCall } from '../../stdio-process.js';
 import { beginSession, messageIn, post } from '../http-server.js';

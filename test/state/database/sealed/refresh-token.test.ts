@@ -1,3 +1,4 @@
+// @module-tag database
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createOAuthTokens } from '../../../../src/backends/caldav/auth/oauth-tokens.js';

@@ -1,3 +1,4 @@
+// @module-tag database
 import { describe, expect, it } from 'vitest';
 import { ownerOf } from '../../../../src/ports/users/user-directory.js';
 import { createDatabaseAuditLog } from '../../../../src/state/database/database-audit-log.js';
