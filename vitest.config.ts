@@ -72,6 +72,11 @@ export default defineConfig(({ mode }) => ({
     // Keeps compiled modules for the next run, and for the other projects.
     experimental: { fsModuleCache: true },
     reporters: ['default', './test/closing-line.ts'],
+    coverage: {
+      include: ['schemas/**/*.ts', 'compilers/**/*.ts', 'src/**/*.ts'],
+      reporter: ['text-summary', 'json-summary'],
+      thresholds: { lines: 90 },
+    },
     projects: [
       {
         plugins: [scriptText, pageText, onlyCode],
