@@ -24,7 +24,6 @@ const WITH_DATABASE = [
 /** On memory and a folder everywhere (`unit`), and compared with servers where those are (`agreement`). */
 const WITH_AND_WITHOUT = [
   'test/fixtures/fixtures.test.ts',
-  'test/recorded/recorded-calls.test.ts',
   'test/conformance/analyses/every-analysis.test.ts',
 ];
 
