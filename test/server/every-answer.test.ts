@@ -9,7 +9,14 @@ import { some } from '../cases.js';
 import { serviceOver } from '../engine/service-on-memory.js';
 import { changedLines, storedLines } from '../fixtures/capture-writes.js';
 import { corpusOf, onlyObjects } from '../fixtures/corpora.js';
-import { memoryWorld, serviceOf, type World } from '../fixtures/world.js';
+import { fixtureFiles } from '../fixtures/fixture-file.js';
+import {
+  analysisFixtureSchema,
+  mutationFixtureSchema,
+  queryFixtureSchema,
+} from '../fixtures/fixture-schema.js';
+import { withIds } from '../fixtures/normalise.js';
+import { memoryWorld, type Setting, serviceOf, type World } from '../fixtures/world.js';
 import { createMemoryBackend } from '../reference/memory-backend.js';
 import { answerFaults, jsonOf, type Run, type SentCall } from './answer-faults.js';
 
@@ -29,30 +36,18 @@ function filesIn<T>(folder: string): readonly (readonly [string, T])[] {
     .map((name) => [name, JSON.parse(readFileSync(join(ROOT, folder, name), 'utf8'))]);
 }
 
-/** The parts of a fixture that a call needs. */
-interface Fixture {
-  readonly tool: string;
-  readonly now: string;
-  readonly timezone: string;
-  readonly weekStart?: number;
-  readonly corpus: string;
-  readonly objects?: readonly string[];
-  readonly before?: readonly object[];
-  readonly input: object;
-}
-
-function settingOf({ now, timezone, weekStart = 1 }: Fixture) {
+function settingOf({
+  now,
+  timezone,
+  weekStart = 1,
+}: Omit<Setting, 'weekStart'> & { weekStart?: number | undefined }) {
   return { now, timezone, weekStart };
 }
 
-/** An input with ids of this world for its names. */
-function inputIn({ ids }: World, input: object): unknown {
-  return JSON.parse(JSON.stringify(input), (_key, value: unknown) =>
-    typeof value === 'string'
-      ? value.replace(/\{([^{}]+@[^{}]+)\}/g, (whole, uid) => ids.get(uid) ?? whole)
-      : value,
-  );
-}
+const QUESTIONS = [
+  ...fixtureFiles('query', queryFixtureSchema),
+  ...fixtureFiles('analysis', analysisFixtureSchema),
+];
 
 describe('an answer has no faults', () => {
   const worlds = new Map<string, Promise<World>>();
@@ -62,33 +57,28 @@ describe('an answer has no faults', () => {
     return world;
   }
 
-  describe.each(['query', 'analysis'])('to fixtures/%s', (folder) => {
-    it.each(some(filesIn<Fixture>(folder)))('%s', async (_name, fixture) => {
-      const world = await worldOf(fixture.corpus);
-      const run = runOver(serviceOf(world, settingOf(fixture)));
-      const call = { tool: fixture.tool, args: inputIn(world, fixture.input) };
-      expect(await answerFaults(run, call, await run(call.tool, call.args))).toEqual([]);
-    });
+  it.each(some(QUESTIONS))('to the question $name', async ({ fixture }) => {
+    const world = await worldOf(fixture.corpus);
+    const run = runOver(serviceOf(world, settingOf(fixture)));
+    const call = { tool: fixture.tool, args: withIds(fixture.input, world) };
+    expect(await answerFaults(run, call, await run(call.tool, call.args))).toEqual([]);
   });
 
-  it.each(some(filesIn<Fixture>('mutation')))(
-    'to fixtures/mutation/%s, and undo takes it back',
-    async (_name, fixture) => {
-      const world = await memoryWorld(onlyObjects(corpusOf(fixture.corpus), fixture.objects ?? []));
-      const run = runOver(serviceOf(world, settingOf(fixture)));
-      for (const mutation of fixture.before ?? []) await run(fixture.tool, inputIn(world, { mutation }));
-      const before = await storedLines(world.backend);
-      const call = { tool: fixture.tool, args: inputIn(world, fixture.input) };
-      const result = await run(call.tool, call.args);
-      expect(await answerFaults(run, call, result)).toEqual([]);
-      const { undoToken } = Object(jsonOf(result).data);
-      if (undoToken === undefined) return;
-      const undo = { tool: call.tool, args: { mutation: { operation: 'undo', undoToken } } };
-      const undone = await run(undo.tool, undo.args);
-      expect(await answerFaults(run, undo, undone)).toEqual([]);
-      expect(changedLines(before, await storedLines(world.backend))).toEqual([]);
-    },
-  );
+  const mutations = fixtureFiles('mutation', mutationFixtureSchema);
+  it.each(some(mutations))('to the write $name, and undo takes it back', async ({ fixture }) => {
+    const world = await memoryWorld(onlyObjects(corpusOf(fixture.corpus), fixture.objects));
+    const run = runOver(serviceOf(world, settingOf(fixture)));
+    for (const mutation of fixture.before ?? []) await run(fixture.tool, withIds({ mutation }, world));
+    const before = await storedLines(world.backend);
+    const call = { tool: fixture.tool, args: withIds(fixture.input, world) };
+    const result = await run(call.tool, call.args);
+    expect(await answerFaults(run, call, result)).toEqual([]);
+    const { undoToken } = Object(jsonOf(result).data);
+    if (undoToken === undefined) return;
+    const undo = { tool: call.tool, args: { mutation: { operation: 'undo', undoToken } } };
+    expect(await answerFaults(run, undo, await run(undo.tool, undo.args))).toEqual([]);
+    expect(changedLines(before, await storedLines(world.backend))).toEqual([]);
+  });
 });
 
 /** Tokens: the corrected call takes up to half of them, and a model reads them before it tries again. */
