@@ -2,7 +2,8 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { expect } from 'vitest';
-import { MACOS_CALENDAR } from '../../src/server/legacy/macos-calendar.js';
+import { POLICIES } from '../../schemas/model/policy.js';
+import { LEGACY_PROFILES } from '../../src/server/legacy/profiles.js';
 import { changedLines, storedLines } from '../fixtures/capture-writes.js';
 import { type Setting, serviceOf, type World } from '../fixtures/world.js';
 import { connect } from '../server/connect.js';
@@ -11,43 +12,38 @@ import { createStableNames, type StableNames } from './stable-names.js';
 
 export interface PlayedScene {
   readonly results: readonly RecordedResult[];
-  /** Every line that is not as it was. */
-  readonly stored: readonly string[];
+  /** Every stored line that changed, if the scene asks for them. */
+  readonly stored: readonly string[] | undefined;
 }
 
-/** Makes the calls of a scene, one after the other, as an MCP client does. */
-export async function playScene(
-  scene: RecordedScene,
-  world: World,
-  setting: Setting,
-  places: ReadonlyMap<string, string>,
-): Promise<PlayedScene> {
+/** Makes the calls of a scene in order, as an MCP client does. */
+export async function playScene(scene: RecordedScene, world: World, setting: Setting): Promise<PlayedScene> {
   const before = await storedLines(world.backend);
-  const { client } = await connect(
-    serviceOf(withReadOnly(world, scene.readOnly ?? []), setting),
-    MACOS_CALENDAR,
+  const service = serviceOf(
+    withReadOnly(world, scene.readOnly ?? []),
+    setting,
+    POLICIES[scene.policy ?? 'trusted'],
   );
-  // From now on the client checks structured content against the output schemas.
+  const { client } = await connect(service, scene.older === undefined ? [] : LEGACY_PROFILES[scene.older]);
+  // Once tools are listed, the client checks structured content against the output schemas.
   await client.listTools();
-  const names = createStableNames(world, places);
+  const names = createStableNames(world);
   const answers: unknown[] = [];
   const results: RecordedResult[] = [];
   for (const call of scene.calls) {
-    const { answer, ...told } = await resultOf(
+    const { answer, ...kind } = await resultOf(
       client,
       call.tool,
       withAnswers(call.arguments, answers, names),
     );
     answers.push(answer);
-    results.push({ ...told, answer: names.stable(answer) });
+    results.push({ ...kind, answer: names.stable(answer) });
   }
   await client.close();
+  if (scene.stored === undefined) return { results, stored: undefined };
   const after = await storedLines(world.backend);
-  // New objects are shown with all their lines.
-  const old = new Map([
-    ...[...after.keys()].map((name): [string, readonly string[]] => [name, []]),
-    ...before,
-  ]);
+  // A new object differs from nothing in all its lines.
+  const old = new Map([...[...after.keys()].map((name) => [name, [] as string[]] as const), ...before]);
   return { results, stored: changedLines(old, after) };
 }
 
@@ -57,6 +53,9 @@ async function resultOf(
   args: Record<string, unknown>,
 ): Promise<RecordedResult> {
   try {
+    if (name === 'resources/read') {
+      return { textOnly: true, answer: await client.readResource({ uri: String(args.uri) }) };
+    }
     const result = (await client.callTool({ name, arguments: args })) as CallToolResult;
     const { content, structuredContent, isError, ...more } = result;
     const [item] = content;
@@ -74,7 +73,7 @@ async function resultOf(
   }
 }
 
-/** Arguments in which `$3.data.undoToken` is what the third call of the scene answered there. */
+/** Replaces names by ids, and `$3.data.undoToken` by that value of the third answer. */
 function withAnswers(
   args: Record<string, unknown>,
   answers: readonly unknown[],
@@ -83,33 +82,23 @@ function withAnswers(
   return JSON.parse(JSON.stringify(args), (_key, value: unknown) => {
     if (typeof value !== 'string') return value;
     const [whole, call, path] = /^\$(\d+)\.([\w.]+)$/.exec(value) ?? [];
-    if (whole === undefined || path === undefined) return names.real(value);
-    const found = path.split('.').reduce<unknown>(memberOf, answers[Number(call) - 1]);
-    if (found === undefined) throw new Error(`${whole} is not in what was answered`);
+    if (path === undefined) return names.real(value);
+    const found = path
+      .split('.')
+      .reduce<unknown>((part, key) => Object(part)[key], answers[Number(call) - 1]);
+    if (found === undefined) throw new Error(`no answer has ${whole}`);
     return found;
   });
 }
 
-function memberOf(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? Object.entries(value).find(([name]) => name === key)?.[1]
-    : undefined;
-}
-
-/** The same world, some of whose calendars can only be read. */
+/** Makes some calendars read-only. */
 function withReadOnly(world: World, readOnly: readonly string[]): World {
-  if (readOnly.length === 0) return world;
   const { backend } = world;
-  return {
-    ...world,
-    backend: {
-      ...backend,
-      calendars: async (signal) =>
-        (await backend.calendars(signal)).map((calendar) =>
-          readOnly.includes(calendar.name)
-            ? { ...calendar, writable: false, readOnlyReason: 'It is shared for reading only.' }
-            : calendar,
-        ),
-    },
-  };
+  const calendars: typeof backend.calendars = async (signal) =>
+    (await backend.calendars(signal)).map((calendar) =>
+      readOnly.includes(calendar.name)
+        ? { ...calendar, writable: false, readOnlyReason: 'It is shared for reading only.' }
+        : calendar,
+    );
+  return readOnly.length === 0 ? world : { ...world, backend: { ...backend, calendars } };
 }

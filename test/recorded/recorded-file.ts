@@ -8,11 +8,11 @@ const ROOT = join(import.meta.dirname, '../../fixtures/recorded');
 
 const lines = z.array(z.string());
 
-/** A whole tool result, or what the protocol answers instead of one. */
+/** A whole tool result, or the protocol error that replaces it. */
 const resultSchema = z
   .object({
     isError: z.literal(true).optional(),
-    /** There is no structured content beside the text. */
+    /** The result has no structured content. */
     textOnly: z.literal(true).optional(),
     answer: z.unknown(),
   })
@@ -21,41 +21,31 @@ export type RecordedResult = z.infer<typeof resultSchema>;
 
 const callSchema = z
   .object({
-    says: z.string().optional(),
+    /** A tool, or `resources/read`. */
     tool: z.string(),
-    /**
-     * `{uid}` and `{Calendar}` stand for ids, `$3.data.undoToken` for what the third call of the scene answered there,
-     * `x × 500` for that many x.
-     */
+    /** `{uid}` and `{Calendar}` are ids; `$3.data.undoToken` is a value of the third answer in the scene. */
     arguments: z.record(z.unknown()),
-    /** What memory answers, and every backend that `on` does not name. */
     result: resultSchema.optional(),
-    on: z.record(resultSchema).optional(),
+    /** The answer over a folder, if it differs from the one over memory. */
+    inFolder: resultSchema.optional(),
   })
   .strict();
-export type RecordedCall = z.infer<typeof callSchema>;
-
-/** When and where the calls are made. */
-const setting = {
-  now: z.string().regex(/Z$/),
-  timezone: z.string(),
-  /** ISO weekday, Monday 1. */
-  weekStart: z.number().int().min(1).max(7),
-};
 
 const sceneSchema = z
   .object({
     title: z.string(),
-    ...z.object(setting).partial().shape,
+    now: z.string().regex(/Z$/).optional(),
     corpus: z.string(),
-    /** UIDs of the objects of the corpus that are there; all of them if it is not given. */
-    objects: lines.optional(),
-    /** Names of calendars that cannot be changed. */
+    /** UIDs of the objects to keep from the corpus. */
+    objects: lines,
+    /** Names of calendars that reject changes. */
     readOnly: lines.optional(),
+    policy: z.enum(['careful', 'dedicated', 'read-only']).optional(),
+    /** A profile of older tools. */
+    older: z.string().optional(),
     calls: z.array(callSchema).min(1),
-    /** Lines that the calls have changed in the store; not recorded where nothing changes. */
+    /** Stored lines that the calls change. Only for scenes about the stored bytes. */
     stored: lines.optional(),
-    storedOn: z.record(lines).optional(),
   })
   .strict();
 export type RecordedScene = z.infer<typeof sceneSchema>;
@@ -63,7 +53,10 @@ export type RecordedScene = z.infer<typeof sceneSchema>;
 const fileSchema = z
   .object({
     title: z.string(),
-    ...setting,
+    now: z.string().regex(/Z$/),
+    timezone: z.string(),
+    /** ISO weekday, Monday 1. */
+    weekStart: z.number().int().min(1).max(7),
     scenes: z.array(sceneSchema).min(1),
   })
   .strict();

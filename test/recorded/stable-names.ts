@@ -1,43 +1,43 @@
 import type { World } from '../fixtures/world.js';
 
-/** Keys whose values nobody can know before a call, and the word that stands for them. */
+/** Keys of random values, and the word that replaces them. */
 const DRAWN: Readonly<Record<string, string>> = {
   undoToken: 'undo',
   token: 'confirm',
   confirmToken: 'confirm',
   requestId: 'request',
 };
-/** The zone data of this Node.js, and when an account last answered, by the machine's own clock. */
+/** Values that depend on Node.js or on the machine's clock. */
 const OF_THE_MACHINE: Readonly<Record<string, string>> = { timeZoneData: '{zone data}', lastSeen: '{now}' };
 const ID_KEYS = new Set(['id', 'seriesId']);
 const PUBLIC_ID = /^(?:[0-9a-z]{10}|[0-9a-f]{12})(?=$|\/\d{8}(?:T\d{4,6})?$)/;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** Names for what differs from run to run and from store to store. */
+/** Names for values that differ between runs and between stores. */
 export interface StableNames {
-  /** An answer in which ids, tokens, versions and addresses of the store have names; everything else stays. */
+  /** Names the ids, tokens, versions and addresses in an answer; keeps everything else. */
   stable(answer: unknown): unknown;
-  /** An argument with `{uid}` and `{Calendar}` replaced by ids of this store; `x × 500` is that many x. */
+  /** Replaces `{uid}` and `{Calendar}` in an argument by ids of this store. */
   real(text: string): string;
 }
 
 /**
- * What is known is named after itself (`{uid}`, `{Work}`); what a call draws is numbered in order of appearance:
- * `{new 1}` (ids), `{undo 1}`, `{confirm 1}`, `{request 1}`, `{uuid 1}`, and `{version 1}` where a version stands.
+ * Known ids are named after themselves (`{uid}`, `{Work}`). Random values are numbered in order of appearance:
+ * `{new 1}` (ids), `{undo 1}`, `{confirm 1}`, `{request 1}`, `{uuid 1}` and `{version 1}`.
  */
-export function createStableNames({ ids }: World, places: ReadonlyMap<string, string>): StableNames {
+export function createStableNames({ ids }: World): StableNames {
   const names = new Map([...ids].map(([name, id]) => [id, `{${name}}`]));
-  for (const [place, name] of places) names.set(place, name);
   const counts = new Map<string, number>();
   const versions = new Map<string, string>();
   const name = (text: string, kind: string, known = names): string => {
-    const given = known.get(text) ?? `{${kind} ${(counts.get(kind) ?? 0) + 1}}`;
-    if (!known.has(text)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    const count = (counts.get(kind) ?? 0) + 1;
+    const given = known.get(text) ?? `{${kind} ${count}}`;
+    if (!known.has(text)) counts.set(kind, count);
     known.set(text, given);
     return given;
   };
 
-  /** Learns what the answer draws before any of it is replaced: a note may tell an id that a later key gives. */
+  /** Collects random values before any is replaced: a note may contain an id that a later key introduces. */
   function learn(value: unknown, key = ''): void {
     if (typeof value === 'string') {
       const kind = DRAWN[key];
@@ -70,9 +70,6 @@ export function createStableNames({ ids }: World, places: ReadonlyMap<string, st
       learn(answer);
       return replaced(answer);
     },
-    real: (text) =>
-      text
-        .replace(/^(.) × (\d+)$/, (_whole, one: string, times: string) => one.repeat(Number(times)))
-        .replace(/\{([^{}]+)\}/g, (whole, known: string) => ids.get(known) ?? whole),
+    real: (text) => text.replace(/\{([^{}]+)\}/g, (whole, known: string) => ids.get(known) ?? whole),
   };
 }

@@ -49,6 +49,7 @@ export const failureSchema = z
         .object({
           token: z.string(),
           description: z.string(),
+          because: z.array(z.object({ setting: z.string() }).passthrough()),
           preview: jsonObject,
           expiresAt: z.string(),
           destructive: z.boolean(),

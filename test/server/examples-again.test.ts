@@ -5,6 +5,7 @@ import { createJsonLog } from '../../src/system/json-log.js';
 import { runs } from '../cases.js';
 import { serviceOver } from '../engine/service-on-memory.js';
 import { createMemoryBackend } from '../reference/memory-backend.js';
+import { answerFaults, IS_INVALID, jsonOf } from './answer-faults.js';
 
 /** Words that are wrong somewhere, and texts of which cleaning leaves little or nothing. */
 const TEXTS = [
@@ -98,44 +99,22 @@ const CALLS = fc.oneof(
   fc.record({ tool: fc.constantFrom('search', 'fetch'), args: names('query', 'id', 'limit') }),
 );
 
-/** An error may show a call of another tool, which its suggestion names. */
-function toolOf(example: Readonly<Record<string, unknown>>): string {
-  if (typeof example.query === 'string') return 'search';
-  const roots = {
-    query: 'calendar_read',
-    mutation: 'calendar_write',
-    analysis: 'calendar_analyze',
-    id: 'fetch',
-  };
-  return Object.entries(roots).find(([root]) => root in example)?.[1] ?? '';
-}
-
-/** Codes that say that a call is not even one; what is wrong with a text is known when it is read. */
-const INVALID = /^(?:INVALID_(?!ICS)\w+|UNKNOWN_FIELD|SCOPE_REQUIRED)$/;
-
-describe('an example of an error', { timeout: 120_000 }, () => {
+describe('the answer to a random wrong call', { timeout: 120_000 }, () => {
   const service = serviceOver([
     createMemoryBackend({ name: 'test', calendars: [{ name: 'Work', objects: [] }] }),
   ]);
   const log = createJsonLog({ level: 'silent', write: () => undefined });
-  const run = createToolRunner({ service, aliases: [], log });
-  const signal = new AbortController().signal;
-  async function errorOf(
-    tool: string,
-    args: unknown,
-  ): Promise<{ code: string; example?: unknown } | undefined> {
-    const [item] = (await run(tool, args, { signal }))?.content ?? [];
-    return JSON.parse(item?.type === 'text' ? item.text : '{}').error;
-  }
+  const runTool = createToolRunner({ service, aliases: [], log });
+  const { signal } = new AbortController();
+  const run = (tool: string, args: unknown) => runTool(tool, args, { signal });
 
-  it('is a call that is valid when it is sent again as it came', async () => {
+  it('has no faults, and its example is valid when it is sent', async () => {
     await fc.assert(
-      fc.asyncProperty(CALLS, async ({ tool, args }) => {
-        const error = await errorOf(tool, args);
-        if (error === undefined || !INVALID.test(error.code)) return;
-        expect(error.example).toBeDefined();
-        const again = await errorOf(toolOf(error.example as Record<string, unknown>), error.example);
-        expect(again === undefined || !INVALID.test(again.code), JSON.stringify([error, again])).toBe(true);
+      fc.asyncProperty(CALLS, async (call) => {
+        const result = await run(call.tool, call.args);
+        expect(await answerFaults(run, call, result)).toEqual([]);
+        const { code = '', example } = Object(jsonOf(result).error);
+        if (IS_INVALID.test(code)) expect(example).toBeDefined();
       }),
       { numRuns: runs(600) },
     );

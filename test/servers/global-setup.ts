@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** Those that fixtures and recorded calls are compared on. */
+/** The servers that fixtures are compared on. */
 const COMPARED: readonly ServerName[] = ['radicale', 'cyrus'];
 
 /** Starts the real servers once for the whole run, all at the same time, and stops them at its end. */
