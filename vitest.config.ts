@@ -66,8 +66,8 @@ const NOT_FAST = [
   'test/server/http/concurrent.test.ts',
   'test/bounds/{call-budget,never-matching}.test.ts',
   'test/calendar/expand/{bounds,never-matching}.test.ts',
-  // Thousands of requests in words, of which other files of the room read fewer.
-  'test/compilers/language/spoken/{shuffled,spoken}.test.ts',
+  // Judged and random requests in words; the requests with exact calls and the word tables stay in the fast run.
+  'test/compilers/language/{random-requests,spoken/spoken}.test.ts',
   // Whole lives of calendars, drawn at random, of which properties/life and series-calls have shorter ones.
   'test/properties/{bare-times,by-filter,counted-changes,other-client}.test.ts',
   'test/properties/tasks/task-calls.test.ts',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod/v3';
+import type { CalendarService } from '../../../src/engine/context/service.js';
 import { corpusOf } from '../../fixtures/corpora.js';
 import { normalised } from '../../fixtures/normalise.js';
 import { memoryWorld, SIGNAL, serviceOf, type World } from '../../fixtures/world.js';
@@ -39,11 +40,13 @@ const { now, timezone, corpus, requests } = z
 const setting = { now, timezone, weekStart: 1 };
 
 let world: World;
+let diary: CalendarService;
 beforeAll(async () => {
   world = await memoryWorld(corpusOf(corpus));
+  diary = serviceOf(world, setting);
 });
 
-async function intentsOf(text: string, service = serviceOf(world, setting)) {
+async function intentsOf(text: string, service = diary) {
   const call = { analysis: { type: 'parse_text', params: { text } } };
   const { data } = await service.analyze(call, { signal: SIGNAL });
   return z.object({ intents: z.array(intentSchema) }).parse(data).intents;
