@@ -21,7 +21,7 @@ const { now, timezone, corpus, requests } = z
   .parse(JSON.parse(readFileSync('fixtures/language/spoken.json', 'utf8')));
 
 /** What the kept requests reach. A change may raise these numbers, never lower them. */
-const AT_LEAST = { right: 152, rightAtOnceOrAfterQuestion: 220 };
+const AT_LEAST = { right: 153, rightAtOnceOrAfterQuestion: 221 };
 
 const intentSchema = z
   .object({
