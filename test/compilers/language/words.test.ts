@@ -58,8 +58,10 @@ describe.each(Object.entries(TABLES))('the words of %s', (code, table) => {
   it('become times, or words of the grammar', () => {
     const meanings = [...dictionary.phrases.values(), ...dictionary.apart.map(([, , verb]) => verb)];
     for (const meant of meanings.map(withFigures)) {
-      const times = scan(meant, scope).reverse();
-      const rest = times.reduce((text, { at, end }) => text.slice(0, at) + text.slice(end), meant);
+      const rest = scan(meant, scope).reduceRight(
+        (text, { at, end }) => text.slice(0, at) + text.slice(end),
+        meant,
+      );
       const words = rest.split(' ').filter((word) => word !== '' && !/^\d[\d:]*$/.test(word));
       const isMonth = ENGLISH.months.split(' ').includes(meant.toLowerCase());
       if (!isMonth)
