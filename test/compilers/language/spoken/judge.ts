@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { foldText } from '../../../../compilers/filter/fold-text.js';
-import { type Outcome, ruleAsExpected } from './outcome.js';
+import { type Outcome, ruleOf } from './outcome.js';
 
 const anyOf = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
 const factSchema = z.union([anyOf, z.object({ either: z.array(z.string()) }).strict()]);
@@ -25,9 +25,9 @@ export const spokenSchema = z
     text: z.string(),
     kind: z.string(),
     expect: z.array(expectedSchema),
-    /** A person would be asked first. */
+    /** A person would ask first. */
     asks: z.literal(true).optional(),
-    /** What is expected is the call, or one of its choices, of which is asked. */
+    /** Right after a question: the call or one of its choices is as expected. */
     question: z.literal(true).optional(),
     /** Not read as expected. */
     miss: z.literal(true).optional(),
@@ -128,8 +128,7 @@ function isFact(key: string, value: unknown, found: Outcome['facts']): boolean {
   if (key === 'removes') return !list.some((one) => holds(found.people, one));
   if (key === 'event')
     return found.event?.length !== 0 && list.every((one) => found.event?.includes(String(one)));
-  const wanted =
-    key === 'repeats' ? list.map((one) => ruleAsExpected(String(one), found.start?.[0] ?? '')) : list;
+  const wanted = key === 'repeats' ? list.map((one) => ruleOf(String(one), found.start?.[0] ?? '')) : list;
   return wanted.some((one) => holds(found[key], one));
 }
 

@@ -161,8 +161,8 @@ function lastDay(to: string): string {
 
 const DAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
-/** A rule without what its start says, too. */
-function ruleOf(rrule: string, start: string): string {
+/** A rule without the parts its start implies. */
+export function ruleOf(rrule: string, start: string): string {
   const day = new Date(`${start.slice(0, 10)}T00:00Z`);
   const implied = ['INTERVAL=1', `BYMONTHDAY=${day.getUTCDate()}`, `BYMONTH=${day.getUTCMonth() + 1}`];
   const isDay = (part: string) => part === `BYDAY=${DAYS[day.getUTCDay()]}`;
@@ -172,9 +172,4 @@ function ruleOf(rrule: string, start: string): string {
     .map((part) => part.replace(/^(UNTIL=)(\d{4})-?(\d\d)-?(\d\d).*$/, '$1$2-$3-$4'))
     .sort()
     .join(';');
-}
-
-/** The same form of a rule that is expected. */
-export function ruleAsExpected(rrule: string, start: string): string {
-  return ruleOf(rrule, start);
 }
