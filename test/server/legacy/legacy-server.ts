@@ -68,7 +68,7 @@ export async function stored({ backend }: Pick<Awaited<ReturnType<typeof open>>,
   const { signal } = new AbortController();
   const calendars = await backend.calendars({ signal });
   const texts = calendars.map(async (calendar) => {
-    const { objects } = await backend.scan({ calendar }, { signal });
+    const { objects } = await backend.scan({ kind: 'all', calendar }, { signal });
     const { name, description } = calendar;
     return [{ name, description }, ...objects.map(({ ics }) => ics.replace(/^UID:.*$/gm, 'UID')).sort()];
   });
@@ -165,7 +165,7 @@ async function seed(withTasks: boolean): Promise<readonly MemoryCalendar[]> {
   const calendars = await backend.calendars({ signal });
   return Promise.all(
     calendars.map(async (calendar) => {
-      const { objects } = await backend.scan({ calendar }, { signal });
+      const { objects } = await backend.scan({ kind: 'all', calendar }, { signal });
       return { name: calendar.name, objects: objects.map(({ ics }) => ics) };
     }),
   );

@@ -2,7 +2,7 @@ import type { BuilderCall, LegacyCase } from './legacy-fixture.js';
 import type { Json } from './legacy-server.js';
 
 /** Another way to write an old call, and what it comes to, if the call comes to `call`. */
-export interface OtherForm {
+interface OtherForm {
   readonly tool: string;
   readonly args: Json;
   readonly callOf: (call: BuilderCall) => BuilderCall;

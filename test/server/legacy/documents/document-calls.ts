@@ -1,10 +1,10 @@
 import type { Json } from '../legacy-server.js';
 
 /** A call that rows name: its tool, its arguments, and the path at which a row adds others. */
-export type NamedCall = readonly [tool: string, args: Json, at?: string | undefined];
+type NamedCall = readonly [tool: string, args: Json, at?: string | undefined];
 
 /** The name of a call or of a tool, the arguments it adds, and what must hold in the answer. */
-export type RowCall = string | readonly [name: string, more?: unknown, wanted?: Json | undefined];
+type RowCall = string | readonly [name: string, more?: unknown, wanted?: Json | undefined];
 
 /** A call of a row, written out. */
 export function wholeCall(call: RowCall, named: Readonly<Record<string, NamedCall>>) {
