@@ -32,7 +32,7 @@ it('shows times as slots without titles', async () => {
 });
 
 it('counts what needs approval, and shows it once the user agrees', async () => {
-  const { client } = await open(server.root, ASSISTANT_CALDAV, 'dedicated');
+  const { client } = await open(ASSISTANT_CALDAV, 'dedicated');
   await call(client, 'create_event', TEA);
   const { json } = await call(client, 'get_events_details', WEEK);
   expect(json.events).toMatchObject([{ title: 'Tea' }]);

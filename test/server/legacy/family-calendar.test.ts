@@ -9,7 +9,7 @@ const TEA = { title: 'Tea', startAt: '2026-11-24T16:00:00+01:00', endAt: '2026-1
 const POLICY = { write: { create: 'allow', update: 'allow', delete: 'confirm' } };
 
 it('asks first, and deletes with the token once', async () => {
-  const { client } = await open(server.root, FAMILY_CALENDAR, POLICY);
+  const { client } = await open(FAMILY_CALENDAR, POLICY);
   await client.listTools();
   const { json: found } = await call(client, 'calendar.search', { query: 'Kirch', limit: 1 });
   expect(found).toMatchObject({ events: [], total: 0 });

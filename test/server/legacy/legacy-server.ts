@@ -1,45 +1,37 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { beforeAll, beforeEach, expect } from 'vitest';
 import { TASK_FIELDS } from '../../../schemas/input/query.js';
 import { TASK_STATUSES } from '../../../schemas/model/task.js';
-import { loadSettings } from '../../../src/config/settings.js';
+import { policyOf, policySchema } from '../../../schemas/settings/policy.js';
 import type { Alias } from '../../../src/server/legacy/alias.js';
 import { MACOS_CALENDAR } from '../../../src/server/legacy/macos-calendar.js';
-import { wire } from '../../../src/wire.js';
+import { serviceOver } from '../../engine/service-on-memory.js';
+import { createMemoryBackend, type MemoryCalendar } from '../../reference/memory-backend.js';
 import { call, connect } from '../connect.js';
-
-const roots: string[] = [];
 
 export type Json = Record<string, unknown>;
 
-/** A client of a server whose calendars are a copy of another's. */
-export async function open(from?: string, aliases: readonly Alias[] = MACOS_CALENDAR, policy?: unknown) {
-  const root = mkdtempSync(join(tmpdir(), 'calendar-legacy-'));
-  roots.push(root);
-  const dir = join(root, 'calendars');
-  for (const name of ['Personal', 'Work', 'Family & Co']) mkdirSync(join(dir, name), { recursive: true });
-  if (from !== undefined) cpSync(join(from, 'calendars'), dir, { recursive: true });
-  const env = {
-    HOME: root,
-    XDG_CONFIG_HOME: root,
-    CALENDAR_NOW: '2026-11-24T08:00',
-    CALENDAR_TIMEZONE: 'Europe/Berlin',
-    CALENDAR_LOG: 'silent',
-    ...(policy !== undefined && { CALENDAR_CONFIG: join(root, 'calendar-mcp.json') }),
-  };
-  if (policy !== undefined) writeFileSync(join(root, 'calendar-mcp.json'), JSON.stringify({ policy }));
-  const { service } = await wire(await loadSettings({ dir, stateDir: join(root, 'state') }, env), '0');
+/** From the clock of the service in memory to Tuesday, 24 November 2026, 8:00 in Berlin. */
+const LATER = 23 * 3600_000;
+const EMPTY = ['Family & Co', 'Personal', 'Work'].map((name) => ({ name, objects: [] }));
+
+/** A client of a server in memory that begins with these calendars, by default with some events and tasks. */
+export async function open(
+  aliases: readonly Alias[] = MACOS_CALENDAR,
+  policy: unknown = 'careful',
+  calendars?: readonly MemoryCalendar[],
+) {
+  const backend = createMemoryBackend({
+    name: 'local',
+    calendars: calendars ?? (await seeded(isOfTasks(aliases))),
+  });
+  const settings = { policy: policyOf(policySchema.parse(policy)) };
+  const service = serviceOver([backend], settings, () => LATER);
   const { client } = await connect(service, aliases);
-  return { client, root };
+  return { client, backend, service };
 }
 
-/** Removes the folders of all servers. */
-export function removeRoots(): void {
-  for (const root of roots) rmSync(root, { recursive: true, force: true });
-}
+const isOfTasks = (aliases: readonly Alias[]) => aliases.some(({ tool }) => tool.name === 'omnifocus_read');
 
 /** What differs from write to write, beside ids. */
 const PASSING: readonly string[] = ['uid', 'seriesId', 'created', 'updated', 'etag'];
@@ -71,10 +63,53 @@ export async function everything(client: Client) {
   return rows.map(({ id: _, ...rest }) => JSON.stringify(rest)).sort();
 }
 
+/** Every calendar and its objects, as they are stored, without the UIDs: a new object has another on each server. */
+export async function stored({ backend }: Pick<Awaited<ReturnType<typeof open>>, 'backend'>) {
+  const { signal } = new AbortController();
+  const calendars = await backend.calendars({ signal });
+  const texts = calendars.map(async (calendar) => {
+    const { objects } = await backend.scan({ kind: 'all', calendar }, { signal });
+    const { name, description } = calendar;
+    return [{ name, description }, ...objects.map(({ ics }) => ics.replace(/^UID:.*$/gm, 'UID')).sort()];
+  });
+  return Promise.all(texts);
+}
+
 export let server: Awaited<ReturnType<typeof open>>;
 export const legacy = (name: string, args: Json = {}) => call(server.client, name, args);
 
-let template: string;
+const EVENTS: readonly Json[] = [
+  {
+    calendar: 'Personal',
+    title: 'Dentist',
+    start: '2026-11-24T12:00',
+    durationMinutes: 45,
+    location: 'Kirchstraße',
+    tags: ['home'],
+  },
+  { calendar: 'Personal', title: 'Fair', start: '2026-11-23', end: '2026-11-25', allDay: true },
+  {
+    calendar: 'Work',
+    title: 'Standup',
+    start: '2026-11-23T09:30',
+    durationMinutes: 15,
+    recurrence: { frequency: 'daily', count: 10 },
+  },
+  {
+    calendar: 'Work',
+    title: 'Review A',
+    start: '2026-11-26',
+    allDay: true,
+    description: 'the dentist of bugs',
+    attendees: [{ email: 'mia@example.org', name: 'Mia', role: 'optional' }],
+    reminders: [30],
+    metadata: { source: 'seed' },
+    tags: ['quality'],
+  },
+  { calendar: 'Work', title: 'Review B', start: '2026-11-26T00:00', durationMinutes: 30 },
+  { calendar: 'Work', title: 'Review C', start: '2026-12-03T10:00', durationMinutes: 30 },
+  { calendar: 'Family & Co', title: '会议', start: '2026-11-27T10:00', durationMinutes: 30 },
+];
 
 /** What a server for a profile of tasks begins with, too. */
 const TASKS: readonly Json[] = [
@@ -108,62 +143,44 @@ const TASKS: readonly Json[] = [
   { calendar: 'Work', title: 'Off', due: '2026-12-05T10:00', status: 'cancelled' },
 ];
 
+const seeds = new Map<boolean, Promise<readonly MemoryCalendar[]>>();
+
+/** The calendars that servers begin with; written once, as an event then has the same id everywhere. */
+function seeded(withTasks: boolean): Promise<readonly MemoryCalendar[]> {
+  const known = seeds.get(withTasks) ?? seed(withTasks);
+  seeds.set(withTasks, known);
+  return known;
+}
+
+async function seed(withTasks: boolean): Promise<readonly MemoryCalendar[]> {
+  const { client, backend } = await open([], 'trusted', EMPTY);
+  const create = (data: Json) => ({ operation: 'create', data, idempotencyKey: String(data.title) });
+  const events = EVENTS.map(create);
+  const tasks = TASKS.map((data) => ({ ...create(data), type: 'task' }));
+  for (const operations of withTasks ? [events, tasks] : [events]) {
+    const { json } = await call(client, 'calendar_write', { mutation: { operation: 'batch', operations } });
+    expect(json.data).toMatchObject({ succeeded: operations.length, failed: 0 });
+  }
+  const { signal } = new AbortController();
+  const calendars = await backend.calendars({ signal });
+  return Promise.all(
+    calendars.map(async (calendar) => {
+      const { objects } = await backend.scan({ kind: 'all', calendar }, { signal });
+      return { name: calendar.name, objects: objects.map(({ ics }) => ics) };
+    }),
+  );
+}
+
 /** A server with some events for each test, or one for all where none of them changes anything. */
 export function eachOnNewServer(
   aliases: readonly Alias[] = MACOS_CALENDAR,
   often: 'each' | 'once' = 'each',
 ): void {
-  beforeAll(async () => {
-    server = await open(undefined, aliases);
-    template = server.root;
-    // With a key an event has the same id in every run.
-    const create = (data: Json) => ({ operation: 'create', data, idempotencyKey: String(data.title) });
-    const isOfTasks = aliases.some(({ tool }) => tool.name === 'omnifocus_read');
-    const operations = [
-      create({
-        calendar: 'Personal',
-        title: 'Dentist',
-        start: '2026-11-24T12:00',
-        durationMinutes: 45,
-        location: 'Kirchstraße',
-        tags: ['home'],
-      }),
-      create({ calendar: 'Personal', title: 'Fair', start: '2026-11-23', end: '2026-11-25', allDay: true }),
-      create({
-        calendar: 'Work',
-        title: 'Standup',
-        start: '2026-11-23T09:30',
-        durationMinutes: 15,
-        recurrence: { frequency: 'daily', count: 10 },
-      }),
-      create({
-        calendar: 'Work',
-        title: 'Review A',
-        start: '2026-11-26',
-        allDay: true,
-        description: 'the dentist of bugs',
-        attendees: [{ email: 'mia@example.org', name: 'Mia', role: 'optional' }],
-        reminders: [30],
-        metadata: { source: 'seed' },
-        tags: ['quality'],
-      }),
-      create({ calendar: 'Work', title: 'Review B', start: '2026-11-26T00:00', durationMinutes: 30 }),
-      create({ calendar: 'Work', title: 'Review C', start: '2026-12-03T10:00', durationMinutes: 30 }),
-      create({ calendar: 'Family & Co', title: '会议', start: '2026-11-27T10:00', durationMinutes: 30 }),
-    ];
-    const tasks = TASKS.map((data) => ({ ...create(data), type: 'task' }));
-    for (const some of isOfTasks ? [operations, tasks] : [operations]) {
-      const mutation = { operation: 'batch', operations: some };
-      const { json } = await call(server.client, 'calendar_write', { mutation });
-      expect(json.data).toMatchObject({ succeeded: some.length, failed: 0 });
-    }
-  });
-  const reopen = async () => {
-    server = await open(template, aliases);
+  const start = async () => {
+    server = await open(aliases);
   };
-  if (often === 'each') beforeEach(reopen);
-  else beforeAll(reopen);
-  afterAll(removeRoots);
+  beforeAll(start);
+  if (often === 'each') beforeEach(start);
 }
 
 /** The ids of what every server begins with, of a series of events that of the first occurrence. */

@@ -2,100 +2,132 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CalendarError } from '../../../schemas/model/error.js';
+import type { Perform } from '../../../src/server/legacy/alias.js';
 import { some } from '../../cases.js';
+import { printCompact } from '../../recorded/print-compact.js';
 import { call } from '../connect.js';
 import { argumentsIn, pathsOf, type Schema } from './argument-paths.js';
-import { type LegacyCase, PROFILES, withIds } from './legacy-fixture.js';
-import { eachOnNewServer, everything, idsByTitle, type Json, legacy, open, server } from './legacy-server.js';
+import { type BuilderCall, type LegacyCase, PROFILES, withIds, withoutUsual } from './legacy-fixture.js';
+import { eachOnNewServer, idsByTitle, type Json, legacy, open, server, stored } from './legacy-server.js';
+import { listedShape } from './listed-shape.js';
 import { migrationGuide, migrationPage, plainCall } from './migration-guide.js';
+import { otherForms } from './other-forms.js';
 import { newRows, shownRows } from './shown-rows.js';
 
+const isDotted = ({ name }: { readonly name: string }) => name.includes('.');
+const UPDATING = Boolean(process.env.UPDATE_FIXTURES);
+
 describe.each(PROFILES)('$name: $rows rows of old calls', ({ name, aliases, fixture, save }) => {
-  const { cases, leftOut = [] } = fixture;
-  const isWriting = (name: string) => aliases.some(({ tool, writes }) => writes && tool.name === name);
+  const { cases, fields, leftOut = [] } = fixture;
+  const aliasOf = (tool: string) => aliases.find((alias) => alias.tool.name === tool);
   const accepted = cases.filter(({ refused }) => refused === undefined);
-  const reads = accepted.filter(({ tool }) => !isWriting(tool));
-  const writes = accepted.filter(({ tool }) => isWriting(tool));
+  const reads = accepted.filter(({ tool }) => aliasOf(tool)?.writes !== true);
+  const writes = accepted.filter(({ tool }) => aliasOf(tool)?.writes === true);
   const refused = cases.filter((one) => one.refused !== undefined);
   const titled = (rows: readonly LegacyCase[]) =>
     some(rows).map((row) => [`${row.tool} ${JSON.stringify(row.args)}`, row] as const);
   eachOnNewServer(aliases, 'once');
   let ids: ReadonlyMap<string, string>;
+  let before: Awaited<ReturnType<typeof stored>>;
+  const found = new Map<LegacyCase, BuilderCall>();
   beforeAll(async () => {
     ids = await idsByTitle();
+    before = await stored(server);
+    await server.client.listTools();
   });
   afterAll(() => {
-    if (process.env.UPDATE_FIXTURES) save();
+    if (UPDATING) save(found);
   });
 
   it('lists the recorded tools', async () => {
     const golden = new URL(`../../../fixtures/tools/legacy-${name}.json`, import.meta.url);
     const tools = (await server.client.listTools()).tools.slice(5);
-    if (process.env.UPDATE_FIXTURES) await writeFile(golden, JSON.stringify(tools, undefined, 2));
-    expect(tools).toEqual(JSON.parse(await readFile(golden, 'utf8')));
+    expect(tools).toHaveLength(aliases.length);
+    const [dotted, others] = [tools.filter(isDotted), tools.filter((tool) => !isDotted(tool))];
+    const shapes = (dotted.length === 0 ? others : dotted).map(listedShape);
+    if (UPDATING) await writeFile(golden, `${printCompact(shapes)}\n`);
+    expect(shapes).toEqual(JSON.parse(await readFile(golden, 'utf8')));
+    // Names without dots are listed as the others.
+    for (const tool of dotted) expect(others).toContainEqual({ ...tool, name: tool.name.replace('.', '_') });
     for (const { title } of tools) expect(title).toBeDefined();
   });
 
   it.each(aliases.map(({ tool }) => [tool.name, argumentsIn(tool.inputSchema as Schema)]))(
     'has every argument of %s',
     (tool, names) => {
-      const tried = cases.filter((row) => row.tool === tool).flatMap(({ args }) => pathsOf(args));
-      expect(tried).toEqual(expect.arrayContaining([...names]));
+      const tried = [...cases, ...cases.flatMap(otherForms)]
+        .filter((row) => row.tool === tool)
+        .flatMap(({ args }) => pathsOf(args));
+      expect(names.filter((one) => !tried.includes(one))).toEqual([]);
     },
   );
 
+  it('takes the other forms of each call for the same call', async () => {
+    for (const row of cases)
+      for (const { tool, args, callOf } of otherForms(row)) {
+        const made = await translated(row.tool, row.args);
+        expect(await translated(tool, args)).toEqual(typeof made === 'string' ? made : callOf(made));
+      }
+  });
+
   it.each(titled(reads))('%s answers as its example', async (_, row) => {
-    await server.client.listTools();
     const { failed, json } = await legacy(row.tool, withIds(row.args, ids));
     expect(failed, JSON.stringify(json)).toBe(false);
     await sameRows(row, json, server.client);
   });
 
   it.each(titled(refused))('%s is refused, and nothing changes', async (_, { tool, args, refused: code }) => {
-    await server.client.listTools();
-    const before = await everything(server.client);
     const { failed, json } = await legacy(tool, withIds(args, ids));
     expect(failed).toBe(true);
     const { error } = json as { error: unknown };
     const said = typeof error === 'string' ? { ...json, message: error } : error;
-    const outcome = isWriting(tool) ? { outcome: 'not_applied' } : {};
+    const outcome = aliasOf(tool)?.writes ? { outcome: 'not_applied' } : {};
     expect(said).toMatchObject({ code, message: expect.any(String), ...outcome });
-    expect(await everything(server.client)).toEqual(before);
+    expect(await stored(server)).toEqual(before);
   });
 
-  describe('on a server of its own', () => {
-    eachOnNewServer(aliases);
-
-    it.each(titled(writes))('%s does what its example does', async (_, row) => {
-      await server.client.listTools();
-      const twin = await open(server.root);
-      const before = await everything(server.client);
-      const { failed, json } = await legacy(row.tool, withIds(row.args, ids));
-      expect(failed, JSON.stringify(json)).toBe(false);
-      await sameRows(row, json, twin.client);
-      const after = await everything(server.client);
-      expect(after).toEqual(await everything(twin.client));
-      const { mutation } = (row.call?.arguments ?? {}) as { mutation?: Json };
-      if (mutation !== undefined && mutation.operation !== 'sync' && mutation.dryRun !== true)
-        expect(after).not.toEqual(before);
-    });
+  it.each(titled(writes))('%s does what its example does', async (_, row) => {
+    const [own, twin] = [await open(aliases), await open(aliases)];
+    const { failed, json } = await call(own.client, row.tool, withIds(row.args, ids));
+    expect(failed, JSON.stringify(json)).toBe(false);
+    await sameRows(row, json, twin.client);
+    const after = await stored(own);
+    expect(after).toEqual(await stored(twin));
+    const mutation = row.call?.arguments.mutation;
+    if (mutation !== undefined && mutation.operation !== 'sync' && mutation.dryRun !== true)
+      expect(after).not.toEqual(before);
   });
+
+  /** The call that an old one comes to, or the code of the error. */
+  async function translated(tool: string, args: Json): Promise<BuilderCall | string> {
+    const context = { signal: new AbortController().signal };
+    const look: Perform = ({ arguments: given }) => server.service.read(given, context);
+    try {
+      const made = await aliasOf(tool)?.translate(withIds(args, ids), look);
+      return made?.call as BuilderCall;
+    } catch (error) {
+      if (error instanceof CalendarError) return error.code;
+      throw error;
+    }
+  }
 
   /** The example of an answer is the recorded one, and returns the same rows to `client`. */
   async function sameRows(row: LegacyCase, json: Json, client: Client) {
     const { _migration, ...answer } = json;
     const { replacement, example, also } = _migration as {
       replacement: string;
-      example: { name: string; arguments: Json };
-      also?: (typeof example)[];
+      example: BuilderCall;
+      also?: BuilderCall[];
     };
     expect(example.name).toBe(replacement);
-    if (process.env.UPDATE_FIXTURES) row.call = example;
-    expect(example).toEqual(row.call);
+    const usual = withoutUsual(example, fields[row.tool]);
+    if (UPDATING) found.set(row, usual);
+    else expect(usual).toEqual(row.call);
     const same: Json[] = [];
     for (const { name: tool, arguments: given } of [example, ...(also ?? [])])
       same.push((await call(client, tool, given)).json);
-    const { mutation } = example.arguments as { mutation?: Json };
+    const { mutation } = example.arguments;
     const isShown = mutation === undefined || mutation.fields !== undefined;
     if (!isShown || row.regrouped || same.flatMap(({ data }) => newRows(data as Json)).length === 0) return;
     const shown = shownRows({ old: answer, now: same }, leftOut, new Set(ids.values()));
@@ -104,7 +136,10 @@ describe.each(PROFILES)('$name: $rows rows of old calls', ({ name, aliases, fixt
 });
 
 describe('the guide', () => {
-  eachOnNewServer(PROFILES.flatMap(({ aliases }) => aliases));
+  eachOnNewServer(
+    PROFILES.flatMap(({ aliases }) => aliases),
+    'once',
+  );
 
   it.each(PROFILES)('has a page for $name that shows each of its tools', async (profile) => {
     const page = await recorded(`migration/${profile.name}.md`, migrationPage(profile, await idsByTitle()));
@@ -118,7 +153,7 @@ describe('the guide', () => {
 
   async function recorded(path: string, text: string): Promise<string> {
     const file = new URL(`../../../docs/guide/${path}`, import.meta.url);
-    if (process.env.UPDATE_FIXTURES) await writeFile(file, text);
+    if (UPDATING) await writeFile(file, text);
     expect(await readFile(file, 'utf8')).toBe(text);
     return text;
   }

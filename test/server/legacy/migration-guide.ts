@@ -1,5 +1,6 @@
 import { type LegacyCase, type PROFILES, withIds } from './legacy-fixture.js';
 import type { Json } from './legacy-server.js';
+import { otherForms } from './other-forms.js';
 
 type Profile = (typeof PROFILES)[number];
 
@@ -51,7 +52,9 @@ export function migrationGuide(profiles: readonly Profile[]): string {
 
 /** The page for users of one older system: all that its fixture shows. */
 export function migrationPage({ name, fixture }: Profile, ids: ReadonlyMap<string, string>): string {
-  const shown = telling(fixture.cases, fixture.shows === 'kinds' ? kindsIn : pathsIn);
+  const forms = fixture.cases.flatMap((row) => otherForms(row).map((form) => ({ ...row, ...form })));
+  const renamed = forms.filter(({ tool }) => !fixture.cases.some((row) => row.tool === tool));
+  const shown = telling([...fixture.cases, ...renamed], fixture.shows === 'kinds' ? kindsIn : pathsIn);
   const tools = [...new Set(shown.map(({ names: [tool] }) => tool))];
   const parts = tools.map((tool) => {
     const own = shown.filter(({ names }) => names[0] === tool);

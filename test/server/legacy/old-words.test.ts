@@ -3,6 +3,7 @@ import { call } from '../connect.js';
 import { argumentsIn, type Schema } from './argument-paths.js';
 import { PROFILES, withIds } from './legacy-fixture.js';
 import { eachOnNewServer, idsByTitle, type Json, server } from './legacy-server.js';
+import { otherForms } from './other-forms.js';
 
 const ALIASES = PROFILES.flatMap(({ aliases }) => aliases);
 eachOnNewServer(ALIASES, 'once');
@@ -186,7 +187,7 @@ it('every old tool says that it is deprecated, and which tools its calls are rep
   for (const { aliases, fixture } of PROFILES) {
     for (const { tool } of aliases) {
       const replacements = fixture.cases.flatMap((row) =>
-        row.tool === tool.name ? (row.call?.name ?? []) : [],
+        [row, ...otherForms(row)].some((one) => one.tool === tool.name) ? (row.call?.name ?? []) : [],
       );
       expect(replacements).not.toEqual([]);
       expect(tool.description).toMatch(/^Deprecated: use calendar_[^.]+\. /);

@@ -4,7 +4,7 @@ import { listedTools } from '../../../src/server/listed-tools.js';
 import { some } from '../../cases.js';
 import { call } from '../connect.js';
 import { type LegacyCase, PROFILES, withIds } from './legacy-fixture.js';
-import { eachOnNewServer, everything, idsByTitle, type Json, open, server } from './legacy-server.js';
+import { eachOnNewServer, idsByTitle, type Json, open, server, stored } from './legacy-server.js';
 
 const ALIASES = PROFILES.flatMap(({ aliases }) => aliases);
 /** What no event of the assistant has in it. */
@@ -50,7 +50,7 @@ function agreement(name: string, token: unknown): Json {
     : { confirmToken: token };
 }
 
-eachOnNewServer(ALIASES);
+eachOnNewServer(ALIASES, 'once');
 let ids: ReadonlyMap<string, string>;
 beforeAll(async () => {
   ids = await idsByTitle();
@@ -62,24 +62,24 @@ it('a server that only reads lists no tool that writes, and runs none', async ()
   );
   expect(ALIASES.filter(({ tool, writes: isWriting }) => listed.has(tool.name) === isWriting)).toEqual([]);
   // Here they are listed nevertheless.
-  const { client } = await open(server.root, ALIASES, { readOnly: true });
-  const before = await everything(client);
+  const own = await open(ALIASES, { readOnly: true });
+  const before = await stored(own);
   for (const { tool, args } of writes) {
-    const { failed, json } = await call(client, tool, withIds(args, ids));
+    const { failed, json } = await call(own.client, tool, withIds(args, ids));
     expect(failed).toBe(true);
     expect(failureIn(json)).toMatchObject({ code: 'READ_ONLY', outcome: 'not_applied' });
   }
-  expect(await everything(client)).toEqual(before);
+  expect(await stored(own)).toEqual(before);
 });
 
 describe('where every change needs the agreement of a person', () => {
   const policy = { write: { create: 'confirm', update: 'confirm', delete: 'confirm' } };
 
   it.each(titled(writes))('%s is asked about, and done once', async (_, { tool, args }) => {
-    const { client } = await open(server.root, ALIASES, policy);
-    await client.listTools();
+    const [own, free] = [await open(ALIASES, policy), await open(ALIASES)];
+    const { client } = own;
     const given = withIds(args, ids);
-    const before = await everything(client);
+    const before = await stored(own);
     const asked = failureIn((await call(client, tool, given)).json);
     expect(asked).toMatchObject({ code: 'CONFIRMATION_REQUIRED', outcome: 'not_applied' });
     const { token } = asked.pendingAction as Json;
@@ -87,25 +87,23 @@ describe('where every change needs the agreement of a person', () => {
     expect(asked.suggestion).toContain(argument);
     const forged = await call(client, tool, { ...given, ...agreement(tool, 'cForged') });
     expect(failureIn(forged.json)).toMatchObject({ code: 'CONFIRMATION_INVALID', path: `/${argument}` });
-    expect(await everything(client)).toEqual(before);
+    expect(await stored(own)).toEqual(before);
 
     const agreed = { ...given, ...agreement(tool, token) };
     const done = await call(client, tool, agreed);
     expect(done.failed, JSON.stringify(done.json)).toBe(false);
     expect(JSON.stringify(done.json)).not.toContain(token);
-    await call(server.client, tool, given);
-    const after = await everything(client);
-    expect(after).toEqual(await everything(server.client));
+    await call(free.client, tool, given);
+    const after = await stored(own);
+    expect(after).toEqual(await stored(free));
     await call(client, tool, agreed);
-    expect(await everything(client)).toEqual(after);
+    expect(await stored(own)).toEqual(after);
   });
 });
 
 describe('where events of others are shown when a person agrees', () => {
   it.each(titled(reads))('%s counts them, and shows them once', async (_, { tool, args }) => {
-    const { client } = await open(server.root, ALIASES, 'dedicated');
-    await client.listTools();
-    await server.client.listTools();
+    const { client } = await open(ALIASES, 'dedicated');
     const given = withIds(args, ids);
     const shown = await answerOf(server.client, tool, given);
     const { withheld, ...rest } = await answerOf(client, tool, given);
@@ -132,8 +130,7 @@ describe('where events of others are shown when a person agrees', () => {
       'successCount',
     ],
   ])('%s changes the assistant’s own, and counts the others', async (tool, args, changed) => {
-    const { client } = await open(server.root, ALIASES, 'dedicated');
-    await client.listTools();
+    const { client } = await open(ALIASES, 'dedicated');
     const data = { title: 'Plan', start: '2026-12-03T09:00', calendar: 'Work' };
     await call(client, 'calendar_write', { mutation: { operation: 'create', data } });
     const answer = await answerOf(client, tool, args);

@@ -1,29 +1,23 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { OMNIFOCUS } from '../../../src/server/legacy/task-server/omnifocus.js';
 import { createToolRunner } from '../../../src/server/run-tool.js';
 import { runs } from '../../cases.js';
 import { serviceOver } from '../../engine/service-on-memory.js';
 import { createMemoryBackend } from '../../reference/memory-backend.js';
-import { call } from '../connect.js';
-import { type Json, open, removeRoots } from './legacy-server.js';
+import type { Json } from './legacy-server.js';
 
 type Call = (tool: string, args: Json) => Promise<Json>;
 
 const PROJECTS = ['Personal', 'Work'];
 const SILENT = { debug: () => undefined, info: () => undefined, warn: () => undefined };
 
-async function onMemory(): Promise<Call> {
+function onMemory(): Call {
   const calendars = PROJECTS.map((name) => ({ name, objects: [] }));
   const service = serviceOver([createMemoryBackend({ name: 'test', calendars })]);
   const run = createToolRunner({ service, aliases: OMNIFOCUS, log: SILENT });
   return async (tool, args) =>
     (await run(tool, args, { signal: new AbortController().signal })).structuredContent as Json;
-}
-
-async function inFolder(): Promise<Call> {
-  const { client } = await open(undefined, OMNIFOCUS, 'trusted');
-  return async (tool, args) => (await call(client, tool, args)).json;
 }
 
 /** A task as its old owner knows it. */
@@ -94,15 +88,11 @@ function answered(date: string | null, clock: string): string | null {
 const FIELDS =
   'id,name,note,tags,flagged,dueDate,deferDate,estimatedMinutes,project,completed,completionDate,hasNote';
 
-describe.each([
-  ['in memory', onMemory],
-  ['in a folder', inFolder],
-])('a task %s', (_, connect) => {
+describe('a task', () => {
   let ask: Call;
-  beforeAll(async () => {
-    ask = await connect();
+  beforeAll(() => {
+    ask = onMemory();
   });
-  afterAll(removeRoots);
 
   const write = async (mutation: Json) => {
     const answer = await ask('omnifocus_write', { mutation });

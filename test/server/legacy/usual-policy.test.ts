@@ -1,14 +1,13 @@
-import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { legacyTools } from '../../../src/cli/shell/legacy-tools.js';
 import { empty, inNewFolder, load, withFile } from '../../config/load-settings.js';
+import { event, ics } from '../../engine/service-on-memory.js';
 import { call } from '../connect.js';
 import { connectStdio, sandbox } from '../stdio-process.js';
-import { eachOnNewServer, server } from './legacy-server.js';
 
 inNewFolder();
-eachOnNewServer(undefined, 'once');
 const box = sandbox();
 afterAll(() => box.remove());
 
@@ -34,12 +33,13 @@ it('is dedicated for the assistant with a calendar of its own, unless a policy i
 it('hides the titles of others from the first call, and is said once on stderr', async () => {
   const work = join(box.root, 'calendars', 'Work');
   mkdirSync(work);
-  const from = join(server.root, 'calendars', 'Work');
-  for (const name of readdirSync(from).filter((one) => one.endsWith('.ics')))
-    copyFileSync(join(from, name), join(work, name));
+  writeFileSync(
+    join(work, 'a.ics'),
+    ics(...event('UID:a', 'SUMMARY:Review', 'DTSTART:20261126T090000Z', 'DTEND:20261126T100000Z')),
+  );
   const { client, stderr } = await connectStdio(box, ['--legacy', 'assistant-caldav']);
   const { json } = await call(client, 'get_events_details', WEEK);
-  expect(json).toMatchObject({ events: [], message: expect.stringMatching(/^\d+ events of the user/) });
+  expect(json).toMatchObject({ events: [], message: expect.stringMatching(/^1 event of the user/) });
   expect(json.userCreatedEventsRequiringApproval).toBeGreaterThan(0);
   const slots = await call(client, 'get_events_availability', WEEK);
   expect(slots.json.slots).not.toEqual([]);
@@ -53,15 +53,4 @@ it('hides the titles of others from the first call, and is said once on stderr',
   expect(own.json.events).toMatchObject([{ title: 'Tea' }]);
   await client.close();
   expect(stderr().match(/assistant-caldav/g)).toHaveLength(1);
-});
-
-it('shows everything where the configuration names a policy that does', async () => {
-  const config = join(box.root, 'open.json');
-  writeFileSync(config, JSON.stringify({ policy: 'careful' }));
-  const named = { ...box, env: { ...box.env, CALENDAR_CONFIG: config } };
-  const { client, stderr } = await connectStdio(named, ['--legacy', 'assistant-caldav']);
-  const { json } = await call(client, 'get_events_details', WEEK);
-  expect(json.userCreatedEventsRequiringApproval).toBe(0);
-  await client.close();
-  expect(stderr()).not.toContain('assistant-caldav');
 });

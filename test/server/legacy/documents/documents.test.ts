@@ -7,27 +7,36 @@ import { LEGACY_PROFILES } from '../../../../src/server/legacy/profiles.js';
 import { some } from '../../../cases.js';
 import { call } from '../../connect.js';
 import { withIds } from '../legacy-fixture.js';
-import { eachOnNewServer, idsByTitle, type Json, open, server } from '../legacy-server.js';
+import { eachOnNewServer, idsByTitle, type Json, open } from '../legacy-server.js';
+import { wholeCall, withAnswers } from './document-calls.js';
 import { misfit } from './misfit.js';
 
 const json = z.record(z.unknown());
+const rowCall = z
+  .string()
+  .or(z.tuple([z.string(), z.unknown()]).or(z.tuple([z.string(), z.unknown(), json])));
+const calls = z.array(rowCall).min(1);
 
-/** What a document states of its tools, the calls that show it, and what must hold in their answers. */
+/** By what a document states of its tools, the calls that show it. */
 const row = z
   .object({
-    says: z.string(),
-    /** Tool, arguments and what must hold; `$0/a/b` is a part of the first answer. */
-    calls: z.array(z.tuple([z.string(), json]).or(z.tuple([z.string(), json, json]))).min(1),
-    policy: z.unknown().optional(),
+    calls,
+    policy: z.string().optional(),
     /** The last call is refused with this code, for the reason in the migration guide. */
     refused: z.object({ code: z.string(), guide: z.string() }).strict().optional(),
-    /** Why it does not hold yet; once it does, this goes. */
-    open: z.string().optional(),
   })
   .strict();
 
 const document = z
-  .object({ profiles: z.array(z.string()), policy: z.unknown().optional(), rows: z.array(row).min(40) })
+  .object({
+    profiles: z.array(z.string()),
+    policy: z.unknown().optional(),
+    /** Policies that rows name. */
+    policies: json.default({}),
+    /** Calls that rows name, each with the path of the arguments that rows add. */
+    named: z.record(z.tuple([z.string(), json]).or(z.tuple([z.string(), json, z.string()]))),
+    rows: z.record(row.or(calls.transform((all) => ({ calls: all, policy: undefined, refused: undefined })))),
+  })
   .strict();
 
 const FOLDER = new URL('../../../../fixtures/legacy/documents/', import.meta.url);
@@ -54,49 +63,34 @@ async function answerOf(client: Client, name: string, args: Json): Promise<Json>
   return { ...answer, isError: failed, ...(failed && { code: said }) };
 }
 
-/** Arguments with parts of earlier answers in place of their names. */
-function withAnswers(value: unknown, answers: readonly Json[]): unknown {
-  if (Array.isArray(value)) return value.map((one) => withAnswers(one, answers));
-  if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withAnswers(one, answers)]));
-  const [, index, path = ''] = /^\$(\d)\/(.+)$/.exec(String(value)) ?? [];
-  if (index === undefined) return value;
-  return path
-    .split('/')
-    .reduce<unknown>(
-      (at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined),
-      answers[Number(index)],
-    );
-}
-
-describe.each(DOCUMENTS)('$name', ({ profiles, policy: usual, rows }) => {
+describe.each(DOCUMENTS)('$name', ({ profiles, policy: usual, policies, named, rows }) => {
   const aliases = profiles.flatMap((name) => LEGACY_PROFILES[name] ?? []);
-  eachOnNewServer(aliases);
+  eachOnNewServer(aliases, 'once');
   let ids: ReadonlyMap<string, string>;
   beforeAll(async () => {
     ids = await idsByTitle();
   });
 
-  it.each(some(rows).map((one) => [one.says, one] as const))('%s', async (_, { calls, ...one }) => {
-    const { policy = usual, refused } = one;
-    const { client } = policy === undefined ? server : await open(server.root, aliases, policy);
-    await client.listTools();
+  it.each(some(Object.entries(rows)))('%s', async (_, { calls: made, policy, refused }) => {
+    const { client } = await open(aliases, policy === undefined ? usual : policies[policy]);
+
     const answers: Json[] = [];
     const found: string[] = [];
-    for (const [index, [name, args, wanted = {}]] of calls.entries()) {
+    for (const [index, one] of made.entries()) {
+      const { tool, args, wanted } = wholeCall(one, named);
       const given = withAnswers(withIds(args, ids), answers) as Json;
-      const answer = await answerOf(client, name, given);
+      const answer = await answerOf(client, tool, given);
       answers.push(answer);
-      const isRefused = refused !== undefined && index === calls.length - 1;
+      const isRefused = refused !== undefined && index === made.length - 1;
       const expected = {
         ...('isError' in answer && { isError: isRefused }),
         ...(isRefused && { code: refused.code }),
         ...(withAnswers(withIds(wanted, ids), answers) as Json),
       };
       const where = misfit(answer, expected);
-      if (where !== undefined) found.push(`${name} ${JSON.stringify(given)} ${where}`);
+      if (where !== undefined) found.push(`${tool} ${JSON.stringify(given)} ${where}`);
     }
-    expect(found).toEqual(one.open === undefined ? [] : [expect.any(String)]);
+    expect(found).toEqual([]);
     if (refused !== undefined) expect(GUIDE).toContain(plain(refused.guide));
   });
 });
