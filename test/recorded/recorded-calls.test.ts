@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { some } from '../cases.js';
 import { type Corpus, corpusOf, onlyObjects } from '../fixtures/corpora.js';
+import { printCompact } from '../fixtures/print-compact.js';
 import {
   caldavStage,
   localWorld,
@@ -11,7 +12,6 @@ import {
 } from '../fixtures/world.js';
 import type { ProvidedServer } from '../servers/global-setup.js';
 import { type PlayedScene, playScene } from './play-scene.js';
-import { printCompact } from './print-compact.js';
 import {
   type RecordedCall,
   type RecordedFile,

@@ -1,17 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createToolRunner } from '../../src/server/run-tool.js';
 import { createJsonLog } from '../../src/system/json-log.js';
 import { serviceOver } from '../engine/service-on-memory.js';
+import { sentCalls } from '../fixtures/call-tables.js';
 import { createMemoryBackend } from '../reference/memory-backend.js';
 
 /** Tokens: the call put right takes up to half of them, and a model reads them before it tries again. */
 const MOST_IN_THE_MIDDLE = 90;
 const MOST = 300;
 
-const folder = join(import.meta.dirname, '../../fixtures/invalid');
 const log = createJsonLog({ level: 'silent', write: () => undefined });
 const run = createToolRunner({
   service: serviceOver([createMemoryBackend({ name: 'test', calendars: [{ name: 'Work', objects: [] }] })]),
@@ -19,24 +17,12 @@ const run = createToolRunner({
   log,
 });
 
-interface Call {
-  readonly tool: string;
-  readonly sent: unknown;
-}
+type Call = ReturnType<typeof sentCalls>[number];
 
-function read(name: string): unknown {
-  return JSON.parse(readFileSync(join(folder, name), 'utf8'));
-}
-
-/** Wrong calls as models send them, and the fixtures that each show one kind of mistake. */
+/** Wrong calls as models send them, and those that each show one kind of mistake. */
 const SETS: Readonly<Record<string, readonly Call[]>> = {
-  'wrong-calls': readdirSync(join(folder, 'wrong-calls')).flatMap(
-    (name) => read(join('wrong-calls', name)) as readonly Call[],
-  ),
-  invalid: readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => read(name) as { tool: string; input: unknown })
-    .map(({ tool, input }) => ({ tool, sent: input })),
+  'wrong-calls': sentCalls('wrong-calls'),
+  invalid: sentCalls(''),
 };
 
 async function sizeOf({ tool, sent }: Call): Promise<number | undefined> {
