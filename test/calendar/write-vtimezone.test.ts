@@ -58,6 +58,27 @@ function probes(name: string, from: number): readonly number[] {
 }
 
 describe('vtimezoneOf', () => {
+  it('writes a zone whose changes follow rules with one rule for each', () => {
+    expect(printNode(writeVtimezone(zone('Europe/Berlin'), Date.UTC(2026, 11, 1))).split('\r\n')).toEqual([
+      'BEGIN:VTIMEZONE',
+      'TZID:Europe/Berlin',
+      'BEGIN:DAYLIGHT',
+      'DTSTART:19960331T020000',
+      'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU',
+      'TZOFFSETFROM:+0100',
+      'TZOFFSETTO:+0200',
+      'END:DAYLIGHT',
+      'BEGIN:STANDARD',
+      'DTSTART:19961027T030000',
+      'RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU',
+      'TZOFFSETFROM:+0200',
+      'TZOFFSETTO:+0100',
+      'END:STANDARD',
+      'END:VTIMEZONE',
+      '',
+    ]);
+  });
+
   for (const year of [2005, 2015, 2026]) {
     it(`says what the zone says for 20 years from ${year} on, to our reader`, () => {
       for (const name of NAMES) {

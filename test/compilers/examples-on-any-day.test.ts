@@ -1,18 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { HELP_TOPICS } from '../../schemas/help/help.js';
 import { ANALYSIS_TYPES } from '../../schemas/input/analysis.js';
 import { CalendarError } from '../../schemas/model/error.js';
 import { calendarExample, exampleCall, type ToolName } from '../../schemas/tools/examples.js';
 import { describeError } from '../../src/engine/errors/describe-error.js';
+import { sentCalls } from '../fixtures/call-tables.js';
 import { contextAt } from './compile-context.js';
 import { planOf } from './plan-of.js';
 
-const folder = join(import.meta.dirname, '../../fixtures/invalid/wrong-calls');
-const WRONG_CALLS = readdirSync(folder).flatMap((name): readonly { tool: ToolName; sent: unknown }[] =>
-  JSON.parse(readFileSync(join(folder, name), 'utf8')),
-);
+const WRONG_CALLS = sentCalls('wrong-calls');
 
 const TOOLS: Readonly<Record<string, ToolName>> = {
   query: 'calendar_read',

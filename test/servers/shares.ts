@@ -15,10 +15,7 @@ export function shares<Server>(servers: readonly Server[]): (key: string) => rea
   };
 }
 
-/** What CalDAV calls have in common that write alike: their methods and conditions, without addresses and texts. */
-export function kindOfWrites(calls: readonly string[]): string {
-  return calls
-    .map((line) => /^(?:[A-Z]+(?= https:)|(?:If-\w+|Overwrite|\(and )[^:]*)/.exec(line)?.[0] ?? '')
-    .filter((word) => word !== '')
-    .join(' ');
+/** What changes have in common that write alike: their kinds, without names and texts. */
+export function kindOfWrites(writes: readonly string[]): string {
+  return writes.map((line) => line.match(/^[a-z-]+|\(and .*/g)?.join(' ')).join(', ');
 }

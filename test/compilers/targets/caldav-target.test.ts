@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Predicate } from '../../../compilers/plan/predicate.js';
 import { EVERYTHING } from '../../../compilers/plan/predicate.js';
+import type { CalendarPatch } from '../../../compilers/pushdown/target.js';
 import { caldavTarget } from '../../../compilers/targets/caldav/caldav-target.js';
 import { multigetBody, uidQueryBody } from '../../../compilers/targets/caldav/report-body.js';
 import { ALL_TIME, type Range } from '../../../schemas/model/time.js';
@@ -73,6 +74,118 @@ describe('a query', () => {
         if (start !== undefined && end !== undefined) expect(start < end).toBe(true);
       }),
     );
+  });
+});
+
+describe('a change', () => {
+  const href = `${calendar.href}one.ics`;
+  const etag = '"version"';
+  const body = 'BEGIN:VCALENDAR';
+  const type = { 'Content-Type': 'text/calendar; charset=utf-8' };
+  const guard = { kind: 'etag', etag };
+  const compile = caldavTarget.compileWrite;
+
+  it('stores a new object where there is none', () => {
+    const patch = { kind: 'create', calendar, uid: 'u', ics: body, silent: true } as const;
+    expect(compile(patch, 'new one.ics')).toEqual({
+      kind: 'create',
+      method: 'PUT',
+      calendar,
+      href: 'https://dav.example.com/cal/new%20one.ics',
+      headers: { ...type, 'If-None-Match': '*' },
+      body,
+      uid: 'u',
+      silent: true,
+    });
+  });
+
+  it('replaces and deletes only the version that was read', () => {
+    expect(compile({ kind: 'replace', calendar, href, etag, ics: body }, 'unused')).toEqual({
+      kind: 'replace',
+      method: 'PUT',
+      calendar,
+      href,
+      headers: { ...type, 'If-Match': etag },
+      body,
+      guard,
+      silent: false,
+    });
+    expect(compile({ kind: 'delete', calendar, href, etag }, 'unused')).toEqual({
+      kind: 'delete',
+      method: 'DELETE',
+      calendar,
+      href,
+      headers: { 'If-Match': etag },
+      guard,
+    });
+  });
+
+  it('moves only the version that was read, to where nothing is', () => {
+    const to = { id: 'd', href: 'https://dav.example.com/other/' };
+    const destination = 'https://dav.example.com/other/one.ics';
+    expect(compile({ kind: 'move', calendar, href, etag, to, ics: body }, 'one.ics')).toEqual({
+      kind: 'move',
+      method: 'MOVE',
+      calendar,
+      href,
+      to,
+      destination,
+      headers: { Destination: destination, Overwrite: 'F', 'If-Match': etag },
+      guard,
+      body,
+    });
+  });
+});
+
+describe('a change of a calendar', () => {
+  const compile = (patch: CalendarPatch) => caldavTarget.compileCalendarWrite?.(patch, 'choir');
+  const XML = '<?xml version="1.0" encoding="utf-8"?>\n';
+  const NAMESPACES =
+    'xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav" xmlns:A="http://apple.com/ns/ical/"';
+
+  it('makes one with all its labels, for events or for tasks', () => {
+    const labels = { name: 'Choir & <b>', color: '#3366cc', description: ']]> "loud"' };
+    const props =
+      '<D:displayname>Choir &amp; &lt;b&gt;</D:displayname><A:calendar-color>#3366CCFF</A:calendar-color>' +
+      '<C:calendar-description>]]&gt; &quot;loud&quot;</C:calendar-description>';
+    const bodyFor = (properties: string, component: string) =>
+      `${XML}<C:mkcalendar ${NAMESPACES}><D:set><D:prop>${properties}<C:supported-calendar-component-set>` +
+      `<C:comp name="${component}"/></C:supported-calendar-component-set></D:prop></D:set></C:mkcalendar>`;
+    expect(compile({ kind: 'create-calendar', labels })).toEqual({
+      kind: 'create-calendar',
+      method: 'MKCALENDAR',
+      folderName: 'choir',
+      labels,
+      body: bodyFor(props, 'VEVENT'),
+    });
+    expect(compile({ kind: 'create-calendar', labels: { name: 'Garden', holds: ['VTODO'] } })).toMatchObject({
+      body: bodyFor('<D:displayname>Garden</D:displayname>', 'VTODO'),
+    });
+  });
+
+  it('sets labels and removes empty ones', () => {
+    const labels = { name: 'Band', color: '', description: 'Loud' };
+    expect(compile({ kind: 'update-calendar', calendar, labels })).toEqual({
+      kind: 'update-calendar',
+      method: 'PROPPATCH',
+      calendar,
+      labels,
+      body:
+        `${XML}<D:propertyupdate ${NAMESPACES}><D:set><D:prop><D:displayname>Band</D:displayname>` +
+        '<C:calendar-description>Loud</C:calendar-description></D:prop></D:set>' +
+        '<D:remove><D:prop><A:calendar-color/></D:prop></D:remove></D:propertyupdate>',
+    });
+    expect(compile({ kind: 'update-calendar', calendar, labels: { description: '' } })).toMatchObject({
+      body:
+        `${XML}<D:propertyupdate ${NAMESPACES}>` +
+        '<D:remove><D:prop><C:calendar-description/></D:prop></D:remove></D:propertyupdate>',
+    });
+    expect(compile({ kind: 'delete-calendar', calendar, withEvents: true })).toEqual({
+      kind: 'delete-calendar',
+      method: 'DELETE',
+      calendar,
+      withEvents: true,
+    });
   });
 });
 

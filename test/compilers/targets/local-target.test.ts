@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Predicate } from '../../../compilers/plan/predicate.js';
 import { EVERYTHING } from '../../../compilers/plan/predicate.js';
+import type { CalendarPatch } from '../../../compilers/pushdown/target.js';
 import { icsTarget } from '../../../compilers/targets/local/ics-target.js';
 import { localTarget } from '../../../compilers/targets/local/local-target.js';
 import { ALL_TIME } from '../../../schemas/model/time.js';
@@ -59,6 +60,13 @@ describe('the local target', () => {
       file: 'new.ics',
       ics: 'i',
     });
+    expect(compile({ kind: 'replace', calendar, href, etag: 'e', ics: 'i' }, 'unused.ics')).toEqual({
+      kind: 'replace',
+      calendar: 'Work & more',
+      file: 'one.ics',
+      ics: 'i',
+      expect: 'e',
+    });
     expect(compile({ kind: 'delete', calendar, href, etag: 'e' }, 'unused.ics')).toEqual({
       kind: 'remove',
       calendar: 'Work & more',
@@ -74,6 +82,20 @@ describe('the local target', () => {
       toFile: 'new.ics',
       ics: 'i',
     });
+  });
+
+  it('turns a change of a calendar into one of a folder', () => {
+    const compile = (patch: CalendarPatch) => localTarget.compileCalendarWrite?.(patch, 'choir');
+    const labels = { name: 'Choir', color: '#3366cc' };
+    expect([
+      compile({ kind: 'create-calendar', labels }),
+      compile({ kind: 'update-calendar', calendar, labels }),
+      compile({ kind: 'delete-calendar', calendar, withEvents: true }),
+    ]).toEqual([
+      { kind: 'create-calendar', folder: 'choir', labels },
+      { kind: 'update-calendar', folder: 'Work & more', labels },
+      { kind: 'delete-calendar', folder: 'Work & more', withEvents: true },
+    ]);
   });
 
   it.each(['Other/one.ics', 'one.ics', '/etc/passwd', 'http://host/x.ics', '', '%/x.ics', '../x.ics'])(
