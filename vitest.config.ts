@@ -4,29 +4,17 @@ import type { Vite } from 'vitest/node';
 import { pageText } from './scripts/import-pages.mjs';
 import { scriptText } from './scripts/import-scripts.mjs';
 
-/** Tests that talk to real CalDAV servers, started once for all of them. */
-const WITH_SERVERS = [
-  'test/servers/**/*.test.ts',
-  'test/backends/caldav/**/*.test.ts',
-  'test/conformance/caldav*.test.ts',
-];
-/** Tests of the page in a real browser, which is installed for them. */
-const IN_BROWSER = ['test/app/**/*.test.ts'];
-/** Programs of the protocol's authors, which are fetched from npm. */
-const SUITES = ['test/suites/**/*.test.ts'];
-/** Tests that need PostgreSQL. */
-const WITH_DATABASE = [
-  'test/state/database/**/*.test.ts',
-  'test/replicas/**/*.test.ts',
-  'test/scale/**/*.test.ts',
-  'test/conformance/stored.test.ts',
-  'test/people/**/*.test.ts',
-];
-/** On memory and a folder everywhere (`unit`), and compared with servers where those are (`agreement`). */
-const WITH_AND_WITHOUT = [
-  'test/fixtures/fixtures.test.ts',
-  'test/conformance/analyses/every-analysis.test.ts',
-];
+/** The first line of a test file may name one of these: `// @module-tag servers`. */
+const TAGS = {
+  programs: 'Starts the built program, or programs that Debian has. A project of its own.',
+  servers: 'Talks to real CalDAV servers, which are started once for all files. A project of its own.',
+  agreement: 'Runs in memory and in a folder, and once more on servers and on a database: a second project.',
+  database: 'Needs PostgreSQL. A project of its own.',
+  browser: 'Opens pages in Chromium. A project of its own.',
+  suites: 'Runs programs that judge MCP servers, fetched from npm. A project of its own.',
+  slow: 'Takes seconds of processor time. `npm run test:fast` leaves it out.',
+};
+type Tag = keyof typeof TAGS;
 
 const FILES = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts'))

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { CalendarService } from '../../src/engine/context/service.js';
@@ -7,6 +5,7 @@ import { createToolRunner } from '../../src/server/run-tool.js';
 import { createJsonLog } from '../../src/system/json-log.js';
 import { some } from '../cases.js';
 import { serviceOver } from '../engine/service-on-memory.js';
+import { sentCalls } from '../fixtures/call-tables.js';
 import { changedLines, storedLines } from '../fixtures/capture-writes.js';
 import { corpusOf, onlyObjects } from '../fixtures/corpora.js';
 import { fixtureFiles } from '../fixtures/fixture-file.js';
@@ -16,11 +15,10 @@ import {
   queryFixtureSchema,
 } from '../fixtures/fixture-schema.js';
 import { withIds } from '../fixtures/normalise.js';
-import { memoryWorld, type Setting, serviceOf, type World } from '../fixtures/world.js';
+import { memoryWorld, serviceOf, type World } from '../fixtures/world.js';
 import { createMemoryBackend } from '../reference/memory-backend.js';
 import { answerFaults, jsonOf, type Run, type SentCall } from './answer-faults.js';
 
-const ROOT = join(import.meta.dirname, '../../fixtures');
 const log = createJsonLog({ level: 'silent', write: () => undefined });
 const signal = new AbortController().signal;
 
@@ -29,24 +27,9 @@ function runOver(service: CalendarService): Run {
   return (tool, args) => run(tool, args, { signal });
 }
 
-/** The files of a folder of fixtures, by name. */
-function filesIn<T>(folder: string): readonly (readonly [string, T])[] {
-  return readdirSync(join(ROOT, folder))
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => [name, JSON.parse(readFileSync(join(ROOT, folder, name), 'utf8'))]);
-}
-
-function settingOf({
-  now,
-  timezone,
-  weekStart = 1,
-}: Omit<Setting, 'weekStart'> & { weekStart?: number | undefined }) {
-  return { now, timezone, weekStart };
-}
-
 const QUESTIONS = [
-  ...fixtureFiles('query', queryFixtureSchema),
-  ...fixtureFiles('analysis', analysisFixtureSchema),
+  ...fixtureFiles('query', queryFixtureSchema).map((file) => ({ ...file, tool: 'calendar_read' })),
+  ...fixtureFiles('analysis', analysisFixtureSchema).map((file) => ({ ...file, tool: 'calendar_analyze' })),
 ];
 
 describe('an answer has no faults', () => {
@@ -57,20 +40,20 @@ describe('an answer has no faults', () => {
     return world;
   }
 
-  it.each(some(QUESTIONS))('to the question $name', async ({ fixture }) => {
+  it.each(some(QUESTIONS))('to the question $name', async ({ tool, fixture }) => {
     const world = await worldOf(fixture.corpus);
-    const run = runOver(serviceOf(world, settingOf(fixture)));
-    const call = { tool: fixture.tool, args: withIds(fixture.input, world) };
+    const run = runOver(serviceOf(world, fixture));
+    const call = { tool, args: withIds(fixture.input, world) };
     expect(await answerFaults(run, call, await run(call.tool, call.args))).toEqual([]);
   });
 
   const mutations = fixtureFiles('mutation', mutationFixtureSchema);
   it.each(some(mutations))('to the write $name, and undo takes it back', async ({ fixture }) => {
     const world = await memoryWorld(onlyObjects(corpusOf(fixture.corpus), fixture.objects));
-    const run = runOver(serviceOf(world, settingOf(fixture)));
-    for (const mutation of fixture.before ?? []) await run(fixture.tool, withIds({ mutation }, world));
+    const run = runOver(serviceOf(world, fixture));
+    for (const mutation of fixture.before ?? []) await run('calendar_write', withIds({ mutation }, world));
     const before = await storedLines(world.backend);
-    const call = { tool: fixture.tool, args: withIds(fixture.input, world) };
+    const call = { tool: 'calendar_write', args: withIds(fixture.input, world) };
     const result = await run(call.tool, call.args);
     expect(await answerFaults(run, call, result)).toEqual([]);
     const { undoToken } = Object(jsonOf(result).data);
@@ -86,17 +69,13 @@ const MOST_IN_THE_MIDDLE = 90;
 const MOST = 300;
 
 /** Wrong calls as models send them, and the fixtures that each show one kind of mistake. */
-const WRONG: Readonly<Record<string, readonly SentCall[]>> = {
-  'wrong-calls': filesIn<readonly { tool: string; sent: unknown }[]>('invalid/wrong-calls').flatMap(
-    ([, calls]) => calls.map(({ tool, sent }) => ({ tool, args: sent })),
+const WRONG: Readonly<Record<string, readonly SentCall[]>> = Object.fromEntries(
+  [['wrong-calls', sentCalls('wrong-calls')] as const, ['invalid', sentCalls('')] as const].map(
+    ([name, calls]) => [name, calls.map(({ tool, sent }) => ({ tool, args: sent }))],
   ),
-  invalid: filesIn<{ tool: string; input: unknown }>('invalid').map(([, { tool, input }]) => ({
-    tool,
-    args: input,
-  })),
-};
+);
 
-describe('the answers to wrong calls', { timeout: 120_000 }, () => {
+describe('the answers to wrong calls', () => {
   const lines: string[] = [];
   afterAll(() => void process.stdout.write(`${lines.join('\n')}\n`));
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Perform } from '../../../src/server/legacy/alias.js';
 import { some } from '../../cases.js';
-import { printCompact } from '../../recorded/print-compact.js';
+import { printCompact } from '../../fixtures/print-compact.js';
 import { call } from '../connect.js';
 import { argumentsIn, pathsOf, type Schema } from './argument-paths.js';
 import { type BuilderCall, type LegacyCase, PROFILES, withIds, withoutUsual } from './legacy-fixture.js';
