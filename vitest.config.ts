@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 import type { Vite } from 'vitest/node';
 import { pageText } from './page-text.mjs';
 import { scriptText } from './script-text.mjs';
+import { PATIENCE_MS } from './test/patience.js';
 
 /** Tests that talk to real CalDAV servers, started once for all of them. */
 const WITH_SERVERS = [
@@ -100,10 +101,10 @@ const onlyCode: Vite.Plugin = {
 const plugins = [scriptText, pageText, onlyCode];
 
 const common = {
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
-  // What is waited for comes in milliseconds, and later on a machine that has much else to do.
-  expect: { poll: { timeout: 30_000 } },
+  // Safety stops, as long as a busy machine may need. Tests wait for events, and none sets a timeout of its own.
+  testTimeout: 3 * PATIENCE_MS * Math.max(1, Number(process.env.RUNS ?? 1)),
+  hookTimeout: 3 * PATIENCE_MS,
+  expect: { poll: { timeout: PATIENCE_MS } },
   // The process's own zone can never give a right answer by accident.
   env: { TZ: 'America/New_York' },
   setupFiles: ['./test/cases.ts', './test/left-behind.ts'],
@@ -114,6 +115,7 @@ export default defineConfig(({ mode }) => ({
     // What is compiled is kept for the next run, and for the other projects.
     experimental: { fsModuleCache: true },
     reporters: ['default', './test/closing-line.ts'],
+    teardownTimeout: PATIENCE_MS,
     projects: [
       {
         plugins,

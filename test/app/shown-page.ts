@@ -5,6 +5,7 @@ import type { CalendarService } from '../../src/engine/context/service.js';
 import { createServer } from '../../src/server/create-server.js';
 import { listedTools } from '../../src/server/listed-tools.js';
 import { serviceOver } from '../engine/service-on-memory.js';
+import { patient } from '../patience.js';
 import { createMemoryBackend, type MemoryCalendar } from '../reference/memory-backend.js';
 import { CHROMIUM } from './chromium.js';
 
@@ -104,7 +105,7 @@ async function clientOf(service: CalendarService): Promise<Client> {
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined };
   const { server } = createServer({ service, log, aliases: [], tools: listedTools([]), version: '0.0.0' });
   const extensions = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } };
-  const client = new Client({ name: 'host', version: '0' }, { capabilities: { extensions } });
+  const client = patient(new Client({ name: 'host', version: '0' }, { capabilities: { extensions } }));
   const [near, far] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(far), client.connect(near)]);
   return client;

@@ -13,6 +13,7 @@ import type { KitState } from './state.js';
 const LIKE_A_MAC = `
 import { writeFileSync } from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
+import { patient } from '../../../patience.js';
 const processes = createRequire(import.meta.url)('node:child_process');
 const { spawn } = processes;
 processes.spawn = (path, ...others) => spawn(path === '/usr/bin/osascript' ? 'osascript' : path, ...others);
@@ -48,7 +49,7 @@ export async function onMac(kit: KitState, { applescript = '', node = [], env: m
     env: { ...env, ...more, PATH: `${dirname(osascript.path)}${delimiter}${process.env.PATH}` },
     stderr: 'pipe',
   });
-  const client = new Client({ name: 'test', version: '0' });
+  const client = patient(new Client({ name: 'test', version: '0' }));
   await client.connect(transport);
   return {
     client,
