@@ -166,7 +166,7 @@ it('conflicts that are only told are not waited for as long as an answer', async
   const { data, meta } = await desk.write(createIn('Here'));
   expect(data).toMatchObject({ outcome: 'applied' });
   expect(JSON.stringify(meta)).toContain('cal');
-}, 20_000);
+});
 
 it('a batch that takes too long says which operations were not begun', async () => {
   // A busy machine may need all of a short deadline for what comes before the first write.

@@ -44,5 +44,4 @@ it.skipIf(!isPossible).each(['radicale', 'database'] as const)(
     const { code, stdout } = await runProgram(['audit', '--verify'], { env: cluster.env });
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('all in their place') });
   },
-  600_000,
 );

@@ -28,11 +28,7 @@ async function answered(
   const [near, far] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(far), client.connect(near)]);
   const mutation = { operation: 'create', data: { title: 'Lunch', start: 'tomorrow 12:00' } };
-  const { structuredContent } = await client.callTool(
-    { name: 'calendar_write', arguments: { mutation } },
-    undefined,
-    { timeout: 3_600_000 },
-  );
+  const { structuredContent } = await client.callTool({ name: 'calendar_write', arguments: { mutation } });
   await client.close();
   return { asked, result: structuredContent };
 }

@@ -119,9 +119,7 @@ describe.concurrent.each(WAYS)('%s ends the process', (_, end) => {
 });
 
 describe('a client', () => {
-  it('that stops reading gets everything once it reads again, and costs no more memory meanwhile', {
-    timeout: 300_000,
-  }, async () => {
+  it('that stops reading gets everything once it reads again, and costs no more memory meanwhile', async () => {
     const { server } = start();
     await server.answer(0);
     server.child.stdout.pause();

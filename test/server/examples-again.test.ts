@@ -113,7 +113,7 @@ function toolOf(example: Readonly<Record<string, unknown>>): string {
 /** Codes that say that a call is not even one; what is wrong with a text is known when it is read. */
 const INVALID = /^(?:INVALID_(?!ICS)\w+|UNKNOWN_FIELD|SCOPE_REQUIRED)$/;
 
-describe('an example of an error', { timeout: 120_000 }, () => {
+describe('an example of an error', () => {
   const service = serviceOver([
     createMemoryBackend({ name: 'test', calendars: [{ name: 'Work', objects: [] }] }),
   ]);

@@ -18,9 +18,7 @@ describe.each(['radicale', 'xandikos'] as const)('%s', (name) => {
     return;
   }
 
-  it('has what a write decides on, and what is read with refresh, as another client has left it', {
-    timeout: 120_000 * runs(1),
-  }, async () => {
+  it('has what a write decides on, and what is read with refresh, as another client has left it', async () => {
     const cases = fc.array(step, { minLength: 20, maxLength: 40, size: 'max' });
     await fc.assert(
       fc.asyncProperty(cases, async (steps) => {

@@ -21,7 +21,7 @@ const titles = async () => (await scan(subject)).objects.map(({ ics }) => textOf
 afterEach(async () => {
   await subject.close();
   // What was killed is listed for a moment.
-  await expect.poll(() => running(osascript.path), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => running(osascript.path)).toEqual([]);
   osascript.remove();
 });
 

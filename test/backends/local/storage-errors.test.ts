@@ -278,7 +278,7 @@ describe('the lock', () => {
       info: { outcome: 'not_applied' },
     });
     expect(existsSync(join(subject.folder, LOCK))).toBe(true);
-  }, 30_000);
+  });
 });
 
 function hostName(): string {

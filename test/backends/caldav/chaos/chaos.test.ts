@@ -36,7 +36,7 @@ describe.concurrent.each(SERVER_NAMES)('%s behind a network that fails', (name) 
         { numRuns: RUNS, endOnFailure: true },
       );
     });
-  }, 3_600_000);
+  });
 
   it('says the same with copies on this computer, which then are as the server is', async () => {
     await onStage(server, async (connect, staged) => {
@@ -55,7 +55,7 @@ describe.concurrent.each(SERVER_NAMES)('%s behind a network that fails', (name) 
       });
       await fc.assert(property, { numRuns: RUNS, endOnFailure: true });
     });
-  }, 3_600_000);
+  });
 });
 
 /** Two calendars, a proxy, and clients behind it. */

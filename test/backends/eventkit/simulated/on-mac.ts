@@ -4,6 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { vi } from 'vitest';
+import { PATIENCE_MS, patient } from '../../../patience.js';
 import { builtMain } from '../../../server/built-server.js';
 import { sandbox } from '../../../server/stdio-process.js';
 import { standIn } from './stand-in.js';
@@ -13,7 +14,6 @@ import type { KitState } from './state.js';
 const LIKE_A_MAC = `
 import { writeFileSync } from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
-import { patient } from '../../../patience.js';
 const processes = createRequire(import.meta.url)('node:child_process');
 const { spawn } = processes;
 processes.spawn = (path, ...others) => spawn(path === '/usr/bin/osascript' ? 'osascript' : path, ...others);
@@ -57,7 +57,7 @@ export async function onMac(kit: KitState, { applescript = '', node = [], env: m
     pid: transport.pid,
     minutePasses: async () => {
       process.kill(transport.pid ?? 0, 'SIGUSR2');
-      await vi.waitUntil(() => existsSync(join(folder, 'passed')), { timeout: 30_000 });
+      await vi.waitUntil(() => existsSync(join(folder, 'passed')), { timeout: PATIENCE_MS });
     },
     close: async () => {
       await client.close();

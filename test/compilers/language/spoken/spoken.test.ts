@@ -69,7 +69,7 @@ beforeAll(async () => {
   service = serviceOf(world, { now, timezone, weekStart: 1, tasks: false });
   nameOf = nameIn(corpusOf(corpus).calendars.flatMap(({ objects }) => objects.map(({ ics }) => ics)));
   for (const request of all) read.set(request, await readsOf(request.text));
-}, 300_000);
+});
 
 /** The full name of an address, or of a first name. */
 function nameIn(objects: readonly string[]): (email: string) => string {
