@@ -1,11 +1,18 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
-import { type Browser, chromium, type Frame, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Frame,
+  type Page,
+} from 'playwright-core';
 import type { CalendarService } from '../../src/engine/context/service.js';
 import { createServer } from '../../src/server/create-server.js';
 import { listedTools } from '../../src/server/listed-tools.js';
 import { serviceOver } from '../engine/service-on-memory.js';
-import { patient } from '../patience.js';
+import { PATIENCE_MS, patient } from '../patience.js';
 import { createMemoryBackend, type MemoryCalendar } from '../reference/memory-backend.js';
 import { CHROMIUM } from './chromium.js';
 
@@ -49,9 +56,15 @@ export interface Showing {
 
 let browser: Browser | undefined;
 
-export async function openBrowser(): Promise<Browser> {
-  browser ??= await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
-  return browser;
+export async function openContext(options: BrowserContextOptions): Promise<BrowserContext> {
+  browser ??= await chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox'],
+    timeout: PATIENCE_MS,
+  });
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context;
 }
 
 export async function closeBrowser(): Promise<void> {
@@ -68,7 +81,7 @@ export async function showPage(
   const client = await clientOf(
     showing.service ?? serviceOver([createMemoryBackend({ name: 'test', calendars })]),
   );
-  const context = await (await openBrowser()).newContext({
+  const context = await openContext({
     viewport: { width, height },
     colorScheme: dark ? 'dark' : 'light',
     // Another zone than that of the answers.

@@ -1,5 +1,6 @@
 import type { Progress } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deadlineFor } from '../patience.js';
 import { call } from '../server/connect.js';
 import { runProgram } from '../server/run-program.js';
 import { connectStdio, sandbox } from '../server/stdio-process.js';
@@ -11,14 +12,22 @@ afterAll(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** An account behind this address and a folder beside it; waited for less than the minute a test has. */
-function place(url: string, seconds = '3') {
+/** Seconds in which a program starts and answers several times. */
+let patience = 0;
+beforeAll(async () => {
+  const box = sandbox();
+  patience = Math.ceil((await deadlineFor(() => runProgram(['agenda', 'today'], box), 3000)) / 1000);
+  box.remove();
+});
+
+/** An account behind this address, which is waited for, and a folder beside it. */
+function place(url: string, seconds = patience) {
   const box = sandbox({
     CALDAV_URL: url,
     CALDAV_USERNAME: 'ana',
     CALDAV_PASSWORD: 'correct horse 7QK',
-    CALENDAR_READ_DEADLINE: seconds,
-    CALENDAR_WRITE_DEADLINE: '6',
+    CALENDAR_READ_DEADLINE: String(seconds),
+    CALENDAR_WRITE_DEADLINE: String(2 * patience),
   });
   ends.push(box.remove);
   return box;
@@ -55,7 +64,7 @@ describe.concurrent('the program beside a server that hangs', () => {
   it('says that it is still at work to who asks', async () => {
     const server = await startWell();
     ends.push(() => server.close());
-    const { client } = await connectStdio(place(server.origin, '12'));
+    const { client } = await connectStdio(place(server.origin, Math.max(12, patience)));
     ends.push(() => client.close());
     server.fault = () => true;
     const heard: string[] = [];

@@ -1,15 +1,16 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
 import { createMirroredBackend } from '../../src/backends/mirror/mirrored-backend.js';
 import { deskOver, event, ics } from '../engine/service-on-memory.js';
 import { createMemoryBackend } from '../reference/memory-backend.js';
 import { indexer, openStore, SILENT } from '../state/mirror/open-store.js';
+import { onSteadyClock } from '../steady-clock.js';
 import { failureOf } from '../thrown.js';
 import { HANGING, startMute, startWell } from './hanging.js';
 
-/** Far below the minute for which a test is waited for. */
 const DEADLINES = { read: 1, write: 3 };
 const ends: (() => Promise<void>)[] = [];
+beforeEach(onSteadyClock);
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });

@@ -9,6 +9,7 @@ import { createMirroredBackend } from '../../../src/backends/mirror/mirrored-bac
 import type { CallContext } from '../../../src/engine/context/service.js';
 import { runs } from '../../cases.js';
 import { NOW, serviceOver } from '../../engine/service-on-memory.js';
+import { PATIENT_COPY } from '../../patience.js';
 import { changesBetween, checkCounted } from '../../properties/counted/check-counted.js';
 import { countsIn } from '../../properties/counted/counts-in.js';
 import { mutationOf } from '../../properties/counted/mutation-of.js';
@@ -47,7 +48,7 @@ async function openWorld(server: ProvidedServer, proxy: ChaosProxy, { policy, ot
   const opened = await openStore();
   const account = createMirroredBackend(
     createCalDavBackend({ ...server, url: proxy.origin + new URL(server.url).pathname }),
-    { ...{ store: opened.store, indexer: indexer(), log: SILENT, freshnessMs } },
+    { ...{ store: opened.store, indexer: indexer(), log: SILENT, ...PATIENT_COPY, freshnessMs } },
   );
   const state = createMemoryStore(CLOCK);
   const over = (by: Policy) => {

@@ -5,6 +5,7 @@ import { createCalDavBackend } from '../../../src/backends/caldav/caldav-backend
 import { createMirroredBackend } from '../../../src/backends/mirror/mirrored-backend.js';
 import { runs } from '../../cases.js';
 import { deskOver } from '../../engine/service-on-memory.js';
+import { PATIENT_COPY } from '../../patience.js';
 import { play } from '../../properties/other-client/play.js';
 import { step } from '../../properties/other-client/steps.js';
 import { makeCalendar, rawRequest } from '../../servers/make-calendar.js';
@@ -26,7 +27,7 @@ describe.each(['radicale', 'xandikos'] as const)('%s', (name) => {
         const href = await makeCalendar(server, mark);
         const opened = await openStore();
         const account = createMirroredBackend(createCalDavBackend(server), {
-          ...{ store: opened.store, indexer: indexer(), log: SILENT },
+          ...{ store: opened.store, indexer: indexer(), log: SILENT, ...PATIENT_COPY },
         });
         try {
           const on = deskOver([account], { calendar: mark });

@@ -46,7 +46,7 @@ describe.skipIf(server === null)('the tables of a database', () => {
     const away = open(url.replace(/:\d+\//, ':1/'));
     await expect(away.query('SELECT 1')).rejects.toMatchObject({ code: 'UNAVAILABLE', retryable: true });
     expect(await away.reachable()).toBe(false);
-    await expect(open(url.replace(/\/\w+$/, '/no_such')).query('SELECT 1')).rejects.toMatchObject({
+    await expect(open(url.replace(/\/\w+\?/, '/no_such?')).query('SELECT 1')).rejects.toMatchObject({
       code: 'CONFIGURATION',
     });
   });

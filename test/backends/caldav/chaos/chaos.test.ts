@@ -5,6 +5,7 @@ import { createMirroredBackend } from '../../../../src/backends/mirror/mirrored-
 import type { MirrorStore } from '../../../../src/ports/mirror-store.js';
 import { runs } from '../../../cases.js';
 import { never, required } from '../../../conformance/subject.js';
+import { PATIENT_COPY } from '../../../patience.js';
 import type { ProvidedServer } from '../../../servers/global-setup.js';
 import { makeCalendar, rawRequest } from '../../../servers/make-calendar.js';
 import { SERVER_NAMES } from '../../../servers/test-server.js';
@@ -43,7 +44,13 @@ describe.concurrent.each(SERVER_NAMES)('%s behind a network that fails', (name) 
       const property = fc.asyncProperty(steps, fc.constantFrom(0, 60_000), async (todo, freshnessMs) => {
         const opened = await openStore();
         const open = (store: MirrorStore) =>
-          createMirroredBackend(connect(), { store, indexer: indexer(), log: SILENT, freshnessMs });
+          createMirroredBackend(connect(), {
+            store,
+            indexer: indexer(),
+            log: SILENT,
+            ...PATIENT_COPY,
+            freshnessMs,
+          });
         const clients = [open(opened.store), open(await opened.again())] as const;
         try {
           const stage = await staged(clients);
