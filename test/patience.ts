@@ -7,11 +7,11 @@ export const PATIENCE_MS = Number(process.env.PATIENCE ?? 600) * 1000;
 /** The longest deadlines that settings allow, for calls whose deadline is not tested. */
 export const PATIENT = { read: 600, write: 600 };
 export const PATIENT_ENV = { CALENDAR_READ_DEADLINE: '600', CALENDAR_WRITE_DEADLINE: '600' };
-/** The same for a backend, and for a copy of what it has. */
+/** The same for backends and their copies. */
 export const PATIENT_ACCOUNT = { deadlineMs: PATIENCE_MS, answerMs: PATIENCE_MS, lookMs: PATIENCE_MS };
 export const PATIENT_COPY = { patienceMs: PATIENCE_MS };
 
-/** The same of a database, as part of its address. */
+/** The same for a database, as part of its address. */
 export const PATIENT_DATABASE = `query_timeout=${PATIENCE_MS}&connectionTimeoutMillis=${PATIENCE_MS}`;
 
 /** Takes the timeouts from the requests of an SDK's client, so that only the test itself has one. */
@@ -19,7 +19,7 @@ export function patient<Client extends object>(client: Client): Client {
   return Object.assign(client, { _setupTimeout: () => undefined });
 }
 
-/** A deadline that a test lets pass, in ms: this machine, as busy as it is now, does the work several times in it. */
+/** Measures a deadline that a test lets pass, in ms: the machine, as busy as it is now, does the work four times in it. */
 export async function deadlineFor(work: () => Promise<unknown>, leastMs: number): Promise<number> {
   const began = performance.now();
   await work();

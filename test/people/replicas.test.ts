@@ -56,7 +56,7 @@ describe.skipIf(!isPossible)('people at several replicas', () => {
     expect(await many(50, begin)).not.toContain(429);
     program.child.kill('SIGKILL');
     await program.exit();
-    // Nothing refills until tomorrow, however long a start takes.
+    // Stops the refill until tomorrow, because a start may take long.
     await asAdmin(
       database,
       "UPDATE calendar_mcp.call_limits SET calls = calls + 1000, counted_at = now() + interval '1 day'",

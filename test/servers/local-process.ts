@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { PATIENCE_MS } from '../patience.js';
 
-/** A program that has not ended after this is killed, which costs its last words. */
+/** When a program that has not ended is killed. */
 const STOPPING_MS = PATIENCE_MS / 10;
 
 /** Who a program runs as, by number. */

@@ -14,7 +14,7 @@ export function eachOnFaultServers(): void {
     elsewhere = await startFaultServer();
   });
   afterAll(() => Promise.all([server.close(), elsewhere.close()]));
-  // A server in this process that answers does so before a deadline, however busy the machine is.
+  // Keeps a server that answers within its deadline, however busy the machine is.
   beforeEach(onSteadyClock);
   beforeEach(() => {
     for (const each of [server, elsewhere]) {

@@ -16,7 +16,7 @@ async function open(): Promise<void> {
   subject = await subjectOn(() => startOsascript(osascript.path), PATIENCE_MS);
 }
 
-/** Where a child hangs, it is waited for as long as others need a few times. */
+/** Gives a child that hangs several times as long as others need. */
 async function openWithDeadline(): Promise<void> {
   const deadlineMs = await deadlineFor(open, 1500);
   await subject.close();

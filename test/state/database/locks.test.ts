@@ -80,7 +80,7 @@ describe.skipIf(server === null)('turns in writing over replicas', () => {
     await expect(two.queue('a', async () => undefined, leaving)).rejects.toMatchObject({ code: 'CANCELLED' });
     first.end();
     await holding;
-    // The lock is given back a little later.
+    // One replica gives the lock back after its work.
     const again = () => two.queue('a', async () => 'mine').catch(() => 'locked');
     await expect.poll(again).toBe('mine');
   });
