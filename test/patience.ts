@@ -7,8 +7,11 @@ export const PATIENCE_MS = Number(process.env.PATIENCE ?? 600) * 1000;
 /** The longest deadlines that settings allow, for calls whose deadline is not tested. */
 export const PATIENT = { read: 600, write: 600 };
 export const PATIENT_ENV = { CALENDAR_READ_DEADLINE: '600', CALENDAR_WRITE_DEADLINE: '600' };
-/** The same for backends and their copies. */
-export const PATIENT_ACCOUNT = { deadlineMs: PATIENCE_MS, answerMs: PATIENCE_MS, lookMs: PATIENCE_MS };
+/**
+ * The same for backends and their copies. A server may hang over one question, which is asked in another way after a
+ * part of `answerMs`.
+ */
+export const PATIENT_ACCOUNT = { deadlineMs: PATIENCE_MS, answerMs: PATIENCE_MS / 10, lookMs: PATIENCE_MS };
 export const PATIENT_COPY = { patienceMs: PATIENCE_MS };
 
 /** The same for a database, as part of its address. */
