@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { databaseStatus } from '../../../src/state/database/database-status.js';
 import { MIGRATIONS } from '../../../src/state/database/migrations.js';
@@ -28,7 +29,7 @@ describe.skipIf(server === null)('the tables of a database', () => {
 
   it('are left alone where a user of the database may not change them', async () => {
     const url = await freshDatabase();
-    const role = `reader_${url.slice(-8)}`;
+    const role = `reader_${randomBytes(4).toString('hex')}`;
     await asAdmin(url, `CREATE ROLE ${role} LOGIN`);
     try {
       const as = open(url.replace('postgres@', `${role}@`));
