@@ -61,7 +61,7 @@ describe.concurrent.each(WAYS)('%s ends the process', (_, end) => {
     expect(JSON.stringify(result)).toMatch(/"outcome":"(?:applied|not_applied|unknown)"/);
   });
 
-  it('while a write hangs', async () => {
+  it('while a write hangs', async ({ expect }) => {
     const far = await startWell();
     ends.push(() => far.close());
     const { server } = start(account(far.origin));
@@ -86,7 +86,7 @@ describe.concurrent.each(WAYS)('%s ends the process', (_, end) => {
     await server.exit();
   });
 
-  it('while a lock is waited for', async () => {
+  it('while a lock is waited for', async ({ expect }) => {
     const { box, server } = start();
     server.send(toolCall(1, 'calendar_write', create('First')));
     await server.answer(1);
