@@ -1,5 +1,4 @@
 import { CalendarError } from '../../../schemas/model/error.js';
-import { DEFAULT_DEADLINES } from '../../../schemas/settings/defaults.js';
 import { waitUnlessAborted } from '../../concurrency/wait-unless-aborted.js';
 import type { Backend } from '../../ports/backend.js';
 import type { BackendRequest } from '../../ports/backend-request.js';
@@ -169,9 +168,9 @@ class TimedRequests {
   }
 }
 
-/** How long a write waits for calendars that it can do without: two seconds with the default deadline. */
-export function sideQuestionMs({ settings: { deadlines = DEFAULT_DEADLINES } }: Engine): number {
-  return deadlines.write * 80;
+/** How long a write waits for calendars that it can do without: two seconds with the default deadline of 25. */
+export function sideQuestionMs({ settings: { deadlines } }: Engine): number {
+  return (deadlines?.write ?? 25) * 80;
 }
 
 /**
