@@ -2,8 +2,16 @@ import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A program that was started has done all that it is going to do, however busy the machine is. */
+/** Waits until a program sleeps and has used no processor time for a second. A busy machine may keep one from running. */
 export async function untilIdle({ pid }: ChildProcess): Promise<void> {
-  const cpuTime = (): string => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ').slice(13, 15).join();
-  for (let before = ''; before !== cpuTime(); await sleep(1000)) before = cpuTime();
+  const look = () => {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return { isAsleep: state === 'S', cpuTime: fields.slice(10, 12).join() };
+  };
+  for (let before = ''; ; await sleep(1000)) {
+    const { isAsleep, cpuTime } = look();
+    if (isAsleep && cpuTime === before) return;
+    before = cpuTime;
+  }
 }

@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { atEnd } from '../at-end.js';
+import { PATIENT_DATABASE } from '../patience.js';
 import { host } from '../people/hosted.js';
 import { freePort } from '../servers/local-process.js';
 import { startPostgres } from '../servers/postgres.js';
 import { CHROMIUM } from './chromium.js';
-import { closeBrowser, openBrowser } from './shown-page.js';
+import { closeBrowser, openContext } from './shown-page.js';
 
 afterAll(closeBrowser);
 
@@ -41,10 +42,10 @@ async function opened(colorScheme: 'light' | 'dark' = 'light') {
   const postgres = await startPostgres(folder, port);
   atEnd(() => postgres.stop());
   const hosted = await host({
-    database: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    database: `postgres://postgres@127.0.0.1:${port}/postgres?${PATIENT_DATABASE}`,
     signIn: { mayChoose: ['careful', 'read-only'] },
   });
-  const context = await (await openBrowser()).newContext({
+  const context = await openContext({
     viewport: { width: 320, height: 640 },
     javaScriptEnabled: false,
     colorScheme,

@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { CalendarService } from '../../src/engine/context/service.js';
 import type { HttpOptions } from '../../src/server/http/start-http.js';
 import { serveHere } from '../server/http/http-server.js';
-import { openBrowser } from './shown-page.js';
+import { openContext } from './shown-page.js';
 
 /** The page of a server, as a person has opened it. */
 export interface Opened {
@@ -29,9 +29,7 @@ export async function openWeek({
   ...context
 }: Opening): Promise<Opened> {
   const { url } = await serveHere(server, service);
-  const page = await (
-    await (await openBrowser()).newContext({ reducedMotion: 'reduce', ...context })
-  ).newPage();
+  const page = await (await openContext({ reducedMotion: 'reduce', ...context })).newPage();
   await page.clock.setFixedTime(now ?? '2026-11-24T09:30:00Z');
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));

@@ -1,10 +1,18 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
-import { type Browser, chromium, type Frame, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Frame,
+  type Page,
+} from 'playwright-core';
 import type { CalendarService } from '../../src/engine/context/service.js';
 import { createServer } from '../../src/server/create-server.js';
 import { listedTools } from '../../src/server/listed-tools.js';
 import { serviceOver } from '../engine/service-on-memory.js';
+import { PATIENCE_MS, patient } from '../patience.js';
 import { createMemoryBackend, type MemoryCalendar } from '../reference/memory-backend.js';
 import { CHROMIUM } from './chromium.js';
 
@@ -48,9 +56,15 @@ export interface Showing {
 
 let browser: Browser | undefined;
 
-export async function openBrowser(): Promise<Browser> {
-  browser ??= await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
-  return browser;
+export async function openContext(options: BrowserContextOptions): Promise<BrowserContext> {
+  browser ??= await chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox'],
+    timeout: PATIENCE_MS,
+  });
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context;
 }
 
 export async function closeBrowser(): Promise<void> {
@@ -67,7 +81,7 @@ export async function showPage(
   const client = await clientOf(
     showing.service ?? serviceOver([createMemoryBackend({ name: 'test', calendars })]),
   );
-  const context = await (await openBrowser()).newContext({
+  const context = await openContext({
     viewport: { width, height },
     colorScheme: dark ? 'dark' : 'light',
     // Another zone than that of the answers.
@@ -104,7 +118,7 @@ async function clientOf(service: CalendarService): Promise<Client> {
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined };
   const { server } = createServer({ service, log, aliases: [], tools: listedTools([]), version: '0.0.0' });
   const extensions = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } };
-  const client = new Client({ name: 'host', version: '0' }, { capabilities: { extensions } });
+  const client = patient(new Client({ name: 'host', version: '0' }, { capabilities: { extensions } }));
   const [near, far] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(far), client.connect(near)]);
   return client;

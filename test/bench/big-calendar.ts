@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY, HOUR } from '../../compilers/time/civil.js';
 import { calendarOf } from '../conformance/events.js';
-import type { ProvidedServer } from '../servers/global-setup.js';
 import { makeCalendar, rawRequest } from '../servers/make-calendar.js';
+import type { TestServer } from '../servers/test-server.js';
 
 export const EVENTS = Number(process.env.BENCH_EVENTS ?? 10_000);
 export const WEEK = { from: Date.parse('2026-11-16T00:00:00Z'), to: Date.parse('2026-11-23T00:00:00Z') };
@@ -64,7 +64,7 @@ export async function fillRadicale(store: string): Promise<void> {
 }
 
 /** Puts them into a calendar of any server, some at a time; its address. */
-export async function fillByPut(server: ProvidedServer): Promise<string> {
+export async function fillByPut(server: TestServer): Promise<string> {
   const calendar = await makeCalendar(server, 'Big');
   let next = 0;
   const work = async (): Promise<void> => {

@@ -6,6 +6,7 @@ import { ALL_TIME } from '../../schemas/model/time.js';
 import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
 import { createMirroredBackend } from '../../src/backends/mirror/mirrored-backend.js';
 import { eventText } from '../backends/caldav/event-text.js';
+import { PATIENT_COPY } from '../patience.js';
 import { makeCalendar, rawRequest } from '../servers/make-calendar.js';
 import { SERVER_NAMES } from '../servers/test-server.js';
 import { indexer, openStore, SILENT } from '../state/mirror/open-store.js';
@@ -27,6 +28,7 @@ for (const name of SERVER_NAMES) {
         store: opened.store,
         indexer: indexer(),
         log: SILENT,
+        ...PATIENT_COPY,
         now: () => clock,
         freshnessMs: 20_000,
       });
@@ -74,7 +76,14 @@ for (const name of SERVER_NAMES) {
       const opened = await openStore();
       let clock = Date.now();
       const backend = createMirroredBackend(createCalDavBackend(server), {
-        ...{ store: opened.store, indexer: indexer(), log: SILENT, now: () => ++clock, freshnessMs: 20_000 },
+        ...{
+          store: opened.store,
+          indexer: indexer(),
+          log: SILENT,
+          ...PATIENT_COPY,
+          now: () => ++clock,
+          freshnessMs: 20_000,
+        },
       });
       const own = randomUUID();
       const headers = { 'Content-Type': 'text/calendar; charset=utf-8' };

@@ -3,6 +3,7 @@ import { describe, inject, it } from 'vitest';
 import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
 import { createMirroredBackend } from '../../src/backends/mirror/mirrored-backend.js';
 import type { MirrorStore } from '../../src/ports/mirror-store.js';
+import { PATIENT_COPY } from '../patience.js';
 import { makeCalendar, rawRequest } from '../servers/make-calendar.js';
 import { SERVER_NAMES, type ServerName } from '../servers/test-server.js';
 import { indexer, openStore, SILENT } from '../state/mirror/open-store.js';
@@ -28,6 +29,7 @@ for (const name of SERVER_NAMES) {
         store,
         indexer: indexer(),
         log: SILENT,
+        ...PATIENT_COPY,
         freshnessMs,
       });
     backendSuite(

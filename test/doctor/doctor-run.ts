@@ -5,6 +5,7 @@ import { type DoctorReport, doctorReportSchema } from '../../schemas/settings/do
 import type { DoctorOptions } from '../../src/doctor/doctor-options.js';
 import { runDoctor } from '../../src/doctor/run-doctor.js';
 import type { Check } from '../../src/ports/probe.js';
+import { PATIENCE_MS } from '../patience.js';
 
 export interface Examined {
   readonly report: DoctorReport;
@@ -33,6 +34,7 @@ export async function examine(
       version: '0.0.0',
       names: false,
       signal: NEVER,
+      checkMs: PATIENCE_MS,
       ...options,
     });
     return { report: doctorReportSchema.parse(report), text: JSON.stringify(report, undefined, 2) };

@@ -9,6 +9,7 @@ import type { AuditLog } from '../../src/ports/audit-log.js';
 import type { Backend } from '../../src/ports/backend.js';
 import type { StateStore } from '../../src/ports/state-store.js';
 import { fixedClock } from '../../src/system/system-clock.js';
+import { PATIENT } from '../patience.js';
 import { createMemoryBackend } from '../reference/memory-backend.js';
 import { createMemoryStore } from '../reference/memory-store.js';
 
@@ -59,6 +60,7 @@ export function serviceOver(
     log: { debug: () => undefined, info: () => undefined, warn: () => undefined },
     settings: {
       weekStart: 1,
+      deadlines: PATIENT,
       policy: POLICIES.trusted,
       workingHours: [{ start: 540, end: 1020, days: [1, 2, 3, 4, 5] }],
       version: '0.0.0',

@@ -10,6 +10,7 @@ import { listedTools } from '../../src/server/listed-tools.js';
 import { createJsonLog } from '../../src/system/json-log.js';
 import { some } from '../cases.js';
 import { event, ics, serviceOver } from '../engine/service-on-memory.js';
+import { patient } from '../patience.js';
 import { createMemoryBackend } from '../reference/memory-backend.js';
 import { KNOWN_VALIDATORS } from '../server/known-validators.js';
 import { INVITATIONS, type Invitation } from './invitations.js';
@@ -48,19 +49,21 @@ async function world({ ics: hostile }: Invitation, policy: Policy, personAnswers
   const log = createJsonLog({ level: 'silent', write: () => undefined });
   const { server } = createServer({ service, log, aliases: MACOS_CALENDAR, tools, version: '0.0.0' });
   const asks = personAnswers !== undefined;
-  const client = new Client(
-    { name: 'test', version: '0' },
-    { capabilities: asks ? { elicitation: {} } : {}, jsonSchemaValidator: KNOWN_VALIDATORS },
+  const client = patient(
+    new Client(
+      { name: 'test', version: '0' },
+      { capabilities: asks ? { elicitation: {} } : {}, jsonSchemaValidator: KNOWN_VALIDATORS },
+    ),
   );
   if (asks) client.setRequestHandler(ElicitRequestSchema, () => ({ action: personAnswers }));
   const [near, far] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(far), client.connect(near)]);
-  const [calendar] = await memory.calendars({ signal: AbortSignal.timeout(60_000) });
+  const [calendar] = await memory.calendars({ signal: new AbortController().signal });
   if (calendar === undefined) throw new Error('no calendar');
   const stored = async (): Promise<readonly string[]> => {
     const { objects: all } = await memory.scan(
       { kind: 'all', calendar },
-      { signal: AbortSignal.timeout(60_000) },
+      { signal: new AbortController().signal },
     );
     return all.map((object) => object.ics.replace(/\r\n[ \t]/g, ''));
   };

@@ -73,7 +73,7 @@ describe('Dockerfile', () => {
     );
     expect(started.stderr).toContain('this address is not available');
     expect(existsSync(join(image, 'node_modules', 'vitest'))).toBe(false);
-  }, 300_000);
+  });
 });
 
 describe('compose.yaml', () => {

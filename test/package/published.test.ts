@@ -9,6 +9,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SETTING_VARIABLES } from '../../src/config/misnamed-variables.js';
+import { patient } from '../patience.js';
 import { builtMain } from '../server/built-server.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -103,7 +104,7 @@ describe('the MCP bundle', () => {
       userConfig,
       pathSeparator: '/',
     });
-    const client = new Client({ name: 'desktop', version: '1' });
+    const client = patient(new Client({ name: 'desktop', version: '1' }));
     const { command = '', args = [], env } = config ?? {};
     const home = { HOME: place, XDG_STATE_HOME: join(place, 'state'), XDG_DATA_HOME: join(place, 'data') };
     await client.connect(

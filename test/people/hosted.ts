@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { atEnd } from '../at-end.js';
 import { startAuthorizationServer } from '../login/authorization-server.js';
 import { visit } from '../login/visit.js';
+import { PATIENT_ENV } from '../patience.js';
 import { SECRET } from '../server/http/connector.js';
 import { startProgram } from '../server/http/http-program.js';
 import { runProgram } from '../server/run-program.js';
@@ -70,6 +71,7 @@ export async function host({ database, signIn = {}, google, claims }: Hosting) {
     CALENDAR_SECRET_KEY_FILE: key,
     CALENDAR_LOG: 'debug',
     CALENDAR_TIMEZONE: 'Europe/Berlin',
+    ...PATIENT_ENV,
     CLIENT_SECRET: CLIENT.client_secret,
   };
   const start = () => startProgram({ env }, ['--http', String(port)]);

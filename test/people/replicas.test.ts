@@ -5,7 +5,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { visit } from '../login/visit.js';
 import { call } from '../server/connect.js';
 import { connector, SECRET } from '../server/http/connector.js';
-import { freshDatabase, open } from '../state/database/fresh-database.js';
+import { asAdmin, freshDatabase, open } from '../state/database/fresh-database.js';
 import { accountOf, host } from './hosted.js';
 
 const isPossible = inject('replicas') && inject('database') !== null;
@@ -57,9 +57,13 @@ describe.skipIf(!isPossible)('people at several replicas', () => {
     expect(await many(50, begin)).not.toContain(429);
     program.child.kill('SIGKILL');
     await program.exit();
+    // Stops the refill until tomorrow, because a start may take long.
+    await asAdmin(
+      database,
+      "UPDATE calendar_mcp.call_limits SET calls = calls + 1000, counted_at = now() + interval '1 day'",
+    );
     await start();
-    expect(await many(2, test)).toContain(429);
-    expect(await many(20, begin)).toContain(429);
+    expect([await test(), await begin()]).toEqual([429, 429]);
     expect(
       JSON.stringify(await open(database).query('SELECT * FROM calendar_mcp.call_limits')),
     ).not.toContain('127.0.0.1');

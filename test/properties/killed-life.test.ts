@@ -11,9 +11,7 @@ import { killedCalls } from './life/calls.js';
 import { live } from './life/live.js';
 import { killableProcess } from './life/processes.js';
 
-it('keeps what was acknowledged, and what undoes it, when the program is killed between and inside calls', {
-  timeout: 60_000 * runs(2),
-}, async () => {
+it('keeps what was acknowledged, and what undoes it, when the program is killed between and inside calls', async () => {
   await fc.assert(
     fc.asyncProperty(killedCalls, async (given) => {
       const box = sandbox({ CALENDAR_ADDRESSES: 'alice@example.org' });

@@ -8,9 +8,7 @@ import { auditedDesks, expectLogOf } from './life/audited.js';
 import { calls } from './life/calls.js';
 import { live } from './life/live.js';
 
-it('answers, imports, changes and undoes of a folder keep what was acknowledged, beside another program', {
-  timeout: 60_000 * runs(1),
-}, async () => {
+it('answers, imports, changes and undoes of a folder keep what was acknowledged, beside another program', async () => {
   await fc.assert(
     fc.asyncProperty(calls, async (given) => {
       const folder = temporaryFolder();

@@ -19,9 +19,7 @@ const HABITS: readonly SyncHabits[] = [
 
 const MINUTE = 60_000;
 
-it('what a write decides on, and what is read with refresh, is what another client has left', {
-  timeout: 120_000 * runs(1),
-}, async () => {
+it('what a write decides on, and what is read with refresh, is what another client has left', async () => {
   const cases = fc.record({
     habits: fc.constantFrom(...HABITS),
     // So that a comparison is good for the whole play, or for none of it.

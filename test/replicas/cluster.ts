@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { atEnd } from '../at-end.js';
+import { PATIENT_DATABASE, PATIENT_ENV } from '../patience.js';
 import { startProgram } from '../server/http/http-program.js';
 import { messageIn, post } from '../server/http/http-server.js';
 import { freePort } from '../servers/local-process.js';
@@ -87,7 +88,7 @@ export async function startCluster(
   const port = await freePort();
   let database: Postgres | undefined = await startPostgres(folder, port);
   atEnd(async () => database?.stop());
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres?${PATIENT_DATABASE}`;
   await configure(folder, settings, { url, accounts: calendars.accounts });
   const env = (at: number): Record<string, string> => ({
     PATH: process.env.PATH ?? '',
@@ -96,6 +97,7 @@ export async function startCluster(
     CALENDAR_STATE_DIR: join(folder, `state${at}`),
     CALENDAR_TIMEZONE: 'Europe/Berlin',
     CALENDAR_LOG: 'debug',
+    ...PATIENT_ENV,
     ...calendars.env,
     ...settings.env,
   });

@@ -2,6 +2,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';
 import { atEnd } from '../at-end.js';
+import { patient } from '../patience.js';
 import { beginSession, messageIn, post } from '../server/http/http-server.js';
 import { isPossible, startCluster } from './cluster.js';
 import { streamOf } from './stream-of.js';
@@ -25,7 +26,9 @@ it.skipIf(!isPossible)('who listens at one replica hears of what was written at 
   };
   expect(await call(0, 'resources/subscribe', { uri: DAY })).toEqual({});
   const stream = await streamOf(cluster.at(1), session);
-  const modern = new Client({ name: 'test', version: '0' }, { versionNegotiation: { mode: 'auto' } });
+  const modern = patient(
+    new Client({ name: 'test', version: '0' }, { versionNegotiation: { mode: 'auto' } }),
+  );
   await modern.connect(new StreamableHTTPClientTransport(new URL('/mcp', cluster.at(1).url)));
   atEnd(() => modern.close());
   let heard = 0;

@@ -4,6 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { patient } from '../patience.js';
 import { JSON_HEADERS, messageIn, send, serveHere } from '../server/http/http-server.js';
 import { stubService } from '../server/stub-service.js';
 import { type Cluster, isPossible, startCluster } from './cluster.js';
@@ -25,7 +26,7 @@ async function connected(cluster: Cluster, agree: () => Promise<void>) {
   const transport = new StreamableHTTPClientTransport(new URL('http://127.0.0.1/mcp'), {
     fetch: (url, init) => fetch(new URL(new URL(url).pathname, cluster.at(to.at).url), init),
   });
-  const client = new Client({ name: 'test', version: '0' }, { capabilities: { elicitation: {} } });
+  const client = patient(new Client({ name: 'test', version: '0' }, { capabilities: { elicitation: {} } }));
   client.setRequestHandler(ElicitRequestSchema, async () => {
     await agree();
     return { action: 'accept', content: { answer: 'yes' } };

@@ -1,6 +1,7 @@
 // @module-tag database
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { patient } from '../patience.js';
 import { messageIn, post } from '../server/http/http-server.js';
 import { type Cluster, isPossible, startCluster } from './cluster.js';
 
@@ -42,9 +43,11 @@ describe.skipIf(!isPossible)('a question of revision 2026-07-28', () => {
     const transport = new StreamableHTTPClientTransport(new URL('http://127.0.0.1/mcp'), {
       fetch: (url, init) => fetch(new URL(new URL(url).pathname, cluster.at(turn++ % 2).url), init),
     });
-    const client = new Client(
-      { name: 'test', version: '0' },
-      { capabilities: { elicitation: {} }, versionNegotiation: { mode: 'auto' } },
+    const client = patient(
+      new Client(
+        { name: 'test', version: '0' },
+        { capabilities: { elicitation: {} }, versionNegotiation: { mode: 'auto' } },
+      ),
     );
     let asked = 0;
     client.setRequestHandler('elicitation/create', () => {

@@ -34,5 +34,4 @@ it.skipIf(!isPossible)(
     expect(await twice(update)).toMatchObject([{ data: { outcome: 'applied' } }, { data: {} }]);
     expect(await events(2)).toMatchObject([{ title: 'Dinner' }]);
   },
-  180_000,
 );

@@ -23,7 +23,6 @@ export interface InsistingClient {
 
 /** What a call may be refused with that was done before, or had to be asked about. */
 const REFUSALS = new Set(['NOT_FOUND', 'POSSIBLE_DUPLICATE', 'CONFIRMATION_REQUIRED', 'CONFLICT']);
-const TRIES = 100;
 const PAUSE_MS = 50;
 
 export function insistingClient(
@@ -41,11 +40,9 @@ export function insistingClient(
 
   async function insist(name: string, args: object): Promise<Heard> {
     let retries = 0;
-    let last: Heard = {};
-    for (let tries = 0; tries < TRIES; tries++) {
+    for (;;) {
       const [begun, kills] = [performance.now(), trouble.kills];
       const heard = await once(name, args);
-      last = heard;
       if (isFinal(heard)) {
         seen.retries[retries] = (seen.retries[retries] ?? 0) + 1;
         return heard;
@@ -59,7 +56,6 @@ export function insistingClient(
           cluster.diary.write('balancer', `retry without a kill: ${JSON.stringify(heard.error)}`);
       }
     }
-    throw new Error(`no answer after ${TRIES} tries: ${JSON.stringify({ args, last })}`);
   }
 
   return {

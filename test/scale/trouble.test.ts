@@ -21,8 +21,9 @@ it.skipIf(!isPossible)(
     const policy = { base: 'trusted', write: { purge: 'confirm' } };
     const cluster = await startCluster(3, PLACE, { policy });
     const balancer = await startBalancer(cluster.ports);
-    const trouble = makeTrouble(cluster, { everyMs: 1000, restartEach: 5 });
     const seen: Seen = { wrong: [], calls: 0, acknowledged: 0, retries: [] };
+    const acknowledged = () => seen.acknowledged;
+    const trouble = makeTrouble(cluster, { acknowledged, every: 6, restartEach: 5 });
     const left: Left = { there: new Set(), gone: new Set() };
     const client = insistingClient(cluster, balancer, { trouble, seen });
     await Promise.all(

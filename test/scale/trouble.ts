@@ -14,14 +14,15 @@ export interface Trouble {
 }
 
 export interface Pace {
-  /** Between two kills. */
-  readonly everyMs: number;
+  /** Counts what was acknowledged: there are about `every` between two kills, however long they take. */
+  readonly acknowledged: () => number;
+  readonly every: number;
   /** The database is restarted instead of each so many kills. */
   readonly restartEach: number;
 }
 
 /** Kills replicas at random times, one after another, and restarts the database in between, until it is stopped. */
-export function makeTrouble(cluster: Cluster, { everyMs, restartEach }: Pace): Trouble {
+export function makeTrouble(cluster: Cluster, { acknowledged, every, restartEach }: Pace): Trouble {
   const counts = { kills: 0, restarts: 0 };
   let isOver = false;
   let away = Promise.resolve();
@@ -39,7 +40,9 @@ export function makeTrouble(cluster: Cluster, { everyMs, restartEach }: Pace): T
 
   const working = (async () => {
     for (let turn = 1; !isOver; turn++) {
-      await sleep(everyMs * (0.5 + Math.random()));
+      const enough = acknowledged() + every * (0.5 + Math.random());
+      while (!isOver && acknowledged() < enough) await sleep(10);
+      if (isOver) break;
       if (turn % restartEach === 0) {
         away = restart();
         await away;

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { errnoOf } from '../../src/system/errno-of.js';
@@ -7,31 +7,47 @@ import { errnoOf } from '../../src/system/errno-of.js';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = join(ROOT, 'dist/main.js');
 const LOCK = join(ROOT, 'node_modules/.calendar-mcp-build');
-const STALE_MS = 120_000;
 const SOURCES = ['schemas', 'compilers', 'src'];
 
 /** The program as it is shipped, compiled anew when a source is younger; workers wait for each other. */
 export function builtMain(): string {
-  while (!taken()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+  while (!isTaken()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
   try {
     if (newest() > modified(MAIN)) {
       execFileSync('npm', ['run', '--silent', 'build'], { cwd: ROOT, stdio: 'pipe' });
     }
   } finally {
-    rmSync(LOCK, { recursive: true, force: true });
+    rmSync(LOCK, { force: true });
   }
   return MAIN;
 }
 
-/** A lock that was left behind is as good as none; one that has just been given back is tried for again. */
-function taken(): boolean {
+/** A lock whose process has ended is as good as none; one that has just been given back is tried for again. */
+function isTaken(): boolean {
   try {
-    mkdirSync(LOCK);
+    writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
     return true;
   } catch (error) {
     if (errnoOf(error) !== 'EEXIST') throw error;
-    const since = modified(LOCK);
-    return since !== 0 && Date.now() - since > STALE_MS;
+    return hasEnded(holder());
+  }
+}
+
+/** Undefined while the lock changes hands. */
+function holder(): number | undefined {
+  try {
+    return Number(readFileSync(LOCK, 'utf8')) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function hasEnded(pid: number | undefined): boolean {
+  try {
+    if (pid !== undefined) process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return errnoOf(error) === 'ESRCH';
   }
 }
 

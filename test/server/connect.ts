@@ -6,6 +6,7 @@ import { createServer } from '../../src/server/create-server.js';
 import type { Alias } from '../../src/server/legacy/alias.js';
 import { listedTools } from '../../src/server/listed-tools.js';
 import { createJsonLog } from '../../src/system/json-log.js';
+import { patient } from '../patience.js';
 import { KNOWN_VALIDATORS } from './known-validators.js';
 
 /** A real client connected to the server in memory; `lines` is everything the server logged. */
@@ -26,7 +27,9 @@ export async function connect(
     listed,
     logLines: log.lines,
   });
-  const client = new Client({ name: 'test', version: '0' }, { jsonSchemaValidator: KNOWN_VALIDATORS });
+  const client = patient(
+    new Client({ name: 'test', version: '0' }, { jsonSchemaValidator: KNOWN_VALIDATORS }),
+  );
   const [near, far] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(far), client.connect(near)]);
   return { client, server, settled, lines, log };

@@ -6,6 +6,7 @@ import { POLICIES } from '../../schemas/model/policy.js';
 import { createServer } from '../../src/server/create-server.js';
 import { listedTools } from '../../src/server/listed-tools.js';
 import { serviceOver } from '../engine/service-on-memory.js';
+import { patient } from '../patience.js';
 import { createMemoryBackend } from '../reference/memory-backend.js';
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined };
@@ -18,7 +19,7 @@ async function answered(
   const policy = { ...POLICIES.careful, write: { ...POLICIES.careful.write, create: 'confirm' as const } };
   const service = serviceOver([backend], { policy });
   const { server } = createServer({ service, aliases: [], log, tools: listedTools([]), version: '0' });
-  const client = new Client({ name: 'test', version: '0' }, { capabilities: { elicitation: {} } });
+  const client = patient(new Client({ name: 'test', version: '0' }, { capabilities: { elicitation: {} } }));
   let asked = '';
   client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
     asked = params.message;
@@ -27,11 +28,7 @@ async function answered(
   const [near, far] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(far), client.connect(near)]);
   const mutation = { operation: 'create', data: { title: 'Lunch', start: 'tomorrow 12:00' } };
-  const { structuredContent } = await client.callTool(
-    { name: 'calendar_write', arguments: { mutation } },
-    undefined,
-    { timeout: 3_600_000 },
-  );
+  const { structuredContent } = await client.callTool({ name: 'calendar_write', arguments: { mutation } });
   await client.close();
   return { asked, result: structuredContent };
 }

@@ -62,7 +62,7 @@ describe.concurrent.each(WAYS)('%s ends the process', (_, end) => {
     expect(JSON.stringify(result)).toMatch(/"outcome":"(?:applied|not_applied|unknown)"/);
   });
 
-  it('while a write hangs', async () => {
+  it('while a write hangs', async ({ expect }) => {
     const far = await startWell();
     ends.push(() => far.close());
     const { server } = start(account(far.origin));
@@ -87,7 +87,7 @@ describe.concurrent.each(WAYS)('%s ends the process', (_, end) => {
     await server.exit();
   });
 
-  it('while a lock is waited for', async () => {
+  it('while a lock is waited for', async ({ expect }) => {
     const { box, server } = start();
     server.send(toolCall(1, 'calendar_write', create('First')));
     await server.answer(1);
@@ -120,9 +120,7 @@ describe.concurrent.each(WAYS)('%s ends the process', (_, end) => {
 });
 
 describe('a client', () => {
-  it('that stops reading gets everything once it reads again, and costs no more memory meanwhile', {
-    timeout: 300_000,
-  }, async () => {
+  it('that stops reading gets everything once it reads again, and costs no more memory meanwhile', async () => {
     const { server } = start();
     await server.answer(0);
     server.child.stdout.pause();

@@ -209,7 +209,7 @@ describe('a client of a slow calendar server', () => {
         .map((line) => JSON.parse(line))
         .filter(({ params }) => params?.progressToken === progressToken);
     server.send(ask(1, 0), ask(2, 'second'));
-    await expect.poll(() => reportsOf(0).length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => reportsOf(0).length).toBeGreaterThan(0);
     server.send({ method: 'notifications/cancelled', params: { requestId: 1 } }, { id: 3, method: 'ping' });
     await server.answer(3);
     const before = reportsOf(0).length;

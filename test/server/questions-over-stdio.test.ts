@@ -7,6 +7,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ElicitRequestSchema, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { patient } from '../patience.js';
 import { builtMain } from './built-server.js';
 import { type Sandbox, sandbox } from './stdio-process.js';
 
@@ -32,7 +33,7 @@ const REVISIONS: readonly (readonly [string, Connect])[] = [
   [
     '2025-11-25',
     async (box, person) => {
-      const client = new Client(NAME, { capabilities: person ? { elicitation: {} } : {} });
+      const client = patient(new Client(NAME, { capabilities: person ? { elicitation: {} } : {} }));
       const leave = () => client.close();
       if (person) client.setRequestHandler(ElicitRequestSchema, () => person(leave));
       const transport = new StdioClientTransport(program(box));
@@ -47,10 +48,12 @@ const REVISIONS: readonly (readonly [string, Connect])[] = [
   [
     '2026-07-28',
     async (box, person) => {
-      const client = new ModernClient(NAME, {
-        versionNegotiation: { mode: 'auto' },
-        capabilities: person ? { elicitation: {} } : {},
-      });
+      const client = patient(
+        new ModernClient(NAME, {
+          versionNegotiation: { mode: 'auto' },
+          capabilities: person ? { elicitation: {} } : {},
+        }),
+      );
       const leave = () => client.close();
       if (person) client.setRequestHandler('elicitation/create', () => person(leave));
       const transport = new ModernStdio(program(box));

@@ -30,7 +30,8 @@ export async function runProgram(
     stderr += String(chunk);
   });
   child.stdin.end(stdin);
-  void interrupt?.then(() => child.kill('SIGINT'));
+  const stop = () => child.kill('SIGINT');
+  interrupt?.then(stop, stop);
   const [code] = await once(child, 'close');
   return { code, stdout, stderr };
 }

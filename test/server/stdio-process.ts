@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { PATIENT_ENV, patient } from '../patience.js';
 import { builtMain } from './built-server.js';
 
 export const NOW = '2026-11-24T08:00';
@@ -29,6 +30,7 @@ export function sandbox(env: Record<string, string> = {}): Sandbox {
       CALENDAR_STATE_DIR: join(root, 'state'),
       CALENDAR_NOW: NOW,
       CALENDAR_TIMEZONE: 'Europe/Berlin',
+      ...PATIENT_ENV,
       ...env,
     },
     remove: () => rmSync(root, { recursive: true, force: true }),
@@ -47,7 +49,7 @@ export async function connectStdio({ env }: Sandbox, args: readonly string[] = [
   transport.stderr?.on('data', (chunk) => {
     stderr += String(chunk);
   });
-  const client = new Client({ name: 'test', version: '0' });
+  const client = patient(new Client({ name: 'test', version: '0' }));
   await client.connect(transport);
   return { client, pid: transport.pid, stderr: () => stderr };
 }

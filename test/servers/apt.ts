@@ -1,9 +1,16 @@
 /** One installation at a time, also between test workers. */
 const LOCK = '/tmp/calendar-mcp-tests-apt.lock';
-const APT = 'apt-get -o DPkg::Lock::Timeout=180 -qq';
+const APT = 'apt-get -qq';
+
+/** Waits for every other program that installs packages. An option of apt-get does so for one of its three locks. */
+const WAITING = `waiting() {
+  until said=$(LC_ALL=C "$@" 2>&1); do
+    case $said in *'ould not get lock'*) sleep 1 ;; *) echo "$said" >&2; exit 100 ;; esac
+  done
+}`;
 
 /** Program and arguments that install Debian packages on a machine whose package lists may be missing or old. */
 export function aptInstallation(packages: readonly string[]): readonly [string, readonly string[]] {
-  const script = `${APT} update && ${APT} install -y --no-install-recommends "$@"`;
+  const script = `${WAITING}\nwaiting ${APT} update; waiting ${APT} install -y --no-install-recommends "$@"`;
   return ['flock', [LOCK, 'sh', '-c', script, 'sh', ...packages]];
 }

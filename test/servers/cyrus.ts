@@ -4,6 +4,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PATIENCE_MS } from '../patience.js';
 import { answersPropfind, end, freePort, start, untilReady } from './local-process.js';
 import { ROOM, type TestServer, USERS } from './test-server.js';
 
@@ -86,7 +87,7 @@ async function tellImap(port: number, commands: readonly string[]): Promise<void
   await new Promise<void>((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
     let answers = '';
-    socket.setTimeout(5000, () => socket.destroy(new Error('IMAP is silent')));
+    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error('IMAP is silent')));
     socket.on('error', reject);
     socket.on('data', (chunk) => {
       answers += chunk.toString('latin1');

@@ -1,10 +1,12 @@
 import type { TestProject } from 'vitest/node';
+import { PATIENT_ACCOUNT } from '../patience.js';
 import { ensureInstalled } from './install.js';
 import { startServer } from './start-server.js';
 import { SERVER_NAMES, type ServerName, type TestServer } from './test-server.js';
 
 /** A running server as tests get it with `inject('servers')`. */
-export type ProvidedServer = Pick<TestServer, 'name' | 'url' | 'username' | 'password'>;
+export type ProvidedServer = Pick<TestServer, 'name' | 'url' | 'username' | 'password'> &
+  typeof PATIENT_ACCOUNT;
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -44,7 +46,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     sogo: null,
     xandikos: null,
   };
-  for (const { name, url, username, password } of running) servers[name] = { name, url, username, password };
+  for (const { name, url, username, password } of running)
+    servers[name] = { name, url, username, password, ...PATIENT_ACCOUNT };
   project.provide('servers', servers);
   return stopAll;
 }

@@ -1,8 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { PATIENCE_MS } from '../patience.js';
+
+/** When a program that has not ended is killed. */
+const STOPPING_MS = PATIENCE_MS / 10;
 
 /** Who a program runs as, by number. */
 export interface SystemUser {
@@ -68,8 +73,8 @@ export async function untilReady(
   log: string,
   ready: () => Promise<boolean>,
 ): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
-    if (isGone(child)) break;
+  const stop = performance.now() + PATIENCE_MS;
+  while (!isGone(child) && performance.now() < stop) {
     if (await ready().catch(() => false)) return;
     await sleep(100);
   }
@@ -82,10 +87,11 @@ export async function end(
   signalled: (signal: NodeJS.Signals) => void = (signal) => signalGroup(child, signal),
 ): Promise<void> {
   if (isGone(child)) return;
+  const gone = once(child, 'exit');
   signalled('SIGTERM');
-  for (let tries = 0; tries < 50 && !isGone(child); tries++) await sleep(100);
-  if (!isGone(child)) signalled('SIGKILL');
-  for (let tries = 0; tries < 50 && !isGone(child); tries++) await sleep(100);
+  const killing = setTimeout(() => signalled('SIGKILL'), STOPPING_MS);
+  await gone;
+  clearTimeout(killing);
 }
 
 function isGone(child: ChildProcess): boolean {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { eventText } from '../backends/caldav/event-text.js';
 import { conversation, ENTER, type SetupHome, setupHome } from '../cli/setup/setup-home.js';
+import { PATIENT } from '../patience.js';
 import { runProgram } from '../server/run-program.js';
 import { treeOf } from '../setup/tree-of.js';
 import { makeCalendar, rawRequest } from './make-calendar.js';
@@ -17,6 +18,7 @@ describe.skipIf(server === null)('a setup with Radicale', () => {
   let name: string;
   beforeEach(async () => {
     home = await setupHome();
+    home.put('.config/calendar-mcp/calendar-mcp.json', JSON.stringify({ deadlines: PATIENT }));
     name = `Setup ${Date.now()}`;
     const calendar = await makeCalendar(server, name, undefined, ['VEVENT']);
     const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');

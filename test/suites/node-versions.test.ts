@@ -6,6 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { atEnd } from '../at-end.js';
 import { installPacked } from '../package/install-packed.js';
+import { patient } from '../patience.js';
 import { sandbox } from '../server/stdio-process.js';
 import { PROGRAMS } from './programs.js';
 
@@ -29,7 +30,7 @@ describe.skipIf(inject('problemWithSuites') !== undefined)('the package as it is
     atEnd(box.remove);
     const main = join(installed.modules, 'calendar-builder-mcp/dist/main.js');
     const transport = new StdioClientTransport({ command: node, args: [main], env: box.env });
-    const client = new Client({ name: 'test', version: '0' });
+    const client = patient(new Client({ name: 'test', version: '0' }));
     await client.connect(transport);
     const data = { title: 'Lunch', start: '2026-11-24T12:00', durationMinutes: 60 };
     const written = await client.callTool({

@@ -4,6 +4,7 @@ import type { Backend } from '../../ports/backend.js';
 import type { BackendRequest } from '../../ports/backend-request.js';
 import { delegate, type Interceptor } from '../../ports/delegate.js';
 import type { MirrorControl } from '../../ports/mirror.js';
+import type { Engine } from './engine.js';
 import type { Sources } from './source.js';
 
 /** The time budget of one call, shared by all its requests. */
@@ -165,6 +166,11 @@ class TimedRequests {
       throw ofTime(error, this.time);
     });
   }
+}
+
+/** How long a write waits for calendars that it can do without: two seconds with the default deadline of 25. */
+export function sideQuestionMs({ settings: { deadlines } }: Engine): number {
+  return (deadlines?.write ?? 25) * 80;
 }
 
 /**

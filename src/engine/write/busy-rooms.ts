@@ -7,13 +7,12 @@ import type { BusyTime, FreeBusyAnswer } from '../../ports/free-busy.js';
 import type { KnownPerson } from '../../ports/people.js';
 import { printTime } from '../../rows/project/print-span.js';
 import { truncateText } from '../../rows/truncate-texts.js';
+import { sideQuestionMs } from '../context/timed-backend.js';
 import { askForPeople } from '../sources/known-people.js';
 import type { ChangeDraft, ExpectedEvent } from './change-draft.js';
 import type { WriteReport } from './write-result.js';
 import type { WriteSession } from './write-session.js';
 
-/** How long a server is waited for that tells when rooms are busy. */
-const PATIENCE_MS = 2000;
 /** Of a series, how far ahead, and of how many occurrences. */
 const CHECKED = 62 * DAY;
 const MOST_TIMES = 20;
@@ -128,11 +127,15 @@ async function timesOf(
   addresses: readonly string[],
   range: Range,
   { source: { backend } }: ExpectedEvent,
-  { call: { signal } }: WriteSession,
+  { call: { signal }, engine }: WriteSession,
 ): Promise<readonly FreeBusyAnswer[]> {
   if (backend.freeBusyOf === undefined) return [];
   try {
-    return await waitUnlessAborted(backend.freeBusyOf(addresses, range, { signal }), signal, PATIENCE_MS);
+    return await waitUnlessAborted(
+      backend.freeBusyOf(addresses, range, { signal }),
+      signal,
+      sideQuestionMs(engine),
+    );
   } catch (error) {
     if (!(error instanceof CalendarError) || signal.aborted) throw error;
     return [];

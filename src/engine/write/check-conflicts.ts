@@ -9,7 +9,7 @@ import { noteText } from '../../../schemas/model/notes.js';
 import type { Instant, Range } from '../../../schemas/model/time.js';
 import { inSlices, yielderFor } from '../../concurrency/yield-to-event-loop.js';
 import { busyIntervals } from '../../rows/busy-intervals.js';
-import { hurried } from '../context/timed-backend.js';
+import { hurried, sideQuestionMs } from '../context/timed-backend.js';
 import { collect } from '../read/collect.js';
 import { nameOfReport } from '../read/read-meta.js';
 import type { SourceReport } from '../read/source-report.js';
@@ -40,8 +40,6 @@ const MOST_CHECKED = 400;
 const NAMED = 5;
 /** Of the example, in minutes. */
 const LONGEST_SLOT = 480;
-/** How long other calendars are waited for if conflicts are only reported. */
-const CHECK_MS = 2000;
 export const UNCHECKED_TIMES: CheckedConflicts = {
   conflicts: [],
   hadBefore: new Set(),
@@ -64,7 +62,7 @@ export async function checkConflicts(
   const { mayConflict, replaced } = times;
   const rows = times.rows();
   try {
-    const found = mayConflict ? hurried(run.found, CHECK_MS) : comparedSources(run);
+    const found = mayConflict ? hurried(run.found, sideQuestionMs(run.engine)) : comparedSources(run);
     const within = { ...run, found };
     const others = await findConflicts(rows, replaced, timezone, within);
     const { unread, stale, unknown } = others;
@@ -261,7 +259,7 @@ export async function checkTogether(
   const to = lasting.reduce((most, row) => Math.max(most, row.end), from);
   const range = { from, to: Math.min(to, from + CHECKED_TOGETHER) };
   try {
-    const found = hurried(run.found, CHECK_MS);
+    const found = hurried(run.found, sideQuestionMs(run.engine));
     const { rows: there, unread, stale, unknown } = await eventsWithin(range, timezone, { ...run, found });
     const doubts = [...(unread.length > 0 ? [UNCHECKED] : []), ...(stale.length > 0 ? [AS_LAST_SEEN] : [])];
     const yieldToEventLoop = yielderFor(run.call.signal);

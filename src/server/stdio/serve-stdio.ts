@@ -1,8 +1,7 @@
 import { Writable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../ports/log.js';
 import type { ServerOptions } from '../server-options.js';
-import { settleWithinGrace } from '../settle-within-grace.js';
+import { settleWithinGrace, sleepInTurns } from '../settle-within-grace.js';
 import { createLineTransport } from './line-transport.js';
 import { type Connection, openConnection } from './open-connection.js';
 
@@ -31,7 +30,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
     await options.service.close();
     await new Promise<void>((resolve) => output.end(resolve));
   };
-  await Promise.race([end(), sleep(CLOSING_MS)]);
+  await Promise.race([end(), sleepInTurns(CLOSING_MS)]);
 }
 
 /**

@@ -57,10 +57,11 @@ class PostgresDatabase implements Database {
 
   constructor({ url, password, connections }: DatabasePlace, log: Log) {
     this.#config = {
-      ...configOf(url),
-      ...(password !== undefined && { password }),
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: QUERY_MS,
+      // An address may name other timeouts.
+      ...configOf(url),
+      ...(password !== undefined && { password }),
       keepAlive: true,
       application_name: 'calendar-mcp',
     };

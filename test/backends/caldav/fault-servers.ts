@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { onSteadyClock } from '../../steady-clock.js';
 import { type FaultServer, startFaultServer } from './fault-server.js';
 
 /** The server of the account. */
@@ -13,6 +14,8 @@ export function eachOnFaultServers(): void {
     elsewhere = await startFaultServer();
   });
   afterAll(() => Promise.all([server.close(), elsewhere.close()]));
+  // Keeps a server that answers within its deadline, however busy the machine is.
+  beforeEach(onSteadyClock);
   beforeEach(() => {
     for (const each of [server, elsewhere]) {
       each.fault = undefined;

@@ -11,6 +11,7 @@ import { listedTools } from '../../../src/server/listed-tools.js';
 import { type Desk, deskOver, serviceOver } from '../../engine/service-on-memory.js';
 import { ONE_OF_EACH } from '../../hostile/invitations.js';
 import { obey } from '../../hostile/obeying-client.js';
+import { patient } from '../../patience.js';
 import { USERS } from '../../servers/test-server.js';
 import { SILENT } from '../../state/mirror/open-store.js';
 
@@ -84,7 +85,7 @@ describe.each(SCHEDULING)('hostile invitations on %s', (name) => {
       tools: listedTools(MACOS_CALENDAR),
       version: '0.0.0',
     });
-    const client = new Client({ name: 'obedient', version: '0' });
+    const client = patient(new Client({ name: 'obedient', version: '0' }));
     const [near, far] = InMemoryTransport.createLinkedPair();
     await Promise.all([mcp.connect(far), client.connect(near)]);
     await desks.alice.write({ mutation: { operation: 'sync' } });

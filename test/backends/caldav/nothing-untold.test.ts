@@ -7,6 +7,7 @@ import { createCalDavBackend } from '../../../src/backends/caldav/caldav-backend
 import { createMirroredBackend } from '../../../src/backends/mirror/mirrored-backend.js';
 import { runs } from '../../cases.js';
 import { deskOver } from '../../engine/service-on-memory.js';
+import { PATIENT_COPY } from '../../patience.js';
 import { asTold } from '../../properties/untold/as-told.js';
 import { ask, memoryAccount } from '../../properties/untold/ask.js';
 import { check } from '../../properties/untold/check.js';
@@ -73,7 +74,7 @@ async function play(
   const opened = await openStore();
   const account = createMirroredBackend(
     createCalDavBackend({ ...server, name: first.name, url: proxy.origin + new URL(server.url).pathname }),
-    { ...{ store: opened.store, indexer: indexer(), log: SILENT, freshnessMs } },
+    { ...{ store: opened.store, indexer: indexer(), log: SILENT, ...PATIENT_COPY, freshnessMs } },
   );
   const failedAt = new Map<string, number>();
   proxy.decide(async ({ path }) => {
@@ -133,9 +134,7 @@ describe.each(['radicale', 'xandikos'] as const)('an answer about %s', (name) =>
     return;
   }
 
-  it('has all that it is about as another client has left it, or names what is missing', {
-    timeout: 120_000 * runs(1),
-  }, async () => {
+  it('has all that it is about as another client has left it, or names what is missing', async () => {
     const proxy = await startChaosProxy(server.url);
     vi.useFakeTimers({ toFake: ['Date'] });
     try {

@@ -2,6 +2,7 @@ import { createCalDavBackend } from '../../../src/backends/caldav/caldav-backend
 import { createMirroredBackend } from '../../../src/backends/mirror/mirrored-backend.js';
 import type { MirrorStore } from '../../../src/ports/mirror-store.js';
 import { type Desk, deskOver } from '../../engine/service-on-memory.js';
+import { PATIENT_COPY } from '../../patience.js';
 import type { ProvidedServer } from '../../servers/global-setup.js';
 import type { USERS } from '../../servers/test-server.js';
 import { indexer, openStore, SILENT } from '../../state/mirror/open-store.js';
@@ -23,7 +24,12 @@ export async function office(server: ProvidedServer, user: (typeof USERS)[number
   const account = { ...server, username, password, ownAddresses: [mail] };
   const opened = await openStore();
   const over = (store: MirrorStore) =>
-    createMirroredBackend(createCalDavBackend(account), { store, indexer: indexer(), log: SILENT });
+    createMirroredBackend(createCalDavBackend(account), {
+      store,
+      indexer: indexer(),
+      log: SILENT,
+      ...PATIENT_COPY,
+    });
   const backends = [over(opened.store)];
   const [backend] = backends as [ReturnType<typeof over>];
   /** The account as the next process has it, the others still there. */

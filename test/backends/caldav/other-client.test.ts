@@ -6,6 +6,7 @@ import { createCalDavBackend } from '../../../src/backends/caldav/caldav-backend
 import { createMirroredBackend } from '../../../src/backends/mirror/mirrored-backend.js';
 import { runs } from '../../cases.js';
 import { deskOver } from '../../engine/service-on-memory.js';
+import { PATIENT_COPY } from '../../patience.js';
 import { play } from '../../properties/other-client/play.js';
 import { step } from '../../properties/other-client/steps.js';
 import { makeCalendar, rawRequest } from '../../servers/make-calendar.js';
@@ -19,9 +20,7 @@ describe.each(['radicale', 'xandikos'] as const)('%s', (name) => {
     return;
   }
 
-  it('has what a write decides on, and what is read with refresh, as another client has left it', {
-    timeout: 120_000 * runs(1),
-  }, async () => {
+  it('has what a write decides on, and what is read with refresh, as another client has left it', async () => {
     const cases = fc.array(step, { minLength: 20, maxLength: 40, size: 'max' });
     await fc.assert(
       fc.asyncProperty(cases, async (steps) => {
@@ -29,7 +28,7 @@ describe.each(['radicale', 'xandikos'] as const)('%s', (name) => {
         const href = await makeCalendar(server, mark);
         const opened = await openStore();
         const account = createMirroredBackend(createCalDavBackend(server), {
-          ...{ store: opened.store, indexer: indexer(), log: SILENT },
+          ...{ store: opened.store, indexer: indexer(), log: SILENT, ...PATIENT_COPY },
         });
         try {
           const on = deskOver([account], { calendar: mark });

@@ -4,17 +4,24 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startOsascript } from '../../../src/backends/eventkit/process/child.js';
 import { textOf, titled } from '../../conformance/events.js';
 import { create, never, only, remove, replace, type Subject, scan } from '../../conformance/subject.js';
+import { deadlineFor, PATIENCE_MS } from '../../patience.js';
 import { type StandIn, standIn } from './simulated/stand-in.js';
 import { emptyKit, type Oddities } from './simulated/state.js';
 import { subjectOn } from './simulated/subject.js';
 
-const DEADLINE_MS = 1_500;
 let osascript: StandIn;
 let subject: Subject;
 
 async function open(): Promise<void> {
   osascript = await standIn(emptyKit(['Work', 'Home'], { restamps: true }));
-  subject = await subjectOn(() => startOsascript(osascript.path), DEADLINE_MS);
+  subject = await subjectOn(() => startOsascript(osascript.path), PATIENCE_MS);
+}
+
+/** Gives a child that hangs several times as long as others need. */
+async function openWithDeadline(): Promise<void> {
+  const deadlineMs = await deadlineFor(open, 1500);
+  await subject.close();
+  subject = await subjectOn(() => startOsascript(osascript.path), deadlineMs);
 }
 const be = (oddities: Oddities): void => osascript.change((state) => Object.assign(state.oddities, oddities));
 const titles = async () => (await scan(subject)).objects.map(({ ics }) => textOf(ics, 'SUMMARY'));
@@ -22,7 +29,7 @@ const titles = async () => (await scan(subject)).objects.map(({ ics }) => textOf
 afterEach(async () => {
   await subject.close();
   // What was killed is listed for a moment.
-  await expect.poll(() => running(osascript.path), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => running(osascript.path)).toEqual([]);
   osascript.remove();
 });
 
@@ -50,7 +57,7 @@ describe.each(['half a line', 'dies', 'two lines', 'no JSON'] as const)('an answ
 });
 
 it('gives up a child that does not answer, and asks another one next time', async () => {
-  await open();
+  await openWithDeadline();
   await create(subject, 'one', titled('one', 'Breakfast'));
   be({ spoils: { how: 'no answer', times: 1 } });
   await expect(titles()).rejects.toMatchObject({ code: 'TIMEOUT' });
@@ -64,7 +71,7 @@ describe.each(['dies before', 'dies after', 'hangs before', 'hangs after'] as co
     const outcome = endsAtCommit.startsWith('hangs') ? 'unknown' : 'not_applied';
 
     it('creates nothing twice', async () => {
-      await open();
+      await openWithDeadline();
       be({ endsAtCommit });
       const first = create(subject, 'one', titled('one', 'Breakfast'));
       if (isStored) expect(textOf((await first).ics, 'UID')).toBe('one');
@@ -78,7 +85,7 @@ describe.each(['dies before', 'dies after', 'hangs before', 'hangs after'] as co
     });
 
     it('says what became of a change', async () => {
-      await open();
+      await openWithDeadline();
       const before = await create(subject, 'one', titled('one', 'Breakfast'));
       be({ endsAtCommit });
       const change = replace(subject, before, titled('one', 'Lunch'));
@@ -88,7 +95,7 @@ describe.each(['dies before', 'dies after', 'hangs before', 'hangs after'] as co
     });
 
     it('says what became of a deletion', async () => {
-      await open();
+      await openWithDeadline();
       const before = await create(subject, 'one', titled('one', 'Breakfast'));
       be({ endsAtCommit });
       const deletion = remove(subject, before);

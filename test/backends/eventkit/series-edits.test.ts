@@ -219,7 +219,6 @@ it.each(PLAYED.map(([name, oddities], at) => ({ name, oddities, seed: SEED + at 
     expect(seen.applied / all, JSON.stringify(seen)).toBeGreaterThan(0.5);
     expect(seen.refused).toBeGreaterThan(0);
   },
-  600_000,
 );
 
 it(`has tried ${EDITS} edits, and each scope, address, form of time and kind of change in a twentieth of them`, () => {

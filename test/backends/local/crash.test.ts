@@ -44,7 +44,7 @@ it(`leaves whole files when it is killed ${KILLS} times, and sweeps the rest awa
   // Neither number may be zero, or nothing was tested.
   expect(acknowledged).toBeGreaterThan(KILLS);
   expect(leftovers).toBeGreaterThan(0);
-}, 120_000);
+});
 
 /** What it acknowledged before it was killed, after so many words. */
 async function runAndKill(program: string, dir: string, words: number): Promise<readonly string[]> {

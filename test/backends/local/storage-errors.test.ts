@@ -279,7 +279,7 @@ describe('the lock', () => {
       info: { outcome: 'not_applied' },
     });
     expect(existsSync(join(subject.folder, LOCK))).toBe(true);
-  }, 30_000);
+  });
 });
 
 function hostName(): string {

@@ -3,6 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import timersOfNode from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCopyThrottle } from '../../../src/backends/mirror/sync/copy-throttle.js';
+import { PATIENCE_MS } from '../../patience.js';
 
 /** Timers of the pace that have not fired: they do when a test says so, and a signal ends them as it does real ones. */
 const timers = new Set<() => void>();
@@ -36,7 +37,7 @@ describe('a copy rests', () => {
 
   /** The pace waits for a timer, after its turn. */
   async function rests(): Promise<void> {
-    await vi.waitUntil(() => timers.size > 0, { interval: 0 });
+    await vi.waitUntil(() => timers.size > 0, { interval: 0, timeout: PATIENCE_MS });
   }
 
   async function fire(): Promise<void> {
@@ -92,7 +93,7 @@ describe('a copy rests', () => {
       copying,
       (async () => {
         for (; waited <= slices + 100; waited++) {
-          await vi.waitUntil(() => timers.size > 0, { interval: 0 });
+          await vi.waitUntil(() => timers.size > 0, { interval: 0, timeout: PATIENCE_MS });
           clock += 10;
           for (const timer of timers) timer();
           timers.clear();

@@ -116,7 +116,7 @@ describe('a subscribed calendar', () => {
   });
 
   it('is asked once for all who want it at the same time, and one who leaves does not stop it', async () => {
-    answer = (_, response) => setTimeout(() => response.end(FEED), 30);
+    answer = (_, response) => response.end(FEED);
     const backend = subscribe();
     const leaving = new AbortController();
     const left = failure(backend.calendars({ signal: leaving.signal }));

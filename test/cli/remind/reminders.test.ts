@@ -133,7 +133,7 @@ describe('remind', () => {
   it('waits as a daemon until it is ended', async () => {
     const data = { title: 'Tea', start: '2026-11-24T08:05', reminders: [5] };
     await run('write', JSON.stringify({ mutation: { operation: 'create', data, allowConflicts: true } }));
-    const isTold = until(() => told().includes('Tea'));
+    const isTold = expect.poll(told).toContain('Tea');
     const ended = await runProgram(['remind', '--daemon', ...tell, out, '{title}'], {
       env: home.env,
       interrupt: isTold,
@@ -141,9 +141,3 @@ describe('remind', () => {
     expect(ended).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^In 5 min: Tea/m) });
   });
 });
-
-/** Resolves when something has come true, or never will. */
-async function until(isTrue: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 600 && !isTrue(); tries++)
-    await new Promise((resolve) => setTimeout(resolve, 50));
-}

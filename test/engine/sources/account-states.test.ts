@@ -242,7 +242,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
-describe('status tells of', { timeout: 30_000 }, () => {
+describe('status tells of', () => {
   it.each(Object.entries(CASES))('%s', async (_, { before, happens, now, says }) => {
     const first = await before?.();
     const known = first && deskOver([first]);

@@ -4,6 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { expect } from 'vitest';
 import { atEnd } from '../../at-end.js';
 import { visit } from '../../login/visit.js';
+import { patient } from '../../patience.js';
 
 export const CALLBACK = 'https://claude.ai/api/mcp/auth_callback';
 export const SECRET = { client_id: 'connector', client_secret: 'a-secret-of-the-connector-0123456789' };
@@ -41,10 +42,10 @@ export function connector(known?: typeof SECRET, person = 'ana') {
   return {
     async connect(url: URL): Promise<Client> {
       const first = new StreamableHTTPClientTransport(url, { authProvider: provider });
-      const client = new Client({ name: 'connector', version: '0' });
+      const client = patient(new Client({ name: 'connector', version: '0' }));
       await expect(client.connect(first)).rejects.toThrow(/Unauthorized/);
       await first.finishAuth(code);
-      const signedIn = new Client({ name: 'connector', version: '0' });
+      const signedIn = patient(new Client({ name: 'connector', version: '0' }));
       await signedIn.connect(new StreamableHTTPClientTransport(url, { authProvider: provider }));
       atEnd(() => signedIn.close());
       return signedIn;

@@ -7,6 +7,7 @@ import { listedTools } from '../../../src/server/listed-tools.js';
 import { createJsonLog } from '../../../src/system/json-log.js';
 import { atEnd } from '../../at-end.js';
 import { serviceOver } from '../../engine/service-on-memory.js';
+import { patient } from '../../patience.js';
 import { createMemoryBackend } from '../../reference/memory-backend.js';
 
 export interface TestServer {
@@ -58,7 +59,7 @@ export async function connectHttp({ url }: Pick<TestServer, 'url'>, token?: stri
   const transport = new StreamableHTTPClientTransport(new URL('/mcp', url), {
     requestInit: { headers: token === undefined ? {} : { Authorization: `Bearer ${token}` } },
   });
-  const client = new Client({ name: 'test', version: '0' });
+  const client = patient(new Client({ name: 'test', version: '0' }));
   await client.connect(transport);
   atEnd(() => client.close());
   return { client, transport };

@@ -3,6 +3,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as OldHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { patient } from '../../patience.js';
 import { builtMain } from '../built-server.js';
 import { startProgram } from '../http/http-program.js';
 import type { Sandbox } from '../stdio-process.js';
@@ -44,13 +45,13 @@ export const MODERN_WAYS: readonly (readonly [
 const NAME = { name: 'test', version: '0' };
 
 async function old(transport: OldStdio | OldHttp): Promise<AnyClient> {
-  const client = new OldClient(NAME);
+  const client = patient(new OldClient(NAME));
   await client.connect(transport);
   return Object.assign(client, { revision: '2025-11-25' });
 }
 
 async function modern(transport: StdioClientTransport | StreamableHTTPClientTransport): Promise<AnyClient> {
-  const client = new Client(NAME, { versionNegotiation: { mode: 'auto' } });
+  const client = patient(new Client(NAME, { versionNegotiation: { mode: 'auto' } }));
   await client.connect(transport);
   return Object.assign(client, { revision: client.getNegotiatedProtocolVersion() });
 }

@@ -2,6 +2,7 @@
 import { Client } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';
 import { atEnd } from '../../at-end.js';
+import { patient } from '../../patience.js';
 import { sandbox } from '../stdio-process.js';
 import { MODERN_WAYS } from './clients.js';
 
@@ -10,7 +11,9 @@ const TODAY = 'calendar://agenda/today';
 it.each(MODERN_WAYS)('a client that listens over %s hears of what a call changed', async (_, open) => {
   const box = sandbox();
   atEnd(box.remove);
-  const client = new Client({ name: 'test', version: '0' }, { versionNegotiation: { mode: 'auto' } });
+  const client = patient(
+    new Client({ name: 'test', version: '0' }, { versionNegotiation: { mode: 'auto' } }),
+  );
   await client.connect(await open(box));
   atEnd(() => client.close());
   const heard: string[] = [];

@@ -5,6 +5,7 @@ import type { CalendarService } from '../../../src/engine/context/service.js';
 import { createQuestions } from '../../../src/server/modern/questions.js';
 import { atEnd } from '../../at-end.js';
 import { event, ics, serviceOver } from '../../engine/service-on-memory.js';
+import { patient } from '../../patience.js';
 import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { serveHere } from '../http/http-server.js';
 
@@ -18,9 +19,11 @@ async function answered(answer: Answer, elicitation: Record<string, Record<strin
   const policy = { ...POLICIES.careful, write: { ...POLICIES.careful.write, create: 'confirm' as const } };
   const backend = createMemoryBackend({ name: 'test', calendars: [{ name: 'Work', objects: [] }] });
   const { url } = await serveHere({}, () => serviceOver([backend], { policy }));
-  const client = new Client(
-    { name: 'test', version: '0' },
-    { capabilities: { elicitation }, versionNegotiation: { mode: 'auto' } },
+  const client = patient(
+    new Client(
+      { name: 'test', version: '0' },
+      { capabilities: { elicitation }, versionNegotiation: { mode: 'auto' } },
+    ),
   );
   const asked: string[] = [];
   client.setRequestHandler('elicitation/create', ({ params }) => {
@@ -110,9 +113,11 @@ describe('what a person was not shown for want of room', () => {
     const backend = createMemoryBackend({ name: 'test', calendars: [{ name: 'Work', objects }] });
     const own = serviceOver([backend], { policy: POLICIES.trusted });
     const { url } = await serveHere({}, () => serviceOver([backend], { policy: POLICIES.careful }));
-    const client = new Client(
-      { name: 'test', version: '0' },
-      { capabilities: { elicitation: {} }, versionNegotiation: { mode: 'auto' } },
+    const client = patient(
+      new Client(
+        { name: 'test', version: '0' },
+        { capabilities: { elicitation: {} }, versionNegotiation: { mode: 'auto' } },
+      ),
     );
     let turn = 0;
     client.setRequestHandler('elicitation/create', async () => {
@@ -153,9 +158,11 @@ it('a time that is relative means the same after the answer', async () => {
   const backend = createMemoryBackend({ name: 'test', calendars: [{ name: 'Work', objects: [] }] });
   let passed = 0;
   const { url } = await serveHere({}, () => serviceOver([backend], { policy }, () => passed));
-  const client = new Client(
-    { name: 'test', version: '0' },
-    { capabilities: { elicitation: {} }, versionNegotiation: { mode: 'auto' } },
+  const client = patient(
+    new Client(
+      { name: 'test', version: '0' },
+      { capabilities: { elicitation: {} }, versionNegotiation: { mode: 'auto' } },
+    ),
   );
   let asked = 0;
   client.setRequestHandler('elicitation/create', () => {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { listedTools } from '../../../src/server/listed-tools.js';
 import { withApps } from '../../../src/server/protocol/apps.js';
 import { atEnd } from '../../at-end.js';
+import { patient } from '../../patience.js';
 import { connect } from '../connect.js';
 import { memoryService, serveHere } from '../http/http-server.js';
 
@@ -30,9 +31,9 @@ describe('the page of the week', () => {
     const url = new URL('/mcp', server.url);
     const info = { name: 'host', version: '0' };
     const clients = [
-      new OldClient(info, { capabilities }),
-      new Client(info, { capabilities, versionNegotiation: { mode: 'auto' } }),
-      new Client(info, { versionNegotiation: { mode: 'auto' } }),
+      patient(new OldClient(info, { capabilities })),
+      patient(new Client(info, { capabilities, versionNegotiation: { mode: 'auto' } })),
+      patient(new Client(info, { versionNegotiation: { mode: 'auto' } })),
     ] as const;
     await clients[0].connect(new OldHttp(url));
     await clients[1].connect(new StreamableHTTPClientTransport(url));

@@ -51,8 +51,12 @@ describe.skipIf(server === null)('calls per minute over all replicas', () => {
   it('are exact where a share is one call, also for those who ask at the same time', async () => {
     const url = await freshDatabase();
     const replicas = [replica(url, 5), replica(url, 5)];
+    const start = performance.now();
     const taken = await Promise.all(Array.from({ length: 20 }, (_, n) => replicas[n % 2]?.take('ana')));
-    expect(taken.filter((wait) => wait === undefined)).toHaveLength(5);
+    const refilled = (performance.now() - start) / 12_000;
+    const granted = taken.filter((wait) => wait === undefined).length;
+    expect(granted).toBeGreaterThanOrEqual(5);
+    expect(granted).toBeLessThanOrEqual(5 + refilled);
     expect(Math.max(...taken.map((wait) => wait ?? 0))).toBeLessThanOrEqual(12_000);
   });
 

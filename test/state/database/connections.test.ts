@@ -23,3 +23,10 @@ it.skipIf(server === null)(
     expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   },
 );
+
+it.skipIf(server === null)('a statement is given up after the time that the address names', async () => {
+  const url = await freshDatabase();
+  await open(url).migrate();
+  const { query } = open(url.replace(/query_timeout=\d+/, 'query_timeout=50'));
+  await expect(query('SELECT pg_sleep(3600)')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});

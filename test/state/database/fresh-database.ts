@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { type Database, openDatabase } from '../../../src/state/database/database.js';
+import { PATIENT_DATABASE } from '../../patience.js';
 
 /** Where PostgreSQL is; null where these tests are skipped. */
 export const server = inject('database');
@@ -13,7 +14,7 @@ export async function freshDatabase(): Promise<string> {
   const name = `t${randomBytes(8).toString('hex')}`;
   await asAdmin(server ?? '', `CREATE DATABASE ${name}`);
   onTestFinished(() => asAdmin(server ?? '', `DROP DATABASE ${name} WITH (FORCE)`));
-  return (server ?? '').replace(/\/\w+$/, `/${name}`);
+  return (server ?? '').replace(/\/\w+$/, `/${name}?${PATIENT_DATABASE}`);
 }
 
 /** Runs a statement on a connection of its own. */

@@ -1,4 +1,5 @@
 // @module-tag database
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { databaseStatus } from '../../../src/state/database/database-status.js';
 import { MIGRATIONS } from '../../../src/state/database/migrations.js';
@@ -29,7 +30,7 @@ describe.skipIf(server === null)('the tables of a database', () => {
 
   it('are left alone where a user of the database may not change them', async () => {
     const url = await freshDatabase();
-    const role = `reader_${url.slice(-8)}`;
+    const role = `reader_${randomBytes(4).toString('hex')}`;
     await asAdmin(url, `CREATE ROLE ${role} LOGIN`);
     try {
       const as = open(url.replace('postgres@', `${role}@`));
@@ -47,7 +48,7 @@ describe.skipIf(server === null)('the tables of a database', () => {
     const away = open(url.replace(/:\d+\//, ':1/'));
     await expect(away.query('SELECT 1')).rejects.toMatchObject({ code: 'UNAVAILABLE', retryable: true });
     expect(await away.reachable()).toBe(false);
-    await expect(open(url.replace(/\/\w+$/, '/no_such')).query('SELECT 1')).rejects.toMatchObject({
+    await expect(open(url.replace(/\/\w+\?/, '/no_such?')).query('SELECT 1')).rejects.toMatchObject({
       code: 'CONFIGURATION',
     });
   });

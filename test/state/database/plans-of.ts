@@ -16,7 +16,7 @@ const EXPLAINED = [
 /** A connection that tells how each of its statements was run. */
 export async function explained(url: string) {
   const database = openDatabase(
-    { url: `${url}?options=${encodeURIComponent(EXPLAINED)}`, connections: 1 },
+    { url: `${url}&options=${encodeURIComponent(EXPLAINED)}`, connections: 1 },
     SILENT,
   );
   onTestFinished(() => database.close());

@@ -89,7 +89,7 @@ describe.skipIf(server === null)('the program with a database', () => {
 
   it('shows no password of an address that is wrong', async () => {
     const { run, url } = await machines();
-    const wrong = url.replace('postgres@', 'nobody:canary-Pa55@').replace(/\/\w+$/, '/no_such');
+    const wrong = url.replace('postgres@', 'nobody:canary-Pa55@').replace(/\/\w+\?/, '/no_such?');
     const box = sandbox({ CALENDAR_DATABASE: wrong, CALENDAR_LOG: 'debug' });
     onTestFinished(() => box.remove());
     const { code, stderr, stdout } = await runProgram(['add', 'Dentist tomorrow at 9', '--yes'], box);

@@ -1,4 +1,5 @@
 // @module-tag database
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -15,7 +16,7 @@ const grants = /```sql\n([\s\S]*?)```/.exec(guide)?.[1] ?? '';
 it.skipIf(server === null)('the user of the guide can do everything but change the audit log', async () => {
   const url = await freshDatabase();
   await open(url).migrate();
-  const role = `calendar_${url.slice(-8)}`;
+  const role = `calendar_${randomBytes(4).toString('hex')}`;
   await asAdmin(url, `CREATE ROLE ${role} LOGIN; ${grants.replace(/\bcalendar(?=;)/g, role)}`);
   const database = openDatabase({ url: url.replace('postgres@', `${role}@`), connections: 2 }, SILENT);
   try {

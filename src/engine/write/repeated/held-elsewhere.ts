@@ -3,11 +3,9 @@ import { CalendarError } from '../../../../schemas/model/error.js';
 import { ALL_TIME } from '../../../../schemas/model/time.js';
 import { yielderFor } from '../../../concurrency/yield-to-event-loop.js';
 import type { Source } from '../../context/source.js';
+import { sideQuestionMs } from '../../context/timed-backend.js';
 import type { WriteSession } from '../write-session.js';
 import { seeing, seriesIn } from './present-events.js';
-
-/** It is worth a remark, and not that anybody waits for slow calendars. */
-const PATIENCE_MS = 2_000;
 
 /** Where else events are. */
 export interface HeldElsewhere {
@@ -25,7 +23,7 @@ export async function heldElsewhere(
 ): Promise<HeldElsewhere> {
   if (uids.size === 0) return { held: [], isPartial: false };
   const others = run.found.sources.filter(({ calendar }) => calendar.id !== target.calendar.id);
-  const signal = AbortSignal.any([run.call.signal, AbortSignal.timeout(PATIENCE_MS)]);
+  const signal = AbortSignal.any([run.call.signal, AbortSignal.timeout(sideQuestionMs(run.engine))]);
   const counts = await Promise.all(
     others.map(async (source) => ({ source, events: await countIn(source, uids, { run, signal }) })),
   );

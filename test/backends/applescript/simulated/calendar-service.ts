@@ -7,6 +7,7 @@ import type { CalendarService } from '../../../../src/engine/context/service.js'
 import { createCalendarService } from '../../../../src/engine/create-service.js';
 import type { Backend } from '../../../../src/ports/backend.js';
 import { required } from '../../../conformance/subject.js';
+import { PATIENT } from '../../../patience.js';
 import { createMemoryStore } from '../../../reference/memory-store.js';
 
 const ZONE = 'Europe/Berlin';
@@ -24,6 +25,7 @@ export function serviceOver(backend: Backend, defaultCalendar?: string): Calenda
     state: createMemoryStore(CLOCK),
     log: { debug: silent, info: silent, warn: silent },
     settings: {
+      deadlines: PATIENT,
       policy: POLICIES.trusted,
       workingHours: [{ start: 540, end: 1020, days: [1, 2, 3, 4, 5] }],
       version: '0.0.0',

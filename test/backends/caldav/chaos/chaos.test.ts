@@ -6,6 +6,7 @@ import { createMirroredBackend } from '../../../../src/backends/mirror/mirrored-
 import type { MirrorStore } from '../../../../src/ports/mirror-store.js';
 import { runs } from '../../../cases.js';
 import { never, required } from '../../../conformance/subject.js';
+import { PATIENT_COPY } from '../../../patience.js';
 import type { ProvidedServer } from '../../../servers/global-setup.js';
 import { makeCalendar, rawRequest } from '../../../servers/make-calendar.js';
 import { SERVER_NAMES } from '../../../servers/test-server.js';
@@ -37,14 +38,20 @@ describe.concurrent.each(SERVER_NAMES)('%s behind a network that fails', (name) 
         { numRuns: RUNS, endOnFailure: true },
       );
     });
-  }, 3_600_000);
+  });
 
   it('says the same with copies on this computer, which then are as the server is', async () => {
     await onStage(server, async (connect, staged) => {
       const property = fc.asyncProperty(steps, fc.constantFrom(0, 60_000), async (todo, freshnessMs) => {
         const opened = await openStore();
         const open = (store: MirrorStore) =>
-          createMirroredBackend(connect(), { store, indexer: indexer(), log: SILENT, freshnessMs });
+          createMirroredBackend(connect(), {
+            store,
+            indexer: indexer(),
+            log: SILENT,
+            ...PATIENT_COPY,
+            freshnessMs,
+          });
         const clients = [open(opened.store), open(await opened.again())] as const;
         try {
           const stage = await staged(clients);
@@ -56,7 +63,7 @@ describe.concurrent.each(SERVER_NAMES)('%s behind a network that fails', (name) 
       });
       await fc.assert(property, { numRuns: RUNS, endOnFailure: true });
     });
-  }, 3_600_000);
+  });
 });
 
 /** Two calendars, a proxy, and clients behind it. */

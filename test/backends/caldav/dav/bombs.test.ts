@@ -28,27 +28,23 @@ it.each<[string, () => string]>([
   ['elements', () => '<D:response><D:href>/a</D:href>'.concat('<a/>'.repeat(6_000_000))],
   ['attributes', () => `<D:response ${numbered(1_500_000, (n) => `a${n}=""`)}>`],
   ['name spaces', () => `<D:response ${numbered(1_000_000, (n) => `xmlns:a${n}="u"`)}>`],
-])(
-  'a program with little memory outlives millions of %s',
-  async (_, bomb) => {
-    const body = gzipSync(MULTISTATUS_HEAD + bomb(), { level: 1 });
-    server.fault = ({ request, answer }) => {
-      if (request.url !== '/home/') return false;
-      answer({ status: 207, headers: { 'Content-Encoding': 'gzip' }, body });
-      return true;
-    };
-    const env = {
-      ...box.env,
-      CALDAV_URL: server.origin,
-      CALDAV_USERNAME: 'ana',
-      CALDAV_PASSWORD: 'a real one',
-    };
-    const { code, stderr } = await runProgram(['read', '{"query":{"type":"calendars"}}', '--json'], { env });
-    expect(code).toBe(1);
-    expect(stderr).toContain('BAD_UPSTREAM_RESPONSE');
-  },
-  300_000,
-);
+])('a program with little memory outlives millions of %s', async (_, bomb) => {
+  const body = gzipSync(MULTISTATUS_HEAD + bomb(), { level: 1 });
+  server.fault = ({ request, answer }) => {
+    if (request.url !== '/home/') return false;
+    answer({ status: 207, headers: { 'Content-Encoding': 'gzip' }, body });
+    return true;
+  };
+  const env = {
+    ...box.env,
+    CALDAV_URL: server.origin,
+    CALDAV_USERNAME: 'ana',
+    CALDAV_PASSWORD: 'a real one',
+  };
+  const { code, stderr } = await runProgram(['read', '{"query":{"type":"calendars"}}', '--json'], { env });
+  expect(code).toBe(1);
+  expect(stderr).toContain('BAD_UPSTREAM_RESPONSE');
+});
 
 it('counts the addresses of one response like so many responses', async () => {
   const addresses = '<D:href>/a</D:href>'.repeat(60_000);

@@ -8,6 +8,7 @@ import { zoneOf } from '../../../../src/calendar/zones/zone.js';
 import { createCalendarService } from '../../../../src/engine/create-service.js';
 import { fixedClock } from '../../../../src/system/system-clock.js';
 import { required } from '../../../conformance/subject.js';
+import { PATIENT, PATIENT_COPY } from '../../../patience.js';
 import { createMemoryStore } from '../../../reference/memory-store.js';
 import { makeCalendar } from '../../../servers/make-calendar.js';
 import { SERVER_NAMES, USERS } from '../../../servers/test-server.js';
@@ -55,6 +56,7 @@ describe.each(SERVER_NAMES)('availability on %s', (name) => {
         store: opened.store,
         indexer: indexer(),
         log: SILENT,
+        ...PATIENT_COPY,
       });
       const clock = fixedClock(new Date(day - DAY).toISOString(), required(zoneOf('UTC')));
       const service = createCalendarService({
@@ -67,6 +69,7 @@ describe.each(SERVER_NAMES)('availability on %s', (name) => {
         log: SILENT,
         settings: {
           weekStart: 1,
+          deadlines: PATIENT,
           policy: POLICIES.trusted,
           workingHours: [{ start: 540, end: 1020, days: [1, 2, 3, 4, 5, 6, 7] }],
           version: '0.0.0',

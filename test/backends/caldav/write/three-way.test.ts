@@ -4,6 +4,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { createCalDavBackend } from '../../../../src/backends/caldav/caldav-backend.js';
 import { createMirroredBackend } from '../../../../src/backends/mirror/mirrored-backend.js';
 import { type Desk, deskOver } from '../../../engine/service-on-memory.js';
+import { PATIENT_COPY } from '../../../patience.js';
 import type { ProvidedServer } from '../../../servers/global-setup.js';
 import { makeCalendar } from '../../../servers/make-calendar.js';
 import { SERVER_NAMES } from '../../../servers/test-server.js';
@@ -26,6 +27,7 @@ async function twoPrograms(server: ProvidedServer, name: string) {
     store: opened.store,
     indexer: indexer(),
     log: SILENT,
+    ...PATIENT_COPY,
   });
   const elsewhere = createCalDavBackend({ ...server, name, listFreshMs: 0 });
   const close = async () => {

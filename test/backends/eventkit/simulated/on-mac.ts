@@ -4,6 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { vi } from 'vitest';
+import { PATIENCE_MS, patient } from '../../../patience.js';
 import { builtMain } from '../../../server/built-server.js';
 import { sandbox } from '../../../server/stdio-process.js';
 import { standIn } from './stand-in.js';
@@ -48,7 +49,7 @@ export async function onMac(kit: KitState, { applescript = '', node = [], env: m
     env: { ...env, ...more, PATH: `${dirname(osascript.path)}${delimiter}${process.env.PATH}` },
     stderr: 'pipe',
   });
-  const client = new Client({ name: 'test', version: '0' });
+  const client = patient(new Client({ name: 'test', version: '0' }));
   await client.connect(transport);
   return {
     client,
@@ -56,7 +57,7 @@ export async function onMac(kit: KitState, { applescript = '', node = [], env: m
     pid: transport.pid,
     minutePasses: async () => {
       process.kill(transport.pid ?? 0, 'SIGUSR2');
-      await vi.waitUntil(() => existsSync(join(folder, 'passed')), { timeout: 30_000 });
+      await vi.waitUntil(() => existsSync(join(folder, 'passed')), { timeout: PATIENCE_MS });
     },
     close: async () => {
       await client.close();

@@ -7,6 +7,7 @@ import { eventId } from '../../../../src/engine/sources/event-id.js';
 import type { AuditEntry } from '../../../../src/ports/audit-log.js';
 import { createServer } from '../../../../src/server/create-server.js';
 import { listedTools } from '../../../../src/server/listed-tools.js';
+import { patient } from '../../../patience.js';
 import { createMemoryBackend } from '../../../reference/memory-backend.js';
 import { createMemoryStore } from '../../../reference/memory-store.js';
 import { KNOWN_VALIDATORS } from '../../../server/known-validators.js';
@@ -125,9 +126,11 @@ async function overProtocol(
     ...{ service, log: LOG, aliases: [], tools: TOOLS, version: '0' },
   });
   const asks = person !== undefined;
-  const client = new Client(
-    { name: 'test', version: '0' },
-    { capabilities: asks ? { elicitation: {} } : {}, jsonSchemaValidator: KNOWN_VALIDATORS },
+  const client = patient(
+    new Client(
+      { name: 'test', version: '0' },
+      { capabilities: asks ? { elicitation: {} } : {}, jsonSchemaValidator: KNOWN_VALIDATORS },
+    ),
   );
   const asked: string[] = [];
   if (asks) {

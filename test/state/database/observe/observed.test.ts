@@ -1,6 +1,7 @@
 // @module-tag database
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { serveMetrics } from '../../../../src/cli/http/observe/serve-metrics.js';
 import { traceCalls } from '../../../../src/cli/http/observe/traces.js';
@@ -10,8 +11,12 @@ import { freshDatabase, open, SILENT, server } from '../fresh-database.js';
 
 describe.skipIf(server === null)('those who run a server see', () => {
   it('connections of the database, as long as there are some', async () => {
-    const database = open(await freshDatabase(), 2);
+    const url = await freshDatabase();
+    const database = open(url, 2);
     await database.query('SELECT 1');
+    const holder = new pg.Client(url);
+    await holder.connect();
+    await holder.query('SELECT pg_advisory_lock(1)');
     const metrics = await serveMetrics({ host: '127.0.0.1', port: 0 });
     const seen = async (state: string) => {
       const text = await (await fetch(metrics)).text();
@@ -20,10 +25,11 @@ describe.skipIf(server === null)('those who run a server see', () => {
       );
     };
     expect([await seen('used'), await seen('idle'), await seen('waited for')]).toEqual([0, 1, 0]);
-    const sleeping = Array.from({ length: 5 }, () => database.query('SELECT pg_sleep(0.5)'));
+    const held = Array.from({ length: 5 }, () => database.query('SELECT pg_advisory_xact_lock_shared(1)'));
     await expect.poll(() => seen('waited for')).toBe(3);
     expect(await seen('used')).toBe(2);
-    await Promise.all(sleeping);
+    await holder.end();
+    await Promise.all(held);
     expect(await seen('waited for')).toBe(0);
   });
 

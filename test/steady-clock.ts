@@ -1,0 +1,17 @@
+import { onTestFinished, vi } from 'vitest';
+
+const TICK_MS = 10;
+
+/**
+ * Timers of this process go by a clock that counts the turns of its event loop. On a busy machine it goes as slowly as
+ * everything else, so a deadline leaves the same room for work.
+ */
+export function onSteadyClock(): void {
+  const tick = () => vi.advanceTimersByTime(TICK_MS);
+  const ticking = setInterval(tick, TICK_MS);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => {
+    clearInterval(ticking);
+    vi.useRealTimers();
+  });
+}
