@@ -35,7 +35,7 @@ const EVERY = '5';
 const NOT_FAST = [
   // Programs of ours, of others and scripts, in processes of their own.
   'test/backends/applescript/scripts/osascript.test.ts',
-  'test/conformance/{applescript,eventkit}-process.test.ts',
+  'test/conformance/eventkit-process.test.ts',
   'test/backends/eventkit/{child-failures,program}.test.ts',
   'test/architecture.test.ts',
   'test/bounds/{eventkit-memory,small-heap}.test.ts',
