@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lives } from '../../cases.js';
+import { runs } from '../../cases.js';
 import { type PrintedSpan, serviceFor, spanOf, textAt } from './grid-service.js';
 import { Grid, localOf, type Span } from './minutes.js';
 import { type GridEvent, isTaking, isUncertain, PLACES, randomEvents, timesOf } from './random-calendar.js';
@@ -73,7 +73,7 @@ describe('free slots', () => {
         expect((data.slots as readonly PrintedSpan[]).map(spanOf)).toEqual(expectedSlots(one));
         expect(data.total).toBe(expectedSlots(one).length);
       }),
-      { numRuns: lives(200) },
+      { numRuns: runs(80) },
     );
   });
 
@@ -90,7 +90,7 @@ describe('free slots', () => {
         }
         expect((await analyze(asked(question))).data).toMatchObject({ slots: [], total: 0 });
       }),
-      { numRuns: lives(50) },
+      { numRuns: runs(20) },
     );
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { lives } from '../../cases.js';
+import { runs } from '../../cases.js';
 import { serviceFor, textAt } from './grid-service.js';
 import { Grid, localOf, type Minute, minuteOf, type Span } from './minutes.js';
 import { type GridTime, isGivingWay, isTaking, PLACES, randomEvents, timesOf } from './random-calendar.js';
@@ -124,7 +124,7 @@ it('conflicts are what the minutes of a calendar say', async () => {
       );
       expect(groups.length).toBe(expected.length);
     }),
-    { numRuns: lives(200) },
+    { numRuns: runs(80) },
   );
 });
 
@@ -193,7 +193,7 @@ it('a conflict is moved to the nearest free time of its day and part of the day,
         expect(left.flatMap((time) => placesFor(time, given, one))).toEqual([]);
       }
     }),
-    { numRuns: lives(200) },
+    { numRuns: runs(80) },
   );
   expect(moved).toBeGreaterThan(5);
 });
