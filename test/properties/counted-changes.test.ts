@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Success } from '../../schemas/answers/success.js';
 import { POLICIES, type Policy } from '../../schemas/model/policy.js';
-import { lives } from '../cases.js';
+import { runs } from '../cases.js';
 import { NOW, serviceOver } from '../engine/service-on-memory.js';
 import { createMemoryBackend } from '../reference/memory-backend.js';
 import { createMemoryStore } from '../reference/memory-store.js';
@@ -59,7 +59,7 @@ it('what a question counts is what changes, and nothing else changes', async () 
       const changes = checkCounted({ call, policy, description }, before, await world.stored());
       seen.set(call.kind, (seen.get(call.kind) ?? 0) + changes);
     }),
-    { numRuns: lives(500) },
+    { numRuns: runs(1000) },
   );
   for (const kind of ['id', 'filters', 'batch', 'move', 'undo', 'restore', 'create', 'import'])
     expect(seen.get(kind), kind).toBeGreaterThan(0);

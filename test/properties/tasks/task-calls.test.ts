@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { createLocalBackend } from '../../../src/backends/local/local-backend.js';
 import { createRecordCache } from '../../../src/calendar/read/record-cache.js';
 import { zoneOf } from '../../../src/calendar/zones/zone.js';
-import { lives } from '../../cases.js';
+import { runs } from '../../cases.js';
 import { serviceOver } from '../../engine/service-on-memory.js';
 import { playTaskLife, type TaskStore, taskLives } from './task-calls.js';
 
@@ -37,7 +37,7 @@ it('in a folder, no occurrence is lost or done twice, whoever completes it, and 
         rmSync(dir, { recursive: true });
       }
     }),
-    { numRuns: lives(500) },
+    { numRuns: runs(1250) },
   );
-  expect(completed).toBeGreaterThanOrEqual(lives(500) * 4);
+  expect(completed).toBeGreaterThanOrEqual(runs(1250) * 4);
 }, 1_200_000);

@@ -4,7 +4,7 @@ import { completeTask } from '../../../src/calendar/edit/task/complete-task.js';
 import { reopenTask } from '../../../src/calendar/edit/task/reopen-task.js';
 import { validateObject } from '../../../src/calendar/edit/validate-object.js';
 import { context } from '../../calendar/edit/edit-samples.js';
-import { lives } from '../../cases.js';
+import { runs } from '../../cases.js';
 import { randomSeries } from './random-tasks.js';
 import { seenIn } from './seen-tasks.js';
 import { check, Life, LOOKED_AT } from './series-life.js';
@@ -36,9 +36,9 @@ describe('a series of tasks', () => {
           checkKept(before, life.ics);
         }
       }),
-      { numRuns: lives(400) },
+      { numRuns: runs(1000) },
     );
-    expect(completions).toBeGreaterThan(lives(400) * 5);
+    expect(completions).toBeGreaterThan(runs(1000) * 5);
     expect([...moved].sort()).toEqual(['copy', 'override', 'roll']);
   });
 
