@@ -5,6 +5,7 @@ import { subjectOn } from '../backends/eventkit/simulated/subject.js';
 import { EVENTKIT_REFUSES, HABITS } from '../backends/eventkit/simulated/switches.js';
 import { backendSuite } from './backend-suite.js';
 import { calendarSuite } from './calendar-suite.js';
+import { createCases } from './cases/create-cases.js';
 import { keptCases } from './cases/kept-cases.js';
 import { moveCases } from './cases/move-cases.js';
 import { replaceCases } from './cases/replace-cases.js';
@@ -36,6 +37,7 @@ describe.each(Object.entries<Oddities>(SETS))('eventkit, %s', (name, oddities) =
     });
     afterEach(() => subject.close());
 
+    createCases(() => subject, {});
     replaceCases(() => subject, {});
     moveCases(() => subject);
   });
