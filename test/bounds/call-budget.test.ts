@@ -93,7 +93,7 @@ describe('more occurrences than a call looks at', () => {
   const years = { between: ['2020-01-01', '2029-12-31'] };
 
   it('are refused with the range that would do, and that one does', async () => {
-    const d = deskOver([feedAndWork(daily(100))]);
+    const d = deskOver([feedAndWork(daily(2000))]);
     const calendars = ['Feed'];
     const calls = [
       () => d.read({ query: { type: 'events', filters: { when: years, calendar: 'Feed' } } }),
@@ -111,14 +111,14 @@ describe('more occurrences than a call looks at', () => {
   });
 
   it('of one calendar do not take the others with them', async () => {
-    const d = deskOver([feedAndWork(daily(100))]);
+    const d = deskOver([feedAndWork(daily(2000))]);
     const answer = await d.read({ query: { type: 'events', filters: { when: years } } });
     expect(titles(answer)).toEqual(['At work']);
     expect(feedOf(answer)?.error).toBe('EXPANSION_LIMIT');
   });
 
   it('are no matter where a filter leaves few of them', async () => {
-    const d = deskOver([feedAndWork(daily(100))]);
+    const d = deskOver([feedAndWork(daily(2000))]);
     const answer = await d.read({
       query: { type: 'events', mode: 'count', filters: { when: years, title: { equals: 'Daily 7' } } },
     });
