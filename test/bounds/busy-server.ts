@@ -19,7 +19,7 @@ export interface Watched {
   readonly megabytes: number;
 }
 
-export interface BusyServer {
+interface BusyServer {
   readonly box: Sandbox;
   readonly server: RawServer;
   /** Sends a call and, while it is answered, a ping every few milliseconds. */

@@ -41,14 +41,14 @@ const signal = new AbortController().signal;
 const sourceOf = ({ meta }: Success) => meta.sources?.[0];
 
 describe.each([
-  ['300 on 30 February', each(300, FEBRUARY_30)],
-  ['300 on the Sundays among Thursdays', each(300, SUNDAYS)],
+  ['60 on 30 February', each(60, FEBRUARY_30)],
+  ['60 on the Sundays among Thursdays', each(60, SUNDAYS)],
 ])('series that never match, %s', (_, objects) => {
   const d = deskOver([feedAndWork(objects)], PATIENT);
 
   it('are answered whole by each call', async () => {
     const listed = await d.read({ query: { ...all, limit: 1, fields: ['title'] } });
-    expect(listed.meta).toMatchObject({ total: 302 });
+    expect(listed.meta).toMatchObject({ total: 62 });
     expect(listed.meta.sources).toBeUndefined();
     expect(
       (await d.read({ query: { type: 'events', expand: false, limit: 1 } })).meta.sources,
@@ -62,9 +62,9 @@ describe.each([
   });
 });
 
-it('another caller is answered while 500 series of one object are worked out', async () => {
+it('another caller is answered while 150 series of one object are worked out', async () => {
   onSlowMachine();
-  const service = serviceOver([inOneObject(...numbers(500).flatMap((n) => never(n, FEBRUARY_30)))], PATIENT);
+  const service = serviceOver([inOneObject(...numbers(150).flatMap((n) => never(n, FEBRUARY_30)))], PATIENT);
   const ended: string[] = [];
   const first = service.read({ query: all }, { signal }).then(() => ended.push('all of them'));
   await new Promise((resolve) => setImmediate(resolve));

@@ -1,18 +1,34 @@
 // @module-tag slow
+import { afterEach, beforeEach, describe } from 'vitest';
+import type { Oddities } from '../backends/applescript/simulated/oddities.js';
 import { APPLESCRIPT_REFUSES, REFUSED_IN_BERLIN } from '../backends/applescript/simulated/refusals.js';
 import { simulatedRunner } from '../backends/applescript/simulated/simulated-runner.js';
 import { emptyCalendar } from '../backends/applescript/simulated/simulated-state.js';
 import { subjectOn } from '../backends/applescript/simulated/subject.js';
-import { SWITCHES } from '../backends/applescript/simulated/switches.js';
+import { HABITS } from '../backends/applescript/simulated/switches.js';
 import { backendSuite } from './backend-suite.js';
+import { keptCases } from './cases/kept-cases.js';
+import { replaceCases } from './cases/replace-cases.js';
+import type { Subject } from './subject.js';
 
-for (const [name, oddities] of SWITCHES) {
-  const open = () => subjectOn(simulatedRunner(emptyCalendar(['Work', 'Home', 'work'], oddities)), 'UTC');
-  backendSuite(`applescript, ${name}`, open, { refuses: APPLESCRIPT_REFUSES, races: {} });
-}
+const open = (zone: string, oddities: Oddities = {}) =>
+  subjectOn(simulatedRunner(emptyCalendar(['Work', 'Home', 'work'], oddities)), zone);
 
-backendSuite(
+backendSuite('applescript', () => open('UTC'), { refuses: APPLESCRIPT_REFUSES, races: {} });
+
+keptCases(
   'applescript, on a Mac in Berlin',
-  () => subjectOn(simulatedRunner(emptyCalendar(['Work', 'Home', 'work'])), 'Europe/Berlin'),
-  { refuses: REFUSED_IN_BERLIN, races: {} },
+  () => open('Europe/Berlin', HABITS['another order']),
+  (what) => REFUSED_IN_BERLIN[what] === undefined,
 );
+
+// A habit shows in the order of rows and in how a change is recognized.
+describe.each(Object.entries(HABITS))('applescript, %s', (_, oddities) => {
+  let subject: Subject;
+  beforeEach(async () => {
+    subject = await open('UTC', oddities);
+  });
+  afterEach(() => subject.close());
+
+  replaceCases(() => subject, {});
+});

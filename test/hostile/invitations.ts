@@ -60,30 +60,19 @@ export interface Invitation {
 
 /** One for each order, in plain words: the lines of its text, and its calls. */
 export const ONE_OF_EACH = [...new Map(texts.map((one) => [one.order, one])).values()].map(
-  ({ order, text }) => ({
-    order,
-    text,
-    orders: orders[order] ?? [],
-  }),
+  ({ order, text, technique }) => ({ order, text, technique, orders: orders[order] ?? [] }),
 );
 
-/** Three hundred: each text in plain words, in another field, and disguised. */
-export const INVITATIONS: readonly Invitation[] = texts.flatMap(({ order, technique, text }, at) => {
-  const inFields = CARRIERS.slice(1, 8);
-  const disguised = CARRIERS.slice(8);
-  const chosen = [CARRIERS[0], inFields[at % inFields.length], disguised[at % disguised.length]];
-  return chosen.flatMap((entry) => {
+/** One for each order: in plain words, in another field or disguised, in turn. */
+export const INVITATIONS: readonly Invitation[] = ONE_OF_EACH.flatMap(
+  ({ order, technique, text, orders }, at) => {
+    const entry = CARRIERS[at % CARRIERS.length];
     if (entry === undefined) return [];
     const [carrier, lines] = entry;
-    return {
-      name: `${technique}, ${order}, ${carrier} (${at})`,
-      text,
-      carrier,
-      orders: orders[order] ?? [],
-      ics: ics(...invitation(lines(text))),
-    };
-  });
-});
+    const name = `${technique}, ${order}, ${carrier}`;
+    return { name, text, carrier, orders, ics: ics(...invitation(lines(text))) };
+  },
+);
 
 function invitation(lines: readonly string[]): readonly string[] {
   const titled = lines.some((line) => line.startsWith('SUMMARY'));

@@ -1,7 +1,7 @@
 // @module-tag slow
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { runs } from '../cases.js';
+import { lives } from '../cases.js';
 import { type Desk, deskOver, event, ics } from '../engine/service-on-memory.js';
 import { storedLines } from '../fixtures/capture-writes.js';
 import { createMemoryBackend } from '../reference/memory-backend.js';
@@ -118,7 +118,7 @@ it('each changes the occurrences that a question with its filters shows, and und
       await d.write({ mutation: { operation: 'undo', undoToken } });
       expect(await storedLines(backend)).toEqual(before);
     }),
-    { numRuns: runs(40) },
+    { numRuns: lives(80) },
   );
 });
 
@@ -144,7 +144,7 @@ it('without a period each changes whole series, of those that match as a whole',
       await d.write({ mutation: { operation: 'undo', undoToken } });
       expect(await storedLines(backend)).toEqual(before);
     }),
-    { numRuns: runs(40) },
+    { numRuns: lives(80) },
   );
 });
 
@@ -196,6 +196,6 @@ it('pick takes the first or the last of the rows that a question shows, and a ti
         expect(asked.data.events).toMatchObject([{ start: edge }]);
       },
     ),
-    { numRuns: runs(40) },
+    { numRuns: lives(80) },
   );
 });

@@ -4,7 +4,7 @@ import { DAY, MINUTE } from '../../compilers/time/civil.js';
 import { CalendarError } from '../../schemas/model/error.js';
 import { editObject } from '../../src/calendar/edit/edit-object.js';
 import { validateObject } from '../../src/calendar/edit/validate-object.js';
-import { runs } from '../cases.js';
+import { lives } from '../cases.js';
 import {
   asked,
   context,
@@ -18,7 +18,7 @@ import {
 import { FROM, type Seen, seen, TO } from './seen-series.js';
 
 /** Edits a run; RUNS=5 for the full proof. */
-const RUNS = runs(167);
+const RUNS = lives(167);
 
 export interface Case {
   readonly series: RandomSeries;

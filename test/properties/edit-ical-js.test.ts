@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE } from '../../compilers/time/civil.js';
 import { createEvent } from '../../src/calendar/edit/create-event.js';
 import { editObject } from '../../src/calendar/edit/edit-object.js';
-import { runs } from '../cases.js';
+import { lives } from '../cases.js';
 import {
   asked,
   context,
@@ -17,7 +17,7 @@ import {
 } from './edit-series-model.js';
 import { FROM, type Seen, seen } from './seen-series.js';
 
-const RUNS = runs(200);
+const RUNS = lives(200);
 const TO = FROM + 500 * DAY;
 
 /** Rules that ical.js is right about, at hours without clock changes (it adds lengths on the clock). */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { it } from 'vitest';
 import { backendOn } from '../backends/local/folder.js';
-import { runs } from '../cases.js';
+import { lives, runs } from '../cases.js';
 import { sandbox } from '../server/stdio-process.js';
 import { expectLogOf } from './life/audited.js';
 import { killedCalls } from './life/calls.js';
@@ -27,6 +27,6 @@ it('keeps what was acknowledged, and what undoes it, when the program is killed 
         box.remove();
       }
     }),
-    { numRuns: runs(2), endOnFailure: true },
+    { numRuns: lives(5), endOnFailure: true },
   );
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { it } from 'vitest';
 import { backendOn, temporaryFolder } from '../backends/local/folder.js';
-import { runs } from '../cases.js';
+import { lives, runs } from '../cases.js';
 import { auditedDesks, expectLogOf } from './life/audited.js';
 import { calls } from './life/calls.js';
 import { live } from './life/live.js';
@@ -18,6 +18,6 @@ it('answers, imports, changes and undoes of a folder keep what was acknowledged,
       const told = await live({ ...desks, other: open, calendar: 'Work', mark: 'x' }, given);
       await expectLogOf(desks.dir, told);
     }),
-    { numRuns: runs(8) },
+    { numRuns: lives(20) },
   );
 });

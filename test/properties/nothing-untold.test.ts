@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { runs } from '../cases.js';
+import { lives } from '../cases.js';
 import { ask, deskIn } from './untold/ask.js';
 import { check } from './untold/check.js';
 import { questions, worlds } from './untold/random-world.js';
@@ -12,7 +12,7 @@ describe('an answer', () => {
         const desk = deskIn(world);
         for (const question of all) check(world, question, await ask(desk, question));
       }),
-      { numRuns: runs(400) },
+      { numRuns: lives(250) },
     );
   });
 });

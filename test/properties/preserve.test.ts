@@ -19,12 +19,12 @@ import {
   property,
 } from '../../src/calendar/text/component.js';
 import { zoneOf } from '../../src/calendar/zones/zone.js';
-import { runs } from '../cases.js';
+import { lives } from '../cases.js';
 import { context } from './edit-series-model.js';
 import { VIEWER } from './seen-series.js';
 
 /** RUNS=5 for the full proof. */
-const RUNS = runs(1000);
+const RUNS = lives(500);
 
 const folder = fileURLToPath(new URL('../../fixtures/calendars/', import.meta.url));
 const files = readdirSync(folder).filter((name) => name.endsWith('.ics'));

@@ -5,8 +5,6 @@ import { LIMITS } from '../../../compilers/targets/applescript/limits.js';
 import { SCRIPT_SOURCES } from '../../../compilers/targets/applescript/script-sources.js';
 import { explainFailure } from '../../../src/backends/applescript/scripts/explain-failure.js';
 import { ScriptFailure } from '../../../src/backends/applescript/scripts/script-failure.js';
-import { TRAPS } from './scripts/mutants.js';
-import { SWITCHES } from './simulated/switches.js';
 
 const page = (path: string): string =>
   readFileSync(new URL(`../../../docs/${path}`, import.meta.url), 'utf8');
@@ -60,12 +58,4 @@ it('says of every error number what the program says of it', () => {
   // 7013 is never told as such: what was made in part is an outcome that nobody knows.
   const told = new Set([...numbers.map(([number]) => number), 7013]);
   expect([...new Set(raised)].filter((number) => !told.has(number))).toEqual([]);
-});
-
-it('counts what proves it', () => {
-  const mutants = Object.values(TRAPS).flatMap((some) => Object.keys(some)).length;
-  const proof = section('The proof without a Mac').replace(/\s+/g, ' ');
-  expect(proof).toContain(`${mutants} known mistakes`);
-  expect(proof).toContain(`${Object.keys(TRAPS).length} traps`);
-  expect(proof).toContain(`${SWITCHES.length} switches`);
 });

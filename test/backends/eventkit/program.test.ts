@@ -101,24 +101,3 @@ it('answers through the Calendar app without the permission, and says what opens
     json: { error: { code: 'PERMISSION_DENIED', suggestion: expect.stringContaining('Automation') } },
   });
 });
-
-it('answers through EventKit a minute after access was given, and through the Calendar app once it is taken away', async () => {
-  const { client, osascript, minutePasses } = await macWith(0);
-  const titles = async () => {
-    const { failed, json } = await call(client, 'calendar_read', { query: WEEK });
-    if (failed) return (json.error as { code: string }).code;
-    return (json.data as { events: { title: string }[] }).events.map(({ title }) => title);
-  };
-  const give = (status: number) =>
-    osascript.change((state) => {
-      state.status = status;
-    });
-  expect(await titles()).toEqual([]);
-  give(3);
-  expect(await titles()).toEqual([]);
-  await minutePasses();
-  expect(await titles()).toEqual(['Lunch']);
-  give(2);
-  expect(await titles()).toBe('PERMISSION_DENIED');
-  expect(await titles()).toEqual([]);
-});

@@ -14,7 +14,7 @@ import { serviceOver } from '../applescript/simulated/calendar-service.js';
 import { HOUR, WEEKLY } from './scenario-world.js';
 import { startSimulated } from './simulated/in-process.js';
 import { emptyKit, type KitState, kitEvent, type Oddities } from './simulated/state.js';
-import { SWITCHES } from './simulated/switches.js';
+import { HABITS } from './simulated/switches.js';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const CLOCK = { now: () => NOW, timeZone: () => 'Europe/Berlin' };
@@ -200,10 +200,13 @@ async function play(given: Case, oddities: Oddities): Promise<void> {
   expect(plain(await rowsOf(kit))).toEqual(plain(await rowsOf(memory)));
 }
 
-const PLAYED = SWITCHES.filter(([, { losesExceptions }]) => !losesExceptions);
-const EDITS = lives(2000);
+const PLAYED: readonly (readonly [string, Oddities])[] = [
+  ['plain', {}],
+  ['every habit', HABITS],
+];
+const EDITS = lives(250);
 /** Five edits each, of which some are of a series that is gone. */
-const EACH = lives(80);
+const EACH = lives(35);
 let tries = 0;
 
 it.each(PLAYED.map(([name, oddities], at) => ({ name, oddities, seed: SEED + at })))(
@@ -217,7 +220,6 @@ it.each(PLAYED.map(([name, oddities], at) => ({ name, oddities, seed: SEED + at 
     const all = seen.applied + seen.refused + seen.alike;
     tries += all;
     expect(seen.applied / all, JSON.stringify(seen)).toBeGreaterThan(0.5);
-    expect(seen.refused).toBeGreaterThan(0);
   },
 );
 

@@ -97,11 +97,11 @@ describe('text that may steer a model', () => {
   });
 
   it.each([
-    ['one word', 'a'.repeat(11_000_000)],
-    ['encoded', 'QUJD'.repeat(2_750_000)],
-    ['marks', '\u0301'.repeat(11_000_000)],
-    ['blanks', ' '.repeat(11_000_000)],
-    ['dots', '.'.repeat(11_000_000)],
+    ['one word', 'a'.repeat(300_000)],
+    ['encoded', 'QUJD'.repeat(75_000)],
+    ['marks', '\u0301'.repeat(300_000)],
+    ['blanks', ' '.repeat(300_000)],
+    ['dots', '.'.repeat(300_000)],
   ])('is looked for in texts of any length: %s', (_, text) => {
     const { exposure } = shown({ title: text, description: text, location: text, url: text, external: true });
     expect([exposure.sawForeignText, exposure.sawConsentBait]).toEqual([true, false]);

@@ -164,6 +164,10 @@ async function made(way: Way, policy: Policy) {
   return { assistant, stored, mutation: way.call(one, undoToken, await id(UIDS.series)) };
 }
 
+/** Enough ways where another policy hides the same event. */
+const FEW = ['a change by id', 'a deletion by raw UID', 'a change by filters', 'each by filters'];
+const few = Object.entries(WAYS).filter(([name]) => FEW.includes(name));
+
 const HIDING: Readonly<Record<string, Policy>> = {
   dedicated: POLICIES.dedicated,
   freebusy: { ...POLICIES.trusted, read: { assistant: 'full', others: 'freebusy' } },
@@ -173,23 +177,26 @@ const HIDING: Readonly<Record<string, Policy>> = {
 describe.each(Object.entries(HIDING))('an event that is not shown in full (%s)', (hiding, policy) => {
   const isNoWay = (name: string) => NO_WAY[hiding]?.includes(name) === true;
 
-  it.each(Object.entries(WAYS))('is changed by agreement only: %s', async (name, way) => {
-    const { assistant, stored, mutation } = await made(way, policy);
-    const before = await stored();
-    const { code, info } = await failureOf(assistant.write({ mutation }, CONTEXT));
-    if (isNoWay(name)) {
-      expect(['NOT_FOUND', 'PERMISSION_DENIED', 'INVALID_ARGUMENT']).toContain(code);
+  it.each(hiding === 'dedicated' ? Object.entries(WAYS) : few)(
+    'is changed by agreement only: %s',
+    async (name, way) => {
+      const { assistant, stored, mutation } = await made(way, policy);
+      const before = await stored();
+      const { code, info } = await failureOf(assistant.write({ mutation }, CONTEXT));
+      if (isNoWay(name)) {
+        expect(['NOT_FOUND', 'PERMISSION_DENIED', 'INVALID_ARGUMENT']).toContain(code);
+        expect(await stored()).toBe(before);
+        return;
+      }
+      expect([code, info.outcome]).toEqual(['CONFIRMATION_REQUIRED', 'not_applied']);
+      const reason = { setting: 'policy.write.hidden' };
+      expect(info.pendingAction?.because).toContainEqual(reason);
       expect(await stored()).toBe(before);
-      return;
-    }
-    expect([code, info.outcome]).toEqual(['CONFIRMATION_REQUIRED', 'not_applied']);
-    const reason = { setting: 'policy.write.hidden' };
-    expect(info.pendingAction?.because).toContainEqual(reason);
-    expect(await stored()).toBe(before);
-    const confirmToken = info.pendingAction?.token;
-    await assistant.write({ mutation: { ...mutation, confirmToken } }, CONTEXT);
-    expect(await stored()).not.toBe(before);
-  });
+      const confirmToken = info.pendingAction?.token;
+      await assistant.write({ mutation: { ...mutation, confirmToken } }, CONTEXT);
+      expect(await stored()).not.toBe(before);
+    },
+  );
 
   it('is not changed by an import of the same UID', async () => {
     const { assistant, stored } = worldUnder(policy);
@@ -199,14 +206,17 @@ describe.each(Object.entries(HIDING))('an event that is not shown in full (%s)',
     expect(await stored()).toBe(before);
   });
 
-  it.each(Object.entries(WAYS))('is not changed where that is denied: %s', async (name, way) => {
-    const denying = { ...policy, write: { ...policy.write, hidden: 'deny' } } as const;
-    const { assistant, stored, mutation } = await made(way, denying);
-    const before = await stored();
-    const { code } = await failureOf(assistant.write({ mutation }, CONTEXT));
-    if (!isNoWay(name)) expect(code).toBe('POLICY_DENIED');
-    expect(await stored()).toBe(before);
-  });
+  it.each(hiding === 'freebusy' ? Object.entries(WAYS) : few)(
+    'is not changed where that is denied: %s',
+    async (name, way) => {
+      const denying = { ...policy, write: { ...policy.write, hidden: 'deny' } } as const;
+      const { assistant, stored, mutation } = await made(way, denying);
+      const before = await stored();
+      const { code } = await failureOf(assistant.write({ mutation }, CONTEXT));
+      if (!isNoWay(name)) expect(code).toBe('POLICY_DENIED');
+      expect(await stored()).toBe(before);
+    },
+  );
 });
 
 describe.each([
@@ -247,7 +257,8 @@ describe.each([
 describe.each(PROFILES)('the older tools of $name', ({ aliases, fixture }) => {
   const run = async (service: CalendarService) => {
     const call = createToolRunner({ service, aliases, log: SILENT });
-    for (const { tool, args } of underEarlierNames(fixture.cases)) await call(tool, args, CONTEXT);
+    const writes = fixture.cases.filter((row) => row.call?.name === 'calendar_write');
+    for (const { tool, args } of underEarlierNames(writes)) await call(tool, args, CONTEXT);
   };
 
   it('change nothing that is not shown', async () => {

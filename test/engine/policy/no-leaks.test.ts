@@ -45,12 +45,6 @@ async function sharedIn(trial: Trial): Promise<string> {
   return calendars.find(({ name }) => name === 'Shared')?.id ?? '';
 }
 
-/** Old names are other words for the same calls, so each profile is tried with the first trial and one of the others. */
-function profilesOf(trial: Trial): typeof PROFILES {
-  const nth = TRIALS.indexOf(trial);
-  return some(PROFILES).filter((_, at) => nth === 0 || (at % (TRIALS.length - 1)) + 1 === nth);
-}
-
 describe.each(TRIALS)('what the policy hides ($name)', (trial) => {
   it('is not found by filters', () => expectSame(trial, probing()));
 
@@ -58,8 +52,11 @@ describe.each(TRIALS)('what the policy hides ($name)', (trial) => {
     expectSame(trial, reading(EVENT_FIELDS, SORT_FIELDS)));
 
   it('is not in analyses', () => expectSame(trial, analysing()));
+});
 
-  it.each(profilesOf(trial))('is not in answers under the names of $name', ({ fixture }) =>
+// Old names are other words for the same calls: one trial is enough.
+describe.each(TRIALS.slice(0, 1))('what the policy hides under old names ($name)', (trial) => {
+  it.each(some(PROFILES))('is not in answers of $name', ({ fixture }) =>
     expectSame(trial, underEarlierNames(fixture.cases)),
   );
 });
@@ -106,7 +103,9 @@ describe('these tests', () => {
       ];
       expect(here.filter((answer, at) => answer !== there[at]).length).toBeGreaterThan(0);
     }
-    const all: readonly Call[] = [...probing(), ...reading(EVENT_FIELDS, SORT_FIELDS), ...analysing()];
+    const all = [...probing(), ...reading(EVENT_FIELDS, SORT_FIELDS), ...analysing()].filter(
+      (_, at) => at % 4 === 0,
+    );
     const [a, b] = [
       await answers(await runnerIn('a', shown), all),
       await answers(await runnerIn('b', shown), all),

@@ -47,18 +47,16 @@ export const TRIALS: readonly Trial[] = [
   },
 ];
 
-/** The same where nothing that is hidden is changed unless a person agrees: what they are asked tells nothing, too. */
-export const ASKING: readonly Trial[] = TRIALS.filter(({ hiddenCalendar }) => !hiddenCalendar).map(
-  (trial) => ({
-    ...trial,
-    name: `${trial.name}, when asked`,
-    policy: {
-      ...trial.policy,
-      write: { ...trusted.write, invite: 'confirm', hidden: 'confirm' },
-      recipients: { allow: ['*@example.com'], others: 'confirm' },
-    },
-  }),
-);
+/** The first one where nothing that is hidden is changed unless a person agrees: the question tells nothing, either. */
+export const ASKING: readonly Trial[] = TRIALS.slice(0, 1).map((trial) => ({
+  ...trial,
+  name: `${trial.name}, when asked`,
+  policy: {
+    ...trial.policy,
+    write: { ...trusted.write, invite: 'confirm', hidden: 'confirm' },
+    recipients: { allow: ['*@example.com'], others: 'confirm' },
+  },
+}));
 
 export const CONTEXT: CallContext = {
   signal: new AbortController().signal,

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { osascriptRunner } from '../../../../src/backends/applescript/scripts/osascript-runner.js';
 import { titled } from '../../../conformance/events.js';
-import { create, scan } from '../../../conformance/subject.js';
+import { create, remove, replace, scan } from '../../../conformance/subject.js';
 import { type ServedOsascript, serveOsascript } from '../simulated/served-osascript.js';
 import { emptyCalendar, type SimulatedState } from '../simulated/simulated-state.js';
 import { subjectOn } from '../simulated/subject.js';
@@ -41,6 +41,16 @@ describe('osascript, as a process', () => {
     expect(state.calendars[1]?.events[0]?.summary).toBe(title);
     const calendars = await subject.backend.calendars({ signal: new AbortController().signal });
     expect(calendars.map(({ name }) => name)).toEqual(['Zürich 🏔️', 'Work', 'Home']);
+  });
+
+  it('stores, changes and deletes an event, with texts that look like options or nothing', async () => {
+    const subject = await subjectOn(osascriptRunner({ path: served.path }), 'Europe/Berlin');
+    const before = await create(subject, 'one', titled('one', '-e "x" %s'));
+    const after = await replace(subject, before, titled('one', ''));
+    expect(state.calendars[1]?.events).toMatchObject([{ summary: '' }]);
+    expect((await scan(subject)).objects).toMatchObject([{ etag: after.etag, ics: after.ics }]);
+    await remove(subject, after);
+    expect((await scan(subject)).objects).toEqual([]);
   });
 
   it.each([

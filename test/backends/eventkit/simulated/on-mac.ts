@@ -1,32 +1,21 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { vi } from 'vitest';
-import { PATIENCE_MS, patient } from '../../../patience.js';
 import { builtMain } from '../../../server/built-server.js';
 import { sandbox } from '../../../server/stdio-process.js';
 import { standIn } from './stand-in.js';
 import type { KitState } from './state.js';
 
-/** What a Mac says of itself: its name, where osascript is, and that a minute has passed. The program is the shipped one. */
+/** Says that this is a Mac, and where osascript is. The program is the shipped one. */
 const LIKE_A_MAC = `
-import { writeFileSync } from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 const processes = createRequire(import.meta.url)('node:child_process');
 const { spawn } = processes;
 processes.spawn = (path, ...others) => spawn(path === '/usr/bin/osascript' ? 'osascript' : path, ...others);
 syncBuiltinESMExports();
 Object.defineProperty(process, 'platform', { value: 'darwin' });
-const { now } = Date;
-let ahead = 0;
-Date.now = () => now() + ahead;
-process.on('SIGUSR2', () => {
-  ahead += 61_000;
-  // The next call may be read before a signal is heard: whoever sent it waits for this.
-  writeFileSync(new URL('passed', import.meta.url), '');
-});
 `;
 
 interface MacOptions {
@@ -55,10 +44,6 @@ export async function onMac(kit: KitState, { applescript = '', node = [], env: m
     client,
     osascript,
     pid: transport.pid,
-    minutePasses: async () => {
-      process.kill(transport.pid ?? 0, 'SIGUSR2');
-      await vi.waitUntil(() => existsSync(join(folder, 'passed')), { timeout: PATIENCE_MS });
-    },
     close: async () => {
       await client.close();
       rmSync(folder, { recursive: true });
