@@ -3,6 +3,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import type { Vite } from 'vitest/node';
 import { pageText } from './scripts/import-pages.mjs';
 import { scriptText } from './scripts/import-scripts.mjs';
+import { PATIENCE_MS } from './test/patience.js';
 
 /** The first line of a test file may name one of these: `// @module-tag servers`. */
 const TAGS = {
@@ -32,9 +33,10 @@ const onlyCode: Vite.Plugin = {
 };
 
 const common = {
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
-  expect: { poll: { timeout: 30_000 } },
+  // Safety stops, as long as a busy machine may need. Tests wait for events, and none sets a timeout of its own.
+  testTimeout: 3 * PATIENCE_MS * Math.max(1, Number(process.env.RUNS ?? 1)),
+  hookTimeout: 3 * PATIENCE_MS,
+  expect: { poll: { timeout: PATIENCE_MS } },
   // Keeps the zone of the process from giving a right answer by accident.
   env: { TZ: 'America/New_York' },
   setupFiles: ['./test/cases.ts', './test/left-behind.ts'],
@@ -71,6 +73,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     // Keeps compiled modules for the next run, and for the other projects.
     experimental: { fsModuleCache: true },
+    teardownTimeout: PATIENCE_MS,
     reporters: ['default', './test/closing-line.ts'],
     coverage: {
       include: ['schemas/**/*.ts', 'compilers/**/*.ts', 'src/**/*.ts'],

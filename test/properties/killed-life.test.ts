@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { it } from 'vitest';
 import { backendOn } from '../backends/local/folder.js';
-import { lives, runs } from '../cases.js';
+import { lives } from '../cases.js';
 import { sandbox } from '../server/stdio-process.js';
 import { expectLogOf } from './life/audited.js';
 import { killedCalls } from './life/calls.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { it } from 'vitest';
 import { backendOn, temporaryFolder } from '../backends/local/folder.js';
-import { lives, runs } from '../cases.js';
+import { lives } from '../cases.js';
 import { auditedDesks, expectLogOf } from './life/audited.js';
 import { calls } from './life/calls.js';
 import { live } from './life/live.js';

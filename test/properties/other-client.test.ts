@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { mirroredAccount } from '../backends/mirror/account.js';
 import { GOOD, type SyncHabits } from '../backends/mirror/sync-habits.js';
 import { startSyncServer } from '../backends/mirror/sync-server.js';
-import { lives, runs } from '../cases.js';
+import { lives } from '../cases.js';
 import { deskOver } from '../engine/service-on-memory.js';
 import { openStore } from '../state/mirror/open-store.js';
 import { play, type World } from './other-client/play.js';

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { some } from '../cases.js';
 import { corpusOf, onlyObjects } from '../fixtures/corpora.js';
+import { printCompact } from '../fixtures/print-compact.js';
 import { localWorld, memoryWorld } from '../fixtures/world.js';
 import { type PlayedScene, playScene } from './play-scene.js';
-import { printCompact } from '../fixtures/print-compact.js';
 import { type RecordedScene, recordedFiles, saveRecorded, updating } from './recorded-file.js';
 
 const WORLDS = { memory: memoryWorld, folder: localWorld };

@@ -99,22 +99,7 @@ const CALLS = fc.oneof(
   fc.record({ tool: fc.constantFrom('search', 'fetch'), args: names('query', 'id', 'limit') }),
 );
 
-/** An error may show a call of another tool, which its suggestion names. */
-function toolOf(example: Readonly<Record<string, unknown>>): string {
-  if (typeof example.query === 'string') return 'search';
-  const roots = {
-    query: 'calendar_read',
-    mutation: 'calendar_write',
-    analysis: 'calendar_analyze',
-    id: 'fetch',
-  };
-  return Object.entries(roots).find(([root]) => root in example)?.[1] ?? '';
-}
-
-/** Codes that say that a call is not even one; what is wrong with a text is known when it is read. */
-const INVALID = /^(?:INVALID_(?!ICS)\w+|UNKNOWN_FIELD|SCOPE_REQUIRED)$/;
-
-describe('an example of an error', () => {
+describe('the answer to a random wrong call', () => {
   const service = serviceOver([
     createMemoryBackend({ name: 'test', calendars: [{ name: 'Work', objects: [] }] }),
   ]);

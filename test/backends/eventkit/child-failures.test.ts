@@ -4,6 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import { startOsascript } from '../../../src/backends/eventkit/process/child.js';
 import { textOf, titled } from '../../conformance/events.js';
 import { create, never, type Subject, scan } from '../../conformance/subject.js';
+import { deadlineFor, PATIENCE_MS } from '../../patience.js';
 import { type StandIn, standIn } from './simulated/stand-in.js';
 import { emptyKit, type Oddities } from './simulated/state.js';
 import { subjectOn } from './simulated/subject.js';
@@ -28,7 +29,7 @@ const titles = async () => (await scan(subject)).objects.map(({ ics }) => textOf
 afterEach(async () => {
   await subject.close();
   // `ps` lists a killed process for a moment.
-  await expect.poll(() => running(osascript.path), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => running(osascript.path)).toEqual([]);
   osascript.remove();
 });
 

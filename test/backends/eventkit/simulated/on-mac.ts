@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { patient } from '../../../patience.js';
 import { builtMain } from '../../../server/built-server.js';
 import { sandbox } from '../../../server/stdio-process.js';
 import { standIn } from './stand-in.js';

@@ -43,11 +43,10 @@ let nameOf: (email: string) => string;
 const read = new Map<Spoken, Promise<readonly ReadIntent[]>>();
 
 beforeAll(async () => {
-  const world = await memoryWorld(corpusOf(corpus));
-  // The sets were judged when the action items of notes were entries on their days.
-  service = serviceOf(world, { now, timezone, weekStart: 1, tasks: false });
-  nameOf = nameIn(corpusOf(corpus).calendars.flatMap(({ objects }) => objects.map(({ ics }) => ics)));
-  for (const request of all) read.set(request, await readsOf(request.text));
+  const { calendars } = corpusOf(corpus);
+  // The requests were judged when action items of notes became events.
+  service = serviceOf(await memoryWorld(corpusOf(corpus)), { now, timezone, weekStart: 1, tasks: false });
+  nameOf = nameIn(calendars.flatMap(({ objects }) => objects.map(({ ics }) => ics)));
 });
 
 /** The full name of an address, or of a first name. */
