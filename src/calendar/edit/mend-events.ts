@@ -1,21 +1,40 @@
+import { DAY } from '../../../compilers/time/civil.js';
 import { revisionOf } from '../read/read-fields.js';
 import {
   type Component,
   eventsOf,
   type Node,
-  properties,
+  parseCalendar,
+  printNodes,
   property,
   replaceChild,
+  setProperty,
   withChildren,
   withoutProperties,
 } from '../text/component.js';
-import { parameter, replaceParameter } from '../text/content-line.js';
+import {
+  lineEndOf,
+  makeProperty,
+  type Property,
+  parameter,
+  replaceParameter,
+  replaceValue,
+  tidied,
+} from '../text/content-line.js';
+import { parseDateTime, printDateTime } from '../text/date-time.js';
 
 const DATE_LINES = ['DTSTART', 'DTEND', 'DUE', 'RECURRENCE-ID', 'EXDATE', 'RDATE'];
+/** Moments that say nothing about when the event is. */
+const STAMPS = ['DTSTAMP', 'CREATED', 'LAST-MODIFIED', 'COMPLETED'];
+/** Properties that say nothing when they are empty. */
+const OPTIONAL = ['DTEND', 'DUE', 'DURATION', 'RRULE', 'EXRULE', 'EXDATE', 'RDATE', ...STAMPS];
+/** Properties of which the first counts. */
+const SINGLE = ['DTSTART', 'DTEND', 'DUE', 'DURATION', 'DTSTAMP', 'SUMMARY'];
 
 /**
  * Puts right what programs export, readers overlook and strict stores refuse, as readers take it: lines that are no
- * content lines, older copies of an event, an end said twice, dates that do not say so, an all-day event without a day.
+ * content lines or break their rules, older copies of an event, an end said twice, times in other forms, dates that do
+ * not say so, an all-day event without a day.
  */
 export function mendEvents(calendar: Component): Component {
   const clean = withoutJunk(calendar);
@@ -30,6 +49,11 @@ export function mendEvents(calendar: Component): Component {
       replaceChild(whole, event, ...(newest.get(occurrenceOf(event)) === event ? [mended(event)] : [])),
     clean,
   );
+}
+
+/** The same for a text. */
+export function mendedText(ics: string): string {
+  return printNodes(parseCalendar(ics).map((node) => (node.kind === 'component' ? mendEvents(node) : node)));
 }
 
 /** What of the events a reader would not find, and mending leaves out. */
@@ -55,9 +79,10 @@ function junkIn({ children }: Component): number {
 }
 
 function withoutJunk(component: Component): Component {
-  const kept = component.children.flatMap((node): readonly Node[] =>
-    node.kind === 'junk' ? [] : [node.kind === 'component' ? withoutJunk(node) : node],
-  );
+  const kept = component.children.flatMap((node): readonly Node[] => {
+    if (node.kind === 'component') return [withoutJunk(node)];
+    return node.kind === 'junk' ? [] : [tidied(node)];
+  });
   return withChildren(component, kept);
 }
 
@@ -72,16 +97,51 @@ function isNewer(event: Component, known: Component): boolean {
 }
 
 function mended(event: Component): Component {
-  const lines = DATE_LINES.flatMap((name) => properties(event, name)).filter(
-    (line) => /^\d{8}(?:,\d{8})*$/.test(line.value.trim()) && parameter(line, 'VALUE') === undefined,
-  );
-  const next = lines.reduce(
-    (whole, line) => replaceChild(whole, line, replaceParameter(line, 'VALUE', ['DATE'])),
+  const lines = event.children.filter((node) => node.kind === 'property');
+  const next = lines.reduce((whole, line) => replaceChild(whole, line, ...mendedLine(line, lines)), event);
+  const start = property(next, 'DTSTART')?.value ?? '';
+  const [due, end] = ['DUE', 'DTEND'].map((name) => property(next, name)?.value ?? '');
+  if (event.name === 'VTODO') return due === '' ? next : withoutProperties(next, 'DURATION');
+  if (end !== '' && isLate(end ?? '', start)) return withoutDuration(withDay(next, end ?? ''));
+  const isDay = /^\d{8}$/.test(end ?? '') && end === start;
+  return isDay || end === '' ? withoutProperties(next, 'DTEND') : withoutDuration(next);
+}
+
+function withoutDuration(event: Component): Component {
+  return withoutProperties(event, 'DURATION');
+}
+
+/** Whether an all-day event ends at a time of day. */
+function isLate(end: string, start: string): boolean {
+  return /^\d{8}$/.test(start) && /^\d{8}T/.test(end);
+}
+
+/** Days that an all-day event ends within belong to it. */
+function withDay(event: Component, end: string): Component {
+  const line = property(event, 'DTEND');
+  const value = parseDateTime(end);
+  if (line === undefined || value === undefined || value.kind === 'date') return event;
+  const date = printDateTime({ kind: 'date', day: Math.ceil(value.wall / DAY) });
+  return setProperty(
     event,
+    makeProperty('DTEND', date, [{ name: 'VALUE', values: ['DATE'] }], lineEndOf(line.raw)),
   );
-  if (event.name === 'VTODO')
-    return property(next, 'DUE') === undefined ? next : withoutProperties(next, 'DURATION');
-  const [start, end] = ['DTSTART', 'DTEND'].map((name) => property(next, name)?.value.trim() ?? '');
-  if (/^\d{8}$/.test(end ?? '') && end === start) return withoutProperties(next, 'DTEND');
-  return end === '' ? next : withoutProperties(next, 'DURATION');
+}
+
+/** A line as it is read; none where it says nothing. */
+function mendedLine(line: Property, lines: readonly Property[]): readonly Property[] {
+  const { name, value } = line;
+  if (value.trim() === '' && OPTIONAL.includes(name)) return [];
+  if (SINGLE.includes(name) && lines.find((one) => one.name === name) !== line) return [];
+  const isStamp = STAMPS.includes(name);
+  if (!isStamp && !DATE_LINES.includes(name)) return [line];
+  const texts = value.split(',').filter((text) => text.trim() !== '');
+  const times = texts.flatMap((text) => parseDateTime(text) ?? []);
+  if (times.length < texts.length) return isStamp ? [] : [line];
+  const printed = times.map(printDateTime).join(',');
+  const timed = printed === value ? line : replaceValue(line, printed);
+  const isUtc = times.every(({ kind }) => kind === 'utc') && parameter(line, 'TZID') !== undefined;
+  const next = isUtc ? replaceParameter(timed, 'TZID', undefined) : timed;
+  const isDate = times.every(({ kind }) => kind === 'date') && parameter(line, 'VALUE') === undefined;
+  return [isDate && !isStamp ? replaceParameter(next, 'VALUE', ['DATE']) : next];
 }

@@ -136,9 +136,25 @@ function checkWithIcalJs(ics: string, invalid: (message: string) => void): void 
     const [, , parts] = ICAL.parse(ics.replace(/^\ufeff/, ''));
     // Each by itself: within a calendar, every time looks through all of its components for its zone.
     for (const part of parts)
-      for (const line of new ICAL.Component(part).getAllProperties()) line.getValues();
+      for (const line of new ICAL.Component(part).getAllProperties())
+        if (!isReadable(line)) invalid(`An independent reader (ical.js) cannot read ${nameOf(line)}.`);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     invalid('An independent reader (ical.js) cannot read the object.');
   }
+}
+
+function isReadable(line: ICAL.Property): boolean {
+  try {
+    line.getValues();
+    return true;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return false;
+  }
+}
+
+/** Names of a standard only: others are text of the event. */
+function nameOf({ name }: ICAL.Property): string {
+  return ICAL.design.getDesignSet('vevent').property[name] === undefined ? 'a property' : name.toUpperCase();
 }

@@ -236,7 +236,8 @@ function wallInSeriesZone(key: number, like: Moment, target: Moment): Wall {
   return target.kind === 'date' ? dayOfWall(wall) * DAY : wall;
 }
 
-function idOf(series: SeriesRecord, key: number, like: Moment): string | undefined {
+/** How answers name the start of an occurrence. */
+export function idOf(series: SeriesRecord, key: number, like: Moment): string | undefined {
   return series.recurring ? printRecurrenceId(wallOf(key, like), like.kind === 'date') : undefined;
 }
 

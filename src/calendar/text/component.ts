@@ -1,5 +1,13 @@
 import { CalendarError } from '../../../schemas/model/error.js';
-import { type LineEnd, makeProperty, type Property, parseLine, replaceValue } from './content-line.js';
+import {
+  type LineEnd,
+  lineEndOf,
+  makeProperty,
+  type Property,
+  parseLine,
+  replaceValue,
+  unescapeText,
+} from './content-line.js';
 import { finish, type Steps } from './steps.js';
 
 /** Text between components and lines that is not a content line: blank lines, broken lines. Kept as it is. */
@@ -28,8 +36,9 @@ const PAUSE_LINES = 4000;
 const PAUSE_CHARACTERS = 256 * 1024;
 
 /**
- * Reads iCalendar text into its VCALENDAR components; joined they print as the very same text.
- * Throws INVALID_ICS where blocks do not nest or a limit is passed.
+ * Reads iCalendar text into its VCALENDAR components; joined they print as the very same text, but for line ends that are
+ * a lone CR. A component whose END is missing or another ends where no more can belong to it. Throws INVALID_ICS where a
+ * limit is passed.
  */
 export function parseCalendar(text: string): readonly Node[] {
   return finish(parsing(text));
@@ -39,40 +48,126 @@ export function parseCalendar(text: string): readonly Node[] {
 export function* parsing(text: string): Steps<readonly Node[]> {
   if (text.length > MAX_BYTES)
     throw new CalendarError('INVALID_ICS', 'The iCalendar text is larger than 32 MB.');
-  const root: Node[] = [];
-  const open: { name: string; begin: string; children: Node[] }[] = [];
-  let siblings = root;
-  for (const read of unfoldedLines(text)) {
-    if (read === undefined) {
-      yield;
-      continue;
-    }
-    const { line, raw } = read;
-    const property = line === undefined ? undefined : parseLine(line, raw);
-    if (property === undefined) {
-      siblings.push({ kind: 'junk', raw });
-    } else if (property.name === 'BEGIN') {
-      if (open.length >= MAX_DEPTH)
-        throw new CalendarError('INVALID_ICS', 'The iCalendar components nest too deeply.');
-      open.push({ name: property.value.trim().toUpperCase(), begin: raw, children: [] });
-      siblings = open[open.length - 1]?.children ?? root;
-    } else if (property.name === 'END') {
-      const closed = open.pop();
-      if (closed === undefined || closed.name !== property.value.trim().toUpperCase()) {
-        throw new CalendarError('INVALID_ICS', 'A BEGIN and an END line of the iCalendar text do not match.');
-      }
-      siblings = open[open.length - 1]?.children ?? root;
-      siblings.push({
-        kind: 'component',
-        name: closed.name,
-        begin: closed.begin,
-        end: raw,
-        children: closed.children,
-      });
-    } else siblings.push(property);
+  const tree = new Tree();
+  for (const read of unfoldedLines(text.includes('\n') ? text : text.replace(/\r/g, '\r\n'))) {
+    if (read === undefined) yield;
+    else tree.add(read);
   }
-  if (open.length > 0) throw new CalendarError('INVALID_ICS', 'The iCalendar text ends inside a component.');
-  return root;
+  return tree.close();
+}
+
+/** Where components of these names stand: one ends what is open at its place or inside that. */
+const LEVELS: Readonly<Record<string, number>> = {
+  VCALENDAR: 0,
+  ...{ VEVENT: 1, VTODO: 1, VJOURNAL: 1, VFREEBUSY: 1, VTIMEZONE: 1, VAVAILABILITY: 1 },
+  ...{ VALARM: 2, STANDARD: 2, DAYLIGHT: 2, AVAILABLE: 2 },
+};
+/** Values that are text, and often written over several lines without folds. */
+const TEXTS: ReadonlySet<string> = new Set(['DESCRIPTION', 'SUMMARY', 'LOCATION', 'COMMENT', 'CONTACT']);
+const PEOPLE: ReadonlySet<string> = new Set(['ATTENDEE', 'ORGANIZER', 'CLASS']);
+
+interface Open {
+  readonly name: string;
+  readonly begin: string;
+  readonly children: Node[];
+}
+
+/** What has been read so far. */
+class Tree {
+  readonly #root: Node[] = [];
+  readonly #open: Open[] = [];
+  #siblings = this.#root;
+
+  add({ line, raw }: { readonly line?: string; readonly raw: string }): void {
+    const property = line === undefined ? undefined : parseLine(line, raw);
+    const name = property && (property.name === 'BEGIN' || property.name === 'END') && nameIn(property.value);
+    if (name) {
+      if (property.name === 'BEGIN') this.#begin(name, raw);
+      else this.#end(name, raw);
+    } else if (
+      line !== undefined &&
+      (property === undefined || isProse(property)) &&
+      this.#continues(line, raw)
+    )
+      return;
+    else this.#siblings.push(property === undefined ? { kind: 'junk', raw } : asWritten(property));
+  }
+
+  close(): readonly Node[] {
+    this.#closeFrom(0);
+    return this.#root;
+  }
+
+  #begin(name: string, raw: string): void {
+    const level = LEVELS[name];
+    if (level !== undefined)
+      this.#closeFrom(this.#open.findIndex((one) => (LEVELS[one.name] ?? -1) >= level));
+    if (this.#open.length >= MAX_DEPTH)
+      throw new CalendarError('INVALID_ICS', 'The iCalendar components nest too deeply.');
+    this.#siblings = [];
+    this.#open.push({ name, begin: raw, children: this.#siblings });
+  }
+
+  /** A wrong name ends the event that is open. */
+  #end(name: string, raw: string): void {
+    const isOpen = ({ name: other }: Open): boolean => other === name;
+    const isLike = (one: Open): boolean => LEVELS[name] !== undefined && LEVELS[one.name] === LEVELS[name];
+    const own = this.#open.findLastIndex(isOpen);
+    const at = own >= 0 ? own : this.#open.findLastIndex(isLike);
+    if (at < 0) {
+      this.#siblings.push({ kind: 'junk', raw });
+      return;
+    }
+    this.#closeFrom(at + 1);
+    this.#closeLast(raw);
+  }
+
+  #closeFrom(first: number): void {
+    if (first >= 0) while (this.#open.length > first) this.#closeLast('');
+  }
+
+  /** What only looked like the beginning of a component holds nothing. */
+  #closeLast(end: string): void {
+    const closed = this.#open.pop();
+    this.#siblings = this.#open.at(-1)?.children ?? this.#root;
+    if (closed === undefined) return;
+    const { name, begin, children } = closed;
+    if (end !== '' || LEVELS[name] !== undefined)
+      this.#siblings.push({ kind: 'component', name, begin, end, children });
+    else for (const node of [{ kind: 'junk', raw: begin } as const, ...children]) this.#siblings.push(node);
+  }
+
+  /** Joins a line to the text before it, if there is one. */
+  #continues(line: string, raw: string): boolean {
+    if (line.trim() === '') return false;
+    const last = this.#siblings.findLastIndex((node) => node.kind !== 'junk' || node.raw.trim() !== '');
+    const text = this.#siblings[last];
+    if (text?.kind !== 'property' || !TEXTS.has(text.name)) return false;
+    const blanks = this.#siblings.splice(last + 1);
+    const whole = text.raw + blanks.map(printNode).join('') + raw;
+    // Some programs fold with a no-break space.
+    const isFold = line.startsWith('\u00a0');
+    const value = text.value + (isFold ? line.slice(1) : '\\n'.repeat(blanks.length + 1) + line);
+    this.#siblings[last] = { ...text, value, raw: whole, loose: true };
+    return true;
+  }
+}
+
+/** The name of a component; `Begin: 18:00` is text. */
+function nameIn(value: string): string | undefined {
+  const name = value.trim().toUpperCase();
+  return LEVELS[name] !== undefined || /^[a-z][a-z0-9-]*\s*$/i.test(value) ? name : undefined;
+}
+
+/** A line of an indented text would be written back without its indentation. */
+function asWritten(property: Property): Property {
+  return /^[ \t]/.test(property.raw) ? { ...property, loose: true } : property;
+}
+
+/** Whether a line is part of a text that was not folded: `Start: 09:00`, `https://example.org`. */
+function isProse({ name, value, raw, parameters }: Property): boolean {
+  if (parameters.length > 0 || PEOPLE.has(name) || raw.startsWith(name)) return false;
+  return value.startsWith(' ') || value.startsWith('//');
 }
 
 /** Characters of a line, without and with its folds. */
@@ -87,22 +182,29 @@ function* unfoldedLines(text: string): Generator<{ line?: string; raw: string } 
   let paused = 0;
   let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   let carried = at === 1 ? '\ufeff' : '';
+  // Blanks that stand before every line of an indented text, and are no folds.
+  let indent = 0;
   while (at < text.length) {
     const start = at;
     let line = '';
+    let skipped = blanksAt(text, at);
+    if (skipped < indent) indent = skipped;
     for (;;) {
       const newline = text.indexOf('\n', at);
       const stop = newline < 0 ? text.length : newline;
-      if (stop - start <= MAX_FOLDED)
-        line += text.slice(at, stop > at && text[stop - 1] === '\r' ? stop - 1 : stop);
+      let end = stop;
+      while (end > at + skipped && text[end - 1] === '\r') end--;
+      if (stop - start <= MAX_FOLDED) line += text.slice(at + skipped, end);
       if (++lines % PAUSE_LINES === 0 || stop - paused > PAUSE_CHARACTERS) {
         paused = stop;
         yield;
       }
       at = newline < 0 ? text.length : newline + 1;
-      const next = text[at];
-      if (at >= text.length || (next !== ' ' && next !== '\t')) break;
-      at++;
+      if (at >= text.length) break;
+      const blanks = blanksAt(text, at);
+      if (blanks > indent && line.length < 30 && /^BEGIN:V[A-Z]+\s*$/i.test(line)) indent = blanks;
+      if (blanks <= indent) break;
+      skipped = indent + 1;
     }
     const raw = carried + text.slice(start, at);
     if (line.length <= MAX_LINE && at - start <= MAX_FOLDED) yield { line, raw };
@@ -111,6 +213,12 @@ function* unfoldedLines(text: string): Generator<{ line?: string; raw: string } 
     carried = '';
   }
   if (carried !== '') yield { line: '', raw: carried };
+}
+
+function blanksAt(text: string, from: number): number {
+  let at = from;
+  while (text[at] === ' ' || text[at] === '\t') at++;
+  return at - from;
 }
 
 /** A line or a component as text, byte for byte as it was read where it has not changed. */
@@ -138,15 +246,30 @@ export function components(parent: readonly Node[], name: string): Component[] {
   return parent.filter((node): node is Component => node.kind === 'component' && node.name === name);
 }
 
+/** A TZID as times and definitions name it: it is TEXT in a VTIMEZONE (RFC 5545 §3.8.3.1). */
+export function zoneName(tzid: string): string {
+  return unescapeText(tzid).trim();
+}
+
+/** The names that a VTIMEZONE defines. */
+export function zoneNames(zone: Component): readonly string[] {
+  return properties(zone, 'TZID').map(({ value }) => zoneName(value));
+}
+
 /** What a calendar object is about: its events or, if it has none, its tasks. */
 export function eventsOf({ children }: Component): Component[] {
   const events = components(children, 'VEVENT');
   return events.length > 0 ? events : components(children, 'VTODO');
 }
 
-/** The same component with other children. */
+/** The same component with other children; where its END is missing, with one. */
 export function withChildren(component: Component, children: readonly Node[]): Component {
-  return { ...component, children };
+  const { name, begin, end } = component;
+  if (end !== '') return { ...component, children };
+  const lineEnd = lineEndOf(begin);
+  const last = children.at(-1);
+  const isOpen = last !== undefined && !printNode(last).endsWith('\n');
+  return { ...component, children, end: `${isOpen ? lineEnd : ''}END:${name}${lineEnd}` };
 }
 
 /** A new component whose lines end as given. */

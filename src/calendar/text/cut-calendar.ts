@@ -52,7 +52,7 @@ export function cutCalendar(text: string, { events, characters }: PartLimits): r
 
 function calendarsIn(text: string): readonly (readonly Node[])[] {
   try {
-    const nodes = parseCalendar(text.trim().replace(/\r?\n|$/g, '\r\n'));
+    const nodes = parseCalendar(text.trim().replace(/\r*\n|\r|$/g, '\r\n'));
     return components(nodes, 'VCALENDAR').map(({ children }) => children);
   } catch (error) {
     if (error instanceof CalendarError) return [];

@@ -1,5 +1,5 @@
 import { type Node, parseCalendar, printNodes, withChildren } from './component.js';
-import { type Property, replaceParameter } from './content-line.js';
+import { type Property, replaceParameter, tidied } from './content-line.js';
 
 /** Parameters that say who mails a person (RFC 6638 §7), as careless programs write their names, too. */
 const SCHEDULING = /^\s*SCHEDULE-(?:AGENT|FORCE-SEND)\s*$/;
@@ -7,14 +7,21 @@ const SCHEDULING = /^\s*SCHEDULE-(?:AGENT|FORCE-SEND)\s*$/;
 /**
  * The same object, but the server sends no mail about it (RFC 6638 §7.1), whatever the text says of that. People who are
  * in `before` already stay as they are: to take an invitation back into our own hands would cancel it.
+ A line that
+ * programs read differently is written anew, so that all of them see it.
  */
 export function withoutInvitations(ics: string, before = ''): string {
   const invited = new Set(people(parseCalendar(before)));
   return rewritten(ics, (person) =>
     invited.has(person.value.toLowerCase())
       ? person
-      : replaceParameter(unscheduled(person, 'SCHEDULE-AGENT'), 'SCHEDULE-AGENT', ['CLIENT']),
+      : replaceParameter(unscheduled(tidied(person), 'SCHEDULE-AGENT'), 'SCHEDULE-AGENT', ['CLIENT']),
   );
+}
+
+/** The same object, whose people every program reads alike. */
+export function withClearPeople(ics: string): string {
+  return /ATTENDEE|ORGANIZER/i.test(ics) ? rewritten(ics, tidied) : ics;
 }
 
 /** The same object without a word on who mails the people on it. */
