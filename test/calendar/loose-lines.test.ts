@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { mendedText } from '../../src/calendar/edit/mend-events.js';
 import { readAttendee } from '../../src/calendar/read/read-fields.js';
 import { parseCalendar, printNodes } from '../../src/calendar/text/component.js';
 import {
@@ -199,4 +200,38 @@ describe('a reminder at a fixed moment', () => {
     const { fields } = instance(calendar('BEGIN:VEVENT', 'UID:a', start, ...alarm, 'END:VEVENT'));
     expect(fields.reminders).toEqual([{ minutesBefore, type: 'display' }]);
   });
+});
+
+describe('single events with one UID', () => {
+  const evening = (day: string, ...more: string[]) => [
+    'BEGIN:VEVENT',
+    'UID:a',
+    'DTSTAMP:20261101T080000Z',
+    `DTSTART:202611${day}T190000Z`,
+    `SUMMARY:Evening ${day}`,
+    ...more,
+    'END:VEVENT',
+  ];
+  const titles = (ics: string) => {
+    const [series] = read(ics).series;
+    return [series?.fields, ...(series?.overrides ?? []).map(({ fields }) => fields)].map(
+      (one) => one?.title,
+    );
+  };
+
+  it('are all shown, and kept by an import, where none is newer', () => {
+    const ics = calendar(...evening('26'), ...evening('27'), ...evening('28'));
+    expect(titles(ics)).toEqual(['Evening 26', 'Evening 27', 'Evening 28']);
+    expect(titles(mendedText(ics))).toEqual(['Evening 26', 'Evening 27', 'Evening 28']);
+    expect(read(mendedText(ics)).problems).toEqual([]);
+  });
+
+  it('are older copies otherwise', () => {
+    expect(titles(calendar(...evening('26', 'SEQUENCE:2'), ...evening('27')))).toEqual(['Evening 26']);
+  });
+});
+
+it('reads quoted-printable text', () => {
+  const title = 'SUMMARY;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:100% Gr=C3=BCn';
+  expect(instance(event(title)).fields.title).toBe('100% Grün');
 });

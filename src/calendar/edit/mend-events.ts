@@ -1,5 +1,6 @@
 import { DAY } from '../../../compilers/time/civil.js';
 import { revisionOf } from '../read/read-fields.js';
+import { listedAsSeries } from '../read/repeated-uid.js';
 import {
   type Component,
   eventsOf,
@@ -37,7 +38,7 @@ const SINGLE = ['DTSTART', 'DTEND', 'DUE', 'DURATION', 'DTSTAMP', 'SUMMARY'];
  * not say so, an all-day event without a day.
  */
 export function mendEvents(calendar: Component): Component {
-  const clean = withoutJunk(calendar);
+  const clean = listedAsSeries(withoutJunk(calendar));
   const events = eventsOf(clean);
   const newest = new Map<string, Component>();
   for (const event of events) {
@@ -67,7 +68,7 @@ export function leftOutOf(calendar: Component): LeftOut {
   const events = eventsOf(calendar);
   return {
     lines: events.reduce((sum, event) => sum + junkIn(event), 0),
-    copies: events.length - new Set(events.map(occurrenceOf)).size,
+    copies: events.length - new Set(eventsOf(listedAsSeries(calendar)).map(occurrenceOf)).size,
   };
 }
 

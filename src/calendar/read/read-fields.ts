@@ -99,7 +99,16 @@ function parentOf(event: Component): Pick<EventFields, 'parent' | 'parentOccurre
 }
 
 function text(event: Component, name: string): string {
-  return unescapeText(property(event, name)?.value ?? '');
+  const line = property(event, name);
+  if (line === undefined) return '';
+  const isQuoted = parameter(line, 'ENCODING')?.toUpperCase() === 'QUOTED-PRINTABLE';
+  return unescapeText(isQuoted ? unquoted(line.value) : line.value);
+}
+
+/** vCalendar 1.0 wrote text so; some programs still do. */
+function unquoted(value: string): string {
+  const bytes = value.replace(/%/g, '%25').replace(/=([0-9A-F]{2})/gi, '%$1');
+  return decodeAddress(bytes);
 }
 
 function keyword(event: Component, name: string): string {

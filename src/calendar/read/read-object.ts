@@ -18,6 +18,7 @@ import {
   recurrenceKey,
   type Timing,
 } from './read-timing.js';
+import { listedAsSeries } from './repeated-uid.js';
 import { boundsOf, type Override, readMaster, type SeriesRecord } from './series-record.js';
 
 export type { SeriesRecord } from './series-record.js';
@@ -58,7 +59,8 @@ export function readObject(ics: string, zones: ZoneLookup): ObjectRecord {
   for (const calendar of calendars) {
     const resolver = zoneResolver(calendar, zones);
     if (calendar.end === '') problems.add(CUT_OFF);
-    for (const component of KINDS.flatMap((kind) => components(calendar.children, kind))) {
+    const { children } = listedAsSeries(calendar);
+    for (const component of KINDS.flatMap((kind) => components(children, kind))) {
       seen++;
       try {
         const event = readEvent(component, resolver, seen, problems);

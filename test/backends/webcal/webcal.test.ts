@@ -225,9 +225,18 @@ describe('a subscribed calendar', () => {
     [429, 'UNAVAILABLE'],
     [500, 'UNAVAILABLE'],
     [206, 'PERMISSION_DENIED'],
+    [204, 'BAD_UPSTREAM_RESPONSE'],
   ])('%i is %s', async (status, code) => {
     answer = (_, response) => response.writeHead(status).end(FEED);
     expect((await failure(subscribe().calendars({ signal: NEVER }))).code).toBe(code);
+  });
+
+  it('is read in the encoding that it names', async () => {
+    const latin = Buffer.from(FEED.replace('outdoors', 'Gr\u00fcnkohl'), 'latin1');
+    answer = (_, response) =>
+      response.setHeader('Content-Type', 'text/calendar; charset=iso-8859-1').end(latin);
+    const [info] = await subscribe().calendars({ signal: NEVER });
+    expect(info?.name).toBe('Club, Gr\u00fcnkohl');
   });
 
   it('is not waited for for ever, whether it is silent or drips', async () => {

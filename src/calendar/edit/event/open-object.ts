@@ -64,7 +64,7 @@ export function openObject(ics: string, context: EditContext): OpenObject {
   if (masters.length > 1)
     throw unsupported(
       'The object contains two versions of the event.',
-      'Copy it, which keeps the newest version, and delete it once the user agrees.',
+      'Copy it to get an event that can be changed, and delete this one once the user agrees.',
     );
   const [master] = masters;
   return {
