@@ -61,6 +61,7 @@ function problemsOf(ics: string): readonly Problem[] {
   for (const name of ['VERSION', 'PRODID'])
     if (property(calendar, name) === undefined) invalid(`The calendar has no ${name}.`);
   if (property(calendar, 'METHOD') !== undefined) invalid('A stored object has no METHOD (RFC 4791 §4.1).');
+  if (isOpen(calendar)) invalid('A BEGIN and an END line of the object do not match.');
   if (hasJunk(calendar)) invalid('The object contains a line that is not an iCalendar content line.');
   const parts = calendar.children.filter(
     (node): node is Component => node.kind === 'component' && CONTENT.has(node.name),
@@ -123,6 +124,10 @@ function checkTimes(event: Component, invalid: (message: string) => void): void 
     end.wall < start.wall
   )
     invalid('An event ends before it starts.');
+}
+
+function isOpen({ end, children }: Component): boolean {
+  return end === '' || children.some((node) => node.kind === 'component' && isOpen(node));
 }
 
 function hasJunk(component: Component): boolean {

@@ -58,7 +58,7 @@ export function* parsing(text: string): Steps<readonly Node[]> {
 
 /** Where components of these names stand: one ends what is open at its place or inside that. */
 const LEVELS: Readonly<Record<string, number>> = {
-  VCALENDAR: 0,
+  ...{ VCALENDAR: 0, VCARD: 0 },
   ...{ VEVENT: 1, VTODO: 1, VJOURNAL: 1, VFREEBUSY: 1, VTIMEZONE: 1, VAVAILABILITY: 1 },
   ...{ VALARM: 2, STANDARD: 2, DAYLIGHT: 2, AVAILABLE: 2 },
 };
@@ -80,17 +80,13 @@ class Tree {
 
   add({ line, raw }: { readonly line?: string; readonly raw: string }): void {
     const property = line === undefined ? undefined : parseLine(line, raw);
-    const name = property && (property.name === 'BEGIN' || property.name === 'END') && nameIn(property.value);
-    if (name) {
-      if (property.name === 'BEGIN') this.#begin(name, raw);
-      else this.#end(name, raw);
-    } else if (
-      line !== undefined &&
-      (property === undefined || isProse(property)) &&
-      this.#continues(line, raw)
-    )
-      return;
-    else this.#siblings.push(property === undefined ? { kind: 'junk', raw } : asWritten(property));
+    const isText = line !== undefined && (property === undefined || isProse(property));
+    const begun = property?.name === 'BEGIN' ? nameIn(property.value) : undefined;
+    const ended = property?.name === 'END' ? nameIn(property.value) : undefined;
+    if (begun !== undefined) this.#begin(begun, raw);
+    else if (ended !== undefined) this.#end(ended, raw);
+    else if (!isText || !this.#continues(line, raw))
+      this.#siblings.push(property === undefined ? { kind: 'junk', raw } : asWritten(property));
   }
 
   close(): readonly Node[] {
@@ -202,7 +198,7 @@ function* unfoldedLines(text: string): Generator<{ line?: string; raw: string } 
       at = newline < 0 ? text.length : newline + 1;
       if (at >= text.length) break;
       const blanks = blanksAt(text, at);
-      if (blanks > indent && line.length < 30 && /^BEGIN:V[A-Z]+\s*$/i.test(line)) indent = blanks;
+      if (blanks > indent && line.length < 30 && /^BEGIN:[A-Z]+\s*$/i.test(line)) indent = blanks;
       if (blanks <= indent) break;
       skipped = indent + 1;
     }

@@ -148,6 +148,7 @@ export function replaceParameter(
   name: string,
   values: readonly string[] | undefined,
 ): Property {
+  if (values === undefined && parameter(property, name) === undefined) return property;
   const parts = splitHead(headOf(property));
   const printed = values === undefined ? '' : printParameter({ name, values });
   const names = property.parameters.map((candidate) => candidate.name);
@@ -199,7 +200,8 @@ function splitHead(head: string): string[] {
   return parts;
 }
 
-function unfold(raw: string): string {
+/** A line as one, without its end. */
+export function unfold(raw: string): string {
   return raw.replace(/\r*\n[ \t]/g, '').replace(/\r*\n$/, '');
 }
 

@@ -23,7 +23,7 @@ const MOST_DEFINED = 100;
 
 /** Hours from UTC of summer times, which no zone is named by. */
 const SUMMER: Readonly<Record<string, number>> = {
-  ...{ WEST: 1, BST: 1, CEST: 2, EEST: 3 },
+  ...{ WEST: 1, CEST: 2, EEST: 3 },
   ...{ EDT: -4, CDT: -5, MDT: -6, PDT: -7 },
 };
 

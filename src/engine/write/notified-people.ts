@@ -3,7 +3,7 @@ import type { Occurrence } from '../../../schemas/model/event.js';
 import { noteText } from '../../../schemas/model/notes.js';
 import { addressOf, doubtsAbout, METADATA_PROPERTY, readAttendee } from '../../calendar/read/read-fields.js';
 import { type Node, parseCalendar } from '../../calendar/text/component.js';
-import { type Property, parameter } from '../../calendar/text/content-line.js';
+import { type Property, parameter, unfold } from '../../calendar/text/content-line.js';
 import { addressesIn } from '../../calendar/text/loose-line.js';
 import type { Backend } from '../../ports/backend.js';
 import type { ReplyQuirk } from '../../ports/reply-quirk.js';
@@ -263,7 +263,7 @@ function peopleIn(ics: string): { readonly told: ReadonlySet<string>; readonly s
 /** Whoever some server may read in a line: at least one person where the line is not clear. */
 function addresses(line: Property): readonly string[] {
   const read = addressOf(line);
-  const all = line.loose ? addressesIn(line.raw.replace(/\r*\n[ \t]/g, '')) : [];
+  const all = line.loose ? addressesIn(unfold(line.raw)) : [];
   const found = [...new Set([read, ...all.map(addressOf)])].filter((address) => address !== '');
   return found.length === 0 && line.loose ? [UNREADABLE] : found;
 }
