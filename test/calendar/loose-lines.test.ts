@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readBusyTimes } from '../../src/backends/caldav/read/busy-times.js';
 import { mendedText } from '../../src/calendar/edit/mend-events.js';
 import { readAttendee } from '../../src/calendar/read/read-fields.js';
 import { parseCalendar, printNodes } from '../../src/calendar/text/component.js';
@@ -160,6 +161,14 @@ describe('a component without its END', () => {
     expect(series.map(({ fields }) => fields.title)).toEqual(['a']);
     expect(problems).toEqual([expect.stringContaining('ends before END:VCALENDAR')]);
   });
+});
+
+it('does not take the busy times of an answer that is cut off for all of them', () => {
+  const answer = calendar('BEGIN:VFREEBUSY', 'FREEBUSY:20261126T090000Z/PT1H', 'END:VFREEBUSY');
+  const range = { from: Date.parse('2026-11-26'), to: Date.parse('2026-11-27') };
+  expect(readBusyTimes(answer, range)).toHaveLength(1);
+  expect(readBusyTimes(answer.replace('END:VFREEBUSY\r\n', ''), range)).toBeUndefined();
+  expect(readBusyTimes(answer.replace('END:VCALENDAR\r\n', ''), range)).toBeUndefined();
 });
 
 describe('a zone definition', () => {

@@ -4,6 +4,7 @@ import { parseRule } from '../rules/rule.js';
 import {
   type Component,
   components,
+  isOpen,
   type Node,
   parseCalendar,
   properties,
@@ -124,10 +125,6 @@ function checkTimes(event: Component, invalid: (message: string) => void): void 
     end.wall < start.wall
   )
     invalid('An event ends before it starts.');
-}
-
-function isOpen({ end, children }: Component): boolean {
-  return end === '' || children.some((node) => node.kind === 'component' && isOpen(node));
 }
 
 function hasJunk(component: Component): boolean {

@@ -242,6 +242,11 @@ export function components(parent: readonly Node[], name: string): Component[] {
   return parent.filter((node): node is Component => node.kind === 'component' && node.name === name);
 }
 
+/** Whether the END of a component, or of one inside it, is missing. */
+export function isOpen({ end, children }: Component): boolean {
+  return end === '' || children.some((node) => node.kind === 'component' && isOpen(node));
+}
+
 /** A TZID as times and definitions name it: it is TEXT in a VTIMEZONE (RFC 5545 §3.8.3.1). */
 export function zoneName(tzid: string): string {
   return unescapeText(tzid).trim();
