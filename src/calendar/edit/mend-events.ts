@@ -1,4 +1,3 @@
-import { DAY } from '../../../compilers/time/civil.js';
 import { revisionOf } from '../read/read-fields.js';
 import { listedAsSeries } from '../read/repeated-uid.js';
 import {
@@ -8,20 +7,10 @@ import {
   parseCalendar,
   printNodes,
   property,
-  replaceChild,
-  setProperty,
   withChildren,
   withoutProperties,
 } from '../text/component.js';
-import {
-  lineEndOf,
-  makeProperty,
-  type Property,
-  parameter,
-  replaceParameter,
-  replaceValue,
-  tidied,
-} from '../text/content-line.js';
+import { type Property, parameter, replaceParameter, replaceValue, tidied } from '../text/content-line.js';
 import { parseDateTime, printDateTime } from '../text/date-time.js';
 
 const DATE_LINES = ['DTSTART', 'DTEND', 'DUE', 'RECURRENCE-ID', 'EXDATE', 'RDATE'];
@@ -45,10 +34,14 @@ export function mendEvents(calendar: Component): Component {
     const known = newest.get(occurrenceOf(event));
     if (known === undefined || isNewer(event, known)) newest.set(occurrenceOf(event), event);
   }
-  return events.reduce(
-    (whole, event) =>
-      replaceChild(whole, event, ...(newest.get(occurrenceOf(event)) === event ? [mended(event)] : [])),
+  const all = new Set<Node>(events);
+  const kept = new Set(newest.values());
+  return withChildren(
     clean,
+    clean.children.flatMap((node): readonly Node[] => {
+      if (node.kind !== 'component' || !all.has(node)) return [node];
+      return kept.has(node) ? [mended(node)] : [];
+    }),
   );
 }
 
@@ -98,42 +91,25 @@ function isNewer(event: Component, known: Component): boolean {
 }
 
 function mended(event: Component): Component {
-  const lines = event.children.filter((node) => node.kind === 'property');
-  const next = lines.reduce((whole, line) => replaceChild(whole, line, ...mendedLine(line, lines)), event);
-  const start = property(next, 'DTSTART')?.value ?? '';
-  const [due, end] = ['DUE', 'DTEND'].map((name) => property(next, name)?.value ?? '');
-  if (event.name === 'VTODO') return due === '' ? next : withoutProperties(next, 'DURATION');
-  if (end !== '' && isLate(end ?? '', start)) return withoutDuration(withDay(next, end ?? ''));
-  const isDay = /^\d{8}$/.test(end ?? '') && end === start;
-  return isDay || end === '' ? withoutProperties(next, 'DTEND') : withoutDuration(next);
-}
-
-function withoutDuration(event: Component): Component {
-  return withoutProperties(event, 'DURATION');
-}
-
-/** Whether an all-day event ends at a time of day. */
-function isLate(end: string, start: string): boolean {
-  return /^\d{8}$/.test(start) && /^\d{8}T/.test(end);
-}
-
-/** Days that an all-day event ends within belong to it. */
-function withDay(event: Component, end: string): Component {
-  const line = property(event, 'DTEND');
-  const value = parseDateTime(end);
-  if (line === undefined || value === undefined || value.kind === 'date') return event;
-  const date = printDateTime({ kind: 'date', day: Math.ceil(value.wall / DAY) });
-  return setProperty(
-    event,
-    makeProperty('DTEND', date, [{ name: 'VALUE', values: ['DATE'] }], lineEndOf(line.raw)),
-  );
+  const seen = new Set<string>();
+  const children = event.children.flatMap((node): readonly Node[] => {
+    if (node.kind !== 'property') return [node];
+    const isAgain = SINGLE.includes(node.name) && seen.has(node.name);
+    seen.add(node.name);
+    return isAgain ? [] : mendedLine(node);
+  });
+  const next = withChildren(event, children);
+  if (event.name === 'VTODO')
+    return property(next, 'DUE') === undefined ? next : withoutProperties(next, 'DURATION');
+  const [start, end] = ['DTSTART', 'DTEND'].map((name) => property(next, name)?.value ?? '');
+  if (/^\d{8}$/.test(end ?? '') && end === start) return withoutProperties(next, 'DTEND');
+  return end === '' ? next : withoutProperties(next, 'DURATION');
 }
 
 /** A line as it is read; none where it says nothing. */
-function mendedLine(line: Property, lines: readonly Property[]): readonly Property[] {
+function mendedLine(line: Property): readonly Property[] {
   const { name, value } = line;
   if (value.trim() === '' && OPTIONAL.includes(name)) return [];
-  if (SINGLE.includes(name) && lines.find((one) => one.name === name) !== line) return [];
   const isStamp = STAMPS.includes(name);
   if (!isStamp && !DATE_LINES.includes(name)) return [line];
   const texts = value.split(',').filter((text) => text.trim() !== '');

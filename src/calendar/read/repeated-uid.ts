@@ -1,5 +1,5 @@
-import { addProperty, type Component, eventsOf, property, replaceChild } from '../text/component.js';
-import { lineEndOf, makeProperty } from '../text/content-line.js';
+import { type Component, eventsOf, property, withChildren } from '../text/component.js';
+import { lineEndOf, makeProperty, type Property } from '../text/content-line.js';
 import { revisionOf } from './read-fields.js';
 
 const OF_SERIES = ['RECURRENCE-ID', 'RRULE', 'RDATE'];
@@ -19,28 +19,25 @@ export function listedAsSeries(calendar: Component): Component {
     else group.push(event);
   }
   groups.delete('');
-  return [...groups.values()].reduce(listed, calendar);
+  const changed = new Map([...groups.values()].flatMap(listed));
+  const children = calendar.children.map((node) => (node.kind === 'component' && changed.get(node)) || node);
+  return changed.size === 0 ? calendar : withChildren(calendar, children);
 }
 
-function listed(calendar: Component, [first, ...others]: readonly Component[]): Component {
-  if (first === undefined || others.length === 0) return calendar;
-  const all = [first, ...others];
-  if (all.some((event) => OF_SERIES.some((name) => property(event, name)))) return calendar;
+/** What becomes of each event. */
+function listed(all: readonly Component[]): readonly (readonly [Component, Component])[] {
+  if (all.length < 2 || all.some((event) => OF_SERIES.some((name) => property(event, name)))) return [];
   const starts = new Set(all.map((event) => property(event, 'DTSTART')?.value));
   const versions = new Set(all.map((event) => revisionOf(event).join()));
-  if (versions.size > 1 || starts.size < all.length || starts.has(undefined)) return calendar;
-  const dates = others.flatMap((event) => startAs('RDATE', event));
-  const master = dates.reduce((event, date) => addProperty(event, date), first);
-  return others.reduce(
-    (whole, event) => {
-      const named = startAs('RECURRENCE-ID', event).reduce((one, id) => addProperty(one, id), event);
-      return replaceChild(whole, event, named);
-    },
-    replaceChild(calendar, first, master),
-  );
+  if (versions.size > 1 || starts.size < all.length || starts.has(undefined)) return [];
+  const dates = all.slice(1).flatMap((event) => startAs('RDATE', event));
+  return all.map((event, at) => {
+    const added = at === 0 ? dates : startAs('RECURRENCE-ID', event);
+    return [event, withChildren(event, [...added, ...event.children])] as const;
+  });
 }
 
-function startAs(name: string, event: Component) {
+function startAs(name: string, event: Component): readonly Property[] {
   const start = property(event, 'DTSTART');
   return start === undefined ? [] : [makeProperty(name, start.value, start.parameters, lineEndOf(start.raw))];
 }

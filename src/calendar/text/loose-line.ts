@@ -25,7 +25,7 @@ export function isDoubtful(name: string, head: string, value: string): boolean {
 
 /** Reads a line that `parseLine` cannot read or should not trust; undefined where it names nothing. */
 export function looseLine(text: string): LooseLine | undefined {
-  const start = /^[^a-z0-9]*(?:[a-z0-9-]+\.)?([a-z][a-z0-9_-]*)\s*/i.exec(text);
+  const start = /^[^a-z0-9]*(?:[a-z0-9][a-z0-9-]*\.)?([a-z][a-z0-9_-]*)\s*/i.exec(text);
   const name = start?.[1]?.toUpperCase();
   if (start === null || name === undefined) return undefined;
   const rest = text.slice(start[0].length);
@@ -63,16 +63,18 @@ export function addressesIn(line: string): readonly string[] {
   return found;
 }
 
+/** Characters of an address (RFC 5321 §4.5.3.1), with a name before it. */
+const LONGEST = 600;
 const NO_ADDRESS = /[\s"<>;,:\\]/;
 
 /** The first mail address after a place, without what surrounds it: `"Bo Ek" <bo@example.org>`. */
 function addressAfter(text: string, from: number): string {
-  const at = text.indexOf('@', from);
-  if (at < 0) return '';
+  const at = from + text.slice(from, from + LONGEST).indexOf('@');
+  if (at < from) return '';
   let start = at;
   while (start > from && !NO_ADDRESS.test(text[start - 1] ?? '')) start--;
   let end = at + 1;
-  while (end < text.length && !NO_ADDRESS.test(text[end] ?? '')) end++;
+  while (end < Math.min(text.length, from + LONGEST) && !NO_ADDRESS.test(text[end] ?? '')) end++;
   return start === at || end === at + 1 ? '' : text.slice(start, end).replace(/^'|'$/g, '');
 }
 

@@ -52,7 +52,8 @@ export async function draftImport(plan: ImportPlan, run: WriteSession): Promise<
   const kind = objects.every((object) => object.kind === 'VTODO') ? 'VTODO' : 'VEVENT';
   const source = writableAt('/mutation/calendar', () => chooseCalendar(plan.calendar, run, 'calendar', kind));
   const present = await presentEvents(source, run);
-  const refused = refusedMethod(methods, await knownOf(objects, { source, present }, run));
+  const known = methods.size === 0 ? [] : await knownOf(objects, { source, present }, run);
+  const refused = refusedMethod(methods, known);
   if (refused !== undefined) throw refused;
   const sorted = await sortedOut(objects, plan, { source, present }, run);
   if (plan.atomic && sorted.failed.length > 0) throw nothingImported(sorted.failed);
@@ -110,20 +111,12 @@ async function knownOf(
   const ids: string[] = [];
   for (const { uid, ics } of objects) {
     const known = present.ofUid(uid);
-    if (known !== undefined) ids.push(...(await meantBy(ics, known, { source, uid }, run)));
+    if (known === undefined) continue;
+    const text = await viewOf(run, source, { href: '', etag: '', ics }, uid);
+    const stored = await viewOf(run, source, known.object, uid);
+    ids.push(...(known.isSeen ? idsMeant(known.id, text.series, stored) : [known.id]));
   }
   return ids;
-}
-
-async function meantBy(
-  ics: string,
-  { id, object, isSeen }: PresentEvent,
-  { source, uid }: { readonly source: Source; readonly uid: string },
-  run: WriteSession,
-): Promise<readonly string[]> {
-  if (!isSeen) return [id];
-  const text = await viewOf(run, source, { href: '', etag: '', ics }, uid);
-  return idsMeant(id, text.series, await viewOf(run, source, object, uid));
 }
 
 /** What the server has made of the events on its own. */

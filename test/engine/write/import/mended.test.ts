@@ -25,7 +25,6 @@ const READ = [
   '15-cr-only',
   '15b-crcrlf',
   '19-unpadded-stamp',
-  '53e-date-start-timed-end',
   '63d-empty-properties',
   '81a-space-before-begin',
   '82b-trigger-oddities',
@@ -59,6 +58,10 @@ describe('what a folder shows', () => {
   it('is stored where an END is missing', async () => {
     const { data } = await take(desk(), fieldText('18-missing-end-vevent'));
     expect(data).toMatchObject({ imported: 3 });
+  });
+
+  it.each(['53e-date-start-timed-end', '53g-negative'])('%s is refused by its end', async (name) => {
+    expect((await failureOf(take(desk(), fieldText(name)))).message).toMatch(/DTEND|ends before/);
   });
 
   it('names the property that prevents it', async () => {
