@@ -42,7 +42,6 @@ function strictLine(text: string, raw: string): Property | undefined {
   let at = nameEnd(text, 0);
   if (at === 0) return undefined;
   const name = text.slice(0, at).toUpperCase();
-  if (text[at] === ':') return trusted({ name, parameters: [], value: text.slice(at + 1), raw }, '');
   const parameters: Parameter[] = [];
   const head = at;
   let blanks = 0;
@@ -82,12 +81,10 @@ function strictLine(text: string, raw: string): Property | undefined {
     parameters.push({ name: parameterName, values: whole });
   }
   if (text[at] !== ':') return undefined;
-  const line = { name, parameters, value: text.slice(at + 1), raw, ...(blanks > 0 && LOOSE) };
-  return trusted(line, text.slice(head, at));
-}
-
-function trusted(line: Omit<Property, 'kind'>, head: string): Property | undefined {
-  return isDoubtful(line.name, head, line.value) ? undefined : { kind: 'property', ...line };
+  const value = text.slice(at + 1);
+  if (isDoubtful(name, text.slice(head, at), value)) return undefined;
+  const property = { kind: 'property', name, parameters, value, raw } as const;
+  return blanks > 0 ? { ...property, ...LOOSE } : property;
 }
 
 function nameEnd(text: string, from: number): number {
