@@ -4,7 +4,7 @@ import { parseRule } from '../rules/rule.js';
 import {
   type Component,
   components,
-  isOpen,
+  lacksEnd,
   type Node,
   parseCalendar,
   properties,
@@ -62,7 +62,7 @@ function problemsOf(ics: string): readonly Problem[] {
   for (const name of ['VERSION', 'PRODID'])
     if (property(calendar, name) === undefined) invalid(`The calendar has no ${name}.`);
   if (property(calendar, 'METHOD') !== undefined) invalid('A stored object has no METHOD (RFC 4791 §4.1).');
-  if (isOpen(calendar)) invalid('A BEGIN and an END line of the object do not match.');
+  if (lacksEnd(calendar)) invalid('A BEGIN and an END line of the object do not match.');
   if (hasJunk(calendar)) invalid('The object contains a line that is not an iCalendar content line.');
   const parts = calendar.children.filter(
     (node): node is Component => node.kind === 'component' && CONTENT.has(node.name),

@@ -1,4 +1,4 @@
-import { isDoubtful, looseLine } from './loose-line.js';
+import { isReadTwoWays, looseLine } from './loose-line.js';
 
 /** Content lines (RFC 5545 §3.1) that remember their exact text, so that what is not edited is not changed. */
 
@@ -82,7 +82,7 @@ function strictLine(text: string, raw: string): Property | undefined {
   }
   if (text[at] !== ':') return undefined;
   const value = text.slice(at + 1);
-  if (isDoubtful(name, text.slice(head, at), value)) return undefined;
+  if (isReadTwoWays(name, text.slice(head, at), value)) return undefined;
   const property = { kind: 'property', name, parameters, value, raw } as const;
   return blanks > 0 ? { ...property, ...LOOSE } : property;
 }

@@ -15,7 +15,7 @@ const DATE = /^\s*\d{4}-?\d\d-?\d\d/;
  * Whether a line that follows the grammar is still read in different ways: a quote or a backslash inside a parameter, a
  * person after a second `mailto:`, a time behind a colon in its TZID.
  */
-export function isDoubtful(name: string, head: string, value: string): boolean {
+export function isReadTwoWays(name: string, head: string, value: string): boolean {
   if (TIMES.has(name)) return head !== '' && !DATE.test(value) && value.includes(':');
   if (!PEOPLE.has(name)) return false;
   if (/["\\<>;,]|\S\s*mailto:/i.test(value)) return true;

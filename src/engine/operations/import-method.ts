@@ -1,5 +1,5 @@
 import { CalendarError } from '../../../schemas/model/error.js';
-import { idOf } from '../../calendar/expand/expand.js';
+import { startIdOf } from '../../calendar/expand/expand.js';
 import { recurrenceKey } from '../../calendar/read/read-timing.js';
 import type { SeriesRecord } from '../../calendar/read/series-record.js';
 import type { ObjectRows } from '../write/object-rows.js';
@@ -48,7 +48,7 @@ export function idsMeant(id: string, text: SeriesRecord, stored: ObjectRows): re
   if (isAboutAll || like === undefined) return [id];
   const named =
     text.master === undefined ? text.overrides.map((one) => one.original) : [text.master.timing.start];
-  const ids = named.flatMap((moment) => idOf(series, recurrenceKey(moment, like), like) ?? []);
+  const ids = named.flatMap((moment) => startIdOf(series, recurrenceKey(moment, like), like) ?? []);
   return ids.filter((one) => stored.named(one) !== undefined).map((one) => `${id}/${one}`);
 }
 

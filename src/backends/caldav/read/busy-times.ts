@@ -4,7 +4,7 @@ import type { Range } from '../../../../schemas/model/time.js';
 import {
   type Component,
   components,
-  isOpen,
+  lacksEnd,
   parseCalendar,
   properties,
 } from '../../../calendar/text/component.js';
@@ -38,7 +38,7 @@ function freeBusyComponents(ics: string): readonly Component[] | undefined {
   try {
     const calendars = components(parseCalendar(ics), 'VCALENDAR');
     // Who is busy in what was cut off would look free.
-    if (calendars.some(isOpen)) return undefined;
+    if (calendars.some(lacksEnd)) return undefined;
     return calendars.flatMap(({ children }) => components(children, 'VFREEBUSY'));
   } catch (error) {
     if (error instanceof CalendarError) return undefined;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { POLICIES } from '../../../schemas/model/policy.js';
-import { createMemoryBackend } from '../../reference/memory-backend.js';
-import { failureOf } from '../../thrown.js';
-import { type Desk, deskOver, event, ics } from '../service-on-memory.js';
-import { one, rows } from './one-desk.js';
+import { POLICIES } from '../../../../schemas/model/policy.js';
+import { createMemoryBackend } from '../../../reference/memory-backend.js';
+import { failureOf } from '../../../thrown.js';
+import { type Desk, deskOver, event, ics } from '../../service-on-memory.js';
+import { one, rows } from '../one-desk.js';
 
 const BOB = 'ATTENDEE;CN="Bob \\"B\\" Bobson";PARTSTAT=NEEDS-ACTION:mailto:bob@x.org';
 const ME = 'ORGANIZER:mailto:me@x.org';
