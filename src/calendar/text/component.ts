@@ -210,6 +210,13 @@ export function eventsOf({ children }: Component): Component[] {
   return events.length > 0 ? events : components(children, 'VTODO');
 }
 
+/** The VEVENTs of a text. */
+export function eventsIn(ics: string): readonly Component[] {
+  return components(parseCalendar(ics), 'VCALENDAR').flatMap(({ children }) =>
+    components(children, 'VEVENT'),
+  );
+}
+
 /** The same component with other children; where its END is missing, with one. */
 export function withChildren(component: Component, children: readonly Node[]): Component {
   const { name, begin, end } = component;
