@@ -157,7 +157,7 @@ describe('a component without its END', () => {
   });
 
   it('may be cut off, which is said', () => {
-    const { series, problems } = read(calendar(...meeting('a')).replace('END:VCALENDAR\r\n', ''));
+    const { series, problems } = read(calendar(...meeting('a'), end).replace('END:VCALENDAR\r\n', ''));
     expect(series.map(({ fields }) => fields.title)).toEqual(['a']);
     expect(problems).toEqual([expect.stringContaining('ends before END:VCALENDAR')]);
   });

@@ -35,8 +35,8 @@ const MAX_BYTES = 32 * 1024 * 1024;
 
 /**
  * Reads iCalendar text into its VCALENDAR components; joined they print as the very same text, but for line ends that are
- * a lone CR. A component whose END is missing or another ends where no more can belong to it. Throws INVALID_ICS where a
- * limit is passed.
+ * a lone CR. A component whose END is missing or another ends where no more can belong to it. Throws INVALID_ICS where
+ * the text ends inside an event, or a limit is passed.
  */
 export function parseCalendar(text: string): readonly Node[] {
   return finish(parsing(text));
@@ -88,6 +88,9 @@ class Tree {
   }
 
   close(): readonly Node[] {
+    // What ends inside an event is torn: the rest of it is missing, and not its END alone.
+    if (this.#open.some(({ name }) => name !== 'VCALENDAR' && LEVELS[name] !== undefined))
+      throw new CalendarError('INVALID_ICS', 'The iCalendar text ends inside a component.');
     this.#closeFrom(0);
     return this.#root;
   }
