@@ -2,7 +2,8 @@ import type { EventChanges } from '../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Wall } from '../../../schemas/model/time.js';
 import { addProperty, type Component, withoutProperties } from '../text/component.js';
-import { timeProperty } from '../text/time-form.js';
+import { instantOf, timeProperty } from '../text/time-form.js';
+import { carryReminders } from './carry-reminders.js';
 import { changedSpan, refuseUndated } from './event/changed-span.js';
 import type { EditContext } from './event/edit-context.js';
 import { editFields } from './event/edit-fields.js';
@@ -65,7 +66,9 @@ export function newOverride(
     zones,
     lineEnd,
   );
-  return addProperty(placed, timeProperty('RECURRENCE-ID', [wall], series.span.form, lineEnd));
+  const later = instantOf(wall, series.span.form) - instantOf(series.span.start, series.span.form);
+  const ringing = carryReminders(placed, later);
+  return addProperty(ringing, timeProperty('RECURRENCE-ID', [wall], series.span.form, lineEnd));
 }
 
 /** An override that also shapes later occurrences cannot be changed for its own alone. */

@@ -4,6 +4,8 @@ import { meterOf } from '../rules/expansion-budget.js';
 import type { Rule } from '../rules/rule.js';
 import { type Component, properties, property, replaceChild } from '../text/component.js';
 import { type Property, replaceValue } from '../text/content-line.js';
+import { instantOf } from '../text/time-form.js';
+import { carryReminders } from './carry-reminders.js';
 import { rangeIsUnsupported } from './edit-this.js';
 import {
   type EditableRule,
@@ -49,7 +51,8 @@ export function splitSeries(target: OpenSeries, pivot: Wall): SplitSeries {
     const rest = restOf(entry, span.start, pivot);
     after = replaceChild(after, entry.line, ...(rest === undefined ? [] : [setRule(entry.line, rest)]));
   }
-  after = setSpan(after, { ...span, start }, zones, lineEnd);
+  const later = instantOf(start, span.form) - instantOf(span.start, span.form);
+  after = carryReminders(setSpan(after, { ...span, start }, zones, lineEnd), later);
 
   const halves = [readEditableSeries(before, zones), readEditableSeries(after, zones)];
   const until = pivot + COMPARED;

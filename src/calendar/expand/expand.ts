@@ -76,7 +76,7 @@ export function expand(
           instanceOf(series, segment, placed, {
             notes: gaps.has(key) ? [...segment.timing.notes, IN_GAP] : segment.timing.notes,
             overridden: segment.timing !== master.timing,
-            recurrenceId: idOf(series, key, like),
+            recurrenceId: startIdOf(series, key, like),
           }),
         );
       }
@@ -106,7 +106,7 @@ function overridden(series: SeriesRecord, like: Moment, { range, viewer, meter }
       instanceOf(series, override, placed, {
         notes: isInGap(start, start.wall, viewer) ? [...notes, IN_GAP] : notes,
         overridden: true,
-        recurrenceId: idOf(series, override.key, like),
+        recurrenceId: startIdOf(series, override.key, like),
       }),
     ];
   });
@@ -236,7 +236,8 @@ function wallInSeriesZone(key: number, like: Moment, target: Moment): Wall {
   return target.kind === 'date' ? dayOfWall(wall) * DAY : wall;
 }
 
-function idOf(series: SeriesRecord, key: number, like: Moment): string | undefined {
+/** How answers name the start of an occurrence. */
+export function startIdOf(series: SeriesRecord, key: number, like: Moment): string | undefined {
   return series.recurring ? printRecurrenceId(wallOf(key, like), like.kind === 'date') : undefined;
 }
 

@@ -3,11 +3,12 @@ import type { ZoneLookup } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { EventFields } from '../../../schemas/model/event.js';
 import { isUndated } from '../../../schemas/model/task.js';
+import type { Instant } from '../../../schemas/model/time.js';
 import { type Component, components, parseCalendar, properties, property } from '../text/component.js';
-import { parameter } from '../text/content-line.js';
+import { type Property, parameter } from '../text/content-line.js';
 import { type ZoneResolver, zoneResolver } from '../zones/zone-resolver.js';
 import { readAlarms } from './read-alarms.js';
-import { readFields, revisionOf } from './read-fields.js';
+import { doubtsAbout, readFields, revisionOf } from './read-fields.js';
 import { readTask } from './read-task.js';
 import {
   type Moment,
@@ -17,6 +18,7 @@ import {
   recurrenceKey,
   type Timing,
 } from './read-timing.js';
+import { listedAsSeries } from './repeated-uid.js';
 import { boundsOf, type Override, readMaster, type SeriesRecord } from './series-record.js';
 
 export type { SeriesRecord } from './series-record.js';
@@ -39,6 +41,7 @@ interface Event {
   readonly original?: Moment;
 }
 
+const CUT_OFF = 'The calendar text ends before END:VCALENDAR; something may be missing at its end.';
 const KINDS = ['VEVENT', 'VTODO'];
 
 /**
@@ -55,7 +58,9 @@ export function readObject(ics: string, zones: ZoneLookup): ObjectRecord {
   let seen = 0;
   for (const calendar of calendars) {
     const resolver = zoneResolver(calendar, zones);
-    for (const component of KINDS.flatMap((kind) => components(calendar.children, kind))) {
+    if (calendar.end === '') problems.add(CUT_OFF);
+    const { children } = listedAsSeries(calendar);
+    for (const component of KINDS.flatMap((kind) => components(children, kind))) {
       seen++;
       try {
         const event = readEvent(component, resolver, seen, problems);
@@ -85,10 +90,11 @@ function readEvent(
 ): Event {
   const id = property(component, 'RECURRENCE-ID');
   const original = id && readMoment(id, zones);
-  const { timing, task } =
+  const { timing: read, task } =
     component.name === 'VTODO'
       ? readTask(component, zones, original)
       : { timing: readTiming(component, zones), task: undefined };
+  const timing = { ...read, notes: [...read.notes, ...doubtsAbout(component.children)] };
   let uid = property(component, 'UID')?.value.trim() ?? '';
   if (uid === '') {
     uid = `missing-uid-${position}`;
@@ -102,7 +108,11 @@ function readEvent(
     reminders:
       task && isUndated(task)
         ? []
-        : readAlarms(component, momentInstant(timing.start), task ? due : length, due),
+        : readAlarms(
+            component,
+            { start: momentInstant(timing.start), length: task ? due : length, after: due },
+            (trigger) => momentAt(trigger, zones, timing.start),
+          ),
     ...(task && { task, busy: false }),
   };
   if (id === undefined) return { component, zones, uid, timing, fields };
@@ -113,6 +123,12 @@ function readEvent(
     );
   }
   return { component, zones, uid, timing, fields, original };
+}
+
+/** A reminder at a fixed moment; without a zone of its own it is in that of the event. */
+function momentAt(trigger: Property, zones: ZoneResolver, like: Moment): Instant | undefined {
+  const moment = readMoment(trigger, zones, like);
+  return moment && momentInstant(moment);
 }
 
 function seriesOf(events: readonly Event[], problems: Set<string>): SeriesRecord {

@@ -1,4 +1,8 @@
 import { CalendarError } from '../../../schemas/model/error.js';
+import { startIdOf } from '../../calendar/expand/expand.js';
+import { recurrenceKey } from '../../calendar/read/read-timing.js';
+import type { SeriesRecord } from '../../calendar/read/series-record.js';
+import type { ObjectRows } from '../write/object-rows.js';
 
 interface Refusal {
   readonly message: string;
@@ -32,6 +36,21 @@ const REFUSED: Readonly<Record<string, Refusal>> = {
     suggestion: 'Ask the organizer for the whole event, and import that.',
   },
 };
+
+/**
+ * The ids of what one version of a series in a text is about: of the occurrences that it names, else of the whole. A text
+ * without a rule about a series is about the occurrence that starts as it does.
+ */
+export function idsMeant(id: string, text: SeriesRecord, stored: ObjectRows): readonly string[] {
+  const { series } = stored;
+  const like = series.master?.timing.start ?? series.overrides[0]?.original;
+  const isAboutAll = text.master !== undefined && (text.recurring || !series.recurring);
+  if (isAboutAll || like === undefined) return [id];
+  const named =
+    text.master === undefined ? text.overrides.map((one) => one.original) : [text.master.timing.start];
+  const ids = named.flatMap((moment) => startIdOf(series, recurrenceKey(moment, like), like) ?? []);
+  return ids.filter((one) => stored.named(one) !== undefined).map((one) => `${id}/${one}`);
+}
 
 /** The error of a text that is no calendar but a message; undefined for invitations (REQUEST) and calendars (PUBLISH). */
 export function refusedMethod(

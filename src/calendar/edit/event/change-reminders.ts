@@ -4,7 +4,7 @@ import { isUndated } from '../../../../schemas/model/task.js';
 import { readAlarms } from '../../read/read-alarms.js';
 import { type Component, components, makeComponent, property, withChildren } from '../../text/component.js';
 import { escapeText, type LineEnd, makeProperty } from '../../text/content-line.js';
-import { instantOf, type ObjectZones } from '../../text/time-form.js';
+import { formOf, instantOf, type ObjectZones, readWall } from '../../text/time-form.js';
 import { readSpan } from './editable-series.js';
 import type { Notation } from './open-object.js';
 import { shortest } from './task-span.js';
@@ -78,7 +78,14 @@ function reminderOf(alarm: Component, event: Component, zones: ObjectZones): Rem
   if (task !== undefined && isUndated(task)) return undefined;
   const due = task?.hasDue ? length - shortest(form) : 0;
   const end = task === undefined ? length : due;
-  return readAlarms(withChildren(event, [alarm]), instantOf(start, form), end, due)[0];
+  return readAlarms(
+    withChildren(event, [alarm]),
+    { start: instantOf(start, form), length: end, after: due },
+    (trigger) => {
+      const wall = readWall(trigger.value);
+      return wall === undefined ? undefined : instantOf(wall, formOf(trigger, zones, form));
+    },
+  )[0];
 }
 
 function makeAlarm(

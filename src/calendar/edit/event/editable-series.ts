@@ -163,7 +163,7 @@ export function readSpan(event: Component, zones: ObjectZones): EventSpan {
   const written = line && readWall(line.value);
   if (line === undefined || written === undefined) {
     throw new CalendarError('UNREADABLE_OBJECT', 'The event has no readable start.', {
-      suggestion: 'Delete the event and create it again.',
+      suggestion: 'Ask the user to look at it in another calendar program.',
     });
   }
   const form = formOf(line, zones);

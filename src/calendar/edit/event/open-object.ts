@@ -9,6 +9,8 @@ import {
   printNodes,
   property,
   withChildren,
+  zoneName,
+  zoneNames,
 } from '../../text/component.js';
 import { type LineEnd, lineEndOf, parameter } from '../../text/content-line.js';
 import { formInZone, type ObjectZones, readWall } from '../../text/time-form.js';
@@ -62,7 +64,7 @@ export function openObject(ics: string, context: EditContext): OpenObject {
   if (masters.length > 1)
     throw unsupported(
       'The object contains two versions of the event.',
-      'Delete the event and create it again.',
+      'Copy it to get an event that can be changed, and delete this one once the user agrees.',
     );
   const [master] = masters;
   return {
@@ -103,7 +105,7 @@ export function printObject(target: OpenObject, replacements: Replacements, zone
 }
 
 export function definedZones(calendar: Component): string[] {
-  return components(calendar.children, 'VTIMEZONE').map((zone) => property(zone, 'TZID')?.value.trim() ?? '');
+  return components(calendar.children, 'VTIMEZONE').flatMap(zoneNames);
 }
 
 /** The TZIDs that times refer to, each with the earliest such time. */
@@ -114,7 +116,8 @@ export function usedZones(children: readonly Node[]): Map<string, number> {
       for (const [tzid, wall] of usedZones(node.children))
         found.set(tzid, Math.min(wall, found.get(tzid) ?? wall));
     } else if (node.kind === 'property') {
-      const tzid = parameter(node, 'TZID');
+      const written = parameter(node, 'TZID');
+      const tzid = written && zoneName(written);
       const wall = tzid === undefined ? undefined : readWall(node.value.split(/[,/]/)[0] ?? '');
       if (tzid !== undefined && wall !== undefined) found.set(tzid, Math.min(wall, found.get(tzid) ?? wall));
     }

@@ -1,8 +1,8 @@
 import { utcWall } from '../../../../schemas/model/time.js';
+import { addressOf } from '../../read/read-fields.js';
 import { type Component, printNode, properties, property, setProperty } from '../../text/component.js';
 import { type LineEnd, makeProperty, type Property, replaceValue } from '../../text/content-line.js';
 import { printDateTime } from '../../text/date-time.js';
-import { addressOf } from './change-attendees.js';
 import type { EditContext } from './edit-context.js';
 
 /** What makes a new revision of an event (RFC 5546 §2.1.4). */
@@ -33,7 +33,7 @@ function significant(event: Component): string {
 
 function isOwn(event: Component, { organizer }: EditContext): boolean {
   const line = property(event, 'ORGANIZER');
-  return line === undefined || organizer === undefined || addressOf(line.value) === addressOf(organizer);
+  return line === undefined || organizer === undefined || addressOf(line) === addressOf(organizer);
 }
 
 function setLine(event: Component, name: string, value: string, lineEnd: LineEnd): Component {

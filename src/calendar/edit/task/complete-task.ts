@@ -1,9 +1,6 @@
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Instant, Wall } from '../../../../schemas/model/time.js';
-import { type Component, components, property, replaceChild } from '../../text/component.js';
-import { replaceValue } from '../../text/content-line.js';
-import { parseDateTime, printDateTime } from '../../text/date-time.js';
-import { instantOf } from '../../text/time-form.js';
+import type { Component } from '../../text/component.js';
 import { copyEvent } from '../copy-event.js';
 import { detachedOccurrence } from '../edit-object.js';
 import { editThis } from '../edit-this.js';
@@ -133,8 +130,7 @@ function rollOn(
     override !== found.override && (originalStart(override, series, zones) ?? next) < next;
   const rest = overrides.some(isKept) ? undefined : restFrom(target, next);
   if (rest === undefined || readSpan(rest, zones).start !== next) return undefined;
-  const by = instantOf(next, form) - instantOf(found.wall, form);
-  const reset = changeTask(withMovedAlarms(rest, by), { status: 'open' }, context.now, lineEnd);
+  const reset = changeTask(rest, { status: 'open' }, context.now, lineEnd);
   const replacements = new Map<Component, readonly Component[]>([
     [master, [stampRevision(master, reset, context, lineEnd)]],
     ...(found.override ? [[found.override, []] as const] : []),
@@ -151,17 +147,6 @@ function restFrom(target: OpenSeries, next: Wall): Component | undefined {
     if (error instanceof CalendarError && error.code === 'UNSUPPORTED') return undefined;
     throw error;
   }
-}
-
-/** Alarms at a moment of their own go with the occurrence. */
-function withMovedAlarms(todo: Component, by: number): Component {
-  return components(todo.children, 'VALARM').reduce((whole, alarm) => {
-    const trigger = property(alarm, 'TRIGGER');
-    const at = trigger && parseDateTime(trigger.value);
-    if (trigger === undefined || at?.kind !== 'utc') return whole;
-    const value = printDateTime({ kind: 'utc', wall: at.wall + by });
-    return replaceChild(whole, alarm, replaceChild(alarm, trigger, replaceValue(trigger, value)));
-  }, todo);
 }
 
 /** Forms that no standard has: a part of the rule, or a property. */
