@@ -1,5 +1,7 @@
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { parseRule, printRule, type Rule } from '../../rules/rule.js';
+import type { SeriesRule } from '../../series/recurrence-set.js';
+import { type Component, properties } from '../../text/component.js';
 import { type Property, replaceValue } from '../../text/content-line.js';
 
 /** Parts that say the same in two ways: the one that is named takes the place of the others. */
@@ -49,6 +51,17 @@ function unfit(part: string, message: string): CalendarError {
     suggestion: 'Give the parts so that they fit the stored rule, or a new rule with frequency.',
     outcome: 'not_applied',
   });
+}
+
+/** The lines of a master that say a rule, each with that rule. */
+export function ruleLines(
+  master: Component,
+  rules: readonly SeriesRule[],
+  name: 'RRULE' | 'EXRULE' = 'RRULE',
+): readonly (SeriesRule & { readonly line: Property })[] {
+  return properties(master, name).flatMap((line) =>
+    rules.filter(({ value }) => value === line.value.trim()).map((rule) => ({ ...rule, line })),
+  );
 }
 
 /** An RRULE line with some parts changed and the rest as written, X- parts and order included. */

@@ -1,25 +1,22 @@
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Instant, Wall } from '../../../../schemas/model/time.js';
-import { type Component, components, property, replaceChild } from '../../text/component.js';
-import { replaceValue } from '../../text/content-line.js';
-import { parseDateTime, printDateTime } from '../../text/date-time.js';
-import { instantOf } from '../../text/time-form.js';
+import { occurrenceId } from '../../series/recurrence-set.js';
+import { readSpan } from '../../series/span.js';
+import type { Component } from '../../text/component.js';
 import { copyEvent } from '../copy-event.js';
 import { detachedOccurrence } from '../edit-object.js';
 import { editThis } from '../edit-this.js';
 import { changeTask } from '../event/change-task.js';
 import type { EditContext, EditPlace, EditResult } from '../event/edit-context.js';
+import { type OpenObject, openObject, printObject } from '../event/open-object.js';
 import {
   findOccurrence,
   type NamedOccurrence,
   type OpenSeries,
-  occurrenceId,
   openSeries,
   originalStart,
   overridesOf,
-  readSpan,
-} from '../event/editable-series.js';
-import { type OpenObject, openObject, printObject } from '../event/open-object.js';
+} from '../event/open-series.js';
 import { stampRevision } from '../event/stamp-revision.js';
 import { splitSeries } from '../split-series.js';
 import type { TaskHabit } from './task-habit.js';
@@ -68,7 +65,7 @@ export function completeTask(
   if (recurrenceId === undefined && first === undefined) return { ics, notes: [DONE] };
   const found: NamedOccurrence =
     recurrenceId === undefined ? occurrenceAt(target, first ?? 0) : findOccurrence(target, recurrenceId);
-  const named = occurrenceId(found.wall, target.series.span.form);
+  const named = occurrenceId(found.wall, target.series.span);
   if (statusOf(found.override ?? target.master) === 'done') return { ics, named, notes: [DONE] };
   const notes = goesOnFromCompletion(target.master) ? [FROM_COMPLETION] : [];
   if (completion.habit !== 'override') {
@@ -124,7 +121,6 @@ function rollOn(
   context: EditContext,
 ): Omit<CompletedTask, 'notes'> | undefined {
   const { series, master, overrides, zones, lineEnd } = target;
-  const { form } = series.span;
   // What has its progress from a series that is over would wait again.
   if (!isOpenTask(master)) return undefined;
   const next = nextOpen(target, found.wall);
@@ -133,13 +129,12 @@ function rollOn(
     override !== found.override && (originalStart(override, series, zones) ?? next) < next;
   const rest = overrides.some(isKept) ? undefined : restFrom(target, next);
   if (rest === undefined || readSpan(rest, zones).start !== next) return undefined;
-  const by = instantOf(next, form) - instantOf(found.wall, form);
-  const reset = changeTask(withMovedAlarms(rest, by), { status: 'open' }, context.now, lineEnd);
+  const reset = changeTask(rest, { status: 'open' }, context.now, lineEnd);
   const replacements = new Map<Component, readonly Component[]>([
     [master, [stampRevision(master, reset, context, lineEnd)]],
     ...(found.override ? [[found.override, []] as const] : []),
   ]);
-  return { ics: printObject(target, replacements, context.zones), named: occurrenceId(next, form) };
+  return { ics: printObject(target, replacements, context.zones), named: occurrenceId(next, series.span) };
 }
 
 /** The series from that start on, with what its rule counts still. */
@@ -151,17 +146,6 @@ function restFrom(target: OpenSeries, next: Wall): Component | undefined {
     if (error instanceof CalendarError && error.code === 'UNSUPPORTED') return undefined;
     throw error;
   }
-}
-
-/** Alarms at a moment of their own go with the occurrence. */
-function withMovedAlarms(todo: Component, by: number): Component {
-  return components(todo.children, 'VALARM').reduce((whole, alarm) => {
-    const trigger = property(alarm, 'TRIGGER');
-    const at = trigger && parseDateTime(trigger.value);
-    if (trigger === undefined || at?.kind !== 'utc') return whole;
-    const value = printDateTime({ kind: 'utc', wall: at.wall + by });
-    return replaceChild(whole, alarm, replaceChild(alarm, trigger, replaceValue(trigger, value)));
-  }, todo);
 }
 
 /** Forms that no standard has: a part of the rule, or a property. */
