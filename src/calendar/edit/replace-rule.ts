@@ -4,7 +4,7 @@ import type { Zone } from '../../../compilers/time/zone.js';
 import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Wall } from '../../../schemas/model/time.js';
-import { parseRule, type Rule } from '../rules/rule.js';
+import { type Rule, readRule } from '../rules/rule.js';
 import { untilWall } from '../series/bound-rule.js';
 import { readRecurrenceSet } from '../series/recurrence-set.js';
 import { readSpan } from '../series/span.js';
@@ -103,7 +103,7 @@ function storedRule(value: string | undefined, others: number): Rule {
       'The series has several rules.',
       'Give one new rule with frequency, which replaces them.',
     );
-  return parseRule(value);
+  return readRule(value);
 }
 
 /** Starts that do not take place, besides those that did not before. */

@@ -3,7 +3,7 @@ import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { ALL_TIME, type Instant, utcWall, type Wall } from '../../../schemas/model/time.js';
 import { type Budget, DEFAULT_BUDGET, meterOf } from '../rules/expansion-budget.js';
-import { parseRule, type Rule, type RuleUntil } from '../rules/rule.js';
+import { type Rule, type RuleUntil, readRule } from '../rules/rule.js';
 import { compileRule, type Occurrences, type RuleOccurrences } from '../rules/rule-occurrences.js';
 import { isExact, type ObjectZones, type Start, type TimeForm } from '../text/time-form.js';
 
@@ -15,7 +15,7 @@ export const NEVER: RuleOccurrences = { between: () => [], last: () => -Infinity
 /** A rule as it is written; undefined when it cannot be read. A moment that ends a series of dates is its last day. */
 export function readableRule(value: string, { kind }: TimeForm, zones: ObjectZones): Rule | undefined {
   try {
-    const rule = parseRule(value);
+    const rule = readRule(value);
     return kind === 'date' && rule.until?.kind === 'utc'
       ? { ...rule, until: { kind: 'date', day: dayOfWall(lastDay(rule.until.instant, zones.home)) } }
       : rule;
