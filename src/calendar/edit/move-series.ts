@@ -50,7 +50,7 @@ export function moveSeries(
   const { before, next } = named;
   const notes: string[] = [];
   const mixed = (before.form.kind === 'date') !== (span.form.kind === 'date');
-  const toDates = next.form.kind === 'date' && span.form.kind !== 'date';
+  const toDates = !mixed && next.form.kind === 'date' && span.form.kind !== 'date';
   const origin = toDates ? dayOfWall(before.start) * DAY : before.start;
   const days = dayOfWall(next.start) - dayOfWall(before.start);
   // An occurrence of another kind than its series can only move the others by days.

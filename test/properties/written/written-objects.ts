@@ -48,14 +48,73 @@ export interface Written {
 /** What an object is, beside the forms of its times. */
 export interface Shape {
   readonly kind: 'VEVENT' | 'VTODO';
-  /** Each of several days. */
-  readonly daily: boolean;
+  /** Every week, five times. */
+  readonly weekly: boolean;
   /** Its first day. */
   readonly day: string;
+  /** Whether one occurrence has times of its own, and another one is excluded. */
+  readonly apart?: boolean;
+}
+
+/** Forms in which an original start can be written: by the digits of its series, or as its moment. */
+const MASTERS = [
+  {
+    start: ';VALUE=DATE:20261201',
+    end: ';VALUE=DATE:20261203',
+    original: (day: string) => [`;VALUE=DATE:${day}`, `:${day}`],
+  },
+  {
+    start: ':20261201T100000',
+    end: ':20261201T113000',
+    original: (day: string) => [`:${day}T100000`, `:${dashed(day)}T10:00:00`],
+  },
+  {
+    start: ':2026-12-01T15:00:00Z',
+    end: ';TZID=America/New_York:20261201T113000',
+    original: (day: string) => [`:${day}T150000Z`, `;TZID=America/New_York:${day}T100000`, `:${day}T150000`],
+  },
+  {
+    start: ';TZID=America/New_York:20261201T100000',
+    end: ':20261201T113000',
+    original: (day: string) => [`:${day}T150000Z`, `:${day}T100000`, `;VALUE=DATE:${day}`],
+  },
+];
+
+/** Series with an occurrence that has times of its own, in each form, and with an excluded one. */
+function* apart({ kind }: Shape): Generator<Written> {
+  const endName = kind === 'VTODO' ? 'DUE' : 'DTEND';
+  for (const { start, end, original } of MASTERS) {
+    for (const [at, id] of original('20261208').entries()) {
+      for (const form of FORMS) {
+        yield {
+          name: `${start} with ${id} as ${form.name}`,
+          ics: calendar(
+            kind,
+            [
+              `DTSTART${start}`,
+              `${endName}${end}`,
+              'RRULE:FREQ=WEEKLY;COUNT=5',
+              `EXDATE${original('20261222')[at]}`,
+            ],
+            [
+              `RECURRENCE-ID${id}`,
+              `DTSTART${form.line('20261209', '100000')}`,
+              `${endName}${form.line('20261210', '120000')}`,
+            ],
+          ),
+        };
+      }
+    }
+  }
 }
 
 /** Objects with each pair of forms; the end is so late that it is after the start in any zone. */
-export function* objects({ kind, daily, day }: Shape): Generator<Written> {
+export function* objects(shape: Shape): Generator<Written> {
+  if (shape.apart) {
+    yield* apart(shape);
+    return;
+  }
+  const { kind, weekly, day } = shape;
   const next = String(Number(day) + 1);
   for (const start of FORMS) {
     for (const end of ENDS) {
@@ -66,32 +125,28 @@ export function* objects({ kind, daily, day }: Shape): Generator<Written> {
         ics: calendar(kind, [
           `DTSTART${start.line(day, '100000')}`,
           endLine,
-          daily ? 'RRULE:FREQ=WEEKLY;COUNT=5' : '',
+          weekly ? 'RRULE:FREQ=WEEKLY;COUNT=5' : '',
         ]),
       };
     }
     if (kind === 'VEVENT') continue;
     yield {
       name: `due ${start.name}`,
-      ics: calendar(kind, [`DUE${start.line(day, '100000')}`, daily ? 'RRULE:FREQ=WEEKLY;COUNT=5' : '']),
+      ics: calendar(kind, [`DUE${start.line(day, '100000')}`, weekly ? 'RRULE:FREQ=WEEKLY;COUNT=5' : '']),
     };
   }
 }
 
-function calendar(kind: string, lines: readonly string[]): string {
-  return [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//test//EN',
+function calendar(kind: string, ...components: readonly (readonly string[])[]): string {
+  const parts = components.flatMap((lines) => [
     `BEGIN:${kind}`,
     'UID:one@example.org',
     'DTSTAMP:20260101T000000Z',
     ...lines.filter((line) => line !== ''),
     'SUMMARY:Same',
     `END:${kind}`,
-    'END:VCALENDAR',
-    '',
-  ].join('\r\n');
+  ]);
+  return ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//test//EN', ...parts, 'END:VCALENDAR', ''].join('\r\n');
 }
 
 /** One row of a list. */
