@@ -1,11 +1,11 @@
 import type { EventChanges } from '../../../compilers/plan/write-plan.js';
 import { utcWall } from '../../../schemas/model/time.js';
+import { readRecurrenceSet } from '../series/recurrence-set.js';
 import { type Component, property, setProperty, withoutProperties } from '../text/component.js';
 import { makeProperty } from '../text/content-line.js';
 import { printDateTime } from '../text/date-time.js';
 import { detachedOccurrence, editObject } from './edit-object.js';
 import type { EditContext, EditPlace, EditResult } from './event/edit-context.js';
-import { readEditableSeries } from './event/editable-series.js';
 import { type OpenObject, openObject, printObject } from './event/open-object.js';
 import { mendedText } from './mend-events.js';
 import { withUid } from './split-series.js';
@@ -52,7 +52,7 @@ function oneOf(ics: string, { recurrenceId, shown }: EditPlace, context: EditCon
     );
     return printObject(target, new Map(alone), context.zones);
   }
-  if (!readEditableSeries(master, zones).recurring && overrides.length === 0) return ics;
+  if (!readRecurrenceSet(master, zones).recurring && overrides.length === 0) return ics;
   const place: EditPlace = { scope: 'all', ...(named !== undefined && { recurrenceId: named }) };
   return editObject(ics, { recurrence: null }, place, context).ics ?? ics;
 }

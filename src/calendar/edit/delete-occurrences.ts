@@ -1,9 +1,11 @@
 import type { Wall } from '../../../schemas/model/time.js';
+import { readRecurrenceSet } from '../series/recurrence-set.js';
 import { addProperty, type Component } from '../text/component.js';
 import { timeProperty } from '../text/time-form.js';
 import { detachedOccurrence, needsOccurrence } from './edit-object.js';
 import { refuseRange } from './edit-this.js';
 import type { EditContext, EditPlace, EditResult } from './event/edit-context.js';
+import { type OpenObject, openObject, printObject } from './event/open-object.js';
 import {
   findOccurrence,
   firstOccurrence,
@@ -11,9 +13,7 @@ import {
   openSeries,
   originalStart,
   overridesOf,
-  readEditableSeries,
-} from './event/editable-series.js';
-import { type OpenObject, openObject, printObject } from './event/open-object.js';
+} from './event/open-series.js';
 import { stampRevision } from './event/stamp-revision.js';
 import { truncated } from './split-series.js';
 
@@ -48,7 +48,7 @@ function deleteThis(target: OpenSeries, wall: Wall, context: EditContext): EditR
   for (const override of gone) refuseRange(override);
   const edited = addProperty(master, timeProperty('EXDATE', [wall], series.span.form, lineEnd));
   const rest = overrides.filter((override) => !gone.has(override));
-  const left = readEditableSeries(edited, zones);
+  const left = readRecurrenceSet(edited, zones);
   // A rule that cannot be read may have more than is known.
   if (left.isKnown && firstOccurrence({ ...target, overrides: rest, series: left }) === undefined)
     return { notes: [] };

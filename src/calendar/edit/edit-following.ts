@@ -3,8 +3,8 @@ import { type Component, property, replaceChild, withChildren } from '../text/co
 import { replaceValue } from '../text/content-line.js';
 import { editAll } from './edit-all.js';
 import type { EditContext, EditPlace, EditResult } from './event/edit-context.js';
-import { findOccurrence, firstOccurrence, type OpenSeries, openSeries } from './event/editable-series.js';
 import { printObject } from './event/open-object.js';
+import { findOccurrence, firstOccurrence, type OpenSeries, openSeries } from './event/open-series.js';
 import { stampRevision } from './event/stamp-revision.js';
 import { splitSeries, withUid } from './split-series.js';
 

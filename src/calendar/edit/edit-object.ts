@@ -1,5 +1,6 @@
 import type { EventChanges } from '../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
+import { readSpan, sizeOf } from '../series/span.js';
 import type { Component } from '../text/component.js';
 import { sameForm } from '../text/time-form.js';
 import { editAll } from './edit-all.js';
@@ -8,9 +9,9 @@ import { editThis } from './edit-this.js';
 import { changedSpan } from './event/changed-span.js';
 import type { EditContext, EditPlace, EditResult } from './event/edit-context.js';
 import { editFields } from './event/edit-fields.js';
-import { noSuchOccurrence, openSeries, originalId, readSpan } from './event/editable-series.js';
 import { type ChangedSpan, type EventSpan, lengthBeside, namesTimes } from './event/event-span.js';
 import { type OpenObject, openObject, printObject, unsupported } from './event/open-object.js';
+import { noSuchOccurrence, openSeries, originalId } from './event/open-series.js';
 import { setSpan } from './event/set-times.js';
 import { stampRevision } from './event/stamp-revision.js';
 
@@ -78,7 +79,8 @@ function editDetached(
 function shifted(own: EventSpan, before: EventSpan, next: ChangedSpan): EventSpan {
   if (!sameForm(own.form, before.form) || !sameForm(before.form, next.form))
     throw unsupported('The occurrences of this series are written in different ways.', 'Use scope "this".');
-  const length = lengthBeside(own.length, { follows: own.length === before.length }, next);
+  const follows = sizeOf(own.length) === sizeOf(before.length);
+  const length = lengthBeside(own, { follows }, next);
   return { ...own, start: own.start + next.start - before.start, length };
 }
 
@@ -86,12 +88,13 @@ function shifted(own: EventSpan, before: EventSpan, next: ChangedSpan): EventSpa
  * The single occurrence an id names; an object that holds only one needs no id. Throws INVALID_ARGUMENT, NOT_FOUND.
  */
 export function detachedOccurrence(
-  { overrides, zones }: OpenObject,
+  target: OpenObject,
   recurrenceId: string | undefined,
 ): readonly Component[] {
+  const { overrides } = target;
   if (recurrenceId === undefined && overrides.length === 1) return overrides;
   if (recurrenceId === undefined) throw needsOccurrence();
-  const chosen = overrides.filter((override) => originalId(override, zones) === recurrenceId);
+  const chosen = overrides.filter((override) => originalId(override, target) === recurrenceId);
   if (chosen.length === 0) throw noSuchOccurrence();
   return chosen;
 }

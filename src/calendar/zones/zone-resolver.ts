@@ -1,6 +1,7 @@
 import { HOUR } from '../../../compilers/time/civil.js';
 import type { Zone, ZoneLookup } from '../../../compilers/time/zone.js';
 import { type Component, components, property, zoneName, zoneNames } from '../text/component.js';
+import { formInZone, type ObjectZones } from '../text/time-form.js';
 import { readOffset, readVtimezone } from './read-vtimezone.js';
 import { isWindowsZone } from './zone.js';
 import { fixedZone } from './zone-table.js';
@@ -79,5 +80,22 @@ export function zoneResolver(calendar: Component, zones: ZoneLookup): ZoneResolv
       resolved.set(tzid, found);
     }
     return found;
+  };
+}
+
+/** How the times of one VCALENDAR are read: floating ones in the zone of the viewer, else as they stand. */
+export function objectZones(calendar: Component, zones: ZoneLookup, viewer?: Zone): ObjectZones {
+  const utc = formInZone('UTC', zones).zone;
+  const resolve = zoneResolver(calendar, zones);
+  return {
+    resolve,
+    viewer: viewer ?? utc,
+    utc,
+    get home() {
+      const named = property(calendar, 'X-WR-TIMEZONE')?.value.trim();
+      const [only, other] = components(calendar.children, 'VTIMEZONE');
+      const tzid = named || (only && other === undefined && property(only, 'TZID')?.value.trim());
+      return tzid ? resolve(tzid).zone : undefined;
+    },
   };
 }

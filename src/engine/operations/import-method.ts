@@ -1,7 +1,7 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 import { startIdOf } from '../../calendar/expand/expand.js';
-import { recurrenceKey } from '../../calendar/read/read-timing.js';
-import type { SeriesRecord } from '../../calendar/read/series-record.js';
+import type { Series } from '../../calendar/series/series.js';
+import { keyIn, wallOfKey } from '../../calendar/text/time-form.js';
 import type { ObjectRows } from '../write/object-rows.js';
 
 interface Refusal {
@@ -41,14 +41,12 @@ const REFUSED: Readonly<Record<string, Refusal>> = {
  * The ids of what one version of a series in a text is about: of the occurrences that it names, else of the whole. A text
  * without a rule about a series is about the occurrence that starts as it does.
  */
-export function idsMeant(id: string, text: SeriesRecord, stored: ObjectRows): readonly string[] {
+export function idsMeant(id: string, text: Series, stored: ObjectRows): readonly string[] {
   const { series } = stored;
-  const like = series.master?.timing.start ?? series.overrides[0]?.original;
-  const isAboutAll = text.master !== undefined && (text.recurring || !series.recurring);
-  if (isAboutAll || like === undefined) return [id];
-  const named =
-    text.master === undefined ? text.overrides.map((one) => one.original) : [text.master.timing.start];
-  const ids = named.flatMap((moment) => startIdOf(series, recurrenceKey(moment, like), like) ?? []);
+  if (text.master !== undefined && (text.recurring || !series.recurring)) return [id];
+  const { form, start } = text.anchor;
+  const walls = text.master ? [start] : text.overrides.map(({ key }) => wallOfKey(key, form));
+  const ids = walls.flatMap((wall) => startIdOf(series, keyIn(series.anchor, { form, wall })) ?? []);
   return ids.filter((one) => stored.named(one) !== undefined).map((one) => `${id}/${one}`);
 }
 

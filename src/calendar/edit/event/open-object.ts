@@ -15,7 +15,7 @@ import {
 import { type LineEnd, lineEndOf, parameter } from '../../text/content-line.js';
 import { formInZone, type ObjectZones, readWall } from '../../text/time-form.js';
 import { writeVtimezone } from '../../zones/write-vtimezone.js';
-import { zoneResolver } from '../../zones/zone-resolver.js';
+import { objectZones } from '../../zones/zone-resolver.js';
 import type { EditContext } from './edit-context.js';
 
 /** An object opened for an edit: one VCALENDAR, the events of one UID, or the tasks. */
@@ -72,19 +72,14 @@ export function openObject(ics: string, context: EditContext): OpenObject {
     calendar,
     ...(master === undefined ? {} : { master }),
     overrides: events.filter((event) => event !== master),
-    zones: objectZones(calendar, context),
+    zones: zonesFor(calendar, context),
     lineEnd: lineEndOf(calendar.begin),
   };
 }
 
-/** How the times of one VCALENDAR are read. */
-export function objectZones(calendar: Component, context: EditContext): ObjectZones {
-  const resolve = zoneResolver(calendar, context.zones);
-  return {
-    byTzid: (tzid) => resolve(tzid).zone,
-    viewer: formInZone(context.timezone, context.zones).zone,
-    utc: formInZone('UTC', context.zones).zone,
-  };
+/** How the times of one VCALENDAR are read by the one who asks. */
+export function zonesFor(calendar: Component, { zones, timezone }: EditContext): ObjectZones {
+  return objectZones(calendar, zones, formInZone(timezone, zones).zone);
 }
 
 /** Prints the object with events replaced, and a VTIMEZONE for each TZID that is new in it. */

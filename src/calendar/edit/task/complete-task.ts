@@ -1,22 +1,24 @@
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Instant, Wall } from '../../../../schemas/model/time.js';
-import type { Component } from '../../text/component.js';
+import { occurrenceId } from '../../series/recurrence-set.js';
+import { lengthTo, readSpan, spanEnd } from '../../series/span.js';
+import { type Component, property } from '../../text/component.js';
+import { isExact } from '../../text/time-form.js';
 import { copyEvent } from '../copy-event.js';
 import { detachedOccurrence } from '../edit-object.js';
 import { editThis } from '../edit-this.js';
 import { changeTask } from '../event/change-task.js';
 import type { EditContext, EditPlace, EditResult } from '../event/edit-context.js';
+import { type OpenObject, openObject, printObject } from '../event/open-object.js';
 import {
   findOccurrence,
   type NamedOccurrence,
   type OpenSeries,
-  occurrenceId,
   openSeries,
   originalStart,
   overridesOf,
-  readSpan,
-} from '../event/editable-series.js';
-import { type OpenObject, openObject, printObject } from '../event/open-object.js';
+} from '../event/open-series.js';
+import { setSpan } from '../event/set-times.js';
 import { stampRevision } from '../event/stamp-revision.js';
 import { splitSeries } from '../split-series.js';
 import type { TaskHabit } from './task-habit.js';
@@ -65,7 +67,7 @@ export function completeTask(
   if (recurrenceId === undefined && first === undefined) return { ics, notes: [DONE] };
   const found: NamedOccurrence =
     recurrenceId === undefined ? occurrenceAt(target, first ?? 0) : findOccurrence(target, recurrenceId);
-  const named = occurrenceId(found.wall, target.series.span.form);
+  const named = occurrenceId(found.wall, target.series.span);
   if (statusOf(found.override ?? target.master) === 'done') return { ics, named, notes: [DONE] };
   const notes = goesOnFromCompletion(target.master) ? [FROM_COMPLETION] : [];
   if (completion.habit !== 'override') {
@@ -121,21 +123,29 @@ function rollOn(
   context: EditContext,
 ): Omit<CompletedTask, 'notes'> | undefined {
   const { series, master, overrides, zones, lineEnd } = target;
-  const { form } = series.span;
-  // What has its progress from a series that is over would wait again.
-  if (!isOpenTask(master)) return undefined;
+  // What has its progress from a series that is over would wait again, and a rule that cannot be read may go on.
+  if (!isOpenTask(master) || !series.isKnown) return undefined;
   const next = nextOpen(target, found.wall);
   if (next === undefined) return { ics: completeAll(target, undefined, completion, context) };
   const isKept = (override: Component): boolean =>
     override !== found.override && (originalStart(override, series, zones) ?? next) < next;
   const rest = overrides.some(isKept) ? undefined : restFrom(target, next);
   if (rest === undefined || readSpan(rest, zones).start !== next) return undefined;
-  const reset = changeTask(rest, { status: 'open' }, context.now, lineEnd);
+  const reset = changeTask(dueByClock(rest, target, next), { status: 'open' }, context.now, lineEnd);
   const replacements = new Map<Component, readonly Component[]>([
     [master, [stampRevision(master, reset, context, lineEnd)]],
     ...(found.override ? [[found.override, []] as const] : []),
   ]);
-  return { ics: printObject(target, replacements, context.zones), named: occurrenceId(next, form) };
+  return { ics: printObject(target, replacements, context.zones), named: occurrenceId(next, series.span) };
+}
+
+/** What is due at a time of day stays due at it when the clocks change: the rest is a set of its own. */
+function dueByClock(rest: Component, { series, zones, lineEnd }: OpenSeries, next: Wall): Component {
+  const { span } = series;
+  const { form } = span;
+  if (!isExact(form) || property(rest, 'DUE') === undefined) return rest;
+  const due = { form, wall: spanEnd(span) + next - span.start };
+  return setSpan(rest, { ...span, start: next, length: lengthTo({ form, wall: next }, due) }, zones, lineEnd);
 }
 
 /** The series from that start on, with what its rule counts still. */

@@ -1,15 +1,10 @@
+import { occurrenceId } from '../../series/recurrence-set.js';
 import { type Component, printNode, withChildren } from '../../text/component.js';
 import { detachedOccurrence } from '../edit-object.js';
 import { editThis, newOverride } from '../edit-this.js';
 import type { EditContext, EditPlace, EditResult } from '../event/edit-context.js';
-import {
-  findOccurrence,
-  type OpenSeries,
-  occurrenceId,
-  openSeries,
-  originalStart,
-} from '../event/editable-series.js';
 import { openObject, printObject } from '../event/open-object.js';
+import { findOccurrence, type OpenSeries, openSeries, originalStart } from '../event/open-series.js';
 import { isOpenTask, lastClosed, progressed } from './task-state.js';
 
 const OPEN = 'The task is open; nothing was written.';
@@ -48,7 +43,7 @@ export function reopenTask(
     return { ics: next, named, notes: next === ics ? [OPEN] : [] };
   }
   const last = lastClosed(target);
-  const id = recurrenceId ?? (last === undefined ? undefined : occurrenceId(last, target.series.span.form));
+  const id = recurrenceId ?? (last === undefined ? undefined : occurrenceId(last, target.series.span));
   if (id === undefined) return reopenTask(ics, { scope: 'all' }, context);
   const { override } = findOccurrence(target, id);
   const replacements =

@@ -5,7 +5,7 @@ import type { Component } from '../../text/component.js';
 import type { LineEnd } from '../../text/content-line.js';
 import { changeTask, progressIn } from '../event/change-task.js';
 import type { EditContext } from '../event/edit-context.js';
-import { type OpenSeries, originalStart } from '../event/editable-series.js';
+import { type OpenSeries, originalStart } from '../event/open-series.js';
 import { stampRevision } from '../event/stamp-revision.js';
 
 export function statusOf(todo: Component): TaskStatus {

@@ -1,0 +1,249 @@
+import { DAY, dayOfWall, MINUTE, timeOfWall } from '../../../compilers/time/civil.js';
+import { isUndated } from '../../../schemas/model/task.js';
+import { ALL_TIME, type Wall } from '../../../schemas/model/time.js';
+import { type Meter, meterOf } from '../rules/expansion-budget.js';
+import type { Rule } from '../rules/rule.js';
+import type { RuleOccurrences } from '../rules/rule-occurrences.js';
+import { type Component, properties, property } from '../text/component.js';
+import { type Property, parameter } from '../text/content-line.js';
+import { type DurationValue, parseDateTime, parseDuration, printRecurrenceId } from '../text/date-time.js';
+import {
+  isExact,
+  keyIn,
+  keyOf,
+  type ObjectZones,
+  readTime,
+  readTimeValue,
+  type Start,
+  type Time,
+  wallOfKey,
+} from '../text/time-form.js';
+import { boundRule, EDIT_BUDGET, firstOf, NEVER, readableRule } from './bound-rule.js';
+import { lengthTo, readSpan, type Span, sizeOf } from './span.js';
+
+/** One RRULE or EXRULE of a series, bound to its DTSTART. */
+export interface SeriesRule {
+  /** As it is written. */
+  readonly value: string;
+  /** Undefined when it cannot be read. */
+  readonly rule: Rule | undefined;
+  readonly starts: RuleOccurrences;
+}
+
+const MAX_SINGLE_DATES = 10_000;
+const BROKEN_RULE =
+  'The recurrence rule of this event cannot be read: only its first and its listed occurrences are known; others may exist at any time.';
+const BROKEN_DATES = 'Some single dates (RDATE, EXDATE) of this event cannot be read.';
+/** How far clocks go forward, wherever they do. */
+const GAPS = [20, 30, 60, 120].map((minutes) => minutes * MINUTE);
+
+/**
+ * The starts of a master (RFC 5545 §3.8.5), in wall times of its DTSTART's form; overrides apart. Its keys are as `keyOf`
+ * has them.
+ */
+export class RecurrenceSet {
+  readonly span: Span;
+  readonly rules: readonly SeriesRule[];
+  readonly exrules: readonly SeriesRule[];
+  /** Ascending. */
+  readonly rdates: readonly Wall[];
+  /** Lengths of RDATEs that are periods (RFC 5545 §3.8.5.2). */
+  readonly periods: ReadonlyMap<Wall, DurationValue>;
+  /** Keys. */
+  readonly excluded: ReadonlySet<number>;
+  /** EXDATEs that are dates on a timed series: they take out every start of that day. */
+  readonly excludedDays: ReadonlySet<number>;
+  /** More single dates than are expanded. */
+  readonly oversized: boolean;
+  /** Parts that cannot be read: its times are not fully known. Trusted text. */
+  readonly problems: readonly string[];
+
+  constructor(master: Component, span: Span, zones: ObjectZones) {
+    this.span = span;
+    // A task without a date has nothing to count from.
+    const lines = (name: string): Property[] =>
+      span.task !== undefined && isUndated(span.task) ? [] : properties(master, name);
+    const bind = (name: string): SeriesRule[] => {
+      // Some writers repeat the same line, or write an empty one.
+      const values = new Set(lines(name).map(({ value }) => value.trim()));
+      values.delete('');
+      return [...values].map((value) => {
+        const rule = readableRule(value, span.form, zones);
+        const starts = rule && boundRule(rule, span, { anchored: name === 'RRULE' });
+        return { value, rule, starts: starts ?? NEVER };
+      });
+    };
+    this.rules = bind('RRULE');
+    this.exrules = bind('EXRULE');
+    const dates = [...lines('RDATE'), ...lines('EXDATE')];
+    const isLong = dates.reduce((sum, { value }) => sum + value.length / 9, 0) > MAX_SINGLE_DATES * 2;
+    const rdates = new Set<Wall>();
+    const periods = new Map<Wall, DurationValue>();
+    const excluded = new Set<number>();
+    const excludedDays = new Set<number>();
+    let isBroken = false;
+    for (const line of isLong ? [] : dates) {
+      for (const { time, length } of datesIn(line, span, zones)) {
+        if (time === undefined) isBroken = true;
+        else if (line.name === 'RDATE') {
+          const wall = this.wallOf(time);
+          rdates.add(wall);
+          if (length !== undefined) periods.set(wall, length);
+        } else if (time.form.kind === 'date' && span.form.kind !== 'date')
+          excludedDays.add(dayOfWall(time.wall));
+        else excluded.add(keyIn(span, time));
+      }
+    }
+    this.rdates = [...rdates].sort((a, b) => a - b);
+    this.periods = periods;
+    this.excluded = excluded;
+    this.excludedDays = excludedDays;
+    this.oversized = isLong || rdates.size + excluded.size + excludedDays.size > MAX_SINGLE_DATES;
+    const isUnknown = [...this.rules, ...this.exrules].some(({ rule }) => rule === undefined);
+    this.problems = [...(isUnknown ? [BROKEN_RULE] : []), ...(isBroken ? [BROKEN_DATES] : [])];
+  }
+
+  /** Whether RRULE or RDATE make it more than one event. */
+  get recurring(): boolean {
+    return this.rules.length > 0 || this.rdates.length > 0;
+  }
+
+  /** Whether every RRULE can be read. */
+  get isKnown(): boolean {
+    return this.rules.every(({ rule }) => rule !== undefined);
+  }
+
+  /** A time that is written in a form of its own, as the series counts. */
+  wallOf(time: Time): Wall {
+    return wallIn(this.span, time);
+  }
+
+  /** The length of the occurrence that starts then. */
+  lengthAt(wall: Wall): DurationValue {
+    return this.periods.get(wall) ?? this.span.length;
+  }
+
+  /** Starts by rules and dates with from ≤ start < to, excluded ones too. */
+  pattern(from: Wall, to: Wall, meter: Meter): Set<Wall> {
+    const { start, form } = this.span;
+    const found = new Set<Wall>();
+    if (start >= from && start < to) found.add(start);
+    // A rule below a day gives a date several times.
+    const at = (wall: Wall): Wall => (form.kind === 'date' ? dayOfWall(wall) * DAY : wall);
+    for (const { starts } of this.rules)
+      for (const wall of starts.between(from, to, meter)) found.add(at(wall));
+    for (const wall of this.rdates) if (wall >= from && wall < to) found.add(wall);
+    if (this.exrules.length === 0 || found.size === 0) return found;
+    // Only the stretch in which there is something to remove.
+    const [first, last] = [...found].reduce(
+      ([low, high], wall) => [Math.min(low, wall), Math.max(high, wall)],
+      [Infinity, -Infinity],
+    );
+    for (const { starts } of this.exrules)
+      for (const wall of starts.between(first, last + 1, meter)) found.delete(at(wall));
+    return found;
+  }
+
+  /** Starts with from ≤ start < to, ascending. */
+  between(from: Wall, to: Wall, meter: Meter = meterOf(EDIT_BUDGET)): readonly Wall[] {
+    return this.#sorted(from, to, meter).filter((wall) => !this.excludes(wall));
+  }
+
+  /** The same of starts that do not take place. */
+  takenOut(from: Wall, to: Wall): readonly Wall[] {
+    return this.#sorted(from, to, meterOf(EDIT_BUDGET)).filter((wall) => this.excludes(wall));
+  }
+
+  #sorted(from: Wall, to: Wall, meter: Meter): Wall[] {
+    return [...this.pattern(from, to, meter)].sort((a, b) => a - b);
+  }
+
+  excludes(wall: Wall): boolean {
+    return this.excludesKey(keyOf(wall, this.span.form), wall);
+  }
+
+  excludesKey(key: number, wall = wallOfKey(key, this.span.form)): boolean {
+    return this.excluded.has(key) || (this.excludedDays.size > 0 && this.excludedDays.has(dayOfWall(wall)));
+  }
+
+  /** First start from `from` on. */
+  first(from: Wall = Math.min(this.span.start, ...this.rdates)): Wall | undefined {
+    // Without a rule there is nothing after the last single date.
+    const end = this.rules.length === 0 ? Math.max(this.span.start, ...this.rdates) + 1 : ALL_TIME.to;
+    return firstOf(
+      { between: (a, b, meter) => this.between(a, Math.min(b, end), meter), last: () => end },
+      from,
+    );
+  }
+
+  /**
+   * The wall time the rule gives for a start. A start in a gap (02:30 when clocks go forward) is also known by the wall
+   * time it is moved to.
+   */
+  canonical(wall: Wall): Wall {
+    const { form } = this.span;
+    if (form.kind !== 'zoned') return wall;
+    const inGap = GAPS.map((gap) => wall - gap).filter((earlier) => form.zone.kindOf(earlier) === 'gap');
+    const same = inGap.filter((earlier) => keyOf(earlier, form) === keyOf(wall, form));
+    const known = (at: Wall): boolean => this.pattern(at, at + 1, meterOf(EDIT_BUDGET)).size > 0;
+    return same.length === 0 || known(wall) ? wall : (same.find(known) ?? wall);
+  }
+}
+
+/** A time that is written in a form of its own, as a series counts; a date of a timed series is that day's start. */
+function wallIn(series: Start, time: Time): Wall {
+  const { form, start } = series;
+  if (isExact(form) && time.form.kind === 'date') return time.wall + timeOfWall(start);
+  return form.zone.id === time.form.zone.id && form.kind !== 'date'
+    ? time.wall
+    : wallOfKey(keyIn(series, time), form);
+}
+
+/** The values of an RDATE or EXDATE with the lengths of periods; without a time where one cannot be read. */
+export function datesIn(
+  line: Property,
+  series: Start,
+  zones: ObjectZones,
+): readonly { readonly text: string; readonly time?: Time; readonly length?: DurationValue }[] {
+  return line.value.split(',').flatMap((text) => {
+    if (text.trim() === '') return [];
+    const [first = '', second] = text.split('/');
+    const time = readTimeValue(first, line, zones, series.form);
+    const length = time && second !== undefined ? periodLength(time, second, series) : undefined;
+    return [{ text, ...(time && { time }), ...(length && { length }) }];
+  });
+}
+
+/** The length of a PERIOD (§3.3.9); undefined, so that of the series, if it is not valid or runs backwards. */
+function periodLength(start: Time, text: string, { form }: Start): DurationValue | undefined {
+  if (form.kind === 'date') return undefined;
+  // A period's end has the form of its start.
+  const end = parseDateTime(text);
+  const length =
+    end === undefined || end.kind === 'date'
+      ? parseDuration(text)
+      : lengthTo(start, { ...start, wall: end.wall });
+  return length === undefined || sizeOf(length) < 0 ? undefined : length;
+}
+
+/** The id of an occurrence by its start: one in a gap has that of the wall time it is moved to. */
+export function occurrenceId(wall: Wall, { form }: Start): string {
+  return printRecurrenceId(wallOfKey(keyOf(wall, form), form), form.kind === 'date');
+}
+
+/** The original start of an override, as its series counts; undefined when it cannot be read. */
+export function originalTime(override: Component, zones: ObjectZones, series?: Start): Time | undefined {
+  const line = property(override, 'RECURRENCE-ID');
+  return line && readTime(line, zones, series?.form);
+}
+
+/** Whether an override also shapes the occurrences after it (RFC 5545 §3.2.13). */
+export function isRange(override: Component): boolean {
+  const line = property(override, 'RECURRENCE-ID');
+  return line !== undefined && parameter(line, 'RANGE')?.toUpperCase() === 'THISANDFUTURE';
+}
+
+/** The starts of a master. Throws INVALID_ICS where it has none. */
+export function readRecurrenceSet(master: Component, zones: ObjectZones): RecurrenceSet {
+  return new RecurrenceSet(master, readSpan(master, zones), zones);
+}
