@@ -46,12 +46,7 @@ function failures(shape: Shape, prove: (ics: string) => void): readonly string[]
       prove(ics);
       return [];
     } catch (error) {
-      return [
-        `${name}: ${String(error)
-          .split('\n')
-          .slice(0, Number(process.env.LINES ?? 1))
-          .join('\n')}`,
-      ];
+      return [`${name}: ${String(error).split('\n').slice(0, 3).join(' ')}`];
     }
   });
 }
