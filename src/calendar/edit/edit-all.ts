@@ -27,7 +27,7 @@ import {
   overridesOf,
 } from './event/open-series.js';
 import { type NamedMove, setSpan } from './event/set-times.js';
-import { stampRevision } from './event/stamp-revision.js';
+import { revised } from './event/stamp-revision.js';
 import { type Draft, moveSeries, namedSpan, spanAt } from './move-series.js';
 import { replaceRule } from './replace-rule.js';
 
@@ -42,7 +42,7 @@ export function editAll(
   { scope, recurrenceId, shown, pastToo = false }: EditPlace,
   context: EditContext,
 ): ReplacedEvents {
-  const { master, series, zones, lineEnd } = target;
+  const { master, series, zones } = target;
   const notes: string[] = [];
   const find = (id: string | undefined) => (id === undefined ? undefined : findOccurrence(target, id));
   const found = find(recurrenceId);
@@ -95,19 +95,9 @@ export function editAll(
   }
   if (kept.size > 0)
     notes.push(`Individually changed occurrences keep their own values: ${[...kept].join(', ')}.`);
-  draft = { master: editFields(draft.master, changes, target, context), overrides };
-
-  const replacements = new Map<Component, readonly Component[]>([
-    [master, [stampRevision(master, draft.master, context, lineEnd)]],
-  ]);
-  for (const override of target.overrides) {
-    const edited = draft.overrides.get(override);
-    replacements.set(
-      override,
-      edited === undefined ? [] : [stampRevision(override, edited, context, lineEnd)],
-    );
-  }
-  return { replacements, named: id, notes };
+  const changed = target.overrides.map((override) => [override, overrides.get(override)] as const);
+  const edited = editFields(draft.master, changes, target, context);
+  return { replacements: revised(target, context, [master, edited], ...changed), named: id, notes };
 }
 
 const YEAR = 366 * DAY;
@@ -150,12 +140,9 @@ function stopRecurring(
   const span = changedSpan(readSpan(single, zones), rest, context);
   const moved = span === undefined ? single : setSpan(single, span, zones, lineEnd);
   const edited = editFields(moved, rest, target, context);
-  const replacements = new Map<Component, readonly Component[]>(
-    target.overrides.map((candidate) => [candidate, []]),
-  );
-  replacements.set(master, [stampRevision(master, edited, context, lineEnd)]);
+  const gone = target.overrides.map((candidate) => [candidate, undefined] as const);
   return {
-    replacements,
+    replacements: revised(target, context, [master, edited], ...gone),
     notes: ['The event no longer repeats; one occurrence is kept.', ...(span?.notes ?? [])],
   };
 }

@@ -2,7 +2,7 @@ import type { EventChanges } from '../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { readSpan, sizeOf } from '../series/span.js';
 import type { Component } from '../text/component.js';
-import { sameForm } from '../text/time-form.js';
+import { convertWall, sameForm } from '../text/time-form.js';
 import { editAll } from './edit-all.js';
 import { editFollowing } from './edit-following.js';
 import { editThis } from './edit-this.js';
@@ -13,7 +13,7 @@ import { type ChangedSpan, type EventSpan, lengthBeside, namesTimes } from './ev
 import { type OpenObject, openObject, printObject, unsupported } from './event/open-object.js';
 import { noSuchOccurrence, openSeries, originalId } from './event/open-series.js';
 import { setSpan } from './event/set-times.js';
-import { stampRevision } from './event/stamp-revision.js';
+import { revised } from './event/stamp-revision.js';
 
 /**
  * Changes what is named and nothing else: every other byte of the object survives. Scope `this` makes or changes an
@@ -61,15 +61,13 @@ function editDetached(
   const before = named && readSpan(named, zones);
   const span = before && changedSpan(before, changes, context);
   const chosen = scope === 'all' ? target.overrides : detachedOccurrence(target, recurrenceId);
-  const replacements = new Map<Component, readonly Component[]>();
-  for (const override of chosen) {
+  const edited = chosen.map((override) => {
     const next = span && (override === named ? span : shifted(readSpan(override, zones), before, span));
     const moved = next === undefined ? override : setSpan(override, next, zones, lineEnd);
-    const edited = editFields(moved, changes, target, context);
-    replacements.set(override, [stampRevision(override, edited, context, lineEnd)]);
-  }
+    return [override, editFields(moved, changes, target, context)] as const;
+  });
   return {
-    ics: printObject(target, replacements, context.zones),
+    ics: printObject(target, revised(target, context, ...edited), context.zones),
     named: recurrenceId ?? shown,
     notes: span?.notes ?? [],
   };
@@ -77,11 +75,13 @@ function editDetached(
 
 /** Another occurrence goes by as much as the named one does. */
 function shifted(own: EventSpan, before: EventSpan, next: ChangedSpan): EventSpan {
-  if (!sameForm(own.form, before.form) || !sameForm(before.form, next.form))
+  const { form } = next;
+  if (!sameForm(own.form, before.form))
     throw unsupported('The occurrences of this series are written in different ways.', 'Use scope "this".');
-  const follows = sizeOf(own.length) === sizeOf(before.length);
-  const length = lengthBeside(own, { follows }, next);
-  return { ...own, start: own.start + next.start - before.start, length };
+  const follows = sizeOf(own.length) === sizeOf(before.length) || form.kind !== before.form.kind;
+  const [kept, base] = [own, before].map(({ start }) => convertWall(start, before.form, form));
+  const start = (kept ?? 0) + next.start - (base ?? 0);
+  return { ...own, form, start, length: lengthBeside(own, { follows }, next) };
 }
 
 /**

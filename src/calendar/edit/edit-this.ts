@@ -10,7 +10,7 @@ import type { EditContext } from './event/edit-context.js';
 import { editFields } from './event/edit-fields.js';
 import { outOfGap } from './event/event-span.js';
 import { type ReplacedEvents, unsupported } from './event/open-object.js';
-import { findOccurrence, type OpenSeries, originalStart } from './event/open-series.js';
+import { findOccurrence, type OpenSeries, originalForm, originalStart } from './event/open-series.js';
 import { setSpan } from './event/set-times.js';
 import { stampRevision } from './event/stamp-revision.js';
 import { namedSpan, spanAt } from './move-series.js';
@@ -52,10 +52,8 @@ export function editThis(
 }
 
 /** A copy of the master that stands for one of its starts. */
-export function newOverride(
-  { master, overrides, series, zones, lineEnd }: OpenSeries,
-  wall: Wall,
-): Component {
+export function newOverride(target: OpenSeries, wall: Wall): Component {
+  const { master, overrides, series, zones, lineEnd } = target;
   const range = overrides.some(
     (candidate) => isRange(candidate) && (originalStart(candidate, series, zones) ?? wall) < wall,
   );
@@ -66,7 +64,7 @@ export function newOverride(
     placed,
     instantOf(wall, series.span.form) - instantOf(series.span.start, series.span.form),
   );
-  return addProperty(moved, timeProperty('RECURRENCE-ID', [wall], series.span.form, lineEnd));
+  return addProperty(moved, timeProperty('RECURRENCE-ID', [wall], originalForm(target), lineEnd));
 }
 
 /** An override that also shapes later occurrences cannot be changed for its own alone. */

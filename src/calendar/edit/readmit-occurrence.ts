@@ -4,7 +4,7 @@ import { occurrenceId, readRecurrenceSet } from '../series/recurrence-set.js';
 import type { EditContext } from './event/edit-context.js';
 import { openObject, printObject, unsupported } from './event/open-object.js';
 import { namedStart, openSeries } from './event/open-series.js';
-import { stampRevision } from './event/stamp-revision.js';
+import { revised } from './event/stamp-revision.js';
 import { splitDates } from './split-series.js';
 
 /**
@@ -17,7 +17,7 @@ export function readmitOccurrence(
   context: EditContext,
 ): string | undefined {
   const opened = openObject(ics, context);
-  const { master, zones, lineEnd } = opened;
+  const { master, zones } = opened;
   if (master === undefined) return undefined;
   const target = openSeries(opened, master);
   const { series } = target;
@@ -31,11 +31,7 @@ export function readmitOccurrence(
       'This series excludes the whole day, and more than one occurrence of it.',
       'Create an event at that time.',
     );
-  return printObject(
-    target,
-    new Map([[master, [stampRevision(master, edited, context, lineEnd)]]]),
-    context.zones,
-  );
+  return printObject(target, revised(target, context, [master, edited]), context.zones);
 }
 
 /** Recurrence ids of the occurrences that were taken out of a series, within a range of wall times. */

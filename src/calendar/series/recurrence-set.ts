@@ -4,7 +4,7 @@ import { ALL_TIME, type Wall } from '../../../schemas/model/time.js';
 import { type Meter, meterOf } from '../rules/expansion-budget.js';
 import type { Rule } from '../rules/rule.js';
 import type { RuleOccurrences } from '../rules/rule-occurrences.js';
-import { type Component, properties, property } from '../text/component.js';
+import { type Component, type Node, property } from '../text/component.js';
 import { type Property, parameter } from '../text/content-line.js';
 import { type DurationValue, parseDateTime, parseDuration, printRecurrenceId } from '../text/date-time.js';
 import {
@@ -31,20 +31,16 @@ export interface SeriesRule {
 }
 
 const MAX_SINGLE_DATES = 10_000;
+const NO_RULES: readonly SeriesRule[] = [];
+const NO_PROBLEMS: readonly string[] = [];
 const BROKEN_RULE =
   'The recurrence rule of this event cannot be read: only its first and its listed occurrences are known; others may exist at any time.';
 const BROKEN_DATES = 'Some single dates (RDATE, EXDATE) of this event cannot be read.';
 /** How far clocks go forward, wherever they do. */
 const GAPS = [20, 30, 60, 120].map((minutes) => minutes * MINUTE);
 
-/**
- * The starts of a master (RFC 5545 §3.8.5), in wall times of its DTSTART's form; overrides apart. Its keys are as `keyOf`
- * has them.
- */
-export class RecurrenceSet {
-  readonly span: Span;
-  readonly rules: readonly SeriesRule[];
-  readonly exrules: readonly SeriesRule[];
+/** The single dates of a series. */
+interface SingleDates {
   /** Ascending. */
   readonly rdates: readonly Wall[];
   /** Lengths of RDATEs that are periods (RFC 5545 §3.8.5.2). */
@@ -55,52 +51,54 @@ export class RecurrenceSet {
   readonly excludedDays: ReadonlySet<number>;
   /** More single dates than are expanded. */
   readonly oversized: boolean;
+}
+
+/**
+ * The starts of a master (RFC 5545 §3.8.5), in wall times of its DTSTART's form; overrides apart. Its keys are as `keyOf`
+ * has them.
+ */
+export class RecurrenceSet implements SingleDates {
+  // Declared, as defining fields costs more than all else here where there is no rule.
+  declare readonly span: Span;
+  declare readonly rules: readonly SeriesRule[];
+  declare readonly exrules: readonly SeriesRule[];
+  declare readonly rdates: readonly Wall[];
+  declare readonly periods: ReadonlyMap<Wall, DurationValue>;
+  declare readonly excluded: ReadonlySet<number>;
+  declare readonly excludedDays: ReadonlySet<number>;
+  declare readonly oversized: boolean;
   /** Parts that cannot be read: its times are not fully known. Trusted text. */
-  readonly problems: readonly string[];
+  declare readonly problems: readonly string[];
 
   constructor(master: Component, span: Span, zones: ObjectZones) {
-    this.span = span;
     // A task without a date has nothing to count from.
-    const lines = (name: string): Property[] =>
-      span.task !== undefined && isUndated(span.task) ? [] : properties(master, name);
+    const isSingle = span.task !== undefined && isUndated(span.task);
+    const lines = isSingle ? [] : master.children.filter(isOfSet);
     const bind = (name: string): SeriesRule[] => {
       // Some writers repeat the same line, or write an empty one.
-      const values = new Set(lines(name).map(({ value }) => value.trim()));
-      values.delete('');
-      return [...values].map((value) => {
+      const written = lines.filter((line) => line.name === name).map(({ value }) => value.trim());
+      return [...new Set(written)].flatMap((value) => {
+        if (value === '') return [];
         const rule = readableRule(value, span.form, zones);
         const starts = rule && boundRule(rule, span, { anchored: name === 'RRULE' });
-        return { value, rule, starts: starts ?? NEVER };
+        return [{ value, rule, starts: starts ?? NEVER }];
       });
     };
-    this.rules = bind('RRULE');
-    this.exrules = bind('EXRULE');
-    const dates = [...lines('RDATE'), ...lines('EXDATE')];
-    const isLong = dates.reduce((sum, { value }) => sum + value.length / 9, 0) > MAX_SINGLE_DATES * 2;
-    const rdates = new Set<Wall>();
-    const periods = new Map<Wall, DurationValue>();
-    const excluded = new Set<number>();
-    const excludedDays = new Set<number>();
-    let isBroken = false;
-    for (const line of isLong ? [] : dates) {
-      for (const { time, length } of datesIn(line, span, zones)) {
-        if (time === undefined) isBroken = true;
-        else if (line.name === 'RDATE') {
-          const wall = this.wallOf(time);
-          rdates.add(wall);
-          if (length !== undefined) periods.set(wall, length);
-        } else if (time.form.kind === 'date' && span.form.kind !== 'date')
-          excludedDays.add(dayOfWall(time.wall));
-        else excluded.add(keyIn(span, time));
-      }
-    }
-    this.rdates = [...rdates].sort((a, b) => a - b);
-    this.periods = periods;
-    this.excluded = excluded;
-    this.excludedDays = excludedDays;
-    this.oversized = isLong || rdates.size + excluded.size + excludedDays.size > MAX_SINGLE_DATES;
-    const isUnknown = [...this.rules, ...this.exrules].some(({ rule }) => rule === undefined);
-    this.problems = [...(isUnknown ? [BROKEN_RULE] : []), ...(isBroken ? [BROKEN_DATES] : [])];
+    const dates = lines.length === 0 ? NO_DATES : readDates(lines, span, zones);
+    this.span = span;
+    this.rules = lines.length === 0 ? NO_RULES : bind('RRULE');
+    this.exrules = lines.length === 0 ? NO_RULES : bind('EXRULE');
+    this.rdates = dates.rdates;
+    this.periods = dates.periods;
+    this.excluded = dates.excluded;
+    this.excludedDays = dates.excludedDays;
+    this.oversized = dates.oversized;
+    const isRead = ({ rule }: SeriesRule): boolean => rule !== undefined;
+    const isKnown = this.rules.every(isRead) && this.exrules.every(isRead);
+    this.problems =
+      isKnown && !dates.isBroken
+        ? NO_PROBLEMS
+        : [...(isKnown ? [] : [BROKEN_RULE]), ...(dates.isBroken ? [BROKEN_DATES] : [])];
   }
 
   /** Whether RRULE or RDATE make it more than one event. */
@@ -146,16 +144,12 @@ export class RecurrenceSet {
 
   /** Starts with from ≤ start < to, ascending. */
   between(from: Wall, to: Wall, meter: Meter = meterOf(EDIT_BUDGET)): readonly Wall[] {
-    return this.#sorted(from, to, meter).filter((wall) => !this.excludes(wall));
+    return sorted(this.pattern(from, to, meter)).filter((wall) => !this.excludes(wall));
   }
 
   /** The same of starts that do not take place. */
   takenOut(from: Wall, to: Wall): readonly Wall[] {
-    return this.#sorted(from, to, meterOf(EDIT_BUDGET)).filter((wall) => this.excludes(wall));
-  }
-
-  #sorted(from: Wall, to: Wall, meter: Meter): Wall[] {
-    return [...this.pattern(from, to, meter)].sort((a, b) => a - b);
+    return sorted(this.pattern(from, to, meterOf(EDIT_BUDGET))).filter((wall) => this.excludes(wall));
   }
 
   excludes(wall: Wall): boolean {
@@ -188,6 +182,49 @@ export class RecurrenceSet {
     const known = (at: Wall): boolean => this.pattern(at, at + 1, meterOf(EDIT_BUDGET)).size > 0;
     return same.length === 0 || known(wall) ? wall : (same.find(known) ?? wall);
   }
+}
+
+const PARTS: ReadonlySet<string> = new Set(['RRULE', 'EXRULE', 'RDATE', 'EXDATE']);
+
+function isOfSet(node: Node): node is Property {
+  return node.kind === 'property' && PARTS.has(node.name);
+}
+
+const NO_DATES: SingleDates & { readonly isBroken: boolean } = {
+  rdates: [],
+  periods: new Map(),
+  excluded: new Set(),
+  excludedDays: new Set(),
+  oversized: false,
+  isBroken: false,
+};
+
+function readDates(lines: readonly Property[], span: Span, zones: ObjectZones): typeof NO_DATES {
+  const dates = lines.filter(({ name }) => name === 'RDATE' || name === 'EXDATE');
+  const isLong = dates.reduce((sum, { value }) => sum + value.length / 9, 0) > MAX_SINGLE_DATES * 2;
+  const rdates = new Set<Wall>();
+  const periods = new Map<Wall, DurationValue>();
+  const excluded = new Set<number>();
+  const excludedDays = new Set<number>();
+  let isBroken = false;
+  for (const line of isLong ? [] : dates) {
+    for (const { time, length } of datesIn(line, span, zones)) {
+      if (time === undefined) isBroken = true;
+      else if (line.name === 'RDATE') {
+        const wall = wallIn(span, time);
+        rdates.add(wall);
+        if (length !== undefined) periods.set(wall, length);
+      } else if (time.form.kind === 'date' && span.form.kind !== 'date')
+        excludedDays.add(dayOfWall(time.wall));
+      else excluded.add(keyIn(span, time));
+    }
+  }
+  const oversized = isLong || rdates.size + excluded.size + excludedDays.size > MAX_SINGLE_DATES;
+  return { rdates: sorted(rdates), periods, excluded, excludedDays, oversized, isBroken };
+}
+
+function sorted(walls: ReadonlySet<Wall>): Wall[] {
+  return [...walls].sort((a, b) => a - b);
 }
 
 /** A time that is written in a form of its own, as a series counts; a date of a timed series is that day's start. */

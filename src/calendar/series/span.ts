@@ -51,18 +51,20 @@ function readEventSpan(event: Component, zones: ObjectZones): Span {
   const start = line && readTime(line, zones);
   if (line === undefined || start === undefined)
     throw new CalendarError('INVALID_ICS', 'An event without a readable DTSTART was left out.');
-  const unknown = start.form.tzid && zones.resolve(start.form.tzid.trim()).note;
-  const notes = unknown ? [unknown] : [];
-  const [endLine, durationLine] = ['DTEND', 'DURATION'].map((name) => property(event, name));
+  const { tzid } = start.form;
+  const note = tzid && zones.resolve(tzid.trim()).note;
+  const notes = note ? [note] : [];
+  const endLine = property(event, 'DTEND');
+  const durationLine = property(event, 'DURATION');
   const end = endLine && readTime(endLine, zones, start.form);
-  const duration = durationLine && parseDuration(durationLine.value);
   const toEnd = end && lengthTo(start, end);
-  const isBackwards = [toEnd, duration].some((length) => length !== undefined && sizeOf(length) < 0);
-  if (isBackwards) notes.push(END_BEFORE_START);
-  else if ((endLine ?? durationLine) !== undefined && (end ?? duration) === undefined)
-    notes.push(UNREADABLE_END);
-  const length = [toEnd, duration].find((one) => one !== undefined && sizeOf(one) >= 0) ?? NONE;
-  return spanFrom(start, length, { notes, ...ending(start, length === toEnd ? end : undefined) });
+  if (toEnd !== undefined && sizeOf(toEnd) >= 0)
+    return spanFrom(start, toEnd, { notes, ...ending(start, end) });
+  const duration = durationLine && parseDuration(durationLine.value);
+  const isForward = duration !== undefined && sizeOf(duration) >= 0;
+  if (toEnd !== undefined || (duration !== undefined && !isForward)) notes.push(END_BEFORE_START);
+  else if ((endLine ?? durationLine) !== undefined && duration === undefined) notes.push(UNREADABLE_END);
+  return spanFrom(start, isForward ? duration : NONE, { notes, ...ending(start, undefined) });
 }
 
 /**

@@ -83,9 +83,13 @@ export function zoneResolver(calendar: Component, zones: ZoneLookup): ZoneResolv
   };
 }
 
+/** Looked up once, as every object asks for it. */
+const utcOf = new WeakMap<ZoneLookup, Zone>();
+
 /** How the times of one VCALENDAR are read: floating ones in the zone of the viewer, else as they stand. */
 export function objectZones(calendar: Component, zones: ZoneLookup, viewer?: Zone): ObjectZones {
-  const utc = formInZone('UTC', zones).zone;
+  const utc = utcOf.get(zones) ?? formInZone('UTC', zones).zone;
+  utcOf.set(zones, utc);
   const resolve = zoneResolver(calendar, zones);
   return {
     resolve,

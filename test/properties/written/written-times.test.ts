@@ -8,7 +8,7 @@ import { completeTask } from '../../../src/calendar/edit/task/complete-task.js';
 import { reopenTask } from '../../../src/calendar/edit/task/reopen-task.js';
 import { validateObject } from '../../../src/calendar/edit/validate-object.js';
 import { context } from '../../calendar/edit/edit-samples.js';
-import { some } from '../../cases.js';
+import { runs } from '../../cases.js';
 import { type Listed, listed, objects, type Shape } from './written-objects.js';
 
 const SCOPES: readonly EditScope[] = ['this', 'following', 'all'];
@@ -35,19 +35,18 @@ function edited(ics: string, changes: EventChanges, scope: EditScope, id: string
   return listed(next, split?.ics);
 }
 
+/** Every seventh pair of forms, all of them with `RUNS=1`: seven shares no divisor with the numbers of forms. */
+const STEP = runs(700) < 700 ? 7 : 1;
+
 /** Runs one proof on each object and collects what does not hold, so that a failure shows all of them. */
 function failures(shape: Shape, prove: (ics: string) => void): readonly string[] {
-  return some([...objects(shape)]).flatMap(({ name, ics }) => {
+  const chosen = [...objects(shape)].filter((_, at) => at % STEP === 0);
+  return chosen.flatMap(({ name, ics }) => {
     try {
       prove(ics);
       return [];
     } catch (error) {
-      return [
-        `${name}: ${String(error)
-          .split('\n')
-          .slice(0, Number(process.env.LINES ?? 1))
-          .join('\n')}`,
-      ];
+      return [`${name}: ${String(error).split('\n').slice(0, 3).join(' ')}`];
     }
   });
 }

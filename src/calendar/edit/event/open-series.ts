@@ -5,7 +5,14 @@ import { revisionOf } from '../../read/read-fields.js';
 import { originalTime, type RecurrenceSet, readRecurrenceSet } from '../../series/recurrence-set.js';
 import type { Component } from '../../text/component.js';
 import { printRecurrenceId } from '../../text/date-time.js';
-import { keyIn, type ObjectZones, readWall, wallOfKey } from '../../text/time-form.js';
+import {
+  dateForm,
+  keyIn,
+  type ObjectZones,
+  readWall,
+  type TimeForm,
+  wallOfKey,
+} from '../../text/time-form.js';
 import type { OpenObject } from './open-object.js';
 
 /** An object that has a master, and its master as a series. */
@@ -23,6 +30,11 @@ export interface NamedOccurrence {
 /** An opened object with its series, read for an edit. */
 export function openSeries(target: OpenObject, master: Component): OpenSeries {
   return { ...target, master, series: readRecurrenceSet(master, target.zones) };
+}
+
+/** How original starts are written: as DTSTART is (RFC 5545 §3.8.4.4), also where it is a day beside a time. */
+export function originalForm({ series: { span }, zones }: OpenSeries): TimeForm {
+  return span.startsDay ? dateForm(zones) : span.form;
 }
 
 /** The original start of an override, as the series counts; undefined when it cannot be read. */

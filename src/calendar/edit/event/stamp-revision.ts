@@ -4,6 +4,7 @@ import { type Component, printNode, properties, property, setProperty } from '..
 import { type LineEnd, makeProperty, type Property, replaceValue } from '../../text/content-line.js';
 import { printDateTime } from '../../text/date-time.js';
 import type { EditContext } from './edit-context.js';
+import type { OpenObject, Replacements } from './open-object.js';
 
 /** What makes a new revision of an event (RFC 5546 §2.1.4). */
 const SIGNIFICANT = ['DTSTART', 'DTEND', 'DUE', 'DURATION', 'RRULE', 'RDATE', 'EXDATE', 'EXRULE', 'STATUS'];
@@ -25,6 +26,20 @@ export function stampRevision(
   if (!isOwn(before, context) || significant(before) === significant(after)) return next;
   const sequence = Number.parseInt(property(before, 'SEQUENCE')?.value ?? '0', 10);
   return setLine(next, 'SEQUENCE', String((Number.isSafeInteger(sequence) ? sequence : 0) + 1), lineEnd);
+}
+
+/** What becomes of some events: each changed one is a new revision, and undefined takes one away. */
+export function revised(
+  { lineEnd }: Pick<OpenObject, 'lineEnd'>,
+  context: EditContext,
+  ...changes: readonly (readonly [Component, Component | undefined])[]
+): Replacements {
+  return new Map(
+    changes.map(([before, after]) => [
+      before,
+      after === undefined ? [] : [stampRevision(before, after, context, lineEnd)],
+    ]),
+  );
 }
 
 function significant(event: Component): string {

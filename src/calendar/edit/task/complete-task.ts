@@ -19,10 +19,10 @@ import {
   overridesOf,
 } from '../event/open-series.js';
 import { setSpan } from '../event/set-times.js';
-import { stampRevision } from '../event/stamp-revision.js';
+import { revised } from '../event/stamp-revision.js';
 import { splitSeries } from '../split-series.js';
 import type { TaskHabit } from './task-habit.js';
-import { isOpenTask, nextOpen, progressed, statusOf } from './task-state.js';
+import { isOpenTask, nextOpen, statusOf } from './task-state.js';
 
 /** How a task is completed. */
 export interface Completion {
@@ -105,11 +105,11 @@ function completeAll(
     only === undefined ? [...(master ? [master] : []), ...overrides] : detachedOccurrence(opened, only);
   // What is named by itself is completed though it was cancelled; of several, what waits.
   const isMeant = (todo: Component) => (events.length === 1 ? statusOf(todo) !== 'done' : isOpenTask(todo));
-  const replacements = events.map((todo) => {
-    const done = { status: 'done', completed: at } as const;
-    return [todo, [isMeant(todo) ? progressed(todo, done, context, lineEnd) : todo]] as const;
-  });
-  return printObject(opened, new Map(replacements), context.zones);
+  const done = { status: 'done', completed: at } as const;
+  const changed = events
+    .filter(isMeant)
+    .map((todo) => [todo, changeTask(todo, done, context.now, lineEnd)] as const);
+  return printObject(opened, revised(opened, context, ...changed), context.zones);
 }
 
 /**
@@ -132,10 +132,8 @@ function rollOn(
   const rest = overrides.some(isKept) ? undefined : restFrom(target, next);
   if (rest === undefined || readSpan(rest, zones).start !== next) return undefined;
   const reset = changeTask(dueByClock(rest, target, next), { status: 'open' }, context.now, lineEnd);
-  const replacements = new Map<Component, readonly Component[]>([
-    [master, [stampRevision(master, reset, context, lineEnd)]],
-    ...(found.override ? [[found.override, []] as const] : []),
-  ]);
+  const gone = found.override ? [[found.override, undefined] as const] : [];
+  const replacements = revised(target, context, [master, reset], ...gone);
   return { ics: printObject(target, replacements, context.zones), named: occurrenceId(next, series.span) };
 }
 
