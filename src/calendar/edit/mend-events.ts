@@ -18,7 +18,7 @@ const DATE_LINES = ['DTSTART', 'DTEND', 'DUE', 'RECURRENCE-ID', 'EXDATE', 'RDATE
 const STAMPS = ['DTSTAMP', 'CREATED', 'LAST-MODIFIED', 'COMPLETED'];
 /** Properties that say nothing when they are empty. */
 const OPTIONAL = ['DTEND', 'DUE', 'DURATION', 'RRULE', 'EXRULE', 'EXDATE', 'RDATE', ...STAMPS];
-/** Properties of which the first counts. */
+/** Properties that may occur once: the first one counts. */
 const SINGLE = ['DTSTART', 'DTEND', 'DUE', 'DURATION', 'DTSTAMP', 'SUMMARY'];
 
 /**

@@ -179,7 +179,7 @@ export function startIdOf({ recurring, anchor: { form } }: Series, key: number):
 
 type Placed = Pick<Instance, 'start' | 'end' | 'startWall' | 'endWall'>;
 
-/** Where an occurrence of a span is that starts at `wall`. */
+/** Places the occurrence of a span that starts at `wall`. */
 function place(span: Span, wall: Wall, { days, milliseconds }: DurationValue, viewer: Zone): Placed {
   const { form, endsAt, startsDay } = span;
   if (isExact(form)) {

@@ -173,14 +173,14 @@ export function readAttendee(attendee: Property): Attendee {
 /** How servers name people of their own: a path, a number. */
 const OWN_REFERENCE = /^\s*(?:\/|urn:uuid:|\d+\s*$)/i;
 
-/** Where several lines name different people, others may be behind the event. */
+/** Several ORGANIZER lines with different people: the event may belong to any of them. */
 function readOrganizer(lines: readonly Property[]): Pick<EventFields, 'organizer'> {
   const [line, ...others] = lines;
   if (line === undefined) return {};
   const { email, ...person } = readPerson(line);
   const isOther = others.some((other) => readPerson(other).email !== email);
   const sender = parameter(line, 'SENT-BY') ?? (isOther ? '' : undefined);
-  // What the line says of itself counts only where it names nobody else.
+  // Trusts the parameters of the line only if it names one person.
   const isKnown = mailAddress(line.value) !== undefined || OWN_REFERENCE.test(line.value);
   const organizer: Organizer = { email: isKnown ? email : '', ...person };
   return {

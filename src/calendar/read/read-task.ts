@@ -14,7 +14,7 @@ const STATUSES: Readonly<Record<string, TaskStatus>> = {
   CANCELLED: 'cancelled',
 };
 
-/** What a task says besides its times; when it was done is read where the zones of its object are given. */
+/** Reads the fields of a task besides its times. The time of completion needs the zones of its object. */
 export function readTaskFields(
   todo: Component,
   dates: Pick<TaskFields, 'hasStart' | 'hasDue'> = { hasStart: false, hasDue: false },

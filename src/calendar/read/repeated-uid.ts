@@ -24,7 +24,7 @@ export function listedAsSeries(calendar: Component): Component {
   return changed.size === 0 ? calendar : withChildren(calendar, children);
 }
 
-/** What becomes of each event. */
+/** Pairs each event with its replacement. */
 function listed(all: readonly Component[]): readonly (readonly [Component, Component])[] {
   if (all.length < 2 || all.some((event) => OF_SERIES.some((name) => property(event, name)))) return [];
   const starts = new Set(all.map((event) => property(event, 'DTSTART')?.value));

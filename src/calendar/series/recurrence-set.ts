@@ -23,7 +23,7 @@ import { lengthTo, readSpan, type Span, sizeOf } from './span.js';
 
 /** One RRULE or EXRULE of a series, bound to its DTSTART. */
 export interface SeriesRule {
-  /** As it is written. */
+  /** The value in the file. */
   readonly value: string;
   /** Undefined when it cannot be read. */
   readonly rule: Rule | undefined;
@@ -101,12 +101,12 @@ export class RecurrenceSet implements SingleDates {
         : [...(isKnown ? [] : [BROKEN_RULE]), ...(dates.isBroken ? [BROKEN_DATES] : [])];
   }
 
-  /** Whether RRULE or RDATE make it more than one event. */
+  /** True if RRULE or RDATE add starts. */
   get recurring(): boolean {
     return this.rules.length > 0 || this.rdates.length > 0;
   }
 
-  /** Whether every RRULE can be read. */
+  /** True if every RRULE can be read. */
   get isKnown(): boolean {
     return this.rules.every(({ rule }) => rule !== undefined);
   }
@@ -274,7 +274,7 @@ export function originalTime(override: Component, zones: ObjectZones, series?: S
   return line && readTime(line, zones, series?.form);
 }
 
-/** Whether an override also shapes the occurrences after it (RFC 5545 §3.2.13). */
+/** True if an override also shapes the occurrences after it (RFC 5545 §3.2.13). */
 export function isRange(override: Component): boolean {
   const line = property(override, 'RECURRENCE-ID');
   return line !== undefined && parameter(line, 'RANGE')?.toUpperCase() === 'THISANDFUTURE';

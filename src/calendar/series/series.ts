@@ -22,7 +22,7 @@ export interface Override {
 export interface Series {
   readonly uid: string;
   readonly recurring: boolean;
-  /** Of the master, else of the first override. */
+  /** The fields of the master, else of the first override. */
   readonly fields: EventFields;
   /** First RRULE value as written. */
   readonly rrule?: string;
@@ -30,7 +30,7 @@ export interface Series {
   readonly allDay: boolean;
   /** Contains every occurrence in any viewer's zone; an open end is that of `ALL_TIME`. */
   readonly bounds: Range;
-  /** What keys and ids are counted by: the start of the master, else the first original start. */
+  /** The basis of keys and ids: the start of the master, else the first original start. */
   readonly anchor: Start;
   /** Missing where only single occurrences are there. */
   readonly master?: RecurrenceSet;

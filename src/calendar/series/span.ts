@@ -25,11 +25,11 @@ export interface Span extends Start {
   readonly length: DurationValue;
   /** The moment at which a floating start ends, where its end is one: how long that is depends on who looks. */
   readonly endsAt?: Instant;
-  /** Of a task: which of the two it has. Its span is at the one that is there, and at `UNDATED` without any. */
+  /** For a task: which of the two it has. The span is at the one it has, and at `UNDATED` without either. */
   readonly task?: Pick<TaskFields, 'hasStart' | 'hasDue'>;
   /** The start is a day beside a time that is due: it begins when that day begins for the one who looks. */
   readonly startsDay?: boolean;
-  /** Where it starts, and where it ends if the clocks differ at its end: a flight. */
+  /** The zone of the start, and that of the end if it differs, as for a flight. */
   readonly zones?: { readonly start: Zone; readonly end?: Zone };
   /** Trusted text. */
   readonly notes: readonly string[];
@@ -127,7 +127,7 @@ function ending(start: Time, end: Time | undefined): Pick<Span, 'zones' | 'endsA
   return { zones: { start: form.zone, end: end.form.zone } };
 }
 
-/** From a start to an end of whatever form, in the terms of the start. */
+/** The length from a start to an end in any form, in the terms of the start. */
 export function lengthTo({ form, wall }: Time, end: Time): DurationValue {
   if (form.kind === 'date') return { days: Math.ceil(end.wall / DAY) - dayOfWall(wall), milliseconds: 0 };
   if (isExact(form)) {
@@ -142,7 +142,7 @@ export function sizeOf({ days, milliseconds }: DurationValue): number {
   return days * DAY + milliseconds;
 }
 
-/** Where the clock shows a start: a floating start in a clock gap is moved forward. */
+/** Moves a floating start in a clock gap forward, as clocks do. */
 export function shownWall(start: Wall, { kind, zone }: TimeForm): Wall {
   return kind === 'floating' ? zone.toWall(zone.toInstant(start)) : start;
 }

@@ -54,7 +54,7 @@ export function* parsing(text: string): Steps<readonly Node[]> {
   return tree.close();
 }
 
-/** Where components of these names stand: one ends what is open at its place or inside that. */
+/** The components each name may be in. A new one ends those that are open at its level or below. */
 const LEVELS: Readonly<Record<string, number>> = {
   ...{ VCALENDAR: 0, VCARD: 0 },
   ...{ VEVENT: 1, VTODO: 1, VJOURNAL: 1, VFREEBUSY: 1, VTIMEZONE: 1, VAVAILABILITY: 1 },
@@ -70,7 +70,7 @@ interface Open {
   readonly children: Node[];
 }
 
-/** What has been read so far. */
+/** The components read so far. */
 class Tree {
   readonly #root: Node[] = [];
   readonly #open: Open[] = [];
@@ -88,7 +88,7 @@ class Tree {
   }
 
   close(): readonly Node[] {
-    // What ends inside an event is torn: the rest of it is missing, and not its END alone.
+    // Refuses a text that ends inside an event: more than the END may be missing.
     if (this.#open.some(({ name }) => name !== 'VCALENDAR' && LEVELS[name] !== undefined))
       throw new CalendarError('INVALID_ICS', 'The iCalendar text ends inside a component.');
     this.#closeFrom(0);
@@ -123,7 +123,7 @@ class Tree {
     if (first >= 0) while (this.#open.length > first) this.#closeLast('');
   }
 
-  /** What only looked like the beginning of a component holds nothing. */
+  /** Drops a component that only looked like one. */
   #closeLast(end: string): void {
     const closed = this.#open.pop();
     this.#siblings = this.#open.at(-1)?.children ?? this.#root;
@@ -161,7 +161,7 @@ function asWritten(property: Property): Property {
   return /^[ \t]/.test(property.raw) ? { ...property, loose: true } : property;
 }
 
-/** Whether a line is part of a text that was not folded: `Start: 09:00`, `https://example.org`. */
+/** True for a line of text that was not folded: `Start: 09:00`, `https://example.org`. */
 function isProse({ name, value, raw, parameters }: Property): boolean {
   if (parameters.length > 0 || PEOPLE.has(name) || raw.startsWith(name)) return false;
   return value.startsWith(' ') || value.startsWith('//');
@@ -192,7 +192,7 @@ export function components(parent: readonly Node[], name: string): Component[] {
   return parent.filter((node): node is Component => node.kind === 'component' && node.name === name);
 }
 
-/** Whether the END of a component, or of one inside it, is missing. */
+/** True if the END of a component, or of one inside it, is missing. */
 export function lacksEnd({ end, children }: Component): boolean {
   return end === '' || children.some((node) => node.kind === 'component' && lacksEnd(node));
 }

@@ -18,7 +18,7 @@ export interface Property {
   readonly value: string;
   /** The line as it stands in the file, folds and line end included. */
   readonly raw: string;
-  /** Outside the grammar: other programs may read it otherwise, so an edit writes the whole line anew. */
+  /** Outside the grammar: programs read it differently, so an edit rewrites the whole line. */
   readonly loose?: true;
 }
 
@@ -160,7 +160,7 @@ export function replaceParameter(
   );
 }
 
-/** A line written anew, by the grammar, where it was not. */
+/** Rewrites a line that is outside the grammar. */
 export function tidied(property: Property): Property {
   if (property.loose === undefined) return property;
   const { name, value, parameters, raw } = property;

@@ -38,7 +38,7 @@ export function looseLine(text: string): LooseLine | undefined {
   return { name, parameters: parametersIn(rest.slice(0, colon)), value: rest.slice(colon + 1) };
 }
 
-/** A CLASS that nobody can read is not public. */
+/** An unreadable CLASS is not public. */
 const UNKNOWN = 'PRIVATE';
 
 /** The address behind the last `mailto:`, where servers find it; else an address of another kind. */
@@ -93,7 +93,7 @@ function colonOutsideQuotes(text: string): number {
   return text.indexOf(':');
 }
 
-/** Where a quoted text ends, with `\"` inside it; the end of the line if nothing closes it. */
+/** Finds the end of a quoted text, which may contain `\"`; the end of the line if nothing closes it. */
 function quoteEnd(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at++) {
     if (text[at] === '\\') at++;

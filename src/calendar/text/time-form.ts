@@ -72,7 +72,7 @@ export function dateForm({ viewer }: Pick<ObjectZones, 'viewer'>): TimeForm {
   return { kind: 'date', zone: viewer };
 }
 
-/** Whether times of this form are moments, wherever they are looked at. */
+/** True if times of this form are the same moment for every viewer. */
 export function isExact({ kind }: Pick<TimeForm, 'kind'>): boolean {
   return kind === 'utc' || kind === 'zoned';
 }
@@ -136,7 +136,7 @@ export function keyIn(series: Start, { form, wall }: Time): number {
   return isExact(series.form) ? (isExact(form) ? form : series.form).zone.toInstant(at) : at;
 }
 
-/** Where the clock of a form shows a key. */
+/** The wall time of a key in a form. */
 export function wallOfKey(key: number, form: TimeForm): Wall {
   return isExact(form) ? form.zone.toWall(key) : key;
 }

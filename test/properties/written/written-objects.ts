@@ -45,14 +45,14 @@ export interface Written {
   readonly ics: string;
 }
 
-/** What an object is, beside the forms of its times. */
+/** The kind of an object, apart from the forms of its times. */
 export interface Shape {
   readonly kind: 'VEVENT' | 'VTODO';
   /** Every week, five times. */
   readonly weekly: boolean;
   /** Its first day. */
   readonly day: string;
-  /** Whether one occurrence has times of its own, and another one is excluded. */
+  /** True if one occurrence has times of its own and another one is excluded. */
   readonly apart?: boolean;
 }
 
@@ -162,7 +162,7 @@ export interface Listed {
 
 const ALL = { from: Date.UTC(2020, 0, 1), to: Date.UTC(2030, 0, 1) };
 
-/** What a reader in Berlin sees of one or more objects. */
+/** The rows that a reader in Berlin sees. */
 export function listed(...texts: readonly (string | undefined)[]): readonly Listed[] {
   return texts
     .flatMap((ics) => (ics === undefined ? [] : readObject(ics, zoneOf).series))

@@ -94,7 +94,7 @@ describe.each(SHAPES)('times of %s, in every form that a file has them in', (nam
         expect(listed(rest)).toEqual(before.filter((one) => one.id !== id));
         validateObject(rest, ics);
         const again = listed(readmitOccurrence(rest, id, early));
-        // What an occurrence had of its own does not come back with it.
+        // Restoring an occurrence does not restore its own changes.
         if (!shape.apart) expect(again).toEqual(before);
         expect(again.map((one) => one.id).sort()).toEqual(before.map((one) => one.id).sort());
       }

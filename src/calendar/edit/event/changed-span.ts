@@ -106,7 +106,7 @@ function momentOn(
   { timezone, zones }: EditContext,
 ): EventTime | undefined {
   if (time?.kind !== 'date' || form.kind === 'date') return time;
-  // UTC is nobody's clock.
+  // UTC is not a local clock.
   const zone = form.kind === 'utc' ? formInZone(timezone, zones).zone : form.zone;
   const wall = time.day * DAY + clock;
   return { kind: 'time', wall, instant: zone.toInstant(wall), zone: zone.id };

@@ -63,7 +63,7 @@ export function setSpan(event: Component, asked: EventSpan, zones: ObjectZones, 
   const endName = before.task === undefined ? 'DTEND' : 'DUE';
   const hadStart = before.task?.hasStart ?? true;
   let edited = event;
-  // What is read as no start, as it is after the due date, goes along with that.
+  // Moves a start that is ignored because it is after the due date along with the due date.
   if (hasStart || (!hadStart && hasDue))
     edited = setStart(event, before, { ...next, hasStart }, { zones, lineEnd });
   else edited = withoutProperties(event, 'DTSTART', 'DURATION');

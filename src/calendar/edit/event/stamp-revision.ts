@@ -28,7 +28,7 @@ export function stampRevision(
   return setLine(next, 'SEQUENCE', String((Number.isSafeInteger(sequence) ? sequence : 0) + 1), lineEnd);
 }
 
-/** What becomes of some events: each changed one is a new revision, and undefined takes one away. */
+/** Replaces events: each changed one becomes a new revision, and undefined removes one. */
 export function revised(
   { lineEnd }: Pick<OpenObject, 'lineEnd'>,
   context: EditContext,

@@ -123,7 +123,7 @@ function rollOn(
   context: EditContext,
 ): Omit<CompletedTask, 'notes'> | undefined {
   const { series, master, overrides, zones, lineEnd } = target;
-  // What has its progress from a series that is over would wait again, and a rule that cannot be read may go on.
+  // Keeps the series: a sub-task of a finished series would wait again, and an unreadable rule may go on.
   if (!isOpenTask(master) || !series.isKnown) return undefined;
   const next = nextOpen(target, found.wall);
   if (next === undefined) return { ics: completeAll(target, undefined, completion, context) };
@@ -137,7 +137,7 @@ function rollOn(
   return { ics: printObject(target, replacements, context.zones), named: occurrenceId(next, series.span) };
 }
 
-/** What is due at a time of day stays due at it when the clocks change: the rest is a set of its own. */
+/** Keeps a task due at the same time of day when the clocks change. */
 function dueByClock(rest: Component, { series, zones, lineEnd }: OpenSeries, next: Wall): Component {
   const { span } = series;
   const { form } = span;
