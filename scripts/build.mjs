@@ -15,7 +15,7 @@ const SERVE = ['src/cli/commands/serve.ts'];
 const CALLS = [
   'src/server/run-tool.ts',
   'src/wire-service.ts',
-  // What every backend needs, so that a folder of files does not load what speaks to servers.
+  // Shared by all backends, so that a folder of files does not load the code that speaks to servers.
   'compilers/pushdown/target.ts',
   'compilers/pushdown/time-window.ts',
   'src/calendar/read/same-content.ts',
@@ -112,7 +112,7 @@ async function publishedTools() {
   return `const TOOLS = ${JSON.stringify(publishedTools())};\nexport const publishedTools = () => TOOLS;\n`;
 }
 
-/** Of each Windows zone the name that is used; the whole table, with territories, is forty times as long. */
+/** Keeps one IANA name per Windows zone; the whole table, with territories, is forty times as long. */
 function windowsZones() {
   const names = new Set(WINDOWS_TO_IANA_MAP.map(({ windowsName }) => windowsName));
   const rows = [...names].map((windowsName) => ({ windowsName, iana: findIana(windowsName).slice(0, 1) }));
@@ -151,7 +151,7 @@ ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CO
 THIS SOFTWARE.`;
 }
 
-/** What the licence of a package asks its copies to carry. */
+/** The licence text that copies of a package must carry. */
 function licenceOf(folder) {
   const { name, version, license, author, homepage } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),

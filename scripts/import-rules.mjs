@@ -5,7 +5,7 @@
 const VOCABULARY = ['schemas/model', 'schemas/input', 'schemas/answers'];
 const PURE = [...VOCABULARY, 'compilers/time', 'compilers/plan', 'compilers/filter', 'compilers/pushdown'];
 const GROUND = ['src/ports', 'src/concurrency', 'src/system', 'src/http'];
-const CALENDAR = ['src/calendar/{text,zones,rules,read,expand}'];
+const CALENDAR = ['src/calendar/{text,zones,rules,series,read,expand}'];
 /** What the two doors of a Mac share belongs to the first; a rule below keeps everybody else out. */
 const FIRST_DOOR = ['compilers/targets/eventkit', 'src/backends/eventkit'];
 const ENGINE = [
@@ -74,14 +74,19 @@ const ROOMS = [
     ['schemas/model', 'compilers/time', 'src/calendar/text'],
   ],
   [
+    'src/calendar/series',
+    'When events and tasks take place, as they are read and written.',
+    ['schemas/model', 'compilers/time', 'src/calendar/{text,rules}'],
+  ],
+  [
     'src/calendar/read',
     'What an object says.',
-    ['schemas/model', 'compilers/time', 'src/calendar/{text,zones,rules}'],
+    ['schemas/model', 'compilers/time', 'src/calendar/{text,zones,rules,series}'],
   ],
   [
     'src/calendar/expand',
     'Occurrences of a series.',
-    ['schemas/model', 'compilers/time', 'src/calendar/{text,rules,read}'],
+    ['schemas/model', 'compilers/time', 'src/calendar/{text,rules,series}'],
   ],
   [
     'src/calendar/edit',

@@ -11,7 +11,8 @@ import { Temporal } from 'temporal-polyfill';
 import { bench, describe } from 'vitest';
 import { DAY, HOUR } from '../../compilers/time/civil.js';
 import { expand } from '../../src/calendar/expand/expand.js';
-import { readObject, type SeriesRecord } from '../../src/calendar/read/read-object.js';
+import { readObject } from '../../src/calendar/read/read-object.js';
+import type { Series } from '../../src/calendar/series/series.js';
 import { printDateTime } from '../../src/calendar/text/date-time.js';
 import { zoneOf } from '../../src/calendar/zones/zone.js';
 
@@ -73,10 +74,10 @@ function berlin() {
   return zone;
 }
 
-const read = (masters: readonly Master[]): SeriesRecord[] =>
+const read = (masters: readonly Master[]): Series[] =>
   masters.flatMap(({ ics }) => [...readObject(ics, zoneOf).series]);
 const viewer = berlin();
-const expandAll = (series: readonly SeriesRecord[]): number =>
+const expandAll = (series: readonly Series[]): number =>
   series.reduce((sum, one) => sum + expand(one, week, viewer).length, 0);
 
 for (const [name, masters, expected] of [

@@ -107,9 +107,9 @@ it('a zone of too many changes is taken as unknown, and said to be', () => {
   const rdates = (count: number) => numbers(count).map(() => 'RDATE:19710101T000000');
   const one = (count: number) =>
     readObject(calendar(...zone('Own').toSpliced(-2, 0, ...rdates(count)), ...events(1, 'Own')), zoneOf)
-      .series[0]?.master?.timing;
-  expect(one(900)?.start.kind).toBe('zoned');
-  expect(one(1100)?.start.kind).toBe('floating');
+      .series[0]?.master?.span;
+  expect(one(900)?.form.kind).toBe('zoned');
+  expect(one(1100)?.form.kind).toBe('floating');
   expect(one(1100)?.notes.join()).toContain('not known');
 });
 

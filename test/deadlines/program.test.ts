@@ -16,7 +16,7 @@ afterAll(async () => {
 /** A tenth of a deadline is left for an answer once the server was waited for. */
 const OFTEN = 20;
 const STATUS = { analysis: { type: 'status' } };
-/** Deadline in seconds, by how long a program takes now that waits for nobody. */
+/** A deadline in seconds, from the time that a program takes now without waiting. */
 let patience = 0;
 beforeAll(async () => {
   const box = sandbox();

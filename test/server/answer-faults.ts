@@ -19,7 +19,7 @@ export function jsonOf({ content, structuredContent }: CallToolResult): Json {
   return JSON.parse(item.text);
 }
 
-/** Describes everything that is wrong with an answer, whatever the call. */
+/** Describes everything that is wrong with an answer to any call. */
 export async function answerFaults(
   run: Run,
   call: SentCall,

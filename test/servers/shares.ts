@@ -15,7 +15,7 @@ export function shares<Server>(servers: readonly Server[]): (key: string) => rea
   };
 }
 
-/** What changes have in common that write alike: their kinds, without names and texts. */
+/** The kinds of a change, without names and texts: changes with equal kinds write alike. */
 export function kindOfWrites(writes: readonly string[]): string {
   return writes.map((line) => line.match(/^[a-z-]+|\(and .*/g)?.join(' ')).join(', ');
 }

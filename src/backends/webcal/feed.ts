@@ -66,7 +66,10 @@ export function createFeed(options: FeedOptions): Feed {
       return content;
     }
     if (status !== 200) throw refusedBy(status, said);
-    const content = { ...(await readFeed(new TextDecoder().decode(body), yielderFor(closing))), asOf: now() };
+    const content = {
+      ...(await readFeed(decoded(body, said.get('content-type')), yielderFor(closing))),
+      asOf: now(),
+    };
     const etag = said.get('etag');
     const modified = said.get('last-modified');
     const validators = {
@@ -96,6 +99,17 @@ export function createFeed(options: FeedOptions): Feed {
       }
     },
   };
+}
+
+/** In the encoding that the publisher names; UTF-8 where none is named or known (RFC 5545 §3.1.4). */
+function decoded(body: Uint8Array, type: string | null): string {
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(type ?? '') ?? [];
+  try {
+    return new TextDecoder(charset).decode(body);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return new TextDecoder().decode(body);
+  }
 }
 
 async function readFeed(

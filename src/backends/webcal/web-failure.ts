@@ -43,6 +43,7 @@ export function refusedBy(status: number, headers: Headers): CalendarError {
     const wait = retryAfterMs(headers);
     return unreachable().with({ details, ...(wait === undefined ? {} : { retryAfterMs: wait }) });
   }
+  if (status === 204) return noCalendar('is empty');
   if (status === 404 || status === 410) {
     return new CalendarError('CALENDAR_NOT_FOUND', 'The subscribed calendar no longer exists.', {
       details,

@@ -1,5 +1,6 @@
 import type { EventChanges } from '../../../compilers/plan/write-plan.js';
 import { changedAnswers, ownAnswers } from '../read/own-answers.js';
+import { occurrenceId } from '../series/recurrence-set.js';
 import {
   type Component,
   components,
@@ -10,14 +11,8 @@ import {
 } from '../text/component.js';
 import { editObject } from './edit-object.js';
 import type { EditContext, EditPlace, EditResult } from './event/edit-context.js';
-import {
-  findOccurrence,
-  firstOccurrence,
-  occurrenceId,
-  openSeries,
-  originalStart,
-} from './event/editable-series.js';
 import { openObject, unsupported } from './event/open-object.js';
+import { findOccurrence, firstOccurrence, openSeries, originalStart } from './event/open-series.js';
 
 /** Each becomes an override with the whole event in it. */
 const MOST_OCCURRENCES = 100;
@@ -49,7 +44,7 @@ export function answerFrom(
   const notes = new Set<string>();
   let edited = ics;
   for (const start of walls) {
-    const id = occurrenceId(start, series.span.form);
+    const id = occurrenceId(start, series.span);
     const one = editObject(edited, changes, { scope: 'this', recurrenceId: id }, context);
     edited = one.ics ?? edited;
     for (const note of one.notes) notes.add(note);

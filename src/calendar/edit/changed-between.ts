@@ -1,12 +1,13 @@
 import type { EventChanges } from '../../../compilers/plan/write-plan.js';
+import { readSpan, sizeOf } from '../series/span.js';
 import { type Component, properties } from '../text/component.js';
 import { parameter } from '../text/content-line.js';
 import { detachedOccurrence } from './edit-object.js';
 import type { EditContext, EditPlace } from './event/edit-context.js';
 import { FIELDS, fieldKey } from './event/edit-fields.js';
-import { findOccurrence, openSeries, readSpan } from './event/editable-series.js';
 import { namesTimes } from './event/event-span.js';
 import { type OpenObject, openObject } from './event/open-object.js';
+import { findOccurrence, openSeries } from './event/open-series.js';
 import { namedSpan } from './move-series.js';
 
 /** An object as it was when an edit was made, and as it is now. */
@@ -63,7 +64,7 @@ function subjectOf(target: OpenObject, { scope, recurrenceId }: EditPlace) {
   const opened = openSeries(target, master);
   const found = findOccurrence(opened, recurrenceId);
   const { form, start, length } = found.override ? readSpan(found.override, zones) : namedSpan(opened, found);
-  const times = `${form.kind} ${form.tzid ?? ''} ${start} ${length}`;
+  const times = `${form.kind} ${form.tzid ?? ''} ${start} ${sizeOf(length)}`;
   return { event: found.override ?? master, zones, times };
 }
 

@@ -1,12 +1,13 @@
 import type { EventChanges } from '../../../compilers/plan/write-plan.js';
 import { utcWall } from '../../../schemas/model/time.js';
+import { readRecurrenceSet } from '../series/recurrence-set.js';
 import { type Component, property, setProperty, withoutProperties } from '../text/component.js';
 import { makeProperty } from '../text/content-line.js';
 import { printDateTime } from '../text/date-time.js';
 import { detachedOccurrence, editObject } from './edit-object.js';
 import type { EditContext, EditPlace, EditResult } from './event/edit-context.js';
-import { readEditableSeries } from './event/editable-series.js';
 import { type OpenObject, openObject, printObject } from './event/open-object.js';
+import { mendedText } from './mend-events.js';
 import { withUid } from './split-series.js';
 
 /** What belongs to the event that is copied: its people, their answers, and its revisions. */
@@ -22,7 +23,7 @@ const NOT_COPIED = [
 
 /**
  * A new object with the UID of the context, like the event, the occurrence or (scope `all`) the series at this place but
- * for the changes. Nobody is on the copy whom the changes do not name; `hadPeople`: somebody is on the event.
+ * for the changes, without faults of its lines. Nobody is on the copy whom the changes do not name; `hadPeople`: somebody is on the event.
  */
 export function copyEvent(
   ics: string,
@@ -30,7 +31,8 @@ export function copyEvent(
   place: EditPlace,
   context: EditContext,
 ): EditResult & { readonly ics: string; readonly hadPeople: boolean } {
-  const chosen = place.scope === 'all' ? ics : oneOf(ics, place, context);
+  const mended = mendedText(ics);
+  const chosen = place.scope === 'all' ? mended : oneOf(mended, place, context);
   const target = openObject(chosen, context);
   const events = [...(target.master === undefined ? [] : [target.master]), ...target.overrides];
   const own = asNew(target, events, context);
@@ -50,7 +52,7 @@ function oneOf(ics: string, { recurrenceId, shown }: EditPlace, context: EditCon
     );
     return printObject(target, new Map(alone), context.zones);
   }
-  if (!readEditableSeries(master, zones).recurring && overrides.length === 0) return ics;
+  if (!readRecurrenceSet(master, zones).recurring && overrides.length === 0) return ics;
   const place: EditPlace = { scope: 'all', ...(named !== undefined && { recurrenceId: named }) };
   return editObject(ics, { recurrence: null }, place, context).ics ?? ics;
 }

@@ -17,7 +17,7 @@ import type { EditContext } from './event/edit-context.js';
 import { editFields } from './event/edit-fields.js';
 import { type EventSpan, endIn } from './event/event-span.js';
 import { newRule } from './event/new-rule.js';
-import { type Notation, objectZones } from './event/open-object.js';
+import { type Notation, zonesFor } from './event/open-object.js';
 import { setSpan } from './event/set-times.js';
 
 export const PRODID = '-//calendar-builder-mcp//EN';
@@ -49,7 +49,7 @@ export function createEvent(data: CreateData, context: EditContext, notes: strin
     makeProperty('CALSCALE', 'GREGORIAN'),
     ...zone,
   ]);
-  const notation: Notation = { zones: objectZones(calendar, context), lineEnd: '\r\n' };
+  const notation: Notation = { zones: zonesFor(calendar, context), lineEnd: '\r\n' };
   const linked =
     data.parent && !data.isTask
       ? addProperty(bare, makeProperty('RELATED-TO', escapeText(data.parent), occurrenceOf(data)))

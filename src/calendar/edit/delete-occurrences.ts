@@ -1,20 +1,21 @@
 import type { Wall } from '../../../schemas/model/time.js';
+import { readRecurrenceSet } from '../series/recurrence-set.js';
 import { addProperty, type Component } from '../text/component.js';
 import { timeProperty } from '../text/time-form.js';
 import { detachedOccurrence, needsOccurrence } from './edit-object.js';
 import { refuseRange } from './edit-this.js';
 import type { EditContext, EditPlace, EditResult } from './event/edit-context.js';
+import { type OpenObject, openObject, printObject } from './event/open-object.js';
 import {
   findOccurrence,
   firstOccurrence,
   type OpenSeries,
   openSeries,
+  originalForm,
   originalStart,
   overridesOf,
-  readEditableSeries,
-} from './event/editable-series.js';
-import { type OpenObject, openObject, printObject } from './event/open-object.js';
-import { stampRevision } from './event/stamp-revision.js';
+} from './event/open-series.js';
+import { revised } from './event/stamp-revision.js';
 import { truncated } from './split-series.js';
 
 /**
@@ -30,7 +31,7 @@ export function deleteOccurrences(ics: string, where: EditPlace, context: EditCo
   if (master === undefined) {
     const gone = detachedOccurrence(opened, recurrenceId);
     if (gone.length === overrides.length) return { notes: [] };
-    return printed(opened, new Map(gone.map((override) => [override, []])), context);
+    return printed(opened, context, ...gone.map(without));
   }
   const target = openSeries(opened, master);
   if (!target.series.recurring && overrides.length === 0) {
@@ -43,39 +44,34 @@ export function deleteOccurrences(ics: string, where: EditPlace, context: EditCo
 }
 
 function deleteThis(target: OpenSeries, wall: Wall, context: EditContext): EditResult {
-  const { master, series, lineEnd, overrides, zones } = target;
+  const { master, lineEnd, overrides, zones } = target;
   const gone = new Set(overridesOf(target, wall));
   for (const override of gone) refuseRange(override);
-  const edited = addProperty(master, timeProperty('EXDATE', [wall], series.span.form, lineEnd));
+  const edited = addProperty(master, timeProperty('EXDATE', [wall], originalForm(target), lineEnd));
   const rest = overrides.filter((override) => !gone.has(override));
-  const left = readEditableSeries(edited, zones);
+  const left = readRecurrenceSet(edited, zones);
   // A rule that cannot be read may have more than is known.
   if (left.isKnown && firstOccurrence({ ...target, overrides: rest, series: left }) === undefined)
     return { notes: [] };
-  const replacements = new Map<Component, readonly Component[]>([...gone].map((override) => [override, []]));
-  replacements.set(master, [stampRevision(master, edited, context, lineEnd)]);
-  return printed(target, replacements, context);
+  return printed(target, context, [master, edited], ...[...gone].map(without));
 }
 
 function deleteFollowing(target: OpenSeries, wall: Wall, context: EditContext): EditResult {
-  const { master, series, lineEnd, overrides, zones } = target;
+  const { master, series, overrides, zones } = target;
   const first = firstOccurrence(target);
   if (first === undefined || wall <= first) return { notes: [] };
-  const edited = truncated(target, wall);
-  const replacements = new Map<Component, readonly Component[]>(
-    overrides.map((override) => {
-      const original = originalStart(override, series, zones);
-      return [override, original !== undefined && original >= wall ? [] : [override]];
-    }),
-  );
-  replacements.set(master, [stampRevision(master, edited, context, lineEnd)]);
-  return printed(target, replacements, context);
+  const gone = overrides.filter((override) => (originalStart(override, series, zones) ?? first) >= wall);
+  return printed(target, context, [master, truncated(target, wall)], ...gone.map(without));
+}
+
+function without(event: Component): readonly [Component, undefined] {
+  return [event, undefined];
 }
 
 function printed(
   target: OpenObject,
-  replacements: ReadonlyMap<Component, readonly Component[]>,
   context: EditContext,
+  ...changes: readonly (readonly [Component, Component | undefined])[]
 ): EditResult {
-  return { ics: printObject(target, replacements, context.zones), notes: [] };
+  return { ics: printObject(target, revised(target, context, ...changes), context.zones), notes: [] };
 }

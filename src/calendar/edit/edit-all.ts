@@ -2,6 +2,8 @@ import type { EventChanges } from '../../../compilers/plan/write-plan.js';
 import { DAY } from '../../../compilers/time/civil.js';
 import { counted } from '../../../schemas/model/counted.js';
 import type { Instant, Wall } from '../../../schemas/model/time.js';
+import { occurrenceId, type RecurrenceSet, readRecurrenceSet } from '../series/recurrence-set.js';
+import { readSpan } from '../series/span.js';
 import { type Component, withoutProperties } from '../text/component.js';
 import { instantOf, type TimeForm } from '../text/time-form.js';
 import { changedSpan, refuseUndated } from './event/changed-span.js';
@@ -15,22 +17,18 @@ import {
   refuseUnknown,
   wouldDrop,
 } from './event/edit-guard.js';
+import { MOMENT_KEPT, namesTimes } from './event/event-span.js';
+import type { ReplacedEvents } from './event/open-object.js';
 import {
-  type EditableSeries,
   findOccurrence,
   firstOccurrence,
   type NamedOccurrence,
   type OpenSeries,
-  occurrenceId,
   overridesOf,
-  readEditableSeries,
-  readSpan,
-} from './event/editable-series.js';
-import { MOMENT_KEPT, namesTimes } from './event/event-span.js';
-import type { ReplacedEvents } from './event/open-object.js';
+} from './event/open-series.js';
 import { type NamedMove, setSpan } from './event/set-times.js';
-import { stampRevision } from './event/stamp-revision.js';
-import { type Draft, moveSeries, namedSpan } from './move-series.js';
+import { revised } from './event/stamp-revision.js';
+import { type Draft, moveSeries, namedSpan, spanAt } from './move-series.js';
 import { replaceRule } from './replace-rule.js';
 
 /**
@@ -44,7 +42,7 @@ export function editAll(
   { scope, recurrenceId, shown, pastToo = false }: EditPlace,
   context: EditContext,
 ): ReplacedEvents {
-  const { master, series, zones, lineEnd } = target;
+  const { master, series, zones } = target;
   const notes: string[] = [];
   const find = (id: string | undefined) => (id === undefined ? undefined : findOccurrence(target, id));
   const found = find(recurrenceId);
@@ -57,7 +55,7 @@ export function editAll(
 
   let draft: Draft = { master, overrides: new Map(target.overrides.map((override) => [override, override])) };
   let at = (wall: Wall): Wall => wall;
-  let id = recurrenceId ?? shown ?? occurrenceId(series.span.start, series.span.form);
+  let id = recurrenceId ?? shown ?? occurrenceId(series.span.start, series.span);
   if (namesTimes(changes)) {
     const named = found ?? find(shown) ?? { wall: series.span.start };
     const before = namedSpan(target, named);
@@ -71,7 +69,7 @@ export function editAll(
       const inZone = (note: string): string =>
         note === MOMENT_KEPT ? zoneNote(series, { form: next.form, at }, context.now) : note;
       notes.push(...next.notes.map(inZone), ...moved.notes);
-      id = occurrenceId(at(named.wall), readSpan(draft.master, zones).form);
+      id = occurrenceId(at(named.wall), readSpan(draft.master, zones));
     }
   }
   if (changes.recurrence) {
@@ -83,7 +81,7 @@ export function editAll(
   if (!mayOverlap && (series.recurring || changes.recurrence)) refuseOverlap(series, draft.master, target);
   if (changes.recurrence && scope === 'all') {
     const past = pastStarts(target, context).map(at);
-    const lost = lostPast(past, readEditableSeries(draft.master, zones), changes, { pastToo });
+    const lost = lostPast(past, readRecurrenceSet(draft.master, zones), changes, { pastToo });
     if (lost > 0) notes.push(`Removed ${counted(lost, 'past occurrence')} outside the new rule.`);
   }
 
@@ -97,19 +95,9 @@ export function editAll(
   }
   if (kept.size > 0)
     notes.push(`Individually changed occurrences keep their own values: ${[...kept].join(', ')}.`);
-  draft = { master: editFields(draft.master, changes, target, context), overrides };
-
-  const replacements = new Map<Component, readonly Component[]>([
-    [master, [stampRevision(master, draft.master, context, lineEnd)]],
-  ]);
-  for (const override of target.overrides) {
-    const edited = draft.overrides.get(override);
-    replacements.set(
-      override,
-      edited === undefined ? [] : [stampRevision(override, edited, context, lineEnd)],
-    );
-  }
-  return { replacements, named: id, notes };
+  const changed = target.overrides.map((override) => [override, overrides.get(override)] as const);
+  const edited = editFields(draft.master, changes, target, context);
+  return { replacements: revised(target, context, [master, edited], ...changed), named: id, notes };
 }
 
 const YEAR = 366 * DAY;
@@ -119,7 +107,7 @@ const YEAR = 366 * DAY;
  * apart or closer than at the occurrence that was named, the others move.
  */
 function zoneNote(
-  series: EditableSeries,
+  series: RecurrenceSet,
   next: { readonly form: TimeForm; at(wall: Wall): Wall },
   now: Instant,
 ): string {
@@ -146,18 +134,15 @@ function stopRecurring(
   refuseUnknown(series);
   const wall = found?.wall ?? firstOccurrence(target) ?? series.span.start;
   const override = found?.override ?? overridesOf(target, wall)[0];
-  const basis = override ?? setSpan(master, { ...series.span, start: wall }, zones, lineEnd);
+  const basis = override ?? setSpan(master, spanAt(series, wall), zones, lineEnd);
   const single = withoutProperties(basis, 'RECURRENCE-ID', 'RRULE', 'RDATE', 'EXDATE', 'EXRULE');
   const { recurrence: _, ...rest } = changes;
   const span = changedSpan(readSpan(single, zones), rest, context);
   const moved = span === undefined ? single : setSpan(single, span, zones, lineEnd);
   const edited = editFields(moved, rest, target, context);
-  const replacements = new Map<Component, readonly Component[]>(
-    target.overrides.map((candidate) => [candidate, []]),
-  );
-  replacements.set(master, [stampRevision(master, edited, context, lineEnd)]);
+  const gone = target.overrides.map((candidate) => [candidate, undefined] as const);
   return {
-    replacements,
+    replacements: revised(target, context, [master, edited], ...gone),
     notes: ['The event no longer repeats; one occurrence is kept.', ...(span?.notes ?? [])],
   };
 }

@@ -3,9 +3,9 @@ import { type Component, property, replaceChild, withChildren } from '../text/co
 import { replaceValue } from '../text/content-line.js';
 import { editAll } from './edit-all.js';
 import type { EditContext, EditPlace, EditResult } from './event/edit-context.js';
-import { findOccurrence, firstOccurrence, type OpenSeries, openSeries } from './event/editable-series.js';
 import { printObject } from './event/open-object.js';
-import { stampRevision } from './event/stamp-revision.js';
+import { findOccurrence, firstOccurrence, type OpenSeries, openSeries } from './event/open-series.js';
+import { revised } from './event/stamp-revision.js';
 import { splitSeries, withUid } from './split-series.js';
 
 /** The place of an edit that has an occurrence to split at. */
@@ -23,7 +23,7 @@ export function editFollowing(
   { recurrenceId, apart = false }: SplitPlace,
   context: EditContext,
 ): EditResult | undefined {
-  const { master, series, lineEnd } = target;
+  const { master, series } = target;
   const { wall } = findOccurrence(target, recurrenceId);
   const first = firstOccurrence(target);
   const isWhole = first === undefined || wall <= first;
@@ -48,13 +48,10 @@ export function editFollowing(
   if (isWhole) return { ics: printObject(second, edited.replacements, context.zones), named, notes };
   if (same && !apart) return { ics: printObject(target, new Map(), context.zones), named, notes };
   const born = [...edited.replacements].map(([event, by]) => [event, by.map(asFirstRevision)] as const);
-  const kept = new Set(before.overrides);
-  const replacements = new Map<Component, readonly Component[]>(
-    target.overrides.map((override) => [override, kept.has(override) ? [override] : []]),
-  );
-  replacements.set(master, [stampRevision(master, before.master, context, lineEnd)]);
+  const gone = target.overrides.filter((override) => !before.overrides.includes(override));
+  const changed = gone.map((override) => [override, undefined] as const);
   return {
-    ics: printObject(target, replacements, context.zones),
+    ics: printObject(target, revised(target, context, [master, before.master], ...changed), context.zones),
     split: { uid, ics: printObject(second, new Map(born), context.zones) },
     named,
     notes,

@@ -1,18 +1,19 @@
 import type { EventChanges } from '../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
+import { readSpan, sizeOf } from '../series/span.js';
 import type { Component } from '../text/component.js';
-import { sameForm } from '../text/time-form.js';
+import { convertWall, sameForm } from '../text/time-form.js';
 import { editAll } from './edit-all.js';
 import { editFollowing } from './edit-following.js';
 import { editThis } from './edit-this.js';
 import { changedSpan } from './event/changed-span.js';
 import type { EditContext, EditPlace, EditResult } from './event/edit-context.js';
 import { editFields } from './event/edit-fields.js';
-import { noSuchOccurrence, openSeries, originalId, readSpan } from './event/editable-series.js';
 import { type ChangedSpan, type EventSpan, lengthBeside, namesTimes } from './event/event-span.js';
 import { type OpenObject, openObject, printObject, unsupported } from './event/open-object.js';
+import { noSuchOccurrence, openSeries, originalId } from './event/open-series.js';
 import { setSpan } from './event/set-times.js';
-import { stampRevision } from './event/stamp-revision.js';
+import { revised } from './event/stamp-revision.js';
 
 /**
  * Changes what is named and nothing else: every other byte of the object survives. Scope `this` makes or changes an
@@ -60,15 +61,13 @@ function editDetached(
   const before = named && readSpan(named, zones);
   const span = before && changedSpan(before, changes, context);
   const chosen = scope === 'all' ? target.overrides : detachedOccurrence(target, recurrenceId);
-  const replacements = new Map<Component, readonly Component[]>();
-  for (const override of chosen) {
+  const edited = chosen.map((override) => {
     const next = span && (override === named ? span : shifted(readSpan(override, zones), before, span));
     const moved = next === undefined ? override : setSpan(override, next, zones, lineEnd);
-    const edited = editFields(moved, changes, target, context);
-    replacements.set(override, [stampRevision(override, edited, context, lineEnd)]);
-  }
+    return [override, editFields(moved, changes, target, context)] as const;
+  });
   return {
-    ics: printObject(target, replacements, context.zones),
+    ics: printObject(target, revised(target, context, ...edited), context.zones),
     named: recurrenceId ?? shown,
     notes: span?.notes ?? [],
   };
@@ -76,22 +75,26 @@ function editDetached(
 
 /** Another occurrence goes by as much as the named one does. */
 function shifted(own: EventSpan, before: EventSpan, next: ChangedSpan): EventSpan {
-  if (!sameForm(own.form, before.form) || !sameForm(before.form, next.form))
+  const { form } = next;
+  if (!sameForm(own.form, before.form))
     throw unsupported('The occurrences of this series are written in different ways.', 'Use scope "this".');
-  const length = lengthBeside(own.length, { follows: own.length === before.length }, next);
-  return { ...own, start: own.start + next.start - before.start, length };
+  const follows = sizeOf(own.length) === sizeOf(before.length) || form.kind !== before.form.kind;
+  const [kept, base] = [own, before].map(({ start }) => convertWall(start, before.form, form));
+  const start = (kept ?? 0) + next.start - (base ?? 0);
+  return { ...own, form, start, length: lengthBeside(own, { follows }, next) };
 }
 
 /**
  * The single occurrence an id names; an object that holds only one needs no id. Throws INVALID_ARGUMENT, NOT_FOUND.
  */
 export function detachedOccurrence(
-  { overrides, zones }: OpenObject,
+  target: OpenObject,
   recurrenceId: string | undefined,
 ): readonly Component[] {
+  const { overrides } = target;
   if (recurrenceId === undefined && overrides.length === 1) return overrides;
   if (recurrenceId === undefined) throw needsOccurrence();
-  const chosen = overrides.filter((override) => originalId(override, zones) === recurrenceId);
+  const chosen = overrides.filter((override) => originalId(override, target) === recurrenceId);
   if (chosen.length === 0) throw noSuchOccurrence();
   return chosen;
 }

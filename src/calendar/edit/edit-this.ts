@@ -1,17 +1,19 @@
 import type { EventChanges } from '../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Wall } from '../../../schemas/model/time.js';
+import { isRange } from '../series/recurrence-set.js';
 import { addProperty, type Component, withoutProperties } from '../text/component.js';
-import { timeProperty } from '../text/time-form.js';
+import { instantOf, timeProperty } from '../text/time-form.js';
+import { carryReminders } from './carry-reminders.js';
 import { changedSpan, refuseUndated } from './event/changed-span.js';
 import type { EditContext } from './event/edit-context.js';
 import { editFields } from './event/edit-fields.js';
-import { findOccurrence, isRange, type OpenSeries, originalStart } from './event/editable-series.js';
 import { outOfGap } from './event/event-span.js';
 import { type ReplacedEvents, unsupported } from './event/open-object.js';
+import { findOccurrence, type OpenSeries, originalForm, originalStart } from './event/open-series.js';
 import { setSpan } from './event/set-times.js';
 import { stampRevision } from './event/stamp-revision.js';
-import { namedSpan } from './move-series.js';
+import { namedSpan, spanAt } from './move-series.js';
 
 /**
  * Edits one occurrence of a series: its override, or a new one made from the master (RFC 5545 §3.8.4.4). Throws
@@ -50,22 +52,19 @@ export function editThis(
 }
 
 /** A copy of the master that stands for one of its starts. */
-export function newOverride(
-  { master, overrides, series, zones, lineEnd }: OpenSeries,
-  wall: Wall,
-): Component {
+export function newOverride(target: OpenSeries, wall: Wall): Component {
+  const { master, overrides, series, zones, lineEnd } = target;
   const range = overrides.some(
     (candidate) => isRange(candidate) && (originalStart(candidate, series, zones) ?? wall) < wall,
   );
   if (range) throw rangeIsUnsupported();
   const single = withoutProperties(master, 'RRULE', 'RDATE', 'EXDATE', 'EXRULE');
-  const placed = setSpan(
-    single,
-    { ...series.span, start: wall, length: series.lengthAt(wall) },
-    zones,
-    lineEnd,
+  const placed = setSpan(single, spanAt(series, wall), zones, lineEnd);
+  const moved = carryReminders(
+    placed,
+    instantOf(wall, series.span.form) - instantOf(series.span.start, series.span.form),
   );
-  return addProperty(placed, timeProperty('RECURRENCE-ID', [wall], series.span.form, lineEnd));
+  return addProperty(moved, timeProperty('RECURRENCE-ID', [wall], originalForm(target), lineEnd));
 }
 
 /** An override that also shapes later occurrences cannot be changed for its own alone. */

@@ -1,3 +1,4 @@
+import { CalendarError } from '../../../schemas/model/error.js';
 import { utcWall } from '../../../schemas/model/time.js';
 import {
   addProperty,
@@ -52,7 +53,7 @@ type Context = Pick<EditContext, 'now' | 'zones'>;
  * TZID. Throws INVALID_ICS.
  */
 export function* importing(text: string, context: Context): Steps<ImportedText> {
-  const parts = yield* splitting(text.trim().replace(/\r?\n|$/g, '\r\n'), MOST_COPIED);
+  const parts = yield* splitting(whole(text), MOST_COPIED);
   const objects: ImportedObject[] = [];
   const others = new Map<string, number>();
   const methods = new Set<string>();
@@ -69,6 +70,14 @@ export function* importing(text: string, context: Context): Steps<ImportedText> 
     if (object !== undefined) objects.push(object);
   }
   return { objects, others, methods };
+}
+
+/** Throws INVALID_ICS for a text that is cut off: events may be missing from it. */
+function whole(text: string): string {
+  const trimmed = text.trim().replace(/\r*\n|\r|$/g, '\r\n');
+  if (/^[ \t]*BEGIN:VCALENDAR/im.test(trimmed) && !/^[ \t]*END:VCALENDAR/im.test(trimmed))
+    throw new CalendarError('INVALID_ICS', 'The text ends before END:VCALENDAR.');
+  return trimmed;
 }
 
 function objectOf(calendar: Component, position: number, context: Context): ImportedObject | undefined {

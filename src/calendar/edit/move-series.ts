@@ -2,19 +2,16 @@ import type { EventChanges } from '../../../compilers/plan/write-plan.js';
 import { DAY, dayOfWall } from '../../../compilers/time/civil.js';
 import type { CalendarError } from '../../../schemas/model/error.js';
 import type { Wall } from '../../../schemas/model/time.js';
+import type { RecurrenceSet } from '../series/recurrence-set.js';
+import { readSpan, type Span, sizeOf } from '../series/span.js';
 import { type Component, properties, property, replaceChild } from '../text/component.js';
 import { convertWall, sameForm } from '../text/time-form.js';
-import {
-  type EditableRule,
-  type NamedOccurrence,
-  type OpenSeries,
-  readSpan,
-} from './event/editable-series.js';
-import { type ChangedSpan, type EventSpan, lengthBeside } from './event/event-span.js';
-import { setRule } from './event/merge-rule.js';
+import { asShown, type ChangedSpan, type EventSpan, lengthBeside } from './event/event-span.js';
+import { ruleLines, setRule } from './event/merge-rule.js';
 import { unsupported } from './event/open-object.js';
+import type { NamedOccurrence, OpenSeries } from './event/open-series.js';
 import { type Move, moveLine, type NamedMove, setSpan } from './event/set-times.js';
-import { type Shift, shiftRule } from './event/shift-rule.js';
+import { shiftRule } from './event/shift-rule.js';
 
 /** The events of an object while it is edited. */
 export interface Draft {
@@ -23,11 +20,16 @@ export interface Draft {
   readonly overrides: ReadonlyMap<Component, Component>;
 }
 
+/** The times of an occurrence without an override. */
+export function spanAt(series: RecurrenceSet, wall: Wall): Span {
+  return { ...series.span, start: wall, length: series.lengthAt(wall) };
+}
+
 /** The times of the named occurrence, as walls of its series. */
 export function namedSpan({ series, zones }: OpenSeries, { wall, override }: NamedOccurrence): EventSpan {
-  const { span, lengthAt } = series;
-  if (override === undefined) return { ...span, start: wall, length: lengthAt(wall) };
-  const own = readSpan(override, zones);
+  const { span } = series;
+  if (override === undefined) return asShown(spanAt(series, wall), zones.viewer);
+  const own = asShown(readSpan(override, zones), zones.viewer);
   // A single all-day occurrence of a timed series, or the reverse, is what it is.
   if ((own.form.kind === 'date') !== (span.form.kind === 'date')) return own;
   return { ...own, form: span.form, start: convertWall(own.start, own.form, span.form) };
@@ -43,11 +45,12 @@ export function moveSeries(
   named: NamedMove,
   changes: EventChanges,
 ): { readonly draft: Draft; at(wall: Wall): Wall; readonly notes: readonly string[] } {
-  const { span } = series;
+  const { start } = series.span;
+  const span = asShown(series.span, zones.viewer);
   const { before, next } = named;
   const notes: string[] = [];
   const mixed = (before.form.kind === 'date') !== (span.form.kind === 'date');
-  const toDates = next.form.kind === 'date' && span.form.kind !== 'date';
+  const toDates = !mixed && next.form.kind === 'date' && span.form.kind !== 'date';
   const origin = toDates ? dayOfWall(before.start) * DAY : before.start;
   const days = dayOfWall(next.start) - dayOfWall(before.start);
   // An occurrence of another kind than its series can only move the others by days.
@@ -65,25 +68,29 @@ export function moveSeries(
   let at = plain;
   let { master } = draft;
   if (moves && !replacesRule) {
-    const shift = { from: span.form, to, start: span.start, named: named.wall, at: plain };
-    for (const entry of series.rules) {
-      const shifted = entry.rule && shiftRule(entry.rule, shift);
+    const shift = { from: span.form, to, start, named: named.wall, at: plain };
+    for (const { line, rule } of ruleLines(master, series.rules)) {
+      const shifted = rule && shiftRule(rule, shift);
       if (shifted === undefined || (!shifted.exact && series.rules.length > 1)) throw cannotFollow();
       if (!shifted.exact) {
         at = shifted.at;
         notes.push('The repeat rule follows to the new day; single occurrences may differ by up to a week.');
       }
-      master = replaceChild(master, entry.line, setRule(entry.line, shifted.rule));
+      master = replaceChild(master, line, setRule(line, shifted.rule));
     }
-    for (const entry of series.exrules) master = shiftExrule(master, entry, shift);
+    for (const { line, rule } of ruleLines(master, series.exrules, 'EXRULE')) {
+      const shifted = rule && shiftRule(rule, shift);
+      if (shifted?.exact !== true) throw cannotFollow();
+      master = replaceChild(master, line, setRule(line, shifted.rule));
+    }
   }
-  const move: Move = { from: span.form, to, at: (wall) => at(series.canonical(wall)), days };
+  const move: Move = { from: span.form, start, to, at: (wall) => at(series.canonical(wall)), days };
   if (moves) {
     for (const name of ['RDATE', 'EXDATE'])
       for (const line of properties(master, name))
         master = replaceChild(master, line, moveLine(line, move, zones));
   }
-  const length = mixed ? span.length : lengthBeside(span.length, { follows: true }, next);
+  const length = mixed ? span.length : lengthBeside(span, { follows: true }, next);
   const dates = next.task && { task: next.task };
   master = setSpan(master, { form: to, start: at(span.start), length, ...dates }, zones, lineEnd);
 
@@ -92,7 +99,7 @@ export function moveSeries(
     let edited = override;
     const id = property(edited, 'RECURRENCE-ID');
     if (moves && id !== undefined) edited = replaceChild(edited, id, moveLine(id, move, zones));
-    const own = readSpan(override, zones);
+    const own = asShown(readSpan(override, zones), zones.viewer);
     if (original === named.override) {
       const form = sameForm(own.form, span.form) || changes.timezone !== undefined || mixed ? next.form : to;
       edited = setSpan(edited, { form, start: next.start, length: next.length, ...dates }, zones, lineEnd);
@@ -111,19 +118,13 @@ function movedSpan(own: EventSpan, series: EventSpan, move: Move, next: ChangedS
   const { task } =
     own.task?.hasDue === series.task?.hasDue && own.task?.hasStart === series.task?.hasStart ? next : own;
   const followsLength =
-    next.lengthChanged && (own.length === series.length || move.to.kind !== series.form.kind);
+    next.lengthChanged && (sizeOf(own.length) === sizeOf(series.length) || move.to.kind !== series.form.kind);
   return {
     form,
     start: convertWall(start, move.to, form),
-    length: lengthBeside(own.length, { follows: followsLength }, next),
+    length: lengthBeside(own, { follows: followsLength }, next),
     ...(task && { task }),
   };
-}
-
-function shiftExrule(master: Component, { line, rule }: EditableRule, shift: Shift): Component {
-  const shifted = rule && shiftRule(rule, shift);
-  if (shifted?.exact !== true) throw cannotFollow();
-  return replaceChild(master, line, setRule(line, shifted.rule));
 }
 
 function cannotFollow(): CalendarError {

@@ -1,10 +1,10 @@
 import { DAY, dayOfWall } from '../../../compilers/time/civil.js';
 import type { WallRange } from '../../../schemas/model/time.js';
-import { readWall } from '../text/time-form.js';
+import { occurrenceId, readRecurrenceSet } from '../series/recurrence-set.js';
 import type { EditContext } from './event/edit-context.js';
-import { occurrenceId, openSeries, readEditableSeries } from './event/editable-series.js';
 import { openObject, printObject, unsupported } from './event/open-object.js';
-import { stampRevision } from './event/stamp-revision.js';
+import { namedStart, openSeries } from './event/open-series.js';
+import { revised } from './event/stamp-revision.js';
 import { splitDates } from './split-series.js';
 
 /**
@@ -17,32 +17,27 @@ export function readmitOccurrence(
   context: EditContext,
 ): string | undefined {
   const opened = openObject(ics, context);
-  const { master, zones, lineEnd } = opened;
-  const asked = readWall(recurrenceId);
-  if (master === undefined || asked === undefined) return undefined;
+  const { master, zones } = opened;
+  if (master === undefined) return undefined;
   const target = openSeries(opened, master);
   const { series } = target;
-  const wall = series.canonical(series.span.form.kind === 'date' ? dayOfWall(asked) * DAY : asked);
-  if (series.excluded(wall, wall + 1).length === 0) return undefined;
+  const wall = namedStart(series, recurrenceId);
+  if (wall === undefined || series.takenOut(wall, wall + 1).length === 0) return undefined;
   const edited = splitDates(target, (other) => other !== wall, ['EXDATE']);
-  const left = readEditableSeries(edited, zones);
+  const left = readRecurrenceSet(edited, zones);
   const [from, to] = [dayOfWall(wall) * DAY, (dayOfWall(wall) + 1) * DAY];
   if (left.between(from, to).length !== series.between(from, to).length + 1)
     throw unsupported(
       'This series excludes the whole day, and more than one occurrence of it.',
       'Create an event at that time.',
     );
-  return printObject(
-    target,
-    new Map([[master, [stampRevision(master, edited, context, lineEnd)]]]),
-    context.zones,
-  );
+  return printObject(target, revised(target, context, [master, edited]), context.zones);
 }
 
 /** Recurrence ids of the occurrences that were taken out of a series, within a range of wall times. */
 export function takenOut(ics: string, { from, to }: WallRange, context: EditContext): readonly string[] {
   const { master, zones } = openObject(ics, context);
   if (master === undefined) return [];
-  const series = readEditableSeries(master, zones);
-  return series.excluded(from, to).map((wall) => occurrenceId(wall, series.span.form));
+  const series = readRecurrenceSet(master, zones);
+  return series.takenOut(from, to).map((wall) => occurrenceId(wall, series.span));
 }

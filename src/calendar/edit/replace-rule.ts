@@ -4,7 +4,10 @@ import type { Zone } from '../../../compilers/time/zone.js';
 import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Wall } from '../../../schemas/model/time.js';
-import { parseRule, type Rule } from '../rules/rule.js';
+import { type Rule, readRule } from '../rules/rule.js';
+import { untilWall } from '../series/bound-rule.js';
+import { readRecurrenceSet } from '../series/recurrence-set.js';
+import { readSpan } from '../series/span.js';
 import {
   addProperty,
   type Component,
@@ -14,16 +17,10 @@ import {
 } from '../text/component.js';
 import { timeProperty, wallOf } from '../text/time-form.js';
 import { refuseUnknown } from './event/edit-guard.js';
-import {
-  type OpenSeries,
-  openSeries,
-  originalStart,
-  readEditableSeries,
-  readSpan,
-} from './event/editable-series.js';
 import { setRule } from './event/merge-rule.js';
-import { dayOfAsker, missingNote, neverTakesPlace, newRule, untilWall } from './event/new-rule.js';
+import { dayOfAsker, missingNote, neverTakesPlace, newRule } from './event/new-rule.js';
 import { type Notation, type OpenObject, unsupported } from './event/open-object.js';
+import { type OpenSeries, openSeries, originalStart } from './event/open-series.js';
 import { setSpan } from './event/set-times.js';
 import type { Draft } from './move-series.js';
 import { splitDates } from './split-series.js';
@@ -46,12 +43,12 @@ export function replaceRule(draft: Draft, target: OpenObject, change: RuleChange
   let { master } = draft;
   if (recurrence.merge !== true || recurrence.rrule !== '' || recurrence.until !== undefined)
     master = withRule(before, change, notes);
-  const end = recurrence.until && readEditableSeries(master, zones).rules[0]?.rule?.until;
+  const end = recurrence.until && readRecurrenceSet(master, zones).rules[0]?.rule?.until;
   const last = end === undefined ? Infinity : untilWall(end, readSpan(master, zones).form);
   if (end !== undefined) master = splitDates({ ...before, master }, (wall) => wall <= last, ['RDATE']);
   master = withExclusions(master, target, change, notes);
 
-  const series = readEditableSeries(master, zones);
+  const series = readRecurrenceSet(master, zones);
   const overrides = new Map<Component, Component>();
   for (const [original, override] of draft.overrides) {
     const wall = originalStart(override, series, zones);
@@ -74,7 +71,8 @@ function withRule(
 ): Component {
   refuseUnknown(series);
   const { span } = series;
-  const [first, ...others] = properties(from, 'RRULE');
+  const written = properties(from, 'RRULE');
+  const [first, ...others] = written.filter(({ value }) => value.trim() !== '');
   const stored = recurrence.merge === true ? storedRule(first?.value, others.length) : undefined;
   const {
     rule,
@@ -82,7 +80,7 @@ function withRule(
     properties: lines,
   } = newRule({ ...recurrence, exclude: [] }, span, lineEnd, { asker, stored });
   let master = recurrence.merge === true ? from : withoutProperties(from, 'EXRULE');
-  for (const line of others) master = replaceChild(master, line);
+  for (const line of written) if (line !== first) master = replaceChild(master, line);
   for (const line of lines)
     master =
       first === undefined ? addProperty(master, line) : replaceChild(master, first, setRule(first, rule));
@@ -105,7 +103,7 @@ function storedRule(value: string | undefined, others: number): Rule {
       'The series has several rules.',
       'Give one new rule with frequency, which replaces them.',
     );
-  return parseRule(value);
+  return readRule(value);
 }
 
 /** Starts that do not take place, besides those that did not before. */
@@ -117,13 +115,13 @@ function withExclusions(
 ): Component {
   const { exclude } = recurrence;
   if (exclude.length === 0) return master;
-  const series = readEditableSeries(master, zones);
+  const series = readRecurrenceSet(master, zones);
   const { form } = series.span;
   const found = exclude.map((time) => {
     const wall = wallOf(time, form);
     const isTime = time.kind === 'time' && form.kind !== 'date';
     const { from, to } = isTime ? { from: wall, to: wall + 1 } : dayOfAsker(dayOfWall(wall), form, asker);
-    return [...series.between(from, to), ...series.excluded(from, to)];
+    return [...series.between(from, to), ...series.takenOut(from, to)];
   });
   notes.push(...missingNote(found));
   const walls: readonly Wall[] = [...new Set(found.flat())]

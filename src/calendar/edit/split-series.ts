@@ -2,21 +2,19 @@ import { DAY, SECOND } from '../../../compilers/time/civil.js';
 import { ALL_TIME, utcWall, type Wall } from '../../../schemas/model/time.js';
 import { meterOf } from '../rules/expansion-budget.js';
 import type { Rule } from '../rules/rule.js';
+import { EDIT_BUDGET, firstOf, untilAt, untilWall } from '../series/bound-rule.js';
+import { datesIn, isRange, readRecurrenceSet, type SeriesRule } from '../series/recurrence-set.js';
 import { type Component, properties, property, replaceChild } from '../text/component.js';
-import { type Property, replaceValue } from '../text/content-line.js';
+import { replaceValue } from '../text/content-line.js';
+import { instantOf } from '../text/time-form.js';
+import { carryReminders } from './carry-reminders.js';
 import { rangeIsUnsupported } from './edit-this.js';
-import {
-  type EditableRule,
-  isRange,
-  type OpenSeries,
-  originalStart,
-  readEditableSeries,
-  seriesWalls,
-} from './event/editable-series.js';
-import { setRule } from './event/merge-rule.js';
-import { EDIT_BUDGET, firstOf, untilAt, untilWall, withoutEnd } from './event/new-rule.js';
+import { ruleLines, setRule } from './event/merge-rule.js';
+import { withoutEnd } from './event/new-rule.js';
 import { unsupported } from './event/open-object.js';
+import { type OpenSeries, originalStart } from './event/open-series.js';
 import { setSpan } from './event/set-times.js';
+import { isOnRule } from './event/shift-rule.js';
 
 /** A series cut in two at one of its starts. Together both halves have the starts of the whole. */
 export interface SplitSeries {
@@ -45,13 +43,14 @@ export function splitSeries(target: OpenSeries, pivot: Wall): SplitSeries {
   // With single dates only, the pivot is DTSTART and stays an RDATE as well: some readers skip DTSTART then.
   const start = starts.length === 0 ? pivot : Math.min(...starts);
   let after = splitDates(target, (wall) => wall >= pivot);
-  for (const entry of series.rules) {
+  for (const { line, ...entry } of ruleLines(target.master, series.rules)) {
     const rest = restOf(entry, span.start, pivot);
-    after = replaceChild(after, entry.line, ...(rest === undefined ? [] : [setRule(entry.line, rest)]));
+    after = replaceChild(after, line, ...(rest === undefined ? [] : [setRule(line, rest)]));
   }
   after = setSpan(after, { ...span, start }, zones, lineEnd);
+  after = carryReminders(after, instantOf(start, span.form) - instantOf(span.start, span.form));
 
-  const halves = [readEditableSeries(before, zones), readEditableSeries(after, zones)];
+  const halves = [readRecurrenceSet(before, zones), readRecurrenceSet(after, zones)];
   const until = pivot + COMPARED;
   const whole = series.between(Math.min(span.start, ...series.rdates), until);
   const joined = halves.flatMap((half) => half.between(utcWall(ALL_TIME.from), until));
@@ -68,40 +67,30 @@ export function truncated(target: OpenSeries, pivot: Wall): Component {
   const { form, start } = series.span;
   if (pivot <= start) throw cannotSplit();
   let next = splitDates(target, (wall) => wall < pivot);
-  for (const entry of series.rules) {
-    if (entry.rule === undefined) throw cannotSplit();
-    next = replaceChild(
-      next,
-      entry.line,
-      setRule(entry.line, endedBefore(entry, start, pivot, { dates: form.kind === 'date' })),
-    );
+  for (const { line, rule, starts } of ruleLines(target.master, series.rules)) {
+    if (rule === undefined) throw cannotSplit();
+    next = replaceChild(next, line, setRule(line, endedBefore(rule, starts)));
   }
   return next;
 
-  function endedBefore(
-    { rule, starts }: EditableRule,
-    from: Wall,
-    to: Wall,
-    { dates }: { readonly dates: boolean },
-  ): Rule {
-    if (rule === undefined) throw cannotSplit();
-    if (rule.count !== undefined) {
-      const count = countBefore(starts, from, to);
-      return count < rule.count ? { ...rule, count } : rule;
-    }
-    if (rule.until !== undefined && untilWall(rule.until, form) < to) return rule;
-    return { ...withoutEnd(rule), until: untilAt(to - (dates ? DAY : SECOND), form) };
+  function endedBefore(rule: Rule, starts: SeriesRule['starts']): Rule {
+    const count = rule.count === undefined ? undefined : countBefore(starts, start, pivot);
+    if (count !== undefined && count >= (rule.count ?? 0)) return rule;
+    // Programs differ in whether a start beside its rule counts.
+    if (count !== undefined && isOnRule(rule, start, form)) return { ...rule, count };
+    if (rule.until !== undefined && untilWall(rule.until, form) < pivot) return rule;
+    return { ...withoutEnd(rule), until: untilAt(pivot - (form.kind === 'date' ? DAY : SECOND), form) };
   }
 }
 
 /** What is left of a rule from `pivot` on; undefined when nothing is. */
-function restOf({ rule, starts }: EditableRule, from: Wall, pivot: Wall): Rule | undefined {
+function restOf({ rule, starts }: SeriesRule, from: Wall, pivot: Wall): Rule | undefined {
   if (rule === undefined || firstOf(starts, pivot) === undefined) return undefined;
   return rule.count === undefined ? rule : { ...rule, count: rule.count - countBefore(starts, from, pivot) };
 }
 
 /** DTSTART counts as the first (RFC 5545 §3.3.10). */
-function countBefore(starts: EditableRule['starts'], from: Wall, to: Wall): number {
+function countBefore(starts: SeriesRule['starts'], from: Wall, to: Wall): number {
   return 1 + starts.between(from + 1, to, meterOf(EDIT_BUDGET)).length;
 }
 
@@ -113,13 +102,11 @@ export function splitDates(
 ): Component {
   let next = master;
   for (const line of names.flatMap((name) => properties(master, name))) {
-    const values = line.value.split(',');
-    const kept = values.filter((value) => {
-      const [wall] = seriesWalls({ ...line, value } satisfies Property, series.span, zones);
-      return wall === undefined || keep(wall);
-    });
+    const values = datesIn(line, series.span, zones);
+    const kept = values.filter(({ time }) => time === undefined || keep(series.wallOf(time)));
     if (kept.length === values.length) continue;
-    next = replaceChild(next, line, ...(kept.length === 0 ? [] : [replaceValue(line, kept.join(','))]));
+    const value = kept.map(({ text }) => text).join(',');
+    next = replaceChild(next, line, ...(kept.length === 0 ? [] : [replaceValue(line, value)]));
   }
   return next;
 }

@@ -4,6 +4,7 @@ import { parseRule } from '../rules/rule.js';
 import {
   type Component,
   components,
+  lacksEnd,
   type Node,
   parseCalendar,
   properties,
@@ -61,6 +62,7 @@ function problemsOf(ics: string): readonly Problem[] {
   for (const name of ['VERSION', 'PRODID'])
     if (property(calendar, name) === undefined) invalid(`The calendar has no ${name}.`);
   if (property(calendar, 'METHOD') !== undefined) invalid('A stored object has no METHOD (RFC 4791 §4.1).');
+  if (lacksEnd(calendar)) invalid('A BEGIN and an END line of the object do not match.');
   if (hasJunk(calendar)) invalid('The object contains a line that is not an iCalendar content line.');
   const parts = calendar.children.filter(
     (node): node is Component => node.kind === 'component' && CONTENT.has(node.name),
@@ -136,9 +138,25 @@ function checkWithIcalJs(ics: string, invalid: (message: string) => void): void 
     const [, , parts] = ICAL.parse(ics.replace(/^\ufeff/, ''));
     // Each by itself: within a calendar, every time looks through all of its components for its zone.
     for (const part of parts)
-      for (const line of new ICAL.Component(part).getAllProperties()) line.getValues();
+      for (const line of new ICAL.Component(part).getAllProperties())
+        if (!isReadable(line)) invalid(`An independent reader (ical.js) cannot read ${nameOf(line)}.`);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     invalid('An independent reader (ical.js) cannot read the object.');
   }
+}
+
+function isReadable(line: ICAL.Property): boolean {
+  try {
+    line.getValues();
+    return true;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return false;
+  }
+}
+
+/** Names of a standard only: others are text of the event. */
+function nameOf({ name }: ICAL.Property): string {
+  return ICAL.design.getDesignSet('vevent').property[name] === undefined ? 'a property' : name.toUpperCase();
 }

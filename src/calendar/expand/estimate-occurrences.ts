@@ -1,28 +1,24 @@
 import { DAY } from '../../../compilers/time/civil.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import type { Range } from '../../../schemas/model/time.js';
-import { type SeriesRecord, spanOf } from '../read/series-record.js';
 import { type Budget, meterOf } from '../rules/expansion-budget.js';
+import { longestOf, type Series } from '../series/series.js';
+import { isExact } from '../text/time-form.js';
 
 /**
  * About how many occurrences `expand` would give for the range, exceptions included: what a series costs is known
  * before it is paid. Throws EXPANSION_LIMIT as `expand` does.
  */
-export function estimateOccurrences(
-  series: SeriesRecord,
-  range: Range,
-  viewer: Zone,
-  budget: Budget,
-): number {
+export function estimateOccurrences(series: Series, range: Range, viewer: Zone, budget: Budget): number {
   const { master, overrides, bounds } = series;
   if (range.from >= bounds.to || range.to <= bounds.from) return 0;
   if (master === undefined) return overrides.length;
   const meter = meterOf(budget);
-  const like = master.timing.start;
-  const zone = like.kind === 'zoned' ? like.zone : viewer;
-  const from = zone.toWall(Math.max(range.from, bounds.from)) - spanOf(master.timing.length);
+  const { form, length } = master.span;
+  const zone = isExact(form) ? form.zone : viewer;
+  const from = zone.toWall(Math.max(range.from, bounds.from)) - longestOf(length);
   const to = zone.toWall(Math.min(range.to, bounds.to));
   const inRange = (key: number): boolean => key >= from - DAY && key < to + DAY;
   const single = master.rdates.filter(inRange).length + overrides.filter(({ key }) => inRange(key)).length;
-  return master.rules.reduce((sum, rule) => sum + rule.occurrences.estimate(from, to, meter), 1 + single);
+  return master.rules.reduce((sum, rule) => sum + rule.starts.estimate(from, to, meter), 1 + single);
 }

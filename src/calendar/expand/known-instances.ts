@@ -1,7 +1,7 @@
 import type { Zone } from '../../../compilers/time/zone.js';
 import { ALL_TIME, type Range } from '../../../schemas/model/time.js';
-import type { SeriesRecord } from '../read/series-record.js';
 import type { Budget } from '../rules/expansion-budget.js';
+import type { Series } from '../series/series.js';
 import { expand, isWithin } from './expand.js';
 import type { Instance } from './instance.js';
 
@@ -12,14 +12,14 @@ interface Known<T> {
 
 /** What was worked out of a record, for the zone that asked last: a record is one version, and does not change. */
 class Remembered<T> {
-  readonly #known = new WeakMap<SeriesRecord, Known<T>>();
+  readonly #known = new WeakMap<Series, Known<T>>();
 
-  recall(series: SeriesRecord, viewer: Zone): T | undefined {
+  recall(series: Series, viewer: Zone): T | undefined {
     const known = this.#known.get(series);
     return known?.viewer === viewer ? known.value : undefined;
   }
 
-  keep(series: SeriesRecord, viewer: Zone, value: T): T {
+  keep(series: Series, viewer: Zone, value: T): T {
     this.#known.set(series, { viewer, value });
     return value;
   }
@@ -32,7 +32,7 @@ export const firstWaiting = new Remembered<Instance>();
 
 /** `expand` of what does not repeat. */
 export function expandSingle(
-  series: SeriesRecord,
+  series: Series,
   range: Range,
   viewer: Zone,
   budget?: Budget,

@@ -1,16 +1,13 @@
 import { DAY, dayNumber } from '../../../compilers/time/civil.js';
 import type { Zone } from '../../../compilers/time/zone.js';
-import type { SeriesRecord } from '../read/series-record.js';
+import type { Series } from '../series/series.js';
 import { parseDateTime } from '../text/date-time.js';
+import { isExact } from '../text/time-form.js';
 import { expand, overrideInstances } from './expand.js';
 import type { Instance } from './instance.js';
 
 /** The occurrence of a series that a recurrence id names, wherever an override has moved it. */
-export function namedInstance(
-  series: SeriesRecord,
-  recurrenceId: string,
-  viewer: Zone,
-): Instance | undefined {
+export function namedInstance(series: Series, recurrenceId: string, viewer: Zone): Instance | undefined {
   const isNamed = (one: Instance): boolean => one.recurrenceId === recurrenceId;
   return (
     overrideInstances(series, viewer).find(isNamed) ??
@@ -20,17 +17,17 @@ export function namedInstance(
 }
 
 /** What takes place at the moment the id says, without the rest of a series that starts every second. */
-function atStart(series: SeriesRecord, recurrenceId: string, viewer: Zone): readonly Instance[] {
+function atStart(series: Series, recurrenceId: string, viewer: Zone): readonly Instance[] {
   const value = parseDateTime(recurrenceId);
   if (value === undefined) return [];
   const wall = value.kind === 'date' ? value.day * DAY : value.wall;
-  const like = series.master?.timing.start;
-  const start = (like?.kind === 'zoned' ? like.zone : viewer).toInstant(wall);
+  const { form } = series.anchor;
+  const start = (isExact(form) ? form.zone : viewer).toInstant(wall);
   return expand(series, { from: start, to: start + 1 }, viewer);
 }
 
 /** Wide enough for the day to be that day in any zone. */
-function aroundDay(series: SeriesRecord, recurrenceId: string, viewer: Zone): Instance[] {
+function aroundDay(series: Series, recurrenceId: string, viewer: Zone): Instance[] {
   const [year = 0, month = 0, day = 0] = [
     recurrenceId.slice(0, 4),
     recurrenceId.slice(4, 6),

@@ -1,8 +1,8 @@
 import { DAY } from '../../../compilers/time/civil.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import type { Instant, Range } from '../../../schemas/model/time.js';
-import type { SeriesRecord } from '../read/series-record.js';
 import { type Budget, DEFAULT_BUDGET, TooDense } from '../rules/expansion-budget.js';
+import type { Series } from '../series/series.js';
 import { expand } from './expand.js';
 import type { Instance } from './instance.js';
 
@@ -17,7 +17,7 @@ interface Viewpoint {
 
 /** A series that is expanded stretch by stretch. */
 interface Probe {
-  readonly series: SeriesRecord;
+  readonly series: Series;
   readonly viewer: Zone;
   readonly budget: Budget;
 }
@@ -27,7 +27,7 @@ interface Probe {
  * Looks at stretches that double away from now, so that an endless series costs a few short expansions.
  */
 export function nearestInstance(
-  series: SeriesRecord,
+  series: Series,
   range: Range,
   { now, viewer }: Viewpoint,
   total: Budget = DEFAULT_BUDGET,

@@ -1,5 +1,5 @@
 import type { ResponseStatus } from '../../../schemas/model/event.js';
-import { components, parseCalendar, properties, property } from '../text/component.js';
+import { eventsIn, properties, property } from '../text/component.js';
 import { readAttendee } from './read-fields.js';
 
 /** Answers of one person: of the series under the empty key, of occurrences with lines of their own under theirs. */
@@ -9,11 +9,8 @@ const SERIES = '';
 
 /** What the owner of these addresses has answered, wherever an object names them. */
 export function ownAnswers(ics: string, own: ReadonlySet<string>): OwnAnswers {
-  const events = components(parseCalendar(ics), 'VCALENDAR').flatMap(({ children }) =>
-    components(children, 'VEVENT'),
-  );
   return new Map(
-    events.flatMap((event) => {
+    eventsIn(ics).flatMap((event) => {
       const people = properties(event, 'ATTENDEE').map(readAttendee);
       const mine = people.find(({ email }) => own.has(email.toLowerCase()));
       const key = property(event, 'RECURRENCE-ID')?.value.trim() ?? SERIES;

@@ -2,8 +2,8 @@ import { DAY, MINUTE } from '../../../compilers/time/civil.js';
 import type { Reminder } from '../../../schemas/model/event.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import { type Component, components, property } from '../text/component.js';
-import { parameter } from '../text/content-line.js';
-import { parseDateTime, parseDuration } from '../text/date-time.js';
+import { type Property, parameter } from '../text/content-line.js';
+import { parseDuration } from '../text/date-time.js';
 
 const TYPES: Readonly<Record<string, Reminder['type']>> = {
   DISPLAY: 'display',
@@ -16,7 +16,11 @@ const TYPES: Readonly<Record<string, Reminder['type']>> = {
  * that. Triggers related to the end and absolute ones are converted; placeholders (ACTION:NONE) and repetitions are left
  * out.
  */
-export function readAlarms(event: Component, start: Instant, length: number, after = 0): readonly Reminder[] {
+export function readAlarms(
+  event: Component,
+  { start, length, after = 0 }: { readonly start: Instant; readonly length: number; readonly after?: number },
+  momentOf: (trigger: Property) => Instant | undefined,
+): readonly Reminder[] {
   return components(event.children, 'VALARM').flatMap((alarm) => {
     const type = TYPES[property(alarm, 'ACTION')?.value.trim().toUpperCase() ?? ''];
     const trigger = property(alarm, 'TRIGGER');
@@ -26,9 +30,8 @@ export function readAlarms(event: Component, start: Instant, length: number, aft
       const related = parameter(trigger, 'RELATED')?.toUpperCase() === 'END' ? length : 0;
       return [reminder(after - (duration.days * DAY + duration.milliseconds + related), type)];
     }
-    const moment = parseDateTime(trigger.value);
-    if (moment === undefined) return [];
-    return [reminder(after + start - (moment.kind === 'date' ? moment.day * DAY : moment.wall), type)];
+    const moment = momentOf(trigger);
+    return moment === undefined ? [] : [reminder(after + start - moment, type)];
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Attachment } from '../../../schemas/model/event.js';
 import type { Component } from '../text/component.js';
-import { type Property, parameter, parseLine } from '../text/content-line.js';
+import { type Property, parameter, parseLine, unfold } from '../text/content-line.js';
 
 /** Bytes of a text file in an event that is shown. */
 const MOST_TEXT = 20_000;
@@ -13,7 +13,7 @@ export function readAttachments(event: Component): readonly Attachment[] {
   return event.children.flatMap((node) => {
     if (node.kind === 'property') return node.name === 'ATTACH' ? [readAttachment(node)] : [];
     if (node.kind !== 'junk' || !/^ATTACH[;:]/i.test(node.raw)) return [];
-    const line = node.raw.replace(/\r?\n[ \t]/g, '');
+    const line = unfold(node.raw);
     const head = parseLine(line.slice(0, LONGEST_HEAD), '');
     if (head === undefined) return [];
     const value = line.slice(Math.min(line.length, LONGEST_HEAD) - head.value.length);

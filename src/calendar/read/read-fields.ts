@@ -11,7 +11,7 @@ import type {
   Visibility,
 } from '../../../schemas/model/event.js';
 import { type Instant, utcInstant } from '../../../schemas/model/time.js';
-import { type Component, properties, property } from '../text/component.js';
+import { type Component, type Node, properties, property } from '../text/component.js';
 import { type Property, parameter, splitTextList, unescapeText } from '../text/content-line.js';
 import { parseDateTime } from '../text/date-time.js';
 import { readAttachments } from './read-attachments.js';
@@ -60,7 +60,7 @@ export const NEXTCLOUD_ABSENCE = 'X-NEXTCLOUD-OUT-OF-OFFICE';
 
 /** Everything a VEVENT says but its times and alarms (RFC 5545 §3.6.1). Unknown values get the RFC's default. */
 export function readFields(event: Component, uid: string): Omit<EventFields, 'reminders'> {
-  const organizer = property(event, 'ORGANIZER');
+  const organizers = properties(event, 'ORGANIZER');
   const created = stamp(event, 'CREATED');
   const updated = stamp(event, 'LAST-MODIFIED') ?? stamp(event, 'DTSTAMP');
   const kind = readKind(event);
@@ -75,7 +75,7 @@ export function readFields(event: Component, uid: string): Omit<EventFields, 're
     ...parentOf(event),
     busy: isBusy(event),
     visibility: readVisibility(keyword(event, 'CLASS')),
-    ...(organizer === undefined ? {} : { organizer: readOrganizer(organizer) }),
+    ...readOrganizer(organizers),
     attendees: properties(event, 'ATTENDEE').map(readAttendee),
     tags: readTags(event),
     attachments: readAttachments(event),
@@ -99,7 +99,16 @@ function parentOf(event: Component): Pick<EventFields, 'parent' | 'parentOccurre
 }
 
 function text(event: Component, name: string): string {
-  return unescapeText(property(event, name)?.value ?? '');
+  const line = property(event, name);
+  if (line === undefined) return '';
+  const isQuoted = parameter(line, 'ENCODING')?.toUpperCase() === 'QUOTED-PRINTABLE';
+  return unescapeText(isQuoted ? unquoted(line.value) : line.value);
+}
+
+/** vCalendar 1.0 wrote text so; some programs still do. */
+function unquoted(value: string): string {
+  const bytes = value.replace(/%/g, '%25').replace(/=([0-9A-F]{2})/gi, '%$1');
+  return decodeAddress(bytes);
 }
 
 function keyword(event: Component, name: string): string {
@@ -161,18 +170,52 @@ export function readAttendee(attendee: Property): Attendee {
   };
 }
 
-function readOrganizer(organizer: Property): Organizer {
-  const sender = parameter(organizer, 'SENT-BY');
-  return { ...readPerson(organizer), ...(sender === undefined ? {} : { sentBy: mailAddress(sender) ?? '' }) };
+/** How servers name people of their own: a path, a number. */
+const OWN_REFERENCE = /^\s*(?:\/|urn:uuid:|\d+\s*$)/i;
+
+/** Several ORGANIZER lines with different people: the event may belong to any of them. */
+function readOrganizer(lines: readonly Property[]): Pick<EventFields, 'organizer'> {
+  const [line, ...others] = lines;
+  if (line === undefined) return {};
+  const { email, ...person } = readPerson(line);
+  const isOther = others.some((other) => readPerson(other).email !== email);
+  const sender = parameter(line, 'SENT-BY') ?? (isOther ? '' : undefined);
+  // Trusts the parameters of the line only if it names one person.
+  const isKnown = mailAddress(line.value) !== undefined || OWN_REFERENCE.test(line.value);
+  const organizer: Organizer = { email: isKnown ? email : '', ...person };
+  return {
+    organizer: sender === undefined ? organizer : { ...organizer, sentBy: mailAddress(sender) ?? '' },
+  };
 }
 
-/** The address is the value where it is a mailto:, else the EMAIL parameter (RFC 7986 §6.2). */
+/** The address is the value where that is one, else the EMAIL parameter (RFC 7986 §6.2). */
 function readPerson(person: Property): Person {
-  const written = mailAddress(person.value);
-  const mailto = /^\s*mailto:/i.test(person.value);
-  const email = (mailto ? written : (parameter(person, 'EMAIL')?.trim() ?? written)) ?? '';
-  const name = parameter(person, 'CN')?.trim();
+  const email = mailAddress(person.value) ?? parameter(person, 'EMAIL')?.trim() ?? '';
+  const name = parameter(person, 'CN')
+    ?.trim()
+    .replace(/^'(.*)'$/, '$1');
   return { email, ...(name ? { name } : {}) };
+}
+
+/** Who a line names, to compare lines with each other and with what callers write. */
+export function addressOf(person: Property | string): string {
+  const address = typeof person === 'string' ? person : readPerson(person).email || person.value;
+  const plain = address.trim().replace(/^mailto:/i, '');
+  return plain
+    .replace(/%([2-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .toLowerCase();
+}
+
+/** Lines that decide about mail, ownership and privacy. */
+const DECISIVE = ['ATTENDEE', 'ORGANIZER', 'CLASS'];
+const DOUBTFUL =
+  'A line about people or privacy (ATTENDEE, ORGANIZER, CLASS) of this event breaks the rules of iCalendar; other programs may read it differently.';
+
+/** Said wherever people of an event are named or mailed. */
+export function doubtsAbout(nodes: readonly Node[]): readonly string[] {
+  const isDoubtful = (node: Node): boolean =>
+    node.kind === 'property' && node.loose === true && DECISIVE.includes(node.name);
+  return nodes.some(isDoubtful) ? [DOUBTFUL] : [];
 }
 
 function mailAddress(address: string): string | undefined {

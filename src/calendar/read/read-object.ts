@@ -3,28 +3,21 @@ import type { ZoneLookup } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { EventFields } from '../../../schemas/model/event.js';
 import { isUndated } from '../../../schemas/model/task.js';
-import { type Component, components, parseCalendar, properties, property } from '../text/component.js';
-import { parameter } from '../text/content-line.js';
-import { type ZoneResolver, zoneResolver } from '../zones/zone-resolver.js';
+import { isRange, originalTime, RecurrenceSet } from '../series/recurrence-set.js';
+import { boundsOf, type Override, roughInstant, type Series } from '../series/series.js';
+import { readSpan, type Span, sizeOf } from '../series/span.js';
+import { type Component, components, parseCalendar, property } from '../text/component.js';
+import { isExact, keyIn, type ObjectZones, readTime, type Start, type Time } from '../text/time-form.js';
+import { objectZones } from '../zones/zone-resolver.js';
 import { readAlarms } from './read-alarms.js';
-import { readFields, revisionOf } from './read-fields.js';
-import { readTask } from './read-task.js';
-import {
-  type Moment,
-  momentInstant,
-  readMoment,
-  readTiming,
-  recurrenceKey,
-  type Timing,
-} from './read-timing.js';
-import { boundsOf, type Override, readMaster, type SeriesRecord } from './series-record.js';
-
-export type { SeriesRecord } from './series-record.js';
+import { doubtsAbout, readFields, revisionOf } from './read-fields.js';
+import { readTaskFields } from './read-task.js';
+import { listedAsSeries } from './repeated-uid.js';
 
 /** One iCalendar object, parsed once and kept; everything in it can be expanded without its text. */
 export interface ObjectRecord {
   /** Events and tasks. */
-  readonly series: readonly SeriesRecord[];
+  readonly series: readonly Series[];
   /** What could not be read or was left out: trusted text. */
   readonly problems: readonly string[];
 }
@@ -32,13 +25,14 @@ export interface ObjectRecord {
 /** One VEVENT or VTODO with the calendar it stands in. */
 interface Event {
   readonly component: Component;
-  readonly zones: ZoneResolver;
+  readonly zones: ObjectZones;
   readonly uid: string;
-  readonly timing: Timing;
+  readonly span: Span;
   readonly fields: EventFields;
-  readonly original?: Moment;
+  readonly original?: Time;
 }
 
+const CUT_OFF = 'The calendar text ends before END:VCALENDAR; something may be missing at its end.';
 const KINDS = ['VEVENT', 'VTODO'];
 
 /**
@@ -54,11 +48,13 @@ export function readObject(ics: string, zones: ZoneLookup): ObjectRecord {
   const byUid = new Map<string, Event[]>();
   let seen = 0;
   for (const calendar of calendars) {
-    const resolver = zoneResolver(calendar, zones);
-    for (const component of KINDS.flatMap((kind) => components(calendar.children, kind))) {
+    const own = objectZones(calendar, zones);
+    if (calendar.end === '') problems.add(CUT_OFF);
+    const { children } = listedAsSeries(calendar);
+    for (const component of KINDS.flatMap((kind) => components(children, kind))) {
       seen++;
       try {
-        const event = readEvent(component, resolver, seen, problems);
+        const event = readEvent(component, own, seen, problems);
         const key = `${component.name} ${event.uid}`;
         const group = byUid.get(key);
         if (group === undefined) byUid.set(key, [event]);
@@ -77,54 +73,54 @@ export function readObject(ics: string, zones: ZoneLookup): ObjectRecord {
   return { series: [...byUid.values()].map((events) => seriesOf(events, problems)), problems: [...problems] };
 }
 
-function readEvent(
-  component: Component,
-  zones: ZoneResolver,
-  position: number,
-  problems: Set<string>,
-): Event {
-  const id = property(component, 'RECURRENCE-ID');
-  const original = id && readMoment(id, zones);
-  const { timing, task } =
-    component.name === 'VTODO'
-      ? readTask(component, zones, original)
-      : { timing: readTiming(component, zones), task: undefined };
+function readEvent(component: Component, zones: ObjectZones, position: number, problems: Set<string>): Event {
+  const written = readSpan(component, zones);
+  const span = { ...written, notes: [...written.notes, ...doubtsAbout(component.children)] };
+  const task = span.task && readTaskFields(component, span.task, zones);
   let uid = property(component, 'UID')?.value.trim() ?? '';
   if (uid === '') {
     uid = `missing-uid-${position}`;
     problems.add('An event has no UID; it was given one based on its position.');
   }
-  const { days, milliseconds } = timing.length;
-  const length = days * DAY + milliseconds;
-  const due = task?.hasDue ? length - (timing.start.kind === 'date' ? DAY : 0) : 0;
+  const length = sizeOf(span.length);
+  const due = task?.hasDue ? length - (span.form.kind === 'date' ? DAY : 0) : 0;
   const fields: EventFields = {
     ...readFields(component, uid),
     reminders:
       task && isUndated(task)
         ? []
-        : readAlarms(component, momentInstant(timing.start), task ? due : length, due),
+        : readAlarms(
+            component,
+            { start: roughInstant(span.form, span.start), length: task ? due : length, after: due },
+            (trigger) => {
+              const at = readTime(trigger, zones, span.form);
+              return at && roughInstant(at.form, at.wall);
+            },
+          ),
     ...(task && { task, busy: false }),
   };
-  if (id === undefined) return { component, zones, uid, timing, fields };
-  if (original === undefined) {
-    throw new CalendarError(
-      'INVALID_ICS',
-      'A changed occurrence without a readable RECURRENCE-ID was left out.',
-    );
-  }
-  return { component, zones, uid, timing, fields, original };
+  const event = { component, zones, uid, span, fields };
+  if (property(component, 'RECURRENCE-ID') === undefined) return event;
+  const original = originalTime(component, zones);
+  if (original !== undefined) return { ...event, original };
+  throw new CalendarError(
+    'INVALID_ICS',
+    'A changed occurrence without a readable RECURRENCE-ID was left out.',
+  );
 }
 
-function seriesOf(events: readonly Event[], problems: Set<string>): SeriesRecord {
+function seriesOf(events: readonly Event[], problems: Set<string>): Series {
   const master = newest(
     events.filter((event) => event.original === undefined),
     problems,
   );
-  const like = master?.timing.start ?? events[0]?.original;
+  const first = events[0]?.original;
+  const anchor = master?.span ?? (first && { form: first.form, start: first.wall });
+  if (anchor === undefined) throw new CalendarError('INTERNAL', 'A series was made of no events.');
   const byKey = new Map<number, Event[]>();
   for (const event of events) {
-    if (event.original === undefined || like === undefined) continue;
-    const key = recurrenceKey(event.original, like);
+    if (event.original === undefined) continue;
+    const key = keyIn(anchor, event.original);
     const copies = byKey.get(key);
     if (copies === undefined) byKey.set(key, [event]);
     else copies.push(event);
@@ -132,47 +128,35 @@ function seriesOf(events: readonly Event[], problems: Set<string>): SeriesRecord
   const overrides: Override[] = [];
   for (const [key, copies] of byKey) {
     const event = newest(copies, problems);
-    if (event?.original === undefined) continue;
-    const id = property(event.component, 'RECURRENCE-ID');
-    const following = id !== undefined && parameter(id, 'RANGE')?.toUpperCase() === 'THISANDFUTURE';
-    overrides.push({ key, original: event.original, fields: event.fields, timing: event.timing, following });
+    if (event === undefined) continue;
+    const { component, fields, span } = event;
+    overrides.push({ key, fields, span, following: isRange(component) });
   }
   overrides.sort((a, b) => a.key - b.key);
-  return recordOf(master, overrides, like, problems);
+  return recordOf(master, overrides, anchor, problems);
 }
 
 function recordOf(
   master: Event | undefined,
   overrides: readonly Override[],
-  like: Moment | undefined,
+  anchor: Start,
   problems: Set<string>,
-): SeriesRecord {
-  const task = master?.fields.task;
-  // A task without a date has nothing to count from.
-  const component =
-    master && task && isUndated(task) ? { ...master.component, children: [] } : master?.component;
-  const set =
-    master === undefined || component === undefined
-      ? undefined
-      : readMaster(component, master.timing, master.zones);
+): Series {
+  const set = master && new RecurrenceSet(master.component, master.span, master.zones);
   for (const problem of set?.problems ?? []) problems.add(problem);
-  const fields = master?.fields ?? overrides[0]?.fields;
-  const start = master?.timing.start ?? overrides[0]?.timing.start;
-  if (fields === undefined || start === undefined || like === undefined) {
-    throw new CalendarError('INTERNAL', 'A series was made of no events.');
-  }
-  const rrule = component && properties(component, 'RRULE')[0]?.value.trim();
+  const first = master ?? overrides[0];
+  if (first === undefined) throw new CalendarError('INTERNAL', 'A series was made of no events.');
+  const { form } = first.span;
+  const rrule = set?.rules[0]?.value;
   return {
-    uid: fields.uid,
-    recurring:
-      overrides.length > 0 ||
-      (set !== undefined && set.rules.length + set.rdates.length > 0) ||
-      rrule !== undefined,
-    fields,
+    uid: first.fields.uid,
+    recurring: overrides.length > 0 || set?.recurring === true,
+    fields: first.fields,
     ...(rrule === undefined ? {} : { rrule }),
-    ...(start.kind === 'zoned' ? { timezone: start.zone.id } : {}),
-    allDay: start.kind === 'date',
+    ...(isExact(form) ? { timezone: form.zone.id } : {}),
+    allDay: form.kind === 'date',
     bounds: boundsOf(set, overrides),
+    anchor: { form: anchor.form, start: anchor.start },
     ...(set === undefined ? {} : { master: set }),
     overrides,
   };

@@ -1,4 +1,5 @@
 import { type Node, parseCalendar } from '../text/component.js';
+import { unfold } from '../text/content-line.js';
 
 /** What programs and servers rewrite without changing the event. */
 const STAMPS: ReadonlySet<string> = new Set(['DTSTAMP', 'LAST-MODIFIED', 'CREATED', 'SEQUENCE', 'PRODID']);
@@ -22,7 +23,7 @@ function normalized(nodes: readonly Node[], besides: ReadonlySet<string>): strin
     .flatMap((node) => {
       if (node.kind === 'component') return [`${node.name}\n${normalized(node.children, besides)}`];
       if (node.kind === 'junk' || besides.has(node.name)) return [];
-      return [node.raw.replace(/\r?\n[ \t]|\r?\n$/g, '')];
+      return [unfold(node.raw)];
     })
     .sort()
     .join('\n');

@@ -2,7 +2,7 @@ import { civilDate, DAY_NAMES, dayOfWall, MONTH_NAMES } from '../../../compilers
 import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { utcWall } from '../../../schemas/model/time.js';
-import { type Frequency, parseRule, type Rule, type RuleDay } from './rule.js';
+import { type Frequency, type Rule, type RuleDay, readRule } from './rule.js';
 
 const UNITS: Readonly<Record<Frequency, string>> = {
   SECONDLY: 'second',
@@ -22,7 +22,7 @@ const ORDINALS = ['', 'first', 'second', 'third', 'fourth', 'fifth'];
  */
 export function describeRule(rrule: string, zone?: Zone, last?: number): string {
   try {
-    return textOf(parseRule(rrule), zone, last);
+    return textOf(readRule(rrule), zone, last);
   } catch (error) {
     if (error instanceof CalendarError) return 'by a rule that cannot be read';
     throw error;

@@ -68,6 +68,28 @@ function invalid(message: string, suggestion = EXAMPLE): CalendarError {
   return new CalendarError('INVALID_RECURRENCE', message, { suggestion });
 }
 
+/** Parts that programs write and that say nothing, or not what repeats. */
+const IGNORED = /^\s*(?:\w+\s*=\s*|COUNT\s*=\s*(?:0+|-\d+)\s*|INTERVAL\s*=\s*0+\s*|DTSTART\b.*)$/i;
+
+/** The parts of an RRULE value that count. */
+export function rulePartsOf(value: string): readonly string[] {
+  return value
+    .replace(/^\s*(?:RRULE:)+/i, '')
+    .split(';')
+    .filter((part) => !IGNORED.test(part));
+}
+
+/** Reads a rule of a file, where COUNT and UNTIL may stand together: the sooner end counts. Throws INVALID_RECURRENCE. */
+export function readRule(value: string): Rule {
+  const parts = rulePartsOf(value);
+  const isUntil = (part: string): boolean => /^\s*UNTIL\s*=/i.test(part);
+  const until = parts.find(isUntil);
+  const counted = parts.some((part) => /^\s*COUNT\s*=/i.test(part));
+  if (until === undefined || !counted) return parseRule(parts.join(';'));
+  const rule = parseRule(parts.filter((part) => !isUntil(part)).join(';'));
+  return { ...rule, until: readUntil(until.slice(until.indexOf('=') + 1).trim()) };
+}
+
 /**
  * Reads the value of an RRULE (a leading `RRULE:` is accepted). Any case, spaces around parts and X- parts are
  * forgiven; anything else that is not a rule throws INVALID_RECURRENCE.

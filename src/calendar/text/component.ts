@@ -1,6 +1,15 @@
 import { CalendarError } from '../../../schemas/model/error.js';
-import { type LineEnd, makeProperty, type Property, parseLine, replaceValue } from './content-line.js';
+import {
+  type LineEnd,
+  lineEndOf,
+  makeProperty,
+  type Property,
+  parseLine,
+  replaceValue,
+  unescapeText,
+} from './content-line.js';
 import { finish, type Steps } from './steps.js';
+import { unfoldedLines } from './unfolded-lines.js';
 
 /** Text between components and lines that is not a content line: blank lines, broken lines. Kept as it is. */
 export interface Junk {
@@ -23,13 +32,11 @@ export interface Component {
 
 const MAX_DEPTH = 10;
 const MAX_BYTES = 32 * 1024 * 1024;
-/** A few milliseconds of work. */
-const PAUSE_LINES = 4000;
-const PAUSE_CHARACTERS = 256 * 1024;
 
 /**
- * Reads iCalendar text into its VCALENDAR components; joined they print as the very same text.
- * Throws INVALID_ICS where blocks do not nest or a limit is passed.
+ * Reads iCalendar text into its VCALENDAR components; joined they print as the very same text, but for line ends that are
+ * a lone CR. A component whose END is missing or another ends where no more can belong to it. Throws INVALID_ICS where
+ * the text ends inside an event, or a limit is passed.
  */
 export function parseCalendar(text: string): readonly Node[] {
   return finish(parsing(text));
@@ -39,78 +46,125 @@ export function parseCalendar(text: string): readonly Node[] {
 export function* parsing(text: string): Steps<readonly Node[]> {
   if (text.length > MAX_BYTES)
     throw new CalendarError('INVALID_ICS', 'The iCalendar text is larger than 32 MB.');
-  const root: Node[] = [];
-  const open: { name: string; begin: string; children: Node[] }[] = [];
-  let siblings = root;
-  for (const read of unfoldedLines(text)) {
-    if (read === undefined) {
-      yield;
-      continue;
-    }
-    const { line, raw } = read;
-    const property = line === undefined ? undefined : parseLine(line, raw);
-    if (property === undefined) {
-      siblings.push({ kind: 'junk', raw });
-    } else if (property.name === 'BEGIN') {
-      if (open.length >= MAX_DEPTH)
-        throw new CalendarError('INVALID_ICS', 'The iCalendar components nest too deeply.');
-      open.push({ name: property.value.trim().toUpperCase(), begin: raw, children: [] });
-      siblings = open[open.length - 1]?.children ?? root;
-    } else if (property.name === 'END') {
-      const closed = open.pop();
-      if (closed === undefined || closed.name !== property.value.trim().toUpperCase()) {
-        throw new CalendarError('INVALID_ICS', 'A BEGIN and an END line of the iCalendar text do not match.');
-      }
-      siblings = open[open.length - 1]?.children ?? root;
-      siblings.push({
-        kind: 'component',
-        name: closed.name,
-        begin: closed.begin,
-        end: raw,
-        children: closed.children,
-      });
-    } else siblings.push(property);
+  const tree = new Tree();
+  for (const read of unfoldedLines(text.includes('\n') ? text : text.replace(/\r/g, '\r\n'))) {
+    if (read === undefined) yield;
+    else tree.add(read);
   }
-  if (open.length > 0) throw new CalendarError('INVALID_ICS', 'The iCalendar text ends inside a component.');
-  return root;
+  return tree.close();
 }
 
-/** Characters of a line, without and with its folds. */
-const MAX_LINE = 1024 * 1024;
-const MAX_FOLDED = 2 * MAX_LINE;
-/** Lines that may be longer, as nothing in them is read: files that are attached to an event. */
-const ATTACHED = /^(?:ATTACH|IMAGE|X-[A-Z0-9-]+)[;:]/i;
+/** The components each name may be in. A new one ends those that are open at its level or below. */
+const LEVELS: Readonly<Record<string, number>> = {
+  ...{ VCALENDAR: 0, VCARD: 0 },
+  ...{ VEVENT: 1, VTODO: 1, VJOURNAL: 1, VFREEBUSY: 1, VTIMEZONE: 1, VAVAILABILITY: 1 },
+  ...{ VALARM: 2, STANDARD: 2, DAYLIGHT: 2, AVAILABLE: 2 },
+};
+/** Values that are text, and often written over several lines without folds. */
+const TEXTS: ReadonlySet<string> = new Set(['DESCRIPTION', 'SUMMARY', 'LOCATION', 'COMMENT', 'CONTACT']);
+const PEOPLE: ReadonlySet<string> = new Set(['ATTENDEE', 'ORGANIZER', 'CLASS']);
 
-/** The lines of a text, without `line` where it is too long to be read; undefined for a pause. */
-function* unfoldedLines(text: string): Generator<{ line?: string; raw: string } | undefined> {
-  let lines = 0;
-  let paused = 0;
-  let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
-  let carried = at === 1 ? '\ufeff' : '';
-  while (at < text.length) {
-    const start = at;
-    let line = '';
-    for (;;) {
-      const newline = text.indexOf('\n', at);
-      const stop = newline < 0 ? text.length : newline;
-      if (stop - start <= MAX_FOLDED)
-        line += text.slice(at, stop > at && text[stop - 1] === '\r' ? stop - 1 : stop);
-      if (++lines % PAUSE_LINES === 0 || stop - paused > PAUSE_CHARACTERS) {
-        paused = stop;
-        yield;
-      }
-      at = newline < 0 ? text.length : newline + 1;
-      const next = text[at];
-      if (at >= text.length || (next !== ' ' && next !== '\t')) break;
-      at++;
-    }
-    const raw = carried + text.slice(start, at);
-    if (line.length <= MAX_LINE && at - start <= MAX_FOLDED) yield { line, raw };
-    else if (ATTACHED.test(text.slice(start, start + 100))) yield { raw };
-    else throw new CalendarError('INVALID_ICS', 'A line of the iCalendar text is longer than 1 MB.');
-    carried = '';
+interface Open {
+  readonly name: string;
+  readonly begin: string;
+  readonly children: Node[];
+}
+
+/** The components read so far. */
+class Tree {
+  readonly #root: Node[] = [];
+  readonly #open: Open[] = [];
+  #siblings = this.#root;
+
+  add({ line, raw }: { readonly line?: string; readonly raw: string }): void {
+    const property = line === undefined ? undefined : parseLine(line, raw);
+    const isText = line !== undefined && (property === undefined || isProse(property));
+    const begun = property?.name === 'BEGIN' ? nameIn(property.value) : undefined;
+    const ended = property?.name === 'END' ? nameIn(property.value) : undefined;
+    if (begun !== undefined) this.#begin(begun, raw);
+    else if (ended !== undefined) this.#end(ended, raw);
+    else if (!isText || !this.#continues(line, raw))
+      this.#siblings.push(property === undefined ? { kind: 'junk', raw } : asWritten(property));
   }
-  if (carried !== '') yield { line: '', raw: carried };
+
+  close(): readonly Node[] {
+    // Refuses a text that ends inside an event: more than the END may be missing.
+    if (this.#open.some(({ name }) => name !== 'VCALENDAR' && LEVELS[name] !== undefined))
+      throw new CalendarError('INVALID_ICS', 'The iCalendar text ends inside a component.');
+    this.#closeFrom(0);
+    return this.#root;
+  }
+
+  #begin(name: string, raw: string): void {
+    const level = LEVELS[name];
+    if (level !== undefined)
+      this.#closeFrom(this.#open.findIndex((one) => (LEVELS[one.name] ?? -1) >= level));
+    if (this.#open.length >= MAX_DEPTH)
+      throw new CalendarError('INVALID_ICS', 'The iCalendar components nest too deeply.');
+    this.#siblings = [];
+    this.#open.push({ name, begin: raw, children: this.#siblings });
+  }
+
+  /** A wrong name ends the event that is open. */
+  #end(name: string, raw: string): void {
+    const isOpen = ({ name: other }: Open): boolean => other === name;
+    const isLike = (one: Open): boolean => LEVELS[name] !== undefined && LEVELS[one.name] === LEVELS[name];
+    const own = this.#open.findLastIndex(isOpen);
+    const at = own >= 0 ? own : this.#open.findLastIndex(isLike);
+    if (at < 0) {
+      this.#siblings.push({ kind: 'junk', raw });
+      return;
+    }
+    this.#closeFrom(at + 1);
+    this.#closeLast(raw);
+  }
+
+  #closeFrom(first: number): void {
+    if (first >= 0) while (this.#open.length > first) this.#closeLast('');
+  }
+
+  /** Drops a component that only looked like one. */
+  #closeLast(end: string): void {
+    const closed = this.#open.pop();
+    this.#siblings = this.#open.at(-1)?.children ?? this.#root;
+    if (closed === undefined) return;
+    const { name, begin, children } = closed;
+    if (end !== '' || LEVELS[name] !== undefined)
+      this.#siblings.push({ kind: 'component', name, begin, end, children });
+    else for (const node of [{ kind: 'junk', raw: begin } as const, ...children]) this.#siblings.push(node);
+  }
+
+  /** Joins a line to the text before it, if there is one. */
+  #continues(line: string, raw: string): boolean {
+    if (line.trim() === '') return false;
+    const last = this.#siblings.findLastIndex((node) => node.kind !== 'junk' || node.raw.trim() !== '');
+    const text = this.#siblings[last];
+    if (text?.kind !== 'property' || !TEXTS.has(text.name)) return false;
+    const blanks = this.#siblings.splice(last + 1);
+    const whole = text.raw + blanks.map(printNode).join('') + raw;
+    // Some programs fold with a no-break space.
+    const isFold = line.startsWith('\u00a0');
+    const value = text.value + (isFold ? line.slice(1) : '\\n'.repeat(blanks.length + 1) + line);
+    this.#siblings[last] = { ...text, value, raw: whole, loose: true };
+    return true;
+  }
+}
+
+/** The name of a component; `Begin: 18:00` is text. */
+function nameIn(value: string): string | undefined {
+  const name = value.trim().toUpperCase();
+  return LEVELS[name] !== undefined || /^[a-z][a-z0-9-]*\s*$/i.test(value) ? name : undefined;
+}
+
+/** A line of an indented text would be written back without its indentation. */
+function asWritten(property: Property): Property {
+  return /^[ \t]/.test(property.raw) ? { ...property, loose: true } : property;
+}
+
+/** True for a line of text that was not folded: `Start: 09:00`, `https://example.org`. */
+function isProse({ name, value, raw, parameters }: Property): boolean {
+  if (parameters.length > 0 || PEOPLE.has(name) || raw.startsWith(name)) return false;
+  return value.startsWith(' ') || value.startsWith('//');
 }
 
 /** A line or a component as text, byte for byte as it was read where it has not changed. */
@@ -138,15 +192,42 @@ export function components(parent: readonly Node[], name: string): Component[] {
   return parent.filter((node): node is Component => node.kind === 'component' && node.name === name);
 }
 
+/** True if the END of a component, or of one inside it, is missing. */
+export function lacksEnd({ end, children }: Component): boolean {
+  return end === '' || children.some((node) => node.kind === 'component' && lacksEnd(node));
+}
+
+/** A TZID as times and definitions name it: it is TEXT in a VTIMEZONE (RFC 5545 §3.8.3.1). */
+export function zoneName(tzid: string): string {
+  return unescapeText(tzid).trim();
+}
+
+/** The names that a VTIMEZONE defines. */
+export function zoneNames(zone: Component): readonly string[] {
+  return properties(zone, 'TZID').map(({ value }) => zoneName(value));
+}
+
 /** What a calendar object is about: its events or, if it has none, its tasks. */
 export function eventsOf({ children }: Component): Component[] {
   const events = components(children, 'VEVENT');
   return events.length > 0 ? events : components(children, 'VTODO');
 }
 
-/** The same component with other children. */
+/** The VEVENTs of a text. */
+export function eventsIn(ics: string): readonly Component[] {
+  return components(parseCalendar(ics), 'VCALENDAR').flatMap(({ children }) =>
+    components(children, 'VEVENT'),
+  );
+}
+
+/** The same component with other children; where its END is missing, with one. */
 export function withChildren(component: Component, children: readonly Node[]): Component {
-  return { ...component, children };
+  const { name, begin, end } = component;
+  if (end !== '') return { ...component, children };
+  const lineEnd = lineEndOf(begin);
+  const last = children.at(-1);
+  const isOpen = last !== undefined && !printNode(last).endsWith('\n');
+  return { ...component, children, end: `${isOpen ? lineEnd : ''}END:${name}${lineEnd}` };
 }
 
 /** A new component whose lines end as given. */

@@ -1,3 +1,5 @@
+import { isReadTwoWays, looseLine } from './loose-line.js';
+
 /** Content lines (RFC 5545 §3.1) that remember their exact text, so that what is not edited is not changed. */
 
 export interface Parameter {
@@ -16,44 +18,85 @@ export interface Property {
   readonly value: string;
   /** The line as it stands in the file, folds and line end included. */
   readonly raw: string;
+  /** Outside the grammar: programs read it differently, so an edit rewrites the whole line. */
+  readonly loose?: true;
 }
 
 const CARETS: Readonly<Record<string, string>> = { '^n': '\n', '^^': '^', "^'": '"' };
 
+/** Parameters that hold one text; commas in it are often left unquoted. */
+const SINGLE = new Set(['CN', 'TZID', 'LABEL', 'FILENAME']);
+
 /** Parses one unfolded line; undefined when it is no content line. */
 export function parseLine(text: string, raw: string): Property | undefined {
-  let at = 0;
-  while (at < text.length && isNameCharacter(text.charCodeAt(at))) at++;
+  const property = strictLine(text, raw);
+  if (property !== undefined) return property;
+  const loose = looseLine(text);
+  return loose && { kind: 'property', ...loose, raw, ...LOOSE };
+}
+
+const LOOSE = { loose: true } as const;
+
+/** By the grammar, but for blanks around names and values. */
+function strictLine(text: string, raw: string): Property | undefined {
+  let at = nameEnd(text, 0);
   if (at === 0) return undefined;
   const name = text.slice(0, at).toUpperCase();
-  if (text[at] === ':') return { kind: 'property', name, parameters: [], value: text.slice(at + 1), raw };
   const parameters: Parameter[] = [];
+  const head = at;
+  let blanks = 0;
+  const pastBlanks = (from: number): number => {
+    const end = blanksEnd(text, from);
+    blanks += end - from;
+    return end;
+  };
+  at = pastBlanks(at);
   while (text[at] === ';') {
-    const equals = text.indexOf('=', at);
-    if (equals < 0) return undefined;
-    const parameterName = text.slice(at + 1, equals).toUpperCase();
+    const from = pastBlanks(at + 1);
+    const end = nameEnd(text, from);
+    at = pastBlanks(end);
+    if (end === from || text[at] !== '=') return undefined;
     const values: string[] = [];
-    at = equals;
+    const list = at + 1;
     do {
-      at++;
+      at = pastBlanks(at + 1);
       let value: string;
       if (text[at] === '"') {
         const close = text.indexOf('"', at + 1);
         if (close < 0) return undefined;
         value = text.slice(at + 1, close);
-        at = close + 1;
+        at = pastBlanks(close + 1);
       } else {
-        const from = at;
+        const start = at;
         while (at < text.length && text[at] !== ':' && text[at] !== ';' && text[at] !== ',') at++;
-        value = text.slice(from, at);
+        const whole = text.slice(start, at);
+        value = whole.trimEnd();
+        blanks += whole.length - value.length;
       }
       values.push(value.includes('^') ? value.replace(/\^[n^']/g, (pair) => CARETS[pair] ?? pair) : value);
     } while (text[at] === ',');
-    parameters.push({ name: parameterName, values });
+    const parameterName = text.slice(from, end).toUpperCase();
+    const isSplit = values.length > 1 && SINGLE.has(parameterName);
+    const whole = isSplit ? [text.slice(list, at).replace(/"/g, '').trim()] : values;
+    parameters.push({ name: parameterName, values: whole });
   }
-  return text[at] === ':'
-    ? { kind: 'property', name, parameters, value: text.slice(at + 1), raw }
-    : undefined;
+  if (text[at] !== ':') return undefined;
+  const value = text.slice(at + 1);
+  if (isReadTwoWays(name, text.slice(head, at), value)) return undefined;
+  const property = { kind: 'property', name, parameters, value, raw } as const;
+  return blanks > 0 ? { ...property, ...LOOSE } : property;
+}
+
+function nameEnd(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isNameCharacter(text.charCodeAt(at))) at++;
+  return at;
+}
+
+function blanksEnd(text: string, from: number): number {
+  let at = from;
+  while (text[at] === ' ' || text[at] === '\t') at++;
+  return at;
 }
 
 function isNameCharacter(code: number): boolean {
@@ -93,8 +136,7 @@ export function lineEndOf(raw: string): LineEnd {
 
 /** The same line with another value; name and parameters stay as they are written. */
 export function replaceValue(property: Property, value: string): Property {
-  const line = unfold(property.raw);
-  return rebuilt(property, line.slice(0, line.length - property.value.length - 1), value);
+  return rebuilt(property, headOf(property), value);
 }
 
 /** The same line with a parameter set, or removed when `values` is undefined; the others stay as written. */
@@ -103,8 +145,8 @@ export function replaceParameter(
   name: string,
   values: readonly string[] | undefined,
 ): Property {
-  const line = unfold(property.raw);
-  const parts = splitHead(line.slice(0, line.length - property.value.length - 1));
+  if (values === undefined && parameter(property, name) === undefined) return property;
+  const parts = splitHead(headOf(property));
   const printed = values === undefined ? '' : printParameter({ name, values });
   const names = property.parameters.map((candidate) => candidate.name);
   const written =
@@ -116,6 +158,21 @@ export function replaceParameter(
     `${parts[0] ?? property.name}${kept.join('')}${found < 0 ? printed : ''}`,
     property.value,
   );
+}
+
+/** Rewrites a line that is outside the grammar. */
+export function tidied(property: Property): Property {
+  if (property.loose === undefined) return property;
+  const { name, value, parameters, raw } = property;
+  return makeProperty(name, value, parameters, lineEndOf(raw));
+}
+
+/** All before the colon as it is written; of a line outside the grammar as it should be. */
+function headOf(property: Property): string {
+  const { raw, value, name, parameters } = property;
+  if (property.loose) return name + parameters.map(printParameter).join('');
+  const line = unfold(raw);
+  return line.slice(0, line.length - value.length - 1);
 }
 
 function rebuilt(property: Property, head: string, value: string): Property {
@@ -140,8 +197,9 @@ function splitHead(head: string): string[] {
   return parts;
 }
 
-function unfold(raw: string): string {
-  return raw.replace(/\r?\n[ \t]/g, '').replace(/\r?\n$/, '');
+/** A line as one, without its end. */
+export function unfold(raw: string): string {
+  return raw.replace(/\r*\n[ \t]/g, '').replace(/\r*\n$/, '');
 }
 
 function printParameter({ name, values }: Parameter): string {
@@ -150,10 +208,12 @@ function printParameter({ name, values }: Parameter): string {
 
 function printParameterValue(value: string): string {
   const encoded = withoutControls(value)
+    // Some readers take a backslash and the sign after it together.
+    .replace(/\\(?=[:;,"]|$)/g, '')
     .replace(/\^/g, '^^')
     .replace(/\r?\n|\r/g, '^n')
     .replace(/"/g, "^'");
-  return /[:;,]/.test(encoded) ? `"${encoded}"` : encoded;
+  return /[:;,]|^\s|\s$/.test(encoded) ? `"${encoded}"` : encoded;
 }
 
 /**

@@ -52,8 +52,10 @@ export function cutCalendar(text: string, { events, characters }: PartLimits): r
 
 function calendarsIn(text: string): readonly (readonly Node[])[] {
   try {
-    const nodes = parseCalendar(text.trim().replace(/\r?\n|$/g, '\r\n'));
-    return components(nodes, 'VCALENDAR').map(({ children }) => children);
+    const nodes = parseCalendar(text.trim().replace(/\r*\n|\r|$/g, '\r\n'));
+    const calendars = components(nodes, 'VCALENDAR');
+    // Parts of a text that is cut off would look whole.
+    return calendars.some(({ end }) => end === '') ? [] : calendars.map(({ children }) => children);
   } catch (error) {
     if (error instanceof CalendarError) return [];
     throw error;

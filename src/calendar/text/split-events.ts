@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto';
 import { CalendarError } from '../../../schemas/model/error.js';
-import { type Component, components, parsing, printNode, property } from './component.js';
+import {
+  type Component,
+  components,
+  parsing,
+  printNode,
+  property,
+  withChildren,
+  zoneName,
+  zoneNames,
+} from './component.js';
 import { makeProperty, parameter } from './content-line.js';
 import type { Steps } from './steps.js';
 
@@ -16,7 +25,7 @@ const MOST_COPIED = 64 * 1024 * 1024;
 
 /** Whether a text may hold more than one event; cheap, and sure when the answer is no. */
 export function mayHoldSeveral(text: string): boolean {
-  const begin = /^BEGIN:V(?:EVENT|TODO|JOURNAL|FREEBUSY)/gim;
+  const begin = /^[ \t]*BEGIN:V(?:EVENT|TODO|JOURNAL|FREEBUSY)/gim;
   return begin.test(text) && begin.test(text);
 }
 
@@ -35,7 +44,7 @@ export function* splitting(text: string, mostCopied = MOST_COPIED): Steps<readon
     let seen = 0;
     for (const node of calendar.children) {
       if (node.kind !== 'component' || node.name === 'VTIMEZONE') continue;
-      const { part, member } = identify(node);
+      const { part, member } = identify(withChildren(node, node.children));
       const group = groups.get(part);
       if (group === undefined) groups.set(part, { frame, members: [member] });
       else group.members.push(member);
@@ -92,13 +101,13 @@ function* framing(calendar: Component): Steps<Frame> {
       size += lines[lines.push({ at, text: node.raw }) - 1]?.text.length ?? 0;
       continue;
     }
-    const tzid =
-      node.kind === 'component' && node.name === 'VTIMEZONE' ? property(node, 'TZID')?.value : undefined;
-    if (tzid === undefined) continue;
+    if (node.kind !== 'component' || node.name !== 'VTIMEZONE') continue;
     const part = { at, text: printNode(node) };
-    const others = zones.get(tzid.trim());
-    if (others === undefined) zones.set(tzid.trim(), [part]);
-    else others.push(part);
+    for (const tzid of zoneNames(node)) {
+      const others = zones.get(tzid);
+      if (others === undefined) zones.set(tzid, [part]);
+      else others.push(part);
+    }
   }
   return { calendar, lines, zones, size };
 }
@@ -109,7 +118,7 @@ function printingWithin(most: number): (frame: Frame, members: readonly Componen
   return ({ calendar, lines, zones, size }, members) => {
     const used = new Set<string>();
     for (const member of members) collectTzids(member, used);
-    const needed = [...used].flatMap((tzid) => zones.get(tzid) ?? []);
+    const needed = [...new Set([...used].flatMap((tzid) => zones.get(tzid) ?? []))];
     left -= needed.reduce((sum, { text }) => sum + text.length, size);
     if (left < 0) {
       throw new CalendarError(
@@ -132,7 +141,7 @@ function collectTzids(component: Component, found: Set<string>): void {
     if (node.kind === 'component') collectTzids(node, found);
     else if (node.kind === 'property') {
       const tzid = parameter(node, 'TZID');
-      if (tzid !== undefined) found.add(tzid.trim());
+      if (tzid !== undefined) found.add(zoneName(tzid));
     }
   }
 }

@@ -1,4 +1,4 @@
-import { DAY, dayOfWall } from '../../../compilers/time/civil.js';
+import { DAY, dayOfWall, timeOfWall } from '../../../compilers/time/civil.js';
 import type { EventTime } from '../../../compilers/time/time-value.js';
 import type { Zone, ZoneLookup } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/model/error.js';
@@ -7,8 +7,9 @@ import { type LineEnd, makeProperty, type Parameter, type Property, parameter } 
 import { parseDateTime, printDateTime } from './date-time.js';
 
 /**
- * The form a DATE or DATE-TIME is written in (RFC 5545 §3.3.4, §3.3.5). `zone` is how its walls become instants:
- * for dates, floating times and unknown TZIDs the zone of the question.
+ * The form a DATE or DATE-TIME is written in (RFC 5545 §3.3.4, §3.3.5). `zone` is how its walls become instants: for
+ * dates, floating times and those of an unknown TZID the zone of the question. A zoned time without a TZID borrows the
+ * zone of its series.
  */
 export interface TimeForm {
   readonly kind: 'date' | 'floating' | 'utc' | 'zoned';
@@ -17,25 +18,63 @@ export interface TimeForm {
   readonly tzid?: string;
 }
 
-/** The zones of one object: its lookup by TZID (custom ones too) and the zone floating times are read in. */
-export interface ObjectZones {
-  readonly byTzid: ZoneLookup;
-  readonly viewer: Zone;
-  readonly utc: Zone;
+/** A date or time with the form it is written in. */
+export interface Time {
+  readonly form: TimeForm;
+  readonly wall: Wall;
 }
 
-/**
- * The form of a DTSTART, RECURRENCE-ID, EXDATE …, recognized by its parameters and its first value. A local time
- * without a TZID is read in the zone of its series, where it belongs to one.
- */
-export function formOf(property: Property, zones: ObjectZones, series?: TimeForm): TimeForm {
-  const first = property.value.trim();
-  if (parameter(property, 'VALUE')?.toUpperCase() === 'DATE' || /^\d{8}(,|$)/.test(first))
-    return { kind: 'date', zone: zones.viewer };
-  if (/^\d{8}T\d{6}Z/i.test(first)) return { kind: 'utc', zone: zones.utc };
-  const tzid = parameter(property, 'TZID');
-  if (tzid === undefined) return { kind: 'floating', zone: series?.zone ?? zones.viewer };
-  return { kind: 'zoned', tzid, zone: zones.byTzid(tzid) ?? zones.viewer };
+/** How the first start of a series is written: all of its starts are counted so. */
+export interface Start {
+  readonly form: TimeForm;
+  readonly start: Wall;
+}
+
+/** The zones of one object: its TZIDs (custom ones too), and the zone floating times are read in. */
+export interface ObjectZones {
+  readonly resolve: (tzid: string) => { readonly zone?: Zone; readonly note?: string };
+  readonly viewer: Zone;
+  readonly utc: Zone;
+  /** The zone that the calendar is kept in, where it says so. */
+  readonly home?: Zone | undefined;
+}
+
+/** Reads a DTSTART, DTEND, RECURRENCE-ID …; undefined where its value is neither a date nor a time. */
+export function readTime(line: Property, zones: ObjectZones, series?: TimeForm): Time | undefined {
+  return readTimeValue(line.value, line, zones, series);
+}
+
+/** One value of a list of times. A local time without a TZID is read in the zone of its series, where that has one. */
+export function readTimeValue(
+  text: string,
+  line: Property,
+  zones: ObjectZones,
+  series?: TimeForm,
+): Time | undefined {
+  const value = parseDateTime(text);
+  if (value === undefined) return undefined;
+  if (value.kind === 'date') return { form: dateForm(zones), wall: value.day * DAY };
+  const { wall } = value;
+  if (parameter(line, 'VALUE')?.toUpperCase() === 'DATE')
+    return { form: dateForm(zones), wall: dayOfWall(wall) * DAY };
+  if (value.kind === 'utc') return { form: { kind: 'utc', zone: zones.utc }, wall };
+  const tzid = parameter(line, 'TZID') ?? '';
+  if (tzid.trim() !== '') {
+    const { zone } = zones.resolve(tzid.trim());
+    const kind = zone === undefined ? 'floating' : 'zoned';
+    return { form: { kind, zone: zone ?? zones.viewer, tzid }, wall };
+  }
+  if (series !== undefined && isExact(series)) return { form: { kind: 'zoned', zone: series.zone }, wall };
+  return { form: { kind: 'floating', zone: zones.viewer }, wall };
+}
+
+export function dateForm({ viewer }: Pick<ObjectZones, 'viewer'>): TimeForm {
+  return { kind: 'date', zone: viewer };
+}
+
+/** True if times of this form are the same moment for every viewer. */
+export function isExact({ kind }: Pick<TimeForm, 'kind'>): boolean {
+  return kind === 'utc' || kind === 'zoned';
 }
 
 export function sameForm(a: TimeForm, b: TimeForm): boolean {
@@ -80,6 +119,26 @@ export function timeProperty(
 
 export function instantOf(wall: Wall, form: TimeForm): Instant {
   return form.zone.toInstant(wall);
+}
+
+/**
+ * What tells starts of one series apart: the moment, so that values in other zones match; of dates and floating times
+ * the wall time.
+ */
+export function keyOf(wall: Wall, form: TimeForm): number {
+  return isExact(form) ? form.zone.toInstant(wall) : wall;
+}
+
+/** The same of a time that is written in a form of its own; a bare date is that day's start of the series. */
+export function keyIn(series: Start, { form, wall }: Time): number {
+  if (series.form.kind === 'date') return dayOfWall(wall) * DAY;
+  const at = form.kind === 'date' ? wall + timeOfWall(series.start) : wall;
+  return isExact(series.form) ? (isExact(form) ? form : series.form).zone.toInstant(at) : at;
+}
+
+/** The wall time of a key in a form. */
+export function wallOfKey(key: number, form: TimeForm): Wall {
+  return isExact(form) ? form.zone.toWall(key) : key;
 }
 
 /** A wall time of one form as another form writes that moment; dates keep their digits. */

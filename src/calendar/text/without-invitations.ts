@@ -1,25 +1,28 @@
 import { type Node, parseCalendar, printNodes, withChildren } from './component.js';
-import { type Property, replaceParameter } from './content-line.js';
-
-/** Parameters that say who mails a person (RFC 6638 §7), as careless programs write their names, too. */
-const SCHEDULING = /^\s*SCHEDULE-(?:AGENT|FORCE-SEND)\s*$/;
+import { type Property, replaceParameter, tidied } from './content-line.js';
 
 /**
  * The same object, but the server sends no mail about it (RFC 6638 §7.1), whatever the text says of that. People who are
- * in `before` already stay as they are: to take an invitation back into our own hands would cancel it.
+ * in `before` already stay as they are: to take an invitation back into our own hands would cancel it. A line
+ * that programs read differently is written anew, so that all of them see it.
  */
 export function withoutInvitations(ics: string, before = ''): string {
   const invited = new Set(people(parseCalendar(before)));
   return rewritten(ics, (person) =>
     invited.has(person.value.toLowerCase())
       ? person
-      : replaceParameter(unscheduled(person, 'SCHEDULE-AGENT'), 'SCHEDULE-AGENT', ['CLIENT']),
+      : replaceParameter(unforced(tidied(person)), 'SCHEDULE-AGENT', ['CLIENT']),
   );
+}
+
+/** The same object, whose people every program reads alike. */
+export function withClearPeople(ics: string): string {
+  return /ATTENDEE|ORGANIZER/i.test(ics) ? rewritten(ics, tidied) : ics;
 }
 
 /** The same object without a word on who mails the people on it. */
 export function withoutScheduling(ics: string): string {
-  return rewritten(ics, (person) => unscheduled(person));
+  return rewritten(ics, (person) => replaceParameter(unforced(person), 'SCHEDULE-AGENT', undefined));
 }
 
 function rewritten(ics: string, change: (person: Property) => Property): string {
@@ -34,11 +37,8 @@ function isPerson(node: Node): node is Property {
   return node.kind === 'property' && (node.name === 'ATTENDEE' || node.name === 'ORGANIZER');
 }
 
-function unscheduled(person: Property, kept?: string): Property {
-  const names = person.parameters.map(({ name }) => name);
-  return names
-    .filter((name) => name !== kept && SCHEDULING.test(name))
-    .reduce((line, name) => replaceParameter(line, name, undefined), person);
+function unforced(person: Property): Property {
+  return replaceParameter(person, 'SCHEDULE-FORCE-SEND', undefined);
 }
 
 function people(nodes: readonly Node[]): string[] {

@@ -90,10 +90,11 @@ function readOnset(text: string | undefined): Wall | undefined {
   return value === undefined ? undefined : value.kind === 'date' ? value.day * DAY : value.wall;
 }
 
-function readOffset(text: string | undefined): number | undefined {
-  const match = /^([+-])(\d\d):?(\d\d):?(\d\d)?$/.exec(text?.trim() ?? '');
+/** Some writers leave the plus sign, a zero or the minutes out. */
+export function readOffset(text: string | undefined): number | undefined {
+  const match = /^([+-]?)(\d{1,2}?)(?::?(\d\d))?(?::?(\d\d))?$/.exec(text?.trim() ?? '');
   if (match === null) return undefined;
-  const size = Number(match[2]) * HOUR + Number(match[3]) * MINUTE + Number(match[4] ?? 0) * SECOND;
+  const size = Number(match[2]) * HOUR + Number(match[3] ?? 0) * MINUTE + Number(match[4] ?? 0) * SECOND;
   return match[1] === '-' ? -size + 0 : size;
 }
 

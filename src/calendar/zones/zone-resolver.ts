@@ -1,7 +1,10 @@
+import { HOUR } from '../../../compilers/time/civil.js';
 import type { Zone, ZoneLookup } from '../../../compilers/time/zone.js';
-import { type Component, components, property } from '../text/component.js';
-import { readVtimezone } from './read-vtimezone.js';
+import { type Component, components, property, zoneName, zoneNames } from '../text/component.js';
+import { formInZone, type ObjectZones } from '../text/time-form.js';
+import { readOffset, readVtimezone } from './read-vtimezone.js';
 import { isWindowsZone } from './zone.js';
+import { fixedZone } from './zone-table.js';
 
 /** A TZID of one object, resolved. No zone: the times are read as floating, and `note` says so. */
 export interface ResolvedZone {
@@ -19,6 +22,20 @@ const READ_AS_FLOATING =
 /** Zones of its own that one object may define. */
 const MOST_DEFINED = 100;
 
+/** Hours from UTC of summer times, which no zone is named by. */
+const SUMMER: Readonly<Record<string, number>> = {
+  ...{ WEST: 1, CEST: 2, EEST: 3 },
+  ...{ EDT: -4, CDT: -5, MDT: -6, PDT: -7 },
+};
+
+/** A zone whose name says how far from UTC it is: `GMT+03:00`, `UTC+3`, `CEST`. */
+function zoneByOffset(tzid: string): Zone | undefined {
+  const hours = SUMMER[tzid.trim().toUpperCase()];
+  const [, offset] = /^\s*(?:UTC|GMT)\s*([+-]\d{1,2}(?::?\d\d)?)\s*$/i.exec(tzid) ?? [];
+  const size = hours === undefined ? readOffset(offset) : hours * HOUR;
+  return size === undefined ? undefined : fixedZone(tzid.trim(), size);
+}
+
 /**
  * How the TZIDs of one VCALENDAR are read: an IANA or Windows name by its name (the VTIMEZONE that comes with it
  * often has one year's rule only), anything else by its VTIMEZONE, then X-WR-TIMEZONE, else floating with a note.
@@ -31,12 +48,11 @@ export function zoneResolver(calendar: Component, zones: ZoneLookup): ZoneResolv
 
   function definition(tzid: string): Component | undefined {
     definitions ??= new Map(
-      components(calendar.children, 'VTIMEZONE').map((zone) => [
-        property(zone, 'TZID')?.value.trim() ?? '',
-        zone,
-      ]),
+      components(calendar.children, 'VTIMEZONE').flatMap((zone) =>
+        zoneNames(zone).map((name) => [name, zone] as const),
+      ),
     );
-    const found = definitions.get(tzid);
+    const found = definitions.get(zoneName(tzid));
     return found === undefined || ++defined > MOST_DEFINED ? undefined : found;
   }
 
@@ -50,7 +66,8 @@ export function zoneResolver(calendar: Component, zones: ZoneLookup): ZoneResolv
       const zone = (location === undefined ? undefined : zones(location)) ?? readVtimezone(tzid, written);
       if (zone !== undefined) return { zone };
     }
-    if (named !== undefined) return { zone: named };
+    const known = named ?? zoneByOffset(tzid);
+    if (known !== undefined) return { zone: known };
     const fallback = property(calendar, 'X-WR-TIMEZONE')?.value;
     const zone = fallback === undefined ? undefined : zones(fallback);
     return zone === undefined ? { note: READ_AS_FLOATING } : { zone, note: READ_AS_CALENDAR_ZONE };
@@ -63,5 +80,26 @@ export function zoneResolver(calendar: Component, zones: ZoneLookup): ZoneResolv
       resolved.set(tzid, found);
     }
     return found;
+  };
+}
+
+/** Looked up once, as every object asks for it. */
+const utcOf = new WeakMap<ZoneLookup, Zone>();
+
+/** How the times of one VCALENDAR are read: floating ones in the zone of the viewer, else as they stand. */
+export function objectZones(calendar: Component, zones: ZoneLookup, viewer?: Zone): ObjectZones {
+  const utc = utcOf.get(zones) ?? formInZone('UTC', zones).zone;
+  utcOf.set(zones, utc);
+  const resolve = zoneResolver(calendar, zones);
+  return {
+    resolve,
+    viewer: viewer ?? utc,
+    utc,
+    get home() {
+      const named = property(calendar, 'X-WR-TIMEZONE')?.value.trim();
+      const [only, other] = components(calendar.children, 'VTIMEZONE');
+      const tzid = named || (only && other === undefined && property(only, 'TZID')?.value.trim());
+      return tzid ? resolve(tzid).zone : undefined;
+    },
   };
 }

@@ -2,7 +2,7 @@ import type { CalendarWritePlan } from '../../../compilers/plan/write-plan.js';
 import type { CalendarWritten } from '../../../schemas/answers/write-data.js';
 import { counted } from '../../../schemas/model/counted.js';
 import { CalendarError } from '../../../schemas/model/error.js';
-import type { SeriesRecord } from '../../calendar/read/series-record.js';
+import type { Series } from '../../calendar/series/series.js';
 import { isOwnWork } from '../context/origins.js';
 import type { Source } from '../context/source.js';
 import { isShownWhole, showsLess } from '../policy/redact.js';
@@ -57,7 +57,7 @@ async function hiddenIn(
   const origins = await engine.provenance.origins();
   const { read } = engine.settings.policy;
   const place = { foreign: calendar.foreign === true, ownAddresses: ownAddressesOf(backend), origins };
-  const isWhole = (series: SeriesRecord): boolean => {
+  const isWhole = (series: Series): boolean => {
     const id = eventId(calendar.id, series.uid);
     return isShownWhole(read, isOwnWork(seriesOrigin(series, { id, ...place })));
   };

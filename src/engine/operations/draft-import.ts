@@ -29,7 +29,7 @@ import {
   importAnswer,
   nothingImported,
 } from './import-answer.js';
-import { refusedMethod } from './import-method.js';
+import { idsMeant, refusedMethod } from './import-method.js';
 
 type ImportPlan = Extract<WritePlan, { kind: 'import' }>;
 
@@ -52,7 +52,7 @@ export async function draftImport(plan: ImportPlan, run: WriteSession): Promise<
   const kind = objects.every((object) => object.kind === 'VTODO') ? 'VTODO' : 'VEVENT';
   const source = writableAt('/mutation/calendar', () => chooseCalendar(plan.calendar, run, 'calendar', kind));
   const present = await presentEvents(source, run);
-  const known = objects.flatMap(({ uid }) => present.ofUid(uid)?.id ?? []);
+  const known = methods.size === 0 ? [] : await knownOf(objects, { source, present }, run);
   const refused = refusedMethod(methods, known);
   if (refused !== undefined) throw refused;
   const sorted = await sortedOut(objects, plan, { source, present }, run);
@@ -100,6 +100,23 @@ export async function draftImport(plan: ImportPlan, run: WriteSession): Promise<
       );
     },
   };
+}
+
+/** The ids in the calendar of what the events of a text are about; of what is not shown the whole. */
+async function knownOf(
+  objects: readonly ImportedObject[],
+  { source, present }: { readonly source: Source; readonly present: PresentEvents },
+  run: WriteSession,
+): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (const { uid, ics } of objects) {
+    const known = present.ofUid(uid);
+    if (known === undefined) continue;
+    const text = await viewOf(run, source, { href: '', etag: '', ics }, uid);
+    const stored = await viewOf(run, source, known.object, uid);
+    ids.push(...(known.isSeen ? idsMeant(known.id, text.series, stored) : [known.id]));
+  }
+  return ids;
 }
 
 /** What the server has made of the events on its own. */
@@ -223,7 +240,9 @@ async function sortedOut(
       validateObject(ics);
       const view = await viewOf(run, source, { href: '', etag: '', ics }, uid);
       if (known !== undefined) {
-        different.push({ position, id: known.id, differs: await differsIn(known, view, source, run) });
+        const ids = idsMeant(known.id, view.series, await viewOf(run, source, known.object, uid));
+        const [id = known.id] = ids;
+        different.push({ position, id, differs: await differsIn(known, view, { source, id }, run) });
         continue;
       }
       const id = allowDuplicates ? undefined : present.idLike(view.series);
@@ -242,10 +261,11 @@ async function sortedOut(
 async function differsIn(
   { object }: PresentEvent,
   view: ObjectRows,
-  source: Source,
+  { source, id }: { readonly source: Source; readonly id: string },
   run: WriteSession,
 ): Promise<readonly string[]> {
-  const [there, here] = [(await viewOf(run, source, object, view.series.uid)).row(), view.row()];
+  const [, named] = id.split('/');
+  const [there, here] = [(await viewOf(run, source, object, view.series.uid)).row(named), view.row(named)];
   const context = { viewer: run.viewer, ambiguousNames: ambiguousNames(run.found) };
   const names = there && here ? Object.keys(changedFields(there, here, context)) : [];
   return names.length > 0 ? names : ['other'];

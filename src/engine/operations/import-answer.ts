@@ -105,7 +105,7 @@ function unlookedNote({ isPartial }: HeldElsewhere): readonly string[] {
 }
 
 const DIFFERENT =
-  'Events that are there in another version were left as they are; to take that of the text, delete them and import again.';
+  'Events that are there in another version were left as they are; to take that of the text, update the fields in which they differ.';
 const ALIKE = noteText('import_alike');
 
 /** Nothing was stored, and something failed. */

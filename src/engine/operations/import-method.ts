@@ -1,4 +1,8 @@
 import { CalendarError } from '../../../schemas/model/error.js';
+import { startIdOf } from '../../calendar/expand/expand.js';
+import type { Series } from '../../calendar/series/series.js';
+import { keyIn, wallOfKey } from '../../calendar/text/time-form.js';
+import type { ObjectRows } from '../write/object-rows.js';
 
 interface Refusal {
   readonly message: string;
@@ -32,6 +36,19 @@ const REFUSED: Readonly<Record<string, Refusal>> = {
     suggestion: 'Ask the organizer for the whole event, and import that.',
   },
 };
+
+/**
+ * The ids of what one version of a series in a text is about: of the occurrences that it names, else of the whole. A text
+ * without a rule about a series is about the occurrence that starts as it does.
+ */
+export function idsMeant(id: string, text: Series, stored: ObjectRows): readonly string[] {
+  const { series } = stored;
+  if (text.master !== undefined && (text.recurring || !series.recurring)) return [id];
+  const { form, start } = text.anchor;
+  const walls = text.master ? [start] : text.overrides.map(({ key }) => wallOfKey(key, form));
+  const ids = walls.flatMap((wall) => startIdOf(series, keyIn(series.anchor, { form, wall })) ?? []);
+  return ids.filter((one) => stored.named(one) !== undefined).map((one) => `${id}/${one}`);
+}
 
 /** The error of a text that is no calendar but a message; undefined for invitations (REQUEST) and calendars (PUBLISH). */
 export function refusedMethod(

@@ -5,7 +5,8 @@ import type { Zone } from '../../../compilers/time/zone.js';
 import type { CalendarRef, Occurrence } from '../../../schemas/model/event.js';
 import { isOpen, OPEN_STATUSES, type TaskStatus } from '../../../schemas/model/task.js';
 import type { Instant } from '../../../schemas/model/time.js';
-import type { ObjectRecord, SeriesRecord } from '../../calendar/read/read-object.js';
+import type { ObjectRecord } from '../../calendar/read/read-object.js';
+import type { Series } from '../../calendar/series/series.js';
 import type { CalendarInfo, CalendarObject } from '../../ports/backend.js';
 import type { BackendRequest } from '../../ports/backend-request.js';
 import type { Progress } from '../../ports/progress.js';
@@ -71,9 +72,9 @@ export function askedSeries(
   plan: ReadPlan,
   statuses: readonly TaskStatus[],
   { series }: ObjectRecord,
-): readonly SeriesRecord[] {
+): readonly Series[] {
   const { type } = plan;
-  const isAsked = ({ fields: { task }, recurring }: SeriesRecord): boolean =>
+  const isAsked = ({ fields: { task }, recurring }: Series): boolean =>
     task === undefined
       ? type !== 'tasks'
       : (type === 'tasks' || type === 'any') && (recurring || statuses.includes(task.status));

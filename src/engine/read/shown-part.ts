@@ -5,7 +5,7 @@ import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Policy } from '../../../schemas/model/policy.js';
 import { TASK_STATUSES, type TaskStatus } from '../../../schemas/model/task.js';
-import type { SeriesRecord } from '../../calendar/read/series-record.js';
+import type { Series } from '../../calendar/series/series.js';
 import { isOwnWork } from '../context/origins.js';
 import { isShownWhole, type Shown, shownTo, showsLess } from '../policy/redact.js';
 import { eventId } from '../sources/event-id.js';
@@ -49,7 +49,7 @@ export class ShownPart {
   }
 
   /** Whether everything an event says may be seen. */
-  isWhole(series: SeriesRecord, place: StoredIn): boolean {
+  isWhole(series: Series, place: StoredIn): boolean {
     return isShownWhole(this.shown, isOwnWork(seriesOrigin(series, place)));
   }
 

@@ -1,9 +1,10 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import { noteText } from '../../../schemas/model/notes.js';
-import { METADATA_PROPERTY, readAttendee } from '../../calendar/read/read-fields.js';
+import { addressOf, doubtsAbout, METADATA_PROPERTY, readAttendee } from '../../calendar/read/read-fields.js';
 import { type Node, parseCalendar } from '../../calendar/text/component.js';
-import { type Property, parameter } from '../../calendar/text/content-line.js';
+import { type Property, parameter, unfold } from '../../calendar/text/content-line.js';
+import { addressesIn } from '../../calendar/text/loose-line.js';
 import type { Backend } from '../../ports/backend.js';
 import type { ReplyQuirk } from '../../ports/reply-quirk.js';
 import { UNSHOWN } from '../policy/decision-text.js';
@@ -41,6 +42,9 @@ export interface Notified {
   /** Others may be mailed, of an event whose people are not shown. */
   readonly isUnsure: boolean;
 }
+
+/** Counts as a person, and is on no list of those who may be mailed. */
+const UNREADABLE = 'a person whose address cannot be read';
 
 const TO_NOBODY: Notified = { notified: [], invited: [], notes: [], isUnsure: false };
 const NOBODY = noteText('nobody_mailed');
@@ -118,8 +122,12 @@ async function toldBy(backend: Backend, changes: readonly Change[], signal: Abor
     notified: sends ? [...new Set(told.flatMap((one) => one.notified))] : [],
     isUnsure,
     invited,
-    notes: [...new Set(told.flatMap((one) => one.notes))],
+    notes: [...new Set([...told.flatMap((one) => one.notes), ...shared.flatMap(doubts)])],
   };
+}
+
+function doubts({ before, after }: Change): readonly string[] {
+  return [before, after].flatMap((one) => doubtsAbout(linesOf(parseCalendar(one?.ics ?? ''))));
 }
 
 /**
@@ -131,7 +139,7 @@ function newlyMailed({ before, after, notify = true }: Change, own: ReadonlySet<
   const organizers = linesOf(parseCalendar(after.ics)).filter(({ name }) => name === 'ORGANIZER');
   if (!organizers.some((line) => isOwn(line, own))) return [];
   const known = peopleIn(before?.ics ?? '').told;
-  const self = new Set(organizers.filter((line) => isOwn(line, own)).map(addressOf));
+  const self = new Set(organizers.filter((line) => !line.loose && isOwn(line, own)).map(addressOf));
   return [...peopleIn(after.ics).told].filter(
     (email) => !own.has(email) && !self.has(email) && !known.has(email),
   );
@@ -140,7 +148,7 @@ function newlyMailed({ before, after, notify = true }: Change, own: ReadonlySet<
 /** Servers write the owner of a calendar as a path or a number, too, and others always by address. */
 function isOwn(organizer: Property, own: ReadonlySet<string>): boolean {
   const { email } = readAttendee(organizer);
-  if (email === '') return true;
+  if (email === '' || organizer.loose) return true;
   // Where nobody is known as the owner, it may be anybody.
   return own.size === 0 || own.has(email.toLowerCase()) || !/^\s*mailto:/i.test(organizer.value);
 }
@@ -154,11 +162,6 @@ export function isHidden({ before, after }: Change): boolean {
 function perhapsNew({ before, after, notify = true, named = [] }: Change): readonly string[] {
   if (after === undefined || !notify) return [];
   return before === undefined ? [...named, UNSHOWN] : named;
-}
-
-/** The address of a person as rows have it, else what stands for one. */
-function addressOf(person: Property): string {
-  return (readAttendee(person).email || person.value.trim()).toLowerCase();
 }
 
 /** Whether the server of a calendar mails people; undefined where it cannot be asked now. */
@@ -248,11 +251,21 @@ function peopleIn(ics: string): { readonly told: ReadonlySet<string>; readonly s
     if (line.name !== 'ATTENDEE') continue;
     const agents = line.parameters.filter(({ name }) => name === 'SCHEDULE-AGENT');
     const isSilent =
-      agents.length > 0 && agents.every(({ values }) => values.every((one) => SILENT.test(one)));
-    (isSilent ? silent : told).add(addressOf(line));
+      !line.loose &&
+      agents.length > 0 &&
+      agents.every(({ values }) => values.every((one) => SILENT.test(one)));
+    for (const address of addresses(line)) (isSilent ? silent : told).add(address);
   }
   for (const email of told) silent.delete(email);
   return { told, silent };
+}
+
+/** Whoever some server may read in a line: at least one person where the line is not clear. */
+function addresses(line: Property): readonly string[] {
+  const read = addressOf(line);
+  const all = line.loose ? addressesIn(unfold(line.raw)) : [];
+  const found = [...new Set([read, ...all.map(addressOf)])].filter((address) => address !== '');
+  return found.length === 0 && line.loose ? [UNREADABLE] : found;
 }
 
 const NOT_SHOWN = 'Who is on the event is not shown here; people on it may be mailed.';

@@ -6,7 +6,7 @@ import { expand } from '../../calendar/expand/expand.js';
 import type { Instance } from '../../calendar/expand/instance.js';
 import { namedInstance } from '../../calendar/expand/named-instance.js';
 import { nearestInstance } from '../../calendar/expand/nearest-instance.js';
-import type { SeriesRecord } from '../../calendar/read/series-record.js';
+import type { Series } from '../../calendar/series/series.js';
 import type { CalendarObject } from '../../ports/backend.js';
 import type { Engine } from '../context/engine.js';
 import type { Origins } from '../context/origins.js';
@@ -17,7 +17,7 @@ import { ownAddressesOf } from '../sources/own-addresses.js';
 
 /** The rows of one object that may not be stored yet: for previews, checks and results of writes. */
 export class ObjectRows {
-  readonly #series: SeriesRecord;
+  readonly #series: Series;
   readonly #make: (instance: Instance) => Occurrence;
 
   constructor(
@@ -41,7 +41,7 @@ export class ObjectRows {
     });
   }
 
-  get series(): SeriesRecord {
+  get series(): Series {
     return this.#series;
   }
 

@@ -5,9 +5,10 @@ import { printWall } from '../../../compilers/time/print-time.js';
 import type { SeriesCells } from '../../../schemas/answers/write-data.js';
 import type { EventFields, Occurrence } from '../../../schemas/model/event.js';
 import { FIELDS, type FieldName } from '../../calendar/edit/event/edit-fields.js';
-import { recurrenceKey } from '../../calendar/read/read-timing.js';
-import type { Override } from '../../calendar/read/series-record.js';
+import type { Override } from '../../calendar/series/series.js';
+import { sizeOf } from '../../calendar/series/span.js';
 import { printRecurrenceId } from '../../calendar/text/date-time.js';
+import { keyIn, wallOfKey } from '../../calendar/text/time-form.js';
 import { truncateText } from '../../rows/truncate-texts.js';
 import type { ObjectRows } from './object-rows.js';
 
@@ -50,19 +51,19 @@ export function keptIn(
   const { series } = view;
   const { master } = series;
   if (master === undefined) return {};
-  const like = master.timing.start;
-  const hasOwn = (name: FieldName | 'time', { fields, key, timing }: Override): boolean => {
+  const { form } = master.span;
+  const hasOwn = (name: FieldName | 'time', { fields, key, span }: Override): boolean => {
     if (name !== 'time') return !isDeepStrictEqual(fieldIn(fields, name), fieldIn(series.fields, name));
     return (
-      recurrenceKey(timing.start, like) !== key || !isDeepStrictEqual(timing.length, master.timing.length)
+      keyIn(master.span, { form: span.form, wall: span.start }) !== key ||
+      sizeOf(span.length) !== sizeOf(master.span.length)
     );
   };
   const isLess = view.last()?.hidden !== undefined;
   const names = [...new Set(Object.keys(changes).map(fieldOf))].filter((name) => !isLess || name === 'time');
   const kept = new Map<FieldName | 'time', string[]>();
   for (const override of series.overrides) {
-    const wall = like.kind === 'zoned' ? like.zone.toWall(override.key) : override.key;
-    const id = printRecurrenceId(wall, like.kind === 'date');
+    const id = printRecurrenceId(wallOfKey(override.key, form), form.kind === 'date');
     if (id === recurrenceId) continue;
     for (const name of names) {
       if (hasOwn(name, override)) kept.set(name, [...(kept.get(name) ?? []), id]);

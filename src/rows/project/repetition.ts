@@ -5,18 +5,19 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import { ALL_TIME, type Instant } from '../../../schemas/model/time.js';
 import type { Instance } from '../../calendar/expand/instance.js';
 import { nearestInstance } from '../../calendar/expand/nearest-instance.js';
-import type { SeriesRecord } from '../../calendar/read/read-object.js';
 import { describeRule, exceptDays } from '../../calendar/rules/describe-rule.js';
+import type { Series } from '../../calendar/series/series.js';
 import { parseDateTime } from '../../calendar/text/date-time.js';
+import { isExact } from '../../calendar/text/time-form.js';
 
 /** Exclusions that an answer lists, the latest ones. */
 const LISTED = 20;
 
 /** How a series repeats, as answers show it; computed only on request. */
 export class Repetition {
-  readonly #series: SeriesRecord;
+  readonly #series: Series;
 
-  constructor(series: SeriesRecord) {
+  constructor(series: Series) {
     this.#series = series;
   }
 
@@ -74,9 +75,9 @@ export class Repetition {
   /** The time of day at which an occurrence begins by the rule, wherever it was moved; undefined for dates. */
   timeByRule(recurrenceId: string, viewer: Zone): string | undefined {
     const value = parseDateTime(recurrenceId);
-    const { start } = this.#series.master?.timing ?? {};
-    if (start === undefined || value === undefined || value.kind === 'date') return undefined;
-    const wall = start.kind === 'zoned' ? viewer.toWall(start.zone.toInstant(value.wall)) : value.wall;
+    const { form } = this.#series.master?.span ?? {};
+    if (form === undefined || value === undefined || value.kind === 'date') return undefined;
+    const wall = isExact(form) ? viewer.toWall(form.zone.toInstant(value.wall)) : value.wall;
     return printWall(wall).slice(11, 16);
   }
 
@@ -99,10 +100,8 @@ export class Repetition {
   #excludedDays(viewer: Zone): readonly number[] {
     const { master } = this.#series;
     if (master === undefined) return [];
-    const { start } = master.timing;
-    const days = [...master.excluded].map((key) =>
-      dayOfWall(start.kind === 'zoned' ? viewer.toWall(key) : key),
-    );
+    const { form } = master.span;
+    const days = [...master.excluded].map((key) => dayOfWall(isExact(form) ? viewer.toWall(key) : key));
     return [...new Set([...days, ...master.excludedDays])].sort((a, b) => a - b);
   }
 
@@ -110,10 +109,10 @@ export class Repetition {
   exclusions(viewer: Zone): readonly string[] {
     const { master } = this.#series;
     if (master === undefined) return [];
-    const { start } = master.timing;
+    const { form } = master.span;
     const print = (key: number): string => {
-      if (start.kind === 'date') return printDate(dayOfWall(key));
-      return printWall(start.kind === 'zoned' ? viewer.toWall(key) : key);
+      if (form.kind === 'date') return printDate(dayOfWall(key));
+      return printWall(isExact(form) ? viewer.toWall(key) : key);
     };
     return [...[...master.excluded].map(print), ...[...master.excludedDays].map(printDate)].sort();
   }

@@ -213,7 +213,6 @@ describe('a subscribed calendar', () => {
     ['a page', '<html>Sign in</html>', 'BAD_UPSTREAM_RESPONSE'],
     ['nothing', '', 'BAD_UPSTREAM_RESPONSE'],
     ['a calendar that is cut off', FEED.slice(0, -20), 'BAD_UPSTREAM_RESPONSE'],
-    ['blocks that do not match', FEED.replace('END:VEVENT', 'END:VTODO'), 'INVALID_ICS'],
     ['far too much', FEED + ' '.repeat(2_000_000), 'RESPONSE_TOO_LARGE'],
   ])('is not taken for empty when it gives %s', async (_, body, code) => {
     answer = (__, response) => response.end(body);
@@ -226,9 +225,18 @@ describe('a subscribed calendar', () => {
     [429, 'UNAVAILABLE'],
     [500, 'UNAVAILABLE'],
     [206, 'PERMISSION_DENIED'],
+    [204, 'BAD_UPSTREAM_RESPONSE'],
   ])('%i is %s', async (status, code) => {
     answer = (_, response) => response.writeHead(status).end(FEED);
     expect((await failure(subscribe().calendars({ signal: NEVER }))).code).toBe(code);
+  });
+
+  it('is read in the encoding that it names', async () => {
+    const latin = Buffer.from(FEED.replace('outdoors', 'Gr\u00fcnkohl'), 'latin1');
+    answer = (_, response) =>
+      response.setHeader('Content-Type', 'text/calendar; charset=iso-8859-1').end(latin);
+    const [info] = await subscribe().calendars({ signal: NEVER });
+    expect(info?.name).toBe('Club, Gr\u00fcnkohl');
   });
 
   it('is not waited for for ever, whether it is silent or drips', async () => {

@@ -150,7 +150,7 @@ describe('objects', () => {
     ['no calendar', 'BEGIN:VEVENT\r\nEND:VEVENT\r\n', 'INVALID_ICS'],
     ['nothing', '', 'INVALID_ICS'],
     ['a page', '<html></html>', 'INVALID_ICS'],
-    ['an open component', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nEND:VCALENDAR\r\n', 'INVALID_ICS'],
+    ['an open component', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nEND:VCALENDAR\r\n', 'UNREADABLE_OBJECT'],
     ['events without a start only', calendar('BEGIN:VEVENT', 'UID:a', 'END:VEVENT'), 'UNREADABLE_OBJECT'],
   ])('throws on %s', (_, ics, code) => {
     expect(() => read(ics)).toThrow(expect.objectContaining({ code }));

@@ -55,7 +55,7 @@ describe('when a task is', () => {
     [
       'from a day to a time',
       ['DTSTART;VALUE=DATE:20261130', 'DUE:20261201T080000Z'],
-      '2026-11-30T00:00:00.000Z',
+      '2026-11-29T23:00:00.000Z',
       '2026-12-01T08:00:00.000Z',
       false,
     ],
@@ -77,7 +77,8 @@ describe('when a task is', () => {
     const { rows, task } = read(...lines);
     expect(rows).toEqual([{ start, end, allDay }]);
     expect(task.hasDue).toBe(true);
-    expect(task.hasStart).toBe(lines.length === 2);
+    // A start after the due date is ignored.
+    expect(task.hasStart).toBe(lines.length === 2 && !lines.includes('DTSTART:20261205T080000Z'));
   });
 
   test('without a date it is after all others, once, whatever rule it has', () => {

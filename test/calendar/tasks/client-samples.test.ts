@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { isUndated, type TaskFields } from '../../../schemas/model/task.js';
 import { ALL_TIME, type Instant } from '../../../schemas/model/time.js';
 import { expand } from '../../../src/calendar/expand/expand.js';
-import { readObject, type SeriesRecord } from '../../../src/calendar/read/read-object.js';
+import { readObject } from '../../../src/calendar/read/read-object.js';
+import type { Series } from '../../../src/calendar/series/series.js';
 import { parseCalendar, printNode } from '../../../src/calendar/text/component.js';
 import { splitting } from '../../../src/calendar/text/split-events.js';
 import { finish } from '../../../src/calendar/text/steps.js';
@@ -22,7 +23,7 @@ function minute(instant: Instant): string {
 }
 
 /** One line for each task, or occurrence up to the end of November, of what a reader has to understand of it. */
-function told(series: SeriesRecord): readonly string[] {
+function told(series: Series): readonly string[] {
   const { task: master } = series.fields;
   if (master === undefined) return [`${series.fields.title}: no task`];
   const range = isUndated(master) ? ALL_TIME : YEAR;

@@ -21,7 +21,7 @@ const legacyRow = z
 const legacyFixture = z
   .object({
     system: z.string(),
-    /** What is not as it was, apart from what the guide says of all profiles. */
+    /** Differences that the guide does not list for all profiles. */
     differences: z.array(z.string()),
     /** Which calls the guide shows: those with another choice instead of those with another argument. */
     shows: z.literal('kinds').optional(),

@@ -88,7 +88,7 @@ async function lookForLost(
   for (const { href, ics } of objects) {
     const key = eventAddress(href)?.uid ?? '';
     const [series] = known.has(key) ? [] : readObject(ics, zoneOf).series;
-    const isAlike = series?.fields.title === title && series.master?.timing.start.wall === mac.toWall(start);
+    const isAlike = series?.fields.title === title && series.master?.span.start === mac.toWall(start);
     if (isAlike) throw there(calendar, key);
   }
 }

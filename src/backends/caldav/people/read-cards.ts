@@ -20,9 +20,7 @@ const KINDS: Readonly<Record<string, PersonKind>> = { group: 'group', location: 
 
 /** The cards in a text of vCard 3 or 4 (RFC 2426, RFC 6350); nothing but names, addresses with their uses, kinds and members is read. */
 export function readCards(text: string): readonly Card[] {
-  // Names of groups stand before those of properties: `item1.EMAIL`.
-  const plain = text.replace(/^[A-Za-z0-9-]+\.(?=[A-Za-z])/gm, '');
-  return parseCalendar(plain).flatMap((node) =>
+  return parseCalendar(text).flatMap((node) =>
     node.kind === 'component' && node.name === 'VCARD' ? [readCard(node)] : [],
   );
 }

@@ -1,7 +1,13 @@
 import { DAY } from '../../../../compilers/time/civil.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Range } from '../../../../schemas/model/time.js';
-import { type Component, components, parseCalendar, properties } from '../../../calendar/text/component.js';
+import {
+  type Component,
+  components,
+  lacksEnd,
+  parseCalendar,
+  properties,
+} from '../../../calendar/text/component.js';
 import { type Property, parameter } from '../../../calendar/text/content-line.js';
 import { parseDateTime, parseDuration } from '../../../calendar/text/date-time.js';
 import type { BusyTime } from '../../../ports/free-busy.js';
@@ -30,9 +36,10 @@ export function readBusyTimes(ics: string, range: Range): readonly BusyTime[] | 
 
 function freeBusyComponents(ics: string): readonly Component[] | undefined {
   try {
-    return components(parseCalendar(ics), 'VCALENDAR').flatMap(({ children }) =>
-      components(children, 'VFREEBUSY'),
-    );
+    const calendars = components(parseCalendar(ics), 'VCALENDAR');
+    // Who is busy in what was cut off would look free.
+    if (calendars.some(lacksEnd)) return undefined;
+    return calendars.flatMap(({ children }) => components(children, 'VFREEBUSY'));
   } catch (error) {
     if (error instanceof CalendarError) return undefined;
     throw error;

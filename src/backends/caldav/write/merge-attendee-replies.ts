@@ -1,7 +1,7 @@
 import { differInAnswersOnly, isAnswerParameter } from '../../../calendar/read/same-content.js';
 import {
   type Component,
-  components,
+  eventsIn,
   type Node,
   parseCalendar,
   printNodes,
@@ -78,12 +78,6 @@ function answersIn(ics: string): Answers | undefined {
     }
   }
   return found;
-}
-
-function eventsIn(ics: string): readonly Component[] {
-  return components(parseCalendar(ics), 'VCALENDAR').flatMap(({ children }) =>
-    components(children, 'VEVENT'),
-  );
 }
 
 function mapEvents(calendar: Component, change: (event: Component) => Component): Component {

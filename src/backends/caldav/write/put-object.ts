@@ -2,7 +2,7 @@ import type { CalDavWrite } from '../../../../compilers/targets/caldav/caldav-ta
 import { isStrongEtag } from '../../../../compilers/targets/caldav/caldav-target.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { isOutcomeOf, saysAll } from '../../../calendar/read/same-content.js';
-import { withoutInvitations } from '../../../calendar/text/without-invitations.js';
+import { withClearPeople, withoutInvitations } from '../../../calendar/text/without-invitations.js';
 import type { Receipt } from '../../../ports/backend.js';
 import { canonicalHref } from '../dav/href.js';
 import { httpFailure } from '../dav/http-failure.js';
@@ -35,7 +35,7 @@ export async function createObject(
   asked: Create,
   signal: AbortSignal,
 ): Promise<Creation> {
-  const call = asked.silent ? silenced(context, asked, '') : asked;
+  const call = asked.silent ? silenced(context, asked, '') : { ...asked, body: withClearPeople(asked.body) };
   if (context.looksFirst) {
     const existing = await getObject(context.client, call.href, signal);
     if (existing !== undefined) return replayed(context, existing, call);

@@ -3,8 +3,7 @@ import { DAY } from '../../../../compilers/time/civil.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { type Instant, utcInstant, type Wall } from '../../../../schemas/model/time.js';
-import { taskFieldsOf } from '../../../calendar/read/read-task.js';
-import { type Moment, readMoment } from '../../../calendar/read/read-timing.js';
+import { readTaskFields } from '../../../calendar/read/read-task.js';
 import {
   type Component,
   components,
@@ -14,11 +13,12 @@ import {
 } from '../../../calendar/text/component.js';
 import { parameter, unescapeText } from '../../../calendar/text/content-line.js';
 import { parseDateTime, parseDuration } from '../../../calendar/text/date-time.js';
+import { readTime, type Time } from '../../../calendar/text/time-form.js';
 import { zoneOf } from '../../../calendar/zones/zone.js';
-import { zoneResolver } from '../../../calendar/zones/zone-resolver.js';
+import { objectZones } from '../../../calendar/zones/zone-resolver.js';
 import type { RuleRecord, TaskMoment, TaskRecord } from '../process/protocol.js';
 import { kitRule } from '../read/kit-rule.js';
-import { ALARM_TYPES, formOfMoment, type WantedAlarm } from '../write/wanted-event.js';
+import { ALARM_TYPES, kitFormOf, type WantedAlarm } from '../write/wanted-event.js';
 
 /** What a reminder is to hold, in the terms of EventKit. */
 export interface WantedTask {
@@ -56,24 +56,24 @@ export function readWantedTask(ics: string, mac: Zone): WantedTask {
   const hasDates = ['EXDATE', 'RDATE', 'RECURRENCE-ID'].some((name) => property(todo, name) !== undefined);
   if (second !== undefined || hasDates) throw ofDates();
   requireKept(todo);
-  const zones = zoneResolver(calendar, zoneOf);
-  const momentAt = (name: string): Moment | undefined => {
+  const zones = objectZones(calendar, zoneOf, mac);
+  const momentAt = (name: string): Time | undefined => {
     const line = property(todo, name);
-    const moment = line && readMoment(line, zones);
+    const moment = line && readTime(line, zones);
     if (line !== undefined && moment === undefined) throw kitRefusal(KIT_LIMITS.tasks);
     return moment;
   };
   const start = momentAt('DTSTART');
   const due = momentAt('DUE') ?? (start && after(start, property(todo, 'DURATION')?.value));
   const anchor = due ?? start;
-  const { status, percent = 0, priority } = taskFieldsOf(todo, { hasStart: false, hasDue: false });
+  const { status, percent = 0, priority } = readTaskFields(todo);
   const done = status === 'done';
   if ((!done && status !== 'open') || (!done && percent > 0)) throw ofTasks();
   const text = (name: string): string =>
     unescapeText(property(todo, name)?.value ?? '').replace(/\r\n?/g, '\n');
   const rules = properties(todo, 'RRULE');
   if (rules.length > 1 || (rules.length > 0 && anchor === undefined)) throw kitRefusal(KIT_LIMITS.rules);
-  const instant = (moment: Moment): Instant => formOfMoment(moment, mac).zone.toInstant(moment.wall);
+  const instant = ({ form, wall }: Time): Instant => kitFormOf(form, mac).zone.toInstant(wall);
   const from = start ?? due;
   const completed = momentAt('COMPLETED');
   return {
@@ -90,7 +90,7 @@ export function readWantedTask(ics: string, mac: Zone): WantedTask {
     rule:
       done || rules[0] === undefined || from === undefined
         ? null
-        : kitRule(rules[0].value, from.wall, formOfMoment(from, mac)),
+        : kitRule(rules[0].value, from.wall, kitFormOf(from.form, mac)),
     alarms: components(todo.children, 'VALARM').map((alarm) => readAlarm(alarm, { start, due, instant })),
     at: anchor === undefined ? null : instant(anchor),
   };
@@ -156,13 +156,13 @@ function requireKept(todo: Component): void {
 }
 
 /** The moment a DURATION after another one. */
-function after(start: Moment, duration: string | undefined): Moment | undefined {
+function after(start: Time, duration: string | undefined): Time | undefined {
   const length = parseDuration(duration ?? '');
   return length && { ...start, wall: start.wall + length.days * DAY + length.milliseconds };
 }
 
-function kitMoment(moment: Moment, mac: Zone): TaskMoment {
-  const form = formOfMoment(moment, mac);
+function kitMoment(moment: Time, mac: Zone): TaskMoment {
+  const form = kitFormOf(moment.form, mac);
   const date = new Date(utcInstant(moment.wall as Wall));
   const day = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
   if (form.kind === 'date') return { parts: day, zone: null };
@@ -171,9 +171,9 @@ function kitMoment(moment: Moment, mac: Zone): TaskMoment {
 }
 
 interface Times {
-  readonly start: Moment | undefined;
-  readonly due: Moment | undefined;
-  readonly instant: (moment: Moment) => Instant;
+  readonly start: Time | undefined;
+  readonly due: Time | undefined;
+  readonly instant: (moment: Time) => Instant;
 }
 
 function readAlarm(alarm: Component, { start, due, instant }: Times): WantedAlarm {

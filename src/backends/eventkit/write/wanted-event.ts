@@ -3,7 +3,7 @@ import { DAY } from '../../../../compilers/time/civil.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { type Instant, utcInstant } from '../../../../schemas/model/time.js';
-import { type Moment, readMoment, readMomentValue, readTiming } from '../../../calendar/read/read-timing.js';
+import { readSpan } from '../../../calendar/series/span.js';
 import {
   type Component,
   components,
@@ -13,9 +13,16 @@ import {
 } from '../../../calendar/text/component.js';
 import { parameter, unescapeText } from '../../../calendar/text/content-line.js';
 import { parseDateTime, parseDuration } from '../../../calendar/text/date-time.js';
-import type { TimeForm } from '../../../calendar/text/time-form.js';
+import {
+  isExact,
+  type ObjectZones,
+  readTime,
+  readTimeValue,
+  type Time,
+  type TimeForm,
+} from '../../../calendar/text/time-form.js';
 import { zoneOf } from '../../../calendar/zones/zone.js';
-import { type ZoneResolver, zoneResolver } from '../../../calendar/zones/zone-resolver.js';
+import { objectZones } from '../../../calendar/zones/zone-resolver.js';
 import type { RuleRecord } from '../process/protocol.js';
 import { kitRule } from '../read/kit-rule.js';
 
@@ -75,13 +82,13 @@ export function readWantedKit(ics: string, mac: Zone): WantedKitObject {
       outcome: 'not_applied',
     });
   }
-  const reading: Reading = { zones: zoneResolver(calendar, zoneOf), mac };
+  const reading: Reading = { zones: objectZones(calendar, zoneOf, mac), mac };
   const series = readEvent(master, reading);
   const overrides = new Map<Instant, WantedKitEvent>();
   for (const event of events) {
     if (event === master) continue;
     const line = property(event, 'RECURRENCE-ID');
-    const moment = line === undefined ? undefined : readMoment(line, reading.zones);
+    const moment = line === undefined ? undefined : readTime(line, reading.zones);
     if (line === undefined || moment === undefined || parameter(line, 'RANGE') !== undefined)
       throw kitRefusal(KIT_LIMITS.occurrence);
     const wanted = readEvent(event, reading);
@@ -91,7 +98,7 @@ export function readWantedKit(ics: string, mac: Zone): WantedKitObject {
   const dates = (name: string): Instant[] =>
     properties(master, name).flatMap((line) =>
       line.value.split(',').map((value) => {
-        const moment = readMomentValue(value.trim(), line, reading.zones);
+        const moment = readTimeValue(value.trim(), line, reading.zones);
         if (moment === undefined) throw kitRefusal(KIT_LIMITS.rules);
         return originalOf(moment, series, mac);
       }),
@@ -106,7 +113,7 @@ export function readWantedKit(ics: string, mac: Zone): WantedKitObject {
 }
 
 interface Reading {
-  readonly zones: ZoneResolver;
+  readonly zones: ObjectZones;
   readonly mac: Zone;
 }
 
@@ -116,13 +123,13 @@ function readEvent(event: Component, { zones, mac }: Reading): WantedKitEvent {
     if (DEFAULTS[child.name] !== child.value.trim().toUpperCase()) throw kitRefusal(KIT_LIMITS.terms);
   }
   if (properties(event, 'RRULE').length > 1) throw kitRefusal(KIT_LIMITS.rules);
-  const { start: moment, length } = readTiming(event, zones);
-  const form = formOfMoment(moment, mac);
-  const start = form.zone.toInstant(moment.wall);
+  const { form: written, start: wall, length } = readSpan(event, zones);
+  const form = kitFormOf(written, mac);
+  const start = form.zone.toInstant(wall);
   const end =
     form.kind === 'date' || form.kind === 'floating'
-      ? form.zone.toInstant(moment.wall + length.days * DAY + length.milliseconds)
-      : form.zone.toInstant(moment.wall + length.days * DAY) + length.milliseconds;
+      ? form.zone.toInstant(wall + length.days * DAY + length.milliseconds)
+      : form.zone.toInstant(wall + length.days * DAY) + length.milliseconds;
   const text = (name: string): string =>
     unescapeText(property(event, name)?.value ?? '').replace(/\r\n?/g, '\n');
   const word = (name: string): string => property(event, name)?.value.trim().toUpperCase() ?? '';
@@ -139,25 +146,26 @@ function readEvent(event: Component, { zones, mac }: Reading): WantedKitEvent {
     zone: form.kind === 'zoned' || form.kind === 'utc' ? form.zone.id : null,
     start,
     end,
-    rule: rule === undefined ? null : kitRule(rule, moment.wall, form),
+    rule: rule === undefined ? null : kitRule(rule, wall, form),
     alarms: components(event.children, 'VALARM').map(readAlarm),
     fixed: [status === 'CONFIRMED' ? '' : status, ...guestsOf(event)].join('\n'),
   };
 }
 
-export function formOfMoment(moment: Moment, mac: Zone): TimeForm {
-  if (moment.kind !== 'zoned') return { kind: moment.kind, zone: mac };
-  if (moment.zone.id === 'UTC') return { kind: 'utc', zone: moment.zone };
-  if (zoneOf(moment.zone.id) === undefined)
+/** The form that EventKit has for a time. */
+export function kitFormOf({ kind, zone }: TimeForm, mac: Zone): TimeForm {
+  if (!isExact({ kind })) return { kind, zone: mac };
+  if (zone.id === 'UTC') return { kind: 'utc', zone };
+  if (zoneOf(zone.id) === undefined)
     throw kitRefusal(KIT_LIMITS.zones, 'Use an IANA name such as Europe/Berlin.');
-  return { kind: 'zoned', zone: moment.zone, tzid: moment.zone.id };
+  return { kind: 'zoned', zone, tzid: zone.id };
 }
 
 /** The start of a series that a date or time names; a bare date names that day's. */
-function originalOf(moment: Moment, { start, allDay, zone }: WantedKitEvent, mac: Zone): Instant {
+function originalOf(moment: Time, { start, allDay, zone }: WantedKitEvent, mac: Zone): Instant {
   const own = zone === null ? mac : (zoneOf(zone) ?? mac);
-  if (moment.kind === 'zoned') return moment.zone.toInstant(moment.wall);
-  if (moment.kind === 'floating' && !allDay) return own.toInstant(moment.wall);
+  if (isExact(moment.form)) return moment.form.zone.toInstant(moment.wall);
+  if (moment.form.kind === 'floating' && !allDay) return own.toInstant(moment.wall);
   const first = own.toWall(start);
   const day = Math.floor(moment.wall / DAY) * DAY;
   return own.toInstant(allDay ? day : day + (first - Math.floor(first / DAY) * DAY));

@@ -1,6 +1,7 @@
 import type { AttendeeInput } from '../../../../compilers/plan/write-plan.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { AttendeeRole } from '../../../../schemas/model/event.js';
+import { addressOf } from '../../read/read-fields.js';
 import { addProperty, type Component, properties, property, replaceChild } from '../../text/component.js';
 import {
   type LineEnd,
@@ -36,7 +37,7 @@ export function changeAttendees(
   const wanted = change.set && new Set(change.set.map(({ email }) => addressOf(email)));
   const removed = new Set((change.remove ?? []).map(addressOf));
   for (const line of properties(event, 'ATTENDEE')) {
-    const address = addressOf(line.value);
+    const address = addressOf(line);
     if (removed.has(address) || wanted?.has(address) === false) next = replaceChild(next, line);
   }
   for (const input of [...(change.set ?? []), ...(change.add ?? [])])
@@ -54,10 +55,7 @@ export function changeAttendees(
 
 /** The addresses on an event, to compare two lists. */
 export function attendeeKey(event: Component): string {
-  return properties(event, 'ATTENDEE')
-    .map((line) => addressOf(line.value))
-    .sort()
-    .join(' ');
+  return properties(event, 'ATTENDEE').map(addressOf).sort().join(' ');
 }
 
 function putAttendee(
@@ -66,7 +64,7 @@ function putAttendee(
   lineEnd: LineEnd,
 ): Component {
   const address = addressOf(email);
-  const line = properties(event, 'ATTENDEE').find((candidate) => addressOf(candidate.value) === address);
+  const line = properties(event, 'ATTENDEE').find((candidate) => addressOf(candidate) === address);
   if (line === undefined) {
     const parameters: Parameter[] = [
       ...(name === undefined || name === '' ? [] : [{ name: 'CN', values: [name] }]),
@@ -87,14 +85,6 @@ function withName(line: Property, name: string | undefined): Property {
 function withRole(line: Property, role: AttendeeRole | undefined): Property {
   const written = (parameter(line, 'ROLE') ?? 'REQ-PARTICIPANT').toUpperCase();
   return role === undefined || ROLES[role] === written ? line : replaceParameter(line, 'ROLE', [ROLES[role]]);
-}
-
-/** A calendar address as people compare them: no `mailto:`, no percent signs, no case. */
-export function addressOf(value: string): string {
-  const address = value.trim().replace(/^mailto:/i, '');
-  return address
-    .replace(/%([2-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-    .toLowerCase();
 }
 
 function calendarAddress(email: string): string {

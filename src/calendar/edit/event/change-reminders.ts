@@ -1,13 +1,13 @@
+import { DAY } from '../../../../compilers/time/civil.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Reminder } from '../../../../schemas/model/event.js';
 import { isUndated } from '../../../../schemas/model/task.js';
 import { readAlarms } from '../../read/read-alarms.js';
+import { readSpan, sizeOf } from '../../series/span.js';
 import { type Component, components, makeComponent, property, withChildren } from '../../text/component.js';
 import { escapeText, type LineEnd, makeProperty } from '../../text/content-line.js';
-import { instantOf, type ObjectZones } from '../../text/time-form.js';
-import { readSpan } from './editable-series.js';
+import { instantOf, type ObjectZones, readTime } from '../../text/time-form.js';
 import type { Notation } from './open-object.js';
-import { shortest } from './task-span.js';
 
 export interface ReminderChange {
   /** The whole new list; empty removes every alarm. */
@@ -74,11 +74,19 @@ function reminderKey({ minutesBefore, type }: Reminder): string {
 /** The reminder an alarm is, as it is read; undefined for placeholders and other actions. */
 function reminderOf(alarm: Component, event: Component, zones: ObjectZones): Reminder | undefined {
   const { form, start, length, task } = readSpan(event, zones);
+  const size = sizeOf(length);
   // Without a date there is nothing to count from.
   if (task !== undefined && isUndated(task)) return undefined;
-  const due = task?.hasDue ? length - shortest(form) : 0;
-  const end = task === undefined ? length : due;
-  return readAlarms(withChildren(event, [alarm]), instantOf(start, form), end, due)[0];
+  const due = task?.hasDue ? size - (form.kind === 'date' ? DAY : 0) : 0;
+  const end = task === undefined ? size : due;
+  return readAlarms(
+    withChildren(event, [alarm]),
+    { start: instantOf(start, form), length: end, after: due },
+    (trigger) => {
+      const at = readTime(trigger, zones, form);
+      return at && instantOf(at.wall, at.form);
+    },
+  )[0];
 }
 
 function makeAlarm(

@@ -2,7 +2,7 @@ import type { EventChanges, TaskPriority } from '../../../../compilers/plan/writ
 import { HOUR, MINUTE } from '../../../../compilers/time/civil.js';
 import { priorityWord, type TaskFields, type TaskStatus } from '../../../../schemas/model/task.js';
 import { type Instant, utcWall } from '../../../../schemas/model/time.js';
-import { taskFieldsOf } from '../../read/read-task.js';
+import { readTaskFields } from '../../read/read-task.js';
 import {
   addProperty,
   type Component,
@@ -56,7 +56,7 @@ export function changeTask(
 
 /** How far a task is; when it was done is not read here. */
 export function progressIn(todo: Component): TaskFields {
-  return taskFieldsOf(todo, { hasStart: false, hasDue: false });
+  return readTaskFields(todo);
 }
 
 /** STATUS, PERCENT-COMPLETE and COMPLETED, so that they agree (§3.8.1.11, §3.8.1.8, §3.8.2.1). */

@@ -3,17 +3,22 @@ import { DAY, dayOfWall, MINUTE } from '../../../../compilers/time/civil.js';
 import type { EventTime } from '../../../../compilers/time/time-value.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { isUndated, UNDATED } from '../../../../schemas/model/task.js';
-import { formInZone, instantOf } from '../../text/time-form.js';
+import { spanEnd } from '../../series/span.js';
+import type { DurationValue } from '../../text/date-time.js';
+import { formInZone, instantOf, type TimeForm } from '../../text/time-form.js';
 import type { EditContext } from './edit-context.js';
 import {
+  asShown,
   type ChangedSpan,
   changedEventSpan,
   type EventSpan,
+  lasting,
   namesTimes,
   newEventSpan,
-  spanEnd,
 } from './event-span.js';
-import { shortest, type TaskDates } from './task-span.js';
+
+/** Which dates a task has. */
+type TaskDates = NonNullable<EventSpan['task']>;
 
 /** Of a day, after midnight. */
 const LAST_MINUTE = DAY - MINUTE;
@@ -25,7 +30,7 @@ export function newSpan(data: CreateData, context: EditContext): EventSpan {
   const undated: EventSpan = {
     form,
     start: UNDATED,
-    length: DAY,
+    length: lasting(DAY, form),
     task: { hasStart: false, hasDue: false },
   };
   return changedSpan(undated, data, context) ?? undated;
@@ -37,10 +42,11 @@ export function newSpan(data: CreateData, context: EditContext): EventSpan {
  * INVALID_DATE.
  */
 export function changedSpan(
-  current: EventSpan,
+  span: EventSpan,
   changes: EventChanges,
   context: EditContext,
 ): ChangedSpan | undefined {
+  const current = asShown(span, formInZone(context.timezone, context.zones).zone);
   const { task } = current;
   if (task === undefined || !namesTimes(changes)) return changedEventSpan(current, changes, context);
   const { noStart, noDue, ...rest } = changes;
@@ -51,14 +57,14 @@ export function changedSpan(
   if (isUndated(task) && isUndated(next) && !noStart && !noDue) throw needsDate();
   if (isUndated(next)) {
     const form = { kind: 'date', zone: current.form.zone } as const;
-    return { form, start: UNDATED, length: DAY, lengthChanged: true, task: next, notes: [] };
+    return { form, start: UNDATED, length: lasting(DAY, form), lengthChanged: true, task: next, notes: [] };
   }
   const from = next.hasStart || !task.hasStart || !task.hasDue ? current : atDue(current);
-  const span = changedAsEvent(from, rest, next, context) ?? { ...from, lengthChanged: false, notes: [] };
+  const changed = changedAsEvent(from, rest, next, context) ?? { ...from, lengthChanged: false, notes: [] };
   const isBoth = next.hasStart && next.hasDue;
   return isBoth
-    ? { ...span, task: next }
-    : { ...span, length: shortest(span.form), lengthChanged: true, task: next };
+    ? { ...changed, task: next }
+    : { ...changed, length: shortest(changed.form), lengthChanged: true, task: next };
 }
 
 function changedAsEvent(
@@ -73,11 +79,11 @@ function changedAsEvent(
     if (!hasStart) return changedEventSpan(current, { ...rest, ...(end && { start: end }) }, context);
     if (!hasDue) return changedEventSpan(current, { ...rest, ...(start && { start }) }, context);
     const kept = had.hasDue && start !== undefined ? dueOf(current) : undefined;
-    const due = (had.hasDue ? end : momentOn(end, LAST_MINUTE, current)) ?? kept;
+    const due = (had.hasDue ? end : momentOn(end, LAST_MINUTE, current, context)) ?? kept;
     const isDate = current.form.kind === 'date';
     const other = start ?? (isDate && had.hasStart ? { kind: 'date' } : due);
     if (due !== undefined && isDate && other?.kind !== due.kind) throw mixedKinds();
-    const from = had.hasStart ? start : momentOn(start, 0, current);
+    const from = had.hasStart ? start : momentOn(start, 0, current, context);
     return changedEventSpan(
       current,
       { ...rest, ...(from && { start: from }), ...(due && { end: due }) },
@@ -93,17 +99,28 @@ function changedAsEvent(
 }
 
 /** Of a day, where the other date has a time of day, a moment. */
-function momentOn(time: EventTime | undefined, clock: number, { form }: EventSpan): EventTime | undefined {
+function momentOn(
+  time: EventTime | undefined,
+  clock: number,
+  { form }: EventSpan,
+  { timezone, zones }: EditContext,
+): EventTime | undefined {
   if (time?.kind !== 'date' || form.kind === 'date') return time;
+  // UTC is not a local clock.
+  const zone = form.kind === 'utc' ? formInZone(timezone, zones).zone : form.zone;
   const wall = time.day * DAY + clock;
-  return { kind: 'time', wall, instant: instantOf(wall, form), zone: form.zone.id };
+  return { kind: 'time', wall, instant: zone.toInstant(wall), zone: zone.id };
+}
+
+/** A task with one date only is at it: on that day, or at that moment. */
+function shortest(form: TimeForm): DurationValue {
+  return lasting(form.kind === 'date' ? DAY : 0, form);
 }
 
 /** The same task without its start. */
 function atDue(span: EventSpan): EventSpan {
   const { form } = span;
-  const start =
-    form.kind === 'date' ? span.start + span.length - DAY : spanEnd(span.start, span.length, form);
+  const start = form.kind === 'date' ? spanEnd(span) - DAY : spanEnd(span);
   return { form, start, length: shortest(form), ...(span.task && { task: span.task }) };
 }
 

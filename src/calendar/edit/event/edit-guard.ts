@@ -5,17 +5,14 @@ import type { EventTime } from '../../../../compilers/time/time-value.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Wall } from '../../../../schemas/model/time.js';
 import type { Occurrences } from '../../rules/rule-occurrences.js';
+import { firstOf, untilWall } from '../../series/bound-rule.js';
+import { type RecurrenceSet, readRecurrenceSet } from '../../series/recurrence-set.js';
+import { sizeOf } from '../../series/span.js';
 import type { Component } from '../../text/component.js';
 import { convertWall, instantOf } from '../../text/time-form.js';
 import type { EditContext } from './edit-context.js';
-import {
-  type EditableSeries,
-  firstOccurrence,
-  type OpenSeries,
-  readEditableSeries,
-} from './editable-series.js';
-import { firstOf, untilWall } from './new-rule.js';
 import { type OpenObject, unsupported } from './open-object.js';
+import { firstOccurrence, type OpenSeries } from './open-series.js';
 import type { NamedMove } from './set-times.js';
 
 /** Starts whose distances are looked at, and past ones that a changed series is to have still. */
@@ -26,8 +23,8 @@ const REMEMBERED = 500;
  * Refuses occurrences that last until the next one begins: most likely the end was meant for another one. Throws
  * INVALID_DATE.
  */
-export function refuseOverlap(before: EditableSeries, master: Component, { zones }: OpenObject): void {
-  if (!overlaps(readEditableSeries(master, zones)) || overlaps(before)) return;
+export function refuseOverlap(before: RecurrenceSet, master: Component, { zones }: OpenObject): void {
+  if (!overlaps(readRecurrenceSet(master, zones)) || overlaps(before)) return;
   throw new CalendarError(
     'INVALID_DATE',
     'Each occurrence would last until the next one begins, or longer.',
@@ -45,7 +42,7 @@ export function refuseOverlap(before: EditableSeries, master: Component, { zones
  * Refuses to put anything in the place of a rule that cannot be read: what would be lost is unknown. Throws
  * UNSUPPORTED.
  */
-export function refuseUnknown({ isKnown }: EditableSeries): void {
+export function refuseUnknown({ isKnown }: RecurrenceSet): void {
   if (isKnown) return;
   throw unsupported(
     'The recurrence rule of this series cannot be read, so it is not replaced.',
@@ -54,8 +51,9 @@ export function refuseUnknown({ isKnown }: EditableSeries): void {
 }
 
 /** Whole days may touch, as those of a daily event do; single dates (RDATE) beside a rule may be close to others. */
-function overlaps({ span, rules, rdates }: EditableSeries): boolean {
-  const { form, start, length } = span;
+function overlaps({ span, rules, rdates }: RecurrenceSet): boolean {
+  const { form, start } = span;
+  const length = sizeOf(span.length);
   const lists = rules.length === 0 ? [[...rdates]] : rules.map(({ starts }) => nextOf(starts, start));
   const gaps = lists.flatMap((list) =>
     [start, ...list.sort((a, b) => a - b)].map((wall, index, all) => (all[index + 1] ?? Infinity) - wall),
@@ -124,7 +122,7 @@ function timesOn(
 
 /** From an occurrence to its neighbour, else to the one on its other side. */
 function distance(
-  series: EditableSeries,
+  series: RecurrenceSet,
   wall: Wall,
   first: Wall,
   { forward }: { readonly forward: boolean },
@@ -136,7 +134,7 @@ function distance(
 }
 
 /** At least so many starts before a wall time, where there are so many; ascending. */
-function startsBefore(series: EditableSeries, to: Wall, first: Wall, count: number): readonly Wall[] {
+function startsBefore(series: RecurrenceSet, to: Wall, first: Wall, count: number): readonly Wall[] {
   for (let width = DAY; ; width *= 2) {
     const found = series.between(to - width, to);
     if (found.length >= count || to - width <= first) return found;
@@ -158,7 +156,7 @@ export function pastStarts(target: OpenSeries, { now }: EditContext): readonly W
  */
 export function lostPast(
   past: readonly Wall[],
-  after: EditableSeries,
+  after: RecurrenceSet,
   { recurrence }: EventChanges,
   { pastToo }: { readonly pastToo: boolean },
 ): number {

@@ -4,19 +4,24 @@ import type { EventTime } from '../../../../compilers/time/time-value.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { noteText } from '../../../../schemas/model/notes.js';
-import type { TaskFields } from '../../../../schemas/model/task.js';
 import { utcInstant, utcWall, type Wall } from '../../../../schemas/model/time.js';
-import { convertWall, formInZone, instantOf, type TimeForm, wallOf } from '../../text/time-form.js';
+import { lengthTo, type Span, shownWall, sizeOf, spanEnd } from '../../series/span.js';
+import type { DurationValue } from '../../text/date-time.js';
+import {
+  convertWall,
+  formInZone,
+  instantOf,
+  isExact,
+  keyOf,
+  type Time,
+  type TimeForm,
+  wallOf,
+  wallOfKey,
+} from '../../text/time-form.js';
 import type { EditContext } from './edit-context.js';
 
-/** When an event takes place: its start, and its exact length in milliseconds (RFC 5545 §3.8.5.3); dates: whole days. */
-export interface EventSpan {
-  readonly form: TimeForm;
-  readonly start: Wall;
-  readonly length: number;
-  /** Of a task: which of the two it has, and is to have. */
-  readonly task?: Pick<TaskFields, 'hasStart' | 'hasDue'>;
-}
+/** The times that an edit gives to an event or task. */
+export type EventSpan = Pick<Span, 'form' | 'start' | 'length' | 'task' | 'startsDay'>;
 
 export interface ChangedSpan extends EventSpan {
   /** An end or a duration was named, or the old length has no meaning in the new form. */
@@ -27,44 +32,37 @@ export interface ChangedSpan extends EventSpan {
 }
 
 /** The same span, with a start in a clock gap moved to where the clock resumes. */
-export function outOfGap(span: EventSpan): EventSpan {
-  const { form, start } = span;
-  return form.kind === 'zoned' ? { ...span, start: form.zone.toWall(instantOf(start, form)) } : span;
+export function outOfGap<T extends EventSpan>(span: T): T {
+  return { ...span, start: wallOfKey(keyOf(span.start, span.form), span.form) };
 }
 
-/** Where the clock shows a start: a floating start in a clock gap is moved forward. */
-function shownWall(start: Wall, form: TimeForm): Wall {
-  return form.kind === 'floating' ? form.zone.toWall(instantOf(start, form)) : start;
+/** A span whose start is a day beside a time, as the one who looks sees it. */
+export function asShown<T extends EventSpan>(span: T, viewer: Zone): T {
+  const { form, start, length, startsDay } = span;
+  if (!startsDay || !isExact(form)) return span;
+  const end = instantOf(start, form) + sizeOf(length);
+  const at = Math.min(viewer.toInstant(dayOfWall(start) * DAY), end);
+  return { ...span, start: form.zone.toWall(at), length: lasting(end - at, form), startsDay: false };
 }
 
-/** The exclusive end as a wall time of `form`. */
-export function spanEnd(start: Wall, length: number, form: TimeForm): Wall {
-  if (form.kind === 'date' || form.kind === 'floating') return shownWall(start, form) + length;
-  return form.zone.toWall(instantOf(start, form) + length);
+/** A length in milliseconds, as events of that form have it. */
+export function lasting(milliseconds: number, { kind }: TimeForm): DurationValue {
+  return kind === 'date' ? { days: milliseconds / DAY, milliseconds: 0 } : { days: 0, milliseconds };
 }
 
 /**
  * The exclusive end as `wanted` writes it; in UTC where that form has no name for the moment: a wall time that exists
  * twice means its first (RFC 5545 §3.3.5), so an end in the second would make the event an hour shorter.
  */
-export function endIn(
-  { start, length, form }: EventSpan,
-  wanted: TimeForm,
-  utc: Zone,
-): { readonly wall: Wall; readonly form: TimeForm } {
-  if (form.kind === 'date' || form.kind === 'floating')
-    return { wall: convertWall(start + length, form, wanted), form: wanted };
-  const instant = instantOf(start, form) + length;
-  const wall = wanted.zone.toWall(instant);
-  return instantOf(wall, wanted) === instant
+export function endIn({ start, length, form }: EventSpan, wanted: TimeForm, utc: Zone): Time {
+  const { days, milliseconds } = length;
+  if (!isExact(form)) return { wall: convertWall(start + sizeOf(length), form, wanted), form: wanted };
+  const instant = instantOf(start + days * DAY, form) + milliseconds;
+  const { zone } = isExact(wanted) ? wanted : form;
+  const wall = zone.toWall(instant);
+  return zone.toInstant(wall) === instant
     ? { wall, form: wanted }
     : { wall: instant, form: { kind: 'utc', zone: utc } };
-}
-
-/** Length from start to an exclusive end, both wall times of `form`. */
-export function lengthOf(start: Wall, end: Wall, form: TimeForm): number {
-  if (form.kind === 'date' || form.kind === 'floating') return end - start;
-  return instantOf(end, form) - instantOf(start, form);
 }
 
 /** The times of a new event: 60 minutes, or one day, unless it says more. Throws INVALID_DATE. */
@@ -79,8 +77,8 @@ export function newEventSpan(data: EventData, context: EditContext): EventSpan {
     });
   }
   const first = wallOf(start, form);
-  const length = namedLength(data, first, form, (day) => day * DAY) ?? (form.kind === 'date' ? DAY : HOUR);
-  return { form, start: first, length };
+  const length = namedLength(data, first, form, (day) => day * DAY);
+  return { form, start: first, length: length ?? lasting(form.kind === 'date' ? DAY : HOUR, form) };
 }
 
 /** Whether the changes are about when an event takes place; how it repeats is another matter. */
@@ -130,7 +128,7 @@ export function changedEventSpan(
   if (start?.kind === 'time' && form.kind === 'zoned' && instantOf(first, form) !== start.instant)
     notes.push('The start exists twice in the zone of the event (clocks go back); the first was taken.');
   if (timezone !== undefined && start === undefined && shiftMinutes === 0 && !isDate) notes.push(MOMENT_KEPT);
-  const currentEnd = spanEnd(current.start, current.length, current.form);
+  const currentEnd = spanEnd(current);
   const keptEnd = convertWall(currentEnd, current.form, form);
   if (wasDate !== isDate && changes.busy === undefined && current.task === undefined)
     notes.push('busy is unchanged; give busy as well to change it.');
@@ -138,15 +136,15 @@ export function changedEventSpan(
   if (asked !== undefined) return { form, start: first, length: asked, lengthChanged: true, notes };
   if (wasDate === isDate && extendMinutes !== undefined) {
     const extendedBy = extensionOf(extendMinutes, form);
-    const length = extended(current.length, extendedBy);
+    const length = extended(current.length, extendedBy, form);
     return { form, start: first, length, lengthChanged: true, extendedBy, notes };
   }
   if (wasDate === isDate) return { form, start: first, length: current.length, lengthChanged: false, notes };
   if (extendMinutes !== undefined) throw needsLength();
   const length = isDate
     ? Math.max(1, Math.ceil(currentEnd / DAY) - dayOfWall(current.start)) * DAY
-    : current.length - DAY + HOUR;
-  return { form, start: first, length, lengthChanged: true, notes };
+    : sizeOf(current.length) - DAY + HOUR;
+  return { form, start: first, length: lasting(length, form), lengthChanged: true, notes };
 }
 
 /** A start shifted by `by` ms of wall time in the event's zone, or in the asker's zone for an event in UTC. */
@@ -171,17 +169,20 @@ function extensionOf(minutes: number, { kind }: TimeForm): number {
 
 /** The length of another occurrence than the named one, which may follow that. */
 export function lengthBeside(
-  own: number,
+  own: Pick<EventSpan, 'length' | 'form'>,
   { follows }: { readonly follows: boolean },
   { lengthChanged, length, extendedBy }: ChangedSpan,
-): number {
-  if (extendedBy !== undefined) return extended(own, extendedBy);
-  return follows && lengthChanged ? length : own;
+): DurationValue {
+  if (extendedBy !== undefined) return extended(own.length, extendedBy, own.form);
+  return follows && lengthChanged ? length : own.length;
 }
 
-/** `length` extended by `by`, both in ms. Throws INVALID_DATE if nothing is left. */
-function extended(length: number, by: number): number {
-  if (length + by > 0) return length + by;
+/** `length` extended by `by` ms. Throws INVALID_DATE if nothing is left. */
+function extended(length: DurationValue, by: number, form: TimeForm): DurationValue {
+  if (sizeOf(length) + by > 0)
+    return form.kind === 'date'
+      ? lasting(sizeOf(length) + by, form)
+      : { ...length, milliseconds: length.milliseconds + by };
   throw new CalendarError('INVALID_DATE', 'The event would end before it starts.', {
     path: '/extendMinutes',
     suggestion: 'Take away fewer minutes than it lasts, or give durationMinutes.',
@@ -207,7 +208,7 @@ function namedLength(
   start: Wall,
   form: TimeForm,
   endOn: (day: number) => Wall,
-): number | undefined {
+): DurationValue | undefined {
   if (durationMinutes !== undefined) {
     const length = durationMinutes * MINUTE;
     if (form.kind === 'date' && (length % DAY !== 0 || length <= 0)) {
@@ -217,14 +218,15 @@ function namedLength(
       });
     }
     if (!(length >= 0)) throw endBeforeStart('/durationMinutes');
-    return length;
+    return lasting(length, form);
   }
   if (end === undefined) return undefined;
-  const exact = end.kind === 'time' && form.kind === 'zoned';
-  const length = exact
-    ? end.instant - instantOf(start, form)
-    : lengthOf(shownWall(start, form), endWall(end, start, form, endOn), form);
-  if (length < 0 || (length === 0 && form.kind === 'date')) throw endBeforeStart('/end');
+  const from = { form, wall: shownWall(start, form) };
+  const length =
+    end.kind === 'time' && isExact(form)
+      ? lasting(end.instant - instantOf(start, form), form)
+      : lengthTo(from, { form, wall: endWall(end, start, form, endOn) });
+  if (sizeOf(length) < 0 || (sizeOf(length) === 0 && form.kind === 'date')) throw endBeforeStart('/end');
   return length;
 }
 

@@ -1,5 +1,7 @@
 import { CalendarError } from '../../../../schemas/model/error.js';
-import { parseRule, printRule, type Rule } from '../../rules/rule.js';
+import { printRule, type Rule, readRule, rulePartsOf } from '../../rules/rule.js';
+import type { SeriesRule } from '../../series/recurrence-set.js';
+import { type Component, properties } from '../../text/component.js';
 import { type Property, replaceValue } from '../../text/content-line.js';
 
 /** Parts that say the same in two ways: the one that is named takes the place of the others. */
@@ -18,7 +20,7 @@ export function mergedRule(stored: Rule, parts: string): Rule {
   const next = new Map(partsOf(printRule(stored)));
   for (const name of asked.keys()) for (const other of INSTEAD[name] ?? []) next.delete(other);
   for (const [name, value] of asked) next.set(name, value);
-  const rule = parseRule([...next].map(([name, value]) => `${name}=${value}`).join(';'));
+  const rule = readRule([...next].map(([name, value]) => `${name}=${value}`).join(';'));
   if (asked.has('BYDAY')) checkDays(stored, rule);
   if (rule.frequency === 'WEEKLY' && rule.byMonthDay.length > 0)
     throw unfit('dayOfMonth', 'A weekly rule has no day of the month; give frequency as well.');
@@ -51,10 +53,21 @@ function unfit(part: string, message: string): CalendarError {
   });
 }
 
+/** The lines of a master that say a rule, each with that rule. */
+export function ruleLines(
+  master: Component,
+  rules: readonly SeriesRule[],
+  name: 'RRULE' | 'EXRULE' = 'RRULE',
+): readonly (SeriesRule & { readonly line: Property })[] {
+  return properties(master, name).flatMap((line) =>
+    rules.filter(({ value }) => value === line.value.trim()).map((rule) => ({ ...rule, line })),
+  );
+}
+
 /** An RRULE line with some parts changed and the rest as written, X- parts and order included. */
 export function setRule(line: Property, rule: Rule): Property {
   const wanted = new Map(partsOf(printRule(rule)));
-  const now = new Map(partsOf(printRule(parseRule(line.value))));
+  const now = new Map(partsOf(printRule(readRule(line.value))));
   const written = partsOf(line.value);
   const kept = written.flatMap(([name, value]): string[] => {
     const next = wanted.get(name);
@@ -69,9 +82,7 @@ export function setRule(line: Property, rule: Rule): Property {
 
 /** The parts of an RRULE value, names in upper case. */
 function partsOf(value: string): [string, string][] {
-  return value
-    .replace(/^RRULE:/i, '')
-    .split(';')
+  return rulePartsOf(value)
     .filter((part) => part.includes('='))
     .map((part) => {
       const equals = part.indexOf('=');

@@ -1,21 +1,18 @@
 import type { RecurrenceRule } from '../../../../compilers/plan/write-plan.js';
-import { DAY, dayOfWall, SECOND } from '../../../../compilers/time/civil.js';
+import { DAY, SECOND } from '../../../../compilers/time/civil.js';
 import type { EventTime } from '../../../../compilers/time/time-value.js';
 import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
-import { ALL_TIME, utcWall, type Wall } from '../../../../schemas/model/time.js';
-import { type Budget, DEFAULT_BUDGET, meterOf } from '../../rules/expansion-budget.js';
+import type { Wall } from '../../../../schemas/model/time.js';
+import { meterOf } from '../../rules/expansion-budget.js';
 import { parseRule, printRule, type Rule, type RuleUntil } from '../../rules/rule.js';
-import { compileRule, type Occurrences } from '../../rules/rule-occurrences.js';
+import type { Occurrences } from '../../rules/rule-occurrences.js';
+import { boundRule, EDIT_BUDGET, firstOf, untilAt, untilWall } from '../../series/bound-rule.js';
 import { type LineEnd, makeProperty, type Property } from '../../text/content-line.js';
-import { convertWall, type TimeForm, timeProperty, wallOf } from '../../text/time-form.js';
-import type { EventSpan } from './event-span.js';
+import { convertWall, type Start, type TimeForm, timeProperty, wallOf } from '../../text/time-form.js';
 import { mergedRule, samePattern } from './merge-rule.js';
 
 export const LARGEST_COUNT = 10_000;
-
-/** An edit looks at one series once, and may look at all of it. */
-export const EDIT_BUDGET: Budget = { steps: DEFAULT_BUDGET.steps * 4, results: 300_000 };
 
 /** A rule as it is written: RRULE and EXDATE lines, and the start it asks for. */
 export interface NewRule {
@@ -47,7 +44,7 @@ export function missingNote(found: readonly (readonly Wall[])[]): readonly strin
  */
 export function newRule(
   recurrence: RecurrenceRule,
-  { start, form }: Pick<EventSpan, 'start' | 'form'>,
+  { start, form }: Start,
   lineEnd: LineEnd = '\r\n',
   { asker = form.zone, stored }: RuleBasis = {},
 ): NewRule {
@@ -60,7 +57,7 @@ export function newRule(
       ? timed.until && normalUntil(timed.until, form)
       : untilOf(recurrence.until, form, asker);
   const rule: Rule = until === undefined ? timed : { ...withoutEnd(timed), until };
-  const pattern = boundRule(rule, start, form, { anchored: false });
+  const pattern = boundRule(rule, { start, form }, { anchored: false });
   // A start beside its rule stays where it is.
   const first = isEnded ? start : firstOf(pattern, start);
   if (first === undefined || (until !== undefined && untilWall(until, form) < first)) throw neverTakesPlace();
@@ -72,53 +69,6 @@ export function newRule(
     properties.push(timeProperty('EXDATE', excluded, form, lineEnd));
   }
   return { rule, start: first, properties, notes: missingNote(found) };
-}
-
-/** A rule with its end, as wall times of `form`. `anchored`: DTSTART is the first occurrence whatever the rule says. */
-export function boundRule(
-  rule: Rule,
-  start: Wall,
-  form: TimeForm,
-  { anchored }: { readonly anchored: boolean },
-): Occurrences {
-  const { until } = rule;
-  if (until === undefined) return compileRule(rule, start, { anchored });
-  if (until.kind !== 'utc' || form.kind === 'date')
-    return compileRule(rule, start, { until: untilWall(until, form), anchored });
-  // An end in UTC is compared on the time line; the wall bound only has to be late enough.
-  const loose = compileRule(rule, start, { until: untilWall(until, form) + DAY, anchored });
-  return {
-    ...loose,
-    between: (from, to, meter) =>
-      loose.between(from, to, meter).filter((wall) => form.zone.toInstant(wall) <= until.instant),
-  };
-}
-
-/** The last wall time UNTIL allows; a date includes its day. */
-export function untilWall(until: RuleUntil, form: TimeForm): Wall {
-  switch (until.kind) {
-    case 'date':
-      return until.day * DAY + DAY - SECOND;
-    case 'local':
-      return until.wall;
-    case 'utc':
-      return form.kind === 'date' ? utcWall(until.instant) : form.zone.toWall(until.instant);
-  }
-}
-
-/** UNTIL at a wall time, in the type that `form` asks for. */
-export function untilAt(wall: Wall, form: TimeForm): RuleUntil {
-  switch (form.kind) {
-    case 'date':
-      return { kind: 'date', day: dayOfWall(wall) };
-    case 'floating':
-      return form.tzid === undefined
-        ? { kind: 'local', wall }
-        : { kind: 'utc', instant: form.zone.toInstant(wall) };
-    case 'utc':
-    case 'zoned':
-      return { kind: 'utc', instant: form.zone.toInstant(wall) };
-  }
 }
 
 /** The same rule without COUNT and UNTIL. */
@@ -176,17 +126,6 @@ function normalUntil(until: RuleUntil, form: TimeForm): RuleUntil {
   return untilAt(wall, form);
 }
 
-/** First start from `from` on. Looked for in growing steps: a rule may wait for a 29 February. */
-export function firstOf(occurrences: Occurrences, from: Wall): Wall | undefined {
-  const meter = meterOf(EDIT_BUDGET);
-  for (let days = 1, at = from; at < ALL_TIME.to; days *= 8) {
-    const found = occurrences.between(at, at + days * DAY, meter)[0];
-    if (found !== undefined) return found;
-    at += days * DAY;
-  }
-  return undefined;
-}
-
 function excludedStarts(time: EventTime, pattern: Occurrences, form: TimeForm): readonly Wall[] {
   const wall = wallOf(time, form);
   const isExact = time.kind === 'time' && form.kind !== 'date';
@@ -199,7 +138,7 @@ function lastIsExcluded(rule: Rule, start: Wall, form: TimeForm, excluded: reado
   if (rule.count === undefined && rule.until === undefined) return false;
   const last = excluded.at(-1) ?? start;
   const gone = new Set(excluded);
-  const bound = boundRule(rule, start, form, { anchored: true });
+  const bound = boundRule(rule, { start, form }, { anchored: true });
   if (!gone.has(start)) return false;
   if (bound.between(start, last + 1, meterOf(EDIT_BUDGET)).some((wall) => !gone.has(wall))) return false;
   return firstOf(bound, last + 1) === undefined;

@@ -9,11 +9,13 @@ import {
   printNodes,
   property,
   withChildren,
+  zoneName,
+  zoneNames,
 } from '../../text/component.js';
 import { type LineEnd, lineEndOf, parameter } from '../../text/content-line.js';
 import { formInZone, type ObjectZones, readWall } from '../../text/time-form.js';
 import { writeVtimezone } from '../../zones/write-vtimezone.js';
-import { zoneResolver } from '../../zones/zone-resolver.js';
+import { objectZones } from '../../zones/zone-resolver.js';
 import type { EditContext } from './edit-context.js';
 
 /** An object opened for an edit: one VCALENDAR, the events of one UID, or the tasks. */
@@ -62,7 +64,7 @@ export function openObject(ics: string, context: EditContext): OpenObject {
   if (masters.length > 1)
     throw unsupported(
       'The object contains two versions of the event.',
-      'Delete the event and create it again.',
+      'Copy it to get an event that can be changed, and delete this one once the user agrees.',
     );
   const [master] = masters;
   return {
@@ -70,19 +72,14 @@ export function openObject(ics: string, context: EditContext): OpenObject {
     calendar,
     ...(master === undefined ? {} : { master }),
     overrides: events.filter((event) => event !== master),
-    zones: objectZones(calendar, context),
+    zones: zonesFor(calendar, context),
     lineEnd: lineEndOf(calendar.begin),
   };
 }
 
-/** How the times of one VCALENDAR are read. */
-export function objectZones(calendar: Component, context: EditContext): ObjectZones {
-  const resolve = zoneResolver(calendar, context.zones);
-  return {
-    byTzid: (tzid) => resolve(tzid).zone,
-    viewer: formInZone(context.timezone, context.zones).zone,
-    utc: formInZone('UTC', context.zones).zone,
-  };
+/** How the times of one VCALENDAR are read by the one who asks. */
+export function zonesFor(calendar: Component, { zones, timezone }: EditContext): ObjectZones {
+  return objectZones(calendar, zones, formInZone(timezone, zones).zone);
 }
 
 /** Prints the object with events replaced, and a VTIMEZONE for each TZID that is new in it. */
@@ -103,7 +100,7 @@ export function printObject(target: OpenObject, replacements: Replacements, zone
 }
 
 export function definedZones(calendar: Component): string[] {
-  return components(calendar.children, 'VTIMEZONE').map((zone) => property(zone, 'TZID')?.value.trim() ?? '');
+  return components(calendar.children, 'VTIMEZONE').flatMap(zoneNames);
 }
 
 /** The TZIDs that times refer to, each with the earliest such time. */
@@ -114,7 +111,8 @@ export function usedZones(children: readonly Node[]): Map<string, number> {
       for (const [tzid, wall] of usedZones(node.children))
         found.set(tzid, Math.min(wall, found.get(tzid) ?? wall));
     } else if (node.kind === 'property') {
-      const tzid = parameter(node, 'TZID');
+      const written = parameter(node, 'TZID');
+      const tzid = written && zoneName(written);
       const wall = tzid === undefined ? undefined : readWall(node.value.split(/[,/]/)[0] ?? '');
       if (tzid !== undefined && wall !== undefined) found.set(tzid, Math.min(wall, found.get(tzid) ?? wall));
     }

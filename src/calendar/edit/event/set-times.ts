@@ -1,11 +1,14 @@
-import { DAY, dayOfWall, SECOND } from '../../../../compilers/time/civil.js';
+import { DAY, SECOND } from '../../../../compilers/time/civil.js';
 import type { Wall } from '../../../../schemas/model/time.js';
+import { datesIn } from '../../series/recurrence-set.js';
+import { readSpan, type Span } from '../../series/span.js';
 import {
   addProperty,
   type Component,
   properties,
   property,
   replaceChild,
+  setProperty,
   withoutProperties,
 } from '../../text/component.js';
 import {
@@ -15,23 +18,28 @@ import {
   replaceParameter,
   replaceValue,
 } from '../../text/content-line.js';
+import type { DurationValue } from '../../text/date-time.js';
 import {
   convertWall,
-  formOf,
   formParameters,
+  instantOf,
+  isExact,
   type ObjectZones,
   printWallDateTime,
+  readTime,
   readWall,
   sameForm,
   type TimeForm,
   timeProperty,
 } from '../../text/time-form.js';
-import { type NamedOccurrence, readSpan } from './editable-series.js';
-import { type ChangedSpan, type EventSpan, endIn } from './event-span.js';
+import { asShown, type ChangedSpan, type EventSpan, endIn } from './event-span.js';
+import type { Notation } from './open-object.js';
+import type { NamedOccurrence } from './open-series.js';
 
 /** How a whole series moves: each of its walls goes to another wall, of another form where zone or kind change. */
 export interface Move {
   readonly from: TimeForm;
+  readonly start: Wall;
   readonly to: TimeForm;
   at(wall: Wall): Wall;
   /** Whole days that dates of a timed series move by. */
@@ -44,58 +52,99 @@ export interface NamedMove extends NamedOccurrence {
   readonly next: ChangedSpan;
 }
 
-/** Gives an event other times. DTEND and DURATION stay of the kind they are; a line that says the same stays as it is. */
-export function setSpan(event: Component, next: EventSpan, zones: ObjectZones, lineEnd: LineEnd): Component {
+/**
+ * Gives an event other times, each written as it is now: in its own zone (a flight), as the kind that it is. A line that
+ * says the same stays as it is.
+ */
+export function setSpan(event: Component, asked: EventSpan, zones: ObjectZones, lineEnd: LineEnd): Component {
   const before = readSpan(event, zones);
+  const next = asShown(asked, zones.viewer);
   const { hasStart, hasDue } = next.task ?? before.task ?? { hasStart: true, hasDue: true };
   const endName = before.task === undefined ? 'DTEND' : 'DUE';
-  let edited = hasStart
-    ? setStart(event, next, zones, lineEnd)
-    : withoutProperties(event, 'DTSTART', 'DURATION');
+  const hadStart = before.task?.hasStart ?? true;
+  let edited = event;
+  // Moves a start that is ignored because it is after the due date along with the due date.
+  if (hasStart || (!hadStart && hasDue))
+    edited = setStart(event, before, { ...next, hasStart }, { zones, lineEnd });
+  else edited = withoutProperties(event, 'DTSTART', 'DURATION');
   if (!hasDue) edited = withoutProperties(edited, 'DUE', 'DURATION');
   const endLine = property(edited, endName);
   const durationLine = property(edited, 'DURATION');
-  const sameLength = before.length === next.length && before.form.kind === next.form.kind;
+  const { days, milliseconds } = next.length;
+  const sameLength =
+    before.length.days === days &&
+    before.length.milliseconds === milliseconds &&
+    before.form.kind === next.form.kind;
+  const startLine = property(event, 'DTSTART');
+  const own = endLine && readTime(endLine, zones, startLine && readTime(startLine, zones)?.form);
   if (endLine !== undefined) {
-    const own = formOf(endLine, zones);
-    // A DTEND in a zone of its own (a flight) keeps it, unless the event goes to another zone.
-    const kept = sameForm(before.form, next.form) && own.kind !== 'date' ? own : next.form;
-    const { wall, form } = endIn(next, kept, zones.utc);
-    edited = replaceChild(edited, endLine, setTimes(endLine, [written(wall, form)], own, form));
+    if (own === undefined && sameLength && before.task?.hasDue !== false) return edited;
+    // Another zone of the event is that of its end, too.
+    const isOwn = own && sameForm(before.form, next.form) && isDate(own.form) === isDate(next.form);
+    const { wall, form } = endIn(next, isOwn ? own.form : next.form, zones.utc);
+    edited = replaceChild(edited, endLine, setTimes(endLine, [written(wall, form)], own?.form, form));
   } else if (durationLine !== undefined) {
     if (!sameLength)
-      edited = replaceChild(
-        edited,
-        durationLine,
-        replaceValue(durationLine, printLength(next.length, next.form)),
-      );
+      edited = replaceChild(edited, durationLine, replaceValue(durationLine, printLength(next.length)));
   } else if (hasDue && (before.task !== undefined || !sameLength)) {
     const { wall, form } = endIn(next, next.form, zones.utc);
     edited = addProperty(edited, timeProperty(endName, [written(wall, form)], form, lineEnd));
   }
-  return setAllDayMark(edited, next.form.kind === 'date');
+  return setAllDayMark(edited, isDate(next.form));
 
   /** A DUE that is a date includes it. */
-  function written(wall: Wall, { kind }: TimeForm): Wall {
-    return before.task !== undefined && kind === 'date' ? wall - DAY : wall;
+  function written(wall: Wall, form: TimeForm): Wall {
+    return before.task !== undefined && isDate(form) ? wall - DAY : wall;
   }
 }
 
+/** A start of another kind than the due date keeps its kind: a day while it is a whole one, a time of day on its day. */
 function setStart(
   event: Component,
-  { start, form }: EventSpan,
-  zones: ObjectZones,
-  lineEnd: LineEnd,
+  before: Span,
+  next: EventSpan & { readonly hasStart: boolean },
+  { zones, lineEnd }: Notation,
 ): Component {
+  const { start, form } = next;
   const line = property(event, 'DTSTART');
-  if (line === undefined) return addProperty(event, timeProperty('DTSTART', [start], form, lineEnd));
-  return replaceChild(event, line, setTimes(line, [start], formOf(line, zones), form));
+  const own = line && readTime(line, zones);
+  if (line === undefined || own === undefined)
+    return next.hasStart ? addStart(event, timeProperty('DTSTART', [start], form, lineEnd)) : event;
+  const from = asShown(before, zones.viewer);
+  const moved = (): Wall => own.wall + convertWall(start, form, from.form) - from.start;
+  if (!next.hasStart) return replaceChild(event, line, setTimes(line, [moved()], own.form, own.form));
+  if (isDate(own.form) && !isDate(form)) {
+    const seen = isExact(form) ? zones.viewer.toWall(instantOf(start, form)) : start;
+    if (before.task !== undefined && seen % DAY === 0)
+      return replaceChild(event, line, setTimes(line, [seen], own.form, own.form));
+  }
+  const isBeside = !isDate(own.form) && isDate(before.form) && isDate(form);
+  return isBeside
+    ? replaceChild(event, line, setTimes(line, [moved()], own.form, own.form))
+    : replaceChild(event, line, setTimes(line, [start], own.form, form));
+}
+
+/** In the place of a line that cannot be read, if there is one. */
+function addStart(event: Component, line: Property): Component {
+  return setProperty(event, line);
+}
+
+function isDate({ kind }: TimeForm): boolean {
+  return kind === 'date';
 }
 
 /** The same line with other times; its parameters change only where the form does. */
-export function setTimes(line: Property, walls: readonly Wall[], from: TimeForm, to: TimeForm): Property {
+function setTimes(
+  line: Property,
+  walls: readonly Wall[],
+  from: TimeForm | undefined,
+  to: TimeForm,
+): Property {
   const value = walls.map((wall) => printWallDateTime(wall, to.kind)).join(',');
-  if (sameForm(from, to)) return value === line.value ? line : replaceValue(line, value);
+  if (from !== undefined && sameForm(from, to)) {
+    const isSame = walls.length === 1 && readWall(line.value) === walls[0];
+    return isSame || value === line.value ? line : replaceValue(line, value);
+  }
   return replaceValue(inForm(line, to), value);
 }
 
@@ -108,38 +157,42 @@ function inForm(line: Property, form: TimeForm): Property {
 
 /** Moves RECURRENCE-ID, EXDATE or RDATE with its series; values that cannot be read stay. */
 export function moveLine(line: Property, move: Move, zones: ObjectZones): Property {
-  const own = formOf(line, zones, move.from);
-  const dates = own.kind === 'date' && move.from.kind !== 'date';
-  const kept = sameForm(move.from, move.to) ? own : dates && move.to.kind !== 'date' ? own : move.to;
-  const moved = (wall: Wall): Wall => {
-    if (dates) return dayOfWall(wall) * DAY + move.days * DAY;
-    return convertWall(move.at(convertWall(wall, own, move.from)), move.to, kept);
-  };
-  const values = line.value.split(',').map((value) => {
-    const [start = '', end] = value.split('/');
-    const wall = readWall(start);
-    if (wall === undefined) return value;
-    const to = moved(wall);
-    const printed = printWallDateTime(to, kept.kind);
-    if (end === undefined || kept.kind === 'date') return printed;
+  const isSame = sameForm(move.from, move.to);
+  let own: TimeForm | undefined;
+  let kept: TimeForm | undefined;
+  const values = datesIn(line, { form: move.from, start: move.start }, zones).map(({ text, time }) => {
+    if (time === undefined) return text;
+    const isDay = isDate(time.form) && !isDate(move.from);
+    const form = isSame || (isDay && !isDate(move.to)) ? time.form : move.to;
+    own ??= time.form;
+    kept ??= form;
+    const to = isDay
+      ? time.wall + move.days * DAY
+      : convertWall(move.at(convertWall(time.wall, time.form, move.from)), move.to, form);
+    const printed = printWallDateTime(to, form.kind);
+    const end = text.split('/')[1];
+    if (end === undefined || isDate(form)) return printed;
     const endWall = readWall(end);
-    return `${printed}/${endWall === undefined ? end : printWallDateTime(to + (endWall - wall), kept.kind)}`;
+    const last = endWall === undefined ? end : printWallDateTime(to + (endWall - time.wall), form.kind);
+    return `${printed}/${last}`;
   });
-  const next = sameForm(own, kept) ? line : inForm(line, kept);
+  const next = own === undefined || kept === undefined || sameForm(own, kept) ? line : inForm(line, kept);
   return replaceValue(next, values.join(','));
 }
 
-/** A DURATION (RFC 5545 §3.3.6). Its days are days of the calendar, as dates have them; times last exactly. */
-function printLength(length: number, { kind }: TimeForm): string {
-  if (kind === 'date') return `P${length / DAY}D`;
-  const seconds = Math.round(length / SECOND);
+/** A DURATION (RFC 5545 §3.3.6). Its days are days of the calendar; times last exactly. */
+function printLength({ days, milliseconds }: DurationValue): string {
+  const seconds = Math.round(milliseconds / SECOND);
+  if (days !== 0 && seconds === 0) return `P${days}D`;
   const parts = [
     [Math.floor(seconds / 3600), 'H'],
     [Math.floor((seconds % 3600) / 60), 'M'],
     [seconds % 60, 'S'],
   ] as const;
   // As servers that rewrite durations print it.
-  return `PT${seconds === 0 ? '0S' : parts.map(([count, unit]) => (count === 0 ? '' : count + unit)).join('')}`;
+  const time =
+    seconds === 0 ? '0S' : parts.map(([count, unit]) => (count === 0 ? '' : count + unit)).join('');
+  return `P${days === 0 ? '' : `${days}D`}T${time}`;
 }
 
 /** Outlook's own mark for all-day events, where the event has it. */

@@ -12,8 +12,9 @@ import { ALL_TIME, type Wall } from '../../../../schemas/model/time.js';
 import { meterOf } from '../../rules/expansion-budget.js';
 import type { Rule, RuleUntil } from '../../rules/rule.js';
 import type { Occurrences } from '../../rules/rule-occurrences.js';
+import { boundRule, EDIT_BUDGET, untilAt, untilWall } from '../../series/bound-rule.js';
 import type { TimeForm } from '../../text/time-form.js';
-import { boundRule, EDIT_BUDGET, untilAt, untilWall, withoutEnd } from './new-rule.js';
+import { withoutEnd } from './new-rule.js';
 
 /** What a shift asks of a rule: every start goes by the same amount, the named one exactly there. */
 export interface Shift {
@@ -43,14 +44,18 @@ const LONGEST_LOOK = 2 ** 16;
  * changes; every candidate is checked against the starts themselves. Undefined when no rule says that.
  */
 export function shiftRule(rule: Rule, shift: Shift): ShiftedRule | undefined {
-  const old = take(boundRule(rule, shift.start, shift.from, { anchored: true }), shift.start, COMPARED);
+  const old = take(
+    boundRule(rule, { start: shift.start, form: shift.from }, { anchored: true }),
+    shift.start,
+    COMPARED,
+  );
   const start = shift.at(shift.start);
   const candidates = candidateRules(rule, shift, start);
   const wasOnRule = isOnRule(rule, shift.start, shift.from);
   for (const candidate of candidates) {
     if (wasOnRule && !isOnRule(candidate, start, shift.to)) continue;
     const moved: Rule = ended(candidate, rule, shiftedUntil(rule, shift));
-    const starts = take(boundRule(moved, start, shift.to, { anchored: true }), start, COMPARED);
+    const starts = take(boundRule(moved, { start, form: shift.to }, { anchored: true }), start, COMPARED);
     if (starts.length === old.length && old.every((wall, index) => starts[index] === shift.at(wall)))
       return { rule: moved, start, at: shift.at, exact: true };
   }
@@ -72,9 +77,9 @@ function isByMonth({ frequency }: Rule): boolean {
 }
 
 /** DTSTART is meant to be on its rule (RFC 5545 §3.8.5.3); some writers put it beside. */
-function isOnRule(rule: Rule, start: Wall, form: TimeForm): boolean {
+export function isOnRule(rule: Rule, start: Wall, form: TimeForm): boolean {
   return (
-    boundRule(withoutEnd(rule), start, form, { anchored: false }).between(
+    boundRule(withoutEnd(rule), { start, form }, { anchored: false }).between(
       start,
       start + 1,
       meterOf(EDIT_BUDGET),
@@ -87,7 +92,11 @@ function follow(candidate: Rule, rule: Rule, old: readonly Wall[], shift: Shift)
   for (const days of [0, -1, 1, -2, 2, -3, 3, -4, 4, -5, 5, -6, 6, -7, 7]) {
     const start = plain + days * DAY;
     if (!isOnRule(candidate, start, shift.to)) continue;
-    const moved = take(boundRule(candidate, start, shift.to, { anchored: true }), start, old.length);
+    const moved = take(
+      boundRule(candidate, { start, form: shift.to }, { anchored: true }),
+      start,
+      old.length,
+    );
     const near = old.every(
       (wall, index) => Math.abs((moved[index] ?? Infinity) - shift.at(wall)) <= TOLERANCE,
     );

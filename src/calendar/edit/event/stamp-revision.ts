@@ -1,9 +1,10 @@
 import { utcWall } from '../../../../schemas/model/time.js';
+import { addressOf } from '../../read/read-fields.js';
 import { type Component, printNode, properties, property, setProperty } from '../../text/component.js';
 import { type LineEnd, makeProperty, type Property, replaceValue } from '../../text/content-line.js';
 import { printDateTime } from '../../text/date-time.js';
-import { addressOf } from './change-attendees.js';
 import type { EditContext } from './edit-context.js';
+import type { OpenObject, Replacements } from './open-object.js';
 
 /** What makes a new revision of an event (RFC 5546 §2.1.4). */
 const SIGNIFICANT = ['DTSTART', 'DTEND', 'DUE', 'DURATION', 'RRULE', 'RDATE', 'EXDATE', 'EXRULE', 'STATUS'];
@@ -27,13 +28,27 @@ export function stampRevision(
   return setLine(next, 'SEQUENCE', String((Number.isSafeInteger(sequence) ? sequence : 0) + 1), lineEnd);
 }
 
+/** Replaces events: each changed one becomes a new revision, and undefined removes one. */
+export function revised(
+  { lineEnd }: Pick<OpenObject, 'lineEnd'>,
+  context: EditContext,
+  ...changes: readonly (readonly [Component, Component | undefined])[]
+): Replacements {
+  return new Map(
+    changes.map(([before, after]) => [
+      before,
+      after === undefined ? [] : [stampRevision(before, after, context, lineEnd)],
+    ]),
+  );
+}
+
 function significant(event: Component): string {
   return SIGNIFICANT.flatMap((name) => properties(event, name).map(({ raw }: Property) => raw)).join('');
 }
 
 function isOwn(event: Component, { organizer }: EditContext): boolean {
   const line = property(event, 'ORGANIZER');
-  return line === undefined || organizer === undefined || addressOf(line.value) === addressOf(organizer);
+  return line === undefined || organizer === undefined || addressOf(line) === addressOf(organizer);
 }
 
 function setLine(event: Component, name: string, value: string, lineEnd: LineEnd): Component {

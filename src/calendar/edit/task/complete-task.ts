@@ -1,29 +1,28 @@
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Instant, Wall } from '../../../../schemas/model/time.js';
-import { type Component, components, property, replaceChild } from '../../text/component.js';
-import { replaceValue } from '../../text/content-line.js';
-import { parseDateTime, printDateTime } from '../../text/date-time.js';
-import { instantOf } from '../../text/time-form.js';
+import { occurrenceId } from '../../series/recurrence-set.js';
+import { lengthTo, readSpan, spanEnd } from '../../series/span.js';
+import { type Component, property } from '../../text/component.js';
+import { isExact } from '../../text/time-form.js';
 import { copyEvent } from '../copy-event.js';
 import { detachedOccurrence } from '../edit-object.js';
 import { editThis } from '../edit-this.js';
 import { changeTask } from '../event/change-task.js';
 import type { EditContext, EditPlace, EditResult } from '../event/edit-context.js';
+import { type OpenObject, openObject, printObject } from '../event/open-object.js';
 import {
   findOccurrence,
   type NamedOccurrence,
   type OpenSeries,
-  occurrenceId,
   openSeries,
   originalStart,
   overridesOf,
-  readSpan,
-} from '../event/editable-series.js';
-import { type OpenObject, openObject, printObject } from '../event/open-object.js';
-import { stampRevision } from '../event/stamp-revision.js';
+} from '../event/open-series.js';
+import { setSpan } from '../event/set-times.js';
+import { revised } from '../event/stamp-revision.js';
 import { splitSeries } from '../split-series.js';
 import type { TaskHabit } from './task-habit.js';
-import { isOpenTask, nextOpen, progressed, statusOf } from './task-state.js';
+import { isOpenTask, nextOpen, statusOf } from './task-state.js';
 
 /** How a task is completed. */
 export interface Completion {
@@ -68,7 +67,7 @@ export function completeTask(
   if (recurrenceId === undefined && first === undefined) return { ics, notes: [DONE] };
   const found: NamedOccurrence =
     recurrenceId === undefined ? occurrenceAt(target, first ?? 0) : findOccurrence(target, recurrenceId);
-  const named = occurrenceId(found.wall, target.series.span.form);
+  const named = occurrenceId(found.wall, target.series.span);
   if (statusOf(found.override ?? target.master) === 'done') return { ics, named, notes: [DONE] };
   const notes = goesOnFromCompletion(target.master) ? [FROM_COMPLETION] : [];
   if (completion.habit !== 'override') {
@@ -106,11 +105,11 @@ function completeAll(
     only === undefined ? [...(master ? [master] : []), ...overrides] : detachedOccurrence(opened, only);
   // What is named by itself is completed though it was cancelled; of several, what waits.
   const isMeant = (todo: Component) => (events.length === 1 ? statusOf(todo) !== 'done' : isOpenTask(todo));
-  const replacements = events.map((todo) => {
-    const done = { status: 'done', completed: at } as const;
-    return [todo, [isMeant(todo) ? progressed(todo, done, context, lineEnd) : todo]] as const;
-  });
-  return printObject(opened, new Map(replacements), context.zones);
+  const done = { status: 'done', completed: at } as const;
+  const changed = events
+    .filter(isMeant)
+    .map((todo) => [todo, changeTask(todo, done, context.now, lineEnd)] as const);
+  return printObject(opened, revised(opened, context, ...changed), context.zones);
 }
 
 /**
@@ -124,22 +123,27 @@ function rollOn(
   context: EditContext,
 ): Omit<CompletedTask, 'notes'> | undefined {
   const { series, master, overrides, zones, lineEnd } = target;
-  const { form } = series.span;
-  // What has its progress from a series that is over would wait again.
-  if (!isOpenTask(master)) return undefined;
+  // Keeps the series: a sub-task of a finished series would wait again, and an unreadable rule may go on.
+  if (!isOpenTask(master) || !series.isKnown) return undefined;
   const next = nextOpen(target, found.wall);
   if (next === undefined) return { ics: completeAll(target, undefined, completion, context) };
   const isKept = (override: Component): boolean =>
     override !== found.override && (originalStart(override, series, zones) ?? next) < next;
   const rest = overrides.some(isKept) ? undefined : restFrom(target, next);
   if (rest === undefined || readSpan(rest, zones).start !== next) return undefined;
-  const by = instantOf(next, form) - instantOf(found.wall, form);
-  const reset = changeTask(withMovedAlarms(rest, by), { status: 'open' }, context.now, lineEnd);
-  const replacements = new Map<Component, readonly Component[]>([
-    [master, [stampRevision(master, reset, context, lineEnd)]],
-    ...(found.override ? [[found.override, []] as const] : []),
-  ]);
-  return { ics: printObject(target, replacements, context.zones), named: occurrenceId(next, form) };
+  const reset = changeTask(dueByClock(rest, target, next), { status: 'open' }, context.now, lineEnd);
+  const gone = found.override ? [[found.override, undefined] as const] : [];
+  const replacements = revised(target, context, [master, reset], ...gone);
+  return { ics: printObject(target, replacements, context.zones), named: occurrenceId(next, series.span) };
+}
+
+/** Keeps a task due at the same time of day when the clocks change. */
+function dueByClock(rest: Component, { series, zones, lineEnd }: OpenSeries, next: Wall): Component {
+  const { span } = series;
+  const { form } = span;
+  if (!isExact(form) || property(rest, 'DUE') === undefined) return rest;
+  const due = { form, wall: spanEnd(span) + next - span.start };
+  return setSpan(rest, { ...span, start: next, length: lengthTo({ form, wall: next }, due) }, zones, lineEnd);
 }
 
 /** The series from that start on, with what its rule counts still. */
@@ -151,17 +155,6 @@ function restFrom(target: OpenSeries, next: Wall): Component | undefined {
     if (error instanceof CalendarError && error.code === 'UNSUPPORTED') return undefined;
     throw error;
   }
-}
-
-/** Alarms at a moment of their own go with the occurrence. */
-function withMovedAlarms(todo: Component, by: number): Component {
-  return components(todo.children, 'VALARM').reduce((whole, alarm) => {
-    const trigger = property(alarm, 'TRIGGER');
-    const at = trigger && parseDateTime(trigger.value);
-    if (trigger === undefined || at?.kind !== 'utc') return whole;
-    const value = printDateTime({ kind: 'utc', wall: at.wall + by });
-    return replaceChild(whole, alarm, replaceChild(alarm, trigger, replaceValue(trigger, value)));
-  }, todo);
 }
 
 /** Forms that no standard has: a part of the rule, or a property. */

@@ -1,16 +1,13 @@
+import { occurrenceId } from '../../series/recurrence-set.js';
 import { type Component, printNode, withChildren } from '../../text/component.js';
 import { detachedOccurrence } from '../edit-object.js';
 import { editThis, newOverride } from '../edit-this.js';
+import { changeTask } from '../event/change-task.js';
 import type { EditContext, EditPlace, EditResult } from '../event/edit-context.js';
-import {
-  findOccurrence,
-  type OpenSeries,
-  occurrenceId,
-  openSeries,
-  originalStart,
-} from '../event/editable-series.js';
 import { openObject, printObject } from '../event/open-object.js';
-import { isOpenTask, lastClosed, progressed } from './task-state.js';
+import { findOccurrence, type OpenSeries, openSeries, originalStart } from '../event/open-series.js';
+import { revised } from '../event/stamp-revision.js';
+import { isOpenTask, lastClosed } from './task-state.js';
 
 const OPEN = 'The task is open; nothing was written.';
 
@@ -44,24 +41,24 @@ export function reopenTask(
     const events =
       named === undefined ? [...(master ? [master] : []), ...overrides] : detachedOccurrence(opened, named);
     const reopened = events.map((todo) => [todo, reopenedIn(target, todo)] as const);
-    const next = printObject(opened, new Map(reopened), context.zones);
+    const next = printObject(opened, revised(opened, context, ...reopened), context.zones);
     return { ics: next, named, notes: next === ics ? [OPEN] : [] };
   }
   const last = lastClosed(target);
-  const id = recurrenceId ?? (last === undefined ? undefined : occurrenceId(last, target.series.span.form));
+  const id = recurrenceId ?? (last === undefined ? undefined : occurrenceId(last, target.series.span));
   if (id === undefined) return reopenTask(ics, { scope: 'all' }, context);
   const { override } = findOccurrence(target, id);
   const replacements =
     override === undefined
       ? editThis(target, { status: 'open' }, id, context).replacements
-      : new Map([[override, reopenedIn(target, override)]]);
+      : revised(target, context, [override, reopenedIn(target, override)]);
   const next = isOpenTask(override ?? target.master) ? ics : printObject(target, replacements, context.zones);
   return { ics: next, named: id, notes: next === ics ? [OPEN] : [] };
 
-  function reopenedIn(series: OpenSeries | undefined, todo: Component): readonly Component[] {
-    if (isOpenTask(todo)) return [todo];
-    const next = progressed(todo, { status: 'open' }, context, lineEnd);
-    return series !== undefined && todo !== master && isRegular(series, next) ? [] : [next];
+  function reopenedIn(series: OpenSeries | undefined, todo: Component): Component | undefined {
+    if (isOpenTask(todo)) return todo;
+    const next = changeTask(todo, { status: 'open' }, context.now, lineEnd);
+    return series !== undefined && todo !== master && isRegular(series, next) ? undefined : next;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { SeriesRecord } from '../../read/series-record.js';
+import type { Series } from '../../series/series.js';
 
 /**
  * How the programs that share a list keep that one occurrence of a series is done: as an occurrence of its own in the
@@ -17,15 +17,15 @@ const PROGRAMS: readonly (readonly [RegExp, TaskHabit])[] = [
  * The habit that a list shows, by what is done in this series, then in the list, then by its program. What is done as an
  * occurrence of its own loses nothing, so that is the default.
  */
-export function taskHabit(series: SeriesRecord, prodid: string, others: readonly SeriesRecord[]): TaskHabit {
+export function taskHabit(series: Series, prodid: string, others: readonly Series[]): TaskHabit {
   if ([series, ...others].some(hasDone)) return 'override';
   const { title, uid } = series.fields;
-  const isCopy = ({ recurring, fields }: SeriesRecord): boolean =>
+  const isCopy = ({ recurring, fields }: Series): boolean =>
     !recurring && fields.task?.status === 'done' && fields.title === title && fields.uid !== uid;
   if (title !== '' && others.some(isCopy)) return 'copy';
   return PROGRAMS.find(([name]) => name.test(prodid))?.[1] ?? 'override';
 }
 
-function hasDone({ master, overrides }: SeriesRecord): boolean {
+function hasDone({ master, overrides }: Series): boolean {
   return master !== undefined && overrides.some(({ fields }) => fields.task?.status === 'done');
 }

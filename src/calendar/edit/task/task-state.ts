@@ -1,12 +1,8 @@
-import type { EventChanges } from '../../../../compilers/plan/write-plan.js';
 import { isOpen, type TaskStatus } from '../../../../schemas/model/task.js';
 import type { Wall } from '../../../../schemas/model/time.js';
 import type { Component } from '../../text/component.js';
-import type { LineEnd } from '../../text/content-line.js';
-import { changeTask, progressIn } from '../event/change-task.js';
-import type { EditContext } from '../event/edit-context.js';
-import { type OpenSeries, originalStart } from '../event/editable-series.js';
-import { stampRevision } from '../event/stamp-revision.js';
+import { progressIn } from '../event/change-task.js';
+import { type OpenSeries, originalStart } from '../event/open-series.js';
 
 export function statusOf(todo: Component): TaskStatus {
   return progressIn(todo).status;
@@ -14,16 +10,6 @@ export function statusOf(todo: Component): TaskStatus {
 
 export function isOpenTask(todo: Component): boolean {
   return isOpen({ status: statusOf(todo) });
-}
-
-/** The same task with another progress, as a new revision. */
-export function progressed(
-  todo: Component,
-  changes: Pick<EventChanges, 'status' | 'completed'>,
-  context: EditContext,
-  lineEnd: LineEnd,
-): Component {
-  return stampRevision(todo, changeTask(todo, changes, context.now, lineEnd), context, lineEnd);
 }
 
 /** The first occurrence after `after` that waits to be done. */

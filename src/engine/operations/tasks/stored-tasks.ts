@@ -3,7 +3,7 @@ import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Occurrence } from '../../../../schemas/model/event.js';
 import { isOpen } from '../../../../schemas/model/task.js';
 import { ALL_TIME } from '../../../../schemas/model/time.js';
-import type { SeriesRecord } from '../../../calendar/read/series-record.js';
+import type { Series } from '../../../calendar/series/series.js';
 import { yielderFor } from '../../../concurrency/yield-to-event-loop.js';
 import type { CalendarObject } from '../../../ports/backend.js';
 import type { Engine } from '../../context/engine.js';
@@ -12,7 +12,7 @@ import { viewOf, type WriteSession } from '../../write/write-session.js';
 
 /** A task, or a series of tasks, and what it is stored in. */
 export interface StoredTask {
-  readonly series: SeriesRecord;
+  readonly series: Series;
   readonly object: CalendarObject;
 }
 
@@ -34,7 +34,7 @@ export async function storedTasks(
   return tasks;
 }
 
-function seriesIn(object: CalendarObject, { recordOf }: Pick<Engine, 'recordOf'>): readonly SeriesRecord[] {
+function seriesIn(object: CalendarObject, { recordOf }: Pick<Engine, 'recordOf'>): readonly Series[] {
   try {
     return recordOf(object).series;
   } catch (error) {

@@ -4,7 +4,7 @@ import { CalendarError, type ErrorCode } from '../../../../schemas/model/error.j
 import type { Occurrence } from '../../../../schemas/model/event.js';
 import type { Range } from '../../../../schemas/model/time.js';
 import { estimateOccurrences } from '../../../calendar/expand/estimate-occurrences.js';
-import type { SeriesRecord } from '../../../calendar/read/read-object.js';
+import type { Series } from '../../../calendar/series/series.js';
 import type { YieldToEventLoop } from '../../../concurrency/yield-to-event-loop.js';
 import type { CalendarObject } from '../../../ports/backend.js';
 import { eventId } from '../../sources/event-id.js';
@@ -15,7 +15,7 @@ import { rowsOfSeries } from './rows-of-series.js';
 /** A series of a call, before it is known whether the call can afford it. */
 export interface SeriesToExpand {
   readonly calendarId: string;
-  readonly series: SeriesRecord;
+  readonly series: Series;
   readonly object: CalendarObject;
   readonly context: RowContext;
 }

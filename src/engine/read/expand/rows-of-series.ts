@@ -8,7 +8,7 @@ import type { Instance } from '../../../calendar/expand/instance.js';
 import { expandSingle } from '../../../calendar/expand/known-instances.js';
 import { namedInstance } from '../../../calendar/expand/named-instance.js';
 import { nearestInstance } from '../../../calendar/expand/nearest-instance.js';
-import type { SeriesRecord } from '../../../calendar/read/read-object.js';
+import type { Series } from '../../../calendar/series/series.js';
 import type { CalendarObject } from '../../../ports/backend.js';
 import { parseId } from '../../sources/event-id.js';
 import type { RowContext } from './row-context.js';
@@ -21,7 +21,7 @@ const SEARCHED: Range = { from: -366 * DAY, to: 731 * DAY };
 const POSITIONAL: ReadonlySet<Predicate['kind']> = new Set(['time', 'duration', 'weekday', 'timeOfDay']);
 
 /** Whether anything in a series has what a plan asks for; what it has nothing of need not be expanded. */
-export function maySatisfy(series: SeriesRecord, object: CalendarObject, context: RowContext): boolean {
+export function maySatisfy(series: Series, object: CalendarObject, context: RowContext): boolean {
   const make = createToOccurrence(series, object, context.occurrence);
   const { allDay, recurring } = series;
   const nowhere = {
@@ -39,7 +39,7 @@ export function maySatisfy(series: SeriesRecord, object: CalendarObject, context
 
 /** The rows one series (or single event) gives for a plan: every occurrence, or the one nearest to now. */
 export function rowsOfSeries(
-  series: SeriesRecord,
+  series: Series,
   object: CalendarObject,
   context: RowContext,
   range: Range = context.plan.range,
@@ -71,7 +71,7 @@ export function rowsOfSeries(
 
 /** The same of what does not repeat, which most things do not. */
 function singleRows(
-  series: SeriesRecord,
+  series: Series,
   make: (instance: Instance) => Occurrence,
   { viewer, budget, matches, note }: RowContext,
   range: Range,
@@ -88,7 +88,7 @@ function singleRows(
 
 /** The row nearest to now where it matches the filter, else another one that does. */
 function nearestRow(
-  series: SeriesRecord,
+  series: Series,
   context: RowContext,
   toRow: (instance: Instance) => Occurrence,
 ): Occurrence[] {
@@ -101,7 +101,7 @@ function nearestRow(
 
 /** The next matching occurrence, else the last, where the nearest one does not match the filter. */
 function searchSeries(
-  series: SeriesRecord,
+  series: Series,
   { plan, viewer, now, matches, budget }: RowContext,
   toRow: (instance: Instance) => Occurrence,
 ): Occurrence | undefined {

@@ -4,7 +4,7 @@ import { isOpen, type TaskStatus } from '../../../../schemas/model/task.js';
 import { expand, overrideInstances } from '../../../calendar/expand/expand.js';
 import type { Instance } from '../../../calendar/expand/instance.js';
 import { firstWaiting } from '../../../calendar/expand/known-instances.js';
-import type { SeriesRecord } from '../../../calendar/read/read-object.js';
+import type { Series } from '../../../calendar/series/series.js';
 import { showsLess } from '../../policy/redact.js';
 import type { RowContext } from './row-context.js';
 
@@ -18,7 +18,7 @@ const FIRST_STRETCH = 8 * DAY;
  * each one that was done or dropped, as far as they satisfy the filter.
  */
 export function taskRows(
-  series: SeriesRecord,
+  series: Series,
   context: RowContext,
   toRow: (instance: Instance) => Occurrence,
 ): Occurrence[] {
@@ -53,7 +53,7 @@ function waits({ fields: { task } }: Instance): boolean {
 
 /** The first such occurrence that satisfies the filter. */
 function firstOf(
-  series: SeriesRecord,
+  series: Series,
   { plan, viewer, now, budget, matches }: RowContext,
   isSuch: (instance: Instance) => boolean,
   toRow: (instance: Instance) => Occurrence,

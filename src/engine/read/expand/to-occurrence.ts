@@ -2,7 +2,7 @@ import type { CalendarRef, EventFields, Occurrence } from '../../../../schemas/m
 import type { TaskFields } from '../../../../schemas/model/task.js';
 import type { Instant } from '../../../../schemas/model/time.js';
 import type { Instance } from '../../../calendar/expand/instance.js';
-import type { SeriesRecord } from '../../../calendar/read/read-object.js';
+import type { Series } from '../../../calendar/series/series.js';
 import type { CalendarObject } from '../../../ports/backend.js';
 import { Repetition } from '../../../rows/project/repetition.js';
 import { isOwnWork, type Origin, type Origins } from '../../context/origins.js';
@@ -34,7 +34,7 @@ interface Kept {
   readonly toOccurrence: (instance: Instance) => Occurrence;
 }
 
-const kept = new WeakMap<SeriesRecord, Kept>();
+const kept = new WeakMap<Series, Kept>();
 const places = new WeakMap<OccurrenceContext, string>();
 
 /** All that a context says but origins, which are compared by series. */
@@ -53,7 +53,7 @@ function placeOf(context: OccurrenceContext): string {
  * them. What all occurrences have in common is worked out once.
  */
 export function createToOccurrence(
-  series: SeriesRecord,
+  series: Series,
   object: CalendarObject,
   context: OccurrenceContext,
 ): (instance: Instance) => Occurrence {
@@ -71,7 +71,7 @@ export function createToOccurrence(
 }
 
 function newToOccurrence(
-  series: SeriesRecord,
+  series: Series,
   object: CalendarObject,
   context: OccurrenceContext,
   origin: Origin | undefined,

@@ -3,7 +3,7 @@ import type { Zone } from '../../../../compilers/time/zone.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { ALL_TIME } from '../../../../schemas/model/time.js';
 import { nearestInstance } from '../../../calendar/expand/nearest-instance.js';
-import type { SeriesRecord } from '../../../calendar/read/series-record.js';
+import type { Series } from '../../../calendar/series/series.js';
 import { yielderFor } from '../../../concurrency/yield-to-event-loop.js';
 import type { CalendarObject } from '../../../ports/backend.js';
 import { isOwnWork } from '../../context/origins.js';
@@ -27,7 +27,7 @@ export interface PresentEvents {
   /** Of the same UID. */
   ofUid(uid: string): PresentEvent | undefined;
   /** Of the same title, first start and end, among those of which everything may be seen. */
-  idLike(series: SeriesRecord): string | undefined;
+  idLike(series: Series): string | undefined;
 }
 
 /** Looks at a whole calendar once. What of it cannot be read is like nothing. */
@@ -43,7 +43,7 @@ export async function presentEvents(source: Source, run: WriteSession): Promise<
   const yieldToEventLoop = yielderFor(run.call.signal);
   const byUid = new Map<string, PresentEvent>();
   const isSeen = await seeing(source, run);
-  const byTitle = new Map<string, SeriesRecord[]>();
+  const byTitle = new Map<string, Series[]>();
   for (const object of objects) {
     await yieldToEventLoop();
     for (const series of seriesIn(object, run)) {
@@ -68,7 +68,7 @@ export async function presentEvents(source: Source, run: WriteSession): Promise<
 export async function seeing(
   { backend, calendar }: Source,
   { engine }: WriteSession,
-): Promise<(series: SeriesRecord) => boolean> {
+): Promise<(series: Series) => boolean> {
   const origins = await engine.provenance.origins();
   const place = { foreign: calendar.foreign === true, ownAddresses: ownAddressesOf(backend), origins };
   return (series) => {
@@ -87,11 +87,11 @@ export function seriesIn(object: CalendarObject, { engine }: WriteSession) {
   }
 }
 
-function titleOf({ fields }: SeriesRecord): string {
+function titleOf({ fields }: Series): string {
   return fields.title.trim();
 }
 
-function timesOf(series: SeriesRecord, viewer: Zone): string {
+function timesOf(series: Series, viewer: Zone): string {
   const first = nearestInstance(series, ALL_TIME, { now: ALL_TIME.from, viewer });
   return `${first?.start} ${first?.end} ${series.rrule ?? ''}`;
 }

@@ -129,7 +129,7 @@ describe('an import', () => {
   it.each([
     ['nothing', 'hello', /no iCalendar object/],
     ['a journal', ics('BEGIN:VJOURNAL', 'UID:t@x', 'END:VJOURNAL'), /no event/],
-    ['a torn text', FILE.slice(0, -30), /ends inside a component/],
+    ['a torn text', FILE.slice(0, -30), /ends before END:VCALENDAR/],
     [
       'too much',
       ics(...Array.from({ length: 501 }, (_, n) => event(`UID:${n}@x`, ...LUNCH.slice(1))).flat()),

@@ -66,7 +66,7 @@ describe('a text', () => {
     );
     expect(data.imported).toBe(3);
     expect(meta.notes).toEqual([
-      'Left out: 3 lines that are not valid iCalendar (events 1).',
+      'Left out: 1 line that is not valid iCalendar (events 1).',
       'Left out: 1 older copy of an event (events 2).',
     ]);
     const again = await take(on, ics(...event(...LUNCH, ...odd)));

@@ -1,0 +1,18 @@
+import type { Component } from '../text/component.js';
+import { components, property, replaceChild, setProperty } from '../text/component.js';
+import { replaceValue } from '../text/content-line.js';
+import { parseDateTime, printDateTime } from '../text/date-time.js';
+
+/**
+ * Reminders at a fixed moment ring once (RFC 5545 §3.8.6.3). In a part of a series that begins later they are that much
+ * later, or the part would have lost them.
+ */
+export function carryReminders(event: Component, milliseconds: number): Component {
+  return components(event.children, 'VALARM').reduce((whole, alarm) => {
+    const trigger = property(alarm, 'TRIGGER');
+    const moment = parseDateTime(trigger?.value ?? '');
+    if (trigger === undefined || moment === undefined || moment.kind === 'date') return whole;
+    const later = printDateTime({ ...moment, wall: moment.wall + milliseconds });
+    return replaceChild(whole, alarm, setProperty(alarm, replaceValue(trigger, later)));
+  }, event);
+}

@@ -1,0 +1,80 @@
+import { DAY, dayOfWall, SECOND, timeOfWall } from '../../../compilers/time/civil.js';
+import type { Zone } from '../../../compilers/time/zone.js';
+import { CalendarError } from '../../../schemas/model/error.js';
+import { ALL_TIME, type Instant, utcWall, type Wall } from '../../../schemas/model/time.js';
+import { type Budget, DEFAULT_BUDGET, meterOf } from '../rules/expansion-budget.js';
+import { type Rule, type RuleUntil, readRule } from '../rules/rule.js';
+import { compileRule, type Occurrences, type RuleOccurrences } from '../rules/rule-occurrences.js';
+import { isExact, type ObjectZones, type Start, type TimeForm } from '../text/time-form.js';
+
+/** An edit looks at one series once, and may look at all of it. */
+export const EDIT_BUDGET: Budget = { steps: DEFAULT_BUDGET.steps * 4, results: 300_000 };
+
+export const NEVER: RuleOccurrences = { between: () => [], last: () => -Infinity, estimate: () => 0 };
+
+/** A rule as it is written; undefined when it cannot be read. A moment that ends a series of dates is its last day. */
+export function readableRule(value: string, { kind }: TimeForm, zones: ObjectZones): Rule | undefined {
+  try {
+    const rule = readRule(value);
+    return kind === 'date' && rule.until?.kind === 'utc'
+      ? { ...rule, until: { kind: 'date', day: dayOfWall(lastDay(rule.until.instant, zones.home)) } }
+      : rule;
+  } catch (error) {
+    if (error instanceof CalendarError) return undefined;
+    throw error;
+  }
+}
+
+/** The midnight that begins a day where the calendar is kept names that day, as Exchange writes it; else the digits do. */
+function lastDay(until: Instant, home: Zone | undefined): Wall {
+  const [written, local] = [utcWall(until), home?.toWall(until)];
+  return local !== undefined && timeOfWall(local) === 0 && timeOfWall(written) !== 0 ? local : written;
+}
+
+/**
+ * A rule with its end, as wall times of its series. BYHOUR and the like are ignored for dates (RFC 5545 §3.3.10).
+ * `anchored`: DTSTART is the first occurrence whatever the rule says; what EXRULE excludes has to match.
+ */
+export function boundRule(
+  rule: Rule,
+  { form, start }: Start,
+  { anchored }: { readonly anchored: boolean },
+): RuleOccurrences {
+  const own = form.kind === 'date' ? { ...rule, byHour: [], byMinute: [], bySecond: [] } : rule;
+  const { until } = rule;
+  if (until === undefined) return compileRule(own, start, { anchored });
+  const last = untilWall(until, form);
+  if (until.kind !== 'utc' || !isExact(form)) return compileRule(own, start, { until: last, anchored });
+  // An end in UTC is compared on the time line; the wall bound only has to be late enough.
+  const loose = compileRule(own, start, { until: last + DAY, anchored });
+  return {
+    ...loose,
+    between: (from, to, meter) =>
+      loose.between(from, to, meter).filter((wall) => form.zone.toInstant(wall) <= until.instant),
+  };
+}
+
+/** The last wall time UNTIL allows; a date includes its day, and a moment is taken by the clock where times float. */
+export function untilWall(until: RuleUntil, form: TimeForm): Wall {
+  if (until.kind === 'date') return until.day * DAY + DAY - SECOND;
+  if (until.kind === 'local') return until.wall;
+  return isExact(form) ? form.zone.toWall(until.instant) : utcWall(until.instant);
+}
+
+/** UNTIL at a wall time, in the type that `form` asks for. */
+export function untilAt(wall: Wall, form: TimeForm): RuleUntil {
+  if (form.kind === 'date') return { kind: 'date', day: dayOfWall(wall) };
+  if (isExact(form)) return { kind: 'utc', instant: form.zone.toInstant(wall) };
+  return { kind: 'local', wall };
+}
+
+/** First start from `from` on. Looked for in growing steps: a rule may wait for a 29 February. */
+export function firstOf(occurrences: Occurrences, from: Wall): Wall | undefined {
+  const meter = meterOf(EDIT_BUDGET);
+  for (let days = 1, at = from; at < ALL_TIME.to; days *= 8) {
+    const found = occurrences.between(at, at + days * DAY, meter)[0];
+    if (found !== undefined) return found;
+    at += days * DAY;
+  }
+  return undefined;
+}
