@@ -72,7 +72,7 @@ it('creates nothing twice after a child died behind its commit', async () => {
 });
 
 it('does not know what became of a create whose child hangs before its commit', async () => {
-  await open();
+  await openWithDeadline();
   be({ endsAtCommit: 'hangs before' });
   await expect(create(subject, 'one', titled('one', 'Breakfast'))).rejects.toMatchObject({
     info: { outcome: 'unknown' },
