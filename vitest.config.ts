@@ -85,7 +85,7 @@ export default defineConfig(({ mode }) => ({
         plugins: [scriptText, pageText, onlyCode],
         test: {
           ...common,
-          // Of long lists a fast run takes every fifth case (test/cases.ts).
+          // Takes every fifth case of long lists in a fast run (test/cases.ts).
           env: { ...common.env, ...(mode === 'fast' && { EVERY: process.env.EVERY ?? '5' }) },
           name: 'unit',
           maxWorkers: 2,

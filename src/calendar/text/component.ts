@@ -54,7 +54,7 @@ export function* parsing(text: string): Steps<readonly Node[]> {
   return tree.close();
 }
 
-/** The components each name may be in. A new one ends those that are open at its level or below. */
+/** How deep a component is nested. A new one closes the open ones at its level or deeper. */
 const LEVELS: Readonly<Record<string, number>> = {
   ...{ VCALENDAR: 0, VCARD: 0 },
   ...{ VEVENT: 1, VTODO: 1, VJOURNAL: 1, VFREEBUSY: 1, VTIMEZONE: 1, VAVAILABILITY: 1 },
@@ -123,7 +123,7 @@ class Tree {
     if (first >= 0) while (this.#open.length > first) this.#closeLast('');
   }
 
-  /** Drops a component that only looked like one. */
+  /** Closes the last component. One without an END and with an unknown name only looked like one: its lines stay. */
   #closeLast(end: string): void {
     const closed = this.#open.pop();
     this.#siblings = this.#open.at(-1)?.children ?? this.#root;

@@ -12,7 +12,7 @@ const TIMES: ReadonlySet<string> = new Set('DTSTART DTEND DUE RECURRENCE-ID EXDA
 const DATE = /^\s*\d{4}-?\d\d-?\d\d/;
 
 /**
- * Whether a line that follows the grammar is still read in different ways: a quote or a backslash inside a parameter, a
+ * True for a line that follows the grammar and is still read in different ways: a quote or a backslash inside a parameter, a
  * person after a second `mailto:`, a time behind a colon in its TZID.
  */
 export function isReadTwoWays(name: string, head: string, value: string): boolean {
