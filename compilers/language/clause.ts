@@ -1,6 +1,6 @@
 import { lengthAt, minutesOf } from '../time/length-phrases.js';
 import { hoursIn } from '../time/spoken/said-period.js';
-import { type Span, scan } from '../time/spoken/scan.js';
+import { type Mention, scan } from '../time/spoken/scan.js';
 import { type When, whenOf } from '../time/spoken/when.js';
 import { detailsIn, type SaidSpan } from './details.js';
 import type { Surroundings } from './intent.js';
@@ -83,7 +83,7 @@ function made({ text, spans, written, around }: Parts, cuts: readonly Piece[] = 
   };
 }
 
-function isSpan(one: SaidSpan): one is Span {
+function isSpan(one: SaidSpan): one is Mention {
   return one.kind !== 'detail';
 }
 
@@ -98,7 +98,7 @@ export function whensOf({ when, spans, text }: Clause): readonly When[] {
   const said = spans.filter(isSpan);
   const later = laterTimes(said);
   if (!when.isMixed || later.length === 0) return [when];
-  const isLast = (one: Span) => later.includes(one) || later.every(({ kind }) => kind !== one.kind);
+  const isLast = (one: Mention) => later.includes(one) || later.every(({ kind }) => kind !== one.kind);
   const other = whenOf(said.filter(isLast), text);
   return ASKED.turn.test(text) ? [other, when] : [when, other];
 }
@@ -109,9 +109,9 @@ export function hoursOf(clause: Clause) {
 }
 
 /** What the spans of a kind say: addresses, links, minutes of reminders. */
-export function spanned<Kind extends Span['kind']>({ spans }: Clause, kind: Kind) {
+export function spanned<Kind extends Mention['kind']>({ spans }: Clause, kind: Kind) {
   return spans.flatMap((span) =>
-    span.kind === kind ? [span.value as Extract<Span, { kind: Kind }>['value']] : [],
+    span.kind === kind ? [span.value as Extract<Mention, { kind: Kind }>['value']] : [],
   );
 }
 

@@ -4,7 +4,7 @@ import { dayOfWall, printDate } from '../time/civil.js';
 import { minutesOf } from '../time/length-phrases.js';
 import { printMinutes } from '../time/print-time.js';
 import { today } from '../time/read-date-words.js';
-import { printStart, type Start, startsOf, type When } from '../time/spoken/when.js';
+import { printStart, type SpokenStart, startsOf, type When } from '../time/spoken/when.js';
 import { type Clause, laterTimes, type Piece, piecesOf, spanned, whensOf } from './clause.js';
 import { dataOf, repeatOf } from './details.js';
 import { type Doubt, type DraftCall, doubt, UNSURE } from './intent.js';
@@ -99,7 +99,7 @@ export function createIn(clause: Clause, how: Asked): DraftCall | undefined {
 }
 
 /** Every start that can be meant; a midnight is the beginning or the end of its day. */
-function startsIn(clause: Clause): readonly Start[] {
+function startsIn(clause: Clause): readonly SpokenStart[] {
   const { when, spans, text, around } = clause;
   const starts = whensOf(clause).flatMap((one) => startsOf(one, around.scope));
   const isMidnight = spans.some(
@@ -184,7 +184,7 @@ function trimmed(text: string, at: number, end: number): readonly Piece[] {
   return /[\p{L}\p{N}"]/u.test(kept) ? [{ at: at + lead, end: at + lead + kept.length }] : [];
 }
 
-function timesOf([start, ...others]: readonly [Start, ...Start[]], when: When, standard: number) {
+function timesOf([start, ...others]: readonly [SpokenStart, ...SpokenStart[]], when: When, standard: number) {
   const { length, clock, allDay, repeat } = when;
   if (start.minutes === undefined) {
     const said = { start: printStart(start), allDay: true };
@@ -205,7 +205,7 @@ type Reason = readonly [is: boolean, kind: Doubt['kind']];
 /** What of the time of a new event was not said, is open, or was not used. */
 export function startDoubts(
   clause: Clause,
-  start: Start,
+  start: SpokenStart,
   { isOpenStart }: { readonly isOpenStart: boolean },
 ): readonly Doubt[] {
   const { when, text, spans } = clause;

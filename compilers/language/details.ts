@@ -2,13 +2,13 @@ import type { Occurrence } from '../../schemas/model/event.js';
 import { literalPattern } from '../../schemas/model/literal-pattern.js';
 import { printDate } from '../time/civil.js';
 import { minutesOf } from '../time/length-phrases.js';
-import type { Span } from '../time/spoken/scan.js';
-import type { Start, When } from '../time/spoken/when.js';
+import type { Mention } from '../time/spoken/scan.js';
+import type { SpokenStart, When } from '../time/spoken/when.js';
 import { DETAILS } from './words/details.js';
 
 /** What a request says of an event besides its time, such as its calendar: a part of the data of a call. */
 export type SaidSpan =
-  | Span
+  | Mention
   | {
       readonly kind: 'detail';
       readonly value: Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export type SaidSpan =
 export function detailsIn(
   text: string,
   events: readonly Occurrence[],
-  spans: readonly Span[],
+  spans: readonly Mention[],
 ): readonly SaidSpan[] {
   const found = new Map(events.map(({ calendar: { name } }) => [name.toLowerCase(), name]));
   const named = [...found.keys()].filter((name) => name.trim() !== '');
@@ -48,7 +48,7 @@ export function dataOf(spans: readonly SaidSpan[]): Readonly<Record<string, unkn
 }
 
 /** How often an event takes place, and how long that goes on. */
-export function repeatOf({ repeat, until, count, length }: When, start: Start): unknown {
+export function repeatOf({ repeat, until, count, length }: When, start: SpokenStart): unknown {
   if (repeat === undefined) return undefined;
   // With a repetition, days and weeks say how long it goes on.
   const days = length === undefined || length.unit === 'minute' ? undefined : minutesOf(length);

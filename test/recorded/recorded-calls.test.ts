@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { some } from '../cases.js';
 import { corpusOf, onlyObjects } from '../fixtures/corpora.js';
-import { printCompact } from '../fixtures/print-compact.js';
+import { printCompact } from '../fixtures/print/print-json.js';
 import { localWorld, memoryWorld } from '../fixtures/world.js';
 import { type PlayedScene, playScene } from './play-scene.js';
 import { type RecordedScene, recordedFiles, saveRecorded, updating } from './recorded-file.js';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod/v3';
 import { isUpdating } from '../fixtures/fixture-file.js';
-import { printCompact } from '../fixtures/print-compact.js';
+import { printCompact } from '../fixtures/print/print-json.js';
 
 const ROOT = join(import.meta.dirname, '../../fixtures/recorded');
 

@@ -3,13 +3,13 @@ import { DAY, MINUTE, printDate } from '../civil.js';
 import { printMinutes } from '../print-time.js';
 import { today } from '../read-date-words.js';
 import type { TimeScope } from '../time-value.js';
-import type { Span } from './scan.js';
+import type { Mention } from './scan.js';
 import { printStart, type When } from './when.js';
 
 /** A text, and what it says about time. */
 export interface Scanned {
   readonly text: string;
-  readonly spans: readonly Span[];
+  readonly spans: readonly Mention[];
   readonly when: When;
 }
 

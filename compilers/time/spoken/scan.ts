@@ -25,7 +25,7 @@ export type Meaning =
   | { readonly kind: 'address'; readonly value: string }
   | { readonly kind: 'link'; readonly value: string };
 
-export type Span = Meaning & { readonly at: number; readonly end: number };
+export type Mention = Meaning & { readonly at: number; readonly end: number };
 
 type Reader = (text: string, at: number, scope: TimeScope) => Phrase<Meaning> | undefined;
 
@@ -68,8 +68,8 @@ const READERS: readonly Reader[] = [
 ];
 
 /** Everything that is understood in a request, from left to right; what lies between is names and titles. */
-export function scan(text: string, scope: TimeScope): readonly Span[] {
-  const spans: Span[] = [];
+export function scan(text: string, scope: TimeScope): readonly Mention[] {
+  const spans: Mention[] = [];
   for (const { index } of text.matchAll(
     /(?<![\p{L}\p{N}_.@/:]|\p{L}-(?=(?:in|on|at|by)\b))[\p{L}\p{N}@<(]/gu,
   )) {
@@ -93,7 +93,7 @@ function longest(text: string, at: number, scope: TimeScope): Phrase<Meaning> | 
 }
 
 /** `Friday 14` and `Friday 9, dentist`: a number right after a day is its time. */
-function bareAfterDay(text: string, at: number, last: Span | undefined): Phrase<Meaning> | undefined {
+function bareAfterDay(text: string, at: number, last: Mention | undefined): Phrase<Meaning> | undefined {
   const between = last === undefined ? '' : text.slice(last.end, at);
   const isTime =
     (last?.kind === 'day' && /^,? $/.test(between)) ||

@@ -16,7 +16,7 @@ import { printMinutes } from '../print-time.js';
 import { today } from '../read-date-words.js';
 import type { TimeScope } from '../time-value.js';
 import type { Repeat } from './repeat-phrases.js';
-import type { Span } from './scan.js';
+import type { Mention } from './scan.js';
 
 /** Everything a request says about time. */
 export interface When {
@@ -39,13 +39,13 @@ export interface When {
 }
 
 /** A possible start: a day, with a time of day or whole, and for whole days the last one. */
-export interface Start {
+export interface SpokenStart {
   readonly day: number;
   readonly minutes?: number;
   readonly lastDay: number;
 }
 
-type DaySaid = Span & { readonly kind: 'day' };
+type DaySaid = Mention & { readonly kind: 'day' };
 
 /** What says which half of the day is meant. */
 const HABITS: readonly (readonly [said: RegExp, from: number, to: number])[] = [
@@ -60,9 +60,9 @@ const OR = /^,? or (?:on )?$/i;
 const TO = /^ ?(?:to|until|till|through|-|–|—) ?$/i;
 
 /** Gathers the spans of a request; `text` helps to tell the evening from the morning. */
-export function whenOf(spans: readonly Span[], text: string): When {
-  const all = <Kind extends Span['kind']>(kind: Kind) =>
-    spans.filter((span): span is Extract<Span, { kind: Kind }> => span.kind === kind);
+export function whenOf(spans: readonly Mention[], text: string): When {
+  const all = <Kind extends Mention['kind']>(kind: Kind) =>
+    spans.filter((span): span is Extract<Mention, { kind: Kind }> => span.kind === kind);
   const [day, other, ...moreDays] = all('day');
   const [until, ...moreUntil] = all('until');
   const repeats = all('repeat').map(({ value }) => value);
@@ -149,7 +149,7 @@ function throughout(first: DayReading, last: DayReading): DayReading {
 
 /** A part of the day and a time in it are one time. An hour from 5 to 11 without more is one of two. */
 function clockOf(
-  span: (Span & { kind: 'clock' }) | undefined,
+  span: (Mention & { kind: 'clock' }) | undefined,
   part: ClockReading | undefined,
   text: string,
 ): Pick<When, 'clock' | 'isEitherHalf'> {
@@ -205,7 +205,7 @@ function into(minutes: number, part: number): number {
 }
 
 /** Every start that a request can mean, the likeliest first; none where it names neither day nor time. */
-export function startsOf(when: When, scope: TimeScope): readonly Start[] {
+export function startsOf(when: When, scope: TimeScope): readonly SpokenStart[] {
   const [first, ...more] = startsAt(when, scope);
   if (first === undefined || !when.isEitherHalf || first.minutes !== when.clock?.from)
     return first === undefined ? [] : [first, ...more];
@@ -215,7 +215,7 @@ export function startsOf(when: When, scope: TimeScope): readonly Start[] {
   return [...(ahead.length > 0 ? ahead : all), ...more];
 }
 
-function startsAt(when: When, scope: TimeScope): readonly Start[] {
+function startsAt(when: When, scope: TimeScope): readonly SpokenStart[] {
   const { days, clock, repeat, allDay } = when;
   const minutes = allDay ? undefined : (days?.minutes ?? clock?.from);
   const now = today(scope);
@@ -274,7 +274,7 @@ function isOf({ daysOfWeek, dayOfMonth }: Repeat, day: number): boolean {
 }
 
 /** `2026-11-24`, or with its time `2026-11-24T09:00`. */
-export function printStart({ day, minutes }: Pick<Start, 'day' | 'minutes'>): string {
+export function printStart({ day, minutes }: Pick<SpokenStart, 'day' | 'minutes'>): string {
   if (minutes === undefined) return printDate(day);
   const size = DAY / MINUTE;
   return `${printDate(day + Math.floor(minutes / size))}T${printMinutes(minutes % size)}`;

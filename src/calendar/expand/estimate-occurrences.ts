@@ -2,7 +2,7 @@ import { DAY } from '../../../compilers/time/civil.js';
 import type { Zone } from '../../../compilers/time/zone.js';
 import type { Range } from '../../../schemas/model/time.js';
 import { type Budget, meterOf } from '../rules/expansion-budget.js';
-import { longestOf, type Series } from '../series/series.js';
+import { type Series, upperLength } from '../series/series.js';
 import { isExact } from '../text/time-form.js';
 
 /**
@@ -16,7 +16,7 @@ export function estimateOccurrences(series: Series, range: Range, viewer: Zone, 
   const meter = meterOf(budget);
   const { form, length } = master.span;
   const zone = isExact(form) ? form.zone : viewer;
-  const from = zone.toWall(Math.max(range.from, bounds.from)) - longestOf(length);
+  const from = zone.toWall(Math.max(range.from, bounds.from)) - upperLength(length);
   const to = zone.toWall(Math.min(range.to, bounds.to));
   const inRange = (key: number): boolean => key >= from - DAY && key < to + DAY;
   const single = master.rdates.filter(inRange).length + overrides.filter(({ key }) => inRange(key)).length;

@@ -4,7 +4,7 @@ import type { EventFields } from '../../../schemas/model/event.js';
 import { ALL_TIME, type Instant, type Range, type Wall } from '../../../schemas/model/time.js';
 import { type Budget, DEFAULT_BUDGET, type Meter, meterOf, tooMuch } from '../rules/expansion-budget.js';
 import type { RecurrenceSet } from '../series/recurrence-set.js';
-import { longestOf, type Override, type Series } from '../series/series.js';
+import { type Override, type Series, upperLength } from '../series/series.js';
 import type { Span } from '../series/span.js';
 import { type DurationValue, printRecurrenceId } from '../text/date-time.js';
 import { isExact, keyOf, type TimeForm, wallOfKey } from '../text/time-form.js';
@@ -130,8 +130,8 @@ function startsOf(
   const { form } = master.span;
   const zone = isExact(form) ? form.zone : viewer;
   meter.step((master.rdates.length + master.periods.size) >> 2);
-  let longest = longestOf(segment.span.length);
-  for (const length of master.periods.values()) longest = Math.max(longest, longestOf(length));
+  let longest = upperLength(segment.span.length);
+  for (const length of master.periods.values()) longest = Math.max(longest, upperLength(length));
   // A shift is wall time, perhaps in another zone, and what depends on the viewer is less than two days off.
   const isRough = segment.span !== master.span || master.span.endsAt !== undefined || master.span.startsDay;
   const slack = isRough ? 2 * DAY : 0;

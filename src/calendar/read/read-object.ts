@@ -7,7 +7,7 @@ import { isRange, originalTime, RecurrenceSet } from '../series/recurrence-set.j
 import { boundsOf, type Override, roughInstant, type Series } from '../series/series.js';
 import { readSpan, type Span, sizeOf } from '../series/span.js';
 import { type Component, components, parseCalendar, property } from '../text/component.js';
-import { isExact, keyIn, type ObjectZones, readTime, type Start, type Time } from '../text/time-form.js';
+import { isExact, keyIn, type ObjectZones, readTimeLine, type Start, type Time } from '../text/time-form.js';
 import { objectZones } from '../zones/zone-resolver.js';
 import { readAlarms } from './read-alarms.js';
 import { doubtsAbout, readFields, revisionOf } from './read-fields.js';
@@ -93,7 +93,7 @@ function readEvent(component: Component, zones: ObjectZones, position: number, p
             component,
             { start: roughInstant(span.form, span.start), length: task ? due : length, after: due },
             (trigger) => {
-              const at = readTime(trigger, zones, span.form);
+              const at = readTimeLine(trigger, zones, span.form);
               return at && roughInstant(at.form, at.wall);
             },
           ),

@@ -5,7 +5,7 @@ import { sizeOf } from '../series/span.js';
 import { type Component, properties, property } from '../text/component.js';
 import { parameter, unescapeText } from '../text/content-line.js';
 import { parseDuration } from '../text/date-time.js';
-import { type ObjectZones, readTime } from '../text/time-form.js';
+import { type ObjectZones, readTimeLine } from '../text/time-form.js';
 
 const STATUSES: Readonly<Record<string, TaskStatus>> = {
   'NEEDS-ACTION': 'open',
@@ -29,7 +29,7 @@ export function readTaskFields(
   const estimate = parseDuration(property(todo, 'ESTIMATED-DURATION')?.value ?? '');
   const minutes = estimate && Math.round(sizeOf(estimate) / MINUTE);
   const doneLine = property(todo, 'COMPLETED');
-  const done = zones && doneLine && readTime(doneLine, zones);
+  const done = zones && doneLine && readTimeLine(doneLine, zones);
   return {
     hasStart: dates.hasStart,
     hasDue: dates.hasDue,

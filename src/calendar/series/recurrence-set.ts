@@ -12,7 +12,7 @@ import {
   keyIn,
   keyOf,
   type ObjectZones,
-  readTime,
+  readTimeLine,
   readTimeValue,
   type Start,
   type Time,
@@ -271,7 +271,7 @@ export function occurrenceId(wall: Wall, { form }: Start): string {
 /** The original start of an override, as its series counts; undefined when it cannot be read. */
 export function originalTime(override: Component, zones: ObjectZones, series?: Start): Time | undefined {
   const line = property(override, 'RECURRENCE-ID');
-  return line && readTime(line, zones, series?.form);
+  return line && readTimeLine(line, zones, series?.form);
 }
 
 /** True if an override also shapes the occurrences after it (RFC 5545 §3.2.13). */

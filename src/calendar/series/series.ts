@@ -39,7 +39,7 @@ export interface Series {
 }
 
 /** An upper bound of a length on the time line: a nominal day may have more than 24 hours. */
-export function longestOf(length: DurationValue): number {
+export function upperLength(length: DurationValue): number {
   return sizeOf(length) + (length.days > 0 ? DAY : 0);
 }
 
@@ -72,7 +72,7 @@ export function boundsOf(master: RecurrenceSet | undefined, overrides: readonly 
     let longest = length;
     let shift = 0;
     for (const { key, span, following } of overrides) {
-      if (longestOf(span.length) > longestOf(longest)) longest = span.length;
+      if (upperLength(span.length) > upperLength(longest)) longest = span.length;
       if (following) shift = Math.max(shift, Math.abs(roughInstant(span.form, span.start) - key));
     }
     const rdates = [...master.rdates.slice(0, 1), ...master.rdates.slice(-1)].map((wall) =>

@@ -10,7 +10,7 @@ import {
   instantOf,
   isExact,
   type ObjectZones,
-  readTime,
+  readTimeLine,
   type Start,
   type Time,
   type TimeForm,
@@ -48,7 +48,7 @@ export function readSpan(component: Component, zones: ObjectZones): Span {
 
 function readEventSpan(event: Component, zones: ObjectZones): Span {
   const line = property(event, 'DTSTART');
-  const start = line && readTime(line, zones);
+  const start = line && readTimeLine(line, zones);
   if (line === undefined || start === undefined)
     throw new CalendarError('INVALID_ICS', 'An event without a readable DTSTART was left out.');
   const { tzid } = start.form;
@@ -56,7 +56,7 @@ function readEventSpan(event: Component, zones: ObjectZones): Span {
   const notes = note ? [note] : [];
   const endLine = property(event, 'DTEND');
   const durationLine = property(event, 'DURATION');
-  const end = endLine && readTime(endLine, zones, start.form);
+  const end = endLine && readTimeLine(endLine, zones, start.form);
   const toEnd = end && lengthTo(start, end);
   if (toEnd !== undefined && sizeOf(toEnd) >= 0)
     return spanFrom(start, toEnd, { notes, ...ending(start, end) });
@@ -73,15 +73,15 @@ function readEventSpan(event: Component, zones: ObjectZones): Span {
  */
 function readTaskSpan(todo: Component, zones: ObjectZones): Span {
   const [startLine, dueLine] = ['DTSTART', 'DUE'].map((name) => property(todo, name));
-  const asked = startLine && readTime(startLine, zones);
-  const due = dueLine && readTime(dueLine, zones, asked?.form);
+  const asked = startLine && readTimeLine(startLine, zones);
+  const due = dueLine && readTimeLine(dueLine, zones, asked?.form);
   const duration = asked && parseDuration(property(todo, 'DURATION')?.value ?? '');
   const isUnread = (startLine && !asked) || (dueLine && !due);
   const notes = isUnread ? [UNREADABLE] : [];
   const task = { hasStart: asked !== undefined, hasDue: (due ?? duration) !== undefined };
   if (asked === undefined || due === undefined) {
     const id = property(todo, 'RECURRENCE-ID');
-    const only = asked ?? due ?? (id && readTime(id, zones)) ?? { form: dateForm(zones), wall: UNDATED };
+    const only = asked ?? due ?? (id && readTimeLine(id, zones)) ?? { form: dateForm(zones), wall: UNDATED };
     const length = duration !== undefined && sizeOf(duration) > 0 ? duration : NONE;
     return spanFrom(only, length, { notes, task, ...ending(only, undefined) });
   }

@@ -40,7 +40,7 @@ export interface ObjectZones {
 }
 
 /** Reads a DTSTART, DTEND, RECURRENCE-ID …; undefined where its value is neither a date nor a time. */
-export function readTime(line: Property, zones: ObjectZones, series?: TimeForm): Time | undefined {
+export function readTimeLine(line: Property, zones: ObjectZones, series?: TimeForm): Time | undefined {
   return readTimeValue(line.value, line, zones, series);
 }
 

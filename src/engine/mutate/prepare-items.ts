@@ -2,7 +2,7 @@ import type { CalendarWritePlan, WritePlan } from '../../../compilers/plan/write
 import { CalendarError } from '../../../schemas/model/error.js';
 import { keyMismatch } from '../journal/idempotency-keys.js';
 import { checkTogether } from '../write/check-conflicts.js';
-import { keyOf } from '../write/repeated/replay-write.js';
+import { repeatKey } from '../write/repeated/replay-write.js';
 import { calendarsAfter } from '../write/view/calendars-after.js';
 import { rehearsalOf } from '../write/view/rehearsal.js';
 import type { WriteSession } from '../write/write-session.js';
@@ -26,7 +26,7 @@ export async function prepareItems(
   const keys = new Map<string, { readonly digest: string; readonly index: number }>();
   for (const [index, item] of plan.items.entries()) {
     const own = withinBatch(item, plan);
-    const key = keyOf(own);
+    const key = repeatKey(own);
     const used = key && keys.get(key.key);
     try {
       if (used !== undefined && used.digest !== key?.digest) throw keyMismatch('something else', 'change');

@@ -10,7 +10,7 @@ import { forgetSteps } from '../journal/undo-log.js';
 import { isCalendarStep } from '../journal/undo-step.js';
 import { withPeople } from '../people/with-people.js';
 import { assertNotReadOnly } from '../policy/assert-not-read-only.js';
-import { keepAnswers, keyOf, withoutContent } from '../write/repeated/replay-write.js';
+import { keepAnswers, repeatKey, withoutContent } from '../write/repeated/replay-write.js';
 import { rehearsalOf } from '../write/view/rehearsal.js';
 import { startSession, type WriteSession } from '../write/write-session.js';
 import { answer } from './answer.js';
@@ -106,7 +106,7 @@ function keyedAnswers(outcome: WriteOutcome, { data }: Success<WriteData>): read
 }
 
 function keyedAnswer(asked: WritePlan, data: Readonly<Record<string, unknown>>): readonly KeyedAnswer[] {
-  const key = keyOf(asked);
+  const key = repeatKey(asked);
   const isDone = data.outcome !== undefined && data.outcome !== 'not_applied';
   return key === undefined || !isDone ? [] : [{ ...key, answer: withoutContent(data) }];
 }

@@ -17,6 +17,7 @@ afterEach(() => home.remove());
 const run = (args: readonly string[], stdin = '', env: Record<string, string> = {}) =>
   runProgram(args, { env: { ...home.env, ...env }, stdin });
 const account = () => ['--url', home.dav.origin, '--user', USER];
+const QUIETLY = ['--client', 'none', '--yes'];
 const config = () => join(home.root, '.config/calendar-mcp/calendar-mcp.json');
 const settings = () => JSON.parse(readFileSync(config(), 'utf8'));
 describe('a setup that nobody watches', () => {
@@ -53,10 +54,7 @@ describe('a setup that nobody watches', () => {
   });
 
   it('says of a password that cannot be one what is wrong with it, and no name of its own', async () => {
-    const { code, stderr } = await run(
-      ['setup', ...account(), '--password-stdin', '--client', 'none', '--yes'],
-      'secret\n',
-    );
+    const { code, stderr } = await run(['setup', ...account(), '--password-stdin', ...QUIETLY], 'secret\n');
     expect([code, stderr]).toEqual([
       1,
       'CONFIGURATION: The account is not used: its password is a well-known default.\n' +
@@ -66,15 +64,7 @@ describe('a setup that nobody watches', () => {
 
   it('keeps a password command as it is, and no password', async () => {
     const command = `printf '%s\\n' "${PASSWORD}"`;
-    const { code } = await run([
-      'setup',
-      ...account(),
-      '--password-command',
-      command,
-      '--client',
-      'none',
-      '--yes',
-    ]);
+    const { code } = await run(['setup', ...account(), '--password-command', command, ...QUIETLY]);
     expect(code).toBe(0);
     expect(settings().accounts).toMatchObject([{ passwordCommand: ['printf', '%s\\n', PASSWORD] }]);
     expect(existsSync(join(home.root, '.config/calendar-mcp/secrets'))).toBe(false);
@@ -82,7 +72,7 @@ describe('a setup that nobody watches', () => {
   });
 
   it('adds to what is there, keeps its comments, and changes the same account instead of adding it twice', async () => {
-    await run(['setup', ...account(), '--password-stdin', '--client', 'none', '--yes'], PASSWORD);
+    await run(['setup', ...account(), '--password-stdin', ...QUIETLY], PASSWORD);
     writeFileSync(
       config(),
       readFileSync(config(), 'utf8')
@@ -93,8 +83,8 @@ describe('a setup that nobody watches', () => {
         ),
     );
     const feed = ['--provider', 'webcal', '--url', 'webcal://calendar.test/team.ics'];
-    expect((await run(['setup', ...feed, '--account', 'team', '--client', 'none', '--yes'])).code).toBe(1);
-    const again = [...account(), '--password-stdin', '--policy', 'read-only', '--client', 'none', '--yes'];
+    expect((await run(['setup', ...feed, '--account', 'team', ...QUIETLY])).code).toBe(1);
+    const again = [...account(), '--password-stdin', '--policy', 'read-only', ...QUIETLY];
     expect(await run(['setup', ...again], PASSWORD)).toMatchObject({ code: 0, stderr: '' });
     expect(readFileSync(config(), 'utf8')).toContain('// my own words');
     expect(parse(readFileSync(config(), 'utf8')).accounts[0]).toEqual({
@@ -109,31 +99,11 @@ describe('a setup that nobody watches', () => {
 
   it('shows the assistant only the calendars that were chosen, and hides none of another account by that', async () => {
     home.put('cal/Home/a.ics', eventText('h', 'Mine'));
-    const folder = [
-      '--provider',
-      'folder',
-      '--url',
-      '~/cal',
-      '--account',
-      'own',
-      '--client',
-      'none',
-      '--yes',
-    ];
+    const folder = ['--provider', 'folder', '--url', '~/cal', '--account', 'own', ...QUIETLY];
     expect((await run(['setup', ...folder])).code).toBe(0);
     const listed = JSON.parse((await run(['read', '{"query":{"type":"calendars"}}'])).stdout);
     expect(listed.data.calendars.map((one: { name: string }) => one.name)).toEqual(['Home']);
-    const some = [
-      ...account(),
-      '--account',
-      'work',
-      '--password-stdin',
-      '--calendars',
-      'cal',
-      '--client',
-      'none',
-      '--yes',
-    ];
+    const some = [...account(), '--account', 'work', '--password-stdin', '--calendars', 'cal', ...QUIETLY];
     expect(await run(['setup', ...some], PASSWORD)).toMatchObject({ code: 0 });
     expect(settings().policy).toEqual({ calendars: { visible: ['own/*', 'work/cal'] } });
     const seen = JSON.parse((await run(['read', '{"query":{"type":"calendars"}}'])).stdout);
@@ -153,13 +123,13 @@ describe('a setup that nobody watches', () => {
       stdout: expect.stringContaining(`Time zone: ${zone} (setup --timezone ZONE changes it).`),
     });
     expect(settings().timezone).toBe(zone);
-    const again = await run(['setup', '--provider', 'none', '--client', 'none', '--yes'], '', { TZ: 'UTC' });
+    const again = await run(['setup', '--provider', 'none', ...QUIETLY], '', { TZ: 'UTC' });
     expect(again.stdout).toContain(`Time zone: ${zone} (`);
     expect(settings().timezone).toBe(zone);
   });
 
   it('says that invitations are not recognized where nobody knows the address of the person', async () => {
-    const args = ['setup', ...account(), '--password-stdin', '--client', 'none', '--yes'];
+    const args = ['setup', ...account(), '--password-stdin', ...QUIETLY];
     const words = /does not say what your email address is.*\n.*"addresses"/;
     expect((await run(args, PASSWORD)).stdout).toMatch(words);
     expect((await run([...args, '--address', 'ana@example.org'], PASSWORD)).stdout).not.toMatch(words);
@@ -169,7 +139,7 @@ describe('a setup that nobody watches', () => {
 
   it('leaves the time zone to the computer where nothing else says it', async () => {
     const { TZ: _, ...env } = home.env;
-    const args = ['setup', ...account(), '--password-stdin', '--client', 'none', '--yes'];
+    const args = ['setup', ...account(), '--password-stdin', ...QUIETLY];
     expect(await runProgram(args, { env, stdin: PASSWORD })).toMatchObject({ code: 0 });
     expect(settings().timezone).toBeUndefined();
   });
@@ -177,7 +147,7 @@ describe('a setup that nobody watches', () => {
   it('takes over what khal reads', async () => {
     home.put('cal/Home/a.ics', eventText('h', 'Mine'));
     home.put('.config/khal/config', `[calendars]\n[[home]]\npath = ${home.root}/cal/*\ntype = discover\n`);
-    const { code, stdout } = await run(['setup', '--provider', 'khal', '--client', 'none', '--yes']);
+    const { code, stdout } = await run(['setup', '--provider', 'khal', ...QUIETLY]);
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('Home (1 event)') });
     expect(settings().accounts).toEqual([{ kind: 'local', name: 'khal', dir: join(home.root, 'cal') }]);
   });

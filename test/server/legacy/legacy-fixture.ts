@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod/v3';
 import { LEGACY_PROFILES } from '../../../src/server/legacy/profiles.js';
+import { printRows } from '../../fixtures/print/print-rows.js';
 import type { Json } from './legacy-server.js';
-import { printRows } from './print-rows.js';
 
 /** The arguments of an old call; `@Title` in them is the id of an event, or of the first occurrence of a series. */
 const legacyRow = z

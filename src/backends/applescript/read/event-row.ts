@@ -7,7 +7,7 @@ import { kitForm, type StoredSeries } from '../../eventkit/read/event-ics.js';
 import { explainFailure } from '../scripts/explain-failure.js';
 import { readList, rowText } from '../scripts/read-rows.js';
 import { ScriptFailure } from '../scripts/script-failure.js';
-import { readRule } from './rule-text.js';
+import { readRuleText } from './rule-text.js';
 
 /** An event as Calendar has it, in the record that both doors share. */
 export interface StoredEvent {
@@ -145,7 +145,7 @@ function seriesOf(
     allDay,
     zone: mac.id,
   };
-  const read = readRule(rule, first, kitForm(bare, mac));
+  const read = readRuleText(rule, first, kitForm(bare, mac));
   if (read === undefined) return { unreadable: BROKEN_RULE };
   const { rules, ...beside } = read;
   const left = [...read.excluded, ...skips.map((wall) => mac.toInstant(wall))];

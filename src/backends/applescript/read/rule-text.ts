@@ -17,7 +17,7 @@ export interface RuleText {
 }
 
 /** Undefined where it cannot be read, so that it is not known when the series takes place. */
-export function readRule(text: string, start: Wall, form: TimeForm): RuleText | undefined {
+export function readRuleText(text: string, start: Wall, form: TimeForm): RuleText | undefined {
   const rules: string[] = [];
   const lines: Property[] = [];
   for (const part of text.replace(/\r?\n[ \t]|\r(?!\n)/g, '').split(/\r?\n/)) {

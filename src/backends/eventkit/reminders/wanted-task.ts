@@ -13,7 +13,7 @@ import {
 } from '../../../calendar/text/component.js';
 import { parameter, unescapeText } from '../../../calendar/text/content-line.js';
 import { parseDateTime, parseDuration } from '../../../calendar/text/date-time.js';
-import { readTime, type Time } from '../../../calendar/text/time-form.js';
+import { readTimeLine, type Time } from '../../../calendar/text/time-form.js';
 import { zoneOf } from '../../../calendar/zones/zone.js';
 import { objectZones } from '../../../calendar/zones/zone-resolver.js';
 import type { RuleRecord, TaskMoment, TaskRecord } from '../process/protocol.js';
@@ -59,7 +59,7 @@ export function readWantedTask(ics: string, mac: Zone): WantedTask {
   const zones = objectZones(calendar, zoneOf, mac);
   const momentAt = (name: string): Time | undefined => {
     const line = property(todo, name);
-    const moment = line && readTime(line, zones);
+    const moment = line && readTimeLine(line, zones);
     if (line !== undefined && moment === undefined) throw kitRefusal(KIT_LIMITS.tasks);
     return moment;
   };

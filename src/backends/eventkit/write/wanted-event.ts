@@ -16,7 +16,7 @@ import { parseDateTime, parseDuration } from '../../../calendar/text/date-time.j
 import {
   isExact,
   type ObjectZones,
-  readTime,
+  readTimeLine,
   readTimeValue,
   type Time,
   type TimeForm,
@@ -88,7 +88,7 @@ export function readWantedKit(ics: string, mac: Zone): WantedKitObject {
   for (const event of events) {
     if (event === master) continue;
     const line = property(event, 'RECURRENCE-ID');
-    const moment = line === undefined ? undefined : readTime(line, reading.zones);
+    const moment = line === undefined ? undefined : readTimeLine(line, reading.zones);
     if (line === undefined || moment === undefined || parameter(line, 'RANGE') !== undefined)
       throw kitRefusal(KIT_LIMITS.occurrence);
     const wanted = readEvent(event, reading);

@@ -6,7 +6,7 @@ import { readAlarms } from '../../read/read-alarms.js';
 import { readSpan, sizeOf } from '../../series/span.js';
 import { type Component, components, makeComponent, property, withChildren } from '../../text/component.js';
 import { escapeText, type LineEnd, makeProperty } from '../../text/content-line.js';
-import { instantOf, type ObjectZones, readTime } from '../../text/time-form.js';
+import { instantOf, type ObjectZones, readTimeLine } from '../../text/time-form.js';
 import type { Notation } from './open-object.js';
 
 export interface ReminderChange {
@@ -83,7 +83,7 @@ function reminderOf(alarm: Component, event: Component, zones: ObjectZones): Rem
     withChildren(event, [alarm]),
     { start: instantOf(start, form), length: end, after: due },
     (trigger) => {
-      const at = readTime(trigger, zones, form);
+      const at = readTimeLine(trigger, zones, form);
       return at && instantOf(at.wall, at.form);
     },
   )[0];

@@ -26,7 +26,7 @@ import {
   isExact,
   type ObjectZones,
   printWallDateTime,
-  readTime,
+  readTimeLine,
   readWall,
   sameForm,
   type TimeForm,
@@ -76,7 +76,7 @@ export function setSpan(event: Component, asked: EventSpan, zones: ObjectZones, 
     before.length.milliseconds === milliseconds &&
     before.form.kind === next.form.kind;
   const startLine = property(event, 'DTSTART');
-  const own = endLine && readTime(endLine, zones, startLine && readTime(startLine, zones)?.form);
+  const own = endLine && readTimeLine(endLine, zones, startLine && readTimeLine(startLine, zones)?.form);
   if (endLine !== undefined) {
     if (own === undefined && sameLength && before.task?.hasDue !== false) return edited;
     // Another zone of the event is that of its end, too.
@@ -107,7 +107,7 @@ function setStart(
 ): Component {
   const { start, form } = next;
   const line = property(event, 'DTSTART');
-  const own = line && readTime(line, zones);
+  const own = line && readTimeLine(line, zones);
   if (line === undefined || own === undefined)
     return next.hasStart ? addStart(event, timeProperty('DTSTART', [start], form, lineEnd)) : event;
   const from = asShown(before, zones.viewer);

@@ -8,7 +8,7 @@ import type { Engine } from '../../context/engine.js';
 import { type KeyedAnswer, keepKey, keyMismatch, recallKey } from '../../journal/idempotency-keys.js';
 
 /** The key of a write that is done once for it, and the digest of what it asks for. Creates look after their keys themselves. */
-export function keyOf({
+export function repeatKey({
   idempotencyKey: key,
   said,
 }: WritePlan): Pick<KeyedAnswer, 'key' | 'digest'> | undefined {
@@ -25,7 +25,7 @@ export async function earlierAnswer(
   plan: WritePlan,
   engine: Engine,
 ): Promise<KeyedAnswer['answer'] | undefined> {
-  const asked = keyOf(plan);
+  const asked = repeatKey(plan);
   const known = asked && (await recallKey(asked.key, engine));
   if (known === undefined) return undefined;
   if (known.digest !== asked?.digest || known.answer === undefined)

@@ -1,5 +1,5 @@
-import type { BuilderCall, LegacyCase } from './legacy-fixture.js';
-import type { Json } from './legacy-server.js';
+import type { BuilderCall, LegacyCase } from '../legacy-fixture.js';
+import type { Json } from '../legacy-server.js';
 
 /** Another way to write an old call, and what it comes to, if the call comes to `call`. */
 interface OtherForm {

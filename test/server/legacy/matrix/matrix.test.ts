@@ -2,18 +2,18 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CalendarError } from '../../../schemas/model/error.js';
-import type { Perform } from '../../../src/server/legacy/alias.js';
-import { some } from '../../cases.js';
-import { printCompact } from '../../fixtures/print-compact.js';
-import { call } from '../connect.js';
+import { CalendarError } from '../../../../schemas/model/error.js';
+import type { Perform } from '../../../../src/server/legacy/alias.js';
+import { some } from '../../../cases.js';
+import { printCompact } from '../../../fixtures/print/print-json.js';
+import { call } from '../../connect.js';
+import { type BuilderCall, type LegacyCase, PROFILES, withIds, withoutUsual } from '../legacy-fixture.js';
+import { eachOnNewServer, idsByTitle, type Json, legacy, open, server, stored } from '../legacy-server.js';
+import { newRows, shownRows } from '../shown-rows.js';
 import { argumentsIn, pathsOf, type Schema } from './argument-paths.js';
-import { type BuilderCall, type LegacyCase, PROFILES, withIds, withoutUsual } from './legacy-fixture.js';
-import { eachOnNewServer, idsByTitle, type Json, legacy, open, server, stored } from './legacy-server.js';
 import { listedShape } from './listed-shape.js';
 import { migrationGuide, migrationPage, plainCall } from './migration-guide.js';
 import { otherForms } from './other-forms.js';
-import { newRows, shownRows } from './shown-rows.js';
 
 const isDotted = ({ name }: { readonly name: string }) => name.includes('.');
 const UPDATING = Boolean(process.env.UPDATE_FIXTURES);
@@ -41,7 +41,7 @@ describe.each(PROFILES)('$name: $rows rows of old calls', ({ name, aliases, fixt
   });
 
   it('lists the recorded tools', async () => {
-    const golden = new URL(`../../../fixtures/tools/legacy-${name}.json`, import.meta.url);
+    const golden = new URL(`../../../../fixtures/tools/legacy-${name}.json`, import.meta.url);
     const tools = (await server.client.listTools()).tools.slice(5);
     expect(tools).toHaveLength(aliases.length);
     const [dotted, others] = [tools.filter(isDotted), tools.filter((tool) => !isDotted(tool))];
@@ -152,7 +152,7 @@ describe('the guide', () => {
   });
 
   async function recorded(path: string, text: string): Promise<string> {
-    const file = new URL(`../../../docs/guide/${path}`, import.meta.url);
+    const file = new URL(`../../../../docs/guide/${path}`, import.meta.url);
     if (UPDATING) await writeFile(file, text);
     expect(await readFile(file, 'utf8')).toBe(text);
     return text;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { call } from '../connect.js';
+import { call } from '../../connect.js';
+import { PROFILES, withIds } from '../legacy-fixture.js';
+import { eachOnNewServer, idsByTitle, type Json, server } from '../legacy-server.js';
 import { argumentsIn, type Schema } from './argument-paths.js';
-import { PROFILES, withIds } from './legacy-fixture.js';
-import { eachOnNewServer, idsByTitle, type Json, server } from './legacy-server.js';
 import { otherForms } from './other-forms.js';
 
 const ALIASES = PROFILES.flatMap(({ aliases }) => aliases);

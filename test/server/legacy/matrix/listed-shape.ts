@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
-import type { Json } from './legacy-server.js';
+import type { Json } from '../legacy-server.js';
 
 /** A listed tool in few lines, with everything that its schema says. */
 export function listedShape({ name, title, description, annotations, inputSchema }: Tool): Json {

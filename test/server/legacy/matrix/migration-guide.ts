@@ -1,5 +1,5 @@
-import { type LegacyCase, type PROFILES, withIds } from './legacy-fixture.js';
-import type { Json } from './legacy-server.js';
+import { type LegacyCase, type PROFILES, withIds } from '../legacy-fixture.js';
+import type { Json } from '../legacy-server.js';
 import { otherForms } from './other-forms.js';
 
 type Profile = (typeof PROFILES)[number];
