@@ -11,7 +11,7 @@ import { ruleLines, setRule } from './event/merge-rule.js';
 import { unsupported } from './event/open-object.js';
 import type { NamedOccurrence, OpenSeries } from './event/open-series.js';
 import { type Move, moveLine, type NamedMove, setSpan } from './event/set-times.js';
-import { shiftRule } from './event/shift-rule.js';
+import { type Shift, shiftRule } from './event/shift-rule.js';
 
 /** The events of an object while it is edited. */
 export interface Draft {
@@ -64,21 +64,23 @@ export function moveSeries(
   const plain = (wall: Wall): Wall => (toDates ? dayOfWall(wall) * DAY : wall) + delta;
   const moves = delta !== 0 || !sameForm(span.form, to);
 
-  const replacesRule = changes.recurrence !== undefined && changes.recurrence !== null;
   let at = plain;
   let { master } = draft;
-  if (moves && !replacesRule) {
-    const shift = { from: span.form, to, start, named: named.wall, at: plain };
-    for (const { line, rule } of ruleLines(master, series.rules)) {
-      const shifted = rule && shiftRule(rule, shift);
-      if (shifted === undefined || (!shifted.exact && series.rules.length > 1)) throw cannotFollow();
+  const shift: Shift = { from: span.form, to, start, named: named.wall, at: plain };
+  if (!changes.recurrence) {
+    for (const { line, rule, offset } of ruleLines(master, series.rules)) {
+      const wanted = offset === 0 ? shift : dueShift(shift, offset, named);
+      if (wanted.at(start) === start && !moves) continue;
+      const shifted = rule && shiftRule(rule, wanted);
+      if (shifted === undefined || (!shifted.exact && (series.rules.length > 1 || offset !== 0)))
+        throw cannotFollow();
       if (!shifted.exact) {
         at = shifted.at;
         notes.push('The repeat rule follows to the new day; single occurrences may differ by up to a week.');
       }
       master = replaceChild(master, line, setRule(line, shifted.rule));
     }
-    for (const { line, rule } of ruleLines(master, series.exrules, 'EXRULE')) {
+    for (const { line, rule } of moves ? ruleLines(master, series.exrules, 'EXRULE') : []) {
       const shifted = rule && shiftRule(rule, shift);
       if (shifted?.exact !== true) throw cannotFollow();
       master = replaceChild(master, line, setRule(line, shifted.rule));
@@ -107,6 +109,21 @@ export function moveSeries(
     overrides.set(original, edited);
   }
   return { draft: { master, overrides }, at, notes };
+}
+
+/** The shift of a rule whose times are those at which a task is due. */
+function dueShift(shift: Shift, offset: number, { before, next }: NamedMove): Shift {
+  const dueOf = ({ form, start, length }: EventSpan): Wall =>
+    start + sizeOf(length) - (form.kind === 'date' ? DAY : 0);
+  const [was, is] = [dueOf(before), (next.task ?? before.task)?.hasDue ? dueOf(next) : next.start];
+  const toDates = shift.to.kind === 'date' && shift.from.kind !== 'date';
+  const days = (dayOfWall(is) - dayOfWall(was)) * DAY;
+  return {
+    ...shift,
+    start: shift.start + offset,
+    named: shift.named + offset,
+    at: (wall) => (toDates ? dayOfWall(wall) * DAY + days : wall + is - was),
+  };
 }
 
 /** An override moves as its series does; its own length stays unless it was that of the series. */

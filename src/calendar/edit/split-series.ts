@@ -2,7 +2,7 @@ import { DAY, SECOND } from '../../../compilers/time/civil.js';
 import { ALL_TIME, utcWall, type Wall } from '../../../schemas/model/time.js';
 import { meterOf } from '../rules/expansion-budget.js';
 import type { Rule } from '../rules/rule.js';
-import { EDIT_BUDGET, firstOf, untilAt, untilWall } from '../series/bound-rule.js';
+import { EDIT_BUDGET, firstOf, isOnRule, untilAt, untilWall, withoutEnd } from '../series/bound-rule.js';
 import { datesIn, isRange, readRecurrenceSet, type SeriesRule } from '../series/recurrence-set.js';
 import { type Component, properties, property, replaceChild } from '../text/component.js';
 import { replaceValue } from '../text/content-line.js';
@@ -10,11 +10,9 @@ import { instantOf } from '../text/time-form.js';
 import { carryReminders } from './carry-reminders.js';
 import { rangeIsUnsupported } from './edit-this.js';
 import { ruleLines, setRule } from './event/merge-rule.js';
-import { withoutEnd } from './event/new-rule.js';
 import { unsupported } from './event/open-object.js';
 import { type OpenSeries, originalStart } from './event/open-series.js';
 import { setSpan } from './event/set-times.js';
-import { isOnRule } from './event/shift-rule.js';
 
 /** A series cut in two at one of its starts. Together both halves have the starts of the whole. */
 export interface SplitSeries {
@@ -67,19 +65,20 @@ export function truncated(target: OpenSeries, pivot: Wall): Component {
   const { form, start } = series.span;
   if (pivot <= start) throw cannotSplit();
   let next = splitDates(target, (wall) => wall < pivot);
-  for (const { line, rule, starts } of ruleLines(target.master, series.rules)) {
+  for (const { line, rule, ...entry } of ruleLines(target.master, series.rules)) {
     if (rule === undefined) throw cannotSplit();
-    next = replaceChild(next, line, setRule(line, endedBefore(rule, starts)));
+    next = replaceChild(next, line, setRule(line, endedBefore(rule, entry)));
   }
   return next;
 
-  function endedBefore(rule: Rule, starts: SeriesRule['starts']): Rule {
+  function endedBefore(rule: Rule, { starts, offset }: Pick<SeriesRule, 'starts' | 'offset'>): Rule {
     const count = rule.count === undefined ? undefined : countBefore(starts, start, pivot);
     if (count !== undefined && count >= (rule.count ?? 0)) return rule;
     // Programs differ in whether a start beside its rule counts.
-    if (count !== undefined && isOnRule(rule, start, form)) return { ...rule, count };
-    if (rule.until !== undefined && untilWall(rule.until, form) < pivot) return rule;
-    return { ...withoutEnd(rule), until: untilAt(pivot - (form.kind === 'date' ? DAY : SECOND), form) };
+    if (count !== undefined && isOnRule(rule, { form, start: start + offset })) return { ...rule, count };
+    const end = pivot + offset;
+    if (rule.until !== undefined && untilWall(rule.until, form) < end) return rule;
+    return { ...withoutEnd(rule), until: untilAt(end - (form.kind === 'date' ? DAY : SECOND), form) };
   }
 }
 

@@ -1,5 +1,6 @@
 import { DAY } from '../../../compilers/time/civil.js';
 import type { Zone } from '../../../compilers/time/zone.js';
+import { isOpen } from '../../../schemas/model/task.js';
 import type { Instant, Range } from '../../../schemas/model/time.js';
 import { type Budget, DEFAULT_BUDGET, TooDense } from '../rules/expansion-budget.js';
 import type { Series } from '../series/series.js';
@@ -8,6 +9,11 @@ import type { Instance } from './instance.js';
 
 /** A probed stretch with more than this is halved instead of being expanded. */
 const FEW = 200;
+
+/** How far ahead of now an occurrence is looked for that waits to be done. */
+const AHEAD = 731 * DAY;
+/** How much of a series is looked at first; each further stretch is twice as long. */
+const FIRST_STRETCH = 8 * DAY;
 
 /** When and where a series is looked at. */
 interface Viewpoint {
@@ -47,6 +53,24 @@ export function nearestInstance(
     if (last !== undefined) return laterStart(probe, last, turn);
   }
   return undefined;
+}
+
+/** Of a task, whether it waits to be done. */
+export function waits({ fields: { task } }: Instance): boolean {
+  return task !== undefined && isOpen(task);
+}
+
+/** The occurrences of a task in their order, as far ahead of now as anything is looked for. */
+export function* instancesInOrder(
+  series: Series,
+  range: Range,
+  { now, viewer }: Viewpoint,
+  budget?: Budget,
+): Generator<Instance> {
+  const from = Math.max(range.from, series.bounds.from);
+  const to = Math.min(range.to, series.bounds.to, Math.max(now, from) + AHEAD);
+  for (let start = from, width = FIRST_STRETCH; start < to; start += width, width *= 2)
+    yield* expand(series, { from: start, to: Math.min(start + width, to) }, viewer, budget);
 }
 
 function edge(probe: Probe, range: Range, side: 'first' | 'last'): Instance | undefined {

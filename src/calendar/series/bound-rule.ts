@@ -6,6 +6,7 @@ import { type Budget, DEFAULT_BUDGET, meterOf } from '../rules/expansion-budget.
 import { type Rule, type RuleUntil, readRule } from '../rules/rule.js';
 import { compileRule, type Occurrences, type RuleOccurrences } from '../rules/rule-occurrences.js';
 import { isExact, type ObjectZones, type Start, type TimeForm } from '../text/time-form.js';
+import { type Span, sizeOf } from './span.js';
 
 /** An edit looks at one series once, and may look at all of it. */
 export const EDIT_BUDGET: Budget = { steps: DEFAULT_BUDGET.steps * 4, results: 300_000 };
@@ -51,6 +52,45 @@ export function boundRule(
     ...loose,
     between: (from, to, meter) =>
       loose.between(from, to, meter).filter((wall) => form.zone.toInstant(wall) <= until.instant),
+  };
+}
+
+/** The times of an occurrence, as far as a rule counts from them. */
+export type RuleBasis = Start & Pick<Span, 'length' | 'task'>;
+
+/**
+ * By how much the times that a rule names are later than the starts of its series: a task with both dates may repeat by
+ * the day on which it is due, as Tasks.org writes it. Elsewhere 0.
+ */
+export function ruleOffset(rule: Rule, { form, start, length, task }: RuleBasis): number {
+  if (!task?.hasStart || !task.hasDue || isOnRule(rule, { form, start })) return 0;
+  const offset = sizeOf(length) - (form.kind === 'date' ? DAY : 0);
+  return isOnRule(rule, { form, start: start + offset }) ? offset : 0;
+}
+
+/** DTSTART is meant to be on its rule (RFC 5545 §3.8.5.3); some writers put it beside. */
+export function isOnRule(rule: Rule, { form, start }: Start): boolean {
+  const pattern = boundRule(withoutEnd(rule), { start, form }, { anchored: false });
+  return pattern.between(start, start + 1, meterOf(EDIT_BUDGET)).length > 0;
+}
+
+/** The same rule without COUNT and UNTIL. */
+export function withoutEnd(rule: Rule): Rule {
+  const { count: _count, until: _until, ...rest } = rule;
+  return rest;
+}
+
+/** The starts of a series by a rule whose times are later by `offset`. */
+export function earlierBy(offset: number, starts: RuleOccurrences): RuleOccurrences {
+  if (offset === 0) return starts;
+  return {
+    between: (from, to, meter) =>
+      starts.between(from + offset, to + offset, meter).map((wall) => wall - offset),
+    estimate: (from, to, meter) => starts.estimate(from + offset, to + offset, meter),
+    last: (meter) => {
+      const last = starts.last(meter);
+      return last && last - offset;
+    },
   };
 }
 

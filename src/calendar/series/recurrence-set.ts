@@ -18,7 +18,7 @@ import {
   type Time,
   wallOfKey,
 } from '../text/time-form.js';
-import { boundRule, EDIT_BUDGET, firstOf, NEVER, readableRule } from './bound-rule.js';
+import { boundRule, EDIT_BUDGET, earlierBy, firstOf, NEVER, readableRule, ruleOffset } from './bound-rule.js';
 import { lengthTo, readSpan, type Span, sizeOf } from './span.js';
 
 /** One RRULE or EXRULE of a series, bound to its DTSTART. */
@@ -27,6 +27,8 @@ export interface SeriesRule {
   readonly value: string;
   /** Undefined when it cannot be read. */
   readonly rule: Rule | undefined;
+  /** As `ruleOffset` has it. */
+  readonly offset: number;
   readonly starts: RuleOccurrences;
 }
 
@@ -77,11 +79,16 @@ export class RecurrenceSet implements SingleDates {
     const bind = (name: string): SeriesRule[] => {
       // Some writers repeat the same line, or write an empty one.
       const written = lines.filter((line) => line.name === name).map(({ value }) => value.trim());
-      return [...new Set(written)].flatMap((value) => {
+      return [...new Set(written)].flatMap((value): SeriesRule[] => {
         if (value === '') return [];
         const rule = readableRule(value, span.form, zones);
-        const starts = rule && boundRule(rule, span, { anchored: name === 'RRULE' });
-        return [{ value, rule, starts: starts ?? NEVER }];
+        if (rule === undefined) return [{ value, rule, offset: 0, starts: NEVER }];
+        const isRule = name === 'RRULE';
+        const offset = isRule ? ruleOffset(rule, span) : 0;
+        const basis = { form: span.form, start: span.start + offset };
+        return [
+          { value, rule, offset, starts: earlierBy(offset, boundRule(rule, basis, { anchored: isRule })) },
+        ];
       });
     };
     const dates = lines.length === 0 ? NO_DATES : readDates(lines, span, zones);

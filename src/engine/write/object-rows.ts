@@ -5,7 +5,7 @@ import { ALL_TIME, type Instant, type Range } from '../../../schemas/model/time.
 import { expand } from '../../calendar/expand/expand.js';
 import type { Instance } from '../../calendar/expand/instance.js';
 import { namedInstance } from '../../calendar/expand/named-instance.js';
-import { nearestInstance } from '../../calendar/expand/nearest-instance.js';
+import { instancesInOrder, nearestInstance, waits } from '../../calendar/expand/nearest-instance.js';
 import type { Series } from '../../calendar/series/series.js';
 import type { CalendarObject } from '../../ports/backend.js';
 import type { Engine } from '../context/engine.js';
@@ -94,15 +94,24 @@ export class ObjectRows {
     };
   }
 
-  /** The named occurrence where it still is one, else the one nearest to now. */
+  /** The named occurrence where it still is one, else the one that lists show. */
   row(recurrenceId?: string): Occurrence | undefined {
     const named = recurrenceId === undefined ? undefined : this.named(recurrenceId);
     if (named !== undefined) return named;
-    const instance = nearestInstance(this.#series, ALL_TIME, {
-      now: this.run.engine.clock.now(),
-      viewer: this.run.viewer,
-    });
-    return instance && this.#make(instance);
+    const viewpoint = { now: this.run.engine.clock.now(), viewer: this.run.viewer };
+    const nearest = nearestInstance(this.#series, ALL_TIME, viewpoint);
+    const row = nearest && this.#make(nearest);
+    // Nothing may tell which occurrences are done of a task that is not shown in full.
+    if (row?.task === undefined || !row.recurring || row.hidden !== undefined) return row;
+    const waiting = this.#waiting(viewpoint);
+    return waiting === undefined ? row : this.#make(waiting);
+  }
+
+  /** The first occurrence of a task that waits to be done. */
+  #waiting(viewpoint: { readonly now: Instant; readonly viewer: Zone }): Instance | undefined {
+    for (const instance of instancesInOrder(this.#series, ALL_TIME, viewpoint))
+      if (waits(instance)) return instance;
+    return undefined;
   }
 
   /**

@@ -48,9 +48,9 @@ export function changeReminders(
   for (const reminder of [...(change.set ?? []), ...(change.add ?? [])]) {
     if (present.has(reminderKey(reminder))) continue;
     present.add(reminderKey(reminder));
-    added.push(
-      makeAlarm(reminder, event, { organizer, isDue: readSpan(event, zones).task?.hasDue ?? false }, lineEnd),
-    );
+    const { task } = readSpan(event, zones);
+    if (task !== undefined && isUndated(task)) throw nothingToRemindOf();
+    added.push(makeAlarm(reminder, event, { organizer, isDue: task?.hasDue ?? false }, lineEnd));
   }
   const kept = event.children.filter((node) => node.kind !== 'component' || !dropped.has(node));
   return withChildren(event, [...kept, ...added]);
@@ -87,6 +87,14 @@ function reminderOf(alarm: Component, event: Component, zones: ObjectZones): Rem
       return at && instantOf(at.wall, at.form);
     },
   )[0];
+}
+
+function nothingToRemindOf(): CalendarError {
+  return new CalendarError('INVALID_ARGUMENT', 'A task without a date has no time to be reminded before.', {
+    path: '/reminders',
+    suggestion: 'Give due or start as well.',
+    outcome: 'not_applied',
+  });
 }
 
 function makeAlarm(

@@ -7,9 +7,18 @@ import type { Wall } from '../../../../schemas/model/time.js';
 import { meterOf } from '../../rules/expansion-budget.js';
 import { parseRule, printRule, type Rule, type RuleUntil } from '../../rules/rule.js';
 import type { Occurrences } from '../../rules/rule-occurrences.js';
-import { boundRule, EDIT_BUDGET, firstOf, untilAt, untilWall } from '../../series/bound-rule.js';
+import {
+  boundRule,
+  EDIT_BUDGET,
+  firstOf,
+  type RuleBasis,
+  ruleOffset,
+  untilAt,
+  untilWall,
+  withoutEnd,
+} from '../../series/bound-rule.js';
 import { type LineEnd, makeProperty, type Property } from '../../text/content-line.js';
-import { convertWall, type Start, type TimeForm, timeProperty, wallOf } from '../../text/time-form.js';
+import { convertWall, type TimeForm, timeProperty, wallOf } from '../../text/time-form.js';
 import { mergedRule, samePattern } from './merge-rule.js';
 
 export const LARGEST_COUNT = 10_000;
@@ -23,8 +32,8 @@ export interface NewRule {
   readonly notes: readonly string[];
 }
 
-/** What a rule is read against. */
-interface RuleBasis {
+/** How a rule is read. */
+interface RuleReading {
   /** The zone whose days are meant by dates; that of the start where it is not named. */
   readonly asker?: Zone;
   /** The rule that the named parts are for. */
@@ -44,10 +53,11 @@ export function missingNote(found: readonly (readonly Wall[])[]): readonly strin
  */
 export function newRule(
   recurrence: RecurrenceRule,
-  { start, form }: Start,
+  basis: RuleBasis,
   lineEnd: LineEnd = '\r\n',
-  { asker = form.zone, stored }: RuleBasis = {},
+  { asker = basis.form.zone, stored }: RuleReading = {},
 ): NewRule {
+  const { start, form } = basis;
   const parsed = stored === undefined ? parseRule(recurrence.rrule) : mergedRule(stored, recurrence.rrule);
   const isEnded = stored !== undefined && samePattern(stored, parsed);
   if (!isEnded) refuseFlood(parsed);
@@ -57,24 +67,20 @@ export function newRule(
       ? timed.until && normalUntil(timed.until, form)
       : untilOf(recurrence.until, form, asker);
   const rule: Rule = until === undefined ? timed : { ...withoutEnd(timed), until };
-  const pattern = boundRule(rule, { start, form }, { anchored: false });
+  const offset = ruleOffset(rule, basis);
+  const pattern = boundRule(rule, { start: start + offset, form }, { anchored: false });
   // A start beside its rule stays where it is.
-  const first = isEnded ? start : firstOf(pattern, start);
+  const first = isEnded ? start + offset : firstOf(pattern, start + offset);
   if (first === undefined || (until !== undefined && untilWall(until, form) < first)) throw neverTakesPlace();
   const found = recurrence.exclude.map((time) => excludedStarts(time, pattern, form));
   const excluded = [...new Set(found.flat())].sort((a, b) => a - b);
   const properties = [makeProperty('RRULE', printRule(rule), [], lineEnd)];
   if (excluded.length > 0) {
     if (lastIsExcluded(rule, first, form, excluded)) throw neverTakesPlace();
-    properties.push(timeProperty('EXDATE', excluded, form, lineEnd));
+    const starts = excluded.map((wall) => wall - offset);
+    properties.push(timeProperty('EXDATE', starts, form, lineEnd));
   }
-  return { rule, start: first, properties, notes: missingNote(found) };
-}
-
-/** The same rule without COUNT and UNTIL. */
-export function withoutEnd(rule: Rule): Rule {
-  const { count: _count, until: _until, ...rest } = rule;
-  return rest;
+  return { rule, start: first - offset, properties, notes: missingNote(found) };
 }
 
 /**

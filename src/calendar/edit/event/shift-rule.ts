@@ -12,9 +12,8 @@ import { ALL_TIME, type Wall } from '../../../../schemas/model/time.js';
 import { meterOf } from '../../rules/expansion-budget.js';
 import type { Rule, RuleUntil } from '../../rules/rule.js';
 import type { Occurrences } from '../../rules/rule-occurrences.js';
-import { boundRule, EDIT_BUDGET, untilAt, untilWall } from '../../series/bound-rule.js';
+import { boundRule, EDIT_BUDGET, isOnRule, untilAt, untilWall, withoutEnd } from '../../series/bound-rule.js';
 import type { TimeForm } from '../../text/time-form.js';
-import { withoutEnd } from './new-rule.js';
 
 /** What a shift asks of a rule: every start goes by the same amount, the named one exactly there. */
 export interface Shift {
@@ -51,9 +50,9 @@ export function shiftRule(rule: Rule, shift: Shift): ShiftedRule | undefined {
   );
   const start = shift.at(shift.start);
   const candidates = candidateRules(rule, shift, start);
-  const wasOnRule = isOnRule(rule, shift.start, shift.from);
+  const wasOnRule = isOnRule(rule, { start: shift.start, form: shift.from });
   for (const candidate of candidates) {
-    if (wasOnRule && !isOnRule(candidate, start, shift.to)) continue;
+    if (wasOnRule && !isOnRule(candidate, { start, form: shift.to })) continue;
     const moved: Rule = ended(candidate, rule, shiftedUntil(rule, shift));
     const starts = take(boundRule(moved, { start, form: shift.to }, { anchored: true }), start, COMPARED);
     if (starts.length === old.length && old.every((wall, index) => starts[index] === shift.at(wall)))
@@ -76,22 +75,11 @@ function isByMonth({ frequency }: Rule): boolean {
   return frequency === 'MONTHLY' || frequency === 'YEARLY';
 }
 
-/** DTSTART is meant to be on its rule (RFC 5545 §3.8.5.3); some writers put it beside. */
-export function isOnRule(rule: Rule, start: Wall, form: TimeForm): boolean {
-  return (
-    boundRule(withoutEnd(rule), { start, form }, { anchored: false }).between(
-      start,
-      start + 1,
-      meterOf(EDIT_BUDGET),
-    ).length > 0
-  );
-}
-
 function follow(candidate: Rule, rule: Rule, old: readonly Wall[], shift: Shift): ShiftedRule | undefined {
   const plain = shift.at(shift.start);
   for (const days of [0, -1, 1, -2, 2, -3, 3, -4, 4, -5, 5, -6, 6, -7, 7]) {
     const start = plain + days * DAY;
-    if (!isOnRule(candidate, start, shift.to)) continue;
+    if (!isOnRule(candidate, { start, form: shift.to })) continue;
     const moved = take(
       boundRule(candidate, { start, form: shift.to }, { anchored: true }),
       start,

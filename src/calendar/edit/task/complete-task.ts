@@ -34,11 +34,15 @@ export interface CompletedTask extends EditResult {
   readonly ics: string;
   /** The occurrence that is done and no longer in the series, which has moved on to `named`. */
   readonly done?: string;
+  /** All of a series was opened, though one occurrence was meant: the series itself said that it was over. */
+  readonly isWhole?: boolean;
   /** That occurrence as a task of its own. */
   readonly copy?: { readonly uid: string; readonly ics: string };
 }
 
 const DONE = 'The task is done already; nothing was written.';
+const CANCELLED =
+  'The series is cancelled; nothing was written. Reopen it before one of its occurrences is done.';
 const KEPT_APART =
   'Other programs of this list move a series on when an occurrence is done; here that would lose others, so it is done by itself.';
 const FROM_COMPLETION =
@@ -64,7 +68,8 @@ export function completeTask(
     return { ics: done, named: recurrenceId, notes: done === ics ? [DONE] : [] };
   }
   const first = nextOpen(target);
-  if (recurrenceId === undefined && first === undefined) return { ics, notes: [DONE] };
+  if (recurrenceId === undefined && first === undefined)
+    return { ics, notes: [statusOf(target.master) === 'cancelled' ? CANCELLED : DONE] };
   const found: NamedOccurrence =
     recurrenceId === undefined ? occurrenceAt(target, first ?? 0) : findOccurrence(target, recurrenceId);
   const named = occurrenceId(found.wall, target.series.span);

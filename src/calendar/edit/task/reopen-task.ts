@@ -3,10 +3,11 @@ import { type Component, printNode, withChildren } from '../../text/component.js
 import { detachedOccurrence } from '../edit-object.js';
 import { editThis, newOverride } from '../edit-this.js';
 import { changeTask } from '../event/change-task.js';
-import type { EditContext, EditPlace, EditResult } from '../event/edit-context.js';
+import type { EditContext, EditPlace } from '../event/edit-context.js';
 import { openObject, printObject } from '../event/open-object.js';
 import { findOccurrence, type OpenSeries, openSeries, originalStart } from '../event/open-series.js';
 import { revised } from '../event/stamp-revision.js';
+import type { CompletedTask } from './complete-task.js';
 import { isOpenTask, lastClosed } from './task-state.js';
 
 const OPEN = 'The task is open; nothing was written.';
@@ -26,11 +27,7 @@ const BOOKKEEPING = new Set([
  * Opens what is done or cancelled: a task, one occurrence (without a name the last that is), or with scope `all`
  * everything. An occurrence that has nothing else of its own is one of its series again.
  */
-export function reopenTask(
-  ics: string,
-  place: EditPlace,
-  context: EditContext,
-): EditResult & { readonly ics: string } {
+export function reopenTask(ics: string, place: EditPlace, context: EditContext): CompletedTask {
   const opened = openObject(ics, context);
   const { master, overrides, lineEnd } = opened;
   const { scope, recurrenceId } = place;
@@ -46,7 +43,10 @@ export function reopenTask(
   }
   const last = lastClosed(target);
   const id = recurrenceId ?? (last === undefined ? undefined : occurrenceId(last, target.series.span));
-  if (id === undefined) return reopenTask(ics, { scope: 'all' }, context);
+  if (id === undefined) {
+    const whole = reopenTask(ics, { scope: 'all' }, context);
+    return { ...whole, ...(whole.ics !== ics && { isWhole: true }) };
+  }
   const { override } = findOccurrence(target, id);
   const replacements =
     override === undefined

@@ -6,24 +6,53 @@ import type { Series } from '../../series/series.js';
  */
 export type TaskHabit = 'override' | 'copy' | 'roll';
 
-/** By the PRODID of the program that wrote the series last. */
+/** A series of a list, and the PRODID of the program that wrote it last. */
+export interface WrittenTask {
+  readonly series: Series;
+  readonly prodid: string;
+}
+
+/** By PRODID. */
 const PROGRAMS: readonly (readonly [RegExp, TaskHabit])[] = [
   [/mozilla|thunderbird|jtx|em client|dmfs/i, 'override'],
   [/apple|builder-mcp\/\/mac\/|todoman|evolution|elementary/i, 'copy'],
   [/tasks\.org|nextcloud tasks/i, 'roll'],
 ];
+const OWN = /builder-mcp/i;
 
 /**
- * The habit that a list shows, by what is done in this series, then in the list, then by its program. What is done as an
- * occurrence of its own loses nothing, so that is the default.
+ * The habit of the program that wrote the series, else of the programs that wrote most of the list, else the one that
+ * tasks of unknown programs show. An occurrence that is done by itself loses nothing, so that is the default. What this
+ * program wrote is no habit of the list.
  */
-export function taskHabit(series: Series, prodid: string, others: readonly Series[]): TaskHabit {
-  if ([series, ...others].some(hasDone)) return 'override';
-  const { title, uid } = series.fields;
-  const isCopy = ({ recurring, fields }: Series): boolean =>
+export function taskHabit(own: WrittenTask, others: readonly WrittenTask[]): TaskHabit {
+  const known = programHabit(own.prodid);
+  if (known !== undefined) return known;
+  const counts = { override: 0, copy: 0, roll: 0 };
+  for (const { prodid } of others) {
+    const habit = programHabit(prodid);
+    if (habit !== undefined) counts[habit] += 1;
+  }
+  const [most, count] = (['override', 'copy', 'roll'] as const)
+    .map((habit) => [habit, counts[habit]] as const)
+    .reduce((best, next) => (next[1] > best[1] ? next : best));
+  return count > 0
+    ? most
+    : shownHabit(
+        own.series,
+        [own, ...others].filter(({ prodid }) => !OWN.test(prodid)),
+      );
+}
+
+function programHabit(prodid: string): TaskHabit | undefined {
+  return PROGRAMS.find(([name]) => name.test(prodid))?.[1];
+}
+
+function shownHabit({ fields: { title, uid } }: Series, written: readonly WrittenTask[]): TaskHabit {
+  if (written.some(({ series }) => hasDone(series))) return 'override';
+  const isCopy = ({ series: { recurring, fields } }: WrittenTask): boolean =>
     !recurring && fields.task?.status === 'done' && fields.title === title && fields.uid !== uid;
-  if (title !== '' && others.some(isCopy)) return 'copy';
-  return PROGRAMS.find(([name]) => name.test(prodid))?.[1] ?? 'override';
+  return title !== '' && written.some(isCopy) ? 'copy' : 'override';
 }
 
 function hasDone({ master, overrides }: Series): boolean {

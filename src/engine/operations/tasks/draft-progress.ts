@@ -4,15 +4,13 @@ import { counted } from '../../../../schemas/model/counted.js';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Occurrence } from '../../../../schemas/model/event.js';
 import { noteText } from '../../../../schemas/model/notes.js';
-import { isOpen } from '../../../../schemas/model/task.js';
 import { ALL_TIME, type Instant } from '../../../../schemas/model/time.js';
 import type { EditPlace } from '../../../calendar/edit/event/edit-context.js';
 import { type CompletedTask, completeTask } from '../../../calendar/edit/task/complete-task.js';
 import { reopenTask } from '../../../calendar/edit/task/reopen-task.js';
-import { type TaskHabit, taskHabit } from '../../../calendar/edit/task/task-habit.js';
+import { type TaskHabit, taskHabit, type WrittenTask } from '../../../calendar/edit/task/task-habit.js';
 import { validateObject } from '../../../calendar/edit/validate-object.js';
-import type { Instance } from '../../../calendar/expand/instance.js';
-import { components, parseCalendar, property } from '../../../calendar/text/component.js';
+import { waits } from '../../../calendar/expand/nearest-instance.js';
 import { projectRow } from '../../../rows/project/project-row.js';
 import { madeEvent, originOf } from '../../context/origins.js';
 import { lastChangeOf } from '../../journal/undo-log.js';
@@ -55,7 +53,8 @@ export async function draftProgress(
   const along = plan.children ? meant : [];
   for (const part of along) {
     const subject = { object: part.object, uid: part.series.uid, isRecurring: part.series.recurring };
-    const done = progress(subject, { scope: place.scope === 'all' ? 'all' : 'this' });
+    // A single task has the scope "all", too, which says nothing of its parts.
+    const done = progress(subject, { scope: plan.scope ?? 'this' });
     steps.push(...stepsOf(subject, done, target, run));
   }
   const before = await viewOf(run, source, object, row.uid);
@@ -74,11 +73,11 @@ export async function draftProgress(
     expected: { source, uid: row.uid, row: expectedRow, named: own.named },
     report: {
       ...time,
-      before: before.row(own.done ?? own.named) ?? row,
+      before: before.row(own.done ?? own.named ?? expectedRow?.recurrenceId) ?? row,
       ...(steps.length === 0 && { row: expectedRow }),
       ...(row.recurring && {
         series: {
-          ...toldScope(plan, scope),
+          ...toldScope(plan, own.isWhole ? 'all' : scope),
           ...(own.copy && { newId: eventId(source.calendar.id, own.copy.uid) }),
           ...printNext(next, run),
         },
@@ -92,6 +91,35 @@ export async function draftProgress(
       ],
     },
   };
+}
+
+/**
+ * A change that says that one occurrence is done, as its completion: the list may move the series on. Undefined for any
+ * other change. Throws INVALID_ARGUMENT where the series would move on without the rest of the change.
+ */
+export async function completionInstead(
+  plan: Extract<WritePlan, { kind: 'update' }>,
+  run: WriteSession,
+  target: WriteTarget,
+): Promise<ChangeDraft | undefined> {
+  const { row, scope, source } = target;
+  const { status, percent, completed, ...others } = plan.changes;
+  const isDone = status === 'done' || (status === undefined && percent === 100);
+  if (!isDone || row.task === undefined || !row.recurring || scope !== 'this') return undefined;
+  if (Object.values(others).every((value) => value === undefined)) {
+    const done = { ...plan, kind: 'complete', ...(completed !== undefined && { completedAt: completed }) };
+    return draftProgress(done as ProgressPlan, run, target);
+  }
+  if (habitOf(row.uid, await storedTasks(source, run)) === 'override') return undefined;
+  throw new CalendarError(
+    'INVALID_ARGUMENT',
+    'An occurrence that is done leaves the series in this list, so nothing else of it is changed with that.',
+    {
+      path: '/mutation/changes/status',
+      suggestion: 'Change the rest without status first, then complete the occurrence.',
+      outcome: 'not_applied',
+    },
+  );
 }
 
 /** A series that has moved on says nothing of what was done: where that is known from here, undoing it opens it again. */
@@ -121,7 +149,6 @@ const AHEAD = 731 * DAY;
 
 /** When a series is to be done again; nothing where it ends, or in so far a future. */
 function nextOpen(view: ObjectRows, from = ALL_TIME.from): Occurrence | undefined {
-  const waits = ({ fields: { task } }: Instance): boolean => task !== undefined && isOpen(task);
   return view.rows({ from, to: Math.max(from, view.row()?.start ?? from) + AHEAD }, 1, waits)[0];
 }
 
@@ -167,17 +194,19 @@ function progressOf(plan: ProgressPlan, subject: Subject, where: EditPlace, with
   return done;
 }
 
-function completion(at: Instant, { object, uid, isRecurring }: Subject, { tasks }: Within) {
-  return { at, habit: isRecurring ? habitOf(object.ics, uid, tasks) : ('override' as const) };
+function completion(at: Instant, { uid, isRecurring }: Subject, { tasks }: Within) {
+  return { at, habit: isRecurring ? habitOf(uid, tasks) : ('override' as const) };
 }
 
-function habitOf(ics: string, uid: string, tasks: ReadonlyMap<string, StoredTask>): TaskHabit {
+function habitOf(uid: string, tasks: ReadonlyMap<string, StoredTask>): TaskHabit {
   const own = tasks.get(uid);
   if (own === undefined) return 'override';
-  const [calendar] = components(parseCalendar(ics), 'VCALENDAR');
-  const prodid = (calendar && property(calendar, 'PRODID')?.value) ?? '';
-  const others = [...tasks.values()].filter((one) => one !== own).map(({ series }) => series);
-  return taskHabit(own.series, prodid, others);
+  const others = [...tasks.values()].filter((one) => one !== own);
+  return taskHabit(written(own), others.map(written));
+}
+
+function written({ series, object }: StoredTask): WrittenTask {
+  return { series, prodid: /^PRODID[^:\r\n]*:(.*)/im.exec(object.ics)?.[1] ?? '' };
 }
 
 function stepsOf(

@@ -21,12 +21,30 @@ export function refuseMisplaced(
   });
 }
 
-/** Refuses to take a series for done whose occurrences wait: done is what was done. */
-export function refuseDoneSeries({ status }: EventChanges, { task, id, seriesId }: Occurrence): void {
-  if (task === undefined || status !== 'done') return;
-  throw new CalendarError('SCOPE_REQUIRED', 'A series of tasks is done one occurrence at a time.', {
-    path: '/mutation/changes/status',
-    suggestion: 'Use complete, as in example; with scope "all" the whole series is done for ever.',
-    example: { mutation: { operation: 'complete', id: seriesId ?? id } },
-  });
+/** Refuses progress of a series whose occurrences wait: what is done, or begun, is one of them. */
+export function refuseSeriesProgress(
+  { status, percent }: EventChanges,
+  { task, id, seriesId }: Occurrence,
+): void {
+  if (task === undefined) return;
+  const isDone = status === 'done' || percent === 100;
+  if (!isDone && status !== 'started' && !percent) return;
+  throw new CalendarError(
+    'SCOPE_REQUIRED',
+    isDone
+      ? 'A series of tasks is done one occurrence at a time.'
+      : 'A series of tasks is worked on one occurrence at a time.',
+    {
+      path: `/mutation/changes/${status === undefined ? 'percent' : 'status'}`,
+      ...(isDone
+        ? {
+            suggestion: 'Use complete, as in example; with scope "all" the whole series is done for ever.',
+            example: { mutation: { operation: 'complete', id: seriesId ?? id } },
+          }
+        : {
+            suggestion: 'Use scope "this" with the id of the occurrence.',
+            callPatch: { scope: 'this', id },
+          }),
+    },
+  );
 }

@@ -1,17 +1,12 @@
-import { DAY } from '../../../../compilers/time/civil.js';
 import type { Occurrence } from '../../../../schemas/model/event.js';
 import { isOpen, type TaskStatus } from '../../../../schemas/model/task.js';
-import { expand, overrideInstances } from '../../../calendar/expand/expand.js';
+import { overrideInstances } from '../../../calendar/expand/expand.js';
 import type { Instance } from '../../../calendar/expand/instance.js';
 import { firstWaiting } from '../../../calendar/expand/known-instances.js';
+import { instancesInOrder, waits } from '../../../calendar/expand/nearest-instance.js';
 import type { Series } from '../../../calendar/series/series.js';
 import { showsLess } from '../../policy/redact.js';
 import type { RowContext } from './row-context.js';
-
-/** How far ahead of now an occurrence is looked for that waits to be done. */
-const AHEAD = 731 * DAY;
-/** How much of a series is looked at first; each further stretch is twice as long. */
-const FIRST_STRETCH = 8 * DAY;
 
 /**
  * What a recurring task stands for in a list: the first occurrence that waits to be done, however long ago it was due, and
@@ -47,35 +42,23 @@ function isSettled(status: TaskStatus): boolean {
   return !isOpen({ status });
 }
 
-function waits({ fields: { task } }: Instance): boolean {
-  return task !== undefined && isOpen(task);
-}
-
 /** The first such occurrence that satisfies the filter. */
 function firstOf(
   series: Series,
-  { plan, viewer, now, budget, matches }: RowContext,
+  { plan: { range }, viewer, now, budget, matches }: RowContext,
   isSuch: (instance: Instance) => boolean,
   toRow: (instance: Instance) => Occurrence,
 ): Occurrence | undefined {
-  const from = Math.max(plan.range.from, series.bounds.from);
-  const to = Math.min(plan.range.to, series.bounds.to, Math.max(now, from) + AHEAD);
-  const isFromStart = isSuch === waits && from === series.bounds.from;
+  const isFromStart = isSuch === waits && range.from <= series.bounds.from;
   const known = isFromStart ? firstWaiting.recall(series, viewer) : undefined;
-  if (known !== undefined && known.start < to) {
-    const row = toRow(known);
-    if (matches(row)) return row;
-  }
   let isFirst = known === undefined;
-  for (let start = known?.start ?? from, width = FIRST_STRETCH; start < to; start += width, width *= 2) {
-    const stretch = { from: start, to: Math.min(start + width, to) };
-    for (const instance of expand(series, stretch, viewer, budget)) {
-      if (!isSuch(instance)) continue;
-      if (isFromStart && isFirst) firstWaiting.keep(series, viewer, instance);
-      isFirst = false;
-      const row = toRow(instance);
-      if (matches(row)) return row;
-    }
+  const from = known?.start ?? range.from;
+  for (const instance of instancesInOrder(series, { from, to: range.to }, { now, viewer }, budget)) {
+    if (!isSuch(instance)) continue;
+    if (isFromStart && isFirst) firstWaiting.keep(series, viewer, instance);
+    isFirst = false;
+    const row = toRow(instance);
+    if (matches(row)) return row;
   }
   return undefined;
 }

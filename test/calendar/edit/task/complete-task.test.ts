@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { dayNumber } from '../../../../compilers/time/civil.js';
 import { taskHabit } from '../../../../src/calendar/edit/task/task-habit.js';
 import { readObject } from '../../../../src/calendar/read/read-object.js';
 import { zoneOf } from '../../../../src/calendar/zones/zone.js';
+import { edit } from '../edits.js';
 import { complete, difference, reopen, states, tasks } from './tasks.js';
 
 const DONE = ['STATUS:COMPLETED', 'PERCENT-COMPLETE:100', 'COMPLETED:20261120T083000Z'];
@@ -116,6 +118,51 @@ describe('one occurrence of a series', () => {
   });
 });
 
+describe('a series that repeats by the day on which it is due', () => {
+  const FRIDAYS = tasks([
+    'DTSTART;VALUE=DATE:20261111',
+    'DUE;VALUE=DATE:20261113',
+    'RRULE:FREQ=WEEKLY;BYDAY=FR;COUNT=4',
+    'SUMMARY:Report',
+  ]);
+
+  it('begins as long before it is due each time', () => {
+    expect(states(FRIDAYS)).toEqual([
+      '20261111 2026-11-11 open',
+      '20261118 2026-11-18 open',
+      '20261125 2026-11-25 open',
+      '20261202 2026-12-02 open',
+    ]);
+  });
+
+  it('is moved on to its next due date', () => {
+    expect(difference(FRIDAYS, complete(FRIDAYS, 'roll').ics)).toEqual([
+      'DTSTART;VALUE=DATE:20261118',
+      'DUE;VALUE=DATE:20261120',
+      'RRULE:FREQ=WEEKLY;BYDAY=FR;COUNT=3',
+      '-DTSTART;VALUE=DATE:20261111',
+      '-DUE;VALUE=DATE:20261113',
+      '-RRULE:FREQ=WEEKLY;BYDAY=FR;COUNT=4',
+    ]);
+  });
+
+  it('follows its start and its due date', () => {
+    const due = (day: number) => ({ end: { kind: 'date', day: dayNumber(2026, 11, day) } }) as const;
+    const later = edit(FRIDAYS, due(14), 'all').ics ?? '';
+    expect(later).toContain('BYDAY=SA');
+    expect(states(later).at(-1)).toBe('20261202 2026-12-02 open');
+    const shifted = edit(FRIDAYS, { shiftMinutes: 2880 }, 'all').ics ?? '';
+    expect(shifted).toContain('BYDAY=SU');
+    expect(states(shifted).at(-1)).toBe('20261204 2026-12-04 open');
+  });
+
+  it('is cut at the due date before', () => {
+    const cut = edit(FRIDAYS.replace(';COUNT=4', ''), { title: 'Other' }, 'following', '20261125');
+    expect(states(cut.ics ?? '')).toEqual(['20261111 2026-11-11 open', '20261118 2026-11-18 open']);
+    expect(states(cut.split?.ics ?? '', 1)).toEqual(['20261125 2026-11-25 open']);
+  });
+});
+
 describe('a whole series', () => {
   it('is done and open with everything in it', () => {
     const first = complete(WEEKLY, 'override').ics;
@@ -141,13 +188,39 @@ describe('the habit of a list', () => {
   const [copied] = series(complete(WEEKLY, 'copy').copy?.ics ?? '');
   if (!weekly || !overridden || !copied) throw new Error('samples');
 
-  it('is what is done already, then that of the program', () => {
-    expect(taskHabit(weekly, '-//Apple Inc.//iOS 12//EN', [overridden])).toBe('override');
-    expect(taskHabit(weekly, '+//IDN tasks.org//android//EN', [copied])).toBe('copy');
-    expect(taskHabit(weekly, '+//IDN tasks.org//android//EN', [])).toBe('roll');
-    expect(taskHabit(weekly, '-//Nextcloud Tasks v0.18.1', [])).toBe('roll');
-    expect(taskHabit(weekly, '-//Apple Inc.//iOS 12//EN', [])).toBe('copy');
-    expect(taskHabit(weekly, '-//Mozilla.org/NONSGML Mozilla Calendar V1.1//EN', [])).toBe('override');
-    expect(taskHabit(weekly, '-//calendar-builder-mcp//EN', [])).toBe('override');
+  const by = (prodid: string, of = weekly) => ({ series: of, prodid });
+  const [OURS, APPLE, ORG, NEXTCLOUD, MOZILLA] = [
+    '-//calendar-builder-mcp//EN',
+    '-//Apple Inc.//iOS 12//EN',
+    '+//IDN tasks.org//android//EN',
+    '-//Nextcloud Tasks v0.18.1',
+    '-//Mozilla.org/NONSGML Mozilla Calendar V1.1//EN',
+  ] as const;
+
+  it.each([
+    [ORG, 'roll'],
+    [NEXTCLOUD, 'roll'],
+    [APPLE, 'copy'],
+    [MOZILLA, 'override'],
+  ] as const)('is that of the program that wrote the series (%s)', (prodid, habit) => {
+    expect(taskHabit(by(prodid), [by(MOZILLA), by(MOZILLA), by('', copied)])).toBe(habit);
+  });
+
+  it('is that of most programs of the list for a series of this one', () => {
+    expect(taskHabit(by(OURS), [by(NEXTCLOUD), by(APPLE), by(ORG)])).toBe('roll');
+    expect(taskHabit(by(OURS), [by(NEXTCLOUD), by(MOZILLA)])).toBe('override');
+  });
+
+  it('is never what this program did', () => {
+    expect(taskHabit(by(OURS), [by(OURS, overridden), by(NEXTCLOUD)])).toBe('roll');
+    expect(taskHabit(by(OURS), [by(OURS, copied)])).toBe('override');
+    expect(taskHabit(by(NEXTCLOUD, overridden), [])).toBe('roll');
+  });
+
+  it('is what unknown programs show', () => {
+    expect(taskHabit(by(OURS), [by('-//Someone//EN', copied)])).toBe('copy');
+    expect(taskHabit(by(OURS), [by('-//Someone//EN', copied), by('-//Someone//EN', overridden)])).toBe(
+      'override',
+    );
   });
 });
