@@ -134,20 +134,6 @@ export const COMMANDS: readonly [Command, ...Command[]] = [
   },
   ...Object.entries(BY_WORDS).map(byWords),
   {
-    name: 'remind',
-    args: '[PROGRAM…]',
-    options: ['before', 'daemon', 'dry-run'],
-    summary:
-      'tell of coming events when their reminders say so, on the desktop or by a program: remind -- PROGRAM {title}',
-    load: async () => (await import('./remind/remind.js')).runRemind,
-  },
-  {
-    name: 'watch',
-    args: '[PERIOD…]',
-    summary: 'today, drawn again when calendars change; Ctrl-C ends it',
-    load: async () => (await import('./commands/watch.js')).runWatch,
-  },
-  {
     name: 'undo',
     options: ['yes', 'dry-run', 'json'],
     summary: 'undo the last change',

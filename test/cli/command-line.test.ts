@@ -74,7 +74,6 @@ describe('the command line', () => {
         expect(line).not.toMatch(/\b(?:audit|doctor|setup|open): /);
     }
     expect((await run(['setup', '--help'])).stdout).toContain('--calendar NAME');
-    expect((await run(['remind', '--help'])).stdout).toContain('\n  program: remind -- PROGRAM {title}\n');
     expect((await run(['demo', '--help'])).stdout).not.toContain('--');
     // No long form of one command takes the room of all others.
     expect((await run(['--help'])).stdout).toContain('\n  accounts [test|rename|remove] [ACCOUNT] [NAME]\n');
@@ -85,10 +84,9 @@ describe('the command line', () => {
     [['agnda'], /^Unknown command "agnda"\. Did you mean agenda\?\n/],
     [['calw'], /^There is no command "calw" here: "week" does that\.\n/],
     [['todo'], /^There is no command "todo" here: "tasks" does that\.\n/],
-    [['ikhal'], /"watch" does that/],
+    [['ikhal'], /"agenda" does that/],
     [['agenda', '--calendar', 'Nope'], /^No calendar is called "Nope": Calendar\.\n/],
     [['agenda', '--format', '{color}'], /^"\{color\}" cannot be shown here: \{start\} /],
-    [['agenda', '--daemon'], /--daemon belongs to "remind"/],
     [['--bogus'], /Unknown option '--bogus'/],
     [['agenda', '--jsno'], /^Unknown option '--jsno'\. Did you mean --json\?\n/],
     [['--dir'], /--dir/],

@@ -6,7 +6,6 @@ import { cell, memberOf, rowsIn } from '../../server/answers/result-rows.js';
 import { assumedTexts, choiceLines, isDoubtful, uninvited } from '../change/assumed-text.js';
 import { changing, type Mutation } from '../change/changing.js';
 import { chooseMeant } from '../change/choose-meant.js';
-import { khalWords } from '../change/khal-words.js';
 import {
   calendarNear,
   calendarOf,
@@ -25,10 +24,9 @@ import { todayOf } from '../view/today-of.js';
 /** `add`: a request in plain words becomes one change; what is not sure is asked first. */
 export function runAdd(call: CommandCall): Promise<number> {
   return changing(call, async (at) => {
-    const { words, notes } = khalWords(call.args.join(' '));
-    const { mutation, intent, near } = await requestIn(words, call, at);
+    const { mutation, intent, near } = await requestIn(call.args.join(' '), call, at);
     return {
-      mutation: withNotes(mutation, notes),
+      mutation,
       assumed: assumedTexts(intent),
       remarks: [...uninvited(intent), ...(near === undefined ? [] : [nearText(mutation, near)])],
       beside: choiceLines(intent, todayOf(at.clock)),
@@ -77,11 +75,6 @@ async function changeIn(words: string, call: CommandCall, at: AtHand): Promise<R
 function nearText(mutation: Mutation, near: string): string {
   const place = cell(memberOf(mutation, 'data'), 'location');
   return `"${place}" is taken for a place; for the calendar, say "in ${near}".`;
-}
-
-function withNotes(mutation: Mutation, description: string | undefined): Mutation {
-  if (description === undefined || mutation.operation !== 'create') return mutation;
-  return { ...mutation, data: { ...memberOf(mutation, 'data'), description } };
 }
 
 /** The event that is meant was not found. */

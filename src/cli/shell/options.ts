@@ -35,8 +35,6 @@ export const OWN_OPTIONS = {
   tsv: { type: 'boolean', about: 'print columns between tabs, with their names in the first line' },
   format: { type: 'string', value: 'TEMPLATE', about: 'print a line for each row: "{start} {title}"' },
   timed: { type: 'boolean', about: 'look past all-day events' },
-  before: { type: 'string', value: 'MINUTES', about: 'also of events without a reminder, so long before' },
-  daemon: { type: 'boolean', about: 'keep running until Ctrl-C' },
   http: { type: 'string', value: '[HOST:]PORT', about: 'serve over HTTP instead (docs/guide/http.md)' },
   yes: { type: 'boolean', short: 'y', about: 'do it without asking' },
   'dry-run': { type: 'boolean', about: 'only show what would happen' },

@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { khalWords } from '../../../src/cli/change/khal-words.js';
 import { sandbox } from '../../server/stdio-process.js';
 import { runInProcess } from '../run-in-process.js';
 
@@ -37,31 +36,6 @@ describe('add', () => {
     expect((await run('add', 'review tomorrow at 4', '--yes')).stdout).toMatch(
       /^Added Review, Wed 25 Nov 16:00/,
     );
-  });
-
-  it('keeps both times and the notes of khal', async () => {
-    await run(
-      'add',
-      '2026-12-01',
-      '10:00',
-      '11:30',
-      'Kickoff',
-      '::',
-      'bring slides',
-      '--calendar',
-      'Work',
-      '--yes',
-    );
-    const query = {
-      type: 'events',
-      filters: { when: '2026-12-01' },
-      fields: ['title', 'end', 'description'],
-    };
-    expect(JSON.parse((await run('read', JSON.stringify({ query }))).stdout)).toMatchObject({
-      data: { events: [{ title: 'Kickoff', end: '2026-12-01T11:30+01:00', description: 'bring slides' }] },
-    });
-    expect(khalWords('lunch 10:00 to 11:00')).toEqual({ words: 'lunch 10:00 to 11:00' });
-    expect(khalWords('10:00 11:30 Brunch')).toEqual({ words: 'from 10:00 to 11:30 Brunch' });
   });
 
   it('takes the name of a calendar for one, also where that is empty', async () => {

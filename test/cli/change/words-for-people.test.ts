@@ -109,14 +109,3 @@ it('audit names the outcomes there are', async () => {
   expect(code).toBe(2);
   expect(stderr).toContain('--outcome is applied, partly_applied, not_applied');
 });
-
-it('remind says once which program fails, and how to use another', async () => {
-  const data = (title: string) => ({ title, start: '2026-11-24T08:10', durationMinutes: 30 });
-  for (const title of ['One', 'Two'])
-    await run('write', JSON.stringify({ mutation: { operation: 'create', data: data(title) } }));
-  const { code, stderr } = await run('remind', '--before', '15', '--', 'no-such-program', '{title}');
-  expect(code).toBe(1);
-  expect(stderr).toBe(
-    '"no-such-program", which shows reminders, could not be run, or failed. To use another program: calendar-mcp remind -- PROGRAM {title}\n',
-  );
-});

@@ -20,7 +20,6 @@ describe('where there is nothing', () => {
   it.skipIf(!existsSync('/usr/bin/script')).each([
     ['now', '  nothing on now\n'],
     ['next', '  nothing in the next 31 days\n'],
-    ['remind', 'No reminder is due.\n'],
   ])('a person is told so: %s', async (command, said) => {
     expect(await runAtTerminal([command], { ...home.env, NO_COLOR: '1' })).toBe(said);
   });
@@ -28,7 +27,6 @@ describe('where there is nothing', () => {
   it.each([
     ['now', '\n'],
     ['next', '\n'],
-    ['remind', ''],
   ])('a status bar or a program gets nothing: %s', async (command, stdout) => {
     expect(await runInProcess([command], { env: home.env })).toMatchObject({ code: 0, stdout, stderr: '' });
   });
