@@ -1,5 +1,8 @@
+import { DAY } from '../../../compilers/time/civil.js';
+import { CalendarError } from '../../../schemas/model/error.js';
 import { revisionOf } from '../read/read-fields.js';
 import { listedAsSeries } from '../read/repeated-uid.js';
+import { parseRule, printRule, type Rule, readRule } from '../rules/rule.js';
 import {
   type Component,
   eventsOf,
@@ -7,11 +10,12 @@ import {
   parseCalendar,
   printNodes,
   property,
+  replaceChild,
   withChildren,
   withoutProperties,
 } from '../text/component.js';
 import { type Property, parameter, replaceParameter, replaceValue, tidied } from '../text/content-line.js';
-import { parseDateTime, printDateTime } from '../text/date-time.js';
+import { type DateTimeValue, parseDateTime, printDateTime } from '../text/date-time.js';
 
 const DATE_LINES = ['DTSTART', 'DTEND', 'DUE', 'RECURRENCE-ID', 'EXDATE', 'RDATE'];
 /** Moments that say nothing about when the event is. */
@@ -23,8 +27,8 @@ const SINGLE = ['DTSTART', 'DTEND', 'DUE', 'DURATION', 'DTSTAMP', 'SUMMARY'];
 
 /**
  * Puts right what programs export, readers overlook and strict stores refuse, as readers take it: lines that are no
- * content lines or break their rules, older copies of an event, an end said twice, times in other forms, dates that do
- * not say so, an all-day event without a day.
+ * content lines or break their rules, older copies of an event, an end said twice or of another kind than its start,
+ * times, lengths and rules in other forms, dates that do not say so, an all-day event without a day.
  */
 export function mendEvents(calendar: Component): Component {
   const clean = listedAsSeries(withoutJunk(calendar));
@@ -77,7 +81,8 @@ function withoutJunk(component: Component): Component {
     if (node.kind === 'component') return [withoutJunk(node)];
     return node.kind === 'junk' ? [] : [tidied(node)];
   });
-  return withChildren(component, kept);
+  const [begin, end] = [component.begin.trimStart(), component.end.trimStart()];
+  return withChildren({ ...component, begin, end }, kept);
 }
 
 function occurrenceOf(event: Component): string {
@@ -101,15 +106,60 @@ function mended(event: Component): Component {
   const next = withChildren(event, children);
   if (event.name === 'VTODO')
     return property(next, 'DUE') === undefined ? next : withoutProperties(next, 'DURATION');
-  const [start, end] = ['DTSTART', 'DTEND'].map((name) => property(next, name)?.value ?? '');
-  if (/^\d{8}$/.test(end ?? '') && end === start) return withoutProperties(next, 'DTEND');
-  return end === '' ? next : withoutProperties(next, 'DURATION');
+  return property(next, 'DTEND') === undefined ? next : mendedEnd(withoutProperties(next, 'DURATION'));
+}
+
+/** An event whose end is in the form of its start; without one, where it has days and none of them. */
+function mendedEnd(event: Component): Component {
+  const [startLine, endLine] = ['DTSTART', 'DTEND'].map((name) => property(event, name));
+  const [start, end] = [startLine, endLine].map((line) => parseDateTime(line?.value ?? ''));
+  if (!startLine || !endLine || start === undefined || end === undefined) return event;
+  if ((start.kind === 'date') !== (end.kind === 'date'))
+    return replaceChild(event, endLine, endAs(endLine, startLine, printDateTime(inKind(end, start.kind))));
+  return end.kind === 'date' && start.kind === 'date' && end.day === start.day
+    ? withoutProperties(event, 'DTEND')
+    : event;
+}
+
+/** A time as a date that includes its day, or a date as its midnight. */
+function inKind(time: DateTimeValue, kind: DateTimeValue['kind']): DateTimeValue {
+  if (time.kind !== 'date') return { kind: 'date', day: Math.ceil(time.wall / DAY) };
+  return { kind: kind === 'utc' ? 'utc' : 'local', wall: time.day * DAY };
+}
+
+function endAs(end: Property, start: Property, value: string): Property {
+  return ['VALUE', 'TZID'].reduce(
+    (line, name) => {
+      const written = parameter(start, name);
+      return replaceParameter(line, name, written === undefined ? undefined : [written]);
+    },
+    replaceValue(end, value),
+  );
+}
+
+/** A rule as it is read, where strict readers refuse it. */
+function mendedRule(line: Property): Property {
+  const { value } = line;
+  const read = ruleOf(readRule, value);
+  const isStrict = ruleOf(parseRule, value) !== undefined && value === value.toUpperCase();
+  return isStrict || read === undefined ? line : replaceValue(line, printRule(read));
+}
+
+function ruleOf(read: (value: string) => Rule, value: string): Rule | undefined {
+  try {
+    return read(value);
+  } catch (error) {
+    if (error instanceof CalendarError) return undefined;
+    throw error;
+  }
 }
 
 /** A line as it is read; none where it says nothing. */
 function mendedLine(line: Property): readonly Property[] {
   const { name, value } = line;
   if (value.trim() === '' && OPTIONAL.includes(name)) return [];
+  if (name === 'RRULE' || name === 'EXRULE') return [mendedRule(line)];
+  if (name === 'DURATION' && /[a-z]/.test(value)) return [replaceValue(line, value.toUpperCase())];
   const isStamp = STAMPS.includes(name);
   if (!isStamp && !DATE_LINES.includes(name)) return [line];
   const texts = value.split(',').filter((text) => text.trim() !== '');
