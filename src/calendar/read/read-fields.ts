@@ -11,7 +11,7 @@ import type {
   Visibility,
 } from '../../../schemas/model/event.js';
 import { type Instant, utcInstant } from '../../../schemas/model/time.js';
-import { type Component, type Node, properties, property } from '../text/component.js';
+import { type Component, DECISIVE, type Node, properties, property } from '../text/component.js';
 import { type Property, parameter, splitTextList, unescapeText } from '../text/content-line.js';
 import { parseDateTime } from '../text/date-time.js';
 import { readAttachments } from './read-attachments.js';
@@ -206,15 +206,13 @@ export function addressOf(person: Property | string): string {
     .toLowerCase();
 }
 
-/** Lines that decide about mail, ownership and privacy. */
-const DECISIVE = ['ATTENDEE', 'ORGANIZER', 'CLASS'];
 const DOUBTFUL =
   'A line about people or privacy (ATTENDEE, ORGANIZER, CLASS) of this event breaks the rules of iCalendar; other programs may read it differently.';
 
 /** Said wherever people of an event are named or mailed. */
 export function doubtsAbout(nodes: readonly Node[]): readonly string[] {
   const isDoubtful = (node: Node): boolean =>
-    node.kind === 'property' && node.loose === true && DECISIVE.includes(node.name);
+    node.kind === 'property' && node.loose === true && DECISIVE.has(node.name);
   return nodes.some(isDoubtful) ? [DOUBTFUL] : [];
 }
 

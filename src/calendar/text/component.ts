@@ -62,7 +62,8 @@ const LEVELS: Readonly<Record<string, number>> = {
 };
 /** Values that are text, and often written over several lines without folds. */
 const TEXTS: ReadonlySet<string> = new Set(['DESCRIPTION', 'SUMMARY', 'LOCATION', 'COMMENT', 'CONTACT']);
-const PEOPLE: ReadonlySet<string> = new Set(['ATTENDEE', 'ORGANIZER', 'CLASS']);
+/** Lines that decide about mail, ownership and privacy. */
+export const DECISIVE: ReadonlySet<string> = new Set(['ATTENDEE', 'ORGANIZER', 'CLASS']);
 
 interface Open {
   readonly name: string;
@@ -163,7 +164,7 @@ function asWritten(property: Property): Property {
 
 /** True for a line of text that was not folded: `Start: 09:00`, `https://example.org`. */
 function isProse({ name, value, raw, parameters }: Property): boolean {
-  if (parameters.length > 0 || PEOPLE.has(name) || raw.startsWith(name)) return false;
+  if (parameters.length > 0 || DECISIVE.has(name) || raw.startsWith(name)) return false;
   return value.startsWith(' ') || value.startsWith('//');
 }
 
