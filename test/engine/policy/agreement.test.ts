@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, it } from 'vitest';
 import { type Mode, POLICIES, type Policy } from '../../../schemas/model/policy.js';
 import type { PolicyRule } from '../../../src/engine/policy/decision.js';

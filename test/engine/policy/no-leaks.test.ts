@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, it } from 'vitest';
 import { ANALYSIS_TYPES } from '../../../schemas/input/analysis.js';
 import { filterSchema } from '../../../schemas/input/filter.js';
