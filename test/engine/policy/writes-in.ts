@@ -54,6 +54,9 @@ const CHANGES: Readonly<Record<string, readonly unknown[]>> = {
 /** Keys of changes that these calls name. */
 export const CHANGED = Object.keys(CHANGES);
 
+/** How many lists at the front hold one change a call, so that some of the changes can be left out. */
+export const PARTED = 4;
+
 /** Calls in order, each list in a world of its own, with the changes that `dealt` leaves. */
 export function writing(
   calendarId: string,
