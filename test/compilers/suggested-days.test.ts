@@ -33,7 +33,7 @@ describe('what is read or suggested for a day in words is a day that the words c
     const wrong: string[] = [];
     for (const [form, meant] of MEANINGS)
       for (const [day, name] of DAYS.entries()) {
-        const clock = ['', ' 15:00', ' at 3pm'][(day + now) % 3];
+        const clock = ['', ' 15:00', ' at 3pm'][(day + now) % 3] ?? '';
         for (const text of written(form.replace('DAY', name)).map((words) => words + clock)) {
           const days = meant(day, now).map((far) => today + far * DAY);
           for (const { from = 0, to = Infinity } of readings(text, scope))
