@@ -74,7 +74,7 @@ it('makes valid calls of words in any order, and asks before it deletes', async 
       }
     }),
     // Fewer cases do not reach every kind.
-    { numRuns: Math.max(250, runs(900)) },
+    { numRuns: Math.max(400, runs(900)) },
   );
   expect([...kinds].sort()).toEqual(['calendar_analyze', 'calendar_read', 'calendar_write', 'delete']);
 });
