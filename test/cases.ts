@@ -10,7 +10,7 @@ export const SEED = seedOf(process.env.SEED ?? '20261122');
 const FACTOR = Number(process.env.RUNS ?? 0.2);
 
 /** Fewer cases than these see too little, so `RUNS` below 1 leaves what tries no more as it is. */
-const ENOUGH = 100;
+const ENOUGH = 40;
 
 /** How many cases a property is tried with, where it is few by default. */
 export function runs(few: number): number {

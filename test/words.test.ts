@@ -59,8 +59,11 @@ describe('words that are not used', () => {
 
   it('are not in messages', () => {
     const files = ['schemas', 'compilers', 'src'].flatMap((folder) => filesBelow(folder, '.ts'));
-    const texts = files.flatMap((file) => textsOf(file).map((text) => [file, text] as const));
-    expect(texts.length).toBeGreaterThan(5000);
+    expect(files.length).toBeGreaterThan(700);
+    // Parsing takes long, so only files that have such a word somewhere are parsed.
+    const suspected = files.filter((file) => found(file, readFileSync(join(root, file), 'utf8')).length > 0);
+    const texts = suspected.flatMap((file) => textsOf(file).map((text) => [file, text] as const));
+    expect(texts.length).toBeGreaterThan(100);
     expect(texts.flatMap(([file, text]) => found(file, text))).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { deskOver, event, ics, serviceOver } from '../engine/service-on-memory.js';

@@ -24,9 +24,9 @@ function betweenIn(text: unknown): readonly string[] {
 }
 
 describe.each([
-  ['50 events of every three minutes', everyThreeMinutes(50)],
-  ['100 events of every second', everySecond(100)],
-])('a feed with %s', (_, bombs) => {
+  ['50 events of every three minutes', everyThreeMinutes(50), 0],
+  ['100 events of every second', everySecond(100), 1],
+])('a feed with %s', (_, bombs, turn) => {
   const d = deskOver([feedAndWork(bombs)]);
   const calls: Record<string, () => Promise<Success>> = {
     'a list': () => d.read({ query: { type: 'events' } }),
@@ -40,22 +40,25 @@ describe.each([
     'free slots': () => d.analyze({ analysis: { type: 'availability' } }),
   };
 
-  it.each(Object.keys(calls))('is named by %s, and the rest is answered', async (name) => {
-    const answer = await calls[name]?.();
-    if (answer === undefined) throw new Error('no call');
-    const feed = feedOf(answer);
-    // A week of every three minutes is little enough where there are 50 of them: then all of it is there.
-    if (feed?.unreadable === undefined) expect(answer.meta.notes).toBeUndefined();
-    else {
-      expect(feed.unreadable).toBe(bombs.length);
-      expect(feed.problems?.[0]).toMatchObject({ code: 'EXPANSION_LIMIT' });
-      expect(String(answer.meta.notes)).toContain(`and ${bombs.length - 3} more`);
-    }
-    if (name === 'a list') expect(titles(answer).sort()).toEqual(['At work', 'In the feed']);
-    if (name === 'a count') expect(answer.data.count).toBe(2);
-    if (name === 'what has a conflict') expect(titles(answer).sort()).toEqual(['At work', 'In the feed']);
-    if (name === 'an export') expect(String(answer.data.ics).match(/BEGIN:VEVENT/g)).toHaveLength(2);
-  });
+  it.each(Object.keys(calls).filter((_, at) => at % 2 === turn))(
+    'is named by %s, and the rest is answered',
+    async (name) => {
+      const answer = await calls[name]?.();
+      if (answer === undefined) throw new Error('no call');
+      const feed = feedOf(answer);
+      // A week of every three minutes is little enough where there are 50 of them: then all of it is there.
+      if (feed?.unreadable === undefined) expect(answer.meta.notes).toBeUndefined();
+      else {
+        expect(feed.unreadable).toBe(bombs.length);
+        expect(feed.problems?.[0]).toMatchObject({ code: 'EXPANSION_LIMIT' });
+        expect(String(answer.meta.notes)).toContain(`and ${bombs.length - 3} more`);
+      }
+      if (name === 'a list') expect(titles(answer).sort()).toEqual(['At work', 'In the feed']);
+      if (name === 'a count') expect(answer.data.count).toBe(2);
+      if (name === 'what has a conflict') expect(titles(answer).sort()).toEqual(['At work', 'In the feed']);
+      if (name === 'an export') expect(String(answer.data.ics).match(/BEGIN:VEVENT/g)).toHaveLength(2);
+    },
+  );
 
   it('lists each of them once where every series is one row', async () => {
     const { meta } = await d.read({ query: { type: 'events', expand: false } });

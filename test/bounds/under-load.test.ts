@@ -1,4 +1,4 @@
-// @module-tag slow
+// @module-tag programs
 import { afterAll, expect, it } from 'vitest';
 import { runProgram } from '../server/run-program.js';
 import { HANDSHAKE, spawnRaw, toolCall } from '../server/stdio-process.js';

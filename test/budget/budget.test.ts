@@ -1,14 +1,17 @@
+// @module-tag slow
 import { readFileSync, writeFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { isUpdating } from '../fixtures/fixture-file.js';
 import { call } from '../server/connect.js';
 import { BUDGET } from './budget.js';
 import { budgetPage } from './budget-page.js';
 import type { Entry } from './entry.js';
-import { type Measured, measure } from './measure.js';
+import { closeGrounds, type Measured, measure } from './measure.js';
 import { openGround } from './open-ground.js';
 
 const PAGE = new URL('../../docs/budget.md', import.meta.url);
+
+afterAll(closeGrounds);
 
 const known = new Map<Entry, Promise<Measured>>();
 function measuredOnce(entry: Entry): Promise<Measured> {

@@ -1,12 +1,26 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import type { Entry } from './entry.js';
-import { openGround } from './open-ground.js';
+import { type Ground, type GroundName, openGround } from './open-ground.js';
 
 export interface Measured {
   readonly name: string;
   readonly tokens: number;
   readonly text: string;
+}
+
+const shared = new Map<GroundName, Promise<Ground>>();
+
+/** Calls that change nothing share one ground of each name. */
+function sharedGround(name: GroundName): Promise<Ground> {
+  const ground = shared.get(name) ?? openGround(name);
+  shared.set(name, ground);
+  return ground;
+}
+
+export async function closeGrounds(): Promise<void> {
+  for (const ground of shared.values()) await (await ground).close();
+  shared.clear();
 }
 
 /** Tokens of an answer as a client gets it. */
@@ -16,7 +30,8 @@ export async function measure({
   ground: place = 'busy-month',
   perRow,
 }: Entry): Promise<Measured> {
-  const ground = await openGround(place);
+  const isWrite = call?.[0] === 'calendar_write';
+  const ground = await (isWrite ? openGround : sharedGround)(place);
   try {
     if (call === undefined) {
       const text = JSON.stringify((await ground.client.listTools()).tools);
@@ -30,7 +45,7 @@ export async function measure({
     const tokens = encode(text).length;
     return { name, text, tokens: perRow === true ? Math.round(tokens / rowsIn(text)) : tokens };
   } finally {
-    await ground.close();
+    if (isWrite) await ground.close();
   }
 }
 

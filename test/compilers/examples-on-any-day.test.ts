@@ -24,10 +24,10 @@ function planOfExample(call: unknown, now: string): unknown {
 
 /** Days on which "tomorrow", "in three months" or a time of day is easily wrong. */
 describe.each([
-  ['leap day', '2028-02-29T11:00:00Z'],
-  ['the last evening of a year', '2030-12-31T22:30:00Z'],
-  ['the night the clocks go forward', '2031-03-30T00:30:00Z'],
-])('on %s', (_, now) => {
+  ['leap day', '2028-02-29T11:00:00Z', 0],
+  ['the last evening of a year', '2030-12-31T22:30:00Z', 1],
+  ['the night the clocks go forward', '2031-03-30T00:30:00Z', 2],
+])('on %s', (_, now, turn) => {
   it.each<[ToolName, readonly string[]]>([
     ['calendar_read', ['events', 'calendars', 'freebusy']],
     ['calendar_write', ['create', 'update', 'delete', 'move', 'restore', 'undo', 'batch', 'sync']],
@@ -44,7 +44,7 @@ describe.each([
   });
 
   it('an error has an example that is right, and names no day but the caller’s and ones near the clock', () => {
-    for (const { tool, sent } of WRONG_CALLS) {
+    for (const { tool, sent } of WRONG_CALLS.filter((_, at) => at % 3 === turn)) {
       try {
         planOf(tool, sent, contextAt(now));
       } catch (error) {

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterEach, beforeEach, describe } from 'vitest';
 import { startSimulated } from '../backends/eventkit/simulated/in-process.js';
 import { emptyKit, type Oddities } from '../backends/eventkit/simulated/state.js';

@@ -1,6 +1,6 @@
 import type { Success } from '../../schemas/answers/success.js';
 import { POLICIES } from '../../schemas/model/policy.js';
-import { createRecordCache } from '../../src/calendar/read/record-cache.js';
+import { createRecordCache, createRecordStore } from '../../src/calendar/read/record-cache.js';
 import { zoneOf } from '../../src/calendar/zones/zone.js';
 import type { EngineSettings } from '../../src/engine/context/dependencies.js';
 import type { CalendarService, FetchedDocument } from '../../src/engine/context/service.js';
@@ -20,6 +20,9 @@ export interface Desk {
   search(query: string): Promise<{ readonly results: readonly { id: string; title: string; url: string }[] }>;
   fetch(id: string): Promise<FetchedDocument>;
 }
+
+/** Keeps what was read of an object: most services of a file are over the same texts. */
+const { recordOf } = createRecordCache(zoneOf, createRecordStore(2 ** 25));
 
 export const NOW = '2026-11-23T08:00:00Z';
 
@@ -48,7 +51,6 @@ export function serviceOver(
   if (berlin === undefined) throw new Error('no zone data');
   const start = fixedClock(NOW, berlin);
   const clock = { ...start, now: () => start.now() + passed() };
-  const { recordOf } = createRecordCache(zoneOf);
   return createCalendarService({
     backends,
     failedAccounts: [],

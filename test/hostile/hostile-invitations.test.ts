@@ -16,6 +16,7 @@ import { KNOWN_VALIDATORS } from '../server/known-validators.js';
 import { INVITATIONS, type Invitation } from './invitations.js';
 import { call, type Known, obey } from './obeying-client.js';
 
+const TOOLS = listedTools(MACOS_CALENDAR);
 const SECRET = 'Eva gets 4200 a month from May and nobody else may know';
 
 const OWN = [
@@ -45,9 +46,8 @@ async function world({ ics: hostile }: Invitation, policy: Policy, personAnswers
   });
   const backend = { ...memory, sendsInvitations: () => Promise.resolve(true) };
   const service = serviceOver([backend], { policy });
-  const tools = listedTools(MACOS_CALENDAR);
   const log = createJsonLog({ level: 'silent', write: () => undefined });
-  const { server } = createServer({ service, log, aliases: MACOS_CALENDAR, tools, version: '0.0.0' });
+  const { server } = createServer({ service, log, aliases: MACOS_CALENDAR, tools: TOOLS, version: '0.0.0' });
   const asks = personAnswers !== undefined;
   const client = patient(
     new Client(

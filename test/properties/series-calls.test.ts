@@ -1,13 +1,14 @@
+// @module-tag slow
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../cases.js';
+import { lives } from '../cases.js';
 import { localWorld, memoryWorld } from '../fixtures/world.js';
 import { ADDRESSES } from './series/address.js';
 import { checkWrite, corpusWith, drawnCase, type Tried } from './series/check-write.js';
 import { KNOWN_CASES } from './series/known-cases.js';
 
-/** Writes for each way to an id; RUNS=60 for the full proof of 10,000. */
-const EACH = runs(24);
+/** Writes for each way to an id; RUNS=24 for the full proof of 10,000. */
+const EACH = lives(60);
 
 const onMemory = (ics: string) => memoryWorld(corpusWith(ics));
 const onFolder = (ics: string) => localWorld(corpusWith(ics));

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, describe, expect, it } from 'vitest';
 import { some } from '../cases.js';
 import { corpusOf, onlyObjects } from '../fixtures/corpora.js';

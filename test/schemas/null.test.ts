@@ -89,13 +89,15 @@ describe('null in a filter is refused', () => {
     (nth === 0 ? AROUND : AROUND.slice(nth, nth + 1)).map(([inner, around]) => ({
       tool,
       at: `${at}${inner}`,
+      // Every condition at the first place, and a fifth of them at each of the others, in turn.
+      conditions: CONDITIONS.filter((_, n) => (nth === 0 && inner === '') || (n + nth) % 5 === 0),
       callOf: (filters: unknown) => callOf(around(filters)),
     })),
   );
 
-  it.each(cases)('$tool at $at', ({ tool, at, callOf }) => {
+  it.each(cases)('$tool at $at', ({ tool, at, conditions, callOf }) => {
     expect(CONDITIONS.length).toBeGreaterThan(60);
-    for (const { key, path, value } of CONDITIONS) {
+    for (const { key, path, value } of conditions) {
       const call = callOf({ durationMinutes: 30, [key]: value });
       const { code, info } = errorOf(() => parseInput(tool, call));
       const paths = info.violations?.map((violation) => violation.path);

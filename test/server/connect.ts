@@ -9,15 +9,20 @@ import { createJsonLog } from '../../src/system/json-log.js';
 import { patient } from '../patience.js';
 import { KNOWN_VALIDATORS } from './known-validators.js';
 
+const NO_ALIASES: readonly Alias[] = [];
+/** Builds a list of tools once: no server changes it. */
+const lists = new WeakMap<readonly Alias[], ReturnType<typeof listedTools>>();
+
 /** A real client connected to the server in memory; `lines` is everything the server logged. */
 export async function connect(
   service: CalendarService,
-  aliases: readonly Alias[] = [],
+  aliases = NO_ALIASES,
   listed: () => void = () => undefined,
 ) {
   const lines: string[] = [];
   const log = createJsonLog({ level: 'debug', write: (line) => lines.push(line) });
-  const tools = listedTools(aliases);
+  const tools = lists.get(aliases) ?? listedTools(aliases);
+  lists.set(aliases, tools);
   const { server, settled } = createServer({
     service,
     log,

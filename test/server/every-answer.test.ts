@@ -1,3 +1,4 @@
+// @module-tag slow
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { CalendarService } from '../../src/engine/context/service.js';

@@ -132,5 +132,5 @@ it('does what the reference does, with another program at work and restarts in b
     }
   });
   await fc.assert(property, { numRuns: runs(60) });
-  expect(applied).toBeGreaterThan(100);
+  expect(applied).toBeGreaterThan(runs(60) * 1.5);
 });

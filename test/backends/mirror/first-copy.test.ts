@@ -9,7 +9,7 @@ import { ask, mirroredAccount, named, WEEK } from './account.js';
 import { GOOD } from './sync-habits.js';
 import { type SyncServer, startSyncServer } from './sync-server.js';
 
-const MANY = Array.from({ length: 220 }, (_, n) => `event-${n}.ics`);
+const MANY = Array.from({ length: 160 }, (_, n) => `event-${n}.ics`);
 /** Parts that are fetched at the same time, each of 50. */
 const AT_ONCE = 2;
 

@@ -13,16 +13,16 @@ import { at, berlin, object, only, vevent } from './ics-objects.js';
 const NOW = at('2026-11-23');
 const series = (rule: string, start = '20260101T100000Z') =>
   only(object(vevent('UID:a', `DTSTART:${start}`, `RRULE:${rule}`)));
-const STEPS = 20_000_000;
+const STEPS = 2_000_000;
 const shared = () => ({ steps: STEPS, results: 400_000 });
 
 describe.each([
-  ['30 February', 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', 1000],
-  ['Sundays of every seventh day from a Thursday on', 'FREQ=DAILY;INTERVAL=7;BYDAY=SU', 300],
-  ['30 February by minutes', 'FREQ=MINUTELY;BYMONTH=2;BYMONTHDAY=30', 100],
-  ['the 500th day of a month', 'FREQ=MONTHLY;BYMONTHDAY=1,2;BYSETPOS=3', 100],
-  ['30 February, a million times', 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30;COUNT=1000000', 100],
-  ['an hour every 400 years, in another month', 'FREQ=HOURLY;INTERVAL=3506328;BYMONTH=2', 100],
+  ['30 February', 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', 100],
+  ['Sundays of every seventh day from a Thursday on', 'FREQ=DAILY;INTERVAL=7;BYDAY=SU', 30],
+  ['30 February by minutes', 'FREQ=MINUTELY;BYMONTH=2;BYMONTHDAY=30', 10],
+  ['the 500th day of a month', 'FREQ=MONTHLY;BYMONTHDAY=1,2;BYSETPOS=3', 10],
+  ['30 February, a million times', 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30;COUNT=1000000', 10],
+  ['an hour every 400 years, in another month', 'FREQ=HOURLY;INTERVAL=3506328;BYMONTH=2', 10],
 ])('a rule that never matches: %s', (_, rule, count) => {
   it('is worked out once, within the budget of a call', () => {
     const all = Array.from({ length: count }, () => series(rule));

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';

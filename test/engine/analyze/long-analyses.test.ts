@@ -4,15 +4,15 @@ import { ANALYSIS_DEFAULTS } from '../../../schemas/input/analysis.js';
 import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { event, ics, serviceOver } from '../service-on-memory.js';
 
-/** 5,000 meetings, one a day, and 1,500 series. */
+/** 1,800 meetings, one a day, and 1,100 series of two. */
 const OBJECTS = [
   ics(
     ...event(
       ...['UID:daily@x', 'SUMMARY:Standup', 'DTSTART:20261124T090000Z', 'DURATION:PT1H'],
-      ...['RRULE:FREQ=DAILY;COUNT=5000', 'ATTENDEE:mailto:ana@example.org'],
+      ...['RRULE:FREQ=DAILY;COUNT=1800', 'ATTENDEE:mailto:ana@example.org'],
     ),
   ),
-  ...Array.from({ length: 1500 }, (_, n) =>
+  ...Array.from({ length: 1100 }, (_, n) =>
     ics(...event(`UID:s${n}@x`, `SUMMARY:S${n}`, 'DTSTART:20261124T120000Z', 'DURATION:PT5M')).replace(
       'DURATION:PT5M',
       'DURATION:PT5M\r\nRRULE:FREQ=YEARLY;COUNT=2',
@@ -63,9 +63,9 @@ it.each(Object.keys(ANALYSIS_DEFAULTS))('%s pauses at least once in a thousand e
 it('the steps of an analysis grow with its events', async () => {
   const told: number[] = [];
   const progress = (done: number, _: number | undefined, message: string) => {
-    if (message === 'Analyzing 8000 events.') told.push(done);
+    if (message === 'Analyzing 4000 events.') told.push(done);
   };
   await analyze(asked('patterns'), { signal: new AbortController().signal, progress });
   // One calendar was read, then a thousand events at a time.
-  expect(told).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  expect(told).toEqual([1, 2, 3, 4]);
 });

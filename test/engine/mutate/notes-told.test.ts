@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, it } from 'vitest';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { isRecord } from '../../../schemas/model/is-record.js';
@@ -30,7 +31,11 @@ function notesOf(answer: unknown): readonly unknown[] {
   return [...[notes ?? []].flat(), ...[results ?? []].flat().flatMap(notesOf)];
 }
 
-describe.each(fixtureFiles('mutation', mutationFixtureSchema))('$name', ({ fixture }) => {
+const NOTING = fixtureFiles('mutation', mutationFixtureSchema).filter(({ fixture }) =>
+  JSON.stringify(fixture).includes('"notes"'),
+);
+
+describe.each(NOTING)('$name', ({ fixture }) => {
   it('notes in its question and its dry run all that it will note', async () => {
     const { now, timezone, weekStart = 1 } = fixture;
     const world = await memoryWorld(onlyObjects(corpusOf(fixture.corpus), fixture.objects));

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, it } from 'vitest';
 import { ANALYSIS_TYPES } from '../../../schemas/input/analysis.js';
 import { filterSchema } from '../../../schemas/input/filter.js';
@@ -18,7 +19,7 @@ import {
   reading,
   underEarlierNames,
 } from './ways-in.js';
-import { CHANGED, writing } from './writes-in.js';
+import { CHANGED, PARTED, writing } from './writes-in.js';
 
 const SILENT = { debug: () => undefined, info: () => undefined, warn: () => undefined };
 const ALIASES = PROFILES.flatMap(({ aliases }) => aliases);
@@ -38,6 +39,14 @@ async function expectSame(trial: Trial, calls: readonly Call[]): Promise<void> {
   expect(differing).toEqual([]);
 }
 
+/**
+ * The half of some calls that a trial is tried with. Two trials that hide the same kind of thing share all calls.
+ * The count of ones in the position decides, because calls alternate in more than one rhythm.
+ */
+function dealt<T>({ half }: Trial, all: readonly T[]): readonly T[] {
+  return all.filter((_, at) => at.toString(2).replaceAll('0', '').length % 2 === half);
+}
+
 /** The id of the calendar that both worlds have. */
 async function sharedIn(trial: Trial): Promise<string> {
   const { data } = await (await worldOf('a', trial)).read({ query: { type: 'calendars' } }, CONTEXT);
@@ -46,12 +55,12 @@ async function sharedIn(trial: Trial): Promise<string> {
 }
 
 describe.each(TRIALS)('what the policy hides ($name)', (trial) => {
-  it('is not found by filters', () => expectSame(trial, probing()));
+  it('is not found by filters', () => expectSame(trial, dealt(trial, probing())));
 
   it('is not in rows, lists, exports, documents, nor in their order', () =>
-    expectSame(trial, reading(EVENT_FIELDS, SORT_FIELDS)));
+    expectSame(trial, dealt(trial, reading(EVENT_FIELDS, SORT_FIELDS))));
 
-  it('is not in analyses', () => expectSame(trial, analysing()));
+  it('is not in analyses', () => expectSame(trial, dealt(trial, analysing())));
 });
 
 // Old names are other words for the same calls: one trial is enough.
@@ -61,9 +70,16 @@ describe.each(TRIALS.slice(0, 1))('what the policy hides under old names ($name)
   );
 });
 
+/** The first lists have a part of the changes under each trial; the others are whole, and shared out among the trials. */
+function listsFor(trial: Trial): readonly number[] {
+  const lists = [...writing('').keys()];
+  const shared = lists.slice(PARTED);
+  return [...lists.slice(0, PARTED), ...(ASKING.includes(trial) ? shared : dealt(trial, shared))];
+}
+
 describe.each([...TRIALS, ...ASKING])('writes under the policy ($name)', (trial) => {
-  it.each(some([...writing('').keys()]))('show nothing of what they do not change (%i)', async (at) => {
-    await expectSame(trial, writing(await sharedIn(trial))[at] ?? []);
+  it.each(some(listsFor(trial)))('show nothing of what they do not change (%i)', async (at) => {
+    await expectSame(trial, writing(await sharedIn(trial), (all) => dealt(trial, all))[at] ?? []);
   });
 });
 
@@ -96,7 +112,7 @@ describe('these tests', () => {
       policy: { ...trial.policy, read: { assistant: 'full', others: 'full' } },
     } as const;
     for (const { fixture } of PROFILES) {
-      const calls = underEarlierNames(fixture.cases).slice(0, 30);
+      const calls = underEarlierNames(fixture.cases).slice(0, 10);
       const [here, there] = [
         await answers(await runnerIn('a', shown), calls),
         await answers(await runnerIn('b', shown), calls),
@@ -104,7 +120,7 @@ describe('these tests', () => {
       expect(here.filter((answer, at) => answer !== there[at]).length).toBeGreaterThan(0);
     }
     const all = [...probing(), ...reading(EVENT_FIELDS, SORT_FIELDS), ...analysing()].filter(
-      (_, at) => at % 4 === 0,
+      (_, at) => at % 8 === 0,
     );
     const [a, b] = [
       await answers(await runnerIn('a', shown), all),
@@ -113,7 +129,7 @@ describe('these tests', () => {
     const differing = a.filter((answer, at) => answer !== b[at]);
     expect(differing.length).toBeGreaterThan(all.length / 4);
     expect(a.join('')).toContain(`Room ${CANARY.a}`);
-    const [, , , ...writes] = writing(await sharedIn(shown));
+    const [, , , ...writes] = writing(await sharedIn(shown), (all) => all.slice(0, 9));
     const counts = writes.map(async (calls) => {
       const [first, second] = [
         await answers(await runnerIn('a', shown), calls),

@@ -16,6 +16,8 @@ export interface Trial {
   readonly titles: boolean;
   /** The events of others are in a calendar that is not visible. */
   readonly hiddenCalendar: boolean;
+  /** The calls that it is tried with, where two trials share them. */
+  readonly half: 0 | 1;
 }
 
 const { trusted } = POLICIES;
@@ -31,19 +33,28 @@ export const TRIALS: readonly Trial[] = [
     policy: reading({ assistant: 'full', others: 'freebusy' }),
     titles: true,
     hiddenCalendar: false,
+    half: 0,
   },
   {
     name: 'summary',
     policy: reading({ assistant: 'full', others: 'summary' }),
     titles: false,
     hiddenCalendar: false,
+    half: 1,
   },
-  { name: 'ask', policy: reading({ assistant: 'full', others: 'ask' }), titles: true, hiddenCalendar: false },
+  {
+    name: 'ask',
+    policy: reading({ assistant: 'full', others: 'ask' }),
+    titles: true,
+    hiddenCalendar: false,
+    half: 1,
+  },
   {
     name: 'hidden calendar',
     policy: { ...POLICIES.trusted, calendars: { visible: ['Shared', 'Archive'], writable: ['*'] } },
     titles: true,
     hiddenCalendar: true,
+    half: 0,
   },
 ];
 
@@ -51,6 +62,7 @@ export const TRIALS: readonly Trial[] = [
 export const ASKING: readonly Trial[] = TRIALS.slice(0, 1).map((trial) => ({
   ...trial,
   name: `${trial.name}, when asked`,
+  half: 1,
   policy: {
     ...trial.policy,
     write: { ...trusted.write, invite: 'confirm', hidden: 'confirm' },

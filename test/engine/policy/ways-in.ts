@@ -209,8 +209,8 @@ function kindOf({ tool, args, call }: LegacyCase): string {
 }
 
 /**
- * The old calls of a profile that come to different ones, on the calendar that both worlds have: as they are, and with a
- * bird for what they look for. Reads come first, as new events of one time have no certain order.
+ * The old calls of a profile that come to different ones, on the calendar that both worlds have, with a bird for what
+ * they look for. Reads come first, as new events of one time have no certain order.
  */
 export function underEarlierNames(cases: readonly LegacyCase[]): readonly Call[] {
   const different = new Map(cases.map((row) => [kindOf(row), row]));
@@ -218,11 +218,10 @@ export function underEarlierNames(cases: readonly LegacyCase[]): readonly Call[]
   const ordered = [...different.values()].sort((a, b) => isWrite(a) - isWrite(b));
   return ordered.flatMap(({ tool, args }) => {
     const text = JSON.stringify(withIds(args, NAMED)).replace(/"(?:Work|Personal)"/g, '"Shared"');
-    const texts = [
-      text,
-      ...BIRDS.map((bird) => text.replace(/"(?:dentist|review|standup|bill|draft)"/gi, `"${bird}"`)),
-    ];
-    return [...new Set(texts)].map((one) => ({ tool, args: JSON.parse(one) }));
+    return BIRDS.map((bird) => {
+      const sought = text.replace(/"(?:dentist|review|standup|bill|draft)"/gi, `"${bird}"`);
+      return { tool, args: JSON.parse(sought) };
+    });
   });
 }
 

@@ -54,18 +54,21 @@ const CHANGES: Readonly<Record<string, readonly unknown[]>> = {
 /** Keys of changes that these calls name. */
 export const CHANGED = Object.keys(CHANGES);
 
-/** Calls in order, each list in a world of its own. `idOf` gives the public id of a UID. */
-export function writing(calendarId: string): readonly (readonly Call[])[] {
+/** How many lists at the front hold one change a call, so that some of the changes can be left out. */
+export const PARTED = 4;
+
+/** Calls in order, each list in a world of its own, with the changes that `dealt` leaves. */
+export function writing(
+  calendarId: string,
+  dealt: <T>(all: readonly T[]) => readonly T[] = (all) => all,
+): readonly (readonly Call[])[] {
   const id = (uid: string): string => eventId(calendarId, uid);
   const [one, series, invited] = [id(UIDS.one), id(UIDS.series), id(UIDS.invited)];
   const occurrence = `${series}/20261130T1400`;
-  const updates = Object.entries(CHANGES).flatMap(([key, values]) =>
-    values.map((value) => ({ operation: 'update', changes: { [key]: value } })),
-  );
-  const first = Object.entries(CHANGES).map(([key, [value]]) => ({
-    operation: 'update',
-    changes: { [key]: value },
-  }));
+  const updateOf = (key: string, value: unknown) => ({ operation: 'update', changes: { [key]: value } });
+  const all = Object.entries(CHANGES);
+  const updates = dealt(all.flatMap(([key, values]) => values.map((value) => updateOf(key, value))));
+  const first = dealt(all.map(([key, [value]]) => updateOf(key, value)));
   return [
     [
       ...updates.map((update) => write({ ...update, id: one, dryRun: true })),

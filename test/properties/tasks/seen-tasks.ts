@@ -28,8 +28,28 @@ export function seenIn(ics: string, most: number): ReadonlyMap<string, Seen> {
     seen.set(dayOf(start), stateOf(master));
     return seen;
   }
-  const expansion = new ICAL.RecurExpansion({ component: master, dtstart: start });
-  for (let count = 0, next = expansion.next(); next && count < most; next = expansion.next(), count++)
-    if (!seen.has(dayOf(next))) seen.set(dayOf(next), stateOf(master));
+  for (const day of daysOf(master, start, most, dayOf)) if (!seen.has(day)) seen.set(day, stateOf(master));
   return seen;
+}
+
+/** The days of the rules seen last: most steps of a life leave them as they are. */
+const known = new Map<string, readonly string[]>();
+
+function daysOf(
+  master: ICAL.Component,
+  start: ICAL.Time,
+  most: number,
+  dayOf: (time: ICAL.Time) => string,
+): readonly string[] {
+  const lines = ['rrule', 'rdate', 'exdate'].flatMap((name) => master.getAllProperties(name));
+  const key = [most, start.toICALString(), ...lines.map((line) => line.toICALString())].join();
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const expansion = new ICAL.RecurExpansion({ component: master, dtstart: start });
+  const days: string[] = [];
+  for (let next = expansion.next(); next && days.length < most; next = expansion.next())
+    days.push(dayOf(next));
+  if (known.size > 9) known.clear();
+  known.set(key, days);
+  return days;
 }

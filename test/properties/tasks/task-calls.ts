@@ -62,6 +62,7 @@ export async function playTaskLife(
   for (const [at, lines] of [WHOLE, ...PARTS].entries()) await store.put(`other-${at}.ics`, todo(lines));
   let completed = 0;
   const list = new ListOf(store, service);
+  await list.checkAnswer(life);
   for (const step of steps) {
     completed += await take(life, step, list);
     life.ics = await list.text();
@@ -73,6 +74,9 @@ export async function playTaskLife(
 }
 
 class ListOf {
+  /** An occurrence is named by the id of its series, which the list showed last. */
+  seriesId: string | undefined;
+
   constructor(
     readonly store: TaskStore,
     readonly service: CalendarService,
@@ -102,15 +106,11 @@ class ListOf {
     return data.tasks;
   }
 
-  /** The id of the series, which an occurrence is named by. */
-  async seriesId(): Promise<string | undefined> {
-    const [row] = await this.rows({ filters: { title: 'Water the plants' } });
-    return row?.id.split('/')[0];
-  }
-
   /** The list shows the first occurrence that waits, and nothing where none does. */
   async checkAnswer(life: Life): Promise<void> {
-    const rows = (await this.rows({ filters: { title: 'Water the plants' } })).map(({ id, due, start }) =>
+    const found = await this.rows({ filters: { title: 'Water the plants' } });
+    this.seriesId = found[0]?.id.split('/')[0];
+    const rows = found.map(({ id, due, start }) =>
       (id.split('/')[1]?.slice(0, 8) ?? (start ?? due ?? '').slice(0, 10)).replaceAll('-', ''),
     );
     const first = life.chosen(0, ['open']);
@@ -136,7 +136,7 @@ class ListOf {
 /** Takes one step; how many occurrences it completed. */
 async function take(life: Life, { does, at, isNamed }: Step, list: ListOf): Promise<number> {
   if (does.endsWith('elsewhere')) return elsewhere(life, does, at, list);
-  const id = await list.seriesId();
+  const id = list.seriesId;
   if (does === 'reopen') {
     const date = life.chosen(at, ['done', 'cancelled']);
     if (date === undefined || id === undefined) return 0;

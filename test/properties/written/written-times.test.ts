@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, it } from 'vitest';
 import type { EditScope, EventChanges } from '../../../compilers/plan/write-plan.js';
 import { MINUTE } from '../../../compilers/time/civil.js';

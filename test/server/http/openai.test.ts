@@ -1,3 +1,4 @@
+// @module-tag slow
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { tokenDigest } from '../../../src/secrets/access-tokens.js';

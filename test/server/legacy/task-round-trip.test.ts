@@ -1,3 +1,4 @@
+// @module-tag slow
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OMNIFOCUS } from '../../../src/server/legacy/task-server/omnifocus.js';

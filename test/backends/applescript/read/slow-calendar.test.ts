@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, it } from 'vitest';
 import { titled } from '../../../conformance/events.js';
 import { create, never, replace, required, scan, scanHrefs } from '../../../conformance/subject.js';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { POLICIES } from '../../../../schemas/model/policy.js';
 import { createCalDavBackend } from '../../../../src/backends/caldav/caldav-backend.js';
