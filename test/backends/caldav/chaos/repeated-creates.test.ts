@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { runs, SEED } from '../../../cases.js';
+import { lives, SEED } from '../../../cases.js';
 import { sandbox } from '../../../server/stdio-process.js';
 import { makeCalendar, rawRequest } from '../../../servers/make-calendar.js';
 import { USERS } from '../../../servers/test-server.js';
@@ -10,8 +10,8 @@ import { createOften, processesIn } from '../../local/repeated-creates.js';
 import { office, rows } from '../office.js';
 import { type Mishap, startChaosProxy } from './proxy.js';
 
-/** 20 with RUNS=10. */
-const ROUNDS = runs(2);
+/** 20 with RUNS=4. */
+const ROUNDS = lives(5);
 const MISHAPS: readonly Mishap[] = [
   { kind: 'pass' },
   { kind: 'lost', how: 'reset' },
