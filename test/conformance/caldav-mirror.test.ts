@@ -12,11 +12,10 @@ import { QUIRKS } from './quirks.js';
 import { never, required, scan } from './subject.js';
 
 /**
- * Compared with the server at every read, by tokens and without them; and answered by the mirror alone, where a server
- * stores what it is sent and where it adds to it. The other servers have mirrors in `caldav-copies` and behind the chaos proxy.
+ * Compared with the server at every read, by tokens and without them; and answered by the mirror alone, of a server that adds to
+ * what it is sent. All servers have mirrors in `caldav-copies` and behind the chaos proxy.
  */
 const FRESHNESS: readonly (readonly [ServerName, freshnessMs: number])[] = [
-  ['radicale', 60_000],
   ['sogo', 60_000],
   ['cyrus', 0],
   ['sabre', 0],

@@ -10,9 +10,9 @@ const CLIENTS = ['Ana', 'Ben', 'Cy', 'Dee'];
 /** Of replicas, with a restart of the database as the third; more by hand: `RUNS=10`. */
 const KILLS = lives(20);
 /** Writes that are acknowledged between two kills, however long they take. */
-const HEARD = 6;
+const HEARD = 4;
 /** While a replica starts, the others get no more than so many. */
-const MOST = 4 * HEARD;
+const MOST = 2 * HEARD;
 
 /** Kills one replica after another, and restarts the database in between. */
 function trouble(cluster: Cluster, seen: Witness) {
