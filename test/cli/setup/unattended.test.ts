@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventText } from '../../backends/caldav/event-text.js';
 import { runProgram } from '../../server/run-program.js';
 import { treeOf } from '../../setup/tree-of.js';
+import { runInProcess } from '../run-in-process.js';
 import { CURSOR, PASSWORD, type SetupHome, setupHome, USER } from './setup-home.js';
 
 let home: SetupHome;
@@ -243,7 +244,7 @@ describe('a setup that cannot be', () => {
     ],
   ])('with %s says so and writes nothing', async (_, args, stdin, code, expected) => {
     const before = treeOf(home.root);
-    const ended = await run(['setup', ...args()], stdin);
+    const ended = await runInProcess(['setup', ...args()], { env: home.env, stdin });
     expect(ended).toMatchObject({ code, stderr: expect.stringMatching(expected) });
     expect(treeOf(home.root)).toEqual(before);
   });
@@ -252,7 +253,10 @@ describe('a setup that cannot be', () => {
     rmSync(join(home.root, '.cursor/mcp.json'));
     mkdirSync(join(home.root, '.cursor/mcp.json'));
     const before = treeOf(home.root);
-    const ended = await run(['setup', '--provider', 'none', '--client', 'codex,cursor', '--yes']);
+    const ended = await runInProcess(
+      ['setup', '--provider', 'none', '--client', 'codex,cursor', '--yes'],
+      home,
+    );
     expect(ended).toMatchObject({
       code: 1,
       stdout: expect.not.stringContaining('.cursor'),
@@ -264,7 +268,10 @@ describe('a setup that cannot be', () => {
   it('because the file of a client is wrong leaves everything as it is', async () => {
     home.put('.cursor/mcp.json', '{ "mcpServers": {');
     const before = treeOf(home.root);
-    const ended = await run(['setup', '--provider', 'none', '--client', 'cursor,codex', '--yes']);
+    const ended = await runInProcess(
+      ['setup', '--provider', 'none', '--client', 'cursor,codex', '--yes'],
+      home,
+    );
     expect(ended).toMatchObject({ code: 1, stderr: expect.stringMatching(/^CONFIGURATION: .*mcp\.json/) });
     expect(treeOf(home.root)).toEqual(before);
   });
