@@ -253,10 +253,7 @@ describe('a setup that cannot be', () => {
     rmSync(join(home.root, '.cursor/mcp.json'));
     mkdirSync(join(home.root, '.cursor/mcp.json'));
     const before = treeOf(home.root);
-    const ended = await runInProcess(
-      ['setup', '--provider', 'none', '--client', 'codex,cursor', '--yes'],
-      home,
-    );
+    const ended = await run(['setup', '--provider', 'none', '--client', 'codex,cursor', '--yes']);
     expect(ended).toMatchObject({
       code: 1,
       stdout: expect.not.stringContaining('.cursor'),
@@ -268,10 +265,7 @@ describe('a setup that cannot be', () => {
   it('because the file of a client is wrong leaves everything as it is', async () => {
     home.put('.cursor/mcp.json', '{ "mcpServers": {');
     const before = treeOf(home.root);
-    const ended = await runInProcess(
-      ['setup', '--provider', 'none', '--client', 'cursor,codex', '--yes'],
-      home,
-    );
+    const ended = await run(['setup', '--provider', 'none', '--client', 'cursor,codex', '--yes']);
     expect(ended).toMatchObject({ code: 1, stderr: expect.stringMatching(/^CONFIGURATION: .*mcp\.json/) });
     expect(treeOf(home.root)).toEqual(before);
   });
