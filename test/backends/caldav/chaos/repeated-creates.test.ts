@@ -26,10 +26,7 @@ describe.each(['radicale', 'cyrus'] as const)('%s', (name) => {
     return;
   }
 
-  it.each([
-    ['with one key', true],
-    ['without a key', false],
-  ])('has one event after a create that five processes repeat, answers lost, %s', async (_, keyed) => {
+  it('has one event after a create that five processes repeat, answers lost, with one key and without', async () => {
     const calendar = `Repeated ${randomUUID()}`;
     const href = await makeCalendar(server, calendar);
     const proxy = await startChaosProxy(server.url);
@@ -49,13 +46,14 @@ describe.each(['radicale', 'cyrus'] as const)('%s', (name) => {
     const clients = await processesIn(box);
     const random = fc.sample(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), {
       seed: SEED,
-      numRuns: ROUNDS * 50,
+      numRuns: ROUNDS * 100,
     });
     const next = () => random.pop() ?? 0;
     // Each process learns where the calendars are before anything is lost.
     for (const client of clients)
       await client.callTool({ name: 'calendar_read', arguments: { query: { type: 'calendars' } } });
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < 2 * ROUNDS; round++) {
+      const keyed = round % 2 === 0;
       const title = `Tea ${round} ${randomUUID()}`;
       const data = { title, calendar, start: '2026-11-25T16:00', durationMinutes: 60 };
       const mutation = { operation: 'create', data, ...(keyed && { idempotencyKey: title }) };
