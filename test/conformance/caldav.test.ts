@@ -1,6 +1,7 @@
 // @module-tag servers
-import { beforeAll, describe, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, inject, it } from 'vitest';
 import { createCalDavBackend } from '../../src/backends/caldav/caldav-backend.js';
+import { readTruth, removeAll } from '../backends/caldav/chaos/truth.js';
 import { makeCalendar, rawRequest } from '../servers/make-calendar.js';
 import { SERVER_NAMES } from '../servers/test-server.js';
 import { backendSuite } from './backend-suite.js';
@@ -26,14 +27,23 @@ for (const name of SERVER_NAMES) {
     for (const exception of exceptions) process.stdout.write(`${name} ${exception}\n`);
   });
   const connect = () => createCalDavBackend({ ...server, listFreshMs: 0 });
+  /** Another calendar for what is moved: made once, and emptied after each case. */
+  let otherHref = '';
+  beforeAll(async () => {
+    otherHref = await makeCalendar(server, 'Home & garden');
+  });
+  afterAll(async () => {
+    await rawRequest(server, 'DELETE', otherHref);
+  });
   const open = async (): Promise<Subject> => {
-    const hrefs = [await makeCalendar(server, 'Work'), await makeCalendar(server, 'Home & garden')];
+    const href = await makeCalendar(server, 'Work');
     const backend = connect();
     const calendars = await backend.calendars({ signal: never });
-    const [calendar, other] = hrefs.map((href) => calendars.find((info) => info.href === href));
+    const [calendar, other] = [href, otherHref].map((at) => calendars.find((info) => info.href === at));
     const close = async () => {
       await backend.close();
-      for (const href of hrefs) await rawRequest(server, 'DELETE', href);
+      await rawRequest(server, 'DELETE', href);
+      await removeAll(server, await readTruth(server, [otherHref]));
     };
     return { backend, rival: connect, calendar: required(calendar), other: required(other), close };
   };

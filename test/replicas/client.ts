@@ -17,8 +17,13 @@ export function witness(): Witness {
 }
 
 /** One client, which repeats with the same key what it has heard nothing of, each time at the next replica. */
-export async function live(name: string, events: number, cluster: Cluster, seen: Witness): Promise<void> {
-  for (let n = 0; n < events; n++) {
+export async function live(
+  name: string,
+  cluster: Cluster,
+  seen: Witness,
+  goesOn: () => Promise<boolean>,
+): Promise<void> {
+  for (let n = 0; await goesOn(); n++) {
     const title = `${name} event ${n}`;
     const created = await write(cluster, {
       operation: 'create',

@@ -22,7 +22,6 @@ it.skipIf(!isPossible)('who listens at one replica hears of what was written at 
       arguments: { mutation },
     });
     expect(structuredContent).toMatchObject({ success: true });
-    return performance.now();
   };
   expect(await call(0, 'resources/subscribe', { uri: DAY })).toEqual({});
   const stream = await streamOf(cluster.at(1), session);
@@ -41,22 +40,25 @@ it.skipIf(!isPossible)('who listens at one replica hears of what was written at 
   /** Both streams are told; after how long. */
   const told = async (title: string) => {
     const [before, beforeModern] = [stream.updated().length, heard];
-    const written = await create(2, title);
+    await create(2, title);
     await expect.poll(() => stream.updated().length, { interval: 20 }).toBeGreaterThan(before);
     await expect.poll(() => heard, { interval: 20 }).toBeGreaterThan(beforeModern);
-    process.stderr.write(`heard after ${Math.round(performance.now() - written)} ms\n`);
     const { contents } = await call(1, 'resources/read', { uri: DAY });
     expect(contents[0].text).toContain(title);
   };
   await told('Lunch');
   await cluster.stopDatabase();
   await cluster.startDatabase();
+  // Until then a replica may use a connection that the restart has cut.
+  for (const at of [0, 1, 2]) await expect.poll(() => cluster.ready(at)).toEqual([200, { database: 'ok' }]);
   await told('Dinner');
   // The replica that began the session and the one that listens are gone: the client asks the third, and listens there.
   await cluster.kill(0);
   await cluster.kill(1);
   const next = await streamOf(cluster.at(2), session);
-  await expect.poll(() => next.updated()).toEqual([DAY]);
+  // Once or more often: the third replica looks at what was written since, too.
+  await expect.poll(() => next.updated()).toContain(DAY);
+  const before = next.updated().length;
   await create(0, 'Tea');
-  await expect.poll(() => next.updated().length).toBeGreaterThan(1);
+  await expect.poll(() => next.updated().length).toBeGreaterThan(before);
 });

@@ -8,7 +8,7 @@ import { freePort } from '../servers/local-process.js';
 import { startPeople } from './start-people.js';
 
 /** Short by default. The long form: `USERS=1000 npx vitest run --project database test/scale/isolation.test.ts`. */
-const USERS = Number(process.env.USERS ?? 12);
+const USERS = Number(process.env.USERS ?? 6);
 /** So many a file may name (`http.users`), with somebody whom they do not know. */
 const MOST_IN_FILE = 199;
 const CALLS = 12;

@@ -14,6 +14,7 @@ import { makeTrouble } from './trouble.js';
 const CALLS = Number(process.env.CALLS ?? 120);
 const PLACE = process.env.PLACE === 'radicale' ? 'radicale' : 'database';
 const CLIENTS = 6;
+const LEAST_KILLS = 2;
 
 it.skipIf(!isPossible)(
   `three replicas behind a balancer, killed all the time: ${CALLS} calls of every kind lose and double nothing`,
@@ -28,7 +29,8 @@ it.skipIf(!isPossible)(
     const client = insistingClient(cluster, balancer, { trouble, seen });
     await Promise.all(
       Array.from({ length: CLIENTS }, async (_, at) => {
-        for (let n = 0; seen.calls < CALLS; n++)
+        // However long a start takes, there are kills.
+        for (let n = 0; seen.calls < CALLS || trouble.kills < LEAST_KILLS; n++)
           await mixedLife(`Client ${at} event ${n}.`, client, left, Math.random);
       }),
     );
@@ -44,7 +46,6 @@ it.skipIf(!isPossible)(
     const { code, stdout } = await runProgram(['audit', '--verify'], { env: cluster.env });
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('all in their place') });
     // What is asserted was seen.
-    expect(trouble.kills).toBeGreaterThan(1);
     expect(seen.acknowledged).toBeGreaterThan(CALLS / 4);
   },
   3_600_000,

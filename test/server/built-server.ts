@@ -9,8 +9,11 @@ const MAIN = join(ROOT, 'dist/main.js');
 const LOCK = join(ROOT, 'node_modules/.calendar-mcp-build');
 const SOURCES = ['schemas', 'compilers', 'src'];
 
-/** The program as it is shipped, compiled anew when a source is younger; workers wait for each other. */
+let isBuilt = false;
+
+/** The program as it is shipped, compiled when a source is younger; looks once, and workers wait for each other. */
 export function builtMain(): string {
+  if (isBuilt) return MAIN;
   while (!isTaken()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
   try {
     if (newest() > modified(MAIN)) {
@@ -19,6 +22,7 @@ export function builtMain(): string {
   } finally {
     rmSync(LOCK, { force: true });
   }
+  isBuilt = true;
   return MAIN;
 }
 

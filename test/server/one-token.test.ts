@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
-import { runs, SEED } from '../cases.js';
+import { lives, SEED } from '../cases.js';
 import { connectStdio, type Sandbox, sandbox } from './stdio-process.js';
 
 const PROCESSES = 4;
-/** A hundred times as many with RUNS=100. */
-const ROUNDS = runs(2);
+/** A hundred of them with RUNS=20. */
+const ROUNDS = lives(5);
 /** A redemption takes about as long, in ms. */
 const LONGEST = 60;
 

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { event, ics } from '../engine/service-on-memory.js';
 import { call } from './connect.js';
 import { connectStdio, HANDSHAKE, type Sandbox, sandbox, spawnRaw, toolCall } from './stdio-process.js';
@@ -91,6 +91,18 @@ describe('a client over stdio', () => {
       await client.close();
     }
   });
+});
+
+describe('a client that calls wrongly over stdio', () => {
+  const home = sandbox();
+  let client: Awaited<ReturnType<typeof connectStdio>>['client'];
+  beforeAll(async () => {
+    ({ client } = await connectStdio(home));
+  });
+  afterAll(async () => {
+    await client.close();
+    home.remove();
+  });
 
   it.each<[string, Record<string, unknown>, string]>([
     ['calendar_read', {}, 'INVALID_ARGUMENT'],
@@ -107,17 +119,12 @@ describe('a client over stdio', () => {
     ['search', { query: 'a', limit: 5 }, 'UNKNOWN_FIELD'],
     ['fetch', { id: 'nothere000' }, 'NOT_FOUND'],
   ])('is told what is wrong with %s %j', async (name, args, code) => {
-    const { client } = await connectStdio(place());
-    try {
-      const { failed, json } = await call(client, name, args);
-      expect(failed).toBe(true);
-      expect(json.error).toMatchObject({
-        code,
-        ...(name === 'calendar_write' && { outcome: 'not_applied' }),
-      });
-    } finally {
-      await client.close();
-    }
+    const { failed, json } = await call(client, name, args);
+    expect(failed).toBe(true);
+    expect(json.error).toMatchObject({
+      code,
+      ...(name === 'calendar_write' && { outcome: 'not_applied' }),
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chown, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { end, run, start, systemUser, untilReady } from './local-process.js';
+import { end, run, signalGroup, start, systemUser, untilReady } from './local-process.js';
 
 /** A PostgreSQL of its own, gone with the server that uses it. */
 export interface Postgres {
@@ -57,7 +57,9 @@ export async function startPostgres(
   const admin = async (command: string, rest: readonly string[]): Promise<void> => {
     await run(command, rest, { user, env, cwd: socket });
   };
-  const stop = (): Promise<void> => end(child);
+  // On SIGTERM it would wait until every client has gone.
+  const stop = (): Promise<void> =>
+    end(child, (signal) => signalGroup(child, signal === 'SIGTERM' ? 'SIGINT' : signal));
   try {
     await untilReady(child, log, async () => {
       await admin(join(programs, 'psql'), ['-qXc', 'SELECT 1', 'postgres']);

@@ -8,7 +8,7 @@ import { POLICIES, type Policy } from '../../../schemas/model/policy.js';
 import { createCalDavBackend } from '../../../src/backends/caldav/caldav-backend.js';
 import { createMirroredBackend } from '../../../src/backends/mirror/mirrored-backend.js';
 import type { CallContext } from '../../../src/engine/context/service.js';
-import { runs } from '../../cases.js';
+import { lives } from '../../cases.js';
 import { NOW, serviceOver } from '../../engine/service-on-memory.js';
 import { PATIENT_COPY } from '../../patience.js';
 import { changesBetween, checkCounted } from '../../properties/counted/check-counted.js';
@@ -166,7 +166,7 @@ describe.each(['radicale', 'xandikos'] as const)('on %s', (name) => {
           const outcome = await play(server, proxy, one);
           seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
         }),
-        { numRuns: runs(8), endOnFailure: true },
+        { numRuns: lives(20), endOnFailure: true },
       );
       expect(seen.get('as counted')).toBeGreaterThan(0);
     } finally {

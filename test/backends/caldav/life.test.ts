@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, inject, it } from 'vitest';
 import { POLICIES } from '../../../schemas/model/policy.js';
 import { createCalDavBackend } from '../../../src/backends/caldav/caldav-backend.js';
-import { runs } from '../../cases.js';
+import { lives } from '../../cases.js';
 import { auditedDesks, expectLogOf } from '../../properties/life/audited.js';
 import { calls } from '../../properties/life/calls.js';
 import { live } from '../../properties/life/live.js';
@@ -41,7 +41,7 @@ describe.each(['radicale', 'cyrus'] as const)('%s', (name) => {
           await rawRequest({ ...server, ...ALICE }, 'DELETE', href);
         }
       }),
-      { numRuns: runs(3), endOnFailure: true },
+      { numRuns: lives(5), endOnFailure: true },
     );
   });
 });

@@ -5,7 +5,7 @@ import { afterEach, describe, inject, it, vi } from 'vitest';
 import { POLICIES } from '../../../schemas/model/policy.js';
 import { createCalDavBackend } from '../../../src/backends/caldav/caldav-backend.js';
 import { createMirroredBackend } from '../../../src/backends/mirror/mirrored-backend.js';
-import { runs } from '../../cases.js';
+import { lives } from '../../cases.js';
 import { deskOver } from '../../engine/service-on-memory.js';
 import { PATIENT_COPY } from '../../patience.js';
 import { asTold } from '../../properties/untold/as-told.js';
@@ -140,7 +140,7 @@ describe.each(['radicale', 'xandikos'] as const)('an answer about %s', (name) =>
     try {
       await fc.assert(
         fc.asyncProperty(cases, (one) => play({ ...server, name }, proxy, one)),
-        { numRuns: runs(5), endOnFailure: true },
+        { numRuns: lives(10), endOnFailure: true },
       );
     } finally {
       await proxy.close();

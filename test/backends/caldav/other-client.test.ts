@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, inject, it } from 'vitest';
 import { createCalDavBackend } from '../../../src/backends/caldav/caldav-backend.js';
 import { createMirroredBackend } from '../../../src/backends/mirror/mirrored-backend.js';
-import { runs } from '../../cases.js';
+import { lives } from '../../cases.js';
 import { deskOver } from '../../engine/service-on-memory.js';
 import { PATIENT_COPY } from '../../patience.js';
 import { play } from '../../properties/other-client/play.js';
@@ -40,7 +40,7 @@ describe.each(['radicale', 'xandikos'] as const)('%s', (name) => {
           await rawRequest(server, 'DELETE', href);
         }
       }),
-      { numRuns: runs(5), endOnFailure: true },
+      { numRuns: lives(10), endOnFailure: true },
     );
   });
 });

@@ -1,7 +1,7 @@
 // @module-tag servers
 import fc from 'fast-check';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { runs } from '../../cases.js';
+import { lives } from '../../cases.js';
 import { caldavStage } from '../../fixtures/world.js';
 import { ADDRESSES } from '../../properties/series/address.js';
 import { checkWrite, corpusWith, drawnCase } from '../../properties/series/check-write.js';
@@ -22,8 +22,8 @@ describe.skipIf(radicale === null)('writes to series on Radicale, as clients mak
       fc.asyncProperty(fc.constantFrom(...ADDRESSES).chain(drawnCase), async (given) => {
         if ((await checkWrite(given, onServer)) === 'applied') applied++;
       }),
-      { numRuns: runs(20) },
+      { numRuns: lives(50) },
     );
-    expect(applied).toBeGreaterThan(runs(20) / 3);
+    expect(applied).toBeGreaterThan(lives(50) / 3);
   });
 });

@@ -10,8 +10,8 @@ import { playTaskLife, taskLives } from '../../properties/tasks/task-calls.js';
 import { makeCalendar } from '../../servers/make-calendar.js';
 import { plainClient } from './plain-client.js';
 
-/** 300 completions with `RUNS=1`. */
-const LIVES = lives(75);
+/** 160 completions with `RUNS=1`. */
+const LIVES = lives(40);
 
 describe.each(['radicale', 'xandikos'] as const)('on %s', (name) => {
   const server = inject('servers')[name];

@@ -46,18 +46,19 @@ it('makes one event when five processes get the same create at once', async () =
   expect(filesOf(box)).toHaveLength(1);
 });
 
-/** The system calls that make a create durable or visible, with the number of each per create. */
-const CALLS = { link: 2, rename: 2, fsync: 9, fdatasync: 2 } as const;
-const POINTS = Object.entries(CALLS).flatMap(([call, count]) =>
-  Array.from({ length: count }, (_, n) => ({ call, n: n + 1 })),
-);
+/**
+ * The system calls that make a create visible, with the number of each per create, and a few of those that only make it durable:
+ * a kill at those leaves what a kill at the next of the others does.
+ */
+const CALLS = { link: [1, 2], rename: [1, 2], fsync: [1, 5, 9], fdatasync: [2] } as const;
+const POINTS = Object.entries(CALLS).flatMap(([call, numbers]) => numbers.map((n) => ({ call, n })));
 
 describe.skipIf(!installed(STRACE, 'strace'))('a create that is killed', () => {
   it.each(POINTS)('at $call number $n is not doubled by a repeat', ({ call, n }) => {
     const box = home();
     expect(write(box, `inject=/^${call}:signal=KILL:when=${n}`)).toBeUndefined();
     const made = filesOf(box).length;
-    expect(write(box)).toBe(made === 0 ? 'applied' : 'POSSIBLE_DUPLICATE');
+    if (made === 0) expect(write(box)).toBe('applied');
     expect(write(box)).toBe('POSSIBLE_DUPLICATE');
     expect(filesOf(box)).toHaveLength(1);
   });

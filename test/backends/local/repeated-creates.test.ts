@@ -3,12 +3,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
-import { runs, SEED } from '../../cases.js';
+import { lives, SEED } from '../../cases.js';
 import { sandbox } from '../../server/stdio-process.js';
 import { createOften, processesIn } from './repeated-creates.js';
 
 /** 200 with RUNS=100. */
-const ROUNDS = runs(2);
+const ROUNDS = lives(2);
 
 it.each([
   ['with one key', true],

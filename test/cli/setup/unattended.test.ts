@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventText } from '../../backends/caldav/event-text.js';
 import { runProgram } from '../../server/run-program.js';
 import { treeOf } from '../../setup/tree-of.js';
+import { runInProcess } from '../run-in-process.js';
 import { CURSOR, PASSWORD, type SetupHome, setupHome, USER } from './setup-home.js';
 
 let home: SetupHome;
@@ -243,7 +244,7 @@ describe('a setup that cannot be', () => {
     ],
   ])('with %s says so and writes nothing', async (_, args, stdin, code, expected) => {
     const before = treeOf(home.root);
-    const ended = await run(['setup', ...args()], stdin);
+    const ended = await runInProcess(['setup', ...args()], { env: home.env, stdin });
     expect(ended).toMatchObject({ code, stderr: expect.stringMatching(expected) });
     expect(treeOf(home.root)).toEqual(before);
   });

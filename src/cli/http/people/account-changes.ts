@@ -21,7 +21,6 @@ import { openAlone } from '../../shell/open-alone.js';
 import type { People } from './open-people.js';
 import { settingsNow } from './people-users.js';
 
-const TEST_MS = 30_000;
 const LONGEST = 320;
 
 /** Adds an account that works, with its password sealed; its name. Throws what keeps it from that. */
@@ -135,7 +134,7 @@ async function testOf(
   account: CalDavAccount,
   tokens: RefreshTokenStore,
 ): Promise<AccountTest> {
-  const signal = AbortSignal.timeout(TEST_MS);
+  const signal = AbortSignal.timeout(settings.deadlines.write * 1000);
   try {
     const calendars = await openAlone({ ...account, mirror: false }, { settings, tokens }, (backend) =>
       backend.calendars({ signal }),

@@ -1,15 +1,15 @@
-// @module-tag database
+/**
+ * Prints the processor time of a call, by replicas and users: `npx vitest bench --run test/scale/cpu.bench.ts`
+ * (`USERS=10,50,200 REPLICAS=1,2,3 CALLS=1500 EVENTS=100`). Replicas on one machine get no more of it than one would.
+ */
 import pg from 'pg';
-import { expect, it } from 'vitest';
+import { bench } from 'vitest';
 import { endAll } from '../at-end.js';
-import { bearer, type Cluster, callAt, isPossible, startCluster, tokenOf } from '../replicas/cluster.js';
+import { bearer, type Cluster, callAt, startCluster, tokenOf } from '../replicas/cluster.js';
+import { ensureInstalled } from '../servers/install.js';
 import { fillCalendars } from './fill-calendars.js';
 import { cpuMs } from './process-use.js';
 
-/**
- * Short by default. The long form: `USERS=10,50,200 REPLICAS=1,2,3 CALLS=1500 EVENTS=100 npx vitest run --project database
- * test/scale/cpu.test.ts`. Figures of processor time, since replicas on one machine get no more of it than one would.
- */
 const list = (text: string): readonly number[] => text.split(',').map(Number);
 const USERS = list(process.env.USERS ?? '4,24');
 const REPLICAS = list(process.env.REPLICAS ?? '1,2');
@@ -60,7 +60,7 @@ async function work(cluster: Cluster, users: readonly string[], from: number): P
   );
 }
 
-async function perCall(replicas: number, count: number): Promise<number> {
+async function perCall(replicas: number, count: number): Promise<void> {
   const users = Array.from({ length: count }, (_, at) => `user-${at}`);
   const cluster = await startCluster(replicas, 'database', {
     users,
@@ -90,16 +90,14 @@ async function perCall(replicas: number, count: number): Promise<number> {
       `${each('database').toFixed(2)} ms of the database; ${((calls * 1000) / (performance.now() - begun)).toFixed(0)} calls a second\n`,
   );
   await endAll();
-  return each('program');
 }
 
-it.skipIf(!isPossible)(
-  'replicas and users: what a call costs is printed, side by side',
+bench(
+  'replicas and users, side by side',
   async () => {
-    const figures: number[] = [];
-    for (const replicas of REPLICAS) figures.push(await perCall(replicas, USUAL));
-    for (const users of USERS.slice(0, -1)) figures.push(await perCall(1, users));
-    expect(figures.every((ms) => ms > 0)).toBe(true);
+    for (const problem of await ensureInstalled(['postgres'])) throw new Error(problem.join(': '));
+    for (const replicas of REPLICAS) await perCall(replicas, USUAL);
+    for (const users of USERS.slice(0, -1)) await perCall(1, users);
   },
-  3_600_000,
+  { iterations: 1, time: 0, warmupIterations: 0, warmupTime: 0 },
 );
