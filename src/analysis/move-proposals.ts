@@ -22,8 +22,8 @@ type Ahead = Pick<AnalysisContext, 'now' | 'workingHours' | 'viewer'> & {
 };
 
 /**
- * Proposes the cheapest moves that leave no overlap in a group. Each move goes to the nearest time on the same day and in
- * the same part of it that is free in all calendars; no time is used twice. Events that have begun, are organised by
+ * Proposes moves, cheapest first, until no two events of a group overlap. Each goes to the nearest time on the same day and
+ * in the same part of it that is free in all calendars; no time is used twice. Events that have begun, are organised by
  * others or are partly hidden stay.
  */
 export function moveProposals(context: Ahead): (events: readonly Occurrence[]) => readonly Proposal[] {

@@ -17,7 +17,7 @@ const EVERYTHING = { kind: 'and', of: [] } as const;
 const WEEK_MS = 7 * 24 * 3_600_000;
 /** Number of calendars that are read; further ones are only counted. */
 const READ_CALENDARS = 12;
-/** Kinds that are cheap to read completely; from others one week is read. */
+/** Kinds that are read completely; from others, one week is read. */
 const WHOLE: ReadonlySet<string> = new Set(['local', 'ics', 'webcal']);
 const COMPONENTS = ['VEVENT', 'VTODO', 'VJOURNAL', 'VFREEBUSY', 'VAVAILABILITY'] as const;
 

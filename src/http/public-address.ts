@@ -20,7 +20,7 @@ const NOT_PUBLIC_4 = [
   '240.0.0.0/4',
 ];
 
-/** Global unicast only, without the ranges that map to IPv4. */
+/** Global unicast only, without special ranges such as those that map to IPv4. */
 const PUBLIC_6 = '2000::/3';
 const NOT_PUBLIC_6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 

@@ -50,7 +50,7 @@ async function permissionAsked(signal: AbortSignal): Promise<string> {
   return askPermission(signal);
 }
 
-/** Waits until the text is out, because unfinished checks force the process to exit early. */
+/** Waits until the text is written, because the process then exits without waiting for unfinished checks. */
 function written(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((resolve, reject) => stream.write(text, (error) => (error ? reject(error) : resolve())));
 }

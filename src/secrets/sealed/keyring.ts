@@ -5,7 +5,7 @@ import { readPrivateFile } from '../private-file.js';
 import { readSecret, type SecretSource } from '../secret-source.js';
 import { createSealer, KEY_BYTES } from './sealer.js';
 
-/** A changed key is used for sealing after this many milliseconds. */
+/** A changed key takes effect after at most this many milliseconds. */
 const FRESH_MS = 60_000;
 const KEY = /^[A-Za-z0-9+/]{43}=$/;
 const SUGGESTION =
