@@ -197,7 +197,7 @@ async function backendOf(account: Account, tools: BackendTools, shownAs?: string
       return createWebcalBackend({ name, url: account.url.reveal(), allowPrivate, ownAddresses });
     }
     case 'applescript': {
-      // Each read creates much garbage, because it parses everything again; time is spent waiting for macOS.
+      // Each read parses everything again and leaves much garbage. A small heap costs little, because reads wait for macOS.
       useFrugalHeap();
       const { createMacBackend } = await import('./backends/eventkit/mac-backend.js');
       const fallback = () => openCalendarApp(account, tools);

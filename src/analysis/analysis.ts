@@ -20,7 +20,7 @@ export interface AnalysisContext {
   readonly weekStart: number;
   /** Free/busy answers of the people in the plan. */
   readonly others: readonly (FreeBusyAnswer & { readonly name?: string })[];
-  /** Candidate rooms, at least one of which must be free. */
+  /** Candidate rooms; `wanted` of them must be free. */
   readonly rooms?: { readonly answers: AnalysisContext['others']; readonly wanted: number } | undefined;
   /** All future events in all calendars, within and after the scope; undefined if some are unknown. */
   readonly ahead?: readonly Occurrence[] | undefined;

@@ -71,7 +71,7 @@ export function firstName({
   return first ?? name;
 }
 
-/** True if event attendees may get mail: from its server or from the accounts of the Calendar app. */
+/** True if its events can mail attendees: through its server or the accounts of the Calendar app. */
 export function mayMail({ kind }: Account): boolean {
   return kind === 'caldav' || kind === 'applescript';
 }

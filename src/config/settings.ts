@@ -61,7 +61,7 @@ export interface Settings {
   readonly owner: string;
   /** The person's mail addresses, in addition to those of each account. */
   readonly addresses: readonly string[];
-  /** As configured; wire.ts checks it. Undefined: the system zone. */
+  /** Unchecked; wire.ts validates it. Undefined: the system zone. */
   readonly timezone?: string;
   /** Text of CALENDAR_NOW. */
   readonly now?: string;

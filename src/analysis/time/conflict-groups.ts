@@ -16,7 +16,7 @@ export interface ConflictGroup {
   readonly events: readonly Occurrence[];
 }
 
-/** Groups overlapping events in order of time. Rows must be sorted by start. */
+/** Groups events that overlap directly or through others, in order of time. Rows must be sorted by start. */
 export function* conflictGroups(
   rows: readonly Occurrence[],
   withAllDay: boolean,

@@ -16,7 +16,7 @@ export const QUARTER = 15 * MINUTE;
 
 /**
  * Yields every gap that is long enough, in order and as a whole, not just the first fit. Slots start on the quarter hour.
- * Lazy: walks open and busy times in parallel.
+ * Lazy: walks open and busy times once, only as far as the caller reads.
  */
 export function* freeSlots(request: SlotRequest): Generator<Range, undefined> {
   const { open, busy, viewer } = request;

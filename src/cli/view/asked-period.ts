@@ -10,7 +10,7 @@ import { todayOf } from './today-of.js';
 
 /** Matches `friday to monday`; the end is the first such day after the start. */
 const WEEKDAYS = /^(?:from )?(\w+day) (?:to|until|till|through|[-–]) (\w+day)$/i;
-/** Words of a period without meaning. */
+/** Filler words that a period may contain. */
 const FILLERS = /^(?:from|in|on|the|of|for|between)$/i;
 
 const FORMS =
