@@ -1,4 +1,4 @@
-/** A page with its styles and its script in it, put together by the build. */
+/** A page with inlined styles and script, built by the build step. */
 declare module '*.html' {
   const page: string;
   export default page;

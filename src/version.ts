@@ -1,2 +1,2 @@
-/** The version in package.json; a test holds them equal. */
+/** Version of package.json; a test compares the two. */
 export const VERSION = '0.1.0';

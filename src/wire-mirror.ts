@@ -14,10 +14,10 @@ interface MirrorTools {
   readonly stores: Pick<Stores, 'counterOf'>;
 }
 
-/** Of the time of a read, the part in which a copy is compared; then it answers as it is. */
+/** Share of the read deadline for comparing a copy with the server; then the copy answers as it is. */
 const COMPARING = 0.5;
 
-/** A server whose calendars are copied. */
+/** Adds a local copy of the calendars to a server's backend. */
 export async function withMirror(
   server: SyncableBackend,
   store: MirrorStore,

@@ -1,7 +1,7 @@
 import type { Backend, CalendarInfo } from './ports/backend.js';
 import { delegate } from './ports/delegate.js';
 
-/** An account that was opened under its first name, by which its calendars and what is kept of them are known, under its present one. */
+/** Shows an account under its new name. It was opened under its first name, which identifies its calendars and stored data. */
 export function renamed(backend: Backend, name: string, formerNames: readonly string[]): Backend {
   const { applyCalendar } = backend;
   const shown = (calendar: CalendarInfo): CalendarInfo => ({ ...calendar, account: name });

@@ -39,7 +39,7 @@ interface Parts {
   readonly serving: boolean;
 }
 
-/** The service with the backends of all accounts, for the first call. */
+/** Builds the service with the backends of all accounts, on the first call. */
 export async function wireService(settings: Settings, parts: Parts): Promise<CalendarService> {
   const { clock, log, version } = parts;
   const tools = await backendTools(settings, parts);
@@ -82,12 +82,12 @@ export async function wireService(settings: Settings, parts: Parts): Promise<Cal
   };
 }
 
-/** For parsed objects. */
+/** Heap share of parsed objects. */
 const PART_OF_HEAP = 0.25;
-/** Of all users of this process. */
+/** Shared by all users of this process. */
 let records: RecordStore | undefined;
 
-/** What all backends of one program share. */
+/** Builds the services that all backends share. */
 export async function backendTools(
   settings: Settings,
   { clock, log, serving }: Omit<Parts, 'version'>,
@@ -111,16 +111,16 @@ export async function backendTools(
   };
 }
 
-/** An account with its backend, or with what kept it from being set up. */
+/** An account with its backend, or with its setup error. */
 export interface OpenedAccount {
   readonly name: string;
-  /** Undefined where the settings of the account cannot be used. */
+  /** Undefined if the settings of the account are invalid. */
   readonly account?: Account;
   readonly backend?: Backend;
   readonly error?: CalendarError;
 }
 
-/** Every account of the settings; one that cannot be set up is named, and the others work. */
+/** Opens every account. A failed one is logged and does not affect the others. */
 export async function openAccounts(
   settings: Settings,
   tools: BackendTools,
@@ -146,7 +146,7 @@ async function underName(account: Account, tools: BackendTools): Promise<Backend
   return renamed(await backendOf({ ...account, name: firstName(account) }, tools, name), name, formerNames);
 }
 
-/** The person's addresses come after those of the account: invitations are sent in the name of the first. */
+/** Appends the person's addresses; the first address of the account sends invitations. */
 function withAddresses(backend: Backend, addresses: readonly string[]): Backend {
   if (addresses.length === 0) return backend;
   return delegate(backend, {
@@ -156,7 +156,7 @@ function withAddresses(backend: Backend, addresses: readonly string[]): Backend 
   });
 }
 
-/** Only what is far away, or slow to ask, is worth a copy. */
+/** Opens the mirror only if a remote account uses it. */
 async function mirrorOf({ accounts, stateDir }: Settings, log: Log): Promise<MirrorStore | undefined> {
   if (!accounts.some((account) => 'mirror' in account && account.mirror)) return undefined;
   const { openMirror } = await import('./state/mirror/open-mirror.js');
@@ -165,7 +165,7 @@ async function mirrorOf({ accounts, stateDir }: Settings, log: Log): Promise<Mir
 
 export interface BackendTools {
   readonly recordOf: RecordOf;
-  /** For what is only stored. */
+  /** Parses without caching, for objects that are only stored. */
   readonly readOnce: RecordOf;
   readonly log: Log;
   readonly mirror?: MirrorStore;
@@ -197,7 +197,7 @@ async function backendOf(account: Account, tools: BackendTools, shownAs?: string
       return createWebcalBackend({ name, url: account.url.reveal(), allowPrivate, ownAddresses });
     }
     case 'applescript': {
-      // Each question reads all it needs again, which leaves much garbage; it waits for macOS most of the time.
+      // Each read parses everything again and leaves much garbage. A small heap costs little, because reads wait for macOS.
       useFrugalHeap();
       const { createMacBackend } = await import('./backends/eventkit/mac-backend.js');
       const fallback = () => openCalendarApp(account, tools);
@@ -227,7 +227,7 @@ async function backendOf(account: Account, tools: BackendTools, shownAs?: string
   }
 }
 
-/** The Calendar app of this Mac, through scripts. */
+/** Opens the Calendar app of this Mac through scripts. */
 export async function openCalendarApp(
   { addresses, ...account }: AppAccount,
   tools: BackendTools,
@@ -241,7 +241,7 @@ export async function openCalendarApp(
   });
 }
 
-/** Scripts see all times in the zone of the Mac. */
+/** Scripts report all times in the zone of the Mac. */
 export function macZone({ zones }: Pick<BackendTools, 'zones'>): Zone {
   const zone = zones(systemZone());
   if (zone !== undefined) return zone;

@@ -13,9 +13,8 @@ export interface Wiring {
 }
 
 /**
- * Everything the program consists of, built from its settings. Nothing is connected to and no backend is built
- * before the first call needs it, so that a client sees the tools at once. While `serving`, copies of calendars are
- * kept up to date in the background.
+ * Builds the program from its settings. Connects and builds backends only on the first call, so a client sees the tools
+ * at once. While `serving`, updates calendar copies in the background.
  */
 export async function wire(
   settings: Settings,
@@ -38,7 +37,7 @@ export async function wire(
   return { log, clock, service };
 }
 
-/** Reads the code of the first call while the client still thinks about it; nothing is built, opened or asked. */
+/** Loads the code of the first call while the client is still busy; builds, opens and requests nothing. */
 export async function preload({ accounts }: Settings): Promise<void> {
   await import('./wire-service.js');
   if (accounts.some(({ kind }) => kind === 'caldav')) {
@@ -47,11 +46,11 @@ export async function preload({ accounts }: Settings): Promise<void> {
       import('./backends/mirror/mirrored-backend.js'),
       import('./state/mirror/open-mirror.js'),
       import('libsql'),
-      // Node loads its own fetch on first use; this data URL contains the answer.
+      // Warms up Node's fetch with a data URL, which needs no connection.
       fetch('data:,'),
     ]);
   }
-  // Most first calls read.
+  // Loaded last, because most first calls read.
   await import('./engine/answer-write.js');
   await import('./engine/answer-analysis.js');
 }

@@ -13,7 +13,6 @@ import { scheduleHealth } from './schedule-health.js';
 import { seriesReview } from './series-review.js';
 import { timeStats } from './time-stats.js';
 
-/** Every analysis of events. */
 export const ANALYSES: { readonly [Type in EventAnalysisType]: Analysis<Type> } = {
   availability,
   conflicts,

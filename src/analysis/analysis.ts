@@ -12,52 +12,51 @@ import type { FreeBusyAnswer } from '../ports/free-busy.js';
 export interface AnalysisContext {
   readonly viewer: Zone;
   readonly now: Instant;
-  /** Those of the call, else the configured ones. */
+  /** From the call, otherwise from the settings. */
   readonly workingHours: readonly WorkingHours[];
-  /** Addresses of the owner, in lower case. */
+  /** The owner's addresses in lower case. */
   readonly ownAddresses: ReadonlySet<string>;
   /** First day of the week, Monday 1 … Sunday 7. */
   readonly weekStart: number;
-  /** What is known of the time of the people the plan names. */
+  /** Free/busy answers of the people in the plan. */
   readonly others: readonly (FreeBusyAnswer & { readonly name?: string })[];
-  /** Rooms one of which, or more, must be free, too. */
+  /** Candidate rooms; `wanted` of them must be free. */
   readonly rooms?: { readonly answers: AnalysisContext['others']; readonly wanted: number } | undefined;
-  /** Everything that is ahead in and after the scope, in all calendars; undefined where some of it is not known. */
+  /** All future events in all calendars, within and after the scope; undefined if some are unknown. */
   readonly ahead?: readonly Occurrence[] | undefined;
-  /** A visible calendar takes tasks. */
+  /** A visible calendar accepts tasks. */
   readonly holdsTasks: boolean;
-  /** The calendars among which a new event has to name one; none where one is chosen by itself. */
+  /** Calendars that a new event must choose from; empty if one is the default. */
   readonly eventCalendars: readonly string[];
-  /** Open tasks of the scope, whenever they are due, where the analysis asks for them. */
+  /** Open tasks of the scope with any due date, if the analysis uses tasks. */
   readonly tasks: readonly Occurrence[];
-  /** What these may be parts of besides each other, as far as it is open. */
+  /** Further open tasks that `tasks` may be parts of. */
   readonly wholes?: readonly Occurrence[];
-  /** What was done of them: sub-tasks, and events for them that end before the scope. */
+  /** Work already done on the tasks: sub-tasks, and linked events that end before the scope. */
   readonly done?: { readonly parts: readonly Occurrence[]; readonly events: readonly Occurrence[] };
   /** No event of the scope is withheld, and every calendar was read. */
   readonly isWhole: boolean;
-  /** When series were reviewed, by id. */
+  /** Last review of each series, by ID. */
   readonly reviews?: ReadonlyMap<string, Instant> | undefined;
-  /** A row as `calendar_read` would print it. */
+  /** Prints a row as `calendar_read` does. */
   readonly print: (row: Occurrence) => EventRow;
 }
 
 export interface AnalysisResult<Type extends EventAnalysisType> {
   readonly data: AnalysisDataOf[Type];
   readonly notes: readonly string[];
-  /** Where the rest of a list begins. */
+  /** Offset of the next page. */
   readonly nextOffset?: number | undefined;
 }
 
-/** An analysis of events: what it needs besides the rows of its scope, and what it makes of them. */
 export interface Analysis<Type extends EventAnalysisType> {
-  /** `others`: the time of its attendees. `ahead`: what is coming in all calendars. `reviews`: when series were reviewed. */
+  /** `others`: attendees' free/busy. `ahead`: future events in all calendars. `reviews`: last review of each series. */
   readonly needs?: 'others' | 'ahead' | 'reviews';
-  /** It looks at open tasks, too. */
+  /** Also needs open tasks. */
   readonly tasks?: true;
-  /** What of the owner it has to know. */
+  /** Facts about the owner that it needs. */
   readonly ofOwner?: OwnerNeed;
-  /** Pure; pauses now and then. */
+  /** Pure; yields regularly so other work can run. */
   reduce(
     plan: EventAnalysisPlan<Type>,
     rows: readonly Occurrence[],

@@ -12,18 +12,18 @@ import { pageOf } from './page-of.js';
 import { conflictGroups, pairsLeftOut } from './time/conflict-groups.js';
 
 const SOON = 7 * DAY;
-/** Tasks that are due within it wait for somebody. */
+/** Tasks due within this time need attention. */
 const DUE_SOON = 2 * DAY;
 
 const NOTHING = 'Nothing is open, and nothing is ahead in this time.';
 
-/** In the order in which they are shown. */
+/** In display order. */
 const REASONS = ['unanswered', 'conflict', 'tentative within 7 days', 'tentative and over'] as const;
 type Reason = (typeof REASONS)[number];
-/** Overlapping events that are named; an ellipsis stands for others. */
+/** Number of overlapping events that are named before an ellipsis. */
 const NAMED = 3;
 
-/** Events that wait for somebody: what is ahead and unanswered, overlaps or is tentative, and what is over and still is. */
+/** Finds future events that are unanswered, overlapping or tentative, and past events that are still tentative. */
 export const attention: Analysis<'attention'> = {
   ofOwner: 'invitations',
   tasks: true,

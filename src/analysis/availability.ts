@@ -30,8 +30,8 @@ const NO_HOURS = 'There are no working hours from now to the end of the range.';
 const PAST = 'The range is past; free time is looked for from now on.';
 
 /**
- * Free slots of the owner and of everybody whose time is known, from now on: working hours less everything that takes
- * time, buffers kept. People who may be busy, or are away, are not free.
+ * Finds slots when the owner and everyone with known free/busy are free, from now on: working hours minus busy time and
+ * buffers. People who may be busy or are away do not count as free.
  */
 export const availability: Analysis<'availability'> = {
   needs: 'others',
@@ -74,7 +74,7 @@ export const availability: Analysis<'availability'> = {
     const without = taking.length === 0 ? [] : withoutEach(parties, (some) => slotsFor(some)[0]);
     const { shown, nextOffset } = pageOf(slots, plan);
     const best = rankSlots(slots, durationMinutes, params.prefer, viewer);
-    // What takes days after the last time that is named, up to the slot that follows it, is of no use.
+    // An all-day event after the last named slot, up to the slot that follows it, is irrelevant.
     const next = nextOffset === undefined ? undefined : slots[nextOffset];
     const end = Math.max(next?.from ?? range.to, ...best.map(({ time }) => time.from));
     const whole = days.filter((row) => row.start < end && isOpenDuring(row, open));
@@ -116,9 +116,9 @@ export const availability: Analysis<'availability'> = {
   },
 };
 
-/** All rooms together, as one of those who must be free. */
+/** All rooms together, as one party that must be free. */
 const ROOMS: Party = { who: 'rooms', busy: [] };
-/** Events, and times of a person, that are named where nothing is free. */
+/** Maximum number of events, or of times per person, that are named if nothing is free. */
 const MOST_BUSY = 20;
 
 const NO_ROOMS = 'None of the rooms could be checked: the slots ignore them.';
@@ -131,7 +131,7 @@ function roomNotes({ answers, wanted }: NonNullable<AnalysisContext['rooms']>): 
     : [];
 }
 
-/** Rooms whose time is not known are no help; where none is known, the slots are as without. */
+/** Ignores rooms with unknown free/busy. If none is known, returns the slots unchanged. */
 function withRooms(
   slots: readonly Range[],
   { answers, wanted }: NonNullable<AnalysisContext['rooms']>,
@@ -148,16 +148,16 @@ function withRooms(
   return known.length === 0 ? slots : [...slotsWithRooms(slots, known, { rooms: wanted, length }, viewer)];
 }
 
-/** All-day events that are named. */
+/** Number of all-day events that are named. */
 const NAMED = 5;
 
-/** Takes time, and is of a kind that the call does not look past. */
+/** True if the row takes time and the call does not ignore its kind. */
 function isInTheWay(row: Occurrence, params: AnalysisParams<'availability'>): boolean {
   const { allDay = true, tentative = true } = params;
   return takesTime(row) && (allDay || !row.allDay) && (tentative || !isTentative(row));
 }
 
-/** Whether somebody would work during an event. */
+/** True if the event overlaps working time. */
 function isOpenDuring({ start, end }: Occurrence, open: readonly Range[]): boolean {
   return (open[firstAfter(open, start)]?.from ?? Number.POSITIVE_INFINITY) < end;
 }
@@ -171,7 +171,7 @@ function named({ id, title, start, end }: EventRow): EventRow {
   return { id, title, start, ...(end === start ? {} : { end }) };
 }
 
-/** `mon,tue 09:00-17:00`, with the zone of hours that are on other clocks. */
+/** Prints `mon,tue 09:00-17:00`, with the zone if it differs. */
 function printHours({ start, end, days, zone }: WorkingHours): string {
   const names = [...days].sort().map((day) => WEEKDAYS[day - 1]);
   const hours = `${names.join(',')} ${printMinutes(start)}-${printMinutes(end)}`;
@@ -182,7 +182,7 @@ function nameOf({ name, address }: AnalysisContext['others'][number]): string {
   return name ?? address;
 }
 
-/** With the times in which they are busy while there is work. */
+/** Includes busy times within working time. */
 function printPerson(
   one: AnalysisContext['others'][number],
   open: readonly Range[],
@@ -198,7 +198,7 @@ function printPerson(
   };
 }
 
-/** A person whose time is unknown does not count as free. */
+/** Says that people with unknown free/busy were ignored. */
 function notesOn(others: readonly FreeBusyAnswer[]): readonly string[] {
   const unknown = others.filter(({ kind }) => kind === 'unknown').length;
   if (unknown === 0) return [];

@@ -10,12 +10,12 @@ import { pageOf } from './page-of.js';
 import { type ConflictGroup, conflictGroups, pairsLeftOut, type Severity } from './time/conflict-groups.js';
 
 const RANK: Readonly<Record<Severity, number>> = { high: 0, medium: 1, low: 2 };
-/** How far around its day an event may reach whose new time is looked for. */
+/** A conflict search reads this much beyond the scope, for proposals to move events. */
 export const LOOKAHEAD = DAY;
-/** Events of one group that are named. */
+/** Maximum number of events named per group. */
 const NAMED = 8;
 
-/** Groups of events that overlap, worst first, each with the cheapest way out. */
+/** Groups overlapping events, worst first, and proposes the cheapest resolution of each. */
 export const conflicts: Analysis<'conflicts'> = {
   needs: 'ahead',
   ofOwner: 'busy',
@@ -29,7 +29,7 @@ export const conflicts: Analysis<'conflicts'> = {
     const print = ({ severity, sharedMinutes, events }: ConflictGroup): ConflictGroupRow => {
       const [first] = events;
       const named = events.slice(0, NAMED);
-      // The id of an event that is not named would identify nothing.
+      // The ID of an unnamed event would identify nothing.
       const resolve = propose?.(named) ?? [];
       return {
         severity,
@@ -53,7 +53,7 @@ export const conflicts: Analysis<'conflicts'> = {
   },
 };
 
-/** Whose time is not certain to be taken. */
+/** Marks events that may still give way. */
 function tentative({ status, myResponse }: Occurrence): Pick<EventRow, 'status' | 'myResponse'> {
   return {
     ...(status === 'tentative' && { status }),

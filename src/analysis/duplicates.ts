@@ -6,16 +6,16 @@ import type { Analysis } from './analysis.js';
 import { leanRow } from './lean-row.js';
 import { pageOf } from './page-of.js';
 
-/** Starts of one event in two calendars are rarely further apart. */
+/** Copies of an event in two calendars rarely start further apart. */
 const NEAR = 15 * MINUTE;
 
 interface Group {
   readonly events: readonly Occurrence[];
-  /** Later occurrences of the same series that are alike, too. */
+  /** Number of further matching occurrences of the same series. */
   more: number;
 }
 
-/** Events of the same title, case and accents aside, that start within a quarter of an hour of one another. */
+/** Finds events with the same title, ignoring case and accents, that start within 15 minutes of each other. */
 export const duplicates: Analysis<'duplicates'> = {
   *reduce(plan, rows, { print }) {
     const runs = yield* alike(rows.filter(({ status }) => status !== 'cancelled'));
@@ -37,13 +37,13 @@ export const duplicates: Analysis<'duplicates'> = {
 };
 
 interface Run {
-  /** Where its first event came. */
+  /** Position of its first event. */
   readonly at: number;
   readonly events: Occurrence[];
   readonly series: Set<string | undefined>;
 }
 
-/** Runs of near starts for each title, in order of time; rows are in order of their starts. */
+/** Finds runs of nearby starts per title, in order of time. Rows must be sorted by start. */
 function* alike(
   rows: readonly Occurrence[],
 ): Generator<undefined, readonly (readonly Occurrence[])[], undefined> {
@@ -63,13 +63,13 @@ function* alike(
     }
     if (row.seriesId !== undefined && run.series.has(row.seriesId)) return;
     run.series.add(row.seriesId);
-    // Most titles come alone: only what has company is kept.
+    // Keep only titles with more than one event.
     if (run.events.push(row) === 2) runs.push(run);
   });
   return runs.sort((a, b) => a.at - b.at).map(({ events }) => events);
 }
 
-/** Two series that are alike are alike every week: the first occurrences stand for the others. */
+/** Matching series match every week, so only their first occurrences are shown. */
 function foldGroups(runs: readonly (readonly Occurrence[])[]): readonly Group[] {
   const groups = new Map<string, Group>();
   for (const events of runs) {

@@ -9,7 +9,7 @@ import { pageOf } from './page-of.js';
 import { periodAround, periodOf } from './time/period-of.js';
 import { inHours, Tally } from './time/tally.js';
 
-/** Meetings and their hours by week or month, and how the later half of the whole periods differs from the earlier. */
+/** Counts meetings and hours by week or month, and compares the earlier half of the whole periods with the later half. */
 export const meetingTrends: Analysis<'meeting_trends'> = {
   ofOwner: 'busy',
   *reduce(plan, rows, { viewer, weekStart }) {
@@ -52,7 +52,7 @@ export const meetingTrends: Analysis<'meeting_trends'> = {
   },
 };
 
-/** Means of a period, and the change of the hours in percent where there were any. */
+/** Compares the means per period; the percentage is missing if the earlier half had no hours. */
 function change(earlier: readonly Tally[], later: readonly Tally[]): TrendChange {
   const [before, after] = [mean(earlier), mean(later)];
   const percent = Math.round(((after.hours - before.hours) / before.hours) * 100);

@@ -10,22 +10,21 @@ import { partAround } from './time/parts-of-day.js';
 import { TimeIndex } from './time/time-index.js';
 import { workingTimes } from './time/working-times.js';
 
-/** Where an event of a group could go. */
 export interface Proposal {
   readonly move: string;
   readonly to: string;
 }
 
 type Ahead = Pick<AnalysisContext, 'now' | 'workingHours' | 'viewer'> & {
-  /** Everything that is ahead, in all calendars. */
+  /** All future events in all calendars. */
   readonly ahead: readonly Occurrence[];
   readonly withAllDay: boolean;
 };
 
 /**
- * Proposes to move those events of a group that cost least until no two overlap: each to a time on the same day and in the
- * same part of it that is free in all calendars, the nearest one, and to no time twice. What has begun, is organised by
- * others or is not shown in full stays.
+ * Proposes moves, cheapest first, until no two events of a group overlap. Each goes to the nearest time on the same day and
+ * in the same part of it that is free in all calendars; no time is used twice. Events that have begun, are organised by
+ * others or are partly hidden stay.
  */
 export function moveProposals(context: Ahead): (events: readonly Occurrence[]) => readonly Proposal[] {
   const { now, viewer } = context;
@@ -59,7 +58,7 @@ function overlapping({ id, start, end }: Occurrence, events: Iterable<Occurrence
   return [...events].filter((one) => one.id !== id && overlaps(one.start, one.end, start, end));
 }
 
-/** Start of the free time that is nearest to where an event is now. */
+/** Start of the free time nearest to the event. */
 function nearestPlace(
   event: Occurrence,
   given: readonly Range[],
@@ -89,7 +88,7 @@ function nearestPlace(
   return nearest;
 }
 
-/** The part of the day that an event starts in, within working time where it lies in that. At night nothing is moved. */
+/** The part of the day in which the event starts, limited to working time if the event is within it. Undefined at night. */
 function hoursAround({ start, end }: Occurrence, { workingHours, viewer }: Ahead): Range | undefined {
   const part = partAround(start, viewer);
   if (part === undefined) return undefined;

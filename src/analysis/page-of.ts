@@ -2,11 +2,10 @@ import type { EventAnalysisPlan } from '../../compilers/plan/analysis-plan.js';
 
 interface Page<Item> {
   readonly shown: readonly Item[];
-  /** Where the rest begins. */
+  /** Offset of the next page. */
   readonly nextOffset?: number;
 }
 
-/** The part of a list that a plan asks for. */
 export function pageOf<Item>(
   list: readonly Item[],
   { limit, params }: Pick<EventAnalysisPlan, 'limit' | 'params'>,

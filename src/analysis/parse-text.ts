@@ -11,7 +11,7 @@ import { eachRow } from '../rows/each-row.js';
 import type { Analysis } from './analysis.js';
 import { pageOf } from './page-of.js';
 
-/** Plain requests and notes of meetings as calls that run as they stand; the events of the scope give people and times. */
+/** Turns plain requests and meeting notes into ready-to-run calls; the events of the scope supply people and times. */
 export const parseText: Analysis<'parse_text'> = {
   *reduce(plan, rows, { viewer, now, weekStart, ownAddresses, holdsTasks, print }) {
     const scope = { now, zone: viewer, weekStart };
@@ -50,7 +50,7 @@ function noSuchDay({ message, nearest }: MissingDay): CalendarError {
   return new CalendarError('INVALID_DATE', message, { path: '/analysis/params/text', suggestion });
 }
 
-/** Nobody invites oneself: the people of an event are the others. */
+/** Removes the owner from the people of an event, because people do not invite themselves. */
 function withoutOwn(event: Occurrence, own: ReadonlySet<string>): Occurrence {
   const { organizer, ...rest } = event;
   const isOther = ({ email }: Person) => !own.has(email.toLowerCase());
@@ -78,7 +78,7 @@ function printIntent(
   };
 }
 
-/** The calls are read in the zone that this one was asked in. */
+/** Keeps the zone of this call in the calls it proposes. */
 function inZone(args: Intent['arguments'], timezone: string): Intent['arguments'] {
   return Object.fromEntries(
     Object.entries(args).map(([root, call]) => [

@@ -12,7 +12,7 @@ import { weekdayName } from '../rows/project/weekday-name.js';
 import { truncateText } from '../rows/truncate-texts.js';
 import type { Analysis } from './analysis.js';
 
-/** When appointments usually begin, how long they are, and which people, places and titles are the most frequent. */
+/** Usual start times, the median length, and the most frequent people, places and titles. */
 export const patterns: Analysis<'patterns'> = {
   ofOwner: 'people',
   *reduce(plan, rows, { ownAddresses, weekStart }) {
@@ -59,13 +59,13 @@ function peopleOf({ attendees, organizer }: Occurrence): readonly string[] {
   return people.map(({ email, name }) => (email === '' ? (name ?? '') : email.toLowerCase()));
 }
 
-/** How many rows each text stands in, case and accents aside, as it was written first. */
+/** Counts texts ignoring case and accents; keeps the first spelling. */
 class TextCounts {
   readonly #counts = new Map<string, { readonly written: string; events: number }>();
-  /** What is written the same way again needs no folding. */
+  /** Caches folded texts. */
   readonly #keys = new Map<string, string>();
 
-  /** The texts of one row; each counts once. */
+  /** Counts each text of a row once. */
   add(texts: readonly string[]): void {
     for (const written of texts.length > 1 ? new Set(texts) : texts) {
       const key = this.#keys.get(written) ?? foldText(written).trim();
@@ -77,7 +77,6 @@ class TextCounts {
     }
   }
 
-  /** The most frequent ones first. */
   most(limit: number): readonly (readonly [string, number])[] {
     return [...this.#counts.values()]
       .sort((a, b) => b.events - a.events || (a.written < b.written ? -1 : 1))

@@ -15,9 +15,9 @@ import { TakenTimes } from './time/taken-times.js';
 import { type TaskShare, workOfTasks } from './time/work-of-tasks.js';
 import { workingTimes } from './time/working-times.js';
 
-/** What a task takes that says nothing of it. */
+/** Length of a task without an estimate. */
 const DEFAULT_MINUTES = 30;
-/** Between pieces of work. */
+/** Pause between pieces of work. */
 const BREAK_MINUTES = 15;
 const NO_TASKS = 'There is no open task to plan.';
 const CHOSEN =
@@ -29,8 +29,8 @@ const KEPT = 'Tasks with estimateMinutes take that long; params.durationMinutes 
 const GUESSED = `Tasks without estimateMinutes were given params.durationMinutes, or ${DEFAULT_MINUTES} minutes.`;
 
 /**
- * Open tasks in free working time: by due date, then priority, each as early as it can be done, whole or in pieces. Nothing is
- * written; `call` would write it as events that are linked to their tasks.
+ * Plans open tasks into free working time by due date, then priority, each as early as possible, whole or in pieces. Writes
+ * nothing; `call` would create events linked to the tasks.
  */
 export const planTasks: Analysis<'plan_tasks'> = {
   tasks: true,
@@ -52,7 +52,7 @@ export const planTasks: Analysis<'plan_tasks'> = {
     const open = range.from < range.to ? mergeTimes(workingTimes(workingHours, range, viewer), range) : [];
     const busy = mergeTimes(taken.merged, range);
     const slots = [...freeSlots({ open, busy, durationMinutes: 1, bufferMinutes, viewer })];
-    // Of what is cut into pieces nothing follows at once, or somebody is at it for longer than they said.
+    // Keep a pause between pieces, or the work takes longer at a stretch than requested.
     const pause = Math.max(bufferMinutes, splitMinutes === undefined ? 0 : BREAK_MINUTES);
     const free = new FreeTime(slots, { splitMinutes, bufferMinutes: pause, prefer, viewer });
     const [planned, unplanned]: [PlannedTask[], UnplannedTask[]] = [[], []];
@@ -61,7 +61,7 @@ export const planTasks: Analysis<'plan_tasks'> = {
     yield* eachRow(work, (share) => {
       const { row, due } = share;
       const booked = bookedFor(row, coming);
-      // A guess does not tell how much of the task was done in it.
+      // A guessed length does not say how much of the task was done in that time.
       const spent = share.isGuess ? 0 : bookedFor(row, past);
       const minutes = share.minutes - booked - spent;
       if (minutes <= 0 && booked > 0) alreadyBooked += 1;
@@ -122,7 +122,7 @@ function beforeDue(share: TaskShare): string {
   return share.isDueOfWhole ? `before the due${OF_WHOLE}` : 'before it is due';
 }
 
-/** Why it takes the time it takes, beside what is booked for it from now on and what was. */
+/** Explains the planned length; `booked` is in future events, `spent` in past ones. */
 function reasonsOf(
   { priority, isGuess, inParts, minutesDone }: TaskShare,
   { booked, spent }: { readonly booked: number; readonly spent: number },
@@ -137,7 +137,7 @@ function reasonsOf(
   ];
 }
 
-/** How many minutes events take that are for a task, as those of an earlier plan are. */
+/** Minutes of events linked to the task, such as those of an earlier plan. */
 function bookedFor({ uid, recurrenceId }: Occurrence, events: readonly Occurrence[]): number {
   const own = events.filter(
     ({ parent, parentOccurrence = recurrenceId }) => parent === uid && parentOccurrence === recurrenceId,
@@ -161,7 +161,7 @@ function whyNot(
     : `no free time is long enough before ${isDueOfWhole ? `the due${OF_WHOLE}` : 'it is due'}`;
 }
 
-/** One event for each piece, in the list of its task where that takes events and nothing else says where. */
+/** Creates one event per piece, in the task's list if that accepts events and no default calendar exists. */
 function callFor(planned: readonly PlannedTask[], calendars: readonly string[]) {
   const operations = planned.flatMap(({ id, title, list, times }) => {
     const calendar = calendars.find((name) => name === list) ?? calendars[0];

@@ -6,10 +6,10 @@ import type { Occurrence } from '../../schemas/model/event.js';
 import { Repetition } from '../rows/project/repetition.js';
 import type { AnalysisContext } from './analysis.js';
 
-/** Next dates that are named. */
+/** Number of next dates to print. */
 const NEXT = 3;
 
-/** A series: its rule in words, its time of day, its next dates (none where it is over) and when it was changed last. */
+/** Prints a series: rule in words, time of day, next dates (none if it is over) and last change. */
 export function printSeries(row: Occurrence, { print, viewer, now }: AnalysisContext): SeriesRow {
   const { id, title, start, calendar } = print(row);
   const { rrule, repetition, recurrenceId, end, updated = row.created } = row;
@@ -30,7 +30,7 @@ export function printSeries(row: Occurrence, { print, viewer, now }: AnalysisCon
   });
 }
 
-/** The day of the last occurrence where the rule counts them; of any other end the rule in words has the day. */
+/** Day of the last occurrence if the rule has COUNT. For UNTIL, the rule in words has the day. */
 function lastOf({ rrule = '', repetition }: Occurrence, viewer: Zone): string | undefined {
   if (!/COUNT=/i.test(rrule) || !(repetition instanceof Repetition)) return undefined;
   const last = repetition.last(viewer);

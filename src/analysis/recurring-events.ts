@@ -7,10 +7,10 @@ import { printSeries } from './print-series.js';
 
 const FREQUENCIES = ['daily', 'weekly', 'monthly', 'yearly'];
 
-/** Series with their rule in words, their next dates and their last change; or how many there are of each kind. */
+/** Lists series with rule, next dates and last change, or counts them by kind. */
 export const recurringEvents: Analysis<'recurring_events'> = {
   *reduce(plan, rows, context) {
-    // What goes on comes first.
+    // Current series come first.
     const [goingOn, over]: [Occurrence[], Occurrence[]] = [[], []];
     const kinds = new Kinds(context.now);
     yield* eachRow(rows, (row) => {
@@ -29,7 +29,6 @@ export const recurringEvents: Analysis<'recurring_events'> = {
   },
 };
 
-/** How many series there are of each kind. */
 class Kinds {
   readonly #byFrequency = new Map([...FREQUENCIES, 'other'].map((kind) => [kind, 0]));
   #total = 0;

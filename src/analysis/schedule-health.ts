@@ -16,13 +16,13 @@ import { inHours, Tally } from './time/tally.js';
 import { workdays } from './time/workdays.js';
 import { workingTimes } from './time/working-times.js';
 
-/** Free working time in one piece that is long enough to work on something. */
+/** Shortest uninterrupted working time that counts as focus time. */
 const FOCUS = 2 * HOUR;
 const BREAK = 30 * MINUTE;
-/** Less taken time than this needs no break. */
+/** A day with less busy time needs no break. */
 const FULL = 4 * HOUR;
 
-/** How much of the working time is free in useful pieces, and where it is crowded; counted from appointments. */
+/** Measures how much working time is free in useful pieces and where it is crowded. Counts appointments only. */
 export const scheduleHealth: Analysis<'schedule_health'> = {
   ofOwner: 'busy',
   tasks: true,
@@ -100,7 +100,7 @@ export const scheduleHealth: Analysis<'schedule_health'> = {
   },
 };
 
-/** Tasks to be done by the end of the time, with what they were estimated to take. */
+/** Tasks due by the end of the range, and their estimates. */
 function dueIn(tasks: readonly Occurrence[], range: Range, free: number): object {
   const due = tasks.filter(({ task, end }) => task?.hasDue && end <= range.to);
   if (due.length === 0) return {};
@@ -127,21 +127,21 @@ class Sum {
   }
 }
 
-/** Lengths of what is free between, before and after the taken times of a day. */
+/** Lengths of the free gaps between, before and after the busy times of a day. */
 function gapsOf(open: Range, taken: readonly Range[]): readonly number[] {
   const starts = [...taken.map(({ from }) => from), open.to];
   const ends = [open.from, ...taken.map(({ to }) => to)];
   return starts.map((start, at) => start - (ends[at] ?? start)).filter((gap) => gap > 0);
 }
 
-/** Much is taken, and nothing between the first and the last of it is as long as a break. */
+/** True if the day is full and has no gap as long as a break. */
 function isBreakless(taken: readonly Range[]): boolean {
   const sum = taken.reduce((all, { from, to }) => all + to - from, 0);
   const between = taken.slice(1).map(({ from }, at) => from - (taken[at]?.to ?? from));
   return sum >= FULL && between.every((gap) => gap < BREAK);
 }
 
-/** Meetings that begin before or end after the hours of a working day, or lie on another day. */
+/** Finds meetings that begin before or end after working hours, or are on a free day. */
 function outsideHours(meetings: readonly Occurrence[], hours: readonly WorkingHours[], viewer: Zone) {
   const [early, late, free]: [Occurrence[], Occurrence[], Occurrence[]] = [[], [], []];
   const [first, last] = [meetings[0], meetings.at(-1)];

@@ -6,7 +6,7 @@ import type { Analysis } from './analysis.js';
 import { pageOf } from './page-of.js';
 import { printSeries } from './print-series.js';
 
-/** Series that continue; those that have gone longest without a change or a review come first. */
+/** Lists current series; the longest without a change or review come first. */
 export const seriesReview: Analysis<'series_review'> = {
   needs: 'reviews',
   *reduce(plan, rows, context) {

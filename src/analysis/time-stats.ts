@@ -20,7 +20,7 @@ interface Figures {
   allDayEvents: number;
 }
 
-/** Hours and counts by calendar, tag, person, title, weekday, day, week or month; only events that take time, and hours of timed ones. */
+/** Sums hours and counts per group. Counts only events that take time; all-day events add no hours. */
 export const timeStats: Analysis<'time_stats'> = {
   ofOwner: 'busy',
   *reduce(plan, rows, { weekStart }) {
@@ -88,7 +88,7 @@ function add(row: Occurrence, figures: Figures): void {
   if (isMeeting(row)) figures.meetings.add(row);
 }
 
-/** Their hours only where the count does not say them: all, or none. */
+/** Omits the hours if they follow from the count: all meetings, or none. */
 function meetingsIn({ all, meetings }: Figures): object {
   const { events, hours } = meetings;
   return { meetings: events, ...(events > 0 && events < all.events && { meetingHours: hours }) };

@@ -4,22 +4,21 @@ import type { Command } from './shell/command.js';
 
 type Options = NonNullable<Command['options']>;
 
-/** What commands take that show rows. */
+/** Options of commands that print rows. */
 const ROWS = ['json', 'tsv', 'format'] as const;
 
-/** A command that shows a period. */
 function view(name: keyof typeof VIEWS, summary: string, ...own: Options): Command {
   const load = async () => (await import('./commands/views.js')).VIEWS[name];
   return { name, args: '[PERIOD…]', options: [...own, ...ROWS], summary, load };
 }
 
-/** A command that makes one call. */
+/** A command that makes a single API call. */
 function call(name: 'read' | 'write' | 'analyze', summary: string, ...own: Options): Command {
   const load = async () => (await import('./commands/call.js')).runCall(name);
   return { name, args: 'JSON', options: ['json', ...own], summary, load };
 }
 
-/** How the commands are called that change the one event or task that words name. */
+/** Usage of the commands that change one event or task. */
 const BY_WORDS: Readonly<Record<keyof typeof VERBS, Pick<Command, 'args' | 'summary' | 'also'>>> = {
   edit: {
     args: 'WORDS… [NAME=VALUE…]',
@@ -39,7 +38,7 @@ function byWords([name, row]: readonly [string, (typeof BY_WORDS)['rm']]): Comma
   return { name, options: ['scope', 'yes', 'dry-run', 'json'], load, ...row };
 }
 
-/** Every command, in the order of `--help`; the first one runs where none is named. */
+/** In the order of `--help`; the first is the default. */
 export const COMMANDS: readonly [Command, ...Command[]] = [
   {
     name: 'serve',

@@ -5,7 +5,7 @@ import type { Command, CommandCall } from './shell/command.js';
 import { OPTIONS, type OptionValues, SETTING_OPTIONS } from './shell/options.js';
 import { UsageError } from './shell/usage-error.js';
 
-/** The command of the arguments after the program's name, with what it gets; throws `UsageError`. */
+/** Parses the arguments after the program's name; throws `UsageError`. */
 export async function parseCommand(
   argv: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -19,13 +19,13 @@ export async function parseCommand(
   return { command, call };
 }
 
-/** A person who names no command sees the next days; a client gets the server. */
+/** Without a command, a person sees the agenda and a client gets the server. */
 function unnamed({ http, legacy, version }: OptionValues): string | undefined {
   const isServer = http !== undefined || legacy !== undefined || version !== undefined;
   return process.stdin.isTTY === true && process.stdout.isTTY === true && !isServer ? 'agenda' : undefined;
 }
 
-/** Commands of khal, gcalcli and todoman, and other words that people try, and what they are here. */
+/** Commands of khal, gcalcli and todoman and other common words, with our equivalents. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   at: '"now"',
   cancel: '"rm"',

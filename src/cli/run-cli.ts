@@ -8,13 +8,13 @@ import { UnfinishedError, UsageError } from './shell/usage-error.js';
 
 const HELP = 'Try: calendar-mcp --help\n';
 
-/** Runs one command line; the result is the exit code: 0, 1 for a failure, 2 for a wrong command line. */
+/** Runs a command line; returns the exit code: 0, 1 for a failure, 2 for a wrong command line. */
 export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   let ofCall = false;
   try {
     const { command, call } = await parseCommand(argv, env);
     ofCall = command.args === 'JSON';
-    // The end of a pipe such as `| head` is no error; the server must finish its writes first.
+    // A closed pipe such as `| head` is not an error; only the server must first finish its writes.
     if (command.name !== 'serve') process.stdout.on('error', () => process.exit(0));
     const run = await command.load();
     return await run(call);
@@ -34,7 +34,7 @@ export async function runCli(argv: readonly string[], env: NodeJS.ProcessEnv): P
   }
 }
 
-/** The same members as a failed call has for its client. */
+/** Has the same members as a failed call. */
 function errorJson(thrown: unknown): string {
   if (thrown instanceof UsageError) {
     return JSON.stringify({ success: false, error: { code: 'USAGE', message: cleanText(thrown.message) } });

@@ -5,7 +5,7 @@ import type { SecretSource } from '../secrets/secret-source.js';
 import { inFolder } from './config-values.js';
 import { correctIn, rejectPlaceholderSecret } from './reject-placeholders.js';
 
-/** What opens a CalDAV account. */
+/** Credentials of a CalDAV account. */
 export type AccountSecrets =
   | { readonly kind: 'password'; readonly password: SecretSource }
   | {
@@ -14,14 +14,14 @@ export type AccountSecrets =
       readonly clientId: string;
       readonly clientSecret?: SecretSource;
       readonly refreshToken: SecretSource;
-      /** People sign in on the page of this server, not at a terminal. */
+      /** People sign in on this server's web page, not at a terminal. */
       readonly isOnPage?: true;
     };
 
 export interface SecretContext {
   readonly username: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Relative paths start here. */
+  /** Base of relative paths. */
   readonly folder: string;
 }
 
@@ -30,13 +30,13 @@ type PasswordKeys = Pick<CalDavSettings, (typeof PASSWORD_KEYS)[number]>;
 type OAuthSettings = NonNullable<CalDavSettings['oauth']>;
 type KeychainSettings = NonNullable<CalDavSettings['passwordKeychain']>;
 
-/** The way to the secrets of an account; throws CONFIGURATION where one that is at hand cannot be real. */
+/** Throws CONFIGURATION if a given secret is missing or a placeholder. */
 export function accountSecrets(account: CalDavSettings, context: SecretContext): AccountSecrets {
   if (account.oauth !== undefined) return oauthAccess(account.oauth, context);
   return { kind: 'password', password: passwordSource(account, context) };
 }
 
-/** The one way to a password that is given; throws CONFIGURATION where it is at hand and cannot be real. */
+/** Throws CONFIGURATION if a given password is missing or a placeholder. */
 export function passwordSource(
   { password, passwordCommand, passwordEnv, passwordKeychain, passwordFile }: PasswordKeys,
   context: SecretContext,
@@ -49,7 +49,6 @@ export function passwordSource(
   return fromText(password, 'the configuration file', context);
 }
 
-/** The same where there need be none. */
 export function optionalSource(ways: PasswordKeys, context: SecretContext): SecretSource | undefined {
   return Object.values(ways).some(Boolean) ? passwordSource(ways, context) : undefined;
 }

@@ -13,11 +13,10 @@ export type Account = { readonly formerNames?: readonly string[] | undefined } &
       readonly url: string;
       readonly username: string;
       readonly access: AccountSecrets;
-      /** Other hosts that credentials may go to. */
+      /** Other hosts that may receive the credentials. */
       readonly allowedHosts: readonly string[];
-      /** What a login at its provider needs. */
+      /** Hint on the login that the provider needs. */
       readonly login?: string;
-      /** Its server must be on the public internet. */
       readonly publicOnly?: true;
       /** Its calendars may be copied to the state folder. */
       readonly mirror: boolean;
@@ -27,9 +26,9 @@ export type Account = { readonly formerNames?: readonly string[] | undefined } &
       readonly kind: 'local';
       readonly name: string;
       readonly dir: string;
-      /** The first write makes the folder: one that somebody named is made only when they say so. */
+      /** Lets the first write create the folder. A folder the user named is created only on request. */
       readonly create: boolean;
-      /** It is there because nothing is configured. */
+      /** Used because nothing is configured. */
       readonly standsIn?: true;
       readonly addresses: readonly string[];
     }
@@ -51,7 +50,7 @@ export type Account = { readonly formerNames?: readonly string[] | undefined } &
   | {
       readonly kind: 'applescript';
       readonly name: string;
-      /** Only these calendars of the app, all but those: by their names. */
+      /** Names of the calendars to include or exclude. */
       readonly calendars?: readonly string[] | undefined;
       readonly except?: readonly string[] | undefined;
       readonly addresses: readonly string[];
@@ -64,7 +63,7 @@ export type Account = { readonly formerNames?: readonly string[] | undefined } &
     }
 );
 
-/** By what its calendars, and what is kept of them, are known: its first name. */
+/** Identifies the account in calendar IDs and stored state, so a rename changes neither. */
 export function firstName({
   name,
   formerNames: [first] = [],
@@ -72,12 +71,12 @@ export function firstName({
   return first ?? name;
 }
 
-/** Whether people on its events may be mailed: by its server or, on a Mac, by the accounts of the Calendar app. */
+/** True if its events can mail attendees: through its server or the accounts of the Calendar app. */
 export function mayMail({ kind }: Account): boolean {
   return kind === 'caldav' || kind === 'applescript';
 }
 
-/** An account of the configuration file; throws CONFIGURATION where it cannot be used. */
+/** Throws CONFIGURATION if the account is unusable. */
 export function accountOf(
   account: AccountSettings,
   env: NodeJS.ProcessEnv,
@@ -103,7 +102,7 @@ export function accountOf(
 
 type AppSettings = Extract<AccountSettings, { kind: 'applescript' }>;
 
-/** The Calendar app, on a Mac. */
+/** Throws CONFIGURATION unless on macOS. */
 export function applescriptAccount(
   { name, addresses = [], calendars, except }: Omit<AppSettings, 'kind'>,
   platform: NodeJS.Platform,
@@ -118,7 +117,6 @@ export function applescriptAccount(
   );
 }
 
-/** The account of CALDAV_URL, CALDAV_USERNAME and CALDAV_PASSWORD. */
 export function accountOfVariables(env: NodeJS.ProcessEnv, name: string): Account {
   const where = 'CALDAV_URL, CALDAV_USERNAME and CALDAV_PASSWORD';
   const { url, username } = rejectPlaceholderPlace(

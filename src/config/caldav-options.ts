@@ -12,17 +12,17 @@ import type { Account } from './accounts.js';
 interface Tools {
   readonly log: Log;
   readonly stateDir: string;
-  /** A vault where replicas share what they keep. */
+  /** The vault is shared by all replicas. */
   readonly stores: { readonly vault?: SecretVault; readonly writing: KeyedQueue };
   readonly deadlines: { readonly read: number; readonly write: number };
-  /** By account: a token that a provider has changed must not be used again by another part of the program. */
+  /** By account. Shared, because a token that the provider replaced must not be used again. */
   readonly refreshTokens: Map<string, RefreshTokenStore>;
 }
 
-/** Share of the time of a write that is kept to check whether it took effect. */
+/** Share of the write deadline that is kept to check whether the write took effect. */
 const LOOKING = 0.15;
 
-/** What the transport to a CalDAV account needs; secrets that are kept elsewhere are got when they are needed. */
+/** Secrets from a command, file or keychain are read when needed. */
 export function caldavOptions(
   {
     name,

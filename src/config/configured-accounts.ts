@@ -5,7 +5,6 @@ import { type Account, accountOf, accountOfVariables, applescriptAccount } from 
 import { configValue, inFolder } from './config-values.js';
 import { type ConfigFile, expandHome } from './read-config-file.js';
 
-/** What of the command line decides where calendars are. */
 interface StoreFlags {
   readonly backend?: 'applescript' | 'local';
   readonly dir?: string;
@@ -17,19 +16,19 @@ interface Configured {
   readonly env: NodeJS.ProcessEnv;
   readonly platform: NodeJS.Platform;
   readonly file: ConfigFile;
-  /** Where events are kept while nothing is configured. */
+  /** Default folder of events if nothing is configured. */
   readonly data: string;
-  /** The folder that the command line or the environment names. */
+  /** Folder from the command line or the environment. */
   readonly dir: string | undefined;
-  /** Whether there is a database to keep them in. */
+  /** A database can hold the calendars. */
   readonly hasDatabase: boolean;
-  /** Whether the calendars of who runs the program may be used. */
+  /** The calendars of the user running the program may be used. */
   readonly isOwner: boolean;
-  /** What is to be said of the accounts is added. */
+  /** Receives warnings about accounts. */
   readonly warnings: string[];
 }
 
-/** The accounts of the command line, of the file and of the environment; those that cannot be set up are named. */
+/** Collects the accounts of the command line, the file and the environment. */
 export function accountsFrom(configured: Configured): {
   readonly accounts: readonly Account[];
   readonly failedAccounts: readonly { readonly name: string; readonly error: CalendarError }[];
@@ -73,7 +72,7 @@ export function accountsFrom(configured: Configured): {
   return { accounts, failedAccounts };
 }
 
-/** Calendars of our own: in the folder that is named, or where everything else is kept. */
+/** The built-in store: in the named folder or in the default place. */
 function ownStore(
   { flags, hasDatabase, data }: Configured,
   folder: string | undefined,
@@ -91,7 +90,7 @@ function ownStore(
   };
 }
 
-/** Whether the command line says itself where the calendars are. */
+/** True if the command line chooses the calendars. */
 function namesStore({ backend, dir }: StoreFlags): boolean {
   return backend !== undefined || dir !== undefined;
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../ports/clock.js';
 import { fixedClock, systemClock, systemZone } from '../system/system-clock.js';
 import type { Settings } from './settings.js';
 
-/** The configured clock. Zones are loaded only to check what was configured: the system's own zone is one. */
+/** Loads time zones only to check a configured one: the system zone is always valid. */
 export async function clockOf({ timezone, now, workingHours }: Settings): Promise<Clock> {
   const zonesOfHours = [workingHours].flat().flatMap((hours) => hours.timezone ?? []);
   if (timezone === undefined && now === undefined && zonesOfHours.length === 0) return systemClock();
@@ -22,7 +22,7 @@ export async function clockOf({ timezone, now, workingHours }: Settings): Promis
   return now === undefined ? systemClock(zone.id) : fixedClock(now, zone);
 }
 
-/** A zone of the configuration: one that does not exist is a mistake there, not in a call. */
+/** Reports an unknown zone as CONFIGURATION, because the mistake is not in the call. */
 function configured(zone: () => Zone, subject: string, info: { readonly suggestion: string }): Zone {
   try {
     return zone();

@@ -6,12 +6,12 @@ import type { SecretSource } from '../secrets/secret-source.js';
 import { optionalSource, passwordSource, type SecretContext } from './account-secrets.js';
 import { configValue, inFolder } from './config-values.js';
 
-/** The database of a server with several replicas. */
+/** Database shared by the replicas of a server. */
 export interface DatabaseSettings {
-  /** The variable may hold a password. */
+  /** The address may hold a password. */
   readonly url: Secret;
   readonly password?: SecretSource;
-  /** Where the keys are that seal secrets of users; undefined: none are kept in it. */
+  /** Source of the keys that seal user secrets; undefined: the database stores none. */
   readonly secretKey?: SecretSource;
   readonly connections: number;
   readonly userMegabytes: number;
@@ -20,7 +20,7 @@ export interface DatabaseSettings {
 const CONNECTIONS = 10;
 const USER_MEGABYTES = 100;
 
-/** Undefined where everything is kept in files; throws CONFIGURATION. The variable wins over the address in the file. */
+/** Undefined if everything is kept in files; throws CONFIGURATION. The variable overrides the file. */
 export function databaseSettings(
   file: DatabaseFile | undefined,
   { env, folder }: { readonly env: NodeJS.ProcessEnv; readonly folder: string },
@@ -58,7 +58,6 @@ function secretKeyOf(
   return fileIn(context.env.CALENDAR_SECRET_KEY_FILE) ?? optionalSource(ways, context);
 }
 
-/** A file that a variable names. */
 function fileIn(variable: string | undefined): SecretSource | undefined {
   const path = configValue(variable);
   return path === undefined ? undefined : { kind: 'file', path: inFolder(process.cwd(), path) };

@@ -5,13 +5,13 @@ export interface Folders {
   readonly data: string;
   /** State store: trash, undo, ledger. */
   readonly state: string;
-  /** Where `calendar-mcp.json` is looked for. */
+  /** Folder of `calendar-mcp.json`. */
   readonly config: string;
 }
 
 const NAME = 'calendar-mcp';
 
-/** The user's folders as the platform has them: XDG base directories, macOS Library, Windows AppData. */
+/** User folders by platform: XDG base directories, macOS Library, Windows AppData. */
 export function defaultFolders(platform: NodeJS.Platform, env: NodeJS.ProcessEnv, home: string): Folders {
   if (platform === 'win32') {
     const local = env.LOCALAPPDATA ?? join(home, 'AppData', 'Local');
@@ -33,12 +33,12 @@ export function defaultFolders(platform: NodeJS.Platform, env: NodeJS.ProcessEnv
   };
 }
 
-/** The folders of somebody who has no home on this computer. */
+/** Folders of a user without a home on this computer. */
 export function foldersIn(folder: string): Folders {
   return { data: join(folder, 'calendars'), state: join(folder, 'state'), config: folder };
 }
 
-/** Relative values are to be ignored (XDG Base Directory Specification). */
+/** Ignores relative values (XDG Base Directory Specification). */
 function xdg(value: string | undefined, home: string, fallback: string): string {
   return value?.startsWith('/') ? value : join(home, fallback);
 }

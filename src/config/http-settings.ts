@@ -3,14 +3,14 @@ import type { HttpFile } from '../../schemas/settings/http.js';
 import { inFolder } from './config-values.js';
 import { type SignInSettings, signInSettings } from './sign-in-settings.js';
 
-/** One who uses the server with a configuration of his own. */
+/** A user of the server with a configuration file of their own. */
 export interface HttpUser {
-  /** As callers are identified: `token:NAME` and `subject:NAME`. */
+  /** Caller identities: `token:NAME` and `subject:NAME`. */
   readonly identities: readonly string[];
   readonly config: string;
 }
 
-/** What `http` of the configuration file says, with every default decided. */
+/** The `http` section of the configuration file, with defaults filled in. */
 export interface HttpSettings {
   readonly publicUrl?: string;
   readonly allowedOrigins: readonly string[];
@@ -22,10 +22,10 @@ export interface HttpSettings {
     readonly audience: string;
     readonly algorithms: readonly string[];
     readonly clockSkew: number;
-    /** Undefined: the users are the subjects. */
+    /** Undefined: taken from the users. */
     readonly subjects?: readonly string[];
   };
-  /** People who sign in are users. */
+  /** Everyone who signs in is a user. */
   readonly signIn?: SignInSettings;
   readonly users: readonly HttpUser[];
   readonly stateless: boolean;
@@ -36,10 +36,10 @@ export interface HttpSettings {
   readonly metrics?: string;
 }
 
-/** Seconds that clocks may differ. */
+/** Allowed clock difference in seconds. */
 export const CLOCK_SKEW = 30;
 const IDLE_MINUTES = 30;
-/** Of tokens. */
+/** Signature algorithms of access tokens. */
 export const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const;
 
 /** Paths are relative to the folder of the file. */

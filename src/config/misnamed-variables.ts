@@ -1,6 +1,5 @@
 import { configValue } from './config-values.js';
 
-/** Every variable that is a setting. */
 export const SETTING_VARIABLES = [
   'CALDAV_URL',
   'CALDAV_USERNAME',
@@ -21,7 +20,7 @@ export const SETTING_VARIABLES = [
   'CALENDAR_WRITE_DEADLINE',
 ] as const;
 
-/** Warnings about variables that are nearly a setting, where that one is missing: `CALDAV_USER`. */
+/** Warns about variables close to an unset setting, such as `CALDAV_USER`. */
 export async function misnamedVariables(env: NodeJS.ProcessEnv): Promise<readonly string[]> {
   const isSet = (name: string): boolean => configValue(env[name]) !== undefined;
   const known: readonly string[] = SETTING_VARIABLES;

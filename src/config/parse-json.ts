@@ -1,12 +1,12 @@
 import type { Node, ParseError } from 'jsonc-parser';
 
-/** JSON that cannot be read: why and where, without a word of it, which may be secret. */
+/** Reason and place of a JSON error. Quotes nothing from the text, which may be secret. */
 export interface JsonMistake {
   readonly mistake: string;
   readonly suggestion: string;
 }
 
-/** Why JSON could not be read, by the codes of the parser. */
+/** By error code of the parser. */
 const REASONS: Readonly<Record<string, string>> = {
   InvalidSymbol: 'a text or name needs double quotes here',
   InvalidNumberFormat: 'a number is not complete',
@@ -22,7 +22,7 @@ const REASONS: Readonly<Record<string, string>> = {
   InvalidEscapeCharacter: 'a backslash is written twice: \\\\',
 };
 
-/** JSON as people write it, in a file or on the command line: comments and last commas may stand in it. */
+/** Parses hand-written JSON; comments and trailing commas are allowed. */
 export async function parseJson(text: string): Promise<{ readonly value: unknown } | JsonMistake> {
   const plain = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   try {
@@ -33,7 +33,7 @@ export async function parseJson(text: string): Promise<{ readonly value: unknown
   }
   if (plain.trim() === '')
     return { mistake: 'is empty', suggestion: 'Write {} where nothing is to be said.' };
-  // Loaded only here: nearly all JSON is plain.
+  // Loaded only here, because nearly all JSON is plain.
   const { parseTree, printParseErrorCode } = await import('jsonc-parser');
   const errors: ParseError[] = [];
   const tree = parseTree(plain, errors, { allowTrailingComma: true });
@@ -52,7 +52,7 @@ function placeOf(text: string, at: number): string {
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
-/** Comments, texts, and what begins and ends objects and lists; a name is a text before a colon. */
+/** Matches comments, strings and brackets; a string before a colon is a name. */
 const TOKENS = /\/\/.*|\/\*[\s\S]*?\*\/|("(?:[^"\\\n]|\\.)*")(\s*:)?|[{}[\]]/g;
 
 function repetition(json: string): JsonMistake | undefined {
@@ -65,7 +65,7 @@ function repetition(json: string): JsonMistake | undefined {
   };
 }
 
-/** The first name that an object has twice: parsers silently take the last. */
+/** Finds the first duplicate name in an object; parsers silently keep the last. */
 function repeatedName(json: string): { readonly name: string; readonly at: number } | undefined {
   const open: Set<string>[] = [];
   for (const { 0: token, 1: text, 2: colon, index: at } of json.matchAll(TOKENS)) {
@@ -81,7 +81,7 @@ function repeatedName(json: string): { readonly name: string; readonly at: numbe
   return undefined;
 }
 
-/** Keys become own properties, even `__proto__`. */
+/** Makes every key an own property, even `__proto__`. */
 function readNode({ type, value, children = [] }: Node): unknown {
   if (type === 'array') return children.map(readNode);
   if (type !== 'object') return value;

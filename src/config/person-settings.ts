@@ -12,14 +12,14 @@ import { rejectPlaceholderPlace } from './reject-placeholders.js';
 import type { Settings } from './settings.js';
 import type { GoogleClient, PersonBounds } from './sign-in-settings.js';
 
-/** A person who signed in, with what they have added. */
+/** A signed-in user and the accounts they added. */
 export interface PersonWithAccounts {
   readonly user: SignedInUser;
   readonly accounts: readonly UserAccount[];
   readonly passwordOf: (account: UserAccount) => SecretSource;
 }
 
-/** The settings of a person: what the server's file says for everyone, their accounts, and the bounds of `http.signIn`. */
+/** Combines the server's common settings, the person's accounts and the limits of `http.signIn`. */
 export function settingsOfPerson(
   { user, accounts, passwordOf }: PersonWithAccounts,
   bounds: PersonBounds,
@@ -47,7 +47,7 @@ export function settingsOfPerson(
   };
 }
 
-/** Where this replica keeps copies of a person's calendars. */
+/** Folder of this replica's copies of a person's calendars. */
 export function peopleFolder({ stateDir }: Pick<Settings, 'stateDir'>, id: string): string {
   return join(stateDir, 'people', id);
 }
@@ -58,7 +58,7 @@ function policyOfPerson({ policy }: SignedInUser, { mayChoose, readOnly, ...boun
   return readOnly ? { ...whole, readOnly } : whole;
 }
 
-/** An account as a person has entered it; throws CONFIGURATION or POLICY_DENIED where it cannot be used here. */
+/** Throws CONFIGURATION or POLICY_DENIED if the account cannot be used here. */
 export function personAccount(
   { name, provider, url: given, username }: Omit<UserAccount, 'test'>,
   password: SecretSource,
@@ -105,7 +105,7 @@ function isProvider(name: string | undefined): name is ProviderName {
   return name !== undefined && Object.hasOwn(PROVIDERS, name);
 }
 
-/** Where the password of an account may be sent: it is sealed for there. */
+/** The seal binds a password to this server address and user, so it cannot be sent elsewhere. */
 export function placeOfPassword({ url = '', username }: Pick<UserAccount, 'url' | 'username'>): string {
   return JSON.stringify([url, username]);
 }

@@ -7,12 +7,12 @@ import { parseJson } from './parse-json.js';
 
 export interface ConfigFile {
   readonly settings: SettingsFile;
-  /** Relative paths in the file start here. */
+  /** Base of relative paths in the file. */
   readonly folder: string;
   readonly warnings: readonly string[];
 }
 
-/** Reads `calendar-mcp.json`; a missing one is empty, unless it was named explicitly. */
+/** Reads `calendar-mcp.json`. A missing file is empty unless it was named explicitly. */
 export async function readConfigFile(path: string, named: boolean): Promise<ConfigFile> {
   const full = resolve(expandHome(path));
   const text = contentOf(full, named);
@@ -22,7 +22,6 @@ export async function readConfigFile(path: string, named: boolean): Promise<Conf
   return { settings, folder, warnings: permissionWarnings(full, settings) };
 }
 
-/** `~/calendars` with the user's home folder. */
 export function expandHome(path: string): string {
   return path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path;
 }
@@ -38,7 +37,7 @@ function contentOf(path: string, named: boolean): string | undefined {
   }
 }
 
-/** The schema is loaded only where there is something to check: a client waits for its tools. */
+/** Loads the schema only if there is something to check, because a client waits for its tools. */
 async function settingsOf(value: unknown, path: string): Promise<SettingsFile> {
   const { parseSettings } = await import('../../schemas/settings/parse-settings.js');
   try {

@@ -5,7 +5,7 @@ export interface CredentialPlace {
   readonly username: string;
 }
 
-/** What examples, templates and fresh installations hold where a real value should be. */
+/** Placeholder values in examples, templates and fresh installations. */
 const PLACEHOLDER =
   /^(?:|x{3,}|\*{3,}|\.{3}|todo|change-?me|replace-?me|(?:the|my|your)[-_ ].*|<.*>|\$\{.*\}|%.*%|(?:xxxx-){3}xxxx)$/i;
 const DEFAULT_PASSWORDS: ReadonlySet<string> = new Set([
@@ -26,7 +26,7 @@ const DEFAULT_PASSWORDS: ReadonlySet<string> = new Set([
   'app-specific-password',
 ]);
 const EXAMPLE_HOST = /(?:^|\.)(?:example(?:\.(?:com|org|net))?|invalid)$/i;
-/** Address and user of an account where they can be real; throws CONFIGURATION with the reason where they cannot. */
+/** Returns the address and user if they look real; otherwise throws CONFIGURATION with the reason. */
 export function rejectPlaceholderPlace(
   { url: given, username }: { readonly url: string | undefined; readonly username: string | undefined },
   where: string,
@@ -46,7 +46,7 @@ export function rejectPlaceholderPlace(
   return { url, username };
 }
 
-/** A password or token where it can be a real one; throws CONFIGURATION with `suggestion` where it cannot. */
+/** Returns the secret if it looks real; otherwise throws CONFIGURATION with `suggestion`. */
 export function rejectPlaceholderSecret(
   text: string | undefined,
   username: string | undefined,
@@ -59,7 +59,6 @@ export function rejectPlaceholderSecret(
   return text;
 }
 
-/** The suggestion about a setting of a server. */
 export function correctIn(where: string): string {
   return `Correct it in ${where} and restart the server.`;
 }

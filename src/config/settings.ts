@@ -23,46 +23,45 @@ import { type HttpSettings, httpSettings } from './http-settings.js';
 import { misnamedVariables } from './misnamed-variables.js';
 import { expandHome, readConfigFile } from './read-config-file.js';
 
-/** Settings given on the command line; they win over the environment, which wins over the file. */
+/** Command-line flags override the environment, which overrides the file. */
 export interface SettingFlags {
   readonly config?: string;
-  /** Serves only this and ignores the configured accounts. */
+  /** Serves only this folder and ignores the configured accounts. */
   readonly dir?: string;
-  /** Folders of calendars that are not there are made. */
+  /** Creates missing calendar folders. */
   readonly create?: boolean;
   readonly stateDir?: string;
   readonly calendar?: string;
   readonly readOnly?: boolean;
   readonly timezone?: string;
-  /** As `dir`. */
+  /** Also ignores the configured accounts. */
   readonly backend?: 'applescript' | 'local';
 }
 
-/** Flags of a server, and what the users of its tools are used to. */
 export interface ServerFlags extends SettingFlags {
-  /** The policy where the configuration file has none, and whose tools want it. */
+  /** Policy if the configuration file has none, and the tool set it comes from. */
   readonly usualPolicy?: { readonly name: keyof typeof POLICIES; readonly of: string };
 }
 
 interface AuditSettings {
   readonly keepDays: number;
   readonly maxMegabytes: number;
-  /** With the titles of events. */
+  /** Records event titles. */
   readonly text: boolean;
 }
 
-/** Everything that can be configured, decided and checked; built before anything else runs. */
+/** All settings, checked; built before anything else runs. */
 export interface Settings {
   readonly accounts: readonly Account[];
   readonly failedAccounts: readonly { readonly name: string; readonly error: CalendarError }[];
   readonly stateDir: string;
-  /** Where what must last is kept; undefined: in the state folder. */
+  /** Storage for lasting data; undefined: the state folder. */
   readonly database?: DatabaseSettings;
-  /** Whose it is, in a database that several share. */
+  /** Owner of the data in a shared database. */
   readonly owner: string;
-  /** The person's mail addresses, besides those of each account. */
+  /** The person's mail addresses, in addition to those of each account. */
   readonly addresses: readonly string[];
-  /** As configured: wire.ts checks it. Undefined: the system's. */
+  /** Unchecked; wire.ts validates it. Undefined: the system zone. */
   readonly timezone?: string;
   /** Text of CALENDAR_NOW. */
   readonly now?: string;
@@ -76,28 +75,24 @@ export interface Settings {
   readonly audit: AuditSettings;
   readonly http: HttpSettings;
   readonly calendar?: string;
-  /** Whether tasks are read and written, besides events. */
+  /** Includes tasks, not only events. */
   readonly tasks: boolean;
   readonly defaultCalendar?: string;
   readonly defaultTaskList?: string;
-  /** For the log at start: trusted text. */
+  /** Trusted text for the log at start. */
   readonly warnings: readonly string[];
 }
 
 const WEEK_STARTS = { mon: 1, sat: 6, sun: 7 } as const;
 
-/** One of several whom a server serves. */
 export interface ServedUser {
-  /** Folders that nothing names are in it. */
+  /** Holds the folders that have no configured place. */
   readonly home: string;
-  /** Whether the server has a database for their calendars, too. */
+  /** The server has a database for their calendars. */
   readonly hasDatabase: boolean;
 }
 
-/**
- * Reads flags, environment and configuration file; throws CONFIGURATION where one of them is wrong. Without a `served` user,
- * they are those of whoever runs the program.
- */
+/** Throws CONFIGURATION. Without a `served` user, loads the settings of whoever runs the program. */
 export async function loadSettings(
   flags: ServerFlags,
   env: NodeJS.ProcessEnv,
@@ -123,7 +118,7 @@ export async function loadSettings(
   const stateDir = flags.stateDir ?? configValue(env.CALENDAR_STATE_DIR);
   const only = flags.calendar ?? configValue(env.CALDAV_CALENDAR_NAME);
   const calendar = only ?? file.settings.calendar;
-  // The file's defaults are for all calendars: where one is asked for, what is new goes there.
+  // The file's defaults may name other calendars than the one the caller selected.
   const { defaultCalendar, defaultTaskList } = only === undefined ? file.settings : {};
   const defaults = accounts.some(({ kind }) => kind === 'applescript') ? APP_DEADLINES : DEFAULT_DEADLINES;
   const now = configValue(env.CALENDAR_NOW);
@@ -166,14 +161,14 @@ function auditOf({ keepDays, maxMegabytes, text }: FileSettings['audit'] = {}): 
   };
 }
 
-/** Environment and flags can only take away permissions that the file gives. */
+/** The environment and flags can only remove permissions that the file grants. */
 function policyFrom(file: FileSettings, flags: ServerFlags, env: NodeJS.ProcessEnv): Policy {
   const policy = policyOf(file.policy ?? flags.usualPolicy?.name);
   const readOnly = isOn(configValue(env.CALENDAR_READ_ONLY)) || flags.readOnly === true;
   return readOnly ? { ...policy, readOnly } : policy;
 }
 
-/** What is neither yes nor no stops the program: nobody who wanted a calendar left alone is taken for somebody else. */
+/** Throws on any other value: a mistyped "yes" must not make calendars writable. */
 function isOn(text = '0'): boolean {
   const value = text.toLowerCase();
   if (['1', 'true', 'yes', 'on'].includes(value)) return true;
@@ -188,7 +183,7 @@ function usualPolicyNote({ policy }: FileSettings, { usualPolicy: usual }: Serve
   ];
 }
 
-/** Each folder named on the command line has its own trash and undo: two may hold a calendar of one name. */
+/** Gives each folder of the command line its own trash and undo, because two may hold calendars of the same name. */
 function stateOf(dir: string | undefined, folder: string): string {
   if (dir === undefined) return folder;
   const digest = createHash('sha256')
@@ -197,7 +192,7 @@ function stateOf(dir: string | undefined, folder: string): string {
   return join(folder, `store-${digest.slice(0, 12)}`);
 }
 
-/** What no log may show. */
+/** Values that no log may contain. */
 export function secretsOf({ accounts, database, http }: Settings): string[] {
   const client = givenSecret(http.signIn?.clientSecret);
   return [

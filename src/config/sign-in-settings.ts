@@ -7,32 +7,32 @@ import { optionalSource, type SecretContext } from './account-secrets.js';
 type GoogleFile = NonNullable<NonNullable<HttpFile['signIn']>['google']>;
 export type PolicyName = keyof typeof POLICIES;
 
-/** What `http.signIn` of the configuration file says, with every default decided. */
+/** The `http.signIn` section of the configuration file, with defaults filled in. */
 export interface SignInSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret?: SecretSource;
-  /** As it is asked for. */
+  /** OAuth scopes, separated by spaces. */
   readonly scope: string;
   readonly audience: string;
   readonly allow?: { readonly claim: string; readonly values: readonly string[] };
   readonly bounds: PersonBounds;
 }
 
-/** The client of the server at Google. */
+/** The server's OAuth client at Google. */
 export interface GoogleClient {
   readonly clientId: string;
   readonly clientSecret?: SecretSource;
   readonly authorizationUrl: string;
   readonly tokenUrl: string;
   readonly scope: string;
-  /** Of its CalDAV service, where it is another one. */
+  /** Address of the CalDAV service; undefined: the default. */
   readonly url?: string;
 }
 
-/** What people who sign in may have. */
+/** Limits for people who sign in. */
 export interface PersonBounds {
-  /** Undefined: no accounts there. */
+  /** Undefined: no Google accounts. */
   readonly google?: GoogleClient;
   /** Undefined: any. */
   readonly hosts?: readonly string[];
@@ -44,7 +44,7 @@ export interface PersonBounds {
 }
 
 const ACCOUNTS = 10;
-/** As Google documents them for programs on web servers. */
+/** From Google's documentation for web server applications. */
 const GOOGLE = {
   authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
   tokenUrl: 'https://oauth2.googleapis.com/token',

@@ -5,12 +5,11 @@ import { readSecret, type SecretSource } from '../secrets/secret-source.js';
 import type { DatabaseSettings } from './database-settings.js';
 import type { Settings } from './settings.js';
 
-/** Where the audit log is. */
 export function auditFolder({ stateDir }: Pick<Settings, 'stateDir'>): string {
   return join(stateDir, 'audit');
 }
 
-/** Where what outlives a call is kept. */
+/** Storage of everything that outlives a call. */
 export function storesPlace({ stateDir, audit, owner, database }: Settings) {
   return {
     stateDir,
@@ -21,7 +20,7 @@ export function storesPlace({ stateDir, audit, owner, database }: Settings) {
   };
 }
 
-/** One for all users of a server: a program that prints the keys is not run for each of them. */
+/** Shared by all users of a server, so the program that prints the keys runs once. */
 const keyrings = new WeakMap<SecretSource, SealerSource>();
 
 function keyringOf(source: SecretSource): SealerSource {
@@ -30,7 +29,6 @@ function keyringOf(source: SecretSource): SealerSource {
   return known;
 }
 
-/** What a connection is made with. */
 export function databasePlace({ url, password, secretKey, ...limits }: DatabaseSettings) {
   return {
     ...limits,

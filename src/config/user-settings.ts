@@ -4,19 +4,16 @@ import { CalendarError } from '../../schemas/model/error.js';
 import type { HttpUser } from './http-settings.js';
 import { loadSettings, type ServerFlags, type Settings } from './settings.js';
 
-/** What settings are made of, beside the user's file. */
+/** Sources of settings besides the user's file. */
 export interface UserSources {
   readonly flags: ServerFlags;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Options that say whose calendars are served. */
+/** Options that select one user's calendars. */
 const OF_ONE_USER = ['dir', 'stateDir', 'calendar', 'backend'] as const;
 
-/**
- * The settings of one user of the server; throws CONFIGURATION. Only what the operator says for everyone applies to users: no account, calendar
- * or folder of the server's own.
- */
+/** Throws CONFIGURATION. Users inherit the operator's common settings, but no account, calendar or folder of the server. */
 export async function settingsOfUser(
   { identities: [identity = ''], config }: HttpUser,
   { stateDir, database }: Settings,
@@ -51,7 +48,7 @@ export async function settingsOfUser(
   return { ...settings, ...(database !== undefined && { database }) };
 }
 
-/** Throws where a file is that of a server with users: without one of them there are no calendars to show. */
+/** Throws if the configuration has users: without one there are no calendars to show. */
 export function demandOnePerson({ http }: Settings): void {
   if (http.signIn !== undefined) {
     throw new CalendarError(

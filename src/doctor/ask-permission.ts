@@ -3,7 +3,7 @@ import { type StartChild, startOsascript } from '../backends/eventkit/process/ch
 import { KitFailure } from '../backends/eventkit/process/kit-failure.js';
 import { REMINDERS } from '../backends/eventkit/process/protocol.js';
 
-/** Asks for access to the calendars and reminders of this Mac, for the terminal this runs in; says what came of it. */
+/** Requests access to the calendars and reminders of this Mac for the current terminal. */
 export async function askPermission(
   signal: AbortSignal,
   start: StartChild = startOsascript,

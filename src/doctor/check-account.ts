@@ -5,7 +5,6 @@ import type { ObjectRecord } from '../calendar/read/read-object.js';
 import type { Backend, CalendarInfo, CalendarObject, ScanResult } from '../ports/backend.js';
 import type { AccountProbe, Check, Checklist, ProbeFinding } from '../ports/probe.js';
 
-/** One account under examination. */
 export interface Patient {
   readonly backend: Backend;
   readonly probe: AccountProbe;
@@ -16,13 +15,12 @@ export interface Patient {
 
 const EVERYTHING = { kind: 'and', of: [] } as const;
 const WEEK_MS = 7 * 24 * 3_600_000;
-/** Calendars that are read; the others are counted only. */
+/** Number of calendars that are read; further ones are only counted. */
 const READ_CALENDARS = 12;
-/** What is read here is read whole; other sources are asked for a week. */
+/** Kinds that are read completely; from others, one week is read. */
 const WHOLE: ReadonlySet<string> = new Set(['local', 'ics', 'webcal']);
 const COMPONENTS = ['VEVENT', 'VTODO', 'VJOURNAL', 'VFREEBUSY', 'VAVAILABILITY'] as const;
 
-/** Lists the calendars of any backend, and reads a sample of each. */
 export async function checkAccount({
   backend,
   probe,
@@ -54,7 +52,7 @@ export async function checkAccount({
   return calendars ?? [];
 }
 
-/** The part of a report about one account; names only for those who asked for them. */
+/** Includes names only on request. */
 export function accountReport(
   { label, name }: { readonly label: string; readonly name?: string },
   kind: string,
@@ -99,7 +97,7 @@ function tellCalendars(calendars: readonly CalendarInfo[]): ProbeFinding {
   return { status: 'warning', detail: 'The account has no calendar.', facts, suggestion };
 }
 
-/** Objects without a readable event count as unreadable, too. */
+/** Counts objects without a readable event as unreadable. */
 function tellScan({ objects, unreadable, stale }: ScanResult, recordOf: Patient['recordOf']): ProbeFinding {
   let broken = 0;
   let remarks = 0;
@@ -110,7 +108,7 @@ function tellScan({ objects, unreadable, stale }: ScanResult, recordOf: Patient[
       series += record.series.length;
       if (record.problems.length > 0) remarks++;
     } catch {
-      // The reason is given where events are read; here it only counts.
+      // Reads of events report the reason; the doctor only counts.
       broken++;
     }
   }

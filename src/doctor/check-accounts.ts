@@ -13,12 +13,11 @@ import type { DoctorAccount } from './doctor-options.js';
 import type { Examination } from './examination.js';
 import { probeOf } from './probe-of.js';
 
-/** No account has the name that was asked for: the command line is wrong. */
 export class UnknownAccount extends Error {
   override readonly name = 'UnknownAccount';
 }
 
-/** Opens the accounts of some settings, and looks at each. */
+/** Opens and checks the configured accounts. */
 export async function checkAccounts(
   examination: Examination,
   configured: Settings,

@@ -8,7 +8,6 @@ import type { DoctorAccount } from './doctor-options.js';
 import type { Examination } from './examination.js';
 import { writeTest } from './write-test.js';
 
-/** An account that was looked at. */
 export interface Seen {
   readonly one: DoctorAccount;
   readonly at: number;
@@ -17,14 +16,14 @@ export interface Seen {
   readonly list: Checklist;
 }
 
-/** The calendars that the settings name exist. */
+/** Checks that the calendars named in the settings exist. */
 export async function checkRestriction(
   examination: Examination,
   { calendar, defaultCalendar, defaultTaskList }: Settings,
   seen: readonly Seen[],
 ): Promise<void> {
   const everything = examination.options.account === undefined;
-  // One that is named may be of an account that could not be listed.
+  // A missing calendar may belong to an account that could not be listed.
   const isWhole = seen.every(({ calendars }) => calendars.length > 0);
   for (const [name, wanted, takes] of [
     ['the only calendar', calendar, undefined],
@@ -46,7 +45,7 @@ const UNKNOWN: ProbeFinding = {
   detail: 'Not known: an account could not be listed.',
 };
 
-/** Whether a calendar that the settings name is there, and can take what is new, where it is named for that. */
+/** Checks that a configured calendar exists, accepts the given component and is writable. */
 function verdictOn(found: readonly CalendarInfo[], takes: 'VEVENT' | 'VTODO' | undefined): ProbeFinding {
   const [first] = found;
   const suggestion = 'Correct the name; "calendar-mcp calendars" lists them.';
@@ -65,7 +64,7 @@ function verdictOn(found: readonly CalendarInfo[], takes: 'VEVENT' | 'VTODO' | u
   return { status: 'ok', detail: 'Found.', facts };
 }
 
-/** The write test, in the calendar that the user has named for it. */
+/** Runs the write test in the calendar that the user named. */
 export async function writeWhereAllowed(examination: Examination, seen: readonly Seen[]): Promise<void> {
   const { writeTest: wanted } = examination.options;
   if (wanted === undefined) return;

@@ -12,7 +12,7 @@ import { loadSettings, type SettingFlags, type Settings } from '../config/settin
 import type { Checklist } from '../ports/probe.js';
 import { errnoOf } from '../system/errno-of.js';
 
-/** Variables that decide how the program works; their values are not reported. */
+/** Reported by name only, never by value. */
 const VARIABLES = [...SETTING_VARIABLES, 'NODE_EXTRA_CA_CERTS', 'HTTP_PROXY', 'HTTPS_PROXY'];
 
 const OPTIONS = {
@@ -31,7 +31,7 @@ export interface SettingSources {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Where the configuration comes from, by name only. */
+/** Names the sources of the configuration, without values. */
 export async function sourcesOf({
   flags,
   env,
@@ -45,7 +45,6 @@ export async function sourcesOf({
   };
 }
 
-/** The path of the configuration file, and whether the user named it. */
 export function configPath({ flags, env }: SettingSources): {
   readonly path: string;
   readonly named: boolean;
@@ -55,7 +54,7 @@ export function configPath({ flags, env }: SettingSources): {
   return { path: named ?? defaultPath, named: named !== undefined };
 }
 
-/** Reads the settings as the server does; undefined where it could not start with them. */
+/** Reads the settings as the server does; undefined if the server could not start with them. */
 export async function checkSettings(
   checks: Checklist,
   sources: SettingSources,
@@ -84,7 +83,7 @@ export async function checkSettings(
   return settings;
 }
 
-/** Reads the settings of a user of the HTTP endpoint as the server does; undefined where it could not start with them. */
+/** Reads an HTTP user's settings as the server does; undefined if the server could not start with them. */
 export function checkUser(
   checks: Checklist,
   called: string,
@@ -113,7 +112,7 @@ function told({ accounts, failedAccounts }: Settings): ReturnType<Parameters<Che
     : { status: 'failed', code: 'CONFIGURATION', detail: 'It can be read; see the accounts.', facts };
 }
 
-/** The place of a mistake by keys that the schema knows; keys that it does not know are the user's. */
+/** Names the place of a mistake by keys from the schema; unknown keys are private and become "?". */
 function withPlace(error: CalendarError): CalendarError {
   const { path, details, suggestion } = error.info;
   if (typeof details?.mistake === 'string') {
@@ -138,7 +137,7 @@ async function exists(path: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
-    // An existing but wrong one is reported where the settings are read.
+    // `loadSettings` reports a file that exists but is invalid.
     return errnoOf(error.cause) !== 'ENOENT';
   }
 }

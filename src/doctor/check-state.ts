@@ -11,7 +11,7 @@ const MEGABYTE = 1024 * 1024;
 const LITTLE_SPACE_MB = 100;
 const MIRROR = 'mirror.sqlite';
 
-/** The folder for trash, undo and copies: whether it can be used, and what is in it. */
+/** Checks the folder of trash, undo and copies. */
 export async function checkStateFolder(checks: Checklist, dir: string): Promise<void> {
   await checks.check(
     'state folder',
@@ -26,7 +26,6 @@ export async function checkStateFolder(checks: Checklist, dir: string): Promise<
   );
 }
 
-/** How many deleted events and steps back are kept. */
 export async function checkStateEntries(checks: Checklist, state: StateStore): Promise<void> {
   await checks.check(
     'trash and undo',
@@ -64,7 +63,7 @@ async function lookAtFolder(dir: string): Promise<ProbeFinding> {
   return { status: 'ok', detail: there ? 'It is writable.' : 'It is created when needed.', facts };
 }
 
-/** Written, made durable, renamed and removed, as entries are. */
+/** Writes, syncs, renames and removes a file, as the state store does. */
 async function writeAndRemove(dir: string): Promise<void> {
   const path = join(dir, `.${randomBytes(8).toString('hex')}.tmp`);
   const file = await open(path, 'wx', 0o600);
@@ -82,7 +81,7 @@ function nearestFolder(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestFolder(dirname(path));
 }
 
-/** The database is opened for reading only: opened normally, a damaged one would be recreated. */
+/** Opens the database read-only; a normal open would recreate a damaged one. */
 async function lookAtMirror(path: string): Promise<ProbeFinding> {
   const Sqlite = await loadSqlite(SILENT_LOG);
   if (Sqlite === undefined) {

@@ -2,15 +2,15 @@ import { waitUnlessAborted } from '../concurrency/wait-unless-aborted.js';
 import type { Check, Checklist, ProbeFinding } from '../ports/probe.js';
 
 export interface ChecklistOptions {
-  /** Where checks are put as they are made, so that what is known can be reported at any time. */
+  /** Receives each check as it ends, so a partial report is possible at any time. */
   readonly checks: Check[];
-  /** Of the whole run: interrupted, or out of time. */
+  /** Aborts the whole run: interrupted, or out of time. */
   readonly signal: AbortSignal;
   readonly deadlineMs: number;
   readonly explain: (error: unknown) => ProbeFinding;
 }
 
-/** A list of checks; what a check throws is what it found. */
+/** Reports a thrown error as the finding of its check. */
 export function createChecklist({ checks, signal, deadlineMs, explain }: ChecklistOptions): Checklist {
   const put = (name: string, finding: ProbeFinding, since?: number): void => {
     const milliseconds = since === undefined ? 0 : Math.round(performance.now() - since);
@@ -27,7 +27,7 @@ export function createChecklist({ checks, signal, deadlineMs, explain }: Checkli
       const since = performance.now();
       const bounded = boundedSignal(signal, limitMs);
       try {
-        // Work that does not listen to its signal is left alone; the process ends after the report anyway.
+        // Abandons work that ignores its signal; the process ends after the report anyway.
         const found = await waitUnlessAborted(work(bounded.signal), bounded.signal);
         put(name, tell(found), since);
         return found;

@@ -5,20 +5,19 @@ import type { SettingSources } from './check-settings.js';
 
 export interface DoctorOptions extends SettingSources {
   readonly version: string;
-  /** Look at this account alone. */
+  /** Checks only this account. */
   readonly account?: string;
-  /** The calendar in which an event may be made and deleted again. */
+  /** Calendar in which a test event may be created and deleted. */
   readonly writeTest?: string;
-  /** Put names of accounts and calendars into the report, for its reader alone. */
+  /** Includes names of accounts and calendars in the report. */
   readonly names: boolean;
-  /** Ends the run; what is known by then is reported. */
+  /** Ends the run; the report then contains the checks so far. */
   readonly signal: AbortSignal;
   readonly checkMs?: number;
-  /** Tests put accounts of their own in the place of those of the settings. */
+  /** Replaces the configured accounts in tests. */
   readonly open?: (settings: Settings, tools: BackendTools) => Promise<readonly DoctorAccount[]>;
 }
 
-/** An account that was opened, with what its kind is looked at by. */
 export interface DoctorAccount extends OpenedAccount {
   readonly probe: AccountProbe;
 }

@@ -6,7 +6,7 @@ import type { Checklist } from '../ports/probe.js';
 
 type Environment = Omit<DoctorReport['environment'], 'checks'>;
 
-/** What the program runs on. Releases are cut to numbers, because custom kernels have telling names. */
+/** Cuts the OS release to its numbers, because custom kernel names can identify a person. */
 export function environmentOf(): Environment {
   const { node, icu = '', tz = '' } = process.versions;
   return {
@@ -20,7 +20,7 @@ export function environmentOf(): Environment {
   };
 }
 
-/** The clock and the zone that questions are answered in. */
+/** Checks the clock and the zone used for answers. */
 export async function checkClock(checks: Checklist, settings: Settings): Promise<void> {
   await checks.check(
     'clock and time zone',

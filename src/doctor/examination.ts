@@ -6,9 +6,8 @@ import { createPrivateTerms, type PrivateTerms } from './private-terms.js';
 
 const CHECK_MS = 30_000;
 
-/** State that all checks of one run share. */
+/** State shared by all checks of a run. */
 export class Examination {
-  /** What is reported of the settings. */
   readonly settingChecks: Check[] = [];
   readonly options: DoctorOptions;
   readonly terms: PrivateTerms = createPrivateTerms();
@@ -32,7 +31,7 @@ export class Examination {
     return this.checklist(this.settingChecks);
   }
 
-  /** A bug in the doctor itself does not suppress the rest of the report. */
+  /** Reports a bug of the doctor as a finding, so the rest of the report survives. */
   async guarded(list: Checklist, work: () => Promise<void>): Promise<void> {
     try {
       await work();

@@ -2,8 +2,8 @@ import { CalendarError } from '../../schemas/model/error.js';
 import type { Facts, ProbeFinding } from '../ports/probe.js';
 
 /**
- * What an error says, as far as it may be published. Texts of errors are ours, but some name a path, a variable or
- * an application; one that holds anything private is left out as a whole, and the code remains.
+ * Reduces an error to its publishable parts. Error messages are ours, but some name a path, a variable or an
+ * application. A message with private text is dropped; the code remains.
  */
 export function explainError(error: unknown, isPublic: (text: string) => boolean): ProbeFinding {
   if (!(error instanceof CalendarError)) {
@@ -26,7 +26,7 @@ export function explainError(error: unknown, isPublic: (text: string) => boolean
   };
 }
 
-/** Status, code of the system, number of the script. */
+/** Picks HTTP status, network error code, script number and outcome. */
 function factsOf({ info: { details = {}, outcome } }: CalendarError): Facts {
   const { httpStatus, network, script } = details;
   const word = tokenOf(network);
@@ -38,7 +38,7 @@ function factsOf({ info: { details = {}, outcome } }: CalendarError): Facts {
   };
 }
 
-/** `ECONNREFUSED`, `UND_ERR_SOCKET`, `CERT_HAS_EXPIRED` */
+/** Accepts codes such as `ECONNREFUSED`, `UND_ERR_SOCKET`, `CERT_HAS_EXPIRED`. */
 function tokenOf(value: unknown): string | undefined {
   return typeof value === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(value) ? value : undefined;
 }

@@ -3,18 +3,17 @@ import { basename } from 'node:path';
 import type { Account } from '../config/accounts.js';
 import { type Settings, secretsOf } from '../config/settings.js';
 
-/** Names that the program gives accounts itself. */
+/** Default account names. */
 const OUR_NAMES = /^(?:caldav|local|mac)(?: \d+)?$/;
 const SHORTEST = 3;
-/** Variables whose names say nothing; people name others after what they guard. */
+/** Harmless variable names; people name others after the secret in them. */
 const OUR_VARIABLES = /^(?:CALDAV|CALENDAR|NODE)_/;
 const VARIABLE = /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/g;
 const PATH = /(?:^|[\s"(])(?:~|[A-Za-z]:)?[/\\][^\s/\\]+[/\\]/;
 
-/** Texts that no report may hold, in lower case; names of calendars are added as they are read. */
+/** Lower-case texts that no report may contain. Calendar names are added as they are read. */
 export interface PrivateTerms {
   add(...texts: readonly string[]): void;
-  /** Whether a text holds none of them. */
   isPublic(text: string): boolean;
 }
 
@@ -38,7 +37,7 @@ export function createPrivateTerms(): PrivateTerms {
   };
 }
 
-/** Everything of the settings that is somebody's own. */
+/** Collects the private texts of the settings. */
 export function termsOf(settings: Settings): string[] {
   const { accounts, failedAccounts, stateDir, calendar, defaultCalendar, defaultTaskList } = settings;
   const names = [
@@ -72,7 +71,7 @@ function termsOfAccount(account: Account): readonly string[] {
   }
 }
 
-/** An address, its host and the names in its path. */
+/** Returns the address, its host and the names in its path. */
 function partsOf(url: string): readonly string[] {
   const spelled = url.replace(/^webcals?:/i, 'https:');
   if (!URL.canParse(spelled)) return [url];
@@ -80,7 +79,7 @@ function partsOf(url: string): readonly string[] {
   return [url, host, name, ...pathname.split('/').filter((part) => part.length > 5), search];
 }
 
-/** The system may know no name for the user of the process. */
+/** The system may have no name for the user of the process. */
 function ownUserName(): string {
   try {
     return userInfo().username;

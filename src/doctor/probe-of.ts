@@ -3,10 +3,10 @@ import { caldavOptions } from '../config/caldav-options.js';
 import type { AccountProbe, Checklist } from '../ports/probe.js';
 import { type BackendTools, macZone, type OpenedAccount, openCalendarApp } from '../wire-service.js';
 
-/** A script may take this long before it is given up. */
+/** Deadline of a script. */
 const SCRIPT_MS = 170_000;
 
-/** The checks for this kind of account, beside those that every backend gets. */
+/** Checks specific to this kind of account, in addition to the common ones. */
 export async function probeOf(
   { account, backend }: OpenedAccount,
   tools: BackendTools,
@@ -61,7 +61,7 @@ export async function probeOf(
       return {
         ...probeDoors(backend, { look, open, zone: macZone(tools) }),
         deadlineMs: SCRIPT_MS,
-        // The other test writes in a zone that scripts cannot give an event.
+        // The common test uses a time zone that AppleScript cannot set.
         get ownWriteTest() {
           return backend.kind === 'applescript';
         },
@@ -71,7 +71,7 @@ export async function probeOf(
   }
 }
 
-/** Runs the commands and reads the keychains and files; the values are not used. */
+/** Reads every credential once, to find errors; discards the values. */
 async function withCredentials(options: CalDavOptions): Promise<CalDavOptions> {
   if (typeof options.password === 'function') await options.password();
   await options.oauth?.clientSecret?.();

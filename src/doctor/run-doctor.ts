@@ -10,7 +10,7 @@ import { checkClock, environmentOf } from './environment.js';
 import { Examination } from './examination.js';
 import { termsOf } from './private-terms.js';
 
-/** Checks everything that can prevent calendars from being read or written, and reports it without private words. */
+/** Checks everything that calendar access depends on, and reports it without private text. */
 export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
   const examination = new Examination(options);
   const { settingChecks, terms } = examination;
@@ -47,7 +47,6 @@ export async function runDoctor(options: DoctorOptions): Promise<DoctorReport> {
   };
 }
 
-/** What the server would open for each of its users. */
 async function checkUsers(examination: Examination, common: Settings): Promise<readonly AccountReport[]> {
   const reports: AccountReport[] = [];
   for (const [index, user] of common.http.users.entries()) {

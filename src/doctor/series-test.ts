@@ -11,8 +11,8 @@ const CLEANUP_MS = 120_000;
 const EVERYTHING = { kind: 'and', of: [] } as const;
 
 /**
- * A weekly series of whole days, which need no zone: made, moved, split, put together again and removed. What is left
- * after a failure or an interruption is looked for by its time and removed.
+ * Creates, moves, splits, rejoins and removes a weekly all-day series, which needs no zone. After a failure or an
+ * interruption, finds the leftovers by time and removes them.
  */
 export async function seriesTest({ backend, calendar, checks, now }: Ward): Promise<void> {
   const first = now + DAYS_AHEAD * DAY_MS;
@@ -24,7 +24,7 @@ export async function seriesTest({ backend, calendar, checks, now }: Ward): Prom
     settled = Promise.allSettled([settled, write]);
     return write;
   };
-  /** Whether the series then has the days it was given. */
+  /** True if the stored series has the days that were written. */
   const put = async (uid: string, [day, count]: readonly [number, number], signal: AbortSignal) => {
     const ics = seriesText(uid, first + day * DAY_MS, count);
     const old = held.get(uid);

@@ -6,11 +6,11 @@ import { escapeText, makeProperty, unescapeText } from '../calendar/text/content
 import { writeVtimezone } from '../calendar/zones/write-vtimezone.js';
 import { zoneOf } from '../calendar/zones/zone.js';
 
-/** Far ahead: out of sight, and no server refuses it as too far away. */
+/** Far from the user's current events, but near enough for every server. */
 const DAYS_AHEAD = 700;
-/** Half an hour off, with summer time: a server that reads zones roughly shows it. */
+/** Its half-hour offset and DST expose servers with rough zone support. */
 const ZONE = 'America/St_Johns';
-/** Texts that broke servers: ends of CDATA, entities, separators, other planes, long lines, both directions. */
+/** Text that has broken servers: CDATA ends, entities, separators, astral characters, long lines, both directions. */
 const TEXTS = {
   LOCATION: 'Room 1; 2, "3" \\ back',
   DESCRIPTION: `a ]]> b &amp; <c>\nsecond line; ${'long '.repeat(40)}\u05e9\u05dc\u05d5\u05dd \u{1f9d1}\u200d\u{1f680} e\u0301`,
@@ -20,7 +20,7 @@ const CHANGED_TITLE = 'calendar-mcp doctor (changed)';
 const DAY_MS = 86_400_000;
 const COUNT = 4;
 
-/** An event that explains itself to anyone who finds it, with everything in it that servers are known to break. */
+/** Builds an event that explains itself to its finder and contains everything that servers are known to break. */
 export function testEvent(uid: string, now: number): { readonly ics: string; readonly range: Range } {
   const zone = zoneOf(ZONE);
   if (zone === undefined) throw new Error(`the zone ${ZONE} is missing`);
@@ -43,12 +43,11 @@ export function testEvent(uid: string, now: number): { readonly ics: string; rea
   return { ics, range: { from, to: from + 4 * DAY_MS } };
 }
 
-/** The same event under another title. */
 export function changedEvent(ics: string): string {
   return ics.replace(/^SUMMARY:[^\r\n]*/m, `SUMMARY:${CHANGED_TITLE}`);
 }
 
-/** Names of the fields that came back different from what was written. */
+/** Names the fields that the server changed. */
 export function differences(written: string, stored: string): readonly string[] {
   const found = Object.entries(textsOf(written))
     .filter(([name, text]) => textsOf(stored)[name] !== text)
@@ -64,7 +63,7 @@ function textsOf(ics: string): Readonly<Record<string, string>> {
   return Object.fromEntries(names.map((name) => [name, unescapeText(value(name))]));
 }
 
-/** Every start and end, as instants. */
+/** Lists every start and end as instants. */
 export function timesOf(ics: string): string {
   const { series } = readObject(ics, zoneOf);
   const zone = zoneOf('UTC');

@@ -7,7 +7,7 @@ import { testEvent } from './test-event.js';
 const EVERYTHING = { kind: 'and', of: [] } as const;
 const CLEANUP_MS = 30_000;
 
-/** The event of the write test, wherever it is stored by now. */
+/** Test event of the write test; keeps track of its address. */
 export class TrialEvent {
   readonly ics: string;
   readonly #backend: Backend;
@@ -15,7 +15,7 @@ export class TrialEvent {
   readonly #uid = randomUUID();
   readonly #range: Range;
   #href: string | undefined;
-  /** Settles when no write is on its way: a check that is ended does not wait for its own. */
+  /** Settles when no write is in flight. A check that timed out does not wait for its own write. */
   #settled: Promise<unknown> = Promise.resolve();
 
   constructor(backend: Backend, calendar: CalendarInfo, now: number) {
@@ -48,7 +48,7 @@ export class TrialEvent {
     return (await this.#scan({ range: this.#range }, signal)).objects;
   }
 
-  /** Deletes the event, even after an interruption: it uses its own signal. False if it is still there. */
+  /** Uses its own signal, so an interruption does not stop it. Returns false if the event still exists. */
   async remove(): Promise<boolean> {
     await this.#settled;
     const signal = AbortSignal.timeout(CLEANUP_MS);
@@ -58,7 +58,7 @@ export class TrialEvent {
     return (await this.#leftovers(signal)).length === 0;
   }
 
-  /** If creating failed half-way, the address is unknown: the event is looked up by its time. */
+  /** Finds the event by time if a failed create left its address unknown. */
   async #leftovers(signal: AbortSignal): Promise<readonly CalendarObject[]> {
     if (this.#href !== undefined) return (await this.#scan({ hrefs: [this.#href] }, signal)).objects;
     return (await this.findByTime(signal)).filter((object) => object.ics.includes(this.#uid));

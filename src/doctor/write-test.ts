@@ -13,8 +13,8 @@ export interface Ward {
 }
 
 /**
- * Creates one event far in the future, in the calendar the user has named; reads, changes and deletes it. Whatever
- * happens on the way, also an interruption, it is looked for at the end and removed.
+ * Creates, reads, changes and deletes one event far in the future, in the calendar the user named. Always finds and
+ * removes it at the end, even after an interruption.
  */
 export async function writeTest({ backend, calendar, checks, now }: Ward): Promise<void> {
   const trial = new TrialEvent(backend, calendar, now);
@@ -101,7 +101,7 @@ function tellStored(written: string, stored: string | undefined, good: string): 
   return { status: 'warning', detail, facts: { changed: changed.join(' ') } };
 }
 
-/** The code that a write is refused with; undefined where it is not. */
+/** Returns CONFLICT if the write is refused with it, undefined if the write succeeds. */
 async function refused(write: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await write();

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether an IP address is one of these, or in one of these networks (`10.0.0.0/8`). */
+/** Tests if an IP address is in the list; entries are addresses or networks (`10.0.0.0/8`). */
 export function addressList(entries: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const entry of entries) {

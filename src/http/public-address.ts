@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { addressList } from './address-list.js';
 
-/** IPv4 ranges that are no place on the internet (RFC 6890), as `network/prefix`. */
+/** Non-public IPv4 ranges (RFC 6890), as `network/prefix`. */
 const NOT_PUBLIC_4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -20,14 +20,14 @@ const NOT_PUBLIC_4 = [
   '240.0.0.0/4',
 ];
 
-/** Only what is handed out for the internet is public there, without the ranges that lead back to IPv4. */
+/** Global unicast only, without special ranges such as those that map to IPv4. */
 const PUBLIC_6 = '2000::/3';
 const NOT_PUBLIC_6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 const isPublic6 = addressList([PUBLIC_6]);
 const isNotPublic = addressList([...NOT_PUBLIC_4, ...NOT_PUBLIC_6]);
 
-/** Whether an IP address is one of the public internet: not of this computer, its network or a provider's inside. */
+/** True for an address on the public internet: not this computer, its network or a provider's internal one. */
 export function isPublicAddress(address: string): boolean {
   const isPossible = isIP(address) === 4 || isPublic6(address);
   return isPossible && !isNotPublic(address);

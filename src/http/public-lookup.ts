@@ -2,24 +2,22 @@ import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './public-address.js';
 
-/** Which addresses are reached. */
 export type IsAllowed = (address: string) => boolean;
 
-/** What a name leads to is not asked: it is inside of a network. */
+/** The name resolves to a private address, so no connection is made. */
 class PrivateAddress extends Error {
   override readonly name = 'PrivateAddress';
 }
 
 /**
- * Looks names up for a connection, which then goes to the very address that was found public: nothing behind a name, a
- * redirect or a change of DNS reaches into the network of this computer. Refuses with what `ledInside` knows. Literal
- * addresses are not looked up: see `isInside`.
+ * Pins a connection to the public address it checked, so neither a redirect nor a DNS change reaches the local network.
+ * `ledInside` recognizes its errors. Literal addresses skip the lookup: see `isInside`.
  */
 export function publicLookup(isAllowed: IsAllowed = isPublicAddress): LookupFunction {
   return (host, options, done) => {
     lookup(host, { ...options, all: true }, (error, found) => {
       if (error !== null) return done(error, '');
-      // One inside address among several is enough to make the name suspicious.
+      // A single private address makes the name suspicious.
       if (!found.every(({ address }) => isAllowed(address))) return done(new PrivateAddress(), '');
       const [first] = found;
       if (options.all === true) return done(null, found);
@@ -28,13 +26,13 @@ export function publicLookup(isAllowed: IsAllowed = isPublicAddress): LookupFunc
   };
 }
 
-/** Whether a URL itself names an address that is not reached. */
+/** True if the URL itself contains a refused address. */
 export function isInside({ hostname }: URL, isAllowed: IsAllowed = isPublicAddress): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
   return isIP(host) !== 0 && !isAllowed(host);
 }
 
-/** Whether a request failed because a name leads inside. */
+/** True if the request failed because a name resolved to a private address. */
 export function ledInside(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
     if (cause instanceof PrivateAddress) return true;

@@ -1,7 +1,7 @@
-/** This computer: what is sent to it crosses no network. */
+/** Traffic to this computer crosses no network. */
 export const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
-/** The password would cross a network in clear. */
+/** True if a password would cross a network unencrypted. */
 export function isUnencrypted(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   return protocol === 'http:' && !LOOPBACK.test(hostname);

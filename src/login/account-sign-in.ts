@@ -2,7 +2,7 @@ import { loginFailure } from './login-failure.js';
 import { configurationOf, type OAuthClient } from './oauth-client.js';
 import { noRefreshToken } from './sign-in.js';
 
-/** What a browser that was sent to the provider of a calendar has to bring back. */
+/** State to verify when the browser returns from the provider of a calendar. */
 export interface PendingAccount {
   readonly state: string;
   readonly verifier: string;
@@ -11,7 +11,7 @@ export interface PendingAccount {
 
 const DEADLINE_MS = 10_000;
 
-/** Where a browser is sent for lasting access to the calendars of an account: authorization code with PKCE. */
+/** Builds the authorization URL for offline access to calendars: authorization code with PKCE. */
 export async function beginAccountSignIn(
   client: OAuthClient,
   redirectUri: string,
@@ -32,7 +32,7 @@ export async function beginAccountSignIn(
   return { url, pending };
 }
 
-/** The refresh token of who has come back; throws AUTH_FAILED where it was not this browser, or access was not granted. */
+/** Returns the refresh token. Throws AUTH_FAILED for another browser or if access was not granted. */
 export async function finishAccountSignIn(
   client: OAuthClient,
   back: URL,

@@ -2,7 +2,7 @@ import { CalendarError } from '../../schemas/model/error.js';
 import { networkFailure } from '../backends/caldav/transport/network-failure.js';
 import { stoppedBy } from '../concurrency/cancelled.js';
 
-/** Answers of authorization servers (RFC 6749 §4.1.2.1, §5.2, RFC 8628 §3.5), and what they mean for a person. */
+/** Messages for OAuth error codes (RFC 6749 §4.1.2.1, §5.2, RFC 8628 §3.5). */
 const ANSWERS: Readonly<Record<string, string>> = {
   access_denied: 'Access was not granted: somebody chose to cancel, or the provider does not allow it.',
   expired_token: 'The code was not used in time.',
@@ -12,7 +12,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   unauthorized_client: 'This client ID is not allowed to sign in this way.',
 };
 
-/** What kept a person from signing in. Text of the server is not passed on. */
+/** Converts a sign-in error. Never passes on text from the server. */
 export function loginFailure(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return stoppedBy(signal);
   if (error instanceof CalendarError) return error;

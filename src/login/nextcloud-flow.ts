@@ -4,7 +4,6 @@ import { readBody } from '../backends/caldav/transport/read-body.js';
 import { loginFailure } from './login-failure.js';
 import type { SignInTalk } from './sign-in.js';
 
-/** An app password that Nextcloud made for this program. */
 export interface AppPassword {
   readonly username: string;
   readonly password: string;
@@ -12,10 +11,10 @@ export interface AppPassword {
 
 const MAX_BYTES = 64 * 1024;
 const POLL_MS = 1000;
-/** Nextcloud forgets a login that was begun after 20 minutes. */
+/** Nextcloud drops a pending login after 20 minutes. */
 const PATIENCE_MS = 20 * 60_000;
 
-/** Login Flow v2: the person agrees in a browser, and the server makes an app password. */
+/** Login Flow v2: the person approves in a browser, and the server creates an app password. */
 export async function nextcloudLogin(server: string, talk: SignInTalk): Promise<AppPassword> {
   const { signal } = talk;
   const base = baseOf(server);
@@ -38,21 +37,21 @@ export async function nextcloudLogin(server: string, talk: SignInTalk): Promise<
   throw new CalendarError('TIMEOUT', 'Nobody signed in within 20 minutes.', { suggestion: 'Sign in again.' });
 }
 
-/** The folder that Nextcloud is in: the address of its calendars is below it. */
+/** Returns the folder of Nextcloud itself, from an address that may be that of its calendars. */
 function baseOf(server: string): URL {
   const url = new URL(server);
   const [folder = ''] = url.pathname.split(/\/(?:remote|index)\.php/);
   return new URL(`${folder.replace(/\/+$/, '')}/`, url.origin);
 }
 
-/** The answer; undefined while nobody has agreed yet. */
+/** Undefined until the person approves. */
 async function post(
   url: URL,
   body: string,
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   const headers = {
-    // Its owner sees this name beside the app password.
+    // Shown to the account owner next to the app password.
     'User-Agent': 'calendar-mcp',
     'Content-Type': 'application/x-www-form-urlencoded',
     Accept: 'application/json',
@@ -68,7 +67,7 @@ async function post(
   }
 }
 
-/** The server itself, and no other, learns the token and shows the login. */
+/** Refuses another host, because it would see the token or show a fake login. */
 function addressOf(value: unknown, base: URL): URL {
   const url = new URL(textOf(value), base);
   if (url.origin === base.origin) return url;

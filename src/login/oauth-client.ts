@@ -3,23 +3,23 @@ import { CalendarError } from '../../schemas/model/error.js';
 import { tokenAddress } from '../backends/caldav/auth/request-token.js';
 import { loginFailure } from './login-failure.js';
 
-/** Where a person signs in, and as what this program asks. */
+/** Authorization server and registration of this program. */
 export interface OAuthClient {
   readonly clientId: string;
   readonly clientSecret?: string | undefined;
-  /** As clients register by default (RFC 7591 §2); otherwise in the body. */
+  /** The default for registered clients (RFC 7591 §2); undefined: in the body. */
   readonly secretIn?: 'header' | undefined;
-  /** Whose addresses are published (RFC 8414, OpenID Connect Discovery). */
+  /** Publishes the addresses (RFC 8414, OpenID Connect Discovery). */
   readonly issuer?: string | undefined;
-  /** Where nothing is published. */
+  /** Needed if nothing is published. */
   readonly authorizationUrl?: string | undefined;
   readonly tokenUrl?: string | undefined;
   readonly scope: string;
-  /** What the provider wants besides, to give a token that outlives the hour. */
+  /** Extra parameters that the provider requires for a lasting token. */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Everything that is known about the server; asks it where it publishes its addresses. */
+/** Uses discovery if there is an issuer, otherwise the given addresses. */
 export async function configurationOf(client: OAuthClient, signal: AbortSignal): Promise<Configuration> {
   const oauth = await import('openid-client');
   const { issuer, clientId, clientSecret, authorizationUrl, tokenUrl } = client;
@@ -50,7 +50,7 @@ export async function configurationOf(client: OAuthClient, signal: AbortSignal):
     authentication,
   );
   found[oauth.customFetch] = fetchHere;
-  // tokenAddress lets through plain HTTP to this computer only.
+  // tokenAddress allows plain HTTP only to this computer.
   oauth.allowInsecureRequests(found);
   return found;
 }

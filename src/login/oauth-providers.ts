@@ -1,22 +1,21 @@
 import type { ProviderName } from '../../schemas/settings/settings.js';
 
-/** What is documented about the login of a provider. */
 interface OAuthProvider {
   readonly issuer: string;
   readonly scope: string;
   readonly parameters: Readonly<Record<string, string>>;
-  /** How a person gets a client id of their own. */
+  /** Instructions for creating a client ID. */
   readonly steps: readonly string[];
-  /** Where these steps are taken. */
+  /** The page where these steps start. */
   readonly page: string;
 }
 
-/** Providers that take no password for calendars. */
+/** Providers without passwords for calendars. */
 const OAUTH_PROVIDERS: Partial<Readonly<Record<ProviderName, OAuthProvider>>> = {
   google: {
     issuer: 'https://accounts.google.com',
     scope: 'https://www.googleapis.com/auth/calendar',
-    // Without both there is no refresh token, or only at the first login.
+    // Without both, Google sends no refresh token, or only at the first login.
     parameters: { access_type: 'offline', prompt: 'consent' },
     page: 'https://console.cloud.google.com/apis/credentials',
     steps: [
@@ -28,13 +27,12 @@ const OAUTH_PROVIDERS: Partial<Readonly<Record<ProviderName, OAuthProvider>>> = 
   },
 };
 
-/** Of any other server: what makes its token last. */
+/** Parameters for a lasting token from any other server. */
 const ELSEWHERE: Pick<OAuthProvider, 'scope' | 'parameters'> = {
   scope: 'openid offline_access',
   parameters: { prompt: 'consent' },
 };
 
-/** How a login at a provider begins; what the configuration says wins. */
 export function oauthOf(provider: ProviderName | undefined): Partial<OAuthProvider> & typeof ELSEWHERE {
   return { ...ELSEWHERE, ...(provider && OAUTH_PROVIDERS[provider]) };
 }

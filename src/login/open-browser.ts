@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 
-/** Long enough to see whether a program for this could be started. */
+/** Long enough to see if the opener starts. */
 const STARTING_MS = 300;
 
-/** Opens an address in the browser of the person; false where there is none, as over ssh. */
+/** Returns false without a browser, as over ssh. */
 export async function openBrowser(
   url: string,
   platform: NodeJS.Platform,
@@ -11,7 +11,7 @@ export async function openBrowser(
 ): Promise<boolean> {
   const [program, ...args] = openerOn(platform, env) ?? [];
   if (program === undefined) return false;
-  // No shell: the address is one argument, whatever is in it.
+  // No shell, so the address is a single argument.
   const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true, env });
   child.unref();
   return new Promise((resolve) => {

@@ -4,26 +4,25 @@ import { singleFlight } from '../concurrency/single-flight.js';
 import { loginFailure } from './login-failure.js';
 import { configurationOf, type OAuthClient } from './oauth-client.js';
 
-/** What a browser that was sent to the provider has to bring back, and the server must not lose. */
+/** State to verify when the browser returns. */
 export interface PendingSignIn {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
 }
 
-/** What the provider says of a person. */
 export interface OpenIdClaims {
   readonly sub: string;
   readonly [claim: string]: unknown;
 }
 
-/** A provider of OpenID Connect, at which people sign in to this server. */
+/** OpenID Connect provider for signing in to this server. */
 export interface OpenIdProvider {
-  /** Where it publishes its keys. */
+  /** Address of its signing keys. */
   jwksUrl(): Promise<string>;
-  /** Where the browser is sent. */
+  /** Builds the address for the browser. */
   begin(): Promise<{ readonly url: URL; readonly pending: PendingSignIn }>;
-  /** Who has come back; throws AUTH_FAILED where it was not this browser, or access was not granted. */
+  /** Throws AUTH_FAILED for another browser or if access was not granted. */
   finish(back: URL, pending: PendingSignIn): Promise<OpenIdClaims>;
 }
 
@@ -34,7 +33,7 @@ export interface OpenIdOptions {
   readonly verify: (idToken: string) => Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** Whom a provider means, as an id that says nothing about them. */
+/** Hashes the identity, so the ID reveals nothing about the person. */
 export function userIdOf(issuer: string, sub: string): string {
   return createHash('sha256')
     .update(JSON.stringify([issuer, sub]))
@@ -42,7 +41,7 @@ export function userIdOf(issuer: string, sub: string): string {
     .slice(0, 32);
 }
 
-/** Providers change their addresses and secrets rarely. */
+/** Providers rarely change their addresses and secrets. */
 const FRESH_MS = 60 * 60_000;
 const DEADLINE_MS = 10_000;
 
@@ -92,7 +91,7 @@ export function createOpenIdProvider({ client, redirectUri, verify }: OpenIdOpti
         const more = await oauth.fetchUserInfo(configuration, answer.access_token, sub).catch(() => ({}));
         return { ...(isRecord(more) && more), ...claims, sub };
       } catch (error) {
-        // The secret of the client was changed at the provider: it is read again.
+        // The client secret was changed at the provider: read it again.
         if (error instanceof Error && Reflect.get(error, 'error') === 'invalid_client') known.forget();
         throw loginFailure(error, signal);
       }

@@ -3,15 +3,15 @@ import { createServer } from 'node:http';
 const PAGE =
   '<!doctype html><meta charset="utf-8"><title>calendar-mcp</title><p style="font: 1.2em sans-serif; margin: 3em">You are signed in to calendar-mcp, and can close this window.';
 
-/** Where a browser comes back to after a login (RFC 8252 §7.3). */
+/** Local target of the browser redirect after a login (RFC 8252 §7.3). */
 export interface RedirectListener {
   readonly redirectUri: string;
-  /** The address that the browser was sent to. */
+  /** The address with the authorization response. */
   readonly arrived: Promise<URL>;
   close(): void;
 }
 
-/** Listens on a free port of this computer; only what brings `state` is taken. */
+/** Listens on a free local port and accepts only requests with `state`. */
 export async function listenForRedirect(state: string): Promise<RedirectListener> {
   let arrive: (url: URL) => void = () => undefined;
   const arrived = new Promise<URL>((resolve) => {

@@ -6,22 +6,21 @@ import { loginFailure } from './login-failure.js';
 import { configurationOf, type OAuthClient } from './oauth-client.js';
 import { listenForRedirect } from './redirect-listener.js';
 
-/** How a person is sent to the page of the provider. */
+/** Interaction with the person who signs in. */
 export interface SignInTalk {
-  /** Opens or prints an address; the code is typed there, where there is one. */
+  /** Opens or prints an address, with the code to type there, if any. */
   show(url: string, code?: string): Promise<void>;
-  /** The address that a browser on another computer ended at; rejects or never comes where nobody can type. */
+  /** The final address of a browser on another computer; rejects or never resolves without input. */
   pasted?(signal: AbortSignal): Promise<string>;
   readonly signal: AbortSignal;
 }
 
-/** What a login left. */
 export interface SignedIn {
   readonly refreshToken: string;
   readonly tokenUrl: string;
 }
 
-/** A refresh token for a person who signs in with a browser: authorization code with PKCE, or the device flow. */
+/** Gets a refresh token through a browser: authorization code with PKCE, or the device flow. */
 export async function signIn(
   client: OAuthClient,
   talk: SignInTalk,
@@ -83,13 +82,12 @@ async function byDevice(configuration: Configuration, { scope }: OAuthClient, ta
   return oauth.pollDeviceAuthorizationGrant(configuration, started, undefined, { signal: talk.signal });
 }
 
-/** What a person copied out of the address line: all of it, or what stands behind the question mark. */
+/** Accepts the whole address or only its query. */
 function returned(text: string, redirectUri: string): URL {
   const [, query = ''] = /(?:^|[?#])([^?#]*\bstate=[^#]*)/.exec(text.trim()) ?? [];
   return new URL(`?${query}`, redirectUri);
 }
 
-/** A refresh token is what lasts. */
 export function noRefreshToken(): CalendarError {
   return new CalendarError(
     'AUTH_FAILED',

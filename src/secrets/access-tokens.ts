@@ -4,25 +4,25 @@ import { CalendarError } from '../../schemas/model/error.js';
 import { errnoOf } from '../system/errno-of.js';
 import { type PrivateFile, readPrivateFile, unusableFile } from './private-file.js';
 
-/** A token that callers present; the token itself is not kept. */
+/** A token that callers present. Keeps only its digest. */
 export interface AccessToken {
   readonly name: string;
   readonly digest: Buffer;
   readonly readOnly: boolean;
-  /** The day it was made. */
+  /** Creation date. */
   readonly since?: string;
 }
 
-/** A name, the token or what is kept of it, `read` where it may only read, and when it was made. Tokens: RFC 6750 §2.1. */
+/** Name, token or digest, `read` if read-only, and creation date. Token characters: RFC 6750 §2.1. */
 const LINE =
   /^([!-~]{1,255})\s+(?:sha256:([0-9a-f]{64})|([A-Za-z0-9\-._~+/]{32,500}=*))(?:\s+(read))?(?:\s+(\d{4}-\d\d-\d\d))?$/;
 
-/** A line that keeps the digest of a token: who reads the file cannot use it. */
+/** Keeps only the digest, so a reader of the file cannot use the token. */
 export function tokenLine({ name, digest, readOnly, since }: AccessToken): string {
   return [name, `sha256:${digest.toString('hex')}`, readOnly ? 'read' : '', since].filter(Boolean).join(' ');
 }
 
-/** The tokens in a file that only its owner can read, one on a line; throws CONFIGURATION where one is wrong. */
+/** Reads a private file with one token per line; throws CONFIGURATION if a line is wrong. */
 export async function readAccessTokens(path: string): Promise<readonly AccessToken[]> {
   const file = fileOf(path);
   const tokens = tokensIn(await readPrivateFile(file), file);
@@ -30,7 +30,7 @@ export async function readAccessTokens(path: string): Promise<readonly AccessTok
   return tokens;
 }
 
-/** The file as it is, to be changed: one that is missing, or has no token yet, is no mistake. */
+/** Reads the file for editing. A missing file, or one without tokens, is valid here. */
 export async function readTokenFile(
   path: string,
 ): Promise<{ readonly text: string; readonly tokens: readonly AccessToken[] }> {
@@ -73,18 +73,15 @@ function tokensIn(text: string, file: PrivateFile): readonly AccessToken[] {
   return tokens;
 }
 
-/** What is compared of a token: of one length for any input. */
+/** Has the same length for any token, for a constant-time comparison. */
 export function tokenDigest(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/**
- * The tokens in a file as it is whenever they are asked for; throws as `readAccessTokens` does, so that a file that was
- * damaged or removed lets nobody in.
- */
+/** Returns a reader that follows changes of the file; it throws if the file is damaged or removed, so no caller gets in. */
 export async function followTokens(path: string): Promise<() => Promise<readonly AccessToken[]>> {
   const read = async () => {
-    // Before the text: what is written in between is found by the next stamp.
+    // Stamp before text: the next stamp then detects a write in between.
     const stamp = await stampOf(path);
     return { stamp, tokens: await readAccessTokens(path) };
   };
@@ -95,7 +92,7 @@ export async function followTokens(path: string): Promise<() => Promise<readonly
   };
 }
 
-/** Differs when a file was written, replaced or given other permissions; undefined where it cannot be asked. */
+/** Changes when the file is written, replaced or given other permissions; undefined if unreadable. */
 async function stampOf(path: string): Promise<string | undefined> {
   try {
     const { ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });

@@ -9,16 +9,15 @@ export interface KeychainEntry {
   readonly account: string;
 }
 
-/** A locked keychain asks its owner, who needs time to answer. */
+/** Leaves the owner time to unlock a locked keychain. */
 const DEADLINE_MS = 30_000;
 const MAX_BYTES = 64 * 1024;
 const UNLOCK = 'Unlock it, for example by logging in at the desktop; then repeat the call.';
 
 /**
- * Runs in a separate process: a keychain that asks its owner cannot be interrupted otherwise, and would hold up the
- * end of the whole program. Secrets go through pipes, never through arguments. Says one letter and then, after F, the
- * secret. On Linux only the Secret Service is meant: the library would fall back to keys of the kernel, which are gone
- * after a restart.
+ * Runs in a separate process, because a keychain that asks its owner cannot be interrupted and would delay exit.
+ * Secrets go through pipes, never through arguments. Prints one letter and, after F, the secret. On Linux it uses only
+ * the Secret Service: the library would fall back to kernel keys, which a restart erases.
  */
 const CHILD = `
 const [, library, service, account, task] = process.argv;
@@ -44,7 +43,7 @@ try {
 } catch (error) { end('E' + error.message); }
 `;
 
-/** The secret in an entry; throws CONFIGURATION if it is missing or the keychain cannot be used. */
+/** Throws CONFIGURATION if the secret is missing or the keychain is unusable. */
 export async function readKeychain(entry: KeychainEntry, deadlineMs = DEADLINE_MS): Promise<string> {
   const said = await ask(entry, { task: 'read' }, deadlineMs);
   const secret = said.slice(1);
@@ -52,14 +51,14 @@ export async function readKeychain(entry: KeychainEntry, deadlineMs = DEADLINE_M
   throw said.startsWith('E') ? failed(secret) : noEntry();
 }
 
-/** Whether there is such an entry; throws CONFIGURATION where that cannot be known. */
+/** Throws CONFIGURATION if the keychain is unusable. */
 export async function hasEntry(entry: KeychainEntry): Promise<boolean> {
   const said = await ask(entry, { task: 'read' }, DEADLINE_MS);
   if (said.startsWith('E')) throw failed(said.slice(1));
   return said.startsWith('F');
 }
 
-/** Stores a secret in an entry, which is created if needed. */
+/** Creates the entry if needed. */
 export async function writeKeychain(
   entry: KeychainEntry,
   secret: string,
@@ -69,13 +68,13 @@ export async function writeKeychain(
   if (said !== 'W') throw failed(said.slice(1));
 }
 
-/** Removes an entry; one that is not there is no failure. */
+/** Ignores a missing entry. */
 export async function removeKeychain(entry: KeychainEntry): Promise<void> {
   const said = await ask(entry, { task: 'remove' }, DEADLINE_MS);
   if (said !== 'W' && !said.startsWith('N')) throw failed(said.slice(1));
 }
 
-/** Whether there is a keychain that can be used: it is asked for an entry that nobody has. */
+/** Tests the keychain by reading an entry that does not exist. */
 export async function hasKeychain(): Promise<boolean> {
   const entry = { service: 'calendar-mcp', account: 'nobody' };
   const said = await ask(entry, { task: 'read' }, DEADLINE_MS).catch(() => 'E');
@@ -106,13 +105,13 @@ function ask({ service, account }: KeychainEntry, task: Task, deadlineMs: number
       else if (code !== 0 || bytes > MAX_BYTES) reject(failed(''));
       else resolve(Buffer.concat(parts).toString('utf8'));
     });
-    // It may be gone already; how it ended is what counts.
+    // The child may have exited already; its exit code decides.
     child.stdin.on('error', () => undefined);
     child.stdin.end('secret' in task ? task.secret : '');
   });
 }
 
-/** The library is only looked up here: a part made for this system may be missing. */
+/** Resolved late, because the native package may be missing on this system. */
 function library(): string {
   try {
     const require = createRequire(import.meta.url);
@@ -122,7 +121,7 @@ function library(): string {
   }
 }
 
-/** Programs that start servers often pass only a few variables on; where the bus of a session is, is known anyway. */
+/** Programs that start servers often pass few variables; the session bus has a default path. */
 function withSessionBus(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   if (process.platform !== 'linux' || (env.DBUS_SESSION_BUS_ADDRESS ?? '') !== '') return env;
   const socket = `${env.XDG_RUNTIME_DIR ?? `/run/user/${process.getuid?.()}`}/bus`;
@@ -136,7 +135,7 @@ function noEntry(): CalendarError {
   });
 }
 
-/** The system's words only select one of our sentences. */
+/** Maps the system's message to one of our own. */
 function failed(words: string, cause?: unknown): CalendarError {
   if (/prompt|dismiss|locked|denied|cancel|interaction/i.test(words)) {
     return new CalendarError('CONFIGURATION', 'The keychain is locked and was not unlocked.', {

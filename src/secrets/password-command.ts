@@ -7,10 +7,7 @@ export type PasswordCommand = readonly [string, ...string[]];
 const DEADLINE_MS = 15_000;
 const MAX_BYTES = 64 * 1024;
 
-/**
- * The first line a program prints: a password from a keychain. No shell is involved, and nothing the program says is
- * ever part of an error.
- */
+/** Returns the first line the program prints. Uses no shell; errors never quote the output. */
 export function runPasswordCommand(
   [program, ...args]: PasswordCommand,
   deadlineMs = DEADLINE_MS,
@@ -31,7 +28,7 @@ export function runPasswordCommand(
       if (line === '') reject(failed('printed nothing'));
       else resolve(line);
     });
-    // A program that waits for an answer gets none.
+    // Closes stdin, so a program that prompts does not wait.
     child.stdin?.end();
   });
 }

@@ -6,20 +6,20 @@ import { errnoOf } from '../system/errno-of.js';
 
 const MAX_BYTES = 64 * 1024;
 
-/** A file with secrets, and how errors speak of it. */
+/** A file with secrets, and the words for its errors. */
 export interface PrivateFile {
   readonly path: string;
-  /** Begins a sentence: `The file with the password or token of the account`. */
+  /** Starts a sentence: `The file with the password or token of the account`. */
   readonly called: string;
-  /** What it should contain. */
+  /** Says what the file should contain. */
   readonly suggestion: string;
 }
 
-/** The text of a file that only its owner can read; throws CONFIGURATION otherwise. */
+/** Reads a file that only its owner can read; throws CONFIGURATION otherwise. */
 export async function readPrivateFile(file: PrivateFile): Promise<string> {
   let opened: FileHandle | undefined;
   try {
-    // A named pipe would be waited for.
+    // Does not block on a named pipe.
     opened = await open(file.path, constants.O_RDONLY | constants.O_NONBLOCK);
     const status = await opened.stat();
     if (!status.isFile() || status.size > MAX_BYTES) throw unusableFile(file, 'is not a small text file');
@@ -36,7 +36,7 @@ export async function readPrivateFile(file: PrivateFile): Promise<string> {
   }
 }
 
-/** Docker and systemd put secrets where only one service sees them, with modes of their own. */
+/** Docker and systemd put secrets where only one service sees them, with their own modes. */
 function isHandedOver(path: string): boolean {
   const places = [
     '/run/secrets',
@@ -46,7 +46,6 @@ function isHandedOver(path: string): boolean {
   return places.some((place) => resolve(path).startsWith(`${resolve(place)}/`));
 }
 
-/** The error about a file whose content is wrong. */
 export function unusableFile(
   { called, suggestion }: PrivateFile,
   what: string,

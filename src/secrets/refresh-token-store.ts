@@ -11,17 +11,16 @@ import { writeSecretFile } from './secret-file.js';
 import { readSecret, type SecretSource } from './secret-source.js';
 
 export interface RefreshTokenContext {
-  /** Account name. */
   readonly name: string;
   readonly stateDir: string;
   readonly log: Log;
 }
 
-/** How a token is got and, where that is possible, changed. */
+/** Storage of a token; read-only without `save`. */
 interface Place {
   load(): Promise<string>;
   save?(token: string): Promise<void>;
-  /** Folder of the lock that all processes take that may change the token. */
+  /** Lock folder shared by all processes that may change the token. */
   lockFolder?(): Promise<string>;
 }
 
@@ -32,8 +31,8 @@ const NOT_KEPT =
   'The provider rotates the refresh token: after a restart the account will be locked out. Configure oauth.refreshTokenFile or oauth.refreshTokenKeychain, which are updated.';
 
 /**
- * The refresh token of an account. Where the provider hands out another one, it is put where the old one was. One
- * that cannot be put there is used as long as this process lives, unless somebody puts another one there.
+ * Saves a replacement token where the old one was. If that fails, uses it until this process ends or the saved token
+ * changes.
  */
 export function createRefreshTokenStore(
   source: SecretSource,
@@ -80,7 +79,7 @@ export function createRefreshTokenStore(
       } catch (error) {
         if (begun) throw error;
         if (error instanceof CalendarError && error.code === 'LOCKED') throw busy();
-        // A folder that cannot be written cannot be locked, and nothing can be changed in it.
+        // An unwritable folder cannot be locked, and nothing in it can change.
         return work();
       }
     },

@@ -3,7 +3,7 @@ import { readPrivateFile, unusableFile } from './private-file.js';
 
 const ONE_LINE = /^\P{Cc}+$/u;
 
-/** The password or token in a file that only its owner can read; throws CONFIGURATION otherwise. */
+/** Throws CONFIGURATION unless only the owner can read the file. */
 export async function readSecretFile(path: string): Promise<string> {
   const file = {
     path,
@@ -16,7 +16,7 @@ export async function readSecretFile(path: string): Promise<string> {
   return secret;
 }
 
-/** Puts a secret into the file, which is made if needed. The caller ensures that no one else writes at the same time. */
+/** Creates the file if needed. The caller prevents concurrent writes. */
 export async function writeSecretFile(path: string, secret: string): Promise<void> {
   await putFile(path, `${secret}\n`, 0o600);
 }

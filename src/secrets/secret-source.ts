@@ -4,7 +4,7 @@ import { type PasswordCommand, runPasswordCommand } from './password-command.js'
 import type { Secret } from './secret.js';
 import { readSecretFile, writeSecretFile } from './secret-file.js';
 
-/** Where a secret comes from; all but given ones are asked when they are needed, and again when one is refused. */
+/** All but given secrets are read when needed, and again after the server refuses one. */
 export type SecretSource =
   | { readonly kind: 'given'; readonly value: Secret }
   | { readonly kind: 'command'; readonly command: PasswordCommand }
@@ -12,7 +12,6 @@ export type SecretSource =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'vault'; readonly read: () => Promise<string> };
 
-/** The secret as it is now. */
 export async function readSecret(source: SecretSource): Promise<string> {
   switch (source.kind) {
     case 'given':
@@ -28,14 +27,14 @@ export async function readSecret(source: SecretSource): Promise<string> {
   }
 }
 
-/** Puts another secret where the old one was; throws CONFIGURATION where it comes from somewhere else. */
+/** Replaces a secret; throws CONFIGURATION if its source is read-only. */
 export async function storeSecret(source: SecretSource, secret: string): Promise<void> {
   storable(source);
   if (source.kind === 'keychain') await writeKeychain(source.entry, secret);
   if (source.kind === 'file') await writeSecretFile(source.path, secret);
 }
 
-/** Throws CONFIGURATION unless `storeSecret` can put a secret there. */
+/** Throws CONFIGURATION unless `storeSecret` can write to this source. */
 export function storable({ kind }: SecretSource): void {
   if (kind === 'keychain' || kind === 'file') return;
   throw new CalendarError(

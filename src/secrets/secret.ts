@@ -1,8 +1,7 @@
 import { inspect } from 'node:util';
 
-/** A value that no printing shows: not in templates, JSON, logs or a debugger's inspection. */
+/** Hides its value from templates, JSON, logs and debuggers. */
 export interface Secret {
-  /** The value itself, for the one place that uses it. */
   reveal(): string;
 }
 

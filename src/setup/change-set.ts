@@ -12,46 +12,46 @@ import { putFile } from '../system/put-file.js';
 import { setInJson } from './edit-json.js';
 import { onFile } from './on-file.js';
 
-/** A file that is to be written; it may change until then, so that what is kept is how to change it. */
+/** A planned edit. It is kept as a function because the file may change before it is written. */
 export interface FileChange {
   readonly path: string;
   readonly edit: (text: string | undefined) => string | Promise<string>;
-  /** Of a new file. */
+  /** Mode of a new file. */
   readonly mode?: number;
-  /** The only value that changes in a file that others write as well. */
+  /** The only value changed in a file that other programs also write. */
   readonly key?: JSONPath;
 }
 
 export interface ChangeSet {
   readonly files: readonly FileChange[];
-  /** What was there is to be gone: the copies that earlier changes have kept go, too. */
+  /** Also deletes the copies from earlier changes, because the old content must not survive. */
   readonly isFinal?: boolean;
   readonly secrets: readonly { readonly entry: KeychainEntry; readonly secret: string }[];
 }
 
-/** What an undo needs to know. */
+/** Undo data. */
 interface Done {
   readonly files: readonly {
     readonly path: string;
     readonly mode: number;
-    /** Name of the copy; there is none of a file that was not there. */
+    /** Name of the copy; undefined if the file did not exist. */
     readonly copy?: string;
     readonly digest: string;
     readonly key?: JSONPath;
   }[];
-  /** Folders that were made, outer ones first. */
+  /** Folders that were created, outer ones first. */
   readonly folders: readonly string[];
   readonly entries: readonly KeychainEntry[];
-  /** Those that had another secret, which nobody keeps; earlier versions did not name them. */
+  /** Entries whose former secret is lost; missing in manifests of earlier versions. */
   readonly overwritten?: readonly KeychainEntry[];
 }
 
 const MANIFEST = 'done.json';
 const NEW_FILE = 0o600;
-/** Changes that can be taken back, one after the other. */
+/** Maximum number of undo steps. */
 const MOST_STEPS = 20;
 
-/** Does everything or, where a part fails, nothing. Copies of all files are kept for `undoLast`. */
+/** Applies all changes or none. Keeps copies of all files for `undoLast`. */
 export async function applyChanges(
   { files, secrets, isFinal = false }: ChangeSet,
   stateDir: string,
@@ -92,14 +92,13 @@ export async function applyChanges(
   for (const one of old) await rm(join(stateDir, 'setup', one), { recursive: true, force: true });
 }
 
-/** What an undo needs. */
 async function keepCopies(
   folder: string,
   done: Done,
   planned: readonly { readonly old: Buffer | undefined; readonly copy: string | undefined }[],
 ): Promise<void> {
   makeFolder(dirname(folder));
-  // Without a manifest, nothing was done.
+  // A folder without a manifest is left over from a change that did not start.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { mode: 0o700 });
   for (const { old, copy } of planned)
@@ -107,17 +106,17 @@ async function keepCopies(
   await writeFile(join(folder, MANIFEST), JSON.stringify(done), { mode: 0o600 });
 }
 
-/** What an undo has put back, and the entries of the keychain that it could not remove. */
+/** Restored files, and keychain entries that could not be removed. */
 export interface Undone {
   readonly files: readonly string[];
   readonly left: readonly KeychainEntry[];
-  /** Entries whose former secret cannot be put back. */
+  /** Entries whose former secret cannot be restored. */
   readonly overwritten: readonly KeychainEntry[];
-  /** Earlier changes that can be taken back as well. */
+  /** Number of earlier changes that can still be undone. */
   readonly more: number;
 }
 
-/** The files that an undo would put back; undefined where there is none. */
+/** Files that the next undo would restore; undefined if there is nothing to undo. */
 export async function filesOfLast(stateDir: string): Promise<readonly string[] | undefined> {
   const last = (await earlier(stateDir)).at(-1);
   return last === undefined
@@ -125,7 +124,7 @@ export async function filesOfLast(stateDir: string): Promise<readonly string[] |
     : (await doneIn(join(stateDir, 'setup', last))).files.map(({ path }) => path);
 }
 
-/** Puts everything back as it was before the last setup; undefined where there was none. */
+/** Restores the state before the last setup; undefined if there was none. */
 export async function undoLast(stateDir: string): Promise<Undone | undefined> {
   const steps = await earlier(stateDir);
   const last = steps.at(-1);
@@ -141,7 +140,7 @@ async function doneIn(folder: string): Promise<Done> {
   return JSON.parse(await readFile(join(folder, MANIFEST), 'utf8'));
 }
 
-/** The result are the entries of the keychain that are still there. */
+/** Returns the keychain entries that could not be removed. */
 async function undo(folder: string, { files, folders, entries }: Done): Promise<readonly KeychainEntry[]> {
   const puts = await Promise.all(
     files.map(async (file) => ({ ...file, text: await textBefore(file, folder) })),
@@ -150,7 +149,7 @@ async function undo(folder: string, { files, folders, entries }: Done): Promise<
     if (text === undefined) await rm(path, { force: true });
     else await putFile(path, text, mode);
   }
-  // What somebody else has put there stays.
+  // Keeps a folder that holds files of others.
   for (const one of folders.toReversed()) await rmdir(one).catch(() => undefined);
   const left: KeychainEntry[] = [];
   for (const entry of entries) await removeKeychain(entry).catch(() => left.push(entry));
@@ -158,7 +157,7 @@ async function undo(folder: string, { files, folders, entries }: Done): Promise<
   return left;
 }
 
-/** What is to be in the file again: all of it, or, where others have written it since, all but what was set. */
+/** Restores the whole file, or only the changed key if others have edited the file since. */
 async function textBefore(
   { path, copy, digest, key }: Done['files'][number],
   folder: string,
@@ -185,7 +184,7 @@ async function earlier(stateDir: string): Promise<readonly string[]> {
   return found.toSorted();
 }
 
-/** Undefined where there is no such file; one that cannot be read is not taken for a new one. */
+/** Undefined if the file is missing; throws if it exists but is unreadable. */
 export function bytesOf(path: string): Promise<Buffer | undefined> {
   return onFile(path, ifThere(readFile(path)));
 }
@@ -199,13 +198,12 @@ function missingAbove(path: string): readonly string[] {
   return folder === path || existsSync(folder) ? [] : [...missingAbove(folder), folder];
 }
 
-/** Entries of the keychain that could not be removed. */
 export function stillInKeychain(left: readonly KeychainEntry[]): string {
   const names = left.map(({ service, account }) => `"${service}" for "${account}"`).join(', ');
   return `The keychain still has the entry of ${names}: remove it there.`;
 }
 
-/** An entry that could not be removed again is named with what went wrong. */
+/** Adds the entries that could not be removed to the suggestion. */
 function withLeft(error: unknown, left: readonly KeychainEntry[]): unknown {
   if (left.length === 0) return error;
   const rest = stillInKeychain(left);

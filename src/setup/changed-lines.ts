@@ -1,4 +1,4 @@
-/** What changes in a file: lines that go and lines that come, without those around them. */
+/** Lists removed and added lines, without context. */
 export function changedLines(before: string | undefined, after: string): readonly string[] {
   const [old, fresh] = [linesOf(before ?? ''), linesOf(after)];
   let begin = 0;

@@ -3,10 +3,10 @@ import { isRecord } from '../../schemas/model/is-record.js';
 import { setInJson } from './edit-json.js';
 import type { KnownClient } from './known-clients.js';
 
-/** What clients call this server. */
+/** Name of this server in clients. */
 export const SERVER = 'calendar';
 
-/** The text of a client's file with this server in it. */
+/** Adds this server to the text of a client's file. */
 export async function withServer(
   text: string | undefined,
   { format, key, more = {} }: KnownClient,
@@ -16,7 +16,7 @@ export async function withServer(
   return format === 'json' ? setInJson(text, [key, SERVER], entry) : setInToml(text ?? '', key, entry);
 }
 
-/** A table of its own at the end, as people write it; where that cannot be, the values are changed in their place. */
+/** Appends a table, as people would. If that is not valid TOML, edits the existing values in place. */
 async function setInToml(text: string, key: string, entry: object): Promise<string> {
   const { parse, patch } = await import('@decimalturn/toml-patch');
   const read = (toml: string): Readonly<Record<string, unknown>> | undefined => {
@@ -41,7 +41,7 @@ async function setInToml(text: string, key: string, entry: object): Promise<stri
   return patch(text, { ...whole, [key]: { ...(isRecord(servers) && servers), [SERVER]: entry } });
 }
 
-/** Basic strings of TOML take the escapes of JSON. */
+/** JSON escapes are valid in basic TOML strings. */
 function inToml(value: unknown): string {
   return Array.isArray(value) ? `[${value.map(inToml).join(', ')}]` : JSON.stringify(value);
 }

@@ -2,7 +2,7 @@ import type { JSONPath, ParseError } from 'jsonc-parser';
 import { CalendarError } from '../../schemas/model/error.js';
 import { isRecord } from '../../schemas/model/is-record.js';
 
-/** A JSON text with one value set, or removed where it is undefined; comments, order and the rest stay as they are. */
+/** Sets one value, or removes it if undefined. Preserves comments, order and everything else. */
 export async function setInJson(text: string | undefined, path: JSONPath, value: unknown): Promise<string> {
   const { applyEdits, modify, parse } = await import('jsonc-parser');
   const mark = text?.charCodeAt(0) === 0xfeff ? '\ufeff' : '';
@@ -24,10 +24,8 @@ export async function setInJson(text: string | undefined, path: JSONPath, value:
   return mark + applyEdits(before, modify(before, path, value, { formattingOptions }));
 }
 
-/** Where a value goes, and the value. */
 export type JsonEdit = readonly [path: readonly (string | number)[], value: unknown];
 
-/** Several values, one after the other. */
 export async function editJson(text: string | undefined, edits: readonly JsonEdit[]): Promise<string> {
   let edited = text ?? '';
   for (const [path, value] of edits) edited = await setInJson(edited, [...path], value);

@@ -4,13 +4,13 @@ import type { ProviderName } from '../../schemas/settings/settings.js';
 import { errnoOf } from '../system/errno-of.js';
 import { PROVIDER_GUIDES, WITHOUT_CALDAV } from './provider-guide.js';
 
-/** Where the calendars of a mail or server address are. */
+/** The calendar service of a mail or server address. */
 export type FoundServer =
   | { readonly provider: ProviderName }
   | { readonly url: string }
   | { readonly without: 'caldav' };
 
-/** What is asked of the domain name system. */
+/** DNS lookups. */
 export interface Names {
   mx(domain: string): Promise<readonly string[]>;
   srv(name: string): Promise<readonly { readonly name: string; readonly port: number }[]>;
@@ -18,7 +18,7 @@ export interface Names {
 
 const PATIENCE_MS = 3000;
 
-/** The provider by the domain, else by its mail servers, else the server that the domain names (RFC 6764 §3). */
+/** Finds the provider by domain, then by mail servers, then by the domain's SRV record (RFC 6764 §3). */
 export async function findPlace(address: string, names: Names = systemNames()): Promise<FoundServer> {
   const text = address.trim();
   if (!/^[^\s@/:]+@[^\s@/:]+$/.test(text)) return { url: text.includes('://') ? text : `https://${text}` };
@@ -32,7 +32,7 @@ export async function findPlace(address: string, names: Names = systemNames()): 
   return { url: `https://${server.name}${server.port === 443 ? '' : `:${server.port}`}/` };
 }
 
-/** What the domain name system answers; undefined where it has no such record. */
+/** Undefined if DNS has no such record. */
 async function recorded<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;

@@ -11,19 +11,18 @@ import { forgetMirrored } from '../state/mirror/forget-mirrored.js';
 import { SILENT_LOG } from '../system/json-log.js';
 import { systemClock } from '../system/system-clock.js';
 
-/** What became of what was kept of accounts that are no longer configured. */
+/** Result of the cleanup after accounts left the configuration. */
 export interface Forgotten {
-  /** Names of the accounts. */
   readonly accounts: readonly string[];
-  /** A file with copies that could not be removed. */
+  /** File with copies that could not be removed. */
   readonly left?: string;
 }
 
 type Configured = Pick<Settings, 'accounts' | 'stateDir'>;
 
 /**
- * Removes the copies of the calendars of accounts that are gone, and what is known of their servers. What a person may
- * want back stays: deleted events, what undo needs, and the audit log.
+ * Removes the calendar copies and server discovery of accounts that are gone. Keeps what a person may still want:
+ * deleted events, undo data and the audit log.
  */
 export async function forgetAccounts(
   before: Configured,
@@ -48,7 +47,6 @@ export async function forgetAccounts(
   return { accounts, left: join(stateDir, 'mirror.sqlite') };
 }
 
-/** By name. */
 function identitiesOf({ accounts }: Configured): ReadonlyMap<string, string> {
   return new Map(
     accounts.flatMap((account) => {

@@ -1,33 +1,33 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** How a client is told of a server. */
+/** The configuration file and format of an MCP client. */
 export interface KnownClient {
   readonly name: string;
   readonly title: string;
-  /** Where its configuration is: below these folders, by platform. */
+  /** Builds the path of the configuration file below the given folders. */
   readonly path: (at: Folders) => string;
   readonly format: 'json' | 'toml';
-  /** The object that has a key for each server. */
+  /** Key of the object that holds the servers. */
   readonly key: string;
-  /** What an entry says besides command and arguments. */
+  /** Extra fields of an entry, besides command and arguments. */
   readonly more?: Readonly<Record<string, unknown>>;
-  /** What its user does then. */
+  /** Instruction for the user after the change. */
   readonly afterwards: string;
 }
 
 interface Folders {
   readonly home: string;
-  /** Where applications keep their settings. */
+  /** Settings folder of applications. */
   readonly settings: string;
-  /** The same for programs that use `~/.config` on a Mac as well. */
+  /** Settings folder of programs that use `~/.config` on a Mac too. */
   readonly config: string;
 }
 
 const RESTART = 'quit and reopen it';
 const stdio = { type: 'stdio' };
 
-/** Files and keys from the documentation of each. */
+/** Paths and keys from each client's documentation. */
 export const CLIENTS: readonly KnownClient[] = [
   client('claude-desktop', 'Claude Desktop', ({ settings }) =>
     join(settings, 'Claude', 'claude_desktop_config.json'),
@@ -74,7 +74,7 @@ export interface FoundClient extends KnownClient {
   readonly isInstalled: boolean;
 }
 
-/** Every client with its file; one is taken for installed where its file, or the folder for it, is there. */
+/** Treats a client as installed if its file or the folder of the file exists. */
 export function clientsOn(
   platform: NodeJS.Platform,
   env: NodeJS.ProcessEnv,

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod/v3';
 
-/** The file that is this program. */
 export function mainFile(): string {
   return fileURLToPath(new URL('../main.js', import.meta.url));
 }
 
-/** What starts this program wherever a client is: few search the path, or have one that knows a Node. */
+/** Avoids the client's PATH unless npx fetched the program: few clients have a PATH that includes Node. */
 export function launchCommand(main: string, platform: NodeJS.Platform): readonly [string, ...string[]] {
   const spec = fetchedByNpx(main);
   if (spec === undefined) return [process.execPath, main];
@@ -17,7 +16,7 @@ export function launchCommand(main: string, platform: NodeJS.Platform): readonly
 
 const cacheSchema = z.object({ _npx: z.object({ packages: z.tuple([z.string().min(1)]) }) });
 
-/** What npx was asked to fetch, as npm notes it in its cache: a name in a registry, or where the repository is. */
+/** The package spec that npx fetched, from npm's note in its cache: a registry name or a repository. */
 function fetchedByNpx(main: string): string | undefined {
   const [, folder] = /^(.*[\\/]_npx[\\/][^\\/]+)[\\/]/.exec(main) ?? [];
   if (folder === undefined) return undefined;
@@ -25,7 +24,7 @@ function fetchedByNpx(main: string): string | undefined {
     const cache = cacheSchema.safeParse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
     return cache.data?._npx.packages[0];
   } catch {
-    // Another npm, which notes it elsewhere: the file itself is there as long as the cache is.
+    // Another npm version has another format. The file works as long as the cache exists.
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { CalendarError } from '../../schemas/model/error.js';
 import { errnoOf } from '../system/errno-of.js';
 
-/** What reading or writing a file gives; where the system refuses it, a person learns which file that was. */
+/** Adds the path to a system error. */
 export async function onFile<T>(path: string, work: Promise<T>): Promise<T> {
   return work.catch((cause: unknown) => {
     const errno = errnoOf(cause);

@@ -5,21 +5,21 @@ import type { AccountSettings } from '../../schemas/settings/settings.js';
 import { expandHome } from '../config/read-config-file.js';
 import { ifThere } from '../system/if-there.js';
 
-/** An account that another program of this person has, as far as it can be taken over. */
+/** An account in another program's configuration, as far as it can be imported. */
 export interface ForeignAccount {
   readonly program: 'khal' | 'vdirsyncer' | 'Thunderbird';
-  /** What it is, for a person. */
+  /** Description for a person. */
   readonly title: string;
   readonly account: AccountSettings;
 }
 
-/** What was found of other programs, and the files that could not be read. */
+/** Accounts that were found, and files that could not be read. */
 export interface ForeignAccounts {
   readonly accounts: readonly ForeignAccount[];
   readonly unread: readonly string[];
 }
 
-/** The accounts in the configurations of khal, vdirsyncer and Thunderbird. */
+/** Reads the configurations of khal, vdirsyncer and Thunderbird. */
 export async function foreignAccounts(
   platform: NodeJS.Platform,
   env: NodeJS.ProcessEnv,
@@ -48,12 +48,12 @@ export async function foreignAccounts(
     ...vdirsyncerAccounts(vdirsyncer),
     ...profiles.flatMap(thunderbirdAccounts),
   ];
-  // Calendars of one account are offered once.
+  // Several calendars of one account count once.
   const accounts = found.filter(({ title }, at) => found.findIndex((other) => other.title === title) === at);
   return { accounts, unread };
 }
 
-/** Sections of an INI file with their values; khal nests brackets. */
+/** Parses an INI file; khal nests brackets. */
 function sectionsOf(
   text: string,
 ): readonly { readonly name: string; readonly values: Map<string, string> }[] {
@@ -71,7 +71,7 @@ function khalAccounts(text: string): readonly ForeignAccount[] {
   return sectionsOf(text).flatMap(({ values }): ForeignAccount[] => {
     const path = unquoted(values.get('path'));
     if (path === undefined) return [];
-    // A calendar, or a pattern such as ~/.calendars/*.
+    // Either one calendar or a pattern such as ~/.calendars/*.
     const dir = dirname(path.replace(/\*.*$/, '_'));
     if (!existsSync(expandHome(dir))) return [];
     const account = { kind: 'local', name: 'khal', dir } as const;
@@ -99,7 +99,7 @@ function vdirsyncerAccounts(text: string): readonly ForeignAccount[] {
   });
 }
 
-/** `["command", "pass", "show", "work"]`; a password in the file itself is typed again, as it should not be there. */
+/** Reads `["command", "pass", "show", "work"]`. Ignores a plain-text password; the user must type it again. */
 function commandOf(text: string | undefined): string[] | undefined {
   try {
     const list: unknown = JSON.parse(text ?? '');
@@ -126,7 +126,7 @@ function thunderbirdAccounts(text: string): readonly ForeignAccount[] {
     const [uri, username] = [one.get('uri'), one.get('username')];
     if (one.get('type') !== 'caldav' || uri === undefined || username === undefined) return [];
     if (!URL.canParse(uri)) return [];
-    // The address is that of one calendar; the account has more.
+    // The URL is of one calendar, but the account may have more.
     const { origin, host } = new URL(uri);
     const title = `${username} at ${host}, from Thunderbird`;
     return [

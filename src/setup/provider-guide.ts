@@ -1,18 +1,18 @@
 import type { ProviderName } from '../../schemas/settings/settings.js';
 import { PROVIDERS } from '../backends/caldav/transport/providers.js';
 
-/** How a provider is recognised, and where it says how programs sign in. */
+/** Detection of a provider, and its page about signing in. */
 export interface ProviderGuide {
   readonly title: string;
-  /** Of mail addresses. */
+  /** Domains of mail addresses. */
   readonly domains?: readonly string[];
-  /** Ends of the names of its mail servers: it also has customers with domains of their own. */
+  /** Suffixes of its mail servers, to detect customers with their own domain. */
   readonly mail?: readonly string[];
-  /** Where an app password is made, or the page that explains it. */
+  /** Page that creates or explains an app password. */
   readonly page?: string;
 }
 
-/** In the order in which people are shown them. */
+/** In display order. */
 export const PROVIDER_GUIDES: Readonly<Record<ProviderName, ProviderGuide>> = {
   google: {
     title: 'Google',
@@ -85,17 +85,16 @@ export const PROVIDER_GUIDES: Readonly<Record<ProviderName, ProviderGuide>> = {
   zimbra: { title: 'Zimbra' },
 };
 
-/** What a login at a provider needs. */
 export function loginNote(provider: ProviderName): string | undefined {
   return PROVIDERS[provider].login;
 }
 
-/** Every user of the provider has the same address; elsewhere it has to be asked for. */
+/** True if all users of the provider share one address; otherwise the user must enter it. */
 export function hasOneHost(provider: ProviderName): boolean {
   return PROVIDERS[provider].url !== undefined;
 }
 
-/** Mail domains and servers of providers that have no CalDAV. */
+/** Mail domains and servers of providers without CalDAV. */
 export const WITHOUT_CALDAV = {
   domains: ['outlook.com', 'hotmail.com', 'live.com', 'msn.com'],
   mail: ['outlook.com'],

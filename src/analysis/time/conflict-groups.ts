@@ -8,16 +8,15 @@ import { Tally } from './tally.js';
 
 export type Severity = 'high' | 'medium' | 'low';
 
-/** Events that each overlap another event of the group. */
 export interface ConflictGroup {
   readonly severity: Severity;
-  /** Minutes that two or more of them take. */
+  /** Minutes covered by at least two events. */
   readonly sharedMinutes: number;
-  /** In order of their starts. */
+  /** Sorted by start. */
   readonly events: readonly Occurrence[];
 }
 
-/** Overlapping events as groups, in order of time; rows are in order of their starts. */
+/** Groups events that overlap directly or through others, in order of time. Rows must be sorted by start. */
 export function* conflictGroups(
   rows: readonly Occurrence[],
   withAllDay: boolean,
@@ -44,7 +43,7 @@ function canOverlap(row: Occurrence): boolean {
   return takesTime(row) && row.end > row.start;
 }
 
-/** What groups of timed events do not say: how many more pairs there are with all-day events, if any. */
+/** Notes the overlaps with all-day events, which groups of timed events omit. */
 export function pairsLeftOut(rows: readonly Occurrence[]): readonly string[] {
   if (!rows.some(({ allDay }) => allDay)) return [];
   const all = rows.filter(canOverlap);
@@ -53,7 +52,7 @@ export function pairsLeftOut(rows: readonly Occurrence[]): readonly string[] {
   return [noteText('pairs_left_out', counted(more, 'pair'))];
 }
 
-/** How many pairs overlap of rows in order of their starts. */
+/** Counts overlapping pairs. Rows must be sorted by start. */
 function pairs(rows: readonly Occurrence[]): number {
   const ends = Float64Array.from(rows, ({ end }) => end).sort();
   let [count, over] = [0, 0];
@@ -64,7 +63,7 @@ function pairs(rows: readonly Occurrence[]): number {
   return count;
 }
 
-/** All-day events rarely exclude a meeting; something tentative can still give way. */
+/** All-day events rarely prevent a meeting, and tentative events can still give way. */
 function severityOf(events: readonly Occurrence[]): Severity {
   const timed = events.filter(({ allDay }) => !allDay);
   if (overlap(timed.filter((row) => !canGiveWay(row)))) return 'high';

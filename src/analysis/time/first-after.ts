@@ -1,6 +1,6 @@
 import type { Instant, Range } from '../../../schemas/model/time.js';
 
-/** Index of the first of merged times that ends after an instant; their number where none does. */
+/** Index of the first range that ends after the instant, or the length if there is none. Ranges are sorted and disjoint. */
 export function firstAfter(times: readonly Range[], instant: Instant): number {
   let [low, high] = [0, times.length];
   while (low < high) {

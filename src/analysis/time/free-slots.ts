@@ -3,11 +3,11 @@ import type { Zone } from '../../../compilers/time/zone.js';
 import type { Instant, Range } from '../../../schemas/model/time.js';
 
 export interface SlotRequest {
-  /** When slots may lie; merged and in order, as `busy` is. */
+  /** Allowed times; merged and sorted, like `busy`. */
   readonly open: readonly Range[];
   readonly busy: readonly Range[];
   readonly durationMinutes: number;
-  /** Kept free before and after every busy time. */
+  /** Kept free before and after each busy time. */
   readonly bufferMinutes: number;
   readonly viewer: Zone;
 }
@@ -15,8 +15,8 @@ export interface SlotRequest {
 export const QUARTER = 15 * MINUTE;
 
 /**
- * Free times that are long enough, in order: the whole gap, not just the first fit. They start on the quarter hour.
- * Open and busy times are walked side by side, as far as somebody asks for more.
+ * Yields every gap that is long enough, in order and as a whole, not just the first fit. Slots start on the quarter hour.
+ * Lazy: walks open and busy times once, only as far as the caller reads.
  */
 export function* freeSlots(request: SlotRequest): Generator<Range, undefined> {
   const { open, busy, viewer } = request;
@@ -31,7 +31,7 @@ export function* freeSlots(request: SlotRequest): Generator<Range, undefined> {
       const from = quarterHour(free, viewer);
       if (taken.from - buffer - from >= least) yield { from, to: taken.from - buffer };
       free = Math.max(free, taken.to + buffer);
-      // It may reach into the next time.
+      // This busy time may reach into the next open one.
       if (free >= closes) break;
     }
     const from = quarterHour(free, viewer);
@@ -39,7 +39,7 @@ export function* freeSlots(request: SlotRequest): Generator<Range, undefined> {
   }
 }
 
-/** The first quarter hour on the clock that is not before an instant. */
+/** Rounds up to the quarter hour on the viewer's clock. */
 export function quarterHour(instant: Instant, viewer: Zone): Instant {
   const past = viewer.toWall(instant) % QUARTER;
   return past === 0 ? instant : instant + QUARTER - past;

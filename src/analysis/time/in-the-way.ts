@@ -1,17 +1,17 @@
 import type { Range } from '../../../schemas/model/time.js';
 
-/** Somebody who must be free, or all rooms together, and when they are not; merged and in order. */
+/** A person, or all rooms together, and their busy times, merged and sorted. */
 export interface Party {
   readonly who: string;
   readonly busy: readonly Range[];
 }
 
-/** A time that would do but for one party. */
+/** A time that is free for everyone except one party. */
 export interface WithoutOne extends Range {
   readonly who: string;
 }
 
-/** For each of several parties the first time that is free without it, where there is one. */
+/** For each party, finds the first time that is free without it. */
 export function withoutEach<P extends Party>(
   parties: readonly P[],
   firstFree: (others: readonly P[]) => Range | undefined,
@@ -23,7 +23,7 @@ export function withoutEach<P extends Party>(
   });
 }
 
-/** The parts of times that lie in others; both are merged and in order. */
+/** Intersects two lists of ranges; both are merged and sorted. */
 export function timesWithin(times: readonly Range[], open: readonly Range[]): readonly Range[] {
   return open.flatMap(({ from, to }) =>
     times.flatMap((time) => {

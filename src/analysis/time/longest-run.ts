@@ -2,19 +2,19 @@ import { MINUTE } from '../../../compilers/time/civil.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Instant } from '../../../schemas/model/time.js';
 
-/** With no more between them two events are back to back. */
+/** Longest gap between back-to-back events. */
 const GAP = 5 * MINUTE;
 
 interface Runs {
-  /** Runs of at least two events. */
+  /** Number of runs with at least two events. */
   readonly runs: number;
-  /** The run of most events, the first of equals; empty if there is no run. */
+  /** The longest run by event count, the first of equals; empty if there is none. */
   readonly longest: readonly Occurrence[];
   readonly from: Instant;
   readonly to: Instant;
 }
 
-/** Events that each begin at most five minutes after the previous one ends; rows are sorted by start. */
+/** Finds events that each begin at most five minutes after the previous one ends. Rows must be sorted by start. */
 export function longestRun(rows: readonly Occurrence[]): Runs {
   let found: Runs = { runs: 0, longest: [], from: 0, to: 0 };
   let open: Occurrence[] = [];

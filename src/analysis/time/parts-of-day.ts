@@ -4,13 +4,12 @@ import type { Zone } from '../../../compilers/time/zone.js';
 import type { PartOfDay } from '../../../schemas/input/analysis.js';
 import type { Instant, Range } from '../../../schemas/model/time.js';
 
-/** A part of a day of the calendar, as instants. */
 export function partOfDay(day: number, part: PartOfDay, viewer: Zone): Range {
   const at = (minutes: number): Instant => viewer.toInstant(day * DAY + minutes * MINUTE);
   return { from: at(DAY_PARTS[part].from), to: at(DAY_PARTS[part].to) };
 }
 
-/** The part of its day that an instant lies in. */
+/** Undefined at night. */
 export function partAround(instant: Instant, viewer: Zone): Range | undefined {
   const day = dayOfWall(viewer.toWall(instant));
   return (['morning', 'afternoon', 'evening'] as const)

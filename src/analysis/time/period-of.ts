@@ -6,12 +6,12 @@ type PeriodName = 'day' | 'week' | 'month';
 interface Period {
   /** The day, the first day of the week, or the month (`2026-11`). */
   readonly key: string;
-  /** Its days as day numbers, the last one excluded. */
+  /** Day numbers; `to` is exclusive. */
   readonly from: number;
   readonly to: number;
 }
 
-/** The period that a day lies in; `weekStart` is an ISO weekday. */
+/** Finds the period of a day; `weekStart` is an ISO weekday. */
 export function periodAround(day: number, name: PeriodName, weekStart: number): Period {
   if (name === 'day') return { key: printDate(day), from: day, to: day + 1 };
   if (name === 'week') {
@@ -23,7 +23,6 @@ export function periodAround(day: number, name: PeriodName, weekStart: number): 
   return { key, from: dayNumber(year, month, 1), to: dayNumber(year, month + 1, 1) };
 }
 
-/** What the period is called that a wall time lies in. */
 export function periodOf(wall: Wall, name: PeriodName, weekStart: number): string {
   return periodAround(dayOfWall(wall), name, weekStart).key;
 }

@@ -5,16 +5,15 @@ import type { Instant, Range } from '../../../schemas/model/time.js';
 import { quarterHour } from './free-slots.js';
 import { partOfDay } from './parts-of-day.js';
 
-/** Something that takes working time. */
 export interface TaskWork {
   readonly minutes: number;
-  /** When it can begin at the earliest, and has to be done. */
+  /** Earliest start and deadline. */
   readonly from: Instant;
   readonly to: Instant;
 }
 
 export interface PlacingRules {
-  /** Longer work is cut into pieces of this length, with what is left last; undefined: it is done in one go. */
+  /** Longer work is cut into pieces of this length, the remainder last; undefined: never cut. */
   readonly splitMinutes: number | undefined;
   /** Kept free between two pieces. */
   readonly bufferMinutes: number;
@@ -22,7 +21,7 @@ export interface PlacingRules {
   readonly viewer: Zone;
 }
 
-/** Free time that is used up piece by piece. */
+/** Free time that placed work uses up. */
 export class FreeTime {
   #slots: Range[];
 
@@ -34,8 +33,8 @@ export class FreeTime {
   }
 
   /**
-   * Times for a piece of work, in the preferred part of the day where it fits there. Of what may be cut into pieces and does
-   * not fit as a whole, those that do; else nothing is used.
+   * Places work in the preferred part of the day if it fits. If splittable work does not fit as a whole, places the pieces
+   * that fit. Uses no time for other work that does not fit.
    */
   place(work: TaskWork): readonly Range[] {
     const { prefer, viewer } = this.rules;
@@ -43,7 +42,7 @@ export class FreeTime {
       ...(prefer === undefined ? [] : [this.#slots.flatMap((slot) => partsIn(slot, prefer, viewer))]),
       this.#slots,
     ];
-    // Two pieces in one stretch of free time are hardly two: rather outside the preferred part of the day.
+    // Two pieces in one free slot are hardly separate, so leaving the preferred part of the day comes first.
     for (const most of [1, Number.POSITIVE_INFINITY]) {
       for (const open of openings) {
         const pieces = this.#piecesFor(work, open, most);
@@ -58,7 +57,7 @@ export class FreeTime {
     return pieces;
   }
 
-  /** Pieces in what is open, so many in each at most. */
+  /** Places at most `most` pieces in each opening. */
   #piecesFor(work: TaskWork, openings: readonly Range[], most: number): readonly Range[] {
     const { splitMinutes, bufferMinutes, viewer } = this.rules;
     const pieces: Range[] = [];
@@ -90,12 +89,12 @@ export class FreeTime {
   }
 }
 
-/** How long they are together. */
+/** Total in minutes. */
 export function lengthOfPieces(pieces: readonly Range[]): number {
   return pieces.reduce((sum, { from, to }) => sum + (to - from), 0) / MINUTE;
 }
 
-/** What of a slot lies in a part of a day; slots are within working hours, so that they reach over a midnight at most. */
+/** Intersects a slot with a part of the day. Slots lie within working hours, so they cross at most one midnight. */
 function partsIn(slot: Range, part: PartOfDay, viewer: Zone): readonly Range[] {
   const days = [slot.from, slot.to].map((at) => dayOfWall(viewer.toWall(at)));
   return [...new Set(days)].flatMap((day) => {
@@ -105,7 +104,7 @@ function partsIn(slot: Range, part: PartOfDay, viewer: Zone): readonly Range[] {
   });
 }
 
-/** Whether a whole piece is in the wanted part of the day. */
+/** True if the piece lies entirely within the part of the day. */
 export function isIn(part: PartOfDay | undefined, { from, to }: Range, viewer: Zone): boolean {
   if (part === undefined) return false;
   const wanted = partOfDay(dayOfWall(viewer.toWall(from)), part, viewer);

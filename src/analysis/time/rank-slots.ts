@@ -5,20 +5,19 @@ import type { Range } from '../../../schemas/model/time.js';
 import { quarterHour } from './free-slots.js';
 import { partOfDay } from './parts-of-day.js';
 
-/** A time of the wanted length, and what speaks for it. */
+/** A time of the requested length, and its advantages. */
 export interface RankedTime {
   readonly time: Range;
   readonly reasons: readonly string[];
 }
 
-/** What may be left of a slot that is filled: too short for anything else. */
+/** Longest remainder of a filled slot; shorter ones are useless. */
 const SCRAP = 15 * MINUTE;
 const BEST = 3;
 
 /**
- * A time in each slot for which something speaks that can be measured, those in the wanted part of the day first, then
- * those with the most reasons: `morning`, `fills a gap` (at most a quarter of an hour is left of the slot), `lightest
- * day` (no other day has as much free time in slots).
+ * Picks times with a measurable advantage, preferred part of the day first, then by number of reasons: `morning`,
+ * `fills a gap` (at most 15 minutes of the slot remain), `lightest day` (no other day has as much free time in slots).
  */
 export function rankSlots(
   slots: readonly Range[],
@@ -50,7 +49,7 @@ export function rankSlots(
     .map(({ time, reasons }) => ({ time, reasons }));
 }
 
-/** The first start in a slot at which all of the length lies in a part of the day. */
+/** First start in the slot that keeps the whole length within the part of the day. */
 function timeIn(slot: Range, length: number, prefer: PartOfDay, viewer: Zone): number | undefined {
   const lastDay = dayOfWall(viewer.toWall(slot.to));
   for (let day = dayOfWall(viewer.toWall(slot.from)); day <= lastDay; day++) {
@@ -61,7 +60,7 @@ function timeIn(slot: Range, length: number, prefer: PartOfDay, viewer: Zone): n
   return undefined;
 }
 
-/** The one day that has the most free time in slots; a slot over midnight counts for both days. */
+/** The single day with the most free time in slots; a slot over midnight counts for both days. */
 function lightestDay(slots: readonly Range[], viewer: Zone): number | undefined {
   const free = new Map<number, number>();
   for (const slot of slots) {

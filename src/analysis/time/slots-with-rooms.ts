@@ -2,14 +2,14 @@ import type { Zone } from '../../../compilers/time/zone.js';
 import type { Range } from '../../../schemas/model/time.js';
 import { quarterHour } from './free-slots.js';
 
-/** When a room is taken; merged and in order. */
+/** A room and its busy times, merged and sorted. */
 export interface RoomTimes {
   readonly name: string;
   readonly busy: readonly Range[];
 }
 
 export interface SlotWithRooms extends Range {
-  /** Free during all of it. */
+  /** Free during the whole slot. */
   readonly rooms: readonly string[];
 }
 
@@ -19,7 +19,7 @@ interface Wanted {
   readonly length: number;
 }
 
-/** The parts of slots in which as many of the rooms as are wanted are free from beginning to end, each as long as can be. */
+/** Finds the longest parts of slots during which enough of the rooms are free. */
 export function* slotsWithRooms(
   slots: readonly Range[],
   rooms: readonly RoomTimes[],
@@ -42,7 +42,7 @@ export function* slotsWithRooms(
         [both, end] = [still, next];
       }
       const [from, to] = [quarterHour(cuts[at] ?? slot.from, viewer), cuts[end + 1] ?? slot.to];
-      // A part of the one before says nothing more, unless there are more rooms in it.
+      // A part of the previous slot adds nothing unless more rooms are free in it.
       if (to <= reached || to - from < wanted.length) continue;
       reached = to;
       yield { from, to, rooms: both };

@@ -1,7 +1,7 @@
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Range } from '../../../schemas/model/time.js';
 
-/** Times that rows take, merged as they come; rows are added in order of their starts. */
+/** Merges busy times as they arrive. Rows must be added in order of start. */
 export class TakenTimes {
   readonly #merged: { readonly from: number; to: number }[] = [];
 

@@ -2,15 +2,15 @@ import { HOUR, MINUTE } from '../../../compilers/time/civil.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Range } from '../../../schemas/model/time.js';
 
-/** Ids named behind each figure. */
+/** Maximum number of IDs per figure. */
 const EVIDENCE = 5;
 
-/** Hours and events of one figure. Rows are added in order of their starts; time that several of them take counts once. */
+/** Counts overlapping time once. Rows must be added in order of start. */
 export class Tally {
   readonly #range: Range;
   #taken = 0;
   #shared = 0;
-  /** Up to here time is taken, and taken twice. */
+  /** End of the time taken so far, and of the time taken twice. */
   #until = Number.NEGATIVE_INFINITY;
   #sharedUntil = Number.NEGATIVE_INFINITY;
   readonly #evidence: string[] = [];
@@ -32,7 +32,7 @@ export class Tally {
     this.#until = Math.max(this.#until, to);
   }
 
-  /** Milliseconds that anything takes. */
+  /** Milliseconds. */
   get taken(): number {
     return this.#taken;
   }
@@ -41,7 +41,7 @@ export class Tally {
     return inHours(this.#taken);
   }
 
-  /** Hours that two or more of them take. */
+  /** Hours covered by at least two events. */
   get overlapHours(): number {
     return inHours(this.#shared);
   }
@@ -50,13 +50,13 @@ export class Tally {
     return Math.round(this.#shared / MINUTE);
   }
 
-  /** The first ids behind the figure, where they were asked for. */
+  /** IDs of the first counted events, on request. */
   evidence(isAsked: boolean | undefined): { readonly evidence?: readonly string[] } {
     return isAsked ? { evidence: this.#evidence } : {};
   }
 }
 
-/** With two decimals. */
+/** Rounds to two decimals. */
 export function inHours(milliseconds: number): number {
   return Math.round((milliseconds / HOUR) * 100) / 100;
 }

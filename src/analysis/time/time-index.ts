@@ -1,10 +1,10 @@
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Range } from '../../../schemas/model/time.js';
 
-/** Finds the rows that lie in a range, at least in part, without a look at all of them. */
+/** Finds rows that overlap a range without scanning all rows. */
 export class TimeIndex {
   readonly #rows: readonly Occurrence[];
-  /** For each row, the latest end of the rows up to it. */
+  /** Per row, the latest end of all rows up to it. */
   readonly #ends: number[] = [];
 
   constructor(rows: readonly Occurrence[]) {

@@ -1,35 +1,35 @@
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Instant } from '../../../schemas/model/time.js';
 
-/** What of an open task is left to do for itself. */
+/** Remaining work of an open task, without its sub-tasks. */
 export interface TaskShare {
   readonly row: Occurrence;
   readonly minutes: number;
-  /** Nothing says how long it takes. */
+  /** The task has no estimate. */
   readonly isGuess: boolean;
-  /** Its own, else that of the nearest task it is a part of. */
+  /** Its own, otherwise that of the nearest parent task. */
   readonly due: Instant | undefined;
   readonly isDueOfWhole: boolean;
-  /** Its own, else that of the nearest task it is a part of; 0 is none. */
+  /** Its own, otherwise that of the nearest parent task; 0 is none. */
   readonly priority: number;
-  /** Of a task in parts: what these take of its estimate, and what of that is done. */
+  /** Share of the estimate that sub-tasks cover, and how much of that is done. */
   readonly inParts?: number;
   readonly minutesDone?: number;
-  /** How many tasks it is a part of. */
+  /** Level in the task tree; 1 without a parent. */
   readonly depth: number;
 }
 
-/** Tasks beside the open ones. */
+/** Tasks other than the open ones. */
 interface Beside {
-  /** What they may be parts of. */
+  /** Possible parents. */
   readonly wholes?: readonly Occurrence[];
-  /** What may be parts of them, and is done. */
+  /** Completed tasks that may be sub-tasks. */
   readonly done?: readonly Occurrence[] | undefined;
 }
 
 /**
- * The work of open tasks, by due date, then priority, parts before what they are parts of. Of a task in parts it is what
- * they leave of its estimate, if anything.
+ * Lists remaining work by due date, then priority, sub-tasks before their parent. A parent keeps what its sub-tasks leave
+ * of its estimate.
  */
 export function workOfTasks(
   tasks: readonly Occurrence[],
@@ -45,7 +45,7 @@ export function workOfTasks(
   const isDone = new Set(done);
   const minutesOf = (row: Occurrence): number =>
     Math.max(row.task?.estimateMinutes ?? 0, inParts.get(row) ?? 0) || guess;
-  // Parts come before what they are parts of.
+  // Sub-tasks come before their parent.
   for (const row of all.toSorted((a, b) => depthOf(b) - depthOf(a))) {
     const minutes = minutesOf(row);
     const of = whole.get(row);
@@ -57,7 +57,7 @@ export function workOfTasks(
     const line = [row, ...ancestors(row, whole)];
     const dated = line.find(({ task }) => task?.hasDue);
     const minutesDone = inDone.get(row);
-    // What is done tells nothing of a task that does not say how long it takes.
+    // Completed sub-tasks say nothing about the length of a parent without an estimate.
     const isUntold = row.task?.estimateMinutes === undefined && inParts.get(row) === minutesDone;
     const covered = isUntold ? undefined : inParts.get(row);
     return {
@@ -74,7 +74,7 @@ export function workOfTasks(
   return shares.filter(({ minutes }) => minutes > 0).sort(byUrgency);
 }
 
-/** What each task is a part of, by its own word or by that of the other; nothing is a part of itself. */
+/** Maps each task to its parent, linked from either side. Ignores cycles. */
 function wholesOf(
   tasks: readonly Occurrence[],
   wholes: readonly Occurrence[],

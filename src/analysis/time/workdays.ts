@@ -6,21 +6,20 @@ import { firstAfter } from './first-after.js';
 import { workingTimes } from './working-times.js';
 
 interface Workday {
-  /** Its day number. */
+  /** Day number. */
   readonly day: number;
-  /** Its working times that lie in the range, with what is taken of each, in order. */
+  /** Working times within the range and the busy times in each, sorted. */
   readonly times: readonly { readonly open: Range; readonly busy: readonly Range[] }[];
-  /** An all-day event takes it. */
+  /** An all-day event covers working time. */
   readonly isOff: boolean;
 }
 
-/** Merged times that are taken: by appointments, and by all-day events. */
+/** Merged ranges of appointments and of all-day events. */
 interface TakenRanges {
   readonly busy: readonly Range[];
   readonly away: readonly Range[];
 }
 
-/** The working days of a range; working and merged times are walked side by side. */
 export function workdays(
   range: Range,
   hours: readonly WorkingHours[],
@@ -40,7 +39,7 @@ export function workdays(
   });
 }
 
-/** What of merged times lies in another one, cut to it. */
+/** Cuts merged ranges to another range. */
 function during(times: readonly Range[], { from, to }: Range): readonly Range[] {
   const found: Range[] = [];
   let next = firstAfter(times, from);

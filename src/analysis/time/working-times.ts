@@ -3,13 +3,13 @@ import { DAY, dayOfWall, isoWeekday, MINUTE } from '../../../compilers/time/civi
 import type { Zone } from '../../../compilers/time/zone.js';
 import type { Range } from '../../../schemas/model/time.js';
 
-/** The working time of one day, or a part of it. */
+/** Working time of one day, or a part of it. */
 export interface WorkingTime extends Range {
-  /** Number of the day in which it starts, in the zone of the question. */
+  /** Day number of its start in the viewer's zone. */
   readonly day: number;
 }
 
-/** Working times that lie in a range at least in part, whole and in order; several hours may overlap. */
+/** Finds working times that overlap the range, uncut and sorted. They may overlap each other. */
 export function workingTimes(
   hours: readonly WorkingHours[],
   range: Range,
@@ -18,7 +18,7 @@ export function workingTimes(
   const found: WorkingTime[] = [];
   for (const { start, end, days, zone = viewer } of hours) {
     const last = dayOfWall(zone.toWall(range.to - 1));
-    // Those of the day before may reach over midnight.
+    // Hours of the previous day may cross midnight.
     for (let day = dayOfWall(zone.toWall(range.from)) - 1; day <= last; day++) {
       if (!days.includes(isoWeekday(day)) || isLeftOut(day, zone)) continue;
       const from = zone.toInstant(day * DAY + start * MINUTE);
@@ -30,7 +30,7 @@ export function workingTimes(
   return found.sort((a, b) => a.from - b.from);
 }
 
-/** Some countries have once gone to the other side of the date line. */
+/** True for a day that a zone skipped when it moved across the date line. */
 function isLeftOut(day: number, zone: Zone): boolean {
   return dayOfWall(zone.toWall(zone.toInstant(day * DAY + DAY / 2))) !== day;
 }

@@ -4,7 +4,7 @@ import { isRecord } from '../../../schemas/model/is-record.js';
 import { cell, memberOf, rowsIn } from '../../server/answers/result-rows.js';
 import { whenText } from '../print/shown-event.js';
 
-/** What is filled in as everybody expects, so that nobody has to be asked. */
+/** Defaults that everyone expects, so they need no confirmation. */
 const EXPECTED = new Set(['durationMinutes', 'allDay', 'attendees']);
 
 const FIELDS: Readonly<Record<string, string>> = {
@@ -16,12 +16,12 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 type Assumed = IntentRow['assumed'][number];
 
-/** Whether anything was filled in that a person has to see first. */
+/** True if a person should confirm an assumed value. */
 export function isDoubtful({ assumed }: Pick<IntentRow, 'assumed'>): boolean {
   return rowsIn(assumed).some(({ field }) => !EXPECTED.has(field));
 }
 
-/** What was not said, in a few words each. */
+/** Describes each assumption in a few words. */
 export function assumedTexts({ assumed }: Pick<IntentRow, 'assumed'>): readonly string[] {
   const texts = rowsIn(assumed).flatMap((one) => (one.field === GUEST ? [] : [assumedText(one)]));
   const filled = texts.filter((text) => text.endsWith(ASSUMED)).map((text) => text.slice(0, -ASSUMED.length));
@@ -32,7 +32,7 @@ export function assumedTexts({ assumed }: Pick<IntentRow, 'assumed'>): readonly 
 const ASSUMED = ' assumed';
 const GUEST = 'attendees';
 
-/** Who is named and cannot be invited. */
+/** Warns about named people without an address. */
 export function uninvited({ assumed }: Pick<IntentRow, 'assumed'>): readonly string[] {
   const names = rowsIn(assumed).filter(({ field }) => field === GUEST);
   return names.map(({ value }) => `${textOf(value)} is not invited: no address is known.`);
@@ -52,7 +52,7 @@ function assumedText({ field, value, reason }: Assumed): string {
   return FIELDS[field] ?? reason;
 }
 
-/** What else it can mean than what is proposed, a line for each. */
+/** Lists the other readings of the request, one line per choice. */
 export function choiceLines(
   { arguments: proposed, choices }: Pick<IntentRow, 'arguments' | 'choices'>,
   today: string,
@@ -67,7 +67,6 @@ export function choiceLines(
   });
 }
 
-/** A choice in words. */
 export function choiceText(one: ChoiceRow['values'][number], today: string): string {
   const event = memberOf(one, 'event');
   const title = cell(event, 'title');

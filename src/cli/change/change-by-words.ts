@@ -9,7 +9,7 @@ import { changing, type Mutation, type Wanted } from './changing.js';
 import { NoneFound, pickRow } from './pick-row.js';
 import { VERBS, type Verb } from './verbs.js';
 
-/** What is done instead, where that finds something; else what was said first. */
+/** Returns the alternative if a dry run accepts it, otherwise throws the first error. */
 async function orElse(
   none: unknown,
   mutation: Mutation | undefined,
@@ -24,14 +24,14 @@ async function orElse(
   return { mutation };
 }
 
-/** Since when a series runs, where that is not the day of the event. */
+/** Says when the series began, if that was before the day of the event. */
 function sinceWhen(row: EventRow, today: string): readonly string[] {
   const began = cell(row, 'seriesStart').slice(0, 10);
   const isEarlier = began !== '' && began < startOf(row).slice(0, 10);
   return isEarlier ? [`  The series began on ${whenText({ start: began }, today)}.`] : [];
 }
 
-/** Changes the one event or task that words name. What would happen is shown before the person agrees. */
+/** Changes the one event or task that the words match; shows the result and asks first. */
 export function changeByWords(name: keyof typeof VERBS): RunCommand {
   return (call) => {
     const { among, wish, otherwise }: Verb = VERBS[name];

@@ -8,27 +8,26 @@ import { type AtHand, withService } from '../shell/with-service.js';
 import { todayOf } from '../view/today-of.js';
 import { type Change, printChange } from './print-change.js';
 
-/** Exit code of a change that partly failed. */
+/** Exit code of a change that failed in part or was not agreed to. */
 const PARTLY = 1;
 
 export type Mutation = Readonly<Record<string, unknown>>;
 
-/** A change, and what a person has to see of it. */
 export interface Wanted {
   readonly mutation: Mutation;
-  /** What was not said, in words. */
+  /** Assumptions, in words. */
   readonly assumed?: readonly string[];
-  /** Sentences that belong to it. */
+  /** Further sentences for the summary. */
   readonly remarks?: readonly string[];
-  /** Lines below what would be done. */
+  /** Lines below the summary. */
   readonly beside?: readonly string[];
-  /** Done without asking. */
+  /** Needs no confirmation. */
   readonly isSure?: boolean;
-  /** Events have to be numbered from here: those of earlier parts of a file. */
+  /** Number of events in earlier parts of a file, added to each position. */
   readonly before?: number;
 }
 
-/** Runs a command that makes one change: what would be done is shown and agreed to first, unless it is sure. */
+/** Shows the change and asks first, unless it is sure. */
 export function changing(call: CommandCall, wantedOf: (at: AtHand) => Promise<Wanted>): Promise<number> {
   return withService(call, async (at) => {
     const wanted = await wantedOf(at);
@@ -61,13 +60,13 @@ export async function change(call: CommandCall, at: AtHand, wanted: Wanted): Pro
   return hasFailed(clean.data) ? PARTLY : 0;
 }
 
-/** The answer to a change that is only tried. */
+/** Runs the change as a dry run. */
 export function rehearsed(call: CommandCall, at: AtHand, wanted: Wanted): Promise<Change> {
   const mutation = { ...withFields(call, wanted.mutation), dryRun: true };
   return written(at, { ...wanted, mutation });
 }
 
-/** Shows what would be done, and asks the person. */
+/** Shows the plan and asks the person. */
 export async function isAgreed(
   call: CommandCall,
   at: AtHand,
@@ -83,25 +82,24 @@ export async function isAgreed(
   return false;
 }
 
-/** Where a change is printed, and when. */
 function pageOn(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv, { clock }: Pick<AtHand, 'clock'>) {
   return { ...screenOf(stream, env), today: todayOf(clock), now: clock.now() };
 }
 
-/** What the sentence about an event needs. */
+/** Fields that the summary of an event needs. */
 const FIELDS = {
   event: ['title', 'start', 'end', 'calendar', 'location', 'status', 'myResponse', 'recurrence', 'attendees'],
   task: ['title', 'due', 'list', 'location', 'status', 'recurrence'],
 } as const;
 
-/** The mutation with the fields that are printed; as JSON, an answer has those it always has. */
+/** Adds the fields to print; a JSON answer keeps its default fields. */
 function withFields(call: CommandCall, mutation: Mutation): Mutation {
   const { operation, type } = mutation;
   if (call.options.json === true || operation === 'import' || operation === 'undo') return mutation;
   return { ...mutation, fields: FIELDS[type === 'task' ? 'task' : 'event'] };
 }
 
-/** The cleaned answer; positions within a part are those within the whole text. */
+/** Makes the change and cleans the answer. Positions refer to the whole file. */
 async function written({ service, context }: AtHand, { mutation, before = 0 }: Wanted) {
   const result = await service.write({ mutation }, context);
   const entries = Object.entries(cleanObject(result.data)).map(([key, value]) => [

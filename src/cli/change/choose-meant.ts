@@ -9,10 +9,10 @@ import { choiceText } from './assumed-text.js';
 import type { Mutation } from './changing.js';
 import { chosenLine, pickById } from './pick-row.js';
 
-/** Where a request that fits several events names them. */
+/** Path of the event in an ambiguous request. */
 const EVENT = '/mutation/filters';
 
-/** The change with what the person chose of each of its choices; those that nobody could be asked about are left. */
+/** Asks the person about each choice. Choices stay open if asking is impossible. */
 export async function chooseMeant(
   intent: IntentRow,
   { options }: CommandCall,
@@ -38,7 +38,7 @@ async function withEvent({ filters: _, ...rest }: Mutation, { values }: ChoiceRo
   return { ...rest, id, ...(String(id).includes('/') && rest.scope === undefined && { scope: 'this' }) };
 }
 
-/** The command that makes such a change to an event named by its id. */
+/** Names the equivalent command for an event given by ID. */
 function commandFor(mutation: Mutation): string {
   if (mutation.operation === 'delete') return 'rm ID';
   if (mutation.operation === 'respond') return 'rsvp yes ID';
@@ -51,7 +51,7 @@ async function chosenOf({ values }: ChoiceRow, { clock }: AtHand): Promise<unkno
   return values[await chosenLine(lines, lines.length)]?.value;
 }
 
-/** `/mutation/data/start`: the keys below the mutation. */
+/** Splits `/mutation/data/start` into the keys below the mutation. */
 function keysOf({ path }: ChoiceRow): readonly string[] {
   return path.split('/').slice(2);
 }
@@ -61,7 +61,7 @@ function withValue(mutation: Mutation, [key = '', ...more]: readonly string[], v
   return { ...mutation, [key]: below };
 }
 
-/** What was chosen is not assumed. */
+/** Drops the assumption and the choice of a field that the person decided. */
 function without(intent: IntentRow, { path }: ChoiceRow): IntentRow {
   const field = path.split('/').at(-1);
   return {

@@ -4,13 +4,12 @@ import { cell, memberOf, rowsIn } from '../../server/answers/result-rows.js';
 import type { AtHand } from '../shell/with-service.js';
 import type { Mutation } from './changing.js';
 
-/** All calendars, as rows. */
 export async function calendarRows({ service, context }: AtHand): Promise<readonly CalendarRow[]> {
   const { data } = await service.read({ query: { type: 'calendars' } }, context);
   return rowsIn(data.calendars);
 }
 
-/** `lunch friday in Family`: the words without their end where that names a calendar, and the calendar. */
+/** Splits `lunch friday in Family` into the words and the calendar, if there is one of that name. */
 export function endingIn(
   words: string,
   rows: readonly CalendarRow[],
@@ -20,19 +19,19 @@ export function endingIn(
   return named === undefined ? { bare: words } : { bare: words.slice(0, -end.length), named };
 }
 
-/** The calendar of a name, in any case. */
+/** Ignores case. */
 export function calendarOf(name: string, rows: readonly CalendarRow[]): CalendarRow | undefined {
   return rows.find((row) => isNamed(row, name));
 }
 
-/** A calendar with almost the name that was taken for a place. */
+/** Finds a calendar whose name resembles the location, which may be a misspelling. */
 export function calendarNear(mutation: Mutation, rows: readonly CalendarRow[]): string | undefined {
   const place = cell(memberOf(mutation, 'data'), 'location');
   const names = rows.map((row) => cell(row, 'name'));
   return place === '' ? undefined : nearestWords(place, names)[0];
 }
 
-/** A new event in a calendar: one that was taken for its place is none. */
+/** Sets the calendar of a new event; drops a location that is only the calendar's name. */
 export function placedIn(mutation: Mutation, calendar: CalendarRow | undefined): Mutation {
   if (calendar === undefined) return mutation;
   const { location, ...data } = memberOf(mutation, 'data');
@@ -41,7 +40,7 @@ export function placedIn(mutation: Mutation, calendar: CalendarRow | undefined):
   return { ...mutation, data: { ...data, ...(isPlace && { location }), calendar: name } };
 }
 
-/** Whether only tasks can be put there. */
+/** True if the calendar accepts only tasks. */
 export function takesOnlyTasks({ components }: CalendarRow): boolean {
   return components?.includes('VTODO') === true && !components.includes('VEVENT');
 }

@@ -14,10 +14,10 @@ import { readMatching } from '../view/read-events.js';
 const MOST_CHOICES = 20;
 const ID = /^[0-9a-z]{10}(?:\/\w+)?$/;
 
-/** How many words may say a day, the most first. */
+/** Number of words that may name a day, longest first. */
 const DAY_WORDS = [3, 2, 1];
 
-/** What words are looked for in. */
+/** Sources that words are matched against. */
 const AMONG = {
   events: {
     type: 'events',
@@ -47,14 +47,13 @@ const AMONG = {
 
 export type Among = keyof typeof AMONG;
 
-/** Nothing has the words. */
 export class NoneFound extends UsageError {}
 
-/** The event or task that words or an id name; the person chooses where several match. */
+/** Finds the event or task by words or ID; the person chooses among several matches. */
 export async function pickRow(words: string, among: readonly Among[], at: AtHand): Promise<EventRow> {
   let isLess = false;
   for (const { type, filters, byId } of among.map((name) => AMONG[name])) {
-    // An id may be only a word that looks like one.
+    // The words may merely look like an ID.
     const named = ID.test(words) ? await readMatching({ ...byId, id: words }, at, type) : undefined;
     const [one] = named === undefined ? [] : rowsOf(named.data);
     if (one !== undefined) return one;
@@ -71,13 +70,13 @@ export async function pickRow(words: string, among: readonly Among[], at: AtHand
   throw new NoneFound(`${none}${isLess ? ' in what could be read' : ''}. ${where}`);
 }
 
-/** The one of several events that the person chooses; `toType` is what to type where nobody can choose. */
+/** Lets the person choose; without a terminal, the error suggests `toType`. */
 export async function pickById(ids: readonly string[], toType: string, at: AtHand): Promise<EventRow> {
   const { data } = await readMatching({ id: ids }, at);
   return choose(rowsOf(data), toType);
 }
 
-/** `standup monday`: what has the words before a day, on that day. */
+/** Splits `standup monday` into words and a day, and searches that day. */
 async function onDay(text: string, at: AtHand): Promise<readonly EventRow[]> {
   const words = text.split(/\s+/);
   for (const count of DAY_WORDS.filter((one) => one < words.length)) {
@@ -93,7 +92,7 @@ function rowsOf({ events, tasks }: ReadData): readonly EventRow[] {
   return rowsIn(cleanJson(events ?? tasks ?? []));
 }
 
-/** A series once, as its next occurrence. */
+/** Reduces each series to its next occurrence. */
 function nextOfSeries(rows: readonly EventRow[]): readonly EventRow[] {
   const seriesOf = (row: EventRow): string => cell(row, 'id').replace(/\/.*/, '');
   return [...new Map([...rows].reverse().map((row) => [seriesOf(row), row])).values()].reverse();
@@ -113,7 +112,7 @@ async function choose(rows: readonly EventRow[], toType?: string): Promise<Event
   return shown[await chosenLine(lines, shown.length)] as EventRow;
 }
 
-/** Asks for one of numbered lines, and gives its place among them. */
+/** Asks for a line number; returns the index. */
 export async function chosenLine(lines: readonly string[], count: number): Promise<number> {
   const at = Number(await askLine(`${cleanText(lines.join('\n'))}\nWhich one? [1-${count}] `)) - 1;
   if (Number.isInteger(at) && at >= 0 && at < count) return at;

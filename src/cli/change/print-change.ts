@@ -10,29 +10,27 @@ import { shownEvent, startOf, whenText } from '../print/shown-event.js';
 import type { Screen } from '../screen/screen.js';
 import { wrap } from '../screen/text-width.js';
 
-/** Members of a list in an answer. */
+/** Maximum list length in an answer. */
 const LISTED = 20;
-/** Undone changes that a person is shown. */
+/** Maximum number of undone changes to print. */
 const SHOWN = 8;
 
 export interface ChangeOptions extends Screen {
   readonly today: string;
   readonly now: Instant;
-  /** What was asked for. */
   readonly mutation: Readonly<Record<string, unknown>>;
-  /** What was not said, in words. */
+  /** Assumptions, in words. */
   readonly assumed?: readonly string[];
-  /** Sentences that belong to it. */
+  /** Further sentences for the summary. */
   readonly remarks?: readonly string[];
 }
 
-/** The answer to a change. */
 export interface Change {
   readonly data: WriteData;
   readonly meta: AnswerMeta;
 }
 
-/** A new time that is over: it was hardly meant. */
+/** Warns about a new time in the past, which is probably a mistake. */
 function pastLine(
   { event }: WriteData,
   { mutation: { operation, changes }, now, today }: ChangeOptions,
@@ -44,7 +42,7 @@ function pastLine(
   return isPast ? ['This is in the past.'] : [];
 }
 
-/** What each operation has done, and what it would do. */
+/** Wording of each operation, done and planned. */
 const DONE: Readonly<Record<string, readonly [string, string]>> = {
   create: ['Added', 'add'],
   create_task: ['Added the task', 'add the task'],
@@ -62,7 +60,7 @@ const DONE: Readonly<Record<string, readonly [string, string]>> = {
   import: ['Imported', 'import'],
 };
 
-/** What a change did, or would do, in sentences: to what, what it collides with, and what has to be known. */
+/** Describes a change in sentences: the event, its conflicts and everything else a person should know. */
 export function printChange(change: Change, options: ChangeOptions): string {
   const {
     paint,
@@ -107,7 +105,7 @@ function headOf({ data }: Change, options: ChangeOptions): string {
   return heads[cell(data, 'outcome')] ?? [done, subject].filter((part) => part !== '').join(' ');
 }
 
-/** `Lunch · Café Central, Fri 27 Nov 12:00 – 13:00 (length assumed), every week, Work`; empty where there is none. */
+/** `Lunch · Café Central, Fri 27 Nov 12:00 – 13:00 (length assumed), every week, Work`; empty without an event. */
 function subjectOf(row: EventRow, today: string, assumed: readonly string[] = []): string {
   if (startOf(row) === '' && cell(row, 'title') === '') return '';
   const { title, place, calendar } = shownEvent(row);
@@ -122,26 +120,26 @@ function subjectOf(row: EventRow, today: string, assumed: readonly string[] = []
     .join(', ');
 }
 
-/** Fields of which people see what was there. */
+/** Fields whose former value is shown. */
 const TEXTS = { title: 'Title', location: 'Place', calendar: 'Calendar', description: 'Notes', url: 'Link' };
 
 const ONLY_ONE = 'Only this one of the series.';
 
-/** What of a series is deleted or changed. */
+/** Sentence for each scope of a change to a series. */
 const OF_SERIES: Readonly<Record<string, readonly string[]>> = {
   'one occurrence': [ONLY_ONE],
   'this and following': ['This one of the series and all that follow.'],
   series: ['The whole series.'],
 };
 
-/** What each scope of a change is called there. */
+/** Maps the scope of a call to the keys of `OF_SERIES`. */
 const SCOPES: Readonly<Record<string, string>> = {
   this: 'one occurrence',
   following: 'this and following',
   all: 'series',
 };
 
-/** Which occurrences of a series a change was made to; empty where there is no series. */
+/** Says which occurrences changed; empty if the event is not a series. */
 function seriesLine(data: WriteData, { mutation }: Pick<ChangeOptions, 'mutation'>): readonly string[] {
   const isSeries = cell(memberOf(data.event ?? {}, 'recurrence'), 'text') !== '';
   const scope = isSeries ? SCOPES[cell(mutation, 'scope')] : undefined;
@@ -152,15 +150,15 @@ function isOnlyOne(data: WriteData, options: ChangeOptions): boolean {
   return seriesLine(data, options)[0] === ONLY_ONE;
 }
 
-/** What is done to one occurrence does not repeat. */
+/** A change to one occurrence does not repeat. */
 function once({ recurrence: _, ...row }: EventRow): EventRow {
   return row;
 }
 
-/** What differs from before: the times in one line, and each field that people read. */
+/** Lists former values: the times in one line, then each text field. */
 function differences(data: WriteData, options: ChangeOptions): readonly string[] {
   const { changed = {}, series } = data;
-  // An undone change is as before; what differs now is what was there until now.
+  // An undo restores the former values, so the differing ones are those of until now.
   const isUndo = options.mutation.operation === 'undo';
   const before = (field: string): string => {
     const pair: unknown = Reflect.get(changed, field);
@@ -187,13 +185,13 @@ function importedIn({ imported, calendar }: WriteData): string {
   return `${counted(imported, 'event')}${into}`;
 }
 
-/** What became of the events of an undone change. */
+/** Result of an undo for each event. */
 const UNDONE: Readonly<Record<string, string>> = {
   created: 'is gone again',
   deleted: 'is back',
 };
 
-/** What was skipped or failed. */
+/** Lists skipped and failed events. */
 function listOf(data: WriteData): readonly string[] {
   const { failed = [] } = data;
   const problems = typeof failed === 'number' ? [] : failed;
@@ -218,7 +216,7 @@ function undoneLines(undone: WriteData['undone']): readonly string[] {
 
 function skippedLine(list: readonly unknown[] | undefined, why: string): readonly string[] {
   if (list === undefined) return [];
-  // A note has the number of a list that was cut.
+  // The list is cut; a note has the full number.
   const atLeast = list.length < LISTED ? '' : 'at least ';
   return [`skipped: ${atLeast}${counted(list.length, 'event')} ${why}`];
 }
@@ -229,7 +227,7 @@ function named(row: UndoneRow): string {
   return `${title}${times}`;
 }
 
-/** Who gets mail; of a new event also who would come. */
+/** Says who gets mail; for a new event without mail, who attends. */
 function peopleLine({ notified = [], event }: WriteData, operation: unknown): readonly string[] {
   const isNew = operation === 'create' || operation === 'copy';
   if (notified.length > 0) return [`${isNew ? 'Invites' : 'Tells'} ${notified.join(', ')}.`];

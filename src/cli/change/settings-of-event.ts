@@ -18,7 +18,7 @@ const list = (value: string): readonly string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** What `edit` sets: the field of the call, and how its value is read. */
+/** Settings of `edit`: the field of the call, and the parser of its value. */
 const SETTINGS: Readonly<
   Record<string, readonly [string, (value: string, row: EventRow, clock: Clock) => unknown]>
 > = {
@@ -39,10 +39,10 @@ const OF_TASKS: Readonly<Record<string, string>> = { start: 'due', durationMinut
 
 const NAMES = Object.keys(SETTINGS).join(', ');
 const HOW = `Say what to change: edit dentist where="Main St 5" length=30. What can be set: ${NAMES}.`;
-/** What a person is asked for who names nothing. */
+/** Prompted for if no setting is given. */
 const ASKED = ['title', 'when', 'until', 'where', 'notes'];
 
-/** `dentist where=Main St 5`: the words before the first setting name the event. An empty value clears. */
+/** Parses `dentist where=Main St 5`: the words before the first setting name the event. An empty value clears. */
 export function editedBy(args: readonly string[]) {
   const first = args.findIndex((arg) => /^[a-z]+=/i.test(arg));
   const words = first === -1 ? args : args.slice(0, first);
@@ -61,7 +61,7 @@ export function editedBy(args: readonly string[]) {
 
 type Setting = readonly [name: string, value: string];
 
-/** A word without a name belongs to the value before it. */
+/** Appends a word without a name to the previous value. */
 function settingsIn(args: readonly string[]): readonly Setting[] {
   const settings: [string, string][] = [];
   for (const arg of args) {
@@ -81,7 +81,7 @@ function changeOf([name, value]: Setting, row: EventRow, clock: Clock): readonly
   return [own, value === '' ? null : read(value, row, clock)];
 }
 
-/** A line for each; an empty answer keeps what is there, and `-` clears it. */
+/** Prompts for each setting. An empty answer keeps the value, and `-` clears it. */
 async function askedOf(row: EventRow): Promise<readonly Setting[]> {
   const now: Readonly<Record<string, string>> = {
     title: cell(row, 'title'),
@@ -100,7 +100,7 @@ async function askedOf(row: EventRow): Promise<readonly Setting[]> {
   return settings;
 }
 
-/** `90`, `1h30`, `45 min` */
+/** Accepts `90`, `1h30`, `45 min`. */
 function minutesOf(value: string): number {
   const [, hours, minutes] = LENGTH.exec(value.trim().toLowerCase()) ?? [];
   if (hours === undefined && minutes === undefined)

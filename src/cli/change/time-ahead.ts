@@ -8,8 +8,8 @@ import { todayOf } from '../view/today-of.js';
 const WEEKDAY_AND_CLOCK = /^(\w+day)\s+(\d?\d:\d\d)$/i;
 
 /**
- * A new time for an event as people say it: a day alone keeps its time of day, and a weekday that is today, at a time that
- * is past, is a week away, as it is for `add`. Calls may name what is past, so for them it is today.
+ * Reads a new time as people mean it. A day alone keeps the time of day. Today's weekday with a past time means next week,
+ * as for `add`; API calls take it as today.
  */
 export function timeAhead(asked: string, row: EventRow, clock: Clock): string {
   const time = withClock(asked, startOf(row));

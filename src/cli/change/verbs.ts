@@ -7,18 +7,18 @@ import type { Among } from './pick-row.js';
 import { editedBy } from './settings-of-event.js';
 import { timeAhead } from './time-ahead.js';
 
-/** The words that name the event, and what is done to it. */
+/** The words that name the event, and the change. */
 interface Wish {
   readonly words: readonly string[];
   readonly change: (row: EventRow, clock: Clock) => Mutation | Promise<Mutation>;
 }
 
-/** A command that changes what words name. */
+/** A command that changes the event or task its words name. */
 export interface Verb {
-  /** Where the words are looked for, in this order. */
+  /** Sources to search, in this order. */
   readonly among: readonly Among[];
   readonly wish: (args: readonly string[]) => Wish;
-  /** What is tried where the words name nothing of that kind. */
+  /** Alternative if no source has the words. */
   readonly otherwise?: (words: string) => Mutation;
 }
 
@@ -31,7 +31,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   tentative: 'tentative',
 };
 
-/** The commands that change one event or task, named by words or by its id. */
+/** Commands that change one event or task, named by words or ID. */
 export const VERBS = {
   edit: {
     among: ['events', 'tasks'],
@@ -64,7 +64,7 @@ export const VERBS = {
   restore: {
     among: ['trash', 'deletedTasks'],
     wish: simply({ operation: 'restore' }),
-    // An occurrence that was deleted alone is still part of its series.
+    // An occurrence that was deleted alone still belongs to its series, so the trash does not list it.
     otherwise: (title) => ({ operation: 'restore', filters: { title } }),
   },
 } as const satisfies Readonly<Record<string, Verb>>;
@@ -73,7 +73,7 @@ function simply(mutation: Mutation): Verb['wish'] {
   return (words) => ({ words, change: () => mutation });
 }
 
-/** `dentist to friday 15:00` */
+/** Parses `dentist to friday 15:00`. */
 function toTime(operation: 'update' | 'copy', name: string): Verb['wish'] {
   return (args) => {
     const words = args.flatMap((arg) => arg.trim().split(/\s+/));

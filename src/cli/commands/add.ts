@@ -21,7 +21,7 @@ import { UsageError } from '../shell/usage-error.js';
 import type { AtHand } from '../shell/with-service.js';
 import { todayOf } from '../view/today-of.js';
 
-/** `add`: a request in plain words becomes one change; what is not sure is asked first. */
+/** `add`: turns a plain-language request into one change; asks if it is unsure. */
 export function runAdd(call: CommandCall): Promise<number> {
   return changing(call, async (at) => {
     const { mutation, intent, near } = await requestIn(call.args.join(' '), call, at);
@@ -38,11 +38,11 @@ export function runAdd(call: CommandCall): Promise<number> {
 interface Request {
   readonly mutation: Mutation;
   readonly intent: IntentRow;
-  /** A calendar that may be meant by what was taken for a place. */
+  /** A calendar whose name resembles the location. */
   readonly near?: string | undefined;
 }
 
-/** What words ask for, in the calendar they name; where that takes only tasks, a task. */
+/** Reads the request. Creates a task if the named calendar accepts only tasks. */
 async function requestIn(words: string, call: CommandCall, at: AtHand): Promise<Request> {
   const only = call.flags.calendar;
   const rows = only !== undefined || / in \S/i.test(words) ? await calendarRows(at) : [];
@@ -77,7 +77,7 @@ function nearText(mutation: Mutation, near: string): string {
   return `"${place}" is taken for a place; for the calendar, say "in ${near}".`;
 }
 
-/** The event that is meant was not found. */
+/** True if the named event was not found. */
 function namesNone(intent: IntentRow): boolean {
   return rowsIn(intent.assumed).some((one) => cell(one, 'field') === 'event');
 }
@@ -88,7 +88,7 @@ function whyNoChange(intent: IntentRow, isLess: boolean): string {
     : 'That is a question, not a change: try "search" or "agenda".';
 }
 
-/** The one thing that was understood. */
+/** Parses exactly one request. */
 async function intentOf(
   text: string,
   { service, context }: AtHand,

@@ -20,7 +20,7 @@ import { explained } from '../view/asked-period.js';
 import { withIsoDates } from '../view/iso-dates.js';
 import { type TitleOf, titlesOf } from '../view/titles-of.js';
 
-/** `audit`: what was written, by whom and how it ended; or whether the log still is what was written. */
+/** `audit`: prints who wrote what and the outcome, or verifies that the log is unaltered. */
 export async function runAudit(call: CommandCall): Promise<number> {
   const { args, options, flags, env } = call;
   const common = await loadSettings(flags, env);
@@ -59,7 +59,7 @@ export async function runAudit(call: CommandCall): Promise<number> {
   return 0;
 }
 
-/** How calls end; where they failed, also the code of the error. */
+/** Outcomes of calls. A failed call has its error code instead. */
 const OUTCOMES = ['applied', 'partly_applied', 'not_applied', 'unknown', 'running', 'interrupted'];
 
 function demandOutcome(outcome: string | undefined): void {
@@ -67,14 +67,14 @@ function demandOutcome(outcome: string | undefined): void {
   throw new UsageError(`--outcome is ${OUTCOMES.join(', ')}, or the code of an error, such as CONFLICT.`);
 }
 
-/** What the person in front of the terminal knows events by: the log has titles only where that is configured. */
+/** Looks up current titles for a person at the terminal, because the log has titles only if configured. */
 async function titlesFor(rows: readonly AuditRow[], settings: Settings, call: CommandCall): Promise<TitleOf> {
   const copies = copiesIn(rows);
   const ids = [...rows.flatMap(idsIn), ...copies.values()];
   if (ids.length === 0) return () => undefined;
   try {
     const known = await withWiring(settings, call, (at) => titlesOf(ids, at));
-    // A copy that was undone is gone without a trace; what it was made of has its title.
+    // An undone copy is gone without a trace; its source has the same title.
     return (id) => known(id) ?? known(copies.get(id) ?? id);
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
@@ -83,7 +83,7 @@ async function titlesFor(rows: readonly AuditRow[], settings: Settings, call: Co
   }
 }
 
-/** By the system's clock, as the lines are. */
+/** Uses the system clock, like the log lines. */
 function periodOf(words: readonly string[], timeZone: string, settings: Settings): Promise<Bounds> {
   const zone = zoneOf(timeZone);
   if (zone === undefined) throw new UsageError('The time zone is not known.');

@@ -12,17 +12,17 @@ import { withService } from '../shell/with-service.js';
 
 type ToolVerb = 'read' | 'write' | 'analyze';
 
-/** Exit code of a batch that partly failed, and of an incomplete answer. */
+/** Exit code of a partly failed batch or an incomplete answer. */
 const PARTLY = 1;
 
-/** `read`, `write` and `analyze`: one call, its result on stdout. */
+/** `read`, `write` and `analyze`: makes one call and prints the result. */
 export function runCall(verb: ToolVerb): RunCommand {
   return async ({ args: [json = ''], options, flags, env }) => {
     const args = await parseArguments(json === '-' ? await textOf(process.stdin) : json);
     return withService({ flags, env, options }, async ({ service, context }) => {
       const result = await perform(service, verb, args, context);
       const text = options.json === true ? undefined : textIn(result);
-      // Text has no room for what is missing from it.
+      // Text cannot say what is missing from it, so stderr does.
       if (text !== undefined) process.stderr.write(printUnread(result.meta));
       process.stdout.write(`${text ?? JSON.stringify(cleanObject(result), undefined, 2)}\n`);
       return hasFailed(result.data) || isIncomplete(result.meta) ? PARTLY : 0;
@@ -52,7 +52,7 @@ async function parseArguments(json: string): Promise<unknown> {
   throw new UsageError(`The argument ${read.mistake}. ${read.suggestion}`);
 }
 
-/** Text results (format agenda, ics) are printed as they are, everything else as JSON. */
+/** Returns plain text (agenda, table, ics); undefined for results that are printed as JSON. */
 function textIn(result: Success): string | undefined {
   const clean = cleanObject(result.data);
   const text = clean.agenda ?? clean.table ?? clean.ics;

@@ -4,7 +4,7 @@ import { UsageError } from '../shell/usage-error.js';
 
 const NAME = 'calendar-mcp';
 
-/** What each shell needs to complete commands, and their options. */
+/** Completion scripts for commands and their options. */
 const SCRIPTS = {
   bash: (rows: readonly Row[]) => `_calendar_mcp() {
   local words
@@ -51,7 +51,7 @@ function namesOf(rows: readonly Row[]): string {
   return rows.map(({ name }) => name).join(' ');
 }
 
-/** `completion`: a script for the shell that is named. */
+/** `completion`: prints the script for a shell. */
 export function completionOf(commands: readonly Command[]): RunCommand {
   const rows = commands.map(({ name, summary, options = [] }) => ({
     name,

@@ -13,7 +13,7 @@ import { UsageError } from '../shell/usage-error.js';
 
 const TASKS = ['status', 'migrate', 'prune'];
 
-/** `database`: brings the tables up to date, or says whether they are; 1 where they are not. Prunes the audit logs. */
+/** `database`: migrates tables, reports their status (exit code 1 if outdated) or prunes audit logs. */
 export async function runDatabase({
   args: [task = 'status'],
   options,
@@ -53,7 +53,7 @@ function secretsLine({ all, older }: SealedCount): string {
   return `${counted(all, 'sealed secret')}, ${rest}.`;
 }
 
-/** 1 where a log is not what was written, which stays as it is. */
+/** Exit code 1 if a log was altered; such a log stays as it is. */
 async function prune(
   database: Database,
   limits: AuditLimits,

@@ -8,12 +8,12 @@ import type { CommandCall } from '../shell/command.js';
 import { interruptSignal } from '../shell/interrupt-signal.js';
 import { UsageError } from '../shell/usage-error.js';
 
-/** Large accounts take a while; this is the limit. */
+/** Limit of the whole run; large accounts take a while. */
 const WHOLE_MS = 30 * 60_000;
 
 const ATTACH = 'The whole report, without private words: calendar-mcp doctor --json > report.json\n';
 
-/** `doctor`: one JSON document on stdout, a summary on stderr; at a terminal, the findings alone. The exit code is 1 when a check failed. */
+/** `doctor`: prints JSON on stdout and a summary on stderr; at a terminal, only the findings. Exit code 1 if a check failed. */
 export async function doctor({ options, flags, env }: CommandCall): Promise<number> {
   const { account, 'write-test': writeTest, permission = false, names = false } = options;
   const signal = AbortSignal.any([interruptSignal(), AbortSignal.timeout(WHOLE_MS)]);
@@ -42,7 +42,7 @@ export async function doctor({ options, flags, env }: CommandCall): Promise<numb
   }
 }
 
-/** Only a person in front of a terminal can answer the dialog, and only for what runs in it. */
+/** The dialog needs a person at the terminal, and the permission applies only to programs started there. */
 async function permissionAsked(signal: AbortSignal): Promise<string> {
   if (process.platform !== 'darwin') throw new UsageError('--permission is for macOS.');
   if (process.stderr.isTTY !== true) throw new UsageError('--permission asks a person: run it in Terminal.');
@@ -50,7 +50,7 @@ async function permissionAsked(signal: AbortSignal): Promise<string> {
   return askPermission(signal);
 }
 
-/** What a check has left running must not keep the process, so it is ended; not before everything is out. */
+/** Waits until the text is written, because the process then exits without waiting for unfinished checks. */
 function written(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((resolve, reject) => stream.write(text, (error) => (error ? reject(error) : resolve())));
 }

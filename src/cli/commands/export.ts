@@ -9,7 +9,7 @@ import { withService } from '../shell/with-service.js';
 import { askedPeriod, explained } from '../view/asked-period.js';
 import { joinCalendars } from '../view/join-calendars.js';
 
-/** `export`: events as one iCalendar text, as many as there are. */
+/** `export`: prints all matching events as one iCalendar text. */
 export function runExport(call: CommandCall): Promise<number> {
   return withService(call, async (at) => {
     const when = call.args.join('').trim() === '' ? 'any' : askedPeriod(call.args, at);

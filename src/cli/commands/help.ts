@@ -3,7 +3,7 @@ import { printCommandUsage, printUsage } from '../print/print-usage.js';
 import { brokenAt, screenOf } from '../screen/screen.js';
 import type { Command, RunCommand } from '../shell/command.js';
 
-/** `help`: all commands, one of them, or a topic of the calls; a word that is both gives both. */
+/** `help`: prints all commands, one command or a topic; a word that is both prints both. */
 export function helpOn(commands: readonly Command[]): RunCommand {
   return async ({ args: [word], env }) => {
     const { width } = screenOf(process.stdout, env);

@@ -12,12 +12,12 @@ import type { CommandCall } from '../shell/command.js';
 import { UsageError } from '../shell/usage-error.js';
 import { type AtHand, withWiring } from '../shell/with-service.js';
 
-/** What one call takes, with room for the rest of the call. */
+/** Size of a part, below the limits of a call. */
 const PART = { events: 500, characters: 900_000 };
-/** What is wrong with one part is right in others. */
+/** Errors that do not stop the following parts. */
 const OF_ONE_PART = new Set(['INVALID_ARGUMENT', 'INVALID_ICS']);
 
-/** `import`: stores the events of an iCalendar file as they are. A large file goes in parts, each with its own answer. */
+/** `import`: stores the events of an iCalendar file unchanged. A large file is sent in parts, each with its own answer. */
 export async function runImport(call: CommandCall): Promise<number> {
   const [file = '-'] = call.args;
   const { calendar } = call.flags;
@@ -25,7 +25,7 @@ export async function runImport(call: CommandCall): Promise<number> {
   const isOne = parts.length === 1;
   const { calendar: only, ...settings } = await loadSettings(call.flags, call.env);
   demandOnePerson(settings);
-  // What is named is where the events go to; they may be in other calendars.
+  // The option names the target, but duplicates may be in other calendars, so all stay visible.
   const seen = calendar === undefined && only !== undefined ? { ...settings, calendar: only } : settings;
   return withWiring(seen, call, async (known) => {
     let at = known;
@@ -36,7 +36,7 @@ export async function runImport(call: CommandCall): Promise<number> {
       try {
         const twice = at === known ? await eventsTwice(call, at, wanted) : undefined;
         if (twice !== undefined && !(await isAgreed(call, at, wanted, twice))) return 1;
-        // Who has agreed to that is not asked for each part.
+        // Asks once, not for each part.
         if (twice !== undefined) at = { ...at, context: { ...at.context, ask: async () => 'agreed' } };
         code = Math.max(code, await change(call, at, wanted));
       } catch (error) {
@@ -51,7 +51,7 @@ export async function runImport(call: CommandCall): Promise<number> {
   });
 }
 
-/** What would be done, where a person at the terminal has to know before that events are in other calendars. */
+/** Returns the dry run if a person should first know that events exist in other calendars. */
 async function eventsTwice(call: CommandCall, at: AtHand, wanted: Wanted): Promise<Change | undefined> {
   const { yes, 'dry-run': isDry } = call.options;
   if (at.context.ask === undefined || yes === true || isDry === true) return undefined;

@@ -6,7 +6,7 @@ import type { CommandCall } from '../shell/command.js';
 import { legacyTools } from '../shell/legacy-tools.js';
 import { UsageError } from '../shell/usage-error.js';
 
-/** `print-schemas`: `tools/list` as a client gets it, or the schema of the configuration file or of a report. */
+/** `print-schemas`: prints `tools/list` as a client gets it, or the schema of the settings or the doctor report. */
 export async function printSchemas({ args: [what], options }: CommandCall): Promise<number> {
   const schema =
     options['openai-strict'] === true

@@ -12,7 +12,7 @@ import { type RowTable, tableOf } from '../table/table.js';
 import { readMatching } from '../view/read-events.js';
 import { programText } from '../view/view.js';
 
-/** The events of hits, the best first, with the columns that events have everywhere. */
+/** Reads the events of the hits, keeping their order. */
 async function eventsOf(hits: readonly SearchHit[], at: AtHand): Promise<RowTable> {
   const ids = hits.map(({ id }) => id);
   const events = ids.length === 0 ? [] : rowsIn((await readMatching({ id: ids }, at)).data.events);
@@ -23,7 +23,7 @@ async function eventsOf(hits: readonly SearchHit[], at: AtHand): Promise<RowTabl
   );
 }
 
-/** `search`: events that have the words, the best first. */
+/** `search`: finds events by words, best first. */
 export function searchWords(call: CommandCall): Promise<number> {
   return withService(call, async (at) => {
     const { service, context } = at;

@@ -9,12 +9,12 @@ import { checkDatabase } from '../shell/check-database.js';
 import type { CommandCall } from '../shell/command.js';
 import { legacyTools } from '../shell/legacy-tools.js';
 
-/** For a person who started the server by hand. */
+/** Shown to a person who started the server by hand. */
 const ALONE = `calendar-mcp waits for an MCP client on stdin; Ctrl-C ends it.
 To look around: calendar-mcp demo, calendar-mcp agenda, calendar-mcp --help
 `;
 
-/** Serves MCP on stdin and stdout until the client leaves, then ends the process; with `--http`, many clients. */
+/** Serves MCP on stdin and stdout until the client leaves, then exits; with `--http`, serves many clients. */
 export async function serve(call: CommandCall): Promise<number> {
   const { options, flags, env } = call;
   if (options.version === true) {
@@ -40,7 +40,7 @@ export async function serve(call: CommandCall): Promise<number> {
     tools: listedTools(aliases, settings),
     version: VERSION,
     neverMails: !settings.accounts.some(mayMail),
-    // What cannot be loaded is reported by the call that needs it.
+    // The call that needs a module reports that it cannot be loaded.
     listed: () => void preload(settings).catch(() => undefined),
   });
   process.exit(0);

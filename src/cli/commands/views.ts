@@ -32,15 +32,15 @@ import { readTrash } from '../view/read-trash.js';
 import { showing, type ViewPage } from '../view/view.js';
 
 const DEFAULT_MINUTES = 30;
-/** Rows of an answer, unless the list is longer by nature. */
+/** Default maximum of rows. */
 const MOST_ROWS = 100;
 const MOST_GROUPS = 50;
-/** A grid of more days cannot be read. */
+/** A larger grid is unreadable. */
 const MOST_DAYS = 400;
 
 const analyze = (analysis: object, { service, context }: AtHand) => service.analyze({ analysis }, context);
 
-/** The commands that show a period, by name. */
+/** Commands that show a period. */
 export const VIEWS = {
   agenda: showing({
     period: 'next 7 days',
@@ -125,7 +125,7 @@ export const VIEWS = {
   }),
 };
 
-/** Open tasks by their due date, or with `done` before the period those that were finished in it. */
+/** Reads open tasks by due date; `done` before the period reads tasks that were completed in it. */
 function tasksAsked(when: unknown, args: readonly string[], at: AtHand): object {
   const [first = '', ...words] = args.join(' ').trim().split(/\s+/);
   if (!/^(?:done|finished|completed)$/i.test(first)) return when === 'any' ? {} : { due: when };
@@ -134,12 +134,12 @@ function tasksAsked(when: unknown, args: readonly string[], at: AtHand): object 
 
 const rowsOf = ({ events, tasks }: Agenda): readonly EventRow[] => [...events, ...tasks];
 
-/** A status bar shows an empty line where there is nothing; a person is told. */
+/** Prints an empty line for a status bar, and a sentence for a person. */
 function orNothing(lines: string, what: string, page: ViewPage): string {
   return lines === '' && process.stdout.isTTY === true ? nothing(what, page) : lines;
 }
 
-/** First and last day of an answer, for a grid; throws `UsageError` where it has no end. */
+/** First and last day of a grid; throws `UsageError` if the period has no end. */
 function daysOf({ meta }: Pick<Success, 'meta'>): { readonly first: number; readonly last: number } {
   const { from, to } = agendaRange(meta);
   if (from === undefined || to === undefined)

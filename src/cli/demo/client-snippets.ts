@@ -1,4 +1,4 @@
-/** How people connect their own client; `command` is what starts this program. */
+/** Instructions for connecting a client; `command` starts this program. */
 export function clientSnippets(command: readonly string[]): string {
   const [program = 'calendar-mcp', ...args] = command;
   const server = (more: string): string =>

@@ -8,7 +8,7 @@ const CALENDARS = [
   { folder: 'travel', name: 'Travel', color: '#c98a12' },
 ] as const;
 
-/** Empty calendars as any vdir program would make them: a folder with its name and colour. */
+/** Creates empty calendars in the vdir format: a folder with a name and colour. */
 export async function makeDemoCalendars(dir: string): Promise<void> {
   for (const { folder, name, color } of CALENDARS) {
     await mkdir(join(dir, folder), { recursive: true });

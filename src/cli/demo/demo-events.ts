@@ -3,13 +3,13 @@ import type { Zone } from '../../../compilers/time/zone.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Days of the demonstration, counted from today. */
+/** Dates relative to today. */
 export interface DemoDays {
-  /** `2026-11-24`, so many days from today. */
+  /** `2026-11-24`, offset in days from today. */
   day(offset: number): string;
-  /** The so-many-th working day from today; today is the first when it is one. */
+  /** Working day number `count` from today; 0 is today or the next working day. */
   workday(count: number): string;
-  /** A local time as the same moment with `Z`. */
+  /** Converts a local time to UTC, with `Z`. */
   utc(date: string, time: string): string;
 }
 
@@ -33,7 +33,7 @@ const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri'];
 const ana = { email: 'ana@example.org', name: 'Ana' };
 const tom = { email: 'tom@example.org', name: 'Tom' };
 
-/** A lively fortnight as `data` of `create`: a bit of everything a calendar can hold. */
+/** Two lively weeks as `data` of `create`, with a bit of everything a calendar can hold. */
 export function demoEvents(days: DemoDays): readonly Json[] {
   return [...eventsOfWork(days), ...eventsOfLeisure(days)];
 }
@@ -79,7 +79,7 @@ function eventsOfWork({ day, workday, utc }: DemoDays): readonly Json[] {
     {
       calendar: 'Work',
       title: 'Call with the Tokyo office',
-      // Eight in the morning here, whatever it is there: the event lives in the zone of Tokyo.
+      // Starts at 08:00 local time, but keeps the Tokyo time zone.
       start: utc(workday(2), '08:00'),
       timezone: 'Asia/Tokyo',
       durationMinutes: 45,
@@ -159,7 +159,7 @@ function eventsOfLeisure({ day, workday }: DemoDays): readonly Json[] {
   ];
 }
 
-/** What happens to single occurrences of the series afterwards. */
+/** Changes single occurrences of the series. */
 export function demoExceptions({
   workday,
 }: DemoDays): readonly { readonly day: string; readonly edit: Json }[] {

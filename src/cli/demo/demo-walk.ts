@@ -17,12 +17,12 @@ export interface Stage {
   readonly width: number;
   /** IANA name. */
   readonly zone: string;
-  /** `2026-11-24` */
+  /** Form `2026-11-24`. */
   readonly today: string;
-  /** When the server was started, by `performance.now()`. */
+  /** Start of the server, by `performance.now()`. */
   readonly began: number;
   readonly print: (line: string) => void;
-  /** What starts the server. */
+  /** Starts the server. */
   readonly command: readonly string[];
 }
 
@@ -30,7 +30,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const WIDEST = 100;
 
-/** The demonstration, as calls of a real client to the real server. */
+/** Runs the demo as calls from a real client to the real server. */
 export async function walkDemo(client: Client, stage: Stage): Promise<void> {
   const { paint, print } = stage;
   const { tools } = await client.listTools();

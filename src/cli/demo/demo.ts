@@ -19,12 +19,12 @@ import { type Stage, walkDemo } from './demo-walk.js';
 import { seedDemo } from './seed-demo.js';
 
 /**
- * Shows what the server does: made-up calendars in a temporary folder, the real server as a child process, a real
- * client. Nothing of the user's is read or written, and the folder is removed.
+ * Demonstrates the server: made-up calendars in a temporary folder, the real server as a child process, a real client.
+ * Reads and writes nothing of the user's, and removes the folder.
  */
 export async function runDemo({ flags, env }: CommandCall): Promise<number> {
   const root = mkdtempSync(join(tmpdir(), 'calendar-mcp-demo-'));
-  // However the process ends, also when its output is no longer read.
+  // Runs on every exit, even if the output is no longer read.
   process.once('exit', () => rmSync(root, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const dir = join(root, 'calendars');
@@ -56,7 +56,7 @@ export async function runDemo({ flags, env }: CommandCall): Promise<number> {
   }
 }
 
-/** Without accounts, files and folders of the user, so that only the made-up calendars exist. */
+/** Drops the user's accounts, files and folders, so only the demo calendars exist. */
 function ownEnvironment(env: NodeJS.ProcessEnv, root: string): Record<string, string> {
   const kept = [
     'PATH',
@@ -82,7 +82,7 @@ async function prepare(
   env: NodeJS.ProcessEnv,
 ): Promise<Pick<Stage, 'zone' | 'today'>> {
   await makeDemoCalendars(flags.dir);
-  // Its calendars are the demonstration's own, so filling them needs no agreement.
+  // These calendars belong to the demo, so filling them needs no confirmation.
   const settings = { ...(await loadSettings(flags, env)), policy: POLICIES.trusted };
   const { service, clock } = await wire(settings, VERSION);
   const zone = zoneOf(clock.timeZone());

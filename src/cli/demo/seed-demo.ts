@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/clock.js';
 import { cell, rowsIn } from '../../server/answers/result-rows.js';
 import { demoDays, demoEvents, demoExceptions } from './demo-events.js';
 
-/** Fills the demonstration's calendars by the same writes that every client makes. */
+/** Fills the demo calendars through the normal write API. */
 export async function seedDemo(service: CalendarService, clock: Clock, zone: Zone): Promise<void> {
   const context = { signal: new AbortController().signal };
   const days = demoDays(dayOfWall(zone.toWall(clock.now())), zone);

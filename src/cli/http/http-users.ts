@@ -8,14 +8,14 @@ import type { OtherReplicas } from './shared-state.js';
 
 export interface UserContext extends UserSources {
   readonly aliases: readonly Alias[];
-  /** Where there are other replicas. */
+  /** Undefined without other replicas. */
   readonly others?: OtherReplicas | undefined;
 }
 
 /** All callers share the same calendars, regardless of name. */
 const EVERYONE = 'everyone';
 
-/** Who uses the server, each with settings of his own; one for all callers where no users are configured. */
+/** Maps callers to users with their own settings. Without configured users, all callers share one. */
 export async function httpUsers(settings: Settings, context: UserContext): Promise<HttpUsers> {
   const { users, oauth } = settings.http;
   if (users.length === 0) {
@@ -40,7 +40,7 @@ export async function httpUsers(settings: Settings, context: UserContext): Promi
     for (const identity of user.identities) own.set(identity, loaded);
   }
   return {
-    // Two identities of one user are one: their settings are.
+    // All identities of a user share one key.
     keyOf: (identity) => own.get(identity)?.stateDir,
     async open(key) {
       const found = [...own.values()].find(({ stateDir }) => stateDir === key);

@@ -1,6 +1,5 @@
 import { UsageError } from '../shell/usage-error.js';
 
-/** Where `--http` listens. */
 export interface ListenAddress {
   readonly host: string;
   readonly port: number;
@@ -8,7 +7,7 @@ export interface ListenAddress {
 
 const ADDRESS = /^(?:(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+):)?(\d{1,5})$/;
 
-/** `8080`, `0.0.0.0:8080` or `[::1]:8080`; only this computer where no host is named. */
+/** Parses `8080`, `0.0.0.0:8080` or `[::1]:8080`; without a host, listens only on this computer. */
 export function listenAddress(text: string): ListenAddress {
   const [, host = '127.0.0.1', digits] = ADDRESS.exec(text) ?? [];
   const port = Number(digits);

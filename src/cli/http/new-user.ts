@@ -7,16 +7,15 @@ import { ifThere } from '../../system/if-there.js';
 import { makeFolder } from '../../system/make-folder.js';
 import { putFile } from '../../system/put-file.js';
 
-/** Where the calendars of a user are configured. */
 export interface NewUser {
   readonly config: string;
-  /** What the server's own file has to say; nothing where it names the user already. */
+  /** Edit of the server's own file; undefined if it already names the user. */
   readonly edit?: JsonEdit;
 }
 
 /**
- * The configuration file of a user, with a folder for calendars. Files that are there stay as they are: a token that is
- * made again opens the same calendars.
+ * Creates the configuration file and calendar folder of a user. Keeps existing files, so a new token opens the same
+ * calendars.
  */
 export async function newUser(name: string, folder: string, { users }: HttpSettings): Promise<NewUser> {
   const known = users.find(({ identities }) => identities.includes(`token:${name}`));

@@ -12,7 +12,7 @@ import { untilStopped } from './until-stopped.js';
 const LINK_MINUTES = 5;
 const LINK_WORKS = `The link works once, within ${LINK_MINUTES} minutes.`;
 
-/** `open`: the week in a browser, from a server of this computer's own that lets in nobody else. */
+/** `open`: shows the week in a browser, from a local server that only this person can use. */
 export async function openPage({ options, flags, env }: CommandCall): Promise<number> {
   const common = await loadSettings(flags, env);
   if (common.http.users.length > 0 && options.user === undefined) {
@@ -28,7 +28,7 @@ export async function openPage({ options, flags, env }: CommandCall): Promise<nu
     allowedOrigins: [],
     stateless: true,
     idleMs: settings.http.idleMinutes * 60_000,
-    // No token opens it: other people may work on this computer, too.
+    // No token works, because this computer may have other users.
     tokens: [],
     key,
     users: await httpUsers(ofOne, { aliases: [], flags, env }),

@@ -9,11 +9,11 @@ import type { OtherReplicas } from './shared-state.js';
 
 export interface ProgramContext {
   readonly aliases: readonly Alias[];
-  /** Undefined where there are none. */
+  /** Undefined without other replicas. */
   readonly others?: OtherReplicas | undefined;
 }
 
-/** What a user of these settings works with, under the server's public address. */
+/** Builds the program of a user, under the server's public address. */
 export async function programOf(
   settings: Settings,
   { http: { publicUrl } }: Settings,
@@ -27,7 +27,7 @@ export async function programOf(
     tools: listedTools(aliases, settings),
     version: VERSION,
     neverMails: !settings.accounts.some(mayMail),
-    // What cannot be loaded is reported by the call that needs it.
+    // The call that needs a module reports that it cannot be loaded.
     listed: () => void preload(settings).catch(() => undefined),
     ...(others && {
       othersWrote: (hear: () => void) => others.watchWrites(settings.owner, hear),

@@ -13,7 +13,7 @@ import { sharedState } from './shared-state.js';
 import { startLine } from './start-line.js';
 import { untilStopped } from './until-stopped.js';
 
-/** Serves MCP over HTTP until the process is asked to stop, then ends it. */
+/** Serves MCP over HTTP until the process is asked to stop, then exits. */
 export async function serveHttp(address: string, { options, env, ...call }: CommandCall): Promise<number> {
   const where = listenAddress(address);
   const legacy = await legacyTools(options.legacy);
@@ -39,7 +39,7 @@ export async function serveHttp(address: string, { options, env, ...call }: Comm
     ...(sessions !== undefined && { sessionRecords: sessions }),
     ...(tokens !== undefined && { tokens }),
   });
-  // For the person who started it: logs are for programs.
+  // Printed for the person who started it; the log is for programs.
   process.stderr.write(`${startLine(server.url, settings.http, (await tokens?.())?.length)}\n`);
   return untilStopped(server, log, observation);
 }

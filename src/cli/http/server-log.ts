@@ -1,7 +1,7 @@
 import { type Settings, secretsOf } from '../../config/settings.js';
 import { createJsonLog } from '../../system/json-log.js';
 
-/** The log of a server, on stderr. */
+/** Logs to stderr. */
 export function serverLog(settings: Settings): ReturnType<typeof createJsonLog> {
   return createJsonLog({
     level: settings.logLevel,

@@ -8,20 +8,20 @@ import type { QuestionStore } from '../../server/modern/questions.js';
 import type { WatchWrites } from '../../state/database/watch-writes.js';
 import { systemClock } from '../../system/system-clock.js';
 
-/** What a program of one user has in common with those of other replicas. */
+/** Links a user's program with those of other replicas. */
 export interface OtherReplicas {
   readonly watchWrites: WatchWrites;
   questionsOf(owner: string): QuestionStore;
 }
 
-/** What a server with a database shares with its other replicas, apart from what belongs to one user. */
+/** State that the replicas of a server share, apart from user data. */
 export interface SharedState {
   readonly sessions?: SessionRecords;
   readonly others?: OtherReplicas;
   readonly callLimit?: CallLimit;
 }
 
-/** Over the connections that the process keeps anyway; without a database, a limit of its own. */
+/** Reuses the process's connection pool. Without a database, the call limit is local. */
 export async function sharedState(
   { database: settings, http }: Pick<Settings, 'database' | 'http'>,
   log: Log,

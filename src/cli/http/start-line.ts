@@ -3,7 +3,7 @@ import type { HttpSettings } from '../../config/http-settings.js';
 
 const MOST_NAMES = 8;
 
-/** What a server that has started says: where it listens, what clients use, whom it serves and how it knows them. */
+/** Start message: address, client URL, users and authentication. */
 export function startLine(
   url: string,
   { publicUrl, users, oauth, signIn, stateless }: HttpSettings,

@@ -18,9 +18,8 @@ import { interruptSignal } from '../shell/interrupt-signal.js';
 import { UsageError } from '../shell/usage-error.js';
 import { newUser } from './new-user.js';
 
-/** What a token command works on. */
 interface Place extends CommandCall {
-  /** The configuration file, which may not be there yet. */
+  /** Configuration file; it may not exist yet. */
   readonly path: string;
   readonly file: ConfigFile;
   readonly http: HttpSettings;
@@ -28,12 +27,12 @@ interface Place extends CommandCall {
 }
 
 const DAY_MS = 86_400_000;
-/** Also the name of a file and of a folder, on every system. */
+/** Also valid as a file and folder name on every system. */
 const NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._@-]{0,98}[A-Za-z0-9])?$/;
 
 const CHANGES: Readonly<Record<string, (place: Place, name: string) => Promise<number>>> = { add, revoke };
 
-/** `token`: makes, lists and revokes the tokens of callers of the HTTP endpoint. */
+/** `token`: creates, lists and revokes tokens for the HTTP endpoint. */
 export async function runToken(call: CommandCall): Promise<number> {
   const [task = 'list', name] = call.args;
   if (task in CHANGES && name === undefined) throw new UsageError(`"token ${task}" takes a name.`);
@@ -42,7 +41,7 @@ export async function runToken(call: CommandCall): Promise<number> {
   if (change === undefined) throw new UsageError(`"token" does not know "${task}": add, list or revoke.`);
   const folder = dirname(pathOf(call));
   makeFolder(folder);
-  // Two changes at once would lose one of the two tokens.
+  // Locked, because concurrent changes would lose a token.
   const work = async () => change(await placeOf(call), name ?? '');
   return withFolderLock(folder, interruptSignal(), async () => undefined, work);
 }
@@ -82,7 +81,7 @@ async function add(place: Place, name: string): Promise<number> {
   const line = tokenLine({ name, digest: tokenDigest(token), readOnly, since });
   const start = text === '' || text.endsWith('\n') ? text : `${text}\n`;
   await putFile(tokenFile, `${start}${line}\n`, 0o600);
-  // Last: a server that starts in between knows the token, and lets it see nothing yet.
+  // Last, so a server that starts in between knows the token but shows it nothing yet.
   if (edits.length > 0) {
     const before = await ifThere(readFile(path, 'utf8'));
     await putFile(path, await editJson(before, edits), ((await ifThere(stat(path)))?.mode ?? 0o600) & 0o777);
@@ -111,7 +110,7 @@ async function add(place: Place, name: string): Promise<number> {
   return 0;
 }
 
-/** Whether the new caller gets calendars of their own: where the others have them, or where that is asked for. */
+/** True if the new caller gets their own calendars: other callers have them, or `--own` is given. */
 function isOwn({ options, http, file, path }: Place, tokens: readonly AccessToken[]): boolean {
   if (http.users.length > 0) return true;
   if (options.own !== true) return false;
@@ -186,7 +185,7 @@ function ageOf(since: string | undefined): string {
   return days === 0 ? 'made today' : `${counted(days, 'day')} old`;
 }
 
-/** The file of the user whom a token belongs to. */
+/** Configuration file of the token's user. */
 function configOf(name: string, { users }: HttpSettings): string | undefined {
   return users.find(({ identities }) => identities.includes(`token:${name}`))?.config;
 }

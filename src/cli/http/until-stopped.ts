@@ -2,7 +2,7 @@ import type { Log } from '../../ports/log.js';
 import type { HttpServer } from '../../server/http/start-http.js';
 import type { Observation } from './observe/observe.js';
 
-/** Serves until the process is asked to stop, then ends it. */
+/** Serves until the process is asked to stop, then exits. */
 export async function untilStopped(
   server: HttpServer,
   log: Log,

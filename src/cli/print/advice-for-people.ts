@@ -2,7 +2,7 @@ import { capital } from '../../../schemas/model/capital.js';
 import type { ErrorCode } from '../../../schemas/model/error.js';
 import { inWordsForPeople } from '../screen/words-for-people.js';
 
-/** What a person does at the terminal where a model would make another call. */
+/** Advice for a person at the terminal, in place of advice about API calls. */
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   AMBIGUOUS_TARGET: 'Name one by its id: "search" shows the ids.',
   CONFLICT: 'Look at it again, and repeat the change if it still fits.',
@@ -13,14 +13,14 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   SCOPE_REQUIRED: 'Add --scope this, following or all.',
 };
 
-/** Words of calls, of which a person at the terminal has none. */
+/** Terms of API calls, which mean nothing to a person at the terminal. */
 const OF_CALLS =
   /calendar_(?:read|write|analyze)|confirmToken|idempotencyKey|retryAfterMs|refresh: true|expand: false|details\.\w|filters|\b(?:[Ii]n|[Tt]he) `?example\b|\bdata\.\w|call that tool|query type|meta\.\w|with refresh\b|the user\b(?! name| who )|etag|\b(?:the|next|separate|same) (?:call|query)\b|each true|scope "|allow conflicts|without propose|\bid it returns|\{"/;
 
-/** What speaks of the example holds where that is printed, too. */
+/** A sentence about the example is useful if the example is printed. */
 const OF_EXAMPLE = /\bexample\b/;
 
-/** The advice of an error in the words of a person: all of it, or by its code, or its sentences that hold without a call. */
+/** Returns the whole advice, the advice for the code, or the sentences that do not mention a call. */
 export function adviceForPeople(
   code: ErrorCode,
   suggestion: string | undefined,
@@ -37,7 +37,7 @@ export function adviceForPeople(
   return text === '' ? [] : [text.replace(/[;:]$/, '.')];
 }
 
-/** A word alone is what is left of a sentence about a call. */
+/** A single word is the rest of a sentence about a call. */
 function isSentence(part: string): boolean {
   return part.includes(' ');
 }

@@ -1,7 +1,7 @@
 import { dayNumber, printDate } from '../../../compilers/time/civil.js';
 import type { AnswerMeta } from '../../../schemas/answers/meta.js';
 
-/** Days an agenda shows, out of the `meta` of its read: `range` has an exclusive end. */
+/** Days that an agenda shows. `range` in the `meta` of a read has an exclusive end. */
 export function agendaRange(meta: AnswerMeta): {
   from?: string;
   to?: string;

@@ -2,22 +2,21 @@ import { isRecord } from '../../../schemas/model/is-record.js';
 import type { AuditLine } from '../../state/audit/audit-files.js';
 import { isGone } from '../../system/process-mark.js';
 
-/** Which calls are wanted. */
 export interface AuditFilter {
-  /** Milliseconds. */
+  /** Milliseconds since 1970; `to` is exclusive. */
   readonly period?: { readonly from?: number; readonly to?: number };
-  /** A part of the name; `person` for the person at the shell. */
+  /** Part of the name; `person` for the person at the shell. */
   readonly client?: string;
-  /** With or without how it was authenticated. */
+  /** With or without the authentication prefix. */
   readonly user?: string;
   readonly operation?: string;
   readonly outcome?: string;
 }
 
-/** A call, or what was done to the log itself. */
+/** A call, or a change to the log itself. */
 export type AuditRow = Readonly<Record<string, unknown>>;
 
-/** Makes one row of the lines of each call: one that has begun and not ended was interrupted, or is at work. */
+/** Merges the lines of each call into a row. A call without an end was interrupted or is still running. */
 export class AuditRows {
   readonly #rows = new Map<string, AuditRow>();
 
@@ -28,7 +27,7 @@ export class AuditRows {
     const known = this.#rows.get(key) ?? {};
     const changes = [...listOf(known.changes), ...listOf(line.changes)];
     const ids = [...listOf(known.ids), ...listOf(line.ids)];
-    // What is changed after the answer of a call whose time was over does not open it again.
+    // A late change after a call timed out does not reopen the call.
     const type = known.type === 'ended' ? 'ended' : line.type;
     const row = {
       ...known,
@@ -69,33 +68,33 @@ function settled({ process: mark, ...row }: AuditRow): AuditRow {
   return { ...row, outcome: isAtWork ? 'running' : 'interrupted' };
 }
 
-/** Who made a call: `person`, or what the client calls itself. */
+/** Returns `person`, or the name the client gives itself. */
 export function clientIn({ by }: AuditRow): string {
   if (!isRecord(by)) return '';
   if (by.kind === 'person') return 'person';
   const name = String(by.client ?? 'assistant');
-  // A client may call itself anything.
+  // Quoted, because a client could call itself "person".
   return /^\s*person/i.test(name) ? `"${name}"` : name;
 }
 
-/** Whom the HTTP endpoint authenticated; empty elsewhere. */
+/** User authenticated by the HTTP endpoint; empty elsewhere. */
 export function userIn({ by }: AuditRow): string {
   return isRecord(by) ? String(by.user ?? '') : '';
 }
 
-/** `token:ana` is also found as `ana`. */
+/** `token:ana` also matches `ana`. */
 function isUser(row: AuditRow, wanted: string): boolean {
   const user = userIn(row);
   return user === wanted || (user !== '' && user.slice(user.indexOf(':') + 1) === wanted);
 }
 
-/** Kinds of operations, in their order. */
+/** Kinds of operations, in call order. */
 export function operationsIn({ type, operations }: AuditRow): readonly string[] {
   const named = listOf(operations).flatMap((one) => (isRecord(one) ? [String(one.operation)] : []));
   return named.length > 0 ? named : [String(type)];
 }
 
-/** What was changed, else what was asked for. */
+/** IDs of the changed events, otherwise those in the request. */
 export function idsIn({ changes, operations, ids }: AuditRow): readonly string[] {
   const list = [changes, ids, operations].map(listOf).find((one) => one.length > 0) ?? [];
   const named = list.flatMap((one) => {
@@ -105,7 +104,7 @@ export function idsIn({ changes, operations, ids }: AuditRow): readonly string[]
   return [...new Set(named)];
 }
 
-/** Of each copy that was made, what it was made of. */
+/** Maps the ID of each copy to that of its source. */
 export function copiesIn(rows: readonly AuditRow[]): ReadonlyMap<string, string> {
   return new Map(
     rows.flatMap(({ changes, operations }) => {

@@ -1,6 +1,6 @@
 import { noteForPeople } from '../../../schemas/model/notes.js';
 
-/** The notes of an answer as a person at the terminal reads them. */
+/** Rewrites the notes of an answer for a person at the terminal. */
 export function notesForPeople(notes: readonly string[] = []): readonly string[] {
   return notes.map(noteForPeople).filter((note) => note !== '');
 }

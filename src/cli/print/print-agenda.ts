@@ -9,10 +9,10 @@ import { clockText, type ShownEvent, shownEvent, startOf } from './shown-event.j
 
 export interface AgendaOptions extends Screen {
   readonly colourOf?: ColourOf;
-  /** `2026-11-24`: marked as today. */
+  /** Form `2026-11-24`; marked as today. */
   readonly today?: string;
   readonly isPartial?: boolean;
-  /** First day to print: what began earlier is shown there. */
+  /** First day to print; earlier events are listed there. */
   readonly from?: string;
 }
 
@@ -25,7 +25,7 @@ const MOST_CALENDAR_COLUMNS = 18;
 const MOST_LINES = 4;
 const DAY_MINUTES = 1440;
 
-/** How the bar before an event looks, also without colours. */
+/** Bar before an event; distinct even without colours. */
 export const BARS: Readonly<Record<ShownEvent['look'], string>> = {
   busy: '▌',
   tentative: '░',
@@ -36,8 +36,8 @@ export const BARS: Readonly<Record<ShownEvent['look'], string>> = {
 };
 
 /**
- * Events and tasks by day, all-day ones first, each once: on its first day, with its span if it has several. What is
- * overdue comes first.
+ * Lists events and tasks by day, all-day ones first. An event of several days appears once, on its first day, with its
+ * span. Overdue tasks come first.
  */
 export function printAgenda(rows: readonly EventRow[], options: AgendaOptions): string {
   if (rows.length === 0) return nothing('planned', options);
@@ -65,7 +65,7 @@ export function printAgenda(rows: readonly EventRow[], options: AgendaOptions): 
     .join('\n\n');
 }
 
-/** All-day events first, then by the clock; equal ones stay in the order of the answer. */
+/** All-day events first, then by time. Stable. */
 function byTime(day: number): (a: ShownEvent, b: ShownEvent) => number {
   const at = ({ allDay, firstDay, begins }: ShownEvent): number =>
     allDay ? -1 : firstDay < day ? 0 : begins;
@@ -77,7 +77,7 @@ function heading(day: number, { today, paint }: AgendaOptions): string {
   return paint('bold', name) + (printDate(day) === today ? paint('cyan', '  today') : '');
 }
 
-/** One line where the width allows, else two: titles are broken at words, and only very long ones are cut. */
+/** Prints one line if it fits. Otherwise breaks the title at words and cuts only very long ones. */
 function linesOf(event: ShownEvent, day: number, columns: number, options: AgendaOptions): string[] {
   const { paint, colourOf = calendarColours([]), today } = options;
   const { title, calendar, place, look, firstDay, lastDay } = event;
@@ -104,7 +104,7 @@ function linesOf(event: ShownEvent, day: number, columns: number, options: Agend
   return [`${begin}${shown.map((part) => paint(style, part)).join(`\n${gap}`)}${marks.join('')}`];
 }
 
-/** Words longer than a line are cut, and texts of more lines than anybody reads. */
+/** Limits the number of lines; the caller cuts words longer than a line. */
 function linesIn(label: string, room: number): readonly string[] {
   const lines = wrap(label, room);
   const shown = lines.slice(0, MOST_LINES);

@@ -2,20 +2,20 @@ import { fitWidth, textWidth } from '../screen/text-width.js';
 import { type AuditRow, clientIn, idsIn, operationsIn, userIn } from './audit-rows.js';
 
 const WIDEST = 24;
-/** Columns of a title that say something. */
+/** Shortest useful title, in columns. */
 const LEAST = 12;
 
 export interface AuditLook {
   readonly width: number;
   readonly timeZone: string;
-  /** What a person knows an event by; where there is nothing, its id is shown. */
+  /** Title of an event; the ID is printed if there is none. */
   readonly titleOf?: (id: string) => string | undefined;
 }
 
-/** A table with a row for each call; events that do not fit are counted. */
+/** Prints a row per call; events that do not fit are counted. */
 export function printAudit(rows: readonly AuditRow[], { width, timeZone, titleOf }: AuditLook): string {
   if (rows.length === 0) return 'Nothing found.\n';
-  // Swedish writes dates as ISO 8601 does.
+  // The Swedish locale prints ISO 8601 dates.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   const hasUsers = rows.some((row) => userIn(row) !== '');
   const heads = ['time', ...(hasUsers ? ['user'] : []), 'by', 'operation', 'outcome'];
@@ -38,7 +38,7 @@ export function printAudit(rows: readonly AuditRow[], { width, timeZone, titleOf
   };
   const last = (row: AuditRow): string => {
     const text = fitted(named(row), left);
-    // An id is copied whole; a title is only read.
+    // IDs are never cut, because people copy them; titles may be.
     return titleOf === undefined || textWidth(text) <= left ? text : fitWidth(text, Math.max(left, LEAST));
   };
   const body = rows.map((row, at) => line(cells[at] ?? [], last(row)));
@@ -57,9 +57,9 @@ function quoted(title: string | undefined): string | undefined {
   return title === undefined || title === '' ? undefined : `"${title}"`;
 }
 
-/** At least the first. */
+/** Shows at least the first. */
 function fitted(ids: readonly string[], width: number): string {
-  // An id takes two columns at least, with the space after it.
+  // An ID takes at least two columns, with its space.
   for (let shown = Math.min(ids.length, Math.ceil(width / 2)); shown > 1; shown--) {
     const more = ids.length - shown;
     const text = [...ids.slice(0, shown), ...(more > 0 ? [`+${more}`] : [])].join(' ');

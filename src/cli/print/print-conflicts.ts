@@ -15,7 +15,7 @@ interface ConflictOptions extends Screen {
   readonly isPartial?: boolean;
 }
 
-/** Events that overlap, group by group, with a time at which one of them would be out of the way. */
+/** Prints groups of overlapping events, with proposals to move one. */
 export function printConflicts(
   { conflicts: groups = [] }: Pick<AnalysisData, 'conflicts'>,
   options: ConflictOptions,
@@ -26,7 +26,7 @@ export function printConflicts(
 
 const SEVERITY = { high: 'red', medium: 'yellow', low: 'dim' } as const;
 
-/** Said where it is another day than that of the event. */
+/** Empty if it is the day of the event. */
 function dayOf(event: EventRow, day: number, today: string): string {
   return shownEvent(event).firstDay === day ? '' : `on ${dayName(day, 3)} ${dayAndMonth(day, today)} `;
 }

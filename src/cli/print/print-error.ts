@@ -8,8 +8,8 @@ const WITH_ANOTHER_PASSWORD =
   'For up to five minutes the same password is not sent again, so that the server does not lock the account. "calendar-mcp accounts test" tries it.';
 
 /**
- * An error as a person reads it: what is wrong, what to do, and whether anything was written. Where the person wrote the
- * call, `ofCall`, or the configuration file, also where in it and what would work.
+ * Prints an error for a person: the problem, the remedy and the outcome. If the person wrote the call (`ofCall`) or the
+ * configuration file, also prints the place and an example.
  */
 export function printError(error: CalendarError, ofCall: boolean): string {
   const { code, message, info } = error;
@@ -37,10 +37,10 @@ export function printError(error: CalendarError, ofCall: boolean): string {
   return `${cleanText(lines.join('\n'))}\n`;
 }
 
-/** A suggestion that sends the reader to the details is of no use without them. */
+/** A suggestion that refers to the details needs them. */
 const OF_DETAILS = /\bdetails\.\w/;
 
-/** To the person themselves, with the account it is about, unless the sentence says so. */
+/** Adds the account, unless the sentence names it. */
 function sentenceOf({ message, info: { account, atShell } }: CalendarError): string {
   const isNamed = account === undefined || message.includes(`"${account}"`);
   const spoken = atShell?.message ?? message;
@@ -53,7 +53,7 @@ const OUTCOMES: Readonly<Record<Outcome, string>> = {
   unknown: 'It is not known whether anything was changed.',
 };
 
-/** What is to be agreed to; in the answer to a call, also the token that says so. */
+/** Describes the pending action; in the answer to a call, adds the confirmToken. */
 function pendingLines(pending: PendingAction | undefined, ofCall: boolean): readonly string[] {
   if (pending === undefined) return [];
   const { token, expiresAt } = pending;
@@ -65,7 +65,7 @@ function pendingLines(pending: PendingAction | undefined, ofCall: boolean): read
   ];
 }
 
-/** Suggestions speak to a model of the keys of its call; at the shell there are options. */
+/** Suggestions address a model and name keys of the call; the shell has options instead. */
 function adviceOn(
   { code, info: { path, suggestion, setting, atShell } }: CalendarError,
   { ofCall, hasExample }: { readonly ofCall: boolean; readonly hasExample: boolean },

@@ -4,7 +4,7 @@ import { cleanText } from '../../server/answers/clean-text.js';
 
 type Check = DoctorReport['settings']['checks'][number];
 
-/** What a person wants from a report: the totals, everything that did not pass, and how `each` account is. */
+/** Prints the totals and every check that did not pass; with `each`, also the accounts that work. */
 export function printFindings(report: DoctorReport, each = false): string {
   const { environment, settings, accounts, summary, complete } = report;
   const { ok, warning, failed, skipped } = summary;
@@ -19,7 +19,7 @@ export function printFindings(report: DoctorReport, each = false): string {
   return `${cleanText(lines.join('\n'))}\n`;
 }
 
-/** That an account works, and with how many calendars; empty where something is the matter. */
+/** Reports a working account with its number of calendars; empty for one with problems. */
 function soundLine({ account, name, kind, calendars, checks }: DoctorReport['accounts'][number]): string {
   const isSound = checks.every(({ status }) => status === 'ok' || status === 'skipped');
   return isSound ? `ok      ${name ?? account} (${kind}): ${counted(calendars.length, 'calendar')}` : '';

@@ -5,7 +5,7 @@ import type { Screen } from '../screen/screen.js';
 import { wrap } from '../screen/text-width.js';
 import { shownEvent } from './shown-event.js';
 
-/** Free slots by day, with how long they are; where there are none, the first one after the period. */
+/** Prints free slots by day with their lengths, or the first slot after the period if there is none. */
 export function printFree(
   data: Pick<AnalysisData, 'slots' | 'allDay' | 'next'>,
   { paint, width, today }: Screen & { readonly today: string },
@@ -33,7 +33,6 @@ export function printFree(
   ].join('\n\n');
 }
 
-/** An event that takes whole days, so that none of their time is free. */
 function takenBy(row: LeanRow, today: string): string {
   const [first, last] = [dayOfText(cell(row, 'start')), dayOfText(cell(row, 'end') || cell(row, 'start'))];
   const until = first === last ? '' : ` to ${dayAndMonth(last, today)}`;

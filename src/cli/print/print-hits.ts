@@ -3,7 +3,7 @@ import type { Screen } from '../screen/screen.js';
 import { textWidth, wrap } from '../screen/text-width.js';
 import { nothing } from './nothing.js';
 
-/** What a search found, a line each where it fits: title with day and time, and the id for calls. */
+/** Prints one hit per line if it fits: title with day and time, and the ID for calls. */
 export function printHits(
   hits: readonly SearchHit[],
   screen: Screen & { readonly isPartial?: boolean },

@@ -7,24 +7,23 @@ import { shownEvent, whenText } from './shown-event.js';
 const MINUTE = 60_000;
 
 const HOUR = 60 * MINUTE;
-/** What begins on the next day is counted in hours where it is nearer. */
+/** An event on the next day but nearer than this is counted in hours. */
 const SOON = 12 * HOUR;
-/** What is further is counted in days. */
+/** An event farther than this is counted in days. */
 const FAR = 48 * HOUR;
 
-/** An event, and how long until it begins or ends. */
 export interface Upcoming {
   readonly row: EventRow;
   readonly wait: string;
 }
 
-/** How far something is, in time and by the calendar. */
+/** Time until an event, in milliseconds and in calendar days. */
 interface Distance {
   readonly milliseconds: number;
   readonly days: number;
 }
 
-/** The next timed event that takes place; none in a list of one at most. */
+/** The next timed event, in a list of at most one. Skips cancelled and declined events. */
 export function nextOf(answer: Success): readonly Upcoming[] {
   const now = nowOf(answer);
   return timedRows(answer)
@@ -40,7 +39,6 @@ function distanceTo(row: EventRow, answer: Success): Distance {
   };
 }
 
-/** What is on. */
 export function currentOf(answer: Success): readonly Upcoming[] {
   const now = nowOf(answer);
   return timedRows(answer)
@@ -48,21 +46,21 @@ export function currentOf(answer: Success): readonly Upcoming[] {
     .map((row) => ({ row, wait: lengthText(endOf(row) - now) }));
 }
 
-/** `14:00 – 15:00 Design review, in 25 min`; empty where there is none. */
+/** `14:00 – 15:00 Design review, in 25 min`; empty without an event. */
 export function printNext(answer: Success, today: string): string {
   return nextOf(answer)
     .map(({ row }) => `${lineOf(row, today)}, ${waitText(distanceTo(row, answer))}`)
     .join('\n');
 }
 
-/** `14:00 – 15:00 Design review, 35 min left`, a line each. */
+/** `14:00 – 15:00 Design review, 35 min left`, one event per line. */
 export function printNow(answer: Success, today: string): string {
   return currentOf(answer)
     .map(({ row, wait }) => `${lineOf(row, today)}, ${wait} left`)
     .join('\n');
 }
 
-/** A period that begins now says so in the answer. */
+/** The period starts now, so the start of its range is the current time. */
 function nowOf({ meta }: Success): number {
   return Date.parse(meta.range?.from ?? '');
 }
@@ -76,7 +74,7 @@ function timedRows({ data }: Success): readonly EventRow[] {
 
 const startOf = (row: EventRow): number => Date.parse(cell(row, 'start'));
 
-/** Ends may be a time of day alone, which has the offset of the start. */
+/** An end may be only a time of day; it then has the offset of the start. */
 function endOf(row: EventRow): number {
   const end = wholeEnd(row);
   return Date.parse(end.length > 16 ? end : `${end}${cell(row, 'start').slice(16)}`);
@@ -90,7 +88,7 @@ function lineOf(row: EventRow, today: string): string {
   return `${shown} ${title}${place === '' ? '' : ` · ${place}`}`;
 }
 
-/** `in 25 min`, `tomorrow`, `in 4 days`: days as people count them, from midnight to midnight. */
+/** `in 25 min`, `tomorrow`, `in 4 days`. Counts days from midnight to midnight. */
 export function waitText(distance: Distance): string {
   return distance.days === 1 && distance.milliseconds > SOON ? 'tomorrow' : `in ${waitLength(distance)}`;
 }

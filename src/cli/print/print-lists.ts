@@ -13,7 +13,7 @@ interface ListOptions extends Screen {
   readonly isPartial?: boolean;
 }
 
-/** What was deleted and can be restored, each with its id. */
+/** Lists deleted events that can be restored, with their IDs. */
 export function printTrash(rows: readonly EventRow[], options: ListOptions): string {
   const { paint, today, width } = options;
   if (rows.length === 0) return nothing('in the trash', options);
@@ -30,7 +30,6 @@ export function printTrash(rows: readonly EventRow[], options: ListOptions): str
     .join('\n');
 }
 
-/** Calendars with their accounts, and what is special about them. */
 export function printCalendars(rows: readonly CalendarRow[], options: ListOptions): string {
   const { paint, colourOf } = options;
   if (rows.length === 0) return nothing('configured', options);

@@ -13,13 +13,13 @@ export interface MonthOptions extends GridOptions {
 
 const WEEK = 7;
 const WIDEST_DAY = 24;
-/** For the number of the week. */
+/** Holds the week number. */
 const MARGIN = 3;
-/** Narrower days have a mark for each event instead of its title. */
+/** A narrower day shows a mark per event instead of titles. */
 const LEAST_TITLE = 9;
 const MOST_LINES = 4;
 
-/** The weeks of a period, a box for each day with its events. */
+/** Prints the weeks of a period with a box per day. */
 export function printMonth(rows: readonly EventRow[], options: MonthOptions): string {
   const { width, first, last, weekStart, paint } = options;
   const column = Math.min(WIDEST_DAY, Math.floor((width - MARGIN) / WEEK));
@@ -30,7 +30,7 @@ export function printMonth(rows: readonly EventRow[], options: MonthOptions): st
   for (let week = begin; week <= last; week += WEEK) {
     const days = Array.from({ length: WEEK }, (_, at) => cellsOf(events, week + at, column, options));
     const height = Math.max(...days.map((cells) => cells.length));
-    // Its Monday counts, also where weeks begin on Sunday.
+    // The week number is that of its Monday, even if weeks start on Sunday.
     const number = String(isoWeek(week + (isoWeekday(week) === 7 ? 1 : 0))).padStart(MARGIN - 1);
     for (let row = 0; row < height; row++) {
       const margin = paint('dim', (row === 0 ? number : '').padEnd(MARGIN));

@@ -19,7 +19,7 @@ interface StatsOptions extends Screen {
   readonly weekStart?: number;
 }
 
-/** Hours by group as bars, the longest as long as the width allows. */
+/** Prints hours by group as bars; the longest bar fills the width. */
 export function printStats({ data }: Pick<Success, 'data'>, screen: StatsOptions): string {
   const { paint, width, colourOf } = screen;
   const { groupBy = 'calendar' } = data;
@@ -43,7 +43,7 @@ export function printStats({ data }: Pick<Success, 'data'>, screen: StatsOptions
   return [...lines, '', `  ${paint('bold', sum)}${known}`].join('\n');
 }
 
-/** Weekdays in the order of the week, others as they come. */
+/** Sorts weekdays by the order of the week; keeps other groups as they are. */
 export function groupsInOrder(
   groups: readonly StatsRow[],
   by: string | undefined,
@@ -55,7 +55,7 @@ export function groupsInOrder(
   return [...groups].sort((a, b) => at(a) - at(b));
 }
 
-/** A day number of a Monday: 1970-01-05. */
+/** Day number of a Monday: 1970-01-05. */
 const MONDAY = 4;
 
 function nameOf(group: StatsRow, by: keyof GroupName): string {

@@ -17,7 +17,7 @@ export function printUnread(meta: AnswerMeta): string {
   return fittedTo(process.stderr, all.map((line) => `${cleanText(line)}\n`).join(''));
 }
 
-/** Calendars of one account that failed alike, in one line, with the time of the copy as people write it. */
+/** Merges calendars of one account with the same failure, and formats the time of the copy. */
 function byAccount(sources: AnswerMeta['sources'] = []): readonly SourceRow[] {
   const groups = new Map<string, SourceRow>();
   for (const source of sources) {

@@ -3,14 +3,14 @@ import type { Command } from '../shell/command.js';
 import { type CommandOption, OPTIONS, OWN_OPTIONS, SETTING_OPTIONS } from '../shell/options.js';
 
 const GAP = 2;
-/** A longer left side has a line of its own; so much of a narrow terminal, too. */
+/** A wider left side gets its own line; the share limits it on a narrow terminal. */
 const WIDEST_LEFT = 28;
 const LEFT_SHARE = 0.36;
 const EVERY = Object.keys(SETTING_OPTIONS);
-/** Commands that look at no calendar of the person. */
+/** Commands that use no calendar of the person. */
 const ALONE = new Set(['demo', 'print-schemas', 'completion', 'help']);
 
-/** What `--help` prints, in lines of so many columns. */
+/** Text of `--help`. */
 export function printUsage(commands: readonly Command[], width: number): string {
   return [
     ...wrap('calendar-mcp: calendars for language models, and for people in a hurry', width),
@@ -33,7 +33,7 @@ export function printUsage(commands: readonly Command[], width: number): string 
   ].join('\n');
 }
 
-/** What `help COMMAND` prints, in lines of so many columns. */
+/** Text of `help COMMAND`. */
 export function printCommandUsage(command: Command, width: number): string {
   const { name, options = [], summary } = command;
   return [
@@ -57,7 +57,7 @@ function optionRows(names: readonly string[], command = ''): readonly (readonly 
     ]);
 }
 
-/** Two columns, the second one wrapped in what is left. */
+/** Prints two columns and wraps the second. */
 function columns(rows: readonly (readonly [string, string])[], width: number): readonly string[] {
   const widest = Math.min(WIDEST_LEFT, Math.floor(width * LEFT_SHARE));
   const lefts = rows.map(([left]) => left.length).filter((length) => length <= widest);

@@ -11,34 +11,34 @@ import { clockText, type ShownEvent, shownEvent } from './shown-event.js';
 export interface GridOptions extends Screen {
   readonly colourOf: ColourOf;
   readonly today: string;
-  /** Day numbers, both included. */
+  /** Day numbers, both inclusive. */
   readonly first: number;
   readonly last: number;
 }
 
-/** An event in its column: rows, or days in the all-day part. */
+/** A placed event; `from` and `to` are rows, or day numbers in the all-day part. */
 interface Box {
   readonly event: ShownEvent;
   readonly from: number;
   readonly to: number;
   readonly lane: number;
-  /** What a cell says: its time, where it does not begin with the row, and its title. */
+  /** Title, with the start time if that is not at the start of the row. */
   readonly text: string;
 }
 
 const HOURS_COLUMNS = 6;
 const LEAST_DAY = 10;
-/** Narrower days have no room for the month, nor events for a time. */
+/** A narrower day omits the month and start times. */
 const WIDE_DAY = 12;
 const WIDEST_DAY = 32;
 const LEAST_LANE = 4;
 const DAY_MINUTES = 1440;
-/** What is always shown of a day. */
+/** Always shown, in minutes of the day. */
 const SHOWN_HOURS = { from: 8 * 60, to: 18 * 60 };
-/** More hours than these get one row each, fewer two. */
+/** A longer span gets one row per hour, a shorter one two. */
 const LONG_DAY = 12 * 60;
 
-/** Days as columns and times as rows, events that overlap side by side; few columns make several grids of fewer days. */
+/** Prints days as columns and times as rows, overlapping events side by side. A narrow terminal gets several grids. */
 export function printWeek(rows: readonly EventRow[], options: GridOptions): string {
   const { width, first, last, paint } = options;
   const all = rows.map(shownEvent);
@@ -72,7 +72,7 @@ interface Grid extends GridOptions {
   readonly column: number;
 }
 
-/** The rows of a grid: so many from a minute of the day on, each of so many minutes. */
+/** Rows of a grid: `count` rows of `step` minutes, from a minute of the day. */
 interface Hours {
   readonly from: number;
   readonly step: number;
@@ -112,18 +112,18 @@ function gridOf(all: readonly ShownEvent[], grid: Grid): string {
     .join('\n');
 }
 
-/** `W48`, of days of one week; where weeks begin on Sunday, its Monday counts. */
+/** `W48` if all days are in one week; a week that starts on Sunday has the number of its Monday. */
 function weekNumber(first: number, last: number): string {
   const week = isoWeek(last);
   return isoWeek(Math.max(first, last - 5)) === week ? `W${String(week).padStart(2, '0')}` : '';
 }
 
-/** Whole days, and what takes a day and more. */
+/** True for all-day events and timed ones of at least a day. */
 function isLong({ allDay, firstDay, lastDay, begins, ends }: ShownEvent): boolean {
   return allDay || (lastDay - firstDay) * DAY_MINUTES + ends - begins >= DAY_MINUTES;
 }
 
-/** Working hours, extended as far as the events need. */
+/** Working hours, extended to fit the events. */
 function hoursOf(events: readonly ShownEvent[], { first, last }: Grid): Hours {
   let { from, to } = SHOWN_HOURS;
   for (const event of events) {
@@ -141,7 +141,7 @@ function partOn({ firstDay, lastDay, begins, ends }: ShownEvent, day: number): {
   return { from: day === firstDay ? begins : 0, to: day === lastDay ? ends : DAY_MINUTES };
 }
 
-/** The cells of one day, a text of the column's width for each row. */
+/** Cells of one day, one per row, padded to the column width. */
 function columnOf(
   events: readonly ShownEvent[],
   day: number,
@@ -183,10 +183,10 @@ function columnOf(
   });
 }
 
-/** Events that take no time give way to those that do. */
+/** Events that take no time come last, so others get the first lanes. */
 const isOff = ({ look }: ShownEvent): boolean => look === 'declined' || look === 'cancelled';
 
-/** How many lanes the events need that overlap this one, directly or through others. */
+/** Number of lanes of the group that overlaps this event, directly or through others. */
 function lanesBeside(box: Box, boxes: readonly Box[]): number {
   const group = new Set([box]);
   for (const one of group)
@@ -194,7 +194,7 @@ function lanesBeside(box: Box, boxes: readonly Box[]): number {
   return Math.max(...[...group].map(({ lane }) => lane)) + 1;
 }
 
-/** One row of an event: its bar, and as much of its title as there are rows. */
+/** One row of an event: bar and a line of its title. The last row takes the rest. */
 function cellOf({ event, from, to, text: title }: Box, row: number, width: number): string {
   const lines = wrap(title, width - 1);
   const isLast = row === to - 1;
@@ -202,7 +202,7 @@ function cellOf({ event, from, to, text: title }: Box, row: number, width: numbe
   return BARS[event.look] + fitWidth(text, width - 1);
 }
 
-/** A line for each lane of the events that take whole days: the bar begins on the first day and lasts to the last. */
+/** Prints each lane of all-day events; a bar spans its days. */
 function allDayLines(
   events: readonly ShownEvent[],
   { first, last, column, paint, colourOf }: Grid,

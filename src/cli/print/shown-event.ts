@@ -5,27 +5,26 @@ import { dayAndMonth, dayName, dayOfText } from '../screen/day-names.js';
 
 const DAY_MINUTES = 1440;
 
-/** An event or task of an answer as the printers need it: days and minutes instead of texts. */
+/** An event or task in a form for printing, with day numbers and minutes. */
 export interface ShownEvent {
   readonly title: string;
   readonly calendar: string;
   readonly place: string;
   readonly allDay: boolean;
-  /** First and last day that it touches. */
+  /** Day numbers, both inclusive. */
   readonly firstDay: number;
   readonly lastDay: number;
   /** Minutes of the first and of the last day. */
   readonly begins: number;
   readonly ends: number;
-  /** Whether the time is taken; a task takes none. */
+  /** Decides the bar and the style. */
   readonly look: 'busy' | 'tentative' | 'free' | 'declined' | 'cancelled' | 'task';
-  /** A task that should have been done. */
   readonly overdue: boolean;
-  /** What is odd about it, in words. */
+  /** Remarks, in words. */
   readonly marks: readonly string[];
 }
 
-/** The fields that `shownEvent` reads. */
+/** Event fields that `shownEvent` reads. */
 export const SHOWN_FIELDS = [
   'title',
   'start',
@@ -39,7 +38,7 @@ export const SHOWN_FIELDS = [
   'hasConflict',
 ] as const;
 
-/** The same of a task, which is there when it is due. */
+/** Task fields that `shownEvent` reads. A task is placed at its due date. */
 export const SHOWN_TASK_FIELDS = [
   'title',
   'due',
@@ -51,17 +50,16 @@ export const SHOWN_TASK_FIELDS = [
   'overdue',
 ] as const;
 
-/** Only tasks are in lists. */
+/** Only tasks have a list. */
 export function isTask(row: EventRow): boolean {
   return cell(row, 'list') !== '';
 }
 
-/** `2026-11-24T09:00+01:00`; of a task when it is due, and empty where it has no date. */
+/** `2026-11-24T09:00+01:00`. For a task, the due date; empty if it has none. */
 export function startOf(row: EventRow): string {
   return cell(row, isTask(row) ? 'due' : 'start');
 }
 
-/** A row of `calendar_read` as it is printed. */
 export function shownEvent(row: EventRow): ShownEvent {
   const [start, end] = isTask(row) ? [startOf(row), ''] : [cell(row, 'start'), wholeEnd(row)];
   const allDay = start.length === 10;
@@ -90,7 +88,7 @@ export function shownEvent(row: EventRow): ShownEvent {
   };
 }
 
-/** Days are free unless they are said to be busy, so only a time of day that is free is odd. */
+/** All-day events are free by default, so only timed events are marked as free. */
 function lookOf(row: EventRow, allDay: boolean): ShownEvent['look'] {
   if (isTask(row)) return 'task';
   if (row.status === 'cancelled') return 'cancelled';
@@ -99,7 +97,7 @@ function lookOf(row: EventRow, allDay: boolean): ShownEvent['look'] {
   return row.busy === false && !allDay ? 'free' : 'busy';
 }
 
-/** The text of an event in one line, without what could move the cursor or hide something. */
+/** Returns one line without control characters. */
 function oneLine(text: string): string {
   return cleanText(text).replace(/\s+/g, ' ').trim();
 }
@@ -109,12 +107,12 @@ function minutesOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-/** `09:30` of minutes of a day. */
+/** Formats minutes of the day as `09:30`. */
 export function clockText(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
-/** `Fri 27 Nov 09:00 – 10:00`, `due Fri 27 Nov`; the year only where it is not that of `today`. */
+/** `Fri 27 Nov 09:00 – 10:00`, `due Fri 27 Nov`; omits the year of `today`. */
 export function whenText(row: EventRow, today?: string): string {
   if (startOf(row) === '') return 'no date';
   return `${isTask(row) ? 'due ' : ''}${timesText(row, today)}`;

@@ -3,13 +3,12 @@ import { COLOR_NAMES } from '../../../schemas/model/color-names.js';
 import { cell } from '../../server/answers/result-rows.js';
 import type { Style } from './paint.js';
 
-/** For calendars without a colour: of middling brightness, so that they show on dark and on light. */
+/** For calendars without a colour. Medium brightness, visible on dark and on light. */
 const OTHERS: readonly Style[] = ['blue', 'green', 'magenta', 'cyan', 'yellow', 'red'];
 
-/** The colour of a calendar by its name. */
 export type ColourOf = (calendar: string) => Style;
 
-/** Calendars in their own colours; one without has the same one in every call, from its name. */
+/** Uses each calendar's own colour; others get a stable one from their name. */
 export function calendarColours(calendars: readonly CalendarRow[]): ColourOf {
   const own = new Map(calendars.map((row) => [cell(row, 'name'), hexOf(cell(row, 'color'))]));
   return (name) => own.get(name) ?? OTHERS[sumOf(name) % OTHERS.length] ?? 'blue';

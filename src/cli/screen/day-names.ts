@@ -1,18 +1,18 @@
 import { civilDate, DAY_NAMES, dayNumber, isoWeekday, MONTH_NAMES } from '../../../compilers/time/civil.js';
 
-/** The day number of a text that starts with `2026-11-24`; NaN of an empty one. */
+/** Parses a text that starts with `2026-11-24`; NaN if it is empty. */
 export function dayOfText(text: string): number {
   if (text === '') return Number.NaN;
   const [year = 1970, month = 1, day = 1] = text.slice(0, 10).split('-').map(Number);
   return dayNumber(year, month, day);
 }
 
-/** `Tuesday`, or `Tue` where there is less room. */
+/** `Tuesday`, or `Tue` with length 3. */
 export function dayName(day: number, length?: number): string {
   return (DAY_NAMES[isoWeekday(day) - 1] ?? '').slice(0, length);
 }
 
-/** `24 Nov`, with the year where it is not that of `today`. */
+/** `24 Nov`; omits the year of `today`. */
 export function dayAndMonth(day: number, today?: string): string {
   const date = civilDate(day);
   const year = today === undefined || Number(today.slice(0, 4)) === date.year ? '' : ` ${date.year}`;

@@ -1,6 +1,6 @@
 import { textWidth } from './text-width.js';
 
-/** A line in as many as it takes, broken after a space, slash or comma where there is one; nothing of it is left out. */
+/** Breaks a line after a space, slash or comma if possible. Drops no text. */
 export function foldLine(line: string, columns: number): readonly string[] {
   const indent = /^[-+ ] *(?=\S)/.exec(line)?.[0].replace(/\S/, ' ') ?? '';
   const lines: string[] = [];
@@ -13,10 +13,10 @@ export function foldLine(line: string, columns: number): readonly string[] {
   return [...lines, rest];
 }
 
-/** Where to break: as late as fits, but always after more than the indentation, so that it ends. */
+/** Breaks as late as fits, but always after the indentation, so the loop ends. */
 function breakOf(text: string, columns: number, least: number): number {
   let most = text.length;
-  // Neither too wide nor in the middle of a character.
+  // Too wide, or in the middle of a surrogate pair.
   const isBad = (part: string): boolean => textWidth(part) > columns || /[\ud800-\udbff]$/.test(part);
   while (isBad(text.slice(0, most)) && most > least + 1) most--;
   const good = Math.max(...[' ', '/', '\\', ','].map((mark) => text.lastIndexOf(mark, most - 1))) + 1;

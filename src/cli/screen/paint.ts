@@ -13,23 +13,22 @@ const CODES = {
 /** A named style, or the colour of a calendar. */
 export type Style = keyof typeof CODES | `#${string}`;
 
-/** Colours a text, or leaves it unchanged if no one would see colours. */
+/** Colours a text, or returns it unchanged if colours are off. */
 export type Paint = (style: Style, text: string) => string;
 
-/** Nothing is coloured. */
 const plain: Paint = (_, text) => text;
 
-/** The ANSI colours as xterm shows them, in their order from 30 and from 90. */
+/** ANSI colours as xterm shows them, in order of the codes from 30 and from 90. */
 const SIXTEEN = [
   0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5, 0x7f7f7f, 0xff0000,
   0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff,
 ];
-/** Levels of red, green and blue in the palette of 256. */
+/** Levels of red, green and blue in the 256-colour palette. */
 const LEVELS = [0, 95, 135, 175, 215, 255];
 
 type Depth = 16 | 256 | 'true';
 
-/** Colours for a terminal that shows them (NO_COLOR and FORCE_COLOR have the last word). */
+/** Colours only a terminal; NO_COLOR and FORCE_COLOR override this. */
 export function paintFor(stream: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv): Paint {
   const forced = env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== '0';
   const wanted = forced || (stream.isTTY === true && env.TERM !== 'dumb' && env.FORCE_COLOR !== '0');
@@ -75,7 +74,7 @@ function foreground(hex: string, depth: Depth): string {
 
 const channels = (rgb: number): readonly number[] => [(rgb >> 16) & 255, (rgb >> 8) & 255, rgb & 255];
 
-/** Position of the nearest colour; the first of equally near ones. */
+/** Index of the nearest colour, the first if several are equally near. */
 function nearestOf(colours: readonly (readonly number[])[], wanted: readonly number[]): number {
   const far = colours.map((colour) =>
     colour.reduce((sum, one, at) => sum + (one - (wanted[at] ?? 0)) ** 2, 0),

@@ -1,7 +1,7 @@
 import { type Paint, paintFor } from './paint.js';
 import { wrap } from './text-width.js';
 
-/** What a printer prints on. */
+/** Output of a printer. */
 export interface Screen {
   readonly paint: Paint;
   /** Columns. */
@@ -14,17 +14,17 @@ interface Terminal {
 }
 
 const DEFAULT_WIDTH = 80;
-/** Where nothing tidy fits, lines may be broken by the terminal, but nothing is cut away. */
+/** On a narrower terminal, the terminal breaks the lines; nothing is cut. */
 const LEAST_WIDTH = 40;
-/** A line that ends with a whole call, and is no sentence about one. */
+/** Matches a line that ends with a whole call, not a sentence about one. */
 const CALL = /\{"[^…]*\}$/;
 
-/** A text for a stream: at a terminal its sentences are broken at the width. */
+/** Wraps a text for a terminal; leaves it unchanged for a pipe. */
 export function fittedTo({ isTTY, columns = DEFAULT_WIDTH }: Terminal, text: string): string {
   return isTTY === true ? brokenAt(Math.max(LEAST_WIDTH, columns), text) : text;
 }
 
-/** A text in lines of so many columns, each as far in as it was; calls stay whole, to be copied. */
+/** Wraps a text and keeps each line's indentation. Does not break calls, so people can copy them. */
 export function brokenAt(width: number, text: string): string {
   return text
     .split('\n')
@@ -36,7 +36,7 @@ export function brokenAt(width: number, text: string): string {
     .join('\n');
 }
 
-/** The terminal at the other end of a stream; a pipe has 80 columns unless COLUMNS says otherwise. */
+/** A pipe has 80 columns unless COLUMNS is set. */
 export function screenOf(stream: Terminal, env: NodeJS.ProcessEnv): Screen {
   const said = [stream.columns, Number(env.COLUMNS)].find((columns) => Number(columns) > 0);
   return { paint: paintFor(stream, env), width: Math.max(LEAST_WIDTH, said ?? DEFAULT_WIDTH) };

@@ -1,18 +1,18 @@
-/** Made when the first text needs it, which takes as long as to print a week. */
+/** Created on first use, because this takes as long as printing a week. */
 let made: Intl.Segmenter | undefined;
 function segmentsOf(text: string): Iterable<Intl.SegmentData> {
   made ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return made.segment(text);
 }
 
-/** Each character takes one column. */
+/** Texts with one column per character. */
 const PLAIN = /^[ -\u007e\u00a1-\u024f\u2013-\u2026\u2190-\u2193\u2500-\u259f\u2610]*$/;
 
-/** East Asian wide characters and emoji take two columns of a terminal. */
+/** East Asian wide characters and emoji take two columns. */
 const WIDE =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\ufe0f/u;
 
-/** Columns a text takes in a terminal. */
+/** Columns of a text in a terminal. */
 export function textWidth(text: string): number {
   if (PLAIN.test(text)) return text.length;
   let width = 0;
@@ -20,7 +20,7 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** The text in exactly so many columns: cut with an ellipsis, or filled with spaces. */
+/** Cuts a text with an ellipsis or pads it to the exact width. */
 export function fitWidth(text: string, columns: number): string {
   const width = textWidth(text);
   if (width <= columns) return text + ' '.repeat(columns - width);
@@ -36,7 +36,7 @@ export function fitWidth(text: string, columns: number): string {
   return `${cut}…${' '.repeat(Math.max(0, columns - used - 1))}`;
 }
 
-/** Lines of at most so many columns, broken at spaces and after commas where there are any. */
+/** Breaks lines at spaces and after commas if possible. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';

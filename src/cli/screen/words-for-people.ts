@@ -1,6 +1,6 @@
 type Said = readonly [of: RegExp, instead: string];
 
-/** What a call would say in its keys, as commands and options say it. */
+/** Replaces keys of API calls by commands and options. */
 const INSTEAD_OF_CALLS: readonly Said[] = [
   [/\bList (?:the )?calendars (?:again )?with \{"query".*?\}\}(?=\.| and)/g, '"calendars" lists them'],
   [/"calendars" lists them and use one that is writable/g, '"calendars" shows which can be written'],
@@ -64,7 +64,7 @@ const INSTEAD_OF_CALLS: readonly Said[] = [
   ],
 ];
 
-/** What a model would ask the user is for the reader to do. */
+/** Rewrites advice to "ask the user", because the reader is the user. */
 const INSTEAD_OF_THE_USER: readonly Said[] = [
   [/\bDo not repeat the call; ask the user what to do instead\./g, ''],
   [/\bRepeat the call with the mail address/g, 'Give the mail address'],
@@ -81,7 +81,7 @@ const INSTEAD_OF_THE_USER: readonly Said[] = [
   [/\bWait before the next call/g, 'Wait a little, then try again'],
 ];
 
-/** A suggestion in the words of commands, as far as these have any. */
+/** Rewrites a suggestion in terms of commands, as far as possible. */
 export function inWordsForPeople(suggestion: string): string {
   return [...INSTEAD_OF_CALLS, ...INSTEAD_OF_THE_USER].reduce(
     (text, [of, instead]) => text.replace(of, instead),

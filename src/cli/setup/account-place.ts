@@ -1,6 +1,6 @@
 import type { AccountSettings } from '../../../schemas/settings/settings.js';
 
-/** Where an account is, and whose it is there: two with the same are one account. A web address may be a secret. */
+/** Identity of an account: address and user. A web address may be secret. */
 export function accountPlace(account: AccountSettings): string {
   switch (account.kind) {
     case 'caldav':

@@ -18,7 +18,7 @@ import { forgottenLines } from './forgotten-lines.js';
 import { SERVICES } from './keep-secret.js';
 import { tryAccount } from './try-account.js';
 
-/** `accounts`: those of the configuration file; lists, tests, renames and removes them. */
+/** `accounts`: lists, tests, renames and removes the accounts of the configuration file. */
 export function runAccounts(call: CommandCall): Promise<number> {
   return conversing(call, async (talk) => {
     const [task = 'list', name, newName] = call.args;
@@ -34,7 +34,7 @@ function list({ file: { accounts = [] }, options, path }: Conversation): number 
   const rows = accounts.map((one) => {
     const { name, kind } = one;
     const place = accountPlace(one);
-    // The rest of such an address may be as secret as a password.
+    // Prints only scheme and host; the rest of a web address may be secret.
     return { name, kind, place: kind === 'webcal' ? (/^\w+:\/\/[^/?#]+/.exec(place)?.[0] ?? '') : place };
   });
   const widest = Math.max(0, ...rows.map(({ name }) => name.length));
@@ -94,7 +94,7 @@ async function rename(
   const calendars = typeof file.policy === 'object' ? file.policy.calendars : undefined;
   await write(talk, [
     [['accounts', at, 'name'], newName],
-    // Its calendars, trash and undo stay known by the first.
+    // Calendars, trash and undo stay under the first name.
     [['accounts', at, 'formerNames'], [...new Set([...formerNames, name])]],
     ...(['defaultCalendar', 'defaultTaskList', 'calendar'] as const).flatMap((key) => {
       const text = file[key];
@@ -109,7 +109,7 @@ async function rename(
   return 0;
 }
 
-/** The account and its secret; calendars that were hidden beside it stay hidden. */
+/** Removes the account and its secret. Visibility rules stay, so hidden calendars of other accounts stay hidden. */
 async function remove(talk: Conversation, name: string | undefined): Promise<number> {
   const { ask, file, path, folder, env, settings } = talk;
   const account = accountNamed(talk, name);
@@ -140,7 +140,7 @@ async function remove(talk: Conversation, name: string | undefined): Promise<num
   return 0;
 }
 
-/** Secrets that were put there by this program: others may be used by other programs. */
+/** Only secrets that this program stored, because others may belong to other programs. */
 function secretsOfAccount(
   account: AccountSettings,
   at: { readonly env: NodeJS.ProcessEnv; readonly folder: string },

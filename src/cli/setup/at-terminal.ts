@@ -4,13 +4,13 @@ import { screenOf } from '../screen/screen.js';
 import { textWidth, wrap } from '../screen/text-width.js';
 import { FRAME, type Interview, Left } from './interview.js';
 
-/** Ctrl-C, Escape, or the end of the input. */
+/** Throws on Ctrl-C, Escape or end of input. */
 function answerOf<T>(answer: T): Exclude<T, symbol> {
   if (isCancel(answer)) throw new Left();
   return answer as Exclude<T, symbol>;
 }
 
-/** Sentences are broken where the terminal ends; a word that is longer, such as an address, stays whole. */
+/** Wraps sentences at the terminal width. Long words such as addresses stay whole. */
 function withinFrame(text: string): string {
   const columns = screenOf(process.stdout, process.env).width - FRAME;
   const lines = text
@@ -19,7 +19,7 @@ function withinFrame(text: string): string {
   return lines.join('\n');
 }
 
-/** A person at a terminal; a signal that ends the conversation ends the question that is open, too. */
+/** Asks at a terminal. Aborting `ending` also closes the open question. */
 export const atTerminal = (ending: AbortSignal): Interview => ({
   isAttended: true,
   async text({ message, example, fallback, check }) {
@@ -67,7 +67,7 @@ export const atTerminal = (ending: AbortSignal): Interview => ({
   agree: async (message, proposed = true) =>
     answerOf(await confirm({ message, signal: ending, initialValue: proposed })),
   async typed(message, signal) {
-    // An address is long: a prompt that is drawn again with each letter takes seconds to paste it into.
+    // A plain prompt: redrawing a styled one per character makes pasting a long address take seconds.
     const terminal = createInterface({ input: process.stdin, output: process.stdout });
     const closed = new Promise<never>((_, reject) => terminal.once('close', () => reject(new Left())));
     try {

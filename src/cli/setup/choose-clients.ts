@@ -5,7 +5,7 @@ import { clientsOn, type FoundClient } from '../../setup/known-clients.js';
 import { launchCommand, mainFile } from '../../setup/launch-command.js';
 import type { Conversation } from './conversation.js';
 
-/** What starts the server for a client: settings that the client would not know are in it, and no secret is. */
+/** Builds the start command, with settings that the client cannot know, but without secrets. */
 export function serverCommand({ isElsewhere, path, flags }: Conversation): readonly [string, ...string[]] {
   const more = [
     ...(isElsewhere ? ['--config', path] : []),
@@ -18,7 +18,7 @@ export interface ClientChange extends FileChange {
   readonly client: FoundClient;
 }
 
-/** The clients that get this server, and how their files change. */
+/** Asks for the clients that get this server; returns the changes to their files. */
 export async function chooseClients(talk: Conversation): Promise<readonly ClientChange[]> {
   const { ask, options, env, home } = talk;
   const all = clientsOn(process.platform, env, home);
@@ -47,7 +47,7 @@ export async function chooseClients(talk: Conversation): Promise<readonly Client
     }));
 }
 
-/** What is wrong with a file says which one. */
+/** Adds the path to an error. */
 async function named(path: string, edited: Promise<string>): Promise<string> {
   return edited.catch((error: unknown) => {
     throw error instanceof CalendarError

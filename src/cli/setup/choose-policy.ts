@@ -3,7 +3,7 @@ import type { POLICIES } from '../../../schemas/model/policy.js';
 import type { Connected } from './connect-account.js';
 import type { Conversation } from './conversation.js';
 
-/** A sentence for each policy; `docs/guide/permissions.md` has the whole of them. */
+/** Short form of the policies; details are in `docs/guide/permissions.md`. */
 export const POLICY_SENTENCES: Readonly<Record<keyof typeof POLICIES, string>> = {
   careful:
     'It reads everything and changes single events; it asks before it emails anyone new, changes many events, or deletes permanently',
@@ -12,7 +12,7 @@ export const POLICY_SENTENCES: Readonly<Record<keyof typeof POLICIES, string>> =
   'read-only': 'It looks, but changes nothing',
 };
 
-/** What the assistant may do: undefined where that stays as it is. */
+/** Undefined if the policy does not change. */
 export async function choosePolicy({
   ask,
   options,
@@ -30,7 +30,7 @@ export async function choosePolicy({
   return chosen === current ? undefined : chosen;
 }
 
-/** Which of the calendars the assistant sees; undefined for all. */
+/** Asks which calendars the assistant may see; undefined for all. */
 export async function chooseCalendars(
   { ask, options }: Conversation,
   { account, tried: { calendars } }: Connected,
@@ -64,13 +64,13 @@ export async function chooseCalendars(
   return chosen.length === names.length || chosen.length === 0 ? undefined : chosen;
 }
 
-/** Where new events and new tasks go when nobody says where. */
+/** Used when a request names no calendar or list. */
 export interface Defaults {
   readonly defaultCalendar?: string;
   readonly defaultTaskList?: string;
 }
 
-/** What is not clear by itself of where new events and tasks go. */
+/** Asks only for defaults that are unclear. */
 export async function chooseDefaults(
   talk: Conversation,
   { account, tried: { calendars } }: Connected,
@@ -87,7 +87,7 @@ export async function chooseDefaults(
         given: options.calendar,
       })
     : undefined;
-  // Where new events go, new tasks can go too, if that takes them.
+  // New tasks can go to the default calendar if it accepts them.
   const takesBoth = lists.some(({ name }) => name === first);
   const list =
     lists.length > 1 && !takesBoth && file.defaultTaskList === undefined

@@ -9,7 +9,7 @@ import type { Conversation } from './conversation.js';
 
 const isProvider = (name: string): name is ProviderName => name in PROVIDER_GUIDES;
 
-/** Where the calendars are: an account without its name and secrets; undefined where there is none to add. */
+/** Chooses an account, without name and secrets; undefined for none. */
 export async function chooseSource(talk: Conversation): Promise<AccountSettings | undefined> {
   const { ask, options, env, home, file } = talk;
   const { provider, url } = options;
@@ -59,7 +59,7 @@ export async function chooseSource(talk: Conversation): Promise<AccountSettings 
   }
 }
 
-/** `khal`, `vdirsyncer-2`: what `--provider` calls it. */
+/** Value for `--provider`, such as `khal` or `vdirsyncer-2`. */
 function keyOf(foreign: readonly ForeignAccount[], at: number): string {
   const name = foreign[at]?.program.toLowerCase() ?? '';
   const before = foreign.slice(0, at).filter(({ program }) => program.toLowerCase() === name).length;

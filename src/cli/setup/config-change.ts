@@ -7,13 +7,13 @@ import type { Conversation } from './conversation.js';
 
 interface Wanted {
   readonly account: AccountSettings | undefined;
-  /** Names of its calendars that may be seen; undefined for all. */
+  /** Names of its visible calendars; undefined for all. */
   readonly visible: readonly string[] | undefined;
   readonly defaults: Defaults | undefined;
   readonly policy: string | undefined;
 }
 
-/** How `calendar-mcp.json` changes; undefined where it stays as it is. */
+/** Edits `calendar-mcp.json`; undefined if nothing changes. */
 export function configChange(talk: Conversation, wanted: Wanted): FileChange | undefined {
   const { path, file } = talk;
   const { account, defaults = {} } = wanted;
@@ -29,13 +29,13 @@ export function configChange(talk: Conversation, wanted: Wanted): FileChange | u
   return { path, edit: (text) => editJson(text, edits) };
 }
 
-/** How an account is reached: what a setup decides anew. */
+/** Keys that a setup replaces. */
 const REACHED_BY = [
   ...['provider', 'url', 'username', 'password', 'passwordEnv', 'passwordCommand', 'passwordKeychain'],
   ...['passwordFile', 'oauth'],
 ];
 
-/** The account that is there keeps what a setup does not ask for, such as addresses, and its comments. */
+/** An existing account keeps its comments and keys that a setup does not ask for, such as addresses. */
 function accountEdits(
   at: number,
   before: AccountSettings | undefined,
@@ -49,14 +49,14 @@ function accountEdits(
   ];
 }
 
-/** What only this shell says would be unknown to a server that a client starts. */
+/** Stores a zone that only this shell knows, because a client starts the server without it. */
 function zoneEdits({ flags, env, file, zone }: Conversation): readonly JsonEdit[] {
   const isSaid = flags.timezone !== undefined || configValue(env.CALENDAR_TIMEZONE) !== undefined;
   const isOfShell = file.timezone === undefined && configValue(env.TZ) !== undefined;
   return (isSaid || isOfShell) && file.timezone !== zone ? [[['timezone'], zone]] : [];
 }
 
-/** A name says all; calendars that are left out need the policy in parts. */
+/** A policy name is enough unless calendars are hidden; then the policy must be an object. */
 function policyEdits(file: SettingsFile, { account, visible, policy }: Wanted): readonly JsonEdit[] {
   const now = typeof file.policy === 'object' ? file.policy : undefined;
   const seen = now?.calendars?.visible;

@@ -16,7 +16,7 @@ export interface Connected extends Candidate {
   readonly tried: Tried;
 }
 
-/** Signs in to an account, as often as it takes while somebody is there, and lists its calendars. */
+/** Signs in, with retries if a person is present, and lists the calendars. */
 export async function connectAccount(talk: Conversation, first: AccountSettings): Promise<Connected> {
   const { ask, signal, settings, folder } = talk;
   let account = first;
@@ -40,7 +40,7 @@ export async function connectAccount(talk: Conversation, first: AccountSettings)
 
 const NO_ADDRESS = 'none';
 
-/** Invitations are found by addresses, which not every server tells: then the person is asked. */
+/** Asks for the person's address if the server does not report it, because it identifies invitations. */
 async function ownAddress(
   { ask, file, path, settings, options }: Conversation,
   account: CalDav,
@@ -69,12 +69,12 @@ async function ownAddress(
   return {};
 }
 
-/** The name may be what was wrong. */
+/** The user name may be the mistake. */
 function userOf({ ask }: Conversation, { username }: CalDav): Promise<string> {
   return ask.text({ option: 'user', message: 'What is your user name there?', fallback: username });
 }
 
-/** What the provider wants, before it is asked for. */
+/** Explains the provider's requirements before asking. */
 function explain({ ask, options }: Conversation, { provider }: CalDav): void {
   if (provider === undefined) return;
   const { title, page } = PROVIDER_GUIDES[provider];
@@ -125,7 +125,7 @@ async function byOAuth(talk: Conversation, account: CalDav): Promise<Candidate> 
   const { ask, options, stdin } = talk;
   const given = options['client-id'];
   const clientId = await ask.text({ option: 'client-id', message: 'What is the client ID?', given });
-  // A public client has none; a person is asked, because Google gives one even to those.
+  // A public client has no secret. Google issues one even to those, so ask.
   const isAsked = stdin === undefined && ask.isAttended && account.provider === 'google';
   const clientSecret = isAsked
     ? await ask.secret({ option: 'password-stdin', message: 'What is its client secret?' })

@@ -12,27 +12,27 @@ import { interruptSignal } from '../shell/interrupt-signal.js';
 import { type Interview, Left } from './interview.js';
 import { interviewFor } from './interview-for.js';
 
-/** What every part of a setup has at hand. */
+/** Context of all setup steps. */
 export interface Conversation extends CommandCall {
   readonly ask: Interview;
   readonly signal: AbortSignal;
   readonly home: string;
-  /** The configuration file, which may not be there yet, and what it says. */
+  /** Configuration file; it may not exist yet. */
   readonly path: string;
   readonly folder: string;
-  /** Clients have to be told where it is. */
+  /** The file is not in the default place, so clients need its path. */
   readonly isElsewhere: boolean;
   readonly file: SettingsFile;
   readonly settings: Settings;
-  /** The time zone of all answers. */
+  /** Time zone of all answers. */
   readonly zone: string;
-  /** What stdin brought: a password, or the secret of a client id. */
+  /** First line of stdin: a password or a client secret. */
   readonly stdin?: string;
 }
 
 const INTERRUPTED = 130;
 
-/** Has a conversation; one that the person leaves has changed nothing. */
+/** Runs a conversation; leaving it changes nothing. */
 export async function conversing(
   call: CommandCall,
   run: (talk: Conversation) => Promise<number>,
@@ -47,7 +47,7 @@ export async function conversing(
   }
 }
 
-/** The settings as they are; a configuration file that is to be made need not be there. */
+/** Loads the settings; a named configuration file may be missing. */
 export async function settingsSoFar(call: CommandCall): Promise<Settings> {
   const { flags, env } = call;
   const found = configPath(call);
@@ -57,7 +57,7 @@ export async function settingsSoFar(call: CommandCall): Promise<Settings> {
   return loadSettings({ ...others, backend: 'local' }, { ...env, CALENDAR_CONFIG: '' });
 }
 
-/** Throws where the configuration file is there and wrong. */
+/** Throws if the configuration file exists but is invalid. */
 async function beginConversation(call: CommandCall): Promise<Conversation> {
   const { env, options } = call;
   const found = configPath(call);

@@ -17,7 +17,7 @@ const PATIENCE = 6;
 const PAUSE_MS = 300;
 const ASKED = { query: { type: 'events', filters: { when: 'next 7 days' } } };
 
-/** Starts the server as a client does, with the few variables that clients pass on, and shows the next seven days. */
+/** Starts the server as a client would, with few environment variables, and prints the next seven days. */
 export async function firstAnswer(talk: Conversation): Promise<string> {
   const [command, ...args] = serverCommand(talk);
   const transport = new StdioClientTransport({
@@ -31,7 +31,7 @@ export async function firstAnswer(talk: Conversation): Promise<string> {
   try {
     await client.connect(transport, { signal });
     let answer = await ask(client, signal);
-    // A first question does not wait for copies that are just being made; a person who looks for the first time does.
+    // The first call does not wait for new copies to fill, so retry for the person.
     for (let again = 0; again < PATIENCE && printUnread(answer.meta) !== ''; again++) {
       await pause(PAUSE_MS, undefined, { signal });
       answer = await ask(client, signal);

@@ -1,6 +1,6 @@
 import type { Forgotten } from '../../setup/forget-accounts.js';
 
-/** Tells a person what became of the copies of accounts that are gone. */
+/** Reports the copies that were removed, or could not be. */
 export function forgottenLines({ accounts, left }: Forgotten): readonly string[] {
   if (left !== undefined) return [`The copies of its calendars could not be removed: delete ${left}`];
   if (accounts.length === 0) return [];

@@ -2,7 +2,7 @@ import type { CommandCall } from '../shell/command.js';
 import { UsageError } from '../shell/usage-error.js';
 import type { ChoiceQuestion, Interview, OpenQuestion } from './interview.js';
 
-/** Asks what the options have not answered: a person at a terminal, or nobody. */
+/** Takes answers from the options, then from a person at a terminal, otherwise from defaults. */
 export async function interviewFor(
   { options }: Pick<CommandCall, 'options'>,
   ending: AbortSignal,
@@ -45,7 +45,7 @@ function verifyChoice(
   throw new UsageError(`--${option} has no "${other}": ${known}.`);
 }
 
-/** Nobody is there: options and proposals answer everything. */
+/** Without a person, options and fallbacks answer everything. */
 function alone(isAgreed: boolean): Interview {
   const proposed = async <T>({ option, message, fallback }: OpenQuestion<T>): Promise<T> => {
     if (fallback !== undefined) return fallback;

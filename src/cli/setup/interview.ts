@@ -3,23 +3,23 @@ import type { OptionValues } from '../shell/options.js';
 /** Columns that a prompt takes for its frame. */
 export const FRAME = 4;
 
-/** The person left: nothing is written. */
+/** Thrown when the person leaves; nothing is written then. */
 export class Left extends Error {
   override readonly name = 'Left';
 }
 
-/** A question; the option that answers it is named where nobody can be asked. */
+/** A question. If asking is impossible, the error names its option. */
 export interface OpenQuestion<T> {
   readonly option: keyof OptionValues;
   readonly message: string;
   readonly given?: T | undefined;
-  /** What is taken where nobody is asked, and proposed otherwise. */
+  /** Used without a person, proposed otherwise. */
   readonly fallback?: T | undefined;
 }
 
 export interface TextQuestion extends OpenQuestion<string> {
   readonly example?: string;
-  /** Why the text cannot be right. */
+  /** Returns the reason if the text is invalid. */
   readonly check?: (text: string) => string | undefined;
 }
 
@@ -34,16 +34,15 @@ export interface ChoiceQuestion<T extends string> extends OpenQuestion<T> {
 export type SeveralQuestion<T extends string> = Omit<ChoiceQuestion<T>, 'given' | 'fallback'> &
   OpenQuestion<readonly T[]>;
 
-/** Whom the conversation is with. */
 export interface Interview {
-  /** Somebody sits there. */
+  /** A person can answer. */
   readonly isAttended: boolean;
   text(question: TextQuestion): Promise<string>;
   secret(question: OpenQuestion<string>): Promise<string>;
   one<T extends string>(question: ChoiceQuestion<T>): Promise<T>;
   several<T extends string>(question: SeveralQuestion<T>): Promise<readonly T[]>;
   agree(message: string, proposed?: boolean): Promise<boolean>;
-  /** A line that is typed while something else goes on; rejects when that has ended. */
+  /** Reads a line while other work continues; rejects when that work ends. */
   typed(message: string, signal: AbortSignal): Promise<string>;
   say(text: string, how?: 'plain' | 'done' | 'warning'): void;
 }

@@ -9,10 +9,10 @@ export interface Kept extends ChangeSet {
   readonly account: AccountSettings;
 }
 
-/** What the keychain calls the entries of this program; the account in them is the name of the account here. */
+/** Service names of this program in the keychain; the account of an entry is the account name. */
 export const SERVICES = { secret: 'calendar-mcp', client: 'calendar-mcp client' } as const;
 
-/** Decides where the secrets of an account are kept, never in a client's file: nothing is written yet. */
+/** Plans the storage of an account's secrets, never in a client's file. Writes nothing yet. */
 export async function keepSecret(
   talk: Conversation,
   { account, secret, clientSecret }: Connected,
@@ -62,7 +62,7 @@ export async function keepSecret(
   return { account: { ...account, oauth }, ...changes };
 }
 
-/** A name that any file system takes. */
+/** Makes the name valid on any file system. */
 function slugOf(name: string): string {
   return name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^\.+/, '') || 'account';
 }

@@ -12,7 +12,7 @@ import { tryAccount } from './try-account.js';
 
 type CalDav = Extract<AccountSettings, { kind: 'caldav' }>;
 
-/** `login`: another token or password for an account of the configuration file, put where the old one was. */
+/** `login`: replaces the token or password of an account in the place where it is stored. */
 export function runLogin(call: CommandCall): Promise<number> {
   return conversing(call, async (talk) => {
     const account = accountNamed(call.args[0], talk);
@@ -40,7 +40,7 @@ function accountNamed(name: string | undefined, { file }: Conversation): CalDav 
   );
 }
 
-/** What lets this program in from now on, and where it is kept. */
+/** Gets a new token or password, and the place where it is stored. */
 async function secretFor(
   talk: Conversation,
   account: CalDav,

@@ -2,7 +2,7 @@ import type { AccountSettings } from '../../../schemas/settings/settings.js';
 import { accountPlace } from './account-place.js';
 import type { Conversation } from './conversation.js';
 
-/** What an account is called: as the option says, as the same one was called before, or after its provider or host. */
+/** Names an account by the option, by an existing account at the same address, or by provider or host. */
 export function nameOf(account: AccountSettings, { options, file }: Conversation): string {
   const accounts = file.accounts ?? [];
   const same = accounts.find((one) => accountPlace(one) === accountPlace(account));

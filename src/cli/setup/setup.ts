@@ -17,7 +17,7 @@ import { keepSecret } from './keep-secret.js';
 import { nameOf } from './name-of.js';
 import { undoSetup } from './undo-setup.js';
 
-/** `setup`: connects calendars and clients in one conversation. Nothing is written before all of it is agreed to. */
+/** `setup`: connects calendars and clients. Writes nothing before the person agrees to all changes. */
 export function runSetup(call: CommandCall): Promise<number> {
   if (call.options.undo === true) return undoSetup(call);
   return conversing(call, async (talk) => {
@@ -31,7 +31,7 @@ export function runSetup(call: CommandCall): Promise<number> {
   });
 }
 
-/** Everything that is asked, and what is to be written then. */
+/** Asks everything, and plans the changes. */
 async function converse(
   talk: Conversation,
 ): Promise<{ readonly changes: ChangeSet; readonly clients: readonly ClientChange[] }> {
@@ -62,7 +62,7 @@ async function converse(
   };
 }
 
-/** What changes in which file; a secret is named, and not shown. */
+/** Shows the changes per file, without secrets. */
 async function show({ ask, env }: Conversation, { files, secrets }: ChangeSet): Promise<void> {
   const columns = ask.isAttended ? screenOf(process.stdout, env).width - FRAME : Number.POSITIVE_INFINITY;
   for (const { path, edit, mode } of files) {
@@ -78,7 +78,7 @@ async function show({ ask, env }: Conversation, { files, secrets }: ChangeSet): 
 async function finish(talk: Conversation, clients: readonly ClientChange[]): Promise<number> {
   const { ask } = talk;
   const isReadOnly = (await loadSettings(talk.flags, talk.env)).policy.readOnly;
-  // Whatever keeps it from answering, also Ctrl-C: what was agreed to is written.
+  // The changes are already written, so a failure or Ctrl-C only means no answer.
   const answer = await firstAnswer(talk).catch(() => '');
   if (answer === '') {
     ask.say(

@@ -5,7 +5,7 @@ import { openBrowser } from '../../login/open-browser.js';
 import { type SignedIn, type SignInTalk, signIn } from '../../login/sign-in.js';
 import type { Conversation } from './conversation.js';
 
-/** A login by OAuth; what is not said is as the provider documents it. */
+/** Signs in with OAuth; the provider's documented values fill missing options. */
 export async function oauthLogin(
   talk: Conversation,
   provider: ProviderName | undefined,
@@ -18,7 +18,7 @@ export async function oauthLogin(
   return signIn({ ...client, issuer, scope, parameters: known.parameters }, await signInTalk(talk), way);
 }
 
-/** Sends a person to a page: opened where there is a browser, and printed in any case. */
+/** Opens the page in a browser if possible, and always prints its address. */
 export async function signInTalk({ ask, options, env, signal }: Conversation): Promise<SignInTalk> {
   return {
     signal,

@@ -7,10 +7,10 @@ import type { Backend, CalendarInfo } from '../../ports/backend.js';
 import type { RefreshTokenStore } from '../../ports/refresh-token-store.js';
 import { openAlone } from '../shell/open-alone.js';
 
-/** An account before it is kept: its secrets are at hand, and nowhere else. */
+/** An account before it is stored, with its secrets in memory only. */
 export interface Candidate {
   readonly account: AccountSettings;
-  /** A password, or a refresh token; undefined where the settings say how to get it. */
+  /** Password or refresh token; undefined if the settings have a source for it. */
   readonly secret?: string | undefined;
   readonly clientSecret?: string | undefined;
 }
@@ -21,15 +21,15 @@ export interface Tried {
   })[];
   /** The person's own addresses, as far as the server knows them. */
   readonly addresses: readonly string[];
-  /** The refresh token as it is now: providers change it. */
+  /** Current refresh token, which the provider may have replaced. */
   readonly secret: string | undefined;
 }
 
-/** Calendars whose events are counted. */
+/** Maximum number of calendars whose events are counted. */
 const COUNTED = 30;
 const VARIABLES = { password: 'SETUP_PASSWORD', client: 'SETUP_CLIENT_SECRET' } as const;
 
-/** Signs in as a server would, and lists the calendars; throws what that would say. Nothing is kept. */
+/** Signs in as a server would and lists the calendars; throws the sign-in error. Stores nothing. */
 export async function tryAccount(
   candidate: Candidate,
   {
@@ -63,7 +63,7 @@ export async function tryAccount(
   });
 }
 
-/** What was entered is refused in other words than a setting. */
+/** Checks entered secrets here, because the suggestion differs from that for a setting. */
 function demandRealSecrets({ account, secret, clientSecret }: Candidate): void {
   if (account.kind !== 'caldav') return;
   for (const entered of [secret, clientSecret])
@@ -71,7 +71,7 @@ function demandRealSecrets({ account, secret, clientSecret }: Candidate): void {
       rejectPlaceholderSecret(entered, account.username, 'Enter the one that the calendar server knows.');
 }
 
-/** The account as it will be, but with secrets out of variables, and without a copy on this computer. */
+/** The final account, but with secrets from variables and without a mirror. */
 function withVariables({ account, secret, clientSecret }: Candidate): AccountSettings {
   if (account.kind !== 'caldav') return account;
   const { passwordKeychain, passwordFile, oauth, ...rest } = account;
@@ -90,7 +90,7 @@ function withVariables({ account, secret, clientSecret }: Candidate): AccountSet
   };
 }
 
-/** A refresh token that is nowhere but here. */
+/** Keeps the refresh token in memory only. */
 function kept(first: string, changed: (token: string) => void): RefreshTokenStore {
   let token = first;
   return {
@@ -103,7 +103,7 @@ function kept(first: string, changed: (token: string) => void): RefreshTokenStor
   };
 }
 
-/** Cheap where the server can list versions; unknown where it fails, because the list of calendars is what counts. */
+/** Cheap if the server can list versions. Undefined on failure, because only the list of calendars matters. */
 async function eventsOf(
   backend: Backend,
   calendar: CalendarInfo,

@@ -12,7 +12,7 @@ import { forgottenLines } from './forgotten-lines.js';
 import { Left } from './interview.js';
 import { interviewFor } from './interview-for.js';
 
-/** `setup --undo`: files, secrets and copies as before; what somebody may want back is named, and stays. */
+/** `setup --undo`: restores files, secrets and copies. Names the data that a person may still want, and keeps it. */
 export async function undoSetup(call: CommandCall): Promise<number> {
   const before = await settingsSoFar(call);
   const paths = await filesOfLast(before.stateDir);
@@ -47,7 +47,7 @@ export async function undoSetup(call: CommandCall): Promise<number> {
   return 0;
 }
 
-/** A person at a terminal sees first what is put back. */
+/** Shows a person at a terminal the files first. */
 async function isAgreed(call: CommandCall, paths: readonly string[]): Promise<boolean> {
   const ask = await interviewFor(call, interruptSignal());
   if (!ask.isAttended) return true;
@@ -59,7 +59,7 @@ async function isAgreed(call: CommandCall, paths: readonly string[]): Promise<bo
   }
 }
 
-/** What stays in the state folder, which is removed itself where nothing does. */
+/** Names the data left in the state folder; removes the folder if it is empty. */
 async function keptLines(stateDir: string, { accounts, http }: Settings): Promise<readonly string[]> {
   for (const folder of [join(stateDir, 'setup'), stateDir]) await rmdir(folder).catch(() => undefined);
   const names = (await ifThere(readdir(stateDir))) ?? [];

@@ -1,11 +1,10 @@
 import { createInterface } from 'node:readline/promises';
 
-/** Whether there is somebody to ask. */
 export function isAtTerminal(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
-/** What a person types at the terminal; undefined where Ctrl-C or Ctrl-D closes it, as then nothing ever comes. */
+/** Reads a line. Undefined if Ctrl-C or Ctrl-D closes the terminal, which would otherwise never answer. */
 export async function askLine(question: string): Promise<string | undefined> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const closed = new Promise<undefined>((resolve) => terminal.once('close', () => resolve(undefined)));

@@ -2,7 +2,7 @@ import type { AskPerson } from '../../engine/context/service.js';
 import { cleanText } from '../../server/answers/clean-text.js';
 import { askLine, isAtTerminal } from './ask-line.js';
 
-/** Asks the person at the terminal; undefined without a terminal. `always` has said yes before. */
+/** Asks the person at the terminal; undefined without one. `always` agrees without asking. */
 export function askPerson(always: boolean): AskPerson | undefined {
   if (always) return async () => 'agreed';
   return isAtTerminal() ? ask : undefined;

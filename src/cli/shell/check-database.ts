@@ -5,10 +5,10 @@ import type { Log } from '../../ports/log.js';
 import type { ReadyCheck } from '../../server/http/operate/readiness.js';
 
 /**
- * Brings the tables of a database up to date before a server starts, and keeps its connections as long as the process
- * lives. One that is away just now is waited for by the calls that need it. What a balancer has to know of it.
+ * Migrates the database before a server starts, and keeps its connections open. If it is unavailable, calls wait for it.
+ * Returns the health checks for a load balancer.
  *
- * @throws CalendarError CONFIGURATION where this program is too old for it, or may not use it.
+ * @throws CalendarError CONFIGURATION if this program is too old for the database or may not use it.
  */
 export async function checkDatabase(
   { database: settings }: Settings,
@@ -19,7 +19,7 @@ export async function checkDatabase(
   const place = databasePlace(settings);
   const { sealers } = place;
   const { database } = shareDatabase(place, log);
-  // Without its key a server must not start: it could keep nothing of what people enter.
+  // Fails without the key, because the server could not store secrets that people enter.
   await sealers?.();
   try {
     await database.migrate();

@@ -1,7 +1,6 @@
 import type { SettingFlags } from '../../config/settings.js';
 import type { OptionValues, OwnOption } from './options.js';
 
-/** One command line, as a command gets it. */
 export interface CommandCall {
   readonly args: readonly string[];
   readonly options: OptionValues;
@@ -12,15 +11,14 @@ export interface CommandCall {
 /** Runs a command; the result is the exit code. */
 export type RunCommand = (call: CommandCall) => Promise<number>;
 
-/** A row of the table of commands. */
 export interface Command {
   readonly name: string;
-  /** What people are used to from other programs. */
+  /** Aliases from other programs. */
   readonly also?: readonly string[];
-  /** As `--help` shows them: `[…]` may be left out, `…` may be several words. */
+  /** Shown by `--help`: `[…]` is optional, `…` is several words. */
   readonly args?: string;
   readonly options?: readonly OwnOption[];
   readonly summary: string;
-  /** Its code is loaded when it is asked for: a server that starts has no time for the others. */
+  /** Loads the code on demand, to keep the server's start fast. */
   readonly load: () => Promise<RunCommand>;
 }

@@ -2,7 +2,7 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import type { DatabaseSettings } from '../../config/database-settings.js';
 import type { Settings } from '../../config/settings.js';
 
-/** The database of a command that is about one; throws CONFIGURATION where there is none. */
+/** Throws CONFIGURATION if there is no database. */
 export function configuredDatabase({ database }: Settings): DatabaseSettings {
   if (database !== undefined) return database;
   throw new CalendarError(

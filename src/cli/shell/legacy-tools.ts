@@ -4,11 +4,11 @@ import { UsageError } from './usage-error.js';
 
 interface LegacyTools {
   readonly aliases: readonly Alias[];
-  /** What the users of these tools are used to. */
+  /** Defaults of the earlier servers. */
   readonly flags: Pick<ServerFlags, 'usualPolicy'>;
 }
 
-/** The aliases of the named profiles, or of `all`, each once; profiles load only when one is named. */
+/** Aliases of the named profiles, or of `all`, without repetition. Loads the profiles only if one is named. */
 export async function legacyTools(lists: readonly string[] = []): Promise<LegacyTools> {
   if (lists.length === 0) return { aliases: [], flags: {} };
   const names = lists.flatMap((list) => list.split(',')).map((name) => name.trim());

@@ -10,7 +10,7 @@ import { SILENT_LOG } from '../../system/json-log.js';
 import { systemClock } from '../../system/system-clock.js';
 import { backendTools, openAccounts } from '../../wire-service.js';
 
-/** Opens one account as a server would, for `work`, and keeps nothing; throws what that would say, for a person. */
+/** Opens one account as a server would, but in a temporary folder; throws its errors in words for a person. */
 export async function openAlone<T>(
   account: Account,
   { settings, tokens }: { readonly settings: Settings; readonly tokens?: RefreshTokenStore },
@@ -36,7 +36,7 @@ export async function openAlone<T>(
   }
 }
 
-/** What is suggested about a login is meant for a model that repeats its call; a person gets what the provider says. */
+/** Replaces login advice for a model, which repeats its call, by the provider's advice. */
 function forPerson(error: unknown, account: Account): unknown {
   if (!(error instanceof CalendarError) || error.info.refusedLogin?.isEnded !== false) return error;
   const login = account.kind === 'caldav' ? account.login : undefined;

@@ -1,18 +1,18 @@
 import type { ParseArgsConfig, parseArgs } from 'node:util';
 
-/** An option of the command line, and the line of `--help` about it. */
+/** A command-line option and its line in `--help`. */
 export interface CommandOption {
   readonly type: 'string' | 'boolean';
   readonly short?: string;
   readonly multiple?: true;
-  /** What stands for its value in `--help`. */
+  /** Placeholder of its value in `--help`. */
   readonly value?: string;
   readonly about: string;
-  /** What a command of several says instead on its own page. */
+  /** Replaces `about` on the help page of a command. */
   readonly aboutIn?: Readonly<Record<string, string>>;
 }
 
-/** Options that every command takes: they change the settings. */
+/** Options of every command; they change the settings. */
 export const SETTING_OPTIONS = {
   dir: {
     type: 'string',
@@ -29,7 +29,7 @@ export const SETTING_OPTIONS = {
   help: { type: 'boolean', short: 'h', about: 'help on a command, or this page' },
 } as const satisfies Readonly<Record<string, CommandOption>>;
 
-/** Options of single commands, which name those they take. */
+/** Options that a command must list to accept. */
 export const OWN_OPTIONS = {
   json: { type: 'boolean', about: 'print the whole result as JSON' },
   tsv: { type: 'boolean', about: 'print columns between tabs, with their names in the first line' },
@@ -123,5 +123,4 @@ export type OwnOption = keyof typeof OWN_OPTIONS;
 
 export const OPTIONS = { ...SETTING_OPTIONS, ...OWN_OPTIONS } satisfies ParseArgsConfig['options'];
 
-/** The values of the options on one command line. */
 export type OptionValues = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];

@@ -1,6 +1,6 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 
-/** A refused login in the words of a person: of which account, and as whom. */
+/** Rewrites a rejected login for a person, with account and user. */
 export function rejectedLogin(error: unknown): CalendarError | undefined {
   if (!(error instanceof CalendarError) || error.info.refusedLogin === undefined) return undefined;
   const { account, user, isEnded } = error.info.refusedLogin;

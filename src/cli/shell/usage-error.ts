@@ -3,5 +3,5 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Right as far as it goes: a person has to choose or to agree, and the list of commands is no help with that. */
+/** A valid command line that needs a choice or consent; the hint to `--help` would not help. */
 export class UnfinishedError extends UsageError {}

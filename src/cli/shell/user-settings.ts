@@ -4,7 +4,7 @@ import { settingsOfUser, type UserSources } from '../../config/user-settings.js'
 import { ownerOf } from '../../ports/users/user-directory.js';
 import { UsageError } from './usage-error.js';
 
-/** Of a user of the HTTP endpoint who has settings of their own, or signs in: by the id; the common ones where nobody has or none is named. */
+/** Settings of a named HTTP user or signed-in person; the common ones if there are no users or none is named. */
 export async function settingsOfNamed(
   name: string | undefined,
   common: Settings,

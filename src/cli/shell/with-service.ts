@@ -12,7 +12,7 @@ import { interruptSignal } from './interrupt-signal.js';
 import { rejectedLogin } from './rejected-login.js';
 import { UsageError } from './usage-error.js';
 
-/** What a command does its calls with: a person makes them. */
+/** Service and context of a command; the caller is a person. */
 export interface AtHand extends Wiring {
   readonly settings: Settings;
   readonly context: CallContext;
@@ -28,7 +28,7 @@ export async function withService<T>(
   return withWiring(settings, call, run);
 }
 
-/** The same with settings that are known. */
+/** Like `withService`, but with given settings. */
 export async function withWiring<T>(
   settings: Settings,
   { options, flags, env }: Pick<CommandCall, 'options' | 'flags' | 'env'>,
@@ -47,7 +47,7 @@ export async function withWiring<T>(
   }
 }
 
-/** Which calendars there are, where `--calendar` names none of them. */
+/** Lists the calendars if `--calendar` matches none. */
 async function unknownCalendar(
   error: unknown,
   { calendar, ...others }: CommandCall['flags'],
@@ -63,7 +63,7 @@ async function unknownCalendar(
     if (names.length === 0 || names.includes(calendar)) return undefined;
     return new UsageError(`No calendar is called "${cleanText(calendar)}": ${cleanText(names.join(', '))}.`);
   } catch {
-    // What was wrong first is said.
+    // Report the original error.
     return undefined;
   } finally {
     await service.close();

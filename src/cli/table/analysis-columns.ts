@@ -9,7 +9,7 @@ import { type RowTable, tableOf } from './table.js';
 
 type Columns<Row> = Readonly<Record<string, (row: Row) => string>>;
 
-/** The columns of events for rows that hold one. */
+/** Event columns for rows that contain an event. */
 const ofRow = Object.fromEntries(
   Object.entries(EVENT_COLUMNS).map(([name, show]) => [name, ({ row }: { row: EventRow }) => show(row)]),
 );
@@ -35,7 +35,7 @@ export const CALENDAR_COLUMNS: Columns<CalendarRow> = {
   id: (row) => cell(row, 'id'),
 };
 
-/** Hours by group: the groups are in the column of their kind, which is called `group`. */
+/** Hours by group, with one `group` column for any kind of group. */
 export function statsTable(data: AnalysisData, weekStart?: number): RowTable {
   const columns: Columns<StatsRow> = {
     group: (row) => cell(row, data.groupBy ?? 'calendar'),

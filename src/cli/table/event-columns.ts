@@ -3,7 +3,7 @@ import { cell, wholeEnd } from '../../server/answers/result-rows.js';
 import { clockText, isTask, shownEvent, startOf } from '../print/shown-event.js';
 import { dayName, dayOfText } from '../screen/day-names.js';
 
-/** What `--format` and `--tsv` show of an event or a task, in the order of the columns. */
+/** Columns of an event or task for `--format` and `--tsv`, in order. */
 export const EVENT_COLUMNS: Readonly<Record<string, (row: EventRow) => string>> = {
   start: (row) => stampText(startOf(row)),
   end: (row) => stampText(isTask(row) ? '' : wholeEnd(row)),
@@ -18,12 +18,12 @@ export const EVENT_COLUMNS: Readonly<Record<string, (row: EventRow) => string>> 
   until: (row) => clockOn(row, 'ends'),
 };
 
-/** `2026-11-24 09:00`, or the day alone. */
+/** `2026-11-24 09:00`, or only the date. */
 export function stampText(time: string): string {
   return time.slice(0, 16).replace('T', ' ');
 }
 
-/** Empty for what takes whole days. */
+/** Empty for an all-day event. */
 function clockOn(row: EventRow, end: 'begins' | 'ends'): string {
   const event = shownEvent(row);
   return event.allDay || startOf(row) === '' ? '' : clockText(event[end]);

@@ -7,7 +7,6 @@ export interface RowTable {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Rows by what each column shows of them. */
 export function tableOf<Row>(
   columns: Readonly<Record<string, (row: Row) => string>>,
   rows: readonly Row[],
@@ -18,19 +17,19 @@ export function tableOf<Row>(
   };
 }
 
-/** A line of column names, then a line for each row; tabs between, and never within. */
+/** Prints a line of column names and a line per row. Values never contain tabs. */
 export function printTsv({ columns, rows }: RowTable): string {
   return [columns, ...rows].map((row) => `${row.join('\t')}\n`).join('');
 }
 
-/** A line for each row: the template with its placeholders filled; `\n` and `\t` are a line end and a tab. */
+/** Prints a line per row from the template; `\n` and `\t` become a line end and a tab. */
 export function printTemplate(template: string, table: RowTable): string {
   return filledLines(template.replaceAll('\\n', '\n').replaceAll('\\t', '\t'), table)
     .map((line) => `${line}\n`)
     .join('');
 }
 
-/** The template once for each row, with the placeholders filled. */
+/** Fills the template for each row; throws `UsageError` for an unknown placeholder. */
 export function filledLines(template: string, { columns, rows }: RowTable): readonly string[] {
   const parts = template.split(/\{([a-z]+)\}/i);
   const at = parts.map((name, part) => (part % 2 === 1 ? columns.indexOf(name) : -1));

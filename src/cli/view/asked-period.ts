@@ -8,9 +8,9 @@ import { dayName, dayOfText } from '../screen/day-names.js';
 import { withIsoDates } from './iso-dates.js';
 import { todayOf } from './today-of.js';
 
-/** `friday` to `monday`: of next week, where it is Saturday. */
+/** Matches `friday to monday`; the end is the first such day after the start. */
 const WEEKDAYS = /^(?:from )?(\w+day) (?:to|until|till|through|[-–]) (\w+day)$/i;
-/** Words beside a period that mean nothing of their own. */
+/** Filler words that a period may contain. */
 const FILLERS = /^(?:from|in|on|the|of|for|between)$/i;
 
 const FORMS =
@@ -21,7 +21,7 @@ interface Reading {
   readonly settings: { readonly weekStart: number };
 }
 
-/** What people write as a period, as the `when` of a call: `A..B`, days and months in words, or the words of calls. */
+/** Converts a typed period to the `when` of a call: `A..B`, days and months in words, or the terms of the API. */
 export function askedPeriod(words: readonly string[], at: Reading): unknown {
   const { clock } = at;
   const text = withIsoDates(words.join(' ').trim());
@@ -35,10 +35,10 @@ export function askedPeriod(words: readonly string[], at: Reading): unknown {
   return { between: [from, to] };
 }
 
-/** Characters of what is not understood that are said again. */
+/** Maximum length of a quoted text that is not understood. */
 const MOST_SHOWN = 60;
 
-/** Longer ones are of the calls' own words, such as `any`. */
+/** Longer periods in days are open ones such as `any`, which the API handles. */
 const OPEN = 4000;
 
 function betweenOf(from: string, to: string, clock: Clock): unknown {
@@ -49,13 +49,13 @@ function betweenOf(from: string, to: string, clock: Clock): unknown {
   return { between: [from, isNext ? `${to}+1week` : to] };
 }
 
-/** How far the next such weekday is; undefined of other words. */
+/** Days until the next such weekday; undefined for other words. */
 function daysAhead(word: string, clock: Clock): number | undefined {
   const today = dayOfText(todayOf(clock));
   return [0, 1, 2, 3, 4, 5, 6].find((days) => dayName(today + days).toLowerCase() === word.toLowerCase());
 }
 
-/** Runs a call for a period that a person wrote; words that are no period are named. */
+/** Runs a call and explains an unknown period in its words. */
 export async function explained<T>(words: readonly string[], at: Reading, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -72,7 +72,7 @@ export async function explained<T>(words: readonly string[], at: Reading, run: (
   }
 }
 
-/** The words beside those that are a period, or all where none is. */
+/** Words that are not part of a period; all words if there is no period. */
 function unknownIn(text: string, at: Reading): string {
   const found = periodsIn(text, at);
   const others = found?.rest.filter((word) => !FILLERS.test(word)) ?? [];

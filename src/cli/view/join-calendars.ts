@@ -1,6 +1,6 @@
 const COMPONENT = /^BEGIN:(VEVENT|VTIMEZONE)\r\n[\s\S]*?^END:\1\r\n/gm;
 
-/** Several iCalendar texts of ours as one: the head of the first, and every time zone once. */
+/** Merges our iCalendar texts: the header of the first, and each time zone once. */
 export function joinCalendars(texts: readonly string[]): string {
   const [first = '', ...others] = texts;
   if (others.length === 0) return first;

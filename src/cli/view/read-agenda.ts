@@ -7,14 +7,13 @@ import type { AtHand } from '../shell/with-service.js';
 import { readEvents, readMatching } from './read-events.js';
 import { todayOf } from './today-of.js';
 
-/** What is on in a period, and what has to be done in it. */
 export interface Agenda {
   readonly events: readonly EventRow[];
-  /** Open ones that are due in it, and where today is in it, those that are late. */
+  /** Open tasks due in the period; if it includes today, overdue ones too. */
   readonly tasks: readonly EventRow[];
 }
 
-/** The events of a period with the tasks that are due in it. */
+/** Reads the events of a period and the tasks due in it. */
 export async function readAgenda(when: unknown, at: AtHand): Promise<Success<Agenda>> {
   const { data, meta } = await readEvents(when, at);
   const { from, to } = meta.range ?? {};
@@ -34,7 +33,7 @@ export async function readAgenda(when: unknown, at: AtHand): Promise<Success<Age
   };
 }
 
-/** What is missing from either, once. */
+/** Merges the lists of incomplete sources without repetition. */
 function joined(sources: readonly SourceRow[] = [], more: readonly SourceRow[] = []): readonly SourceRow[] {
   const known = new Set(sources.map(nameOf));
   return [...sources, ...more.filter((row) => !known.has(nameOf(row)))];

@@ -5,12 +5,12 @@ import type { AtHand } from '../shell/with-service.js';
 
 const MOST_ROWS = 500;
 
-/** The events of a period, with all that is printed of them. */
+/** Reads the events of a period with the printed fields. */
 export function readEvents(when: unknown, at: AtHand): Promise<Success<ReadData>> {
   return readMatching({ when }, at);
 }
 
-/** The events or tasks that filters match, with all that is printed of them. */
+/** Reads matching events or tasks with the printed fields. */
 export function readMatching(
   filters: object,
   { service, context }: AtHand,

@@ -4,7 +4,6 @@ import type { AtHand } from '../shell/with-service.js';
 import type { Agenda } from './read-agenda.js';
 import { readMatching } from './read-events.js';
 
-/** Deleted events and tasks that can be restored. */
 export async function readTrash(when: unknown, at: AtHand): Promise<Success<Agenda>> {
   const period = when === 'any' ? {} : { when };
   const { data, meta } = await readMatching({ deleted: true, ...period }, at);

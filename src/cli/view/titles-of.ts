@@ -4,19 +4,19 @@ import { cell, rowsIn } from '../../server/answers/result-rows.js';
 import { printUnread } from '../print/print-unread.js';
 import type { AtHand } from '../shell/with-service.js';
 
-/** As many as one filter takes. */
+/** Maximum number of IDs per filter. */
 const AT_ONCE = 100;
-/** Where an event, a deleted one and a task are found. */
+/** Queries for events, deleted events and tasks. */
 const PLACES = [
   ['events', {}],
   ['events', { deleted: true }],
   ['tasks', {}],
 ] as const;
 
-/** What a person knows an event by; undefined for one that is gone. */
+/** Undefined for a missing event. */
 export type TitleOf = (id: string) => string | undefined;
 
-/** The titles of events and tasks, in calendars or in the trash. */
+/** Looks up titles in calendars and the trash. */
 export async function titlesOf(
   ids: readonly string[],
   { service, context }: Pick<AtHand, 'service' | 'context'>,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.js';
 
-/** `2026-11-24`, in the zone of the clock. */
+/** Form `2026-11-24`, in the zone of the clock. */
 export function todayOf(clock: Clock): string {
-  // Swedish writes dates as ISO 8601 does.
+  // The Swedish locale prints ISO 8601 dates.
   return new Intl.DateTimeFormat('sv-SE', { timeZone: clock.timeZone() }).format(clock.now());
 }

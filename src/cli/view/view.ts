@@ -11,10 +11,9 @@ import { printTemplate, printTsv, type RowTable } from '../table/table.js';
 import { askedPeriod, explained } from './asked-period.js';
 import { todayOf } from './today-of.js';
 
-/** Where and how an answer is printed. */
 export interface ViewPage extends Screen {
   readonly colourOf: ColourOf;
-  /** `2026-11-24` */
+  /** Form `2026-11-24`. */
   readonly today: string;
   /** Monday 1 … Sunday 7. */
   readonly weekStart: number;
@@ -22,17 +21,17 @@ export interface ViewPage extends Screen {
   readonly isPartial?: boolean;
 }
 
-/** A command that shows something of a period: one call, and how its answer is printed. */
+/** A command that shows a period: one call and its printers. */
 export interface View<Data extends object> {
-  /** Of what, where the command does not say. */
+  /** Default period. */
   readonly period: string;
   readonly ask: (when: unknown, at: AtHand, call: CommandCall) => Promise<Success<Data>>;
   readonly print: (result: Success<Data>, page: ViewPage) => string;
-  /** The same for `--tsv` and `--format`. */
+  /** Table for `--tsv` and `--format`. */
   readonly table: (result: Success<Data>, at: AtHand) => RowTable;
 }
 
-/** Runs a view: its answer on stdout, as it is with `--json`; what could not be read on stderr, and as exit code 1. */
+/** Runs a view: prints the answer on stdout, and on stderr what could not be read, with exit code 1. */
 export function showing<Data extends object>({ period, ask, print, table }: View<Data>): RunCommand {
   return (call) =>
     withService(call, async (at) => {
@@ -48,7 +47,7 @@ export function showing<Data extends object>({ period, ask, print, table }: View
         return Number(isLess);
       }
       const page = { ...(await viewPage(at, env)), isPartial: isLess };
-      // What is missing comes before what looks as if it were all.
+      // Print the warning first, so an incomplete answer does not look complete.
       if (isLess) process.stderr.write(printUnread(clean.meta));
       process.stdout.write(`${print(clean, page)}\n`);
       if (!isLess) process.stderr.write(printUnread(clean.meta));
@@ -56,7 +55,7 @@ export function showing<Data extends object>({ period, ask, print, table }: View
     });
 }
 
-/** What `--json`, `--tsv` or `--format` asks for. */
+/** Output for `--json`, `--tsv` or `--format`; undefined without them. */
 export function programText<Answer extends object>(
   answer: Answer,
   { json, tsv, format }: CommandCall['options'],
@@ -67,7 +66,7 @@ export function programText<Answer extends object>(
   return format === undefined ? undefined : printTemplate(format, table(answer));
 }
 
-/** The calendars are asked for their colours only where these are seen. */
+/** Reads the calendars' colours only if colours are on. */
 export async function viewPage(
   { service, clock, settings, context }: AtHand,
   env: NodeJS.ProcessEnv,

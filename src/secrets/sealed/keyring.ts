@@ -5,18 +5,18 @@ import { readPrivateFile } from '../private-file.js';
 import { readSecret, type SecretSource } from '../secret-source.js';
 import { createSealer, KEY_BYTES } from './sealer.js';
 
-/** So long after a change of the keys a server seals with the new one. */
+/** A changed key takes effect after at most this many milliseconds. */
 const FRESH_MS = 60_000;
 const KEY = /^[A-Za-z0-9+/]{43}=$/;
 const SUGGESTION =
   'Write one key into it, made with "openssl rand -base64 32"; earlier keys follow on lines of their own.';
 
-/** Seals with the keys of a source, which may change while the server runs. */
+/** Re-reads the keys, which may change while the server runs. */
 export function createKeyring(source: SecretSource): SealerSource {
   const current = singleFlight(async () => createSealer(await readKeys(source)), FRESH_MS);
   const seen = new Set<string>();
   return async (keyId) => {
-    // Another replica may know a key already that was just added; one that is nowhere is looked for once.
+    // Another replica may already use a new key. An unknown key triggers one reload.
     if (keyId !== undefined && !seen.has(keyId)) {
       seen.add(keyId);
       current.forget();
@@ -27,7 +27,7 @@ export function createKeyring(source: SecretSource): SealerSource {
   };
 }
 
-/** The keys, the one that seals first; throws CONFIGURATION where one is not 32 bytes in base64. */
+/** The first key seals. Throws CONFIGURATION if a key is not 32 bytes in base64. */
 async function readKeys(source: SecretSource): Promise<readonly [Buffer, ...Buffer[]]> {
   const [first, ...others] = (await textOf(source)).split(/\s+/).filter(Boolean).map(keyOf);
   if (first === undefined) throw unusable('is empty');

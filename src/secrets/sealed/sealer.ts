@@ -4,11 +4,11 @@ import type { Sealer } from '../../ports/users/sealer.js';
 
 const CIPHER = 'aes-256-gcm';
 export const KEY_BYTES = 32;
-/** A random one for each value; NIST SP 800-38D allows 2^32 of them with one key. */
+/** Random for each value; NIST SP 800-38D allows 2^32 nonces per key. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM: the first key seals, all of them open. What is sealed is the nonce, the secret and the tag. */
+/** AES-256-GCM. The first key seals, every key opens. The sealed form is nonce, ciphertext, tag. */
 export function createSealer(keys: readonly [Buffer, ...Buffer[]]): Sealer {
   const known = new Map(keys.map((key) => [idOf(key), key]));
   const [first] = keys;
@@ -35,14 +35,14 @@ export function createSealer(keys: readonly [Buffer, ...Buffer[]]): Sealer {
         const text = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
         return Buffer.concat([text, decipher.final()]).toString('utf8');
       } catch {
-        // What the library says is no help, and nothing of what was opened may get out.
+        // The library's message does not help, and no decrypted text may leak.
         throw changed();
       }
     },
   };
 }
 
-/** Says which key it is, and nothing about it. */
+/** Identifies the key without revealing it. */
 function idOf(key: Buffer): string {
   return createHash('sha256').update('calendar-mcp key').update(key).digest('hex').slice(0, 16);
 }

@@ -7,17 +7,16 @@ import type { SecretVault } from '../../ports/users/secret-vault.js';
 import { readSecret, type SecretSource } from '../secret-source.js';
 
 export interface VaultContext {
-  /** Account name. */
   readonly name: string;
   readonly vault: SecretVault;
-  /** Where replicas take their turns. */
+  /** Serializes the replicas. */
   readonly writing: KeyedQueue;
   readonly log: Log;
 }
 
 interface Kept {
   readonly token: string;
-  /** Of the configured token that it came in place of. */
+  /** Digest of the configured token that it replaces. */
   readonly over: string;
 }
 
@@ -25,8 +24,8 @@ const NOT_SAVED =
   'The provider issued a new refresh token that could not be saved in the database: after a restart the account will be locked out.';
 
 /**
- * A refresh token that begins as the configured one and is kept sealed from its first change on, so that every replica
- * has the one that the provider accepts. Where another one is configured, that one counts.
+ * Starts with the configured token and seals each replacement in the vault, so every replica has the valid one. A newly
+ * configured token overrides the vault.
  */
 export function createVaultTokenStore(source: SecretSource, context: VaultContext): RefreshTokenStore {
   const { name, vault, writing, log } = context;

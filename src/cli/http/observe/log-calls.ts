@@ -2,7 +2,7 @@ import type { Log } from '../../../ports/log.js';
 import { CALLS, type SeenCall } from '../../../system/telemetry.js';
 import { opaqueUser } from './opaque-user.js';
 
-/** One line a call, when it has been answered. */
+/** Logs one line per answered call. */
 export function logCalls(log: Log): void {
   CALLS.asyncEnd.subscribe((message) => {
     const { id, tool, principal, traceparent, startedAt, outcome, code } = message as SeenCall;

@@ -4,12 +4,11 @@ import { VERSION } from '../../../version.js';
 import { listenAddress } from '../listen-address.js';
 import { logCalls } from './log-calls.js';
 
-/** What is still to be sent when a server ends. */
 export interface Observation {
   flush(): Promise<void>;
 }
 
-/** Makes what a server does visible to those who run it; what they did not ask for is not loaded. */
+/** Starts logs, metrics and traces as configured; loads only the requested parts. */
 export async function observe(
   { http: { metrics }, logLevel }: Pick<Settings, 'http' | 'logLevel'>,
   env: Readonly<Record<string, string | undefined>>,

@@ -3,7 +3,7 @@ import type { Exporting } from './span-exporter.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the variables of OpenTelemetry say about traces; undefined where they name no collector. */
+/** Reads the OpenTelemetry variables for traces; undefined if they name no collector. */
 export function otlpSettings(env: Environment, version: string): Omit<Exporting, 'log'> | undefined {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own } = env;
   const given = own || (base && `${base.replace(/\/$/, '')}/v1/traces`);
@@ -24,7 +24,7 @@ export function otlpSettings(env: Environment, version: string): Omit<Exporting,
   };
 }
 
-/** `name=value,name=value`, values as in URLs; what has another form is left out. */
+/** Parses `name=value,name=value` with URL-encoded values; skips malformed pairs. */
 function pairs(text = ''): Readonly<Record<string, string>> {
   const found = text.split(',').flatMap((pair) => {
     const at = pair.indexOf('=');
@@ -36,7 +36,7 @@ function pairs(text = ''): Readonly<Record<string, string>> {
   return Object.fromEntries(found);
 }
 
-/** Each `%` begins a byte of a letter. */
+/** True if every `%` starts a valid UTF-8 escape. */
 function isEncoded(value: string): boolean {
   try {
     decodeURIComponent(value);

@@ -15,10 +15,10 @@ import {
 } from '../../../system/telemetry.js';
 import type { ListenAddress } from '../listen-address.js';
 
-/** Seconds; calls answer in milliseconds from a copy, and have 10 to 25 s otherwise. */
+/** Seconds. Calls from a copy take milliseconds; others have a deadline of 10 to 25 s. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25];
 
-/** Serves `/metrics` in the text format of Prometheus until the process ends; gives where. */
+/** Serves `/metrics` in Prometheus text format until the process ends; returns the URL. */
 export async function serveMetrics({ host, port }: ListenAddress): Promise<string> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -40,7 +40,7 @@ export async function serveMetrics({ host, port }: ListenAddress): Promise<strin
     server.once('error', () => reject(notHere()));
     server.listen({ host, port }, resolve);
   });
-  // It ends with the process: what happens while that drains is seen, too.
+  // Kept open until the process exits, so metrics cover the drain phase too.
   server.unref();
   const { port: own } = server.address() as AddressInfo;
   return `http://${hostInUrl(host)}:${own}/metrics`;

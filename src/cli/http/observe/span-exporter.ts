@@ -14,17 +14,17 @@ export interface CallSpan {
 }
 
 export interface Exporting {
-  /** Where spans are posted. */
+  /** Address that receives the spans. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Of the program, as `service.name` and the like. */
+  /** Attributes of the program, such as `service.name`. */
   readonly resource: Readonly<Record<string, string>>;
   readonly log: Log;
 }
 
 export interface SpanExporter {
   add(span: CallSpan): void;
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   flush(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ const EVERY_MS = 1000;
 const MOST = 1000;
 const PATIENCE_MS = 5000;
 
-/** Posts spans as OTLP/HTTP with JSON, one message a second; what the collector does not take is dropped. */
+/** Posts spans as OTLP/HTTP JSON, once per second. Drops spans that the collector does not accept. */
 export function createSpanExporter({ url, headers, resource, log }: Exporting): SpanExporter {
   let waiting: CallSpan[] = [];
   let dropped = 0;
@@ -75,7 +75,7 @@ export function createSpanExporter({ url, headers, resource, log }: Exporting): 
   };
 }
 
-/** `ExportTraceServiceRequest` of OTLP 1, in its JSON form: ids as hex, times as text. */
+/** Builds an OTLP 1 `ExportTraceServiceRequest` in JSON: IDs as hex, times as strings. */
 function requestOf(spans: readonly CallSpan[], resource: Exporting['resource']): object {
   return {
     resourceSpans: [
@@ -103,7 +103,7 @@ function attributesOf(attributes: CallSpan['attributes']): readonly object[] {
   }));
 }
 
-/** Beyond what a number holds exactly. */
+/** BigInt, because the value exceeds the safe integers. */
 function nanoseconds(ms: number): string {
   return String(BigInt(Math.round(ms * 1000)) * 1000n);
 }

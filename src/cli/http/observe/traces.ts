@@ -12,12 +12,12 @@ import {
 import { opaqueUser } from './opaque-user.js';
 import { type CallSpan, createSpanExporter, type Exporting, type SpanExporter } from './span-exporter.js';
 
-/** The span that what is being done belongs to. */
+/** Span of the running call. */
 interface Parent {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
-  /** Timers and copies that a call began outlive it. */
+  /** Timers and copies that a call started may outlive it. */
   isOver: boolean;
 }
 
@@ -25,7 +25,7 @@ const SERVER = 2;
 const CLIENT = 3;
 const ERROR = 2;
 
-/** Sends one span a call, and one for each request to a server of calendars and each statement that it made; none has content. */
+/** Sends a span per call, and one for each upstream request and database statement in it. Spans have no content. */
 export function traceCalls(options: Exporting): SpanExporter {
   const exporter = createSpanExporter(options);
   const current = new AsyncLocalStorage<Parent>();
@@ -46,7 +46,7 @@ export function traceCalls(options: Exporting): SpanExporter {
   });
   REQUEST_BEGAN.subscribe((message) => {
     const parent = current.getStore();
-    // What copies calendars in the background is no part of a call, whichever began it.
+    // Background copying belongs to no call, even if a call started it.
     if (parent?.isOver === false) parents.set(Object(message), parent);
   });
   REQUEST_ENDED.subscribe((message) => {
@@ -110,7 +110,7 @@ function describeStatement({ startedAt, isFailed }: SeenStatement) {
   } satisfies Partial<CallSpan>;
 }
 
-/** Of something that ends now. */
+/** Converts a start time; the end is now. */
 function times(startedAt: number): Pick<CallSpan, 'startedMs' | 'endedMs'> {
   const { timeOrigin } = performance;
   return { startedMs: timeOrigin + startedAt, endedMs: timeOrigin + performance.now() };

@@ -23,7 +23,7 @@ import { settingsNow } from './people-users.js';
 
 const LONGEST = 320;
 
-/** Adds an account that works, with its password sealed; its name. Throws what keeps it from that. */
+/** Tests an account, then adds it with a sealed password; returns its name. Throws the reason if it does not work. */
 export async function addAccount(
   people: People,
   user: SignedInUser,
@@ -38,17 +38,17 @@ export async function addAccount(
   };
   const { url } = personAccount({ ...entered, name: '' }, given, bounds);
   const name = nameFor({ ...entered, url });
-  // The address as it is now: a password goes nowhere else, whatever a later version knows of the provider.
+  // Stores the URL, so a later change to the provider list cannot redirect the password.
   const account = { ...entered, url, name };
   const own = await directory.accounts(user.id);
-  // The same account again has another password now.
+  // Entering a known account again replaces its password.
   const same = own.find((one) => placeOfPassword(one) === placeOfPassword(account));
   if (same === undefined && own.length >= bounds.accounts) throw tooMany(bounds.accounts);
   const tokens = heldToken(password);
   const test = await testOf(people, personAccount(account, given, bounds), tokens);
   if (test.problem !== undefined) throw notUsable(test.problem);
   const place = { kind: 'password', to: placeOfPassword(account) } as const;
-  // Where it is a refresh token, the test may have been given another one.
+  // For OAuth, the test may have replaced the refresh token.
   const kept = await tokens.read();
   if (same !== undefined) {
     await vaultOf(user.id).keep({ ...place, account: same.name }, kept);
@@ -69,7 +69,7 @@ export async function addAccount(
   throw tooMany(bounds.accounts);
 }
 
-/** Tests an account with the password that is kept, and keeps how that went. */
+/** Tests an account with its stored password and stores the result. */
 export async function retryAccount(people: People, user: SignedInUser, name: string): Promise<void> {
   const settings = await settingsNow(people, user);
   const account = settings.accounts.find((one) => one.name === name);
@@ -82,7 +82,7 @@ export async function retryAccount(people: People, user: SignedInUser, name: str
   await people.directory.tested(user.id, name, test);
 }
 
-/** Removes the copies of an account's calendars, its trash, all that could be undone, and what is known of its server. */
+/** Removes calendar copies, trash, undo steps and server discovery of an account. */
 export async function forgetAccount(people: People, before: Settings, name: string): Promise<void> {
   const after = { ...before, accounts: before.accounts.filter((one) => one.name !== name) };
   const stores = await openStores(storesPlace(before), systemClock(), people.log);
@@ -94,7 +94,7 @@ export async function forgetAccount(people: People, before: Settings, name: stri
   }
 }
 
-/** Steps of undo name no account, so all of them go: they may hold events of this one. */
+/** Undo steps name no account and may hold its events, so all of them go. */
 async function forgetDeleted(state: StateStore, account: string): Promise<void> {
   for (const key of await state.keys('undo/')) await state.take(key);
   for (const key of await state.keys('trash/')) {
@@ -104,7 +104,7 @@ async function forgetDeleted(state: StateStore, account: string): Promise<void> 
   }
 }
 
-/** One that is not kept before it works. */
+/** Keeps the token in memory until the account works. */
 function heldToken(first: string): RefreshTokenStore {
   let current = first;
   return {
@@ -116,7 +116,7 @@ function heldToken(first: string): RefreshTokenStore {
   };
 }
 
-/** That of an account, which its program at any replica uses at the same time. */
+/** The stored token, shared with the running programs of all replicas. */
 function tokensOf(
   { vaultOf, writingOf, log }: People,
   { id }: SignedInUser,
@@ -128,7 +128,7 @@ function tokensOf(
 
 type CalDavAccount = ReturnType<typeof personAccount>;
 
-/** Signs in and lists the calendars; what fails is the result. */
+/** Signs in and lists the calendars. A failure is the result, not an exception. */
 async function testOf(
   { settings }: People,
   account: CalDavAccount,
@@ -146,7 +146,7 @@ async function testOf(
   }
 }
 
-/** What people call it: the provider, or the host. */
+/** Provider title or host. */
 function nameFor({ provider, url = '' }: Pick<UserAccount, 'provider' | 'url'>): string {
   const known = Object.entries(PROVIDER_GUIDES).find(([name]) => name === provider)?.[1].title;
   const host = URL.canParse(url) ? new URL(url).hostname : 'calendars';

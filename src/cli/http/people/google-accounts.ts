@@ -12,13 +12,13 @@ import { sealPending, unsealPending } from './pending-sign-in.js';
 
 const pendingSchema = z.object({ state: z.string(), verifier: z.string(), username: z.string() });
 
-/** Who signs in at Google, and by which session of theirs: nobody else can go on with it. */
+/** Binds the sign-in to a person and a session, so no other session can complete it. */
 export interface SigningIn {
   readonly user: SignedInUser;
   readonly session: string;
 }
 
-/** Where the browser goes, and what it keeps meanwhile. */
+/** Returns the address for the browser, and the sealed state that it keeps. */
 export async function beginGoogle(
   { signIn, settings, sealers }: People,
   { user, session }: SigningIn,
@@ -33,7 +33,7 @@ export async function beginGoogle(
   return { url: url.href, pending: sealPending(await sealers(), pending, placeOf(user, session)) };
 }
 
-/** Adds the account of who has come back; its name. */
+/** Adds the account after the redirect; returns its name. */
 export async function finishGoogle(
   people: People,
   { user, session }: SigningIn,

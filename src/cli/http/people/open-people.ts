@@ -18,7 +18,7 @@ import { shareDatabase } from '../../../state/database/share-database.js';
 import { createDatabaseSignIns } from '../../../state/database/users/database-sign-ins.js';
 import { createDatabaseUsers } from '../../../state/database/users/database-users.js';
 
-/** What a server with people who sign in consists of. */
+/** Services of a server where people sign in. */
 export interface People {
   readonly settings: Settings;
   readonly signIn: SignInSettings;
@@ -27,17 +27,17 @@ export interface People {
   readonly sessions: LastingSessions;
   readonly sealers: SealerSource;
   readonly provider: OpenIdProvider;
-  /** Whose access tokens open the endpoint. */
+  /** Issuer of the access tokens for the endpoint. */
   readonly issuer: TokenIssuer;
   readonly vaultOf: (id: string) => SecretVault;
-  /** Where what writes for a user takes its turns. */
+  /** Serializes the writes of a user. */
   readonly writingOf: (id: string) => KeyedQueue;
   readonly log: Log;
 }
 
 const SESSION_MS = 7 * 86_400_000;
 
-/** Nothing is asked or connected to before the first person comes; throws CONFIGURATION where something is missing. */
+/** Connects lazily, when the first person comes; throws CONFIGURATION if a setting is missing. */
 export function openPeople(settings: Settings, signIn: SignInSettings, log: Log): People {
   const place = databasePlace(demandDatabase(settings));
   const { sealers } = place;

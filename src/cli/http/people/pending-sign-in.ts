@@ -2,21 +2,21 @@ import { z } from 'zod/v3';
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Sealer } from '../../../ports/users/sealer.js';
 
-/** So long a person may take at the provider. */
+/** Time limit for the sign-in at the provider. */
 const LIFE_MS = 15 * 60_000;
-/** What a sign-in to this server is sealed as. */
+/** Seal context and schema of a sign-in to this server. */
 export const SIGN_IN = {
   place: ['a sign-in'],
   schema: z.object({ state: z.string(), nonce: z.string(), verifier: z.string() }),
 } as const;
 
-/** What a sign-in has to be compared with, as its browser keeps it: any replica opens it, and nobody else. */
+/** Seals sign-in state for the browser to keep; only our replicas can open it. */
 export function sealPending(sealer: Sealer, pending: object, place: readonly string[]): string {
   const { keyId, sealed } = sealer.seal(JSON.stringify({ pending, until: Date.now() + LIFE_MS }), place);
   return `${keyId}-${sealed.toString('base64url')}`;
 }
 
-/** Throws AUTH_FAILED where it is not one, or is too old. */
+/** Throws AUTH_FAILED if the text is invalid or too old. */
 export function unsealPending<T>(
   sealer: Sealer,
   text: string,

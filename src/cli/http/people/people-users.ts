@@ -10,16 +10,16 @@ import type { HttpUsers } from '../../../server/http/user-programs.js';
 import { type ProgramContext, programOf } from '../program-of.js';
 import type { People } from './open-people.js';
 
-/** So long another replica may not know what a person has changed. */
+/** Maximum delay before a change at another replica takes effect here. */
 const FRESH_MS = 2000;
 const KNOWN = 10_000;
 
 export interface PeopleUsers extends HttpUsers {
-  /** What was known of a user is asked for again, and their program made again. */
+  /** Drops the cached user and restarts their program. */
   forget(id: string): void;
 }
 
-/** People who have signed in, as users: a row each, and a program only while it is used. */
+/** Serves signed-in people: a database row each, and a program only while in use. */
 export function createPeopleUsers(people: People, context: ProgramContext): PeopleUsers {
   const { directory, signIn, settings } = people;
   const known = new LRUCache<string, SignedInUser>({ max: KNOWN, ttl: FRESH_MS });
@@ -30,7 +30,7 @@ export function createPeopleUsers(people: People, context: ProgramContext): Peop
     const recent = known.get(id);
     if (recent !== undefined) return recent;
     const user = await directory.find(id);
-    // What another replica has deleted or suspended goes on here no longer.
+    // Stops programs of a user that another replica has deleted or suspended.
     if (user === undefined || user.suspended) retire((key) => idIn(key) === id);
     if (user === undefined)
       throw new HttpRefusal(403, `First sign in with a browser, at ${settings.http.publicUrl}/connect`);
@@ -61,7 +61,7 @@ export function createPeopleUsers(people: People, context: ProgramContext): Peop
   };
 }
 
-/** The settings of a person as the database has them. */
+/** Reads the current settings of a person from the database. */
 export async function settingsNow(people: People, user: SignedInUser): Promise<Settings> {
   const accounts = await people.directory.accounts(user.id);
   const passwordOf = (account: UserAccount): SecretSource => ({
@@ -80,12 +80,12 @@ async function passwordIn({ vaultOf }: People, id: string, account: UserAccount)
   });
 }
 
-/** Program keys are an id and a revision. */
+/** Program keys consist of an ID and a revision. */
 function idIn(key: string): string {
   return key.slice(0, key.indexOf(' '));
 }
 
-/** Of an access token of the provider, or of a session of the pages. */
+/** Identities come from the provider's access tokens or from page sessions. */
 function idOf(identity: string, issuer: string): string | undefined {
   const [, kind, name = ''] = /^(subject|person):(.+)$/.exec(identity) ?? [];
   if (kind === undefined) return undefined;

@@ -9,7 +9,7 @@ import {
 } from '../../../state/database/users/export-user.js';
 import type { People } from './open-people.js';
 
-/** Everything kept about a person as one JSON document, in pieces. Of passwords, that there is one. */
+/** Streams all data about a person as one JSON document. Includes no password, only that there is one. */
 export async function* personData(
   { database, directory, sessions }: People,
   user: SignedInUser,
@@ -28,7 +28,7 @@ export async function* personData(
   yield ']}\n';
 }
 
-/** A line for each, with commas between them. */
+/** Prints one item per line, separated by commas. */
 async function* listed<T>(all: AsyncIterable<T>, print: (one: T) => string): AsyncGenerator<string> {
   let between = '';
   for await (const one of all) {
@@ -37,7 +37,6 @@ async function* listed<T>(all: AsyncIterable<T>, print: (one: T) => string): Asy
   }
 }
 
-/** The newest lines of the audit log first. */
 export async function newestAudit(
   database: Database,
   { id }: SignedInUser,

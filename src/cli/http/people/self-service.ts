@@ -18,15 +18,15 @@ import { SIGN_IN, sealPending, unsealPending } from './pending-sign-in.js';
 import { type PeopleUsers, settingsNow } from './people-users.js';
 import { newestAudit, personData } from './person-data.js';
 
-/** Of a mail address or a name; a person without one is shown as such. */
+/** Claims with a display name, in order of preference. */
 const NAMES = ['name', 'preferred_username', 'email'];
 const LONGEST_NAME = 200;
-/** In a minute: from an address, behind which many may be; and by a person. */
+/** Per minute: sign-ins per address, which many people may share; tests per person. */
 const SIGN_INS = 60;
 const TESTS = 6;
 const NO_PASSWORD: SecretSource = { kind: 'given', value: secret('') };
 
-/** What people do for themselves, in the database and at their calendar servers. */
+/** Actions of people on their own data, in the database and at their calendar servers. */
 export function createSelfService(people: People, users: PeopleUsers): SelfService {
   const { directory, provider, sealers, signIn } = people;
   const limit = (what: string, perMinute: number): CallLimit =>
@@ -77,7 +77,7 @@ export function createSelfService(people: People, users: PeopleUsers): SelfServi
       const before = await settingsNow(people, user);
       await directory.removeAccount(user.id, name);
       await people.vaultOf(user.id).forget(name);
-      // First, so that no program keeps copies of it that are removed now.
+      // Done first, so no running program recreates the copies.
       await changed(user.id);
       await forgetAccount(people, before, name);
     },
@@ -105,7 +105,7 @@ function offerOf({ bounds }: SignInSettings): Offer {
   const providers = Object.entries(PROVIDER_GUIDES).flatMap(([name, { title, page }]) => {
     const known = name as keyof typeof PROVIDER_GUIDES;
     const note = loginNote(known);
-    // Google takes no password for calendars: people sign in there.
+    // Google has no passwords for calendars; people sign in there.
     if (known === 'google' || (hasOneHost(known) && !isAllowed(known, bounds))) return [];
     const more = { ...(note !== undefined && { note }), ...(page !== undefined && { page }) };
     return [{ name, title, needsAddress: !hasOneHost(known), ...more }];
@@ -121,7 +121,7 @@ function offerOf({ bounds }: SignInSettings): Offer {
   };
 }
 
-/** Whether accounts of a provider are within the bounds. */
+/** True if the limits allow accounts of the provider. */
 function isAllowed(provider: string, bounds: PersonBounds): boolean {
   try {
     personAccount({ name: provider, provider, username: 'someone' }, NO_PASSWORD, bounds);

@@ -13,7 +13,7 @@ export interface PeopleContext {
   readonly others?: OtherReplicas | undefined;
 }
 
-/** What of a server is different where people sign in by themselves. */
+/** Server options for people who sign in by themselves. */
 export async function servePeople({
   settings,
   signIn,

@@ -7,9 +7,9 @@ import type { People } from './open-people.js';
 
 const SWEEP_MS = 60 * 60_000;
 
-/** Now and then, removes what is left of people who were deleted: what this replica has copied, and what came late. */
+/** Periodically removes leftovers of deleted people: copies of this replica, and late database rows. */
 export function keepSweeping(people: People): void {
-  // What is still there is removed the next time.
+  // The next sweep retries.
   const sweep = () => void sweepPeople(people).catch(() => undefined);
   sweep();
   setInterval(sweep, SWEEP_MS).unref();

@@ -14,7 +14,6 @@ import type { CommandCall } from '../../shell/command.js';
 import { configuredDatabase } from '../../shell/configured-database.js';
 import { UsageError } from '../../shell/usage-error.js';
 
-/** What a command about users works on. */
 interface Place extends CommandCall {
   readonly settings: Settings;
   readonly directory: UserDirectory;
@@ -26,7 +25,7 @@ const CHANGES: Readonly<Record<string, (place: Place, user: SignedInUser) => Pro
   delete: remove,
 };
 
-/** `users`: who has signed in to a server; suspends and deletes them. Shows no password, and no calendar. */
+/** `users`: lists, suspends and deletes people who signed in. Shows no password and no calendar. */
 export async function runUsers(call: CommandCall): Promise<number> {
   const [task = 'list', id] = call.args;
   const change = CHANGES[task];
@@ -62,7 +61,7 @@ async function list({ directory, options }: Place): Promise<number> {
   return 0;
 }
 
-/** By the id, or a beginning of it that no other has. */
+/** Finds a user by ID or by a unique prefix of it. */
 async function named({ directory }: Place, text: string): Promise<SignedInUser> {
   const found = (await directory.list()).filter(({ id }) => id.startsWith(text));
   const [user] = found;
