@@ -111,7 +111,7 @@ function packed(
   };
 }
 
-/** Much larger, because old tools could not page. */
+/** Much larger, because old tools could not request the rest. */
 const MOST_LEGACY_TOKENS = 100_000;
 
 const asItIs = (failure: Failure): object => failure;

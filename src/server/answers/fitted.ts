@@ -2,7 +2,7 @@ import type { AnswerMeta } from '../../../schemas/answers/meta.js';
 import { withNotes } from '../../../schemas/answers/with-notes.js';
 import { fitTokens } from '../../rows/fit-tokens.js';
 
-/** Most tokens of an answer: 10,000 minus the error of the estimate. */
+/** Token limit of an answer: 10,000 minus the error of the estimate. */
 export const MOST_TOKENS = 9500;
 
 /** Limits an answer to about `mostTokens`, and notes the cuts in `meta`, if any. */

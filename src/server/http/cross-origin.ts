@@ -14,7 +14,6 @@ export function allowPages({ headers }: IncomingMessage, res: ServerResponse): v
   );
 }
 
-/** True for a CORS preflight. */
 export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers.origin !== undefined;
 }

@@ -30,7 +30,7 @@ interface Entry {
   timer?: NodeJS.Timeout;
 }
 
-/** Most idle programs; each has caches and a connection to its copies, about 250 kB. */
+/** Limit of idle programs; each has caches and a connection to its copies, about 250 kB. */
 const MOST_IDLE = 200;
 
 /** Opens a user's program at first use, and closes it after an idle time or when too many others are idle. */

@@ -1,6 +1,6 @@
 /** Parts of an old composite id. They are lower-cased, stripped and cut, so several events may share one. */
 export interface CompositeId {
-  /** Letters of `{calendar}-{title}`; some versions turned spaces into dashes or dropped a title's dashes. */
+  /** Letters only: old ids have dashes for spaces, and some versions drop the dashes of a title. */
   readonly slug: string;
   /** `2026-11-24` */
   readonly date: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 
-/** Most events per call, limited by the batch. */
+/** Limit of events per call, from the batch limit. */
 export const MOST_CHANGES = 100;
 
 export const calendarName = (fallback: string) =>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { shareLook } from '../../concurrency/share-look.js';
 import { INVALID_PARAMS, ProtocolError } from './protocol-error.js';
 
-/** Most watched resources per client. */
+/** Limit of watched resources per client. */
 const MOST = 50;
 /** Polling interval; copies of remote calendars are compared about as often. */
 const EVERY_MS = 30_000;

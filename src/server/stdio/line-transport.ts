@@ -6,7 +6,7 @@ import { idInLong, type Refusal, readMessage } from '../read-message.js';
 import { createLineReader } from './line-reader.js';
 
 const MOST_BYTES = 10 * 1024 * 1024;
-/** Most open requests, which bounds the memory of their answers. */
+/** Limit of open requests, which bounds the memory of their answers. */
 const MOST_OPEN = 200;
 
 export interface LineTransport extends Transport {

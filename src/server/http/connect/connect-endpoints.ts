@@ -13,7 +13,6 @@ type Handle = Endpoint['handle'];
 
 const READS = ['GET', 'HEAD'];
 
-/** Endpoints for users to connect their calendars. */
 export function createConnectEndpoints(parts: ConnectParts): ReadonlyMap<string, Endpoint> {
   const reading = (handle: Handle): Endpoint => ({ methods: READS, handle });
   const changing = (change: PersonChange): Endpoint => ({

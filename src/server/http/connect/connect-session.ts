@@ -9,7 +9,6 @@ import { readRequestBody } from '../read-body.js';
 import { HttpRefusal } from '../refusal.js';
 import type { SelfService } from './self-service.js';
 
-/** Parts of the /connect pages. */
 export interface ConnectParts {
   readonly service: SelfService;
   readonly browser: BrowserRequests;

@@ -4,7 +4,7 @@ import { sendConnectPage } from './connect-page.js';
 import { type ConnectParts, personHere, readForm } from './connect-session.js';
 import { countTest, sendProblem } from './person-changes.js';
 
-/** Sends a browser to Google, but without a redirect: the page's policy limits forms to this server. */
+/** Sends a browser to Google by a page: the `form-action` policy blocks redirects to other servers. */
 export async function sendToGoogle(
   parts: ConnectParts,
   req: IncomingMessage,

@@ -8,7 +8,7 @@ export interface ReadyCheck {
 
 const PATIENCE_MS = 2000;
 
-/** `/readyz`: tells a load balancer if it may send requests. Public, so it only names the failed checks. */
+/** `/readyz`: tells a load balancer if it may send requests. Public, so it exposes only check states. */
 export function readinessEndpoint(checks: readonly ReadyCheck[]): Endpoint {
   return {
     methods: ['GET', 'HEAD'],

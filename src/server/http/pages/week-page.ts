@@ -5,7 +5,7 @@ import { failureOf } from '../../answers/error-envelope.js';
 import { pageHeaders } from './html-page.js';
 import { callerOf, type ShownPage } from './shown.js';
 
-/** Most events or tasks of a week. */
+/** Row limit for the events or tasks of a week. */
 const MOST_ROWS = 500;
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const SCRIPT = /<script>([\s\S]*)<\/script>/;

@@ -11,12 +11,12 @@ import { replay } from './replay.js';
 import { requestAddress, separateAnswers } from './separate-answers.js';
 import { endCancelled, isBusy, openSession, type ServedSession, type SessionName } from './session.js';
 
-/** Most delay until a replica notices that a session has ended or changed elsewhere. */
+/** Longest delay until a replica notices that a session has ended or changed elsewhere. */
 const LOOK_MS = 1000;
-/** Most delay until a record shows that its session was used. */
+/** Longest delay until a record shows that its session was used. */
 const TOUCH_MS = 10_000;
 
-/** Most characters of the `initialize` parameters. */
+/** Longest `initialize` parameters, in characters. */
 const MOST_OPENING = 64 * 1024;
 
 interface Copy {
