@@ -10,7 +10,7 @@ const NO_AUTOMATION: ReadonlySet<number | undefined> = new Set([-1743, -1744]);
 
 interface Answer {
   readonly count: number;
-  /** Error number of Calendar. */
+  /** Error number from Calendar. */
   readonly number?: number | undefined;
 }
 

@@ -22,7 +22,7 @@ interface Entry extends IndexedFile {
 
 type Entries = Map<string, Entry>;
 
-/** Most listings while files are being renamed. */
+/** Limit of listings while files are being renamed. */
 const ROUNDS = 5;
 
 /**

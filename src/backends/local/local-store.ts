@@ -23,7 +23,7 @@ export interface LocalStore {
   removeCalendar(calendar: string, what: { readonly withEvents: boolean }): Promise<void>;
 }
 
-/** Identifies the call, so its parts can share one look. */
+/** Identifies the call, so its parts can share one read. */
 export type LookFor = Pick<BackendRequest, 'startedAt' | 'listed'>;
 
 export interface EventPlace {

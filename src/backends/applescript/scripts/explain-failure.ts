@@ -92,7 +92,7 @@ export function explainFailure(failure: ScriptFailure, outcome?: Outcome): Calen
   });
 }
 
-/** macOS asks for the host program and remembers the answer for it. */
+/** macOS keeps the permission for the program that started this server. */
 function notAllowed(): Row {
   const id = process.env.__CFBundleIdentifier ?? process.env.TERM_PROGRAM ?? '';
   const host = /^[\w.-]{1,80}$/.test(id) ? id : 'the application that started this server';

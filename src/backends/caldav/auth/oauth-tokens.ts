@@ -28,7 +28,7 @@ export interface OAuthTokens {
   get(): Promise<string>;
   /** Call after a token was refused; the next one is new. */
   forget(token: string): void;
-  /** True if the stored refresh token has changed since its last use, so a newer one was not refused. */
+  /** True if the stored refresh token has changed since its last use: the refusal was about the old one. */
   renewed(): Promise<boolean>;
 }
 

@@ -13,7 +13,6 @@ export interface TokenRequest {
   readonly isOnPage?: true | undefined;
 }
 
-/** The checked answer. */
 export interface TokenAnswer {
   readonly accessToken: string;
   /** Undefined if the server does not say. */

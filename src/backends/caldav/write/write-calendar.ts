@@ -193,7 +193,6 @@ function says(info: CalendarInfo, { name, color, description }: CalendarLabels):
   );
 }
 
-/** The former values of the changed properties. */
 function formerLabels(before: CalendarInfo, { name, color, description }: CalendarLabels): CalendarLabels {
   return {
     ...(name === undefined ? {} : { name: before.name }),

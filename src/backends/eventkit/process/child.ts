@@ -21,7 +21,7 @@ export function asciiJson(text: string): string {
 
 /**
  * The script comes on standard input before the requests, as a JSON string for `eval`. Arguments over 1 kB
- * kill osascript on some managed Macs, and others could change a file.
+ * kill osascript on some managed Macs, and other programs could change a file.
  */
 export const SOURCE = asciiJson(JSON.stringify(SCRIPT));
 export const LOADER = `eval(JSON.parse(ObjC.unwrap($.NSString.alloc.initWithDataEncoding($.NSFileHandle.fileHandleWithStandardInput.readDataOfLength(${SOURCE.length}),1))))`;

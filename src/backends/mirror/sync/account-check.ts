@@ -67,7 +67,7 @@ export function createAccountCheck(
       checkedAt: expirations === expirationsBefore ? checkedAt : 0,
       ...(bare ? { bare: true } : {}),
     };
-    // Another process or a copy got more meanwhile.
+    // Another process or a copy has requested more meanwhile.
     const other = known();
     if (bare && other !== undefined && other.bare === undefined) return other;
     store.saveAccount(source.identity, account);

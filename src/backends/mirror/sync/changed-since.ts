@@ -2,7 +2,7 @@ import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
 import type { CalendarObject } from '../../../ports/backend.js';
 import type { SyncSource } from '../../../ports/sync-source.js';
 
-/** Most partial answers to one sync. */
+/** Limit of partial answers to one sync. */
 const MAX_PARTS = 100;
 
 /** All changes since a token. */

@@ -53,7 +53,7 @@ export function createCopyThrottle(signal: AbortSignal, now = () => performance.
   async function counted<T>(all: Set<object>, work: Promise<T>): Promise<T> {
     const one = {};
     reckon();
-    // Its query has already taken this long.
+    // The query that started it has already taken this long.
     if (all === copied && copied.size === 0) owedMs = lastAnswerMs;
     all.add(one);
     wake();

@@ -6,7 +6,6 @@ import { isRecent } from '../../../system/is-recent.js';
 import type { CalendarSyncer } from './calendar-syncer.js';
 import type { CopyThrottle } from './copy-throttle.js';
 
-/** Makes the first copies of calendars. */
 export interface FirstCopies {
   /** For a caller that needs the copy. */
   now(calendarId: string, progress?: Progress): Promise<void>;

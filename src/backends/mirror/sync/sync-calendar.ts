@@ -117,7 +117,6 @@ function hrefsOf(objects: readonly MirroredObject[]): readonly string[] {
   return objects.map(({ href }) => href);
 }
 
-/** Result of one sync. */
 interface SyncResult {
   readonly change: MirrorChange;
   /** Reference to the change in the store. */
