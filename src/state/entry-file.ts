@@ -37,7 +37,7 @@ export async function writeEntry(dir: string, entry: Entry): Promise<void> {
   await placeEntry(dir, entry, renameSync);
 }
 
-/** Like `writeEntry`, but false if the file exists. */
+/** Like `writeEntry`, but returns false if the file exists. */
 export async function writeNewEntry(dir: string, entry: Entry): Promise<boolean> {
   try {
     await placeEntry(dir, entry, (temporary, path) => {

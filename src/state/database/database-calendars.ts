@@ -81,7 +81,6 @@ export function createDatabaseCalendars(
   };
 }
 
-/** Explains refused writes. */
 function refusalsOf(query: Query, { owner, userMegabytes }: StoreOwner, most: number) {
   /** Explains why an event differs from the expected one; undefined if it does not. */
   async function changed({ calendar, file, expect }: StoredPlace): Promise<WriteRefusal | undefined> {

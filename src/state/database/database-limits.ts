@@ -2,7 +2,7 @@ import type { Policy } from '../../../schemas/model/policy.js';
 import { LIMITED, type Limited, type RateLimits, waitFor } from '../../ports/replicas/rate-limits.js';
 import type { Database } from './database.js';
 
-/** Remaining part of a count; `first`: number of the parameter with the first limit. */
+/** Rest of a count after refilling; `first`: number of the parameter with the first limit. */
 const left = (kind: Limited, now: string, first: number): string =>
   `greatest(0, l.${kind} - greatest(0, extract(epoch FROM ${now} - l.counted_at))::double precision / 3600
     * $${first + LIMITED.indexOf(kind)}::double precision)`;

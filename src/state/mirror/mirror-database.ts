@@ -28,7 +28,7 @@ type Constructor = typeof Libsql;
 /** A file with another layout is deleted. */
 const LAYOUT = 7;
 
-/** Most time to wait for another process's transaction. */
+/** Longest wait for another process's transaction. */
 const BUSY_MS = 3000;
 
 const MOST_STATEMENTS = 200;

@@ -15,7 +15,7 @@ interface DraftRow {
   readonly token: string | null;
 }
 
-/** Abandoned after this time without additions if its process is unknown; answers are faster. */
+/** A draft of an unknown process is abandoned after this time without additions; answers are faster. */
 const SILENT_MS = 120_000;
 
 /** The table `drafts`. `stage` creates an unowned row of `calendars`. */

@@ -5,7 +5,7 @@ import type { MirrorDatabase } from './mirror-database.js';
 export interface MirrorObjects {
   /** ETags by address. */
   versions(calendar: number): Map<string, string>;
-  /** Stores an object; `isKnown` if one may exist at the address, which is replaced. */
+  /** Stores an object, replacing the one at its address if `isKnown`. */
   store(calendar: number, object: MirroredObject, options: { readonly isKnown: boolean }): void;
   remove(calendar: number, href: string): void;
   /** True if exactly this text is stored. */
