@@ -4,10 +4,10 @@ import type { AskPerson } from '../engine/context/service.js';
 import { cleanText } from './answers/clean-text.js';
 import { agreementForm, answerIn } from './protocol/agreement-form.js';
 
-/** How long a person has to answer. */
+/** Time for the user to answer. */
 const THINKING_MS = 10 * 60_000;
 
-/** Asks the person at the client in a form, during the call with this id; undefined where the client has no forms. */
+/** Asks the user in a form during the call with this id; undefined if the client has no forms. */
 export function askClient(server: Server, relatedRequestId: string | number): AskPerson | undefined {
   if (server.getClientCapabilities()?.elicitation?.form === undefined) return undefined;
   return async (message, asked = {}) => {
@@ -19,7 +19,7 @@ export function askClient(server: Server, relatedRequestId: string | number): As
       );
       return answerIn(action, content, asked);
     } catch {
-      // A person is asked before anything is done.
+      // The user is asked before any change.
       throwIfCancelled(signal, 'not_applied');
       return 'unanswered';
     }

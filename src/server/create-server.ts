@@ -23,20 +23,19 @@ import { tracedBy } from './traced-by.js';
 
 export interface CalendarServer extends Pick<ToolCalls, 'running' | 'settled' | 'stop'> {
   readonly server: Server;
-  /** Resolves when the connection is closed. */
   readonly closed: Promise<void>;
-  /** Goes on with what the client has set at another replica. */
+  /** Restores the client's settings from another replica. */
   adopt(state: SessionState): void;
-  /** The client may have missed what was said to it. */
+  /** Repeats notifications that the client may have missed. */
   retell(): void;
 }
 
 export interface ConnectionOptions extends ServerOptions {
-  /** Is told of each change in what the client has set, before that is acknowledged. */
+  /** Called for each change of the client's settings, before it is acknowledged. */
   readonly changed?: (change: SessionChange) => Promise<void>;
 }
 
-/** The MCP side of the service up to revision 2025-11-25, free of any transport. One for each connection. */
+/** MCP service up to revision 2025-11-25, independent of the transport. One per connection. */
 export function createServer(options: ConnectionOptions, calls = createToolCalls(options)): CalendarServer {
   const { tools, conversation = randomUUID() } = options;
   const server = new Server(
@@ -66,7 +65,7 @@ export function createServer(options: ConnectionOptions, calls = createToolCalls
     const shown = withApps(tools, server.getClientCapabilities());
     return { tools: authInfo === undefined ? shown : allowedTools(shown, authInfo.scopes) };
   });
-  // As a tool call the SDK refuses arguments that are no object with an internal error; here the answer says what is wrong.
+  // The SDK answers non-object tool arguments with an internal error; this handler explains the mistake.
   server.fallbackRequestHandler = async ({ method, params }, extra) => {
     const ask = askClient(server, extra.requestId);
     if (method !== 'tools/call') throw new ProtocolError(METHOD_NOT_FOUND, 'Method not found.');
@@ -97,7 +96,7 @@ export function createServer(options: ConnectionOptions, calls = createToolCalls
   };
 }
 
-/** Reports to a client that asked for it by giving a token; numbers count as tokens, 0 too. */
+/** Reports progress if the client sent a token; 0 is a valid token. */
 function reportTo({ _meta, sendNotification }: RequestHandlerExtra<ServerRequest, ServerNotification>) {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return undefined;

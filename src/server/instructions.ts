@@ -1,7 +1,7 @@
 const MAIL = 'Mail cannot: show the user a dryRun where people are mailed.';
 const NO_MAIL = 'No calendar here mails people: write at once, without a dryRun.';
 
-/** What a model should know beyond the descriptions of the tools; sent once, when a client connects. */
+/** Sent to the model once, when a client connects. */
 export function instructionsFor({ neverMails = false }: { readonly neverMails?: boolean }): string {
   return `calendar_read finds events and busy times, calendar_write changes events, calendar_analyze computes (free slots, conflicts, …) and has help.
 Give times in words and the server works out the dates: "friday 15:00", "next week". Times without an offset are local.

@@ -3,7 +3,7 @@ import { publishedTools } from '../../schemas/tools/published.js';
 import { withoutTasks } from '../../schemas/tools/without-tasks.js';
 import type { Alias } from './legacy/alias.js';
 
-/** What of the settings decides which tools there are. */
+/** Settings that decide which tools exist. */
 interface Offered {
   readonly policy: { readonly readOnly: boolean };
   readonly tasks: boolean;
@@ -11,7 +11,7 @@ interface Offered {
 
 const EVERYTHING: Offered = { policy: { readOnly: false }, tasks: true };
 
-/** `tools/list`: the five tools, then the aliases that were asked for; of a server that only reads, those that read. */
+/** `tools/list`: the five tools, then the configured aliases. A read-only server lists only reading ones. */
 export function listedTools(
   aliases: readonly Alias[],
   { policy: { readOnly }, tasks }: Offered = EVERYTHING,
@@ -24,12 +24,12 @@ export function listedTools(
   return readOnly ? tools.filter((tool) => !isWriting(tool)) : tools;
 }
 
-/** Whether a tool changes calendars, so that a caller needs the permission to. */
+/** True if a tool changes calendars and so needs permission to write. */
 export function isWriting({ annotations }: Tool): boolean {
   return annotations?.readOnlyHint !== true;
 }
 
-/** Of the tools, those that a caller over HTTP has the permission for. */
+/** The tools that an HTTP caller may use. */
 export function allowedTools(tools: readonly Tool[], scopes: readonly string[]): Tool[] {
   return tools.filter((tool) => scopes.includes('calendar:write') || !isWriting(tool));
 }

@@ -6,21 +6,21 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { isRecord } from '../../schemas/model/is-record.js';
 
-/** The answer to what is not a message; without a readable id, JSON-RPC 2.0 §5 wants null. */
+/** Answer to an invalid message; the id is null if unreadable (JSON-RPC 2.0 §5). */
 export interface Refusal {
   readonly jsonrpc: '2.0';
   readonly id: RequestId | null;
   readonly error: { readonly code: number; readonly message: string };
 }
 
-/** What one line contains: a message, or why it is not one and how that is answered. */
+/** A message, or the problem and the answers to it. */
 export type Line =
   | { readonly message: JSONRPCMessage }
   | { readonly reason: string; readonly refusals: readonly Refusal[] };
 
 /**
- * Reads a line, or the body of a request. An invalid request gets an error, so that its sender does not wait; an invalid notification or response
- * gets none, as JSON-RPC requires.
+ * Parses a line or a request body. An invalid request gets an error, so its sender does not wait; an invalid
+ * notification or response gets none (JSON-RPC).
  */
 export function readMessage(line: string): Line {
   const value = parsed(line);
@@ -48,7 +48,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** True for a request: neither a response nor a notification, which has a method and no id. */
+/** True for a request: not a response, and not a notification, which has a method but no id. */
 function awaits(value: Readonly<Record<string, unknown>>): boolean {
   if ('result' in value || 'error' in value) return false;
   return 'id' in value || typeof value.method !== 'string';
@@ -59,12 +59,12 @@ function idOf({ id }: Readonly<Record<string, unknown>>): RequestId | null {
 }
 
 const ID = '"id"\\s*:\\s*(-?\\d{1,15}|"(?:[^"\\\\]|\\\\.){0,200}")';
-/** Members that stand before or after the id, in the orders clients write them. */
+/** Members before or after the id, in the orders that clients use. */
 const PLAIN = '"(?:jsonrpc|method)"\\s*:\\s*"[^"\\\\]{0,200}"';
 const FIRST = new RegExp(`^\\s*\\{\\s*(?:${PLAIN}\\s*,\\s*)*${ID}`);
 const LAST = new RegExp(`,\\s*${ID}\\s*(?:,\\s*${PLAIN}\\s*)*\\}\\s*$`);
 
-/** The id of a request cut in the middle, from its first and last characters; null if that is not certain. */
+/** Id of a truncated request, from its first and last characters; null if uncertain. */
 export function idInLong(ends: string): RequestId | null {
   const found = (FIRST.exec(ends) ?? LAST.exec(ends))?.[1];
   return found === undefined ? null : idOf({ id: parsed(found) });

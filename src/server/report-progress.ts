@@ -1,6 +1,6 @@
 import type { Progress } from '../ports/progress.js';
 
-/** What a progress notification carries besides its token. */
+/** Content of a progress notification, without its token. */
 export interface ProgressReport {
   readonly progress: number;
   readonly total?: number;
@@ -9,21 +9,21 @@ export interface ProgressReport {
 
 export interface ProgressReporter {
   readonly progress: Progress;
-  /** No report is sent after this. */
+  /** Stops all reports. */
   stop(): void;
 }
 
-/** Shortest interval between reports; calls that end sooner report nothing. */
+/** Shortest interval between reports; faster calls report nothing. */
 const EVERY_MS = 500;
-/** Clients give up on calls they hear nothing of, and people wonder sooner. */
+/** Clients give up on silent calls. In ticks of `EVERY_MS`. */
 const SILENT_TICKS = 10;
 const WORKING = 'Still working.';
-/** Every report must exceed the one before it, even if there is nothing to count. */
+/** Each report must exceed the last one, even without progress. */
 const LEAST_STEP = 0.001;
 
 /**
- * Sends how far one call has come: the latest that is known, twice a second at most, in numbers that only grow. It
- * says something now and then even when nothing has moved, because the request itself has its own time limit.
+ * Sends the progress of one call, at most twice a second, in increasing numbers. Also reports without
+ * progress now and then, because the client's request has its own timeout.
  */
 export function createProgressReporter(send: (report: ProgressReport) => void): ProgressReporter {
   let latest: { done: number; total: number | undefined; message: string } = {

@@ -23,7 +23,6 @@ export interface ToolRunnerOptions {
   readonly additions?: Additions;
 }
 
-/** The part of a call that its tool gets. */
 export interface ToolCallContext
   extends Pick<CallContext, 'signal' | 'progress' | 'caller' | 'ask' | 'askedAt' | 'traceparent'> {
   readonly exchange?: Exchange;
@@ -31,16 +30,16 @@ export interface ToolCallContext
 
 interface ToolHandler {
   readonly writes: boolean;
-  /** Its output schema has room for `{success: false, error}`; clients check results against the schema. */
+  /** True if the output schema allows `{success: false, error}`; clients check results against it. */
   readonly structuredFailure: boolean;
   answer(args: unknown, context: CallContext): Promise<CallToolResult>;
   failure(failure: Failure, call?: FailedCall): object;
 }
 
-/** Runs a tool by its name, which must be one of the listed ones. Every failure is an answer. */
+/** Runs a listed tool by name. Every failure becomes an answer. */
 export type ToolRunner = (name: string, args: unknown, call: ToolCallContext) => Promise<CallToolResult>;
 
-/** The one way from a tool call to the service and back: answers and failures, cleaned and packed the same. */
+/** The only way from a tool call to the service; cleans and packs all answers and failures. */
 export function createToolRunner({
   service,
   aliases,
@@ -91,7 +90,7 @@ export function createToolRunner({
   };
 }
 
-/** What a write did, as its answer says; what another answer calls its outcome may be any text. */
+/** Outcome of a write from its answer; other answers may use the key for any text. */
 function outcomeOf({ structuredContent }: CallToolResult): string {
   const { outcome } = Object(structuredContent?.data);
   return OUTCOMES.has(outcome) ? outcome : 'ok';
@@ -99,7 +98,7 @@ function outcomeOf({ structuredContent }: CallToolResult): string {
 
 const OUTCOMES: ReadonlySet<unknown> = new Set(['applied', 'partly_applied', 'not_applied', 'unknown']);
 
-/** The same JSON twice: structured, and as exactly one text item for clients that read only that. */
+/** The same JSON twice: structured, and as exactly one text item for clients that only read text. */
 function packed(
   value: object,
   { structured = true }: { readonly structured?: boolean } = {},
@@ -112,7 +111,7 @@ function packed(
   };
 }
 
-/** Old tools had no way to ask for the rest. */
+/** Much larger, because old tools could not request the rest. */
 const MOST_LEGACY_TOKENS = 100_000;
 
 const asItIs = (failure: Failure): object => failure;
@@ -144,17 +143,17 @@ function builderTools(service: CalendarService): Record<string, ToolHandler> {
   };
 }
 
-/** `search` beside the tools of a server that had one, too. */
+/** `search` for a profile whose server had its own. */
 function searchWithOccurrences(service: CalendarService): ToolHandler {
   return { ...PLAIN, answer: async (...call) => packed(await searchOccurrences(service, ...call)) };
 }
 
-/** Most writes have an empty `meta`. */
+/** Removes an empty `meta`, which most writes have. */
 function withoutEmptyMeta({ meta, ...answer }: Success): object {
   return Object.keys(meta).length === 0 ? answer : { ...answer, meta };
 }
 
-/** A failure of a call that an old one was translated to; the answer still shows the call that replaces the old tool. */
+/** A failed builder call of an old tool; the answer still shows the call that replaces the tool. */
 class LegacyFailure extends Error {
   override readonly name = 'LegacyFailure';
   readonly call: FailedCall;
@@ -173,13 +172,13 @@ function legacyTool(alias: Alias, service: CalendarService): ToolHandler {
     structuredFailure: true,
     failure: ({ error }, call) => alias.failure(error, call),
     async answer(args, { ask, ...context }) {
-      // Only the call itself asks a person, so that nobody is asked twice.
+      // Reads ask no questions, so the user is asked only once.
       const look = (made: BuilderCall) =>
         performCall(service, made, context).catch((cause: unknown) => {
           throw new LegacyFailure(cause, { given: args, made });
         });
       const { call, also, confirmToken, fromResult } = await alias.translate(args, look);
-      // A token is worth nothing after the call, so the example is without it.
+      // The example omits the token, which is used up.
       const example = { deprecated: true, replacement: call.name, example: call };
       const migration = { _migration: { ...example, ...(also !== undefined && { also }) } };
       try {
@@ -194,7 +193,7 @@ function legacyTool(alias: Alias, service: CalendarService): ToolHandler {
   };
 }
 
-/** A call with the token of what a person agreed to. */
+/** Adds the token of an approved question. */
 function withToken({ name, arguments: envelope }: BuilderCall, confirmToken: string): BuilderCall {
   const asked = Object.entries(envelope).map(([key, value]) => [key, { ...Object(value), confirmToken }]);
   return { name, arguments: Object.fromEntries(asked) };

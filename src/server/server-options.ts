@@ -4,19 +4,19 @@ import type { StateStore } from '../ports/state-store.js';
 import type { ResourceOptions } from './protocol/resources.js';
 import type { ToolRunnerOptions } from './run-tool.js';
 
-/** What one client is served, in any revision of the protocol. */
+/** Options for one client, in any protocol revision. */
 export interface ServerOptions extends ToolRunnerOptions, ResourceOptions {
-  /** `tools/list` as it is sent. */
+  /** Listed tools. */
   readonly tools: readonly Tool[];
   readonly version: string;
-  /** None of the accounts sends mail to people on events. */
+  /** True if no account mails attendees. */
   readonly neverMails?: boolean;
-  /** What the process logs, for clients that want to see it. */
+  /** Log of the process, for clients that subscribe. */
   readonly logLines?: LogLines;
-  /** Id shared by the requests of one caller, if every request gets its own server. */
+  /** Id shared by a caller's requests if each request gets its own server. */
   readonly conversation?: string;
-  /** Where questions of revision 2026-07-28 wait, so that other replicas know them. */
+  /** Shared store for questions of revision 2026-07-28. */
   readonly questionStore?: Pick<StateStore, 'get' | 'put' | 'take'>;
-  /** Called when the tools have been listed: a call may follow. */
+  /** Called after the tools were listed, because a call may follow. */
   readonly listed?: () => void;
 }

@@ -5,22 +5,20 @@ import { createProgressReporter, type ProgressReport, type ProgressReporter } fr
 import type { ToolCallContext, ToolRunner } from './run-tool.js';
 import type { ServerOptions } from './server-options.js';
 
-/** The calls of one client that are running, in any revision of the protocol. */
+/** Running calls of one client, in any protocol revision. */
 export interface ToolCalls {
-  /** Loads what calls need: a client that has listed the tools will make one. */
+  /** Loads the code for calls, which usually follow a listing of the tools. */
   prepare(): void;
-  /** `report` sends how far it has come, to clients that want to know. */
+  /** `report` sends progress to clients that want it. */
   run(
     name: unknown,
     args: unknown,
     call: ToolCallContext,
     report?: (report: ProgressReport) => Promise<void>,
   ): Promise<CallToolResult>;
-  /** How many are running. */
   running(): number;
-  /** Resolves when none is running. */
   settled(): Promise<void>;
-  /** Tells those that are running to come to an end; they are still answered. */
+  /** Asks running calls to finish; they are still answered. */
   stop(): void;
 }
 
@@ -34,13 +32,13 @@ export function createToolCalls(options: ServerOptions): ToolCalls {
   };
   const reporterOf = (send: (report: ProgressReport) => Promise<void>): ProgressReporter =>
     createProgressReporter((report) => {
-      // Nothing depends on a report; that the client is gone shows in the answer, which cannot be sent either.
+      // Nothing depends on a report. If the client is gone, sending the answer fails too.
       send(report).catch(() => log.debug('progress was not sent'));
     });
   return {
     prepare() {
       setImmediate(() => {
-        // What cannot be loaded is reported by the call that needs it.
+        // A call that needs the code reports the failure.
         load().catch(() => undefined);
         listed?.();
       });

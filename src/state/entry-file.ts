@@ -10,16 +10,15 @@ import { removeIfThere } from '../system/remove-if-there.js';
 import { syncFolder } from '../system/sync-folder.js';
 import { writeSynced } from '../system/write-synced.js';
 
-/** What lies in one file of the store. */
 export interface Entry {
   readonly key: string;
   readonly value: unknown;
-  /** Order of writing, in microseconds since 1970. */
+  /** Write order, in microseconds since 1970. */
   readonly order: number;
   readonly expiresAt?: Instant;
 }
 
-/** File name of a key: a hash, so that a key may hold anything. */
+/** A hash, so a key may contain anything. */
 export function entryName(key: string): string {
   return `${createHash('sha256').update(key).digest('hex')}.json`;
 }
@@ -28,17 +27,17 @@ export function isEntryName(name: string): boolean {
   return /^[0-9a-f]{64}\.json$/.test(name);
 }
 
-/** Names of files that a killed process may leave: half-written and half-taken entries, and marks. */
+/** Names of files left by a killed process: partial entries, claimed entries, and marks. */
 export function isLeftover(name: string): boolean {
   return /^\.[0-9a-f]{16}\.(?:tmp|taken|mark)$/.test(name);
 }
 
-/** Writes an entry so that readers, and a crash, see the old or the new one. */
+/** Writes an entry atomically, also in case of a crash. */
 export async function writeEntry(dir: string, entry: Entry): Promise<void> {
   await placeEntry(dir, entry, renameSync);
 }
 
-/** The same where there is no file of that name; false where there is one. */
+/** Like `writeEntry`, but returns false if the file exists. */
 export async function writeNewEntry(dir: string, entry: Entry): Promise<boolean> {
   try {
     await placeEntry(dir, entry, (temporary, path) => {
@@ -69,7 +68,7 @@ async function placeEntry(
   }
 }
 
-/** What is wrong with one file alone, such as one that another user of the computer owns. */
+/** Errors of a single file, such as one of another user. */
 const OF_THE_FILE = new Set([
   'EACCES',
   'EPERM',
@@ -79,7 +78,7 @@ const OF_THE_FILE = new Set([
   'ERR_FS_FILE_TOO_LARGE',
 ]);
 
-/** The entry in a file; undefined if the file is missing. A file that is not an entry is reported, not hidden. */
+/** The entry of a file; undefined if missing, `damaged` if invalid. */
 export function readEntry(path: string): Entry | 'damaged' | undefined {
   let text: string;
   try {
@@ -93,7 +92,7 @@ export function readEntry(path: string): Entry | 'damaged' | undefined {
   return parseEntry(text) ?? 'damaged';
 }
 
-/** An entry that is to be used; a damaged one is an error. */
+/** Throws if the entry is damaged. */
 export function usable(entry: Entry | 'damaged' | undefined): Entry | undefined {
   if (entry !== 'damaged') return entry;
   throw new CalendarError('STORAGE_ERROR', 'An entry of the state store is damaged.', {
@@ -101,7 +100,7 @@ export function usable(entry: Entry | 'damaged' | undefined): Entry | undefined 
   });
 }
 
-/** Takes a file out of the store: of several callers, one gets the path of the file it now owns. */
+/** Takes a file out of the store. Only one of several callers gets its new path. */
 export async function claimFile(dir: string, name: string): Promise<string | undefined> {
   const claimed = join(dir, `.${randomBytes(8).toString('hex')}.taken`);
   try {
@@ -114,7 +113,7 @@ export async function claimFile(dir: string, name: string): Promise<string | und
   }
 }
 
-/** Gives a claimed file its name back, unless a newer one has it by now. */
+/** Restores the name of a claimed file, unless a newer file has it. */
 export function returnFile(claimed: string, path: string): void {
   try {
     linkSync(claimed, path);
@@ -123,7 +122,6 @@ export function returnFile(claimed: string, path: string): void {
   }
 }
 
-/** Removes a file of the store, if it is there. */
 export function removeEntryFile(path: string): void {
   try {
     removeIfThere(path);
@@ -132,12 +130,12 @@ export function removeEntryFile(path: string): void {
   }
 }
 
-/** A mark this old was left by a process that was killed. */
+/** An older mark is left from a killed process. */
 const MARK_MS = 10_000;
 
 /**
- * Replaces or removes an entry that has expired, which one caller at a time may do: false, and nothing is done, if another
- * one is at it, or if the entry is another one by now. The key always has a file meanwhile, so nobody takes it for free.
+ * Replaces or removes an expired entry. False, without a change, if another caller is doing so or the entry
+ * has changed. The file exists throughout, so that no claim sees the key as free.
  */
 export async function endEntry(
   dir: string,
@@ -166,7 +164,7 @@ export async function endEntry(
   }
 }
 
-/** A failure of the disk as the caller may see it. */
+/** Converts a disk failure; exposes no system text. */
 export function stateError(cause: unknown): CalendarError {
   if (cause instanceof CalendarError) return cause;
   const code = errnoOf(cause);

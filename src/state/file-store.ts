@@ -20,26 +20,26 @@ import {
   writeNewEntry,
 } from './entry-file.js';
 
-/** Leftovers younger than this may belong to a process at work. */
+/** Younger leftovers may belong to a running process. */
 const LEFTOVER_MS = 10 * 60_000;
-/** A file this young may be followed by another one with the same time stamp and inode: FAT counts two seconds, others milliseconds. */
+/** A younger file may be replaced by one with equal stamp and inode: FAT counts two seconds, others ms. */
 const YOUNG_MS = { wholeSeconds: 2500, finer: 100 };
 
-/** How long another one's claim is waited for before it is looked at again. */
+/** Delay before checking another claim again. */
 const AT_IT_MS = 5;
 
-/** So many others are to be written after an entry has expired before it is removed: a clock may be wrong for a while. */
+/** Removes an expired entry only after this many later writes, in case the clock was wrong. */
 const WITNESSES = 20;
-/** What was to last no longer than this can be made again. */
+/** Entries with a shorter lifetime can be recreated. */
 const SHORT_MS = 86_400_000;
 
 /**
- * A state store of one JSON file a key, in a folder that several processes may use at once. Nobody gets an expired entry;
- * its file is removed when it is met, and if it was to last, only once other files show that its time is over.
+ * A state store with one JSON file per key, in a folder shared by processes. Never returns expired entries.
+ * Removes their files when found; long-lived ones only after other files confirm the expiry.
  */
 export function createFileStore(dir: string, clock: Clock): StateStore {
   const all = new FileStore(dir, clock);
-  // Every write asks for them, so they are not looked for among thousands.
+  // Separate, because every write reads them and should not search thousands of files.
   const notes = new FileStore(join(dir, 'notes'), clock);
   const having = (key: string) => (key.startsWith(NOTES) ? notes : all);
   return {
@@ -58,7 +58,7 @@ export function createFileStore(dir: string, clock: Clock): StateStore {
 class FileStore implements StateStore {
   readonly #dir: string;
   readonly #clock: Clock;
-  /** By file name, as they were when they were last looked at. */
+  /** Cached headers by file name. */
   readonly #headers = new Map<string, Header>();
   #lastOrder = 0;
   #isSwept = false;
@@ -90,7 +90,7 @@ class FileStore implements StateStore {
           ? await writeNewEntry(this.#dir, entry)
           : await endEntry(this.#dir, former, () => writeEntry(this.#dir, entry));
       if (isFirst) return true;
-      // Another process is claiming it, or was: the entry it leaves decides.
+      // Another process claims it or did; its entry decides.
       await sleep(AT_IT_MS);
     }
   }
@@ -103,7 +103,7 @@ class FileStore implements StateStore {
     return entry === undefined || this.#isExpired(entry) ? undefined : entry.value;
   }
 
-  /** Of files whose key is known not to be asked for, nothing is looked at: a key has one file name for good. */
+  /** Skips files whose known key does not match, because a file name belongs to one key. */
   async keys(prefix: string): Promise<readonly string[]> {
     const names = this.#list();
     const asked = names.filter((name) => this.#mayBe(name, prefix));
@@ -138,7 +138,7 @@ class FileStore implements StateStore {
     return names.filter((name) => readEntry(join(this.#dir, name)) === 'damaged').length;
   }
 
-  /** What a file is about; read again only when the file is another one. Damaged files have no key to be listed. */
+  /** Header of a file, reread only if it changed. Undefined for damaged files, which have no key. */
   #headerOf(name: string): Header | undefined {
     const path = join(this.#dir, name);
     const stamp = stampOf(path);
@@ -157,8 +157,8 @@ class FileStore implements StateStore {
   }
 
   /**
-   * By the system's clock, not the calendar's: order must hold where that one is fixed, and where either is set back
-   * after all that is known.
+   * Uses the system clock, because the calendar's may be fixed; keeps the order even if either clock is set
+   * back.
    */
   async #nextOrder(): Promise<number> {
     if (!this.#isSwept) await this.keys('');
@@ -171,7 +171,7 @@ class FileStore implements StateStore {
     return { key, value, order: await this.#nextOrder(), ...expiry };
   }
 
-  /** Claims the file first: if the entry has been rewritten since it was read, it goes back. */
+  /** Claims the file first, and restores it if the entry was rewritten meanwhile. */
   async #dropExpired(header: Header): Promise<void> {
     const name = entryName(header.key);
     this.#headers.delete(name);
@@ -204,12 +204,12 @@ interface Stamp {
 interface Header extends Stamp {
   readonly key: string;
   readonly order: number;
-  /** Whether the stamp tells this file from a later one of its name. */
+  /** True if the stamp distinguishes this file from a later one. */
   readonly isSettled: boolean;
   readonly expiresAt?: number;
 }
 
-/** Whether an expired entry may go: it was to be short, or others were written after it had expired. */
+/** True if an expired entry may go: it was short-lived, or others were written after it expired. */
 function isWorn({ expiresAt = 0, order }: Header, known: Iterable<Header>): boolean {
   return (
     expiresAt - order / 1000 < SHORT_MS ||
@@ -217,7 +217,7 @@ function isWorn({ expiresAt = 0, order }: Header, known: Iterable<Header>): bool
   );
 }
 
-/** At once: for every file of a listing, a task for each look would take ten times as long. */
+/** Synchronous, because an async call per listed file would take ten times as long. */
 function stampOf(path: string): Stamp | undefined {
   try {
     const found = statSync(path, { throwIfNoEntry: false });

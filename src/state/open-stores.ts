@@ -5,7 +5,6 @@ import { createFileAuditLog } from './audit/file-audit-log.js';
 import { createFileStore } from './file-store.js';
 import type { Stores, StoresPlace } from './stores.js';
 
-/** Opens what one user keeps. */
 export async function openStores(place: StoresPlace, clock: Clock, log: Log): Promise<Stores> {
   const { database, stateDir, auditDir, audit } = place;
   if (database !== undefined) {

@@ -10,12 +10,12 @@ import type { AuditLimits } from './audit/file-audit-log.js';
 import type { AuditCheck } from './audit/read-audit-log.js';
 import type { DatabasePlace } from './database/database.js';
 
-/** Where what outlives a call is kept: in files of a folder, or in a database that replicas share. */
+/** Place of persistent data: files in a folder, or a database shared by replicas. */
 export interface StoresPlace {
   readonly stateDir: string;
   readonly auditDir: string;
   readonly audit: AuditLimits;
-  /** Whose it is, in the database. */
+  /** Owner in the database. */
   readonly owner: string;
   readonly database?: (DatabasePlace & { readonly userMegabytes: number }) | undefined;
 }
@@ -23,17 +23,17 @@ export interface StoresPlace {
 export interface Stores {
   readonly state: StateStore;
   readonly audit: AuditLog;
-  /** Gives every line of the audit log to `each`, oldest first, and checks them. */
+  /** Passes each line of the audit log to `each`, oldest first, and checks them. */
   readAudit(each: (line: AuditLine) => void): Promise<AuditCheck>;
-  /** Where writes with the same key take their turns. */
+  /** Queues writes with the same key. */
   readonly writing: KeyedQueue;
-  /** What may be done within the hour, counted with other replicas; undefined where there are none. */
+  /** Hourly limits shared by all replicas; undefined without a database. */
   readonly limitsOf?: (perHour: Policy['limits']) => RateLimits;
-  /** Calendars that are kept there, too; undefined where there is no database. */
+  /** Calendars in the database; undefined without one. */
   readonly calendars?: StoredCalendars;
-  /** Counts what all replicas write of one thing; undefined where there are none. */
+  /** Counts writes of all replicas; undefined without a database. */
   readonly counterOf?: (name: string) => WriteCounter;
-  /** Secrets, sealed; undefined where no key is configured, or no database. */
+  /** Sealed secrets; undefined without a key or a database. */
   readonly vault?: SecretVault;
   close(): Promise<void>;
 }

@@ -20,33 +20,31 @@ import { createScriptSession } from './scripts/script-session.js';
 import { createScriptDoor } from './write/script-door.js';
 
 export interface AppleScriptBackendOptions extends CalendarChoice {
-  /** Account name. */
   readonly name: string;
-  /** The Mac's own zone: scripts see all times in it, and in no other. */
+  /** The Mac's own zone; scripts see all times in it. */
   readonly zone: Zone;
   /** Keeps the UIDs that events were created with. */
   readonly state: StateStore;
   readonly ownAddresses?: readonly string[];
   readonly now?: () => Instant;
-  /** Default: osascript of this Mac; without one on another system the backend refuses to start. */
+  /** Default: osascript of this Mac. On other systems the backend refuses to start without a runner. */
   readonly runner?: ScriptRunner;
 }
 
-/** Neither titles nor times help: a separate event may be any occurrence, with another name and on another day. */
+/** Titles and times cannot match them: a separate event may have another name and another day. */
 const MOVED_APART =
   'Occurrences that were changed in the Calendar app itself may be shown twice, on their old date too: it does not always show scripts which ones they are.';
 
 const SLOW_DOOR =
   'The Calendar app is asked by AppleScript: slow, without copies, not for everything, and its changes of series are experimental. `calendar-mcp doctor --permission` opens EventKit.';
 
-/** Whether this system has Calendar.app and osascript. */
 export function isAppleScriptAvailable(platform: string = process.platform): boolean {
   return platform === 'darwin';
 }
 
 /**
- * The calendars of Calendar.app on this Mac, through constant AppleScripts. docs/internals/applescript.md says what is known to
- * work, what is assumed, and what only a Mac can settle.
+ * The calendars of Calendar.app on this Mac, through constant AppleScripts. docs/internals/applescript.md
+ * lists what is known, assumed, or only testable on a Mac.
  */
 export function createAppleScriptBackend(
   options: AppleScriptBackendOptions,
@@ -60,17 +58,17 @@ export function createAppleScriptBackend(
   const write = createWriter({ door, one: (...args) => reader.one(...args), notes, mac: () => zone, now });
   const queue = keyedQueue();
 
-  /** One after the other: each consists of several scripts. Once begun, a write is seen through. */
+  /** Runs writes one at a time, because each uses several scripts. A write that has begun is finished. */
   async function inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     throwIfCancelled(signal, 'not_applied');
     return queue('writes', async () => {
       throwIfCancelled(signal, 'not_applied');
-      // What fails while only reading was done has changed nothing.
+      // A failure while only reading has changed nothing.
       return watched(work, { outcome: 'not_applied' });
     });
   }
 
-  /** A changed list of calendars is requested again at the next call. */
+  /** Lists the calendars again at the next call if one was not found. */
   async function watched<T>(work: () => Promise<T>, also: { readonly outcome?: Outcome } = {}): Promise<T> {
     try {
       return await work();

@@ -5,16 +5,16 @@ import { osascriptRunner, type ScriptRunner } from './scripts/osascript-runner.j
 import { readRows } from './scripts/read-rows.js';
 import { isNotRunning, ScriptFailure } from './scripts/script-failure.js';
 
-/** Numbers with which macOS keeps Apple events from an application. */
+/** Error numbers of macOS when it blocks Apple events. */
 const NO_AUTOMATION: ReadonlySet<number | undefined> = new Set([-1743, -1744]);
 
 interface Answer {
   readonly count: number;
-  /** What Calendar refused with. */
+  /** Error number from Calendar. */
   readonly number?: number | undefined;
 }
 
-/** Both gates: may this program send Calendar Apple events, and does it then see calendars? */
+/** Checks both permissions: sending Apple events to Calendar, and seeing calendars. */
 export async function probePermission(
   checks: Checklist,
   runner: ScriptRunner = osascriptRunner(),

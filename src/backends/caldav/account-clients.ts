@@ -9,28 +9,28 @@ const LOOK_MS = 4000;
 const MAX_BYTES = 32 * 1024 * 1024;
 
 export interface ClientOptions {
-  /** Total time for one request that copies a calendar; servers may be slow when they build an index. Default 60 s. */
+  /** Deadline of a request that copies a calendar; servers may build an index first. Default 60 s. */
   readonly deadlineMs?: number;
-  /** Total time for one request that finds or lists calendars, or answers before they are copied. Default 10 s. */
+  /** Deadline of a request that finds or lists calendars, or answers before the first copy. Default 10 s. */
   readonly answerMs?: number;
-  /** Total time for one look after a write. Default 4 s. */
+  /** Deadline of a check after a write. Default 4 s. */
   readonly lookMs?: number;
-  /** Most bytes of one answer after decompression. Default 32 MB. */
+  /** Largest answer after decompression. Default 32 MB. */
   readonly maxBytes?: number;
-  /** Requests at a time. Default 6. */
+  /** Concurrent requests. Default 6. */
   readonly concurrency?: number;
   readonly log?: Log;
 }
 
-/** The same account with different patience. */
+/** Clients of one account with different deadlines. */
 export interface AccountClients {
-  /** For what copies a calendar. */
+  /** Copies calendars. */
   readonly client: DavClient;
-  /** For what an answer waits for. */
+  /** For requests that an answer waits for. */
   readonly listing: DavClient;
-  /** For what is asked first, and otherwise if it takes too long. */
+  /** For a first attempt that has a fallback. */
   readonly narrowing: DavClient;
-  /** For a look after a write. */
+  /** Checks after a write. */
   readonly probe: DavClient;
 }
 
@@ -47,8 +47,8 @@ export function createAccountClients(
   return {
     client: within(deadlineMs),
     listing: within(answerMs),
-    // One event with a rule of seconds keeps some servers busy for minutes when they look for a range; what is asked
-    // instead has to answer in the same call.
+    // One event with a SECONDLY rule keeps some servers busy for minutes in a range query. The fallback must
+    // answer within the same call.
     narrowing: within(answerMs * 0.4),
     probe: createDavClient(
       createGuardedFetch({

@@ -29,17 +29,17 @@ import { providerAt } from './transport/providers.js';
 import { createAccountWriter } from './write/account-writer.js';
 
 export interface CalDavOptions extends AccountAccess, ClientOptions {
-  /** Host, principal, calendar home or calendar; https unless it says otherwise. */
+  /** Host, principal, calendar home or calendar; default scheme https. */
   readonly url: string;
-  /** Addresses of the owner, besides those the server knows. */
+  /** The owner's addresses, in addition to those from the server. */
   readonly ownAddresses?: readonly string[];
-  /** Other hosts that credentials may go to, as `https://*.example.com`. */
+  /** Other hosts that may get credentials, such as `https://*.example.com`. */
   readonly allowedHosts?: readonly string[];
-  /** How long the list of calendars is kept. Default 60 s. */
+  /** Lifetime of the calendar list. Default 60 s. */
   readonly listFreshMs?: number;
-  /** Keeps what discovery found between runs; no secrets. */
+  /** Keeps discovery results between runs; no secrets. */
   readonly state?: StateStore;
-  /** Where writes of an object take their turns; by default those of this process. */
+  /** Queue for writes per object. Default: one for this process. */
   readonly writing?: KeyedQueue;
 }
 
@@ -47,11 +47,10 @@ const LIST_FRESH_MS = 60_000;
 const MARKS = { none: [], ctags: ['cs:getctag'], all: ['cs:getctag', 'd:sync-token'] } as const;
 
 export interface CalDavBackend extends SyncableBackend<CalDavRead, CalDavWrite> {
-  /** The server is only right when it is asked for whole calendars. */
+  /** True if the server is reliable only for whole calendars. */
   prefersWhole(signal: AbortSignal): Promise<boolean>;
 }
 
-/** An account on a CalDAV server. */
 export function createCalDavBackend(options: CalDavOptions): CalDavBackend {
   const { name, username, log } = options;
   const server = parseServerUrl(options.url);
@@ -133,7 +132,7 @@ interface Reads {
   readonly known: SeenVersions;
 }
 
-/** What was read, remembered for writes; a calendar that is gone is reported as such. */
+/** Remembers read objects for writes, and reports a deleted calendar as such. */
 async function told<T extends ScanResult | undefined>(
   { authorized, list, known }: Reads,
   { calendar }: CalDavRead,

@@ -7,19 +7,19 @@ import { zoneOf } from '../../calendar/zones/zone.js';
 import type { Backend, CalendarInfo } from '../../ports/backend.js';
 import type { Checklist, Facts, ProbeFinding } from '../../ports/probe.js';
 
-/** Calendars that are read through both doors, each for this long; the slow door may take this long in all. */
+/** Calendars to compare, days to read, and the time limit of the slow door. */
 const COMPARED = 3;
 const DAYS = 7;
 const SLOW_DOOR_MS = 120_000;
 const EVERYTHING = { kind: 'and', of: [] } as const;
 
-/** What was read through one door: each event's own identifier there, with the times of its occurrences. */
+/** Results of one door: occurrence times by the event's identifier there. */
 interface Read {
   readonly ids: ReadonlyMap<string, string>;
   readonly ms: number;
 }
 
-/** The same week through both doors: how long each takes, and whether events have the same identifiers and times. */
+/** Reads the same week through both doors; compares times, identifiers and duration. */
 export async function compareDoors(
   kit: Backend,
   openApp: () => Promise<Backend>,
@@ -50,7 +50,7 @@ export async function compareDoors(
         }
         return { ...facts, eventKitMs: Math.round(eventKitMs), appleScriptMs: Math.round(appleScriptMs) };
       } catch (error) {
-        // The door that is used works: what keeps the other one closed is no failure.
+        // The door in use works, so a closed second door is no failure.
         if (error instanceof CalendarError) return error;
         throw error;
       } finally {
@@ -61,7 +61,7 @@ export async function compareDoors(
   );
 }
 
-/** Calendars whose names no other one has, through both doors. */
+/** Pairs of calendars whose name is unique in both doors. */
 function sameNames(
   kit: readonly CalendarInfo[],
   app: readonly CalendarInfo[],
@@ -86,7 +86,7 @@ async function readWeek(
   const ids = new Map<string, string>();
   for (const { href, ics } of objects) {
     const starts = readObject(ics, zoneOf).series.flatMap((one) => expand(one, range, zone));
-    // Scripts are asked for a day and a half more on both sides.
+    // Scripts return an extra day and a half on both sides.
     if (starts.length === 0) continue;
     const id = decodeURIComponent(href.slice(calendar.href.length + 1).replace(/#.*/, ''));
     ids.set(id, starts.map(({ start, end }) => `${start}/${end}`).join());

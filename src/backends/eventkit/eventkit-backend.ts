@@ -26,18 +26,17 @@ import { createKitDoor } from './write/kit-door.js';
 import { createWriter } from './write/writer.js';
 
 export interface EventKitBackendOptions extends CalendarChoice {
-  /** Account name. */
   readonly name: string;
   readonly session: Session;
   /** Keeps the UIDs that events were created with. */
   readonly state: StateStore;
-  /** The zone of this computer, until EventKit says which one it has. */
+  /** Used until EventKit returns the Mac's zone. */
   readonly zone: Zone;
   readonly ownAddresses?: readonly string[];
   readonly now?: () => Instant;
 }
 
-/** The calendars and reminders of a Mac through EventKit. docs/internals/eventkit.md says what is known, and what is assumed. */
+/** The calendars and reminders of a Mac through EventKit; docs/internals/eventkit.md lists known facts. */
 export function createEventKitBackend(
   options: EventKitBackendOptions,
 ): Backend<EventKitRead, EventKitWrite, EventKitCalendarWrite> {
@@ -52,7 +51,7 @@ export function createEventKitBackend(
   const writeCalendar = createCalendarWriter({ account: name, session, list, state });
   const queue = keyedQueue();
 
-  /** One after the other: each consists of several requests. Once begun, a write is seen through. */
+  /** Runs writes one at a time, because each sends several requests. A write that has begun is finished. */
   async function inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     throwIfCancelled(signal, 'not_applied');
     return queue('writes', async () => {
@@ -61,7 +60,7 @@ export function createEventKitBackend(
         return await work();
       } catch (error) {
         if (error instanceof CalendarError && error.code === 'CALENDAR_NOT_FOUND') list.forget();
-        // What fails while only reading was done has changed nothing.
+        // A failure while only reading has changed nothing.
         const isRead = error instanceof CalendarError && error.info.outcome === undefined;
         throw isRead ? error.with({ outcome: 'not_applied' }) : error;
       }

@@ -1,4 +1,4 @@
-/** The text of a script with what it includes; `import-scripts.mjs` loads it as such. */
+/** The text of a script with its includes, loaded by `import-scripts.mjs`. */
 declare module '*.jxa' {
   const text: string;
   export default text;

@@ -14,46 +14,45 @@ import { FULL_ACCESS } from './process/protocol.js';
 import { createSession, type Session } from './process/session.js';
 
 export interface MacBackendOptions extends CalendarChoice {
-  /** Account name. */
   readonly name: string;
   readonly zone: Zone;
   readonly state: StateStore;
   readonly ownAddresses?: readonly string[];
-  /** The Calendar app through AppleScript, for as long as macOS keeps EventKit closed. */
+  /** The Calendar app through AppleScript, while macOS denies EventKit. */
   readonly fallback: () => Promise<Backend>;
   /** Default: osascript of this Mac. */
   readonly start?: StartChild;
   readonly now?: () => Instant;
-  /** How long one request may take; default 20 s. */
+  /** Deadline of one request; default 20 s. */
   readonly deadlineMs?: number;
 }
 
-/** The door that is used: undefined, EventKit. `because`: why, in words of ours. */
+/** The door in use: `app`, or EventKit if undefined. `because`: the reason, in our words. */
 interface Door {
   readonly app?: Backend;
   readonly because: string;
   readonly at: Instant;
-  /** It could not be asked at all. */
+  /** True if EventKit could not be asked. */
   readonly failed?: true;
 }
 
 const APP_HAS_NONE =
   'The Calendar app has no tasks: reminders are shown through EventKit, where macOS gives full access to calendars and to reminders.';
-/** A permission may be given at any time. */
+/** Ask again after this time: the user may grant permission at any moment. */
 const DENIED_MS = 60_000;
-/** An osascript that does not answer is not asked at each call. */
+/** Longer, because osascript itself failed. */
 const FAILED_MS = 600_000;
 
 interface Doors {
-  /** As it was last chosen. */
+  /** The last choice. */
   readonly door: Door | undefined;
   choose(signal: AbortSignal): Promise<Door>;
-  /** A call that finds the door closed has done nothing; the next one finds the other. */
+  /** Closes EventKit after a denied call, so the next call chooses again. */
   noticing<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Which door is open; EventKit's own answers say when it closes, only a closed door is looked at again. */
+/** Chooses the door. EventKit's answers show when it closes; only a closed door is checked again. */
 function createDoors(session: Session, fallback: () => Promise<Backend>, now: () => Instant): Doors {
   let door: Door | undefined;
   let opening: Promise<Backend> | undefined;
@@ -114,9 +113,9 @@ function createDoors(session: Session, fallback: () => Promise<Backend>, now: ()
 }
 
 /**
- * A Mac's calendars: through EventKit where macOS gives full access, else through the Calendar app. Which one is asked
- * when calendars are listed, so at the beginning of each call, and never with a dialog. Addresses say which door they
- * belong to, so that no call goes through the other one.
+ * A Mac's calendars: through EventKit with full access, otherwise through the Calendar app. Chooses when
+ * calendars are listed, so at the start of each call, without a dialog. Addresses name their door, so no call
+ * uses the other one.
  */
 export function createMacBackend(options: MacBackendOptions): Backend {
   const { start = startOsascript, now = Date.now, fallback, deadlineMs } = options;
@@ -158,7 +157,7 @@ export function createMacBackend(options: MacBackendOptions): Backend {
       try {
         return await noticing(() => kit.calendars(request));
       } catch (error) {
-        // `door` is open again, or it is another failure.
+        // Another call has chosen again, or it is another failure.
         if (doors.door !== undefined) throw error;
         const other = await choose(request.signal);
         if (other.app === undefined) throw error;

@@ -22,7 +22,7 @@ const REMINDERS_CLOSED: Readonly<Record<number, string>> = {
   [FULL_ACCESS]: 'Reminders are shown as tasks: macOS gives full access to them.',
 };
 
-/** Whether reminders are shown, by their own status, and what would open them. */
+/** Says if reminders are visible, by their own status, and how to open them. */
 export function tellReminders(status?: number): string {
   return (
     (status !== undefined && REMINDERS_CLOSED[status]) ||
@@ -30,7 +30,7 @@ export function tellReminders(status?: number): string {
   );
 }
 
-/** Which door a status opens, and what opens the better one. */
+/** Names the door that a status opens, and how to open the better one. */
 export function tellStatus(status: number): string {
   return (
     STATUSES[status] ??
@@ -42,8 +42,8 @@ const ASKED_MS = 60_000;
 const LOOK_MS = 1_000;
 
 /**
- * Has macOS ask the person for full access to calendars, or to reminders as the `entity`, and waits for the answer, a minute at most: osascript is never called back,
- * so the status is looked at. Gives the status in the end. Throws KitFailure.
+ * Makes macOS ask the user for full access to calendars, or to reminders by `entity`. Polls the status for up
+ * to a minute, because osascript gets no callbacks. Returns the final status. Throws KitFailure.
  */
 export async function requestAccess(
   start: StartChild,
@@ -58,7 +58,7 @@ export async function requestAccess(
   const looker = createSession({ start, now: Date.now });
   try {
     let { status } = await looker.status('status', entity);
-    // Who has refused, or may not decide, is not asked again by macOS.
+    // macOS does not ask again after a refusal or a restriction.
     if (status !== NOT_ASKED && status !== WRITE_ONLY) return status;
     const before = status;
     await asker.status('request', entity);

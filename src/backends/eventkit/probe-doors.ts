@@ -9,14 +9,14 @@ import { KitFailure } from './process/kit-failure.js';
 import { EVENTS, FULL_ACCESS, REMINDERS } from './process/protocol.js';
 import { createSession } from './process/session.js';
 
-/** The other door: what macOS lets scripts do, and a backend of its own. */
+/** The AppleScript door: its permission check and its backend. */
 export interface AppDoor {
   readonly look: (checks: Checklist) => Promise<boolean>;
   readonly open: () => Promise<Backend>;
   readonly zone: Zone;
 }
 
-/** Which door a Mac is used through, what opens the better one, and whether both show the same. */
+/** Reports the door in use and how to open the better one, then compares both. */
 export function probeDoors(
   backend: Backend,
   app: AppDoor,

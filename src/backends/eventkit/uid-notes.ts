@@ -3,25 +3,25 @@ import { z } from 'zod/v3';
 import type { StateStore } from '../../ports/state-store.js';
 
 const noteSchema = z.object({
-  /** UID property value that the event was created with. */
+  /** UID property value at creation. */
   uid: z.string(),
-  /** EventKit's own identifier; missing while it is being made. */
+  /** EventKit's identifier; missing until the event is created. */
   made: z.string().optional(),
-  /** When it was begun. */
+  /** Start of the creation. */
   since: z.number(),
 });
 
 export type KitUidNote = z.infer<typeof noteSchema>;
 
 /**
- * Which UID an event was created with: EventKit gives identifiers of its own and takes none. One note an event, which
- * only one of several programs can make. Without these notes events keep working, under EventKit's identifiers.
+ * The UID that each event was created with, because EventKit assigns its own identifiers. One note per event;
+ * only one program can claim it. Without notes, events still work under EventKit's identifiers.
  */
 export interface UidNotes {
-  /** Of a calendar: the UID by EventKit's identifier. */
+  /** UIDs of a calendar, by EventKit's identifier. */
   all(calendarId: string): Promise<ReadonlyMap<string, string>>;
   get(calendarId: string, uid: string): Promise<KitUidNote | undefined>;
-  /** False where another one has claimed it. */
+  /** False if already claimed. */
   claim(calendarId: string, note: KitUidNote): Promise<boolean>;
   put(calendarId: string, note: KitUidNote): Promise<void>;
   remove(calendarId: string, uid: string): Promise<void>;
@@ -31,7 +31,7 @@ export function createUidNotes(state: StateStore, account: string): UidNotes {
   const prefix = (calendarId: string): string => `eventkit-uids/${account}/${calendarId}/`;
   const key = (calendarId: string, uid: string): string =>
     prefix(calendarId) + createHash('sha256').update(uid).digest('hex').slice(0, 32);
-  /** What an event was made with does not change. */
+  /** The UID of an event never changes. */
   const read = new Map<string, KitUidNote>();
 
   async function at(name: string): Promise<KitUidNote | undefined> {

@@ -8,13 +8,11 @@ import { writeError } from './storage-error.js';
 import { type WritableEvent, writableEvent } from './writable-event.js';
 
 interface LocalWriteContext {
-  /** Account name. */
   readonly name: string;
   readonly store: LocalStore;
   readonly recordOf: (object: CalendarObject) => ObjectRecord;
 }
 
-/** One write to a local calendar. */
 export async function applyLocal(
   context: LocalWriteContext,
   call: LocalWrite,

@@ -7,7 +7,7 @@ import { writeSynced } from '../../system/write-synced.js';
 
 const TEMP_NAME = /^\.[0-9a-f]{16}\.calendar\.tmp$/;
 
-/** Writes bytes to a hidden temporary file in the folder and makes them durable; returns its path. */
+/** Writes bytes to a hidden temporary file in the folder, synced to disk; returns its path. */
 export async function writeTemporary(folder: string, bytes: Uint8Array, mode: number): Promise<string> {
   const path = join(folder, `.${randomBytes(8).toString('hex')}.calendar.tmp`);
   try {
@@ -20,8 +20,8 @@ export async function writeTemporary(folder: string, bytes: Uint8Array, mode: nu
 }
 
 /**
- * Gives a temporary file its name, only if that name is free; false when it is taken. The temporary name may remain
- * and is the caller's to remove. File systems without hard links reserve the name with an empty file first.
+ * Gives a temporary file its name; false if the name is taken. The caller removes a remaining temporary name.
+ * File systems without hard links first reserve the name with an empty file.
  */
 export function publishNew(temporary: string, path: string): boolean {
   try {
@@ -46,12 +46,12 @@ function publishReserved(temporary: string, path: string): boolean {
   return true;
 }
 
-/** Names of temporary files of ours; without a writer at work they are left over from one that was killed. */
+/** Names of our temporary files; without an active writer they are left from a killed one. */
 export function temporaryFiles(folder: string): readonly string[] {
   return readdirSync(folder).filter((name) => TEMP_NAME.test(name));
 }
 
-/** Removes what killed writers left over. Only for the holder of the folder's lock. */
+/** Removes files of killed writers. Requires the folder's lock. */
 export function sweepTemporaryFiles(folder: string): number {
   const names = temporaryFiles(folder);
   for (const name of names) removeIfThere(join(folder, name));

@@ -6,17 +6,17 @@ import type { CalendarInfo } from '../../ports/backend.js';
 import { errnoOf } from '../../system/errno-of.js';
 import { isItemName, readBytes } from './item-file.js';
 
-/** Name of the folder when the root itself holds the events. */
+/** Folder name if the root itself holds the events. */
 export const ROOT_FOLDER = '.';
 
 const MAX_LABEL = 200;
 
-/** Id of a calendar: the same on every machine that has the same account and folder names. */
+/** Id of a calendar; equal on every machine with the same account and folder names. */
 export function calendarId(account: string, folder: string): string {
   return createHash('sha256').update(`${account}\n${folder}`).digest('hex').slice(0, 12);
 }
 
-/** The calendars below a root: its folders (vdir), and the root itself where it holds .ics files. */
+/** The calendars below a root: its folders (vdir), and the root itself if it holds .ics files. */
 export function listCalendarFolders(root: string, account: string): readonly CalendarInfo[] {
   const entries = readdirSync(root, { withFileTypes: true });
   const folders = entries
@@ -29,7 +29,6 @@ export function listCalendarFolders(root: string, account: string): readonly Cal
   return infos.map((info, at) => ({ ...info, isDefault: at === first }));
 }
 
-/** Whether any of the calendars below a root holds an event. */
 export function hasItems(root: string, calendars: readonly CalendarInfo[]): boolean {
   return calendars.some(({ href }) => {
     const path = calendarPath(root, href);
@@ -37,7 +36,7 @@ export function hasItems(root: string, calendars: readonly CalendarInfo[]): bool
   });
 }
 
-/** The calendar that the first write creates if there is none yet. */
+/** The calendar that the first write creates. */
 export function firstCalendar(account: string, folder: string): CalendarInfo {
   const components = ['VEVENT', 'VTODO'];
   const id = calendarId(account, folder);
@@ -48,12 +47,12 @@ function isCalendarFolder(entry: Dirent): boolean {
   return entry.isDirectory() && isFolderName(entry.name);
 }
 
-/** Whether a name can be that of a calendar folder below the root; no path leads anywhere else. */
+/** True if a name may be a calendar folder; rejects paths out of the root. */
 export function isFolderName(name: string): boolean {
   return name !== '' && !name.startsWith('.') && !/[/\\\0\ufffd]/.test(name);
 }
 
-/** Path of a calendar folder; undefined if the name is not valid or does not name a folder. */
+/** Undefined if the name is invalid or not a folder. */
 export function calendarPath(root: string, folder: string): string | undefined {
   if (folder === ROOT_FOLDER) return root;
   if (!isFolderName(folder)) return undefined;
@@ -82,7 +81,7 @@ function describe(root: string, account: string, folder: string): CalendarInfo {
   };
 }
 
-/** First line of one of the vdir metadata files. */
+/** First line of a vdir metadata file. */
 function label(path: string): string | undefined {
   try {
     const bytes = readBytes(path);
@@ -93,7 +92,7 @@ function label(path: string): string | undefined {
       .slice(0, MAX_LABEL);
     return text === '' ? undefined : text;
   } catch (error) {
-    // A label that cannot be read is no reason to hide the calendar.
+    // An unreadable label must not hide the calendar.
     if (errnoOf(error) === undefined) throw error;
     return undefined;
   }

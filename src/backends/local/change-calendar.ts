@@ -4,7 +4,6 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import type { CalendarInfo } from '../../ports/backend.js';
 import type { LocalStore } from './local-store.js';
 
-/** Makes a calendar, changes its labels, or takes it away. */
 export async function changeLocalCalendar(
   store: LocalStore,
   call: LocalCalendarWrite,
@@ -15,7 +14,7 @@ export async function changeLocalCalendar(
     case 'create-calendar': {
       const isNew = await store.makeCalendar(folder, inLines(call.labels));
       const there = await asItIs();
-      // Otherwise the same call was done before, or is being done by another process.
+      // Otherwise the same call was made before, or by another process.
       if (!isNew && there?.name !== call.labels.name) throw taken();
       return there;
     }
@@ -28,7 +27,7 @@ export async function changeLocalCalendar(
   }
 }
 
-/** Labels are a line each. */
+/** Each label is one line. */
 function inLines({ name, color, description }: CalendarLabels): CalendarLabels {
   const line = (text: string | undefined) => text?.replace(/[\p{Cc}\ufeff]+/gu, ' ').trim();
   return { name: line(name), color: line(color), description: line(description) };

@@ -12,10 +12,10 @@ import { calendarPath, isFolderName, ROOT_FOLDER } from './calendar-folders.js';
 import { isItemName } from './item-file.js';
 import { calendarGone, calendarNotEmpty } from './storage-error.js';
 
-/** Folder of deleted calendars below the root; its name keeps it out of the list. */
+/** Deleted calendars, below the root; the leading dot hides it from the list. */
 const TRASH = '.trash';
 
-/** The folder appears with its labels or not at all; false where there is another one. */
+/** Creates the folder with its labels or not at all; false if it exists. */
 export async function makeCalendarFolder(
   root: string,
   folder: string,
@@ -49,7 +49,7 @@ export async function labelFolder(root: string, folder: string, labels: Calendar
   await writeLabels(path, labels);
 }
 
-/** The metadata files of vdir, one line each. */
+/** vdir metadata files, one line each. */
 async function writeLabels(path: string, { name, color, description }: CalendarLabels): Promise<void> {
   const files = { displayname: name, color, description };
   for (const [file, text] of Object.entries(files)) {
@@ -60,7 +60,7 @@ async function writeLabels(path: string, { name, color, description }: CalendarL
   await syncFolder(path);
 }
 
-/** Takes a calendar out of sight; it stays in the trash folder. */
+/** Moves a calendar to the trash folder. */
 export async function discardFolder(
   root: string,
   folder: string,

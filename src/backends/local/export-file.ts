@@ -9,7 +9,7 @@ import type { CalendarObject, UnreadableObject } from '../../ports/backend.js';
 import { type IndexedObject, indexEntry, readOrReport } from './index-file.js';
 import { type FileSignature, isSameFile, isYoung, MAX_EXPORT_BYTES, readItemFile } from './item-file.js';
 
-/** A whole .ics file as it was read last. */
+/** An .ics file as last read. */
 export interface ExportContent {
   /** X-WR-CALNAME (or RFC 7986 NAME). */
   readonly name?: string;
@@ -25,11 +25,11 @@ interface Loaded extends ExportContent {
 }
 
 export interface ExportFile {
-  /** The content as it is now; undefined when the file is gone. */
+  /** The current content; undefined if the file is gone. */
   read(): Promise<ExportContent | undefined>;
 }
 
-/** One .ics file of many events, read again when it changes; events that did not change keep their objects. */
+/** One .ics file of many events, reread after a change; unchanged events keep their objects. */
 export function createExportFile(
   path: string,
   calendar: { readonly id: string; readonly file: string },
@@ -99,7 +99,7 @@ export function createExportFile(
   };
 }
 
-/** Name and colour that an export gives itself, read from its head alone: it is parsed elsewhere. */
+/** Name and colour of an export, from its head only, because the rest is parsed elsewhere. */
 function labels(text: string): { readonly name?: string; readonly color?: string } {
   const head = /^[\s\S]*?(?=^BEGIN:(?!VCALENDAR))/im.exec(text)?.[0];
   if (head === undefined) return {};

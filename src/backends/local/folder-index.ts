@@ -9,25 +9,25 @@ import { type FileSignature, isItemName, isSameFile, isYoung, readItemFile } fro
 import type { CalendarContents } from './local-store.js';
 
 export interface FolderIndex extends CalendarContents {
-  /** Like `files`, but known files are not looked at again: enough to see which UIDs are taken. */
+  /** Like `files`, but does not check known files again: enough to find used UIDs. */
   names(): Promise<ReadonlyMap<string, IndexedFile>>;
 }
 
 interface Entry extends IndexedFile {
   readonly signature: FileSignature;
   readonly fingerprint: string;
-  /** The file was so young when it was read that a later change could carry the same time stamp. */
+  /** Read so soon after a change that a later one could have the same time stamp. */
   readonly young: boolean;
 }
 
 type Entries = Map<string, Entry>;
 
-/** Listings at most when files are renamed meanwhile. */
+/** Limit of listings while files are being renamed. */
 const ROUNDS = 5;
 
 /**
- * Keeps the parsed files of one calendar folder and, at each question, looks at every file's size, times and inode:
- * programs that change the folder without telling are seen at the next read, and unchanged files are not read again.
+ * Keeps the parsed files of one calendar folder. Each query checks the size, times and inode of every file,
+ * so changes by other programs are seen, and unchanged files are not reread.
  */
 export function createFolderIndex(
   path: string,
@@ -48,7 +48,7 @@ export function createFolderIndex(
       for (const name of readdirSync(path)) {
         if (!isItemName(name)) continue;
         const read = look(name);
-        // Awaiting a settled value costs one turn of the event loop, ten thousand times.
+        // Awaiting a settled value would cost a turn of the event loop, ten thousand times.
         const entry = read instanceof Promise ? await read : read;
         if (entry === undefined) vanished = true;
         else found.set(name, entry);
@@ -81,12 +81,11 @@ export function createFolderIndex(
   };
 }
 
-/** Where the entries of an index come from. */
 interface EntrySource extends FileReader {
   readonly path: string;
 }
 
-/** Ten thousand times a question: joined by hand, which names of a folder allow. */
+/** Called ten thousand times per query; plain joining is safe for file names. */
 function pathOf({ path }: EntrySource, name: string): string {
   return `${path}/${name}`;
 }

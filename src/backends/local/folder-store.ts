@@ -13,14 +13,14 @@ import { alreadyExists, calendarGone } from './storage-error.js';
 import type { WritableEvent } from './writable-event.js';
 
 export interface FolderStoreOptions extends LocalFolderOptions {
-  /** Nothing is configured: it is there instead of an account. */
+  /** No account is configured; this is the default. */
   readonly standsIn?: true | undefined;
   readonly recordOf: (object: CalendarObject) => ObjectRecord;
 }
 
 /**
- * Calendars as folders of .ics files, one event a file (vdir). khal, vdirsyncer and others may work on the same
- * folders at the same time: docs/internals/local-store.md says what is promised then.
+ * Calendars as folders of .ics files, one event per file (vdir). khal, vdirsyncer and others may use the same
+ * folders at the same time; docs/internals/local-store.md lists the guarantees.
  */
 export function createFolderStore(options: FolderStoreOptions): LocalStore {
   const { name, dir, standsIn, recordOf } = options;
@@ -35,7 +35,7 @@ export function createFolderStore(options: FolderStoreOptions): LocalStore {
     return index;
   }
 
-  /** No other file of the folder may hold the UID: programs would take the two for one event. */
+  /** No other file in the folder may have the UID: programs would merge the two events. */
   async function requireFreeUid(path: string, folder: string, { uid }: WritableEvent): Promise<void> {
     for (const file of (await indexOf(path, folder).names()).values()) {
       const twin = file.objects.find(({ uids }) => uids.includes(uid));
@@ -63,7 +63,7 @@ export function createFolderStore(options: FolderStoreOptions): LocalStore {
         return await listed();
       } catch (error) {
         if (errnoOf(error) !== 'ENOENT') throw error;
-        // Not recreated: a disk that is not mounted would be covered by an empty store.
+        // Not recreated: an empty store would hide a disk that is not mounted.
         throw new CalendarError('STORAGE_ERROR', 'The folder that contains the calendars no longer exists.', {
           suggestion: 'Ask the user whether its disk is mounted.',
           cause: error,

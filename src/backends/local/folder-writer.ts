@@ -10,18 +10,17 @@ import { fingerprintOf, readBytes } from './item-file.js';
 import { alreadyExists, alreadyHere, eventChanged, eventGone, writeError } from './storage-error.js';
 import { requireFileName, type WritableEvent } from './writable-event.js';
 
-/** What is to be in a file. */
 type NewContent = Pick<WritableEvent, 'file' | 'bytes'>;
 
-/** Fails when an event may not be added; runs under the lock. */
+/** Throws if the event must not be added; runs under the lock. */
 export type AddCheck = () => Promise<void>;
 
-/** Says what a failure from here on means. */
+/** Sets the outcome of a failure from here on. */
 type Step = (outcome: Outcome) => void;
 
 /**
- * Adds a file; of several programs that add the same name one succeeds, the others get ALREADY_EXISTS. The name
- * appears only when its content is complete and durable.
+ * Adds a file. If several programs add the same name, one succeeds and the others get ALREADY_EXISTS. The
+ * name appears only with complete, durable content.
  */
 export async function addFile(
   folder: string,
@@ -37,7 +36,7 @@ export async function addFile(
   });
 }
 
-/** Replaces the content of a file that is still as expected; readers see the old or the new content. */
+/** Replaces a file if it is unchanged; readers see the old or the new content. */
 export async function replaceFile(
   folder: string,
   { file, bytes }: NewContent,
@@ -62,7 +61,7 @@ export async function replaceFile(
   });
 }
 
-/** Removes a file that is still as expected. */
+/** Removes a file if it is unchanged. */
 export async function removeFile(folder: string, file: string, expect: string, signal: AbortSignal) {
   const path = itemPath(folder, file);
   await changing([folder], signal, async (step) => {
@@ -83,8 +82,8 @@ export interface FileMove {
 }
 
 /**
- * Moves an event: added at its new place first, then removed at the old one, so that a crash in between leaves it
- * in both and never in none. Repeating the call finishes such a move.
+ * Moves an event: adds it first, then removes the old file, so a crash leaves it in both places, never in
+ * none. Repeating the call finishes the move.
  */
 export async function moveFile(move: FileMove, check: AddCheck, signal: AbortSignal): Promise<void> {
   const source = itemPath(move.from, move.file);
@@ -116,14 +115,14 @@ function isSameFolder(a: string, b: string): boolean {
   return first.dev === second.dev && first.ino === second.ino;
 }
 
-/** Removes what killed writers left in a folder. */
+/** Removes files of killed writers. */
 export function sweepFolder(folder: string, signal: AbortSignal): Promise<void> {
   return changing([folder], signal, async () => {
     sweepTemporaryFiles(folder);
   });
 }
 
-/** Holds the locks, in one order for all, and gives every failure the outcome of the step it happened in. */
+/** Locks the folders in a global order, and gives each failure the outcome of its step. */
 async function changing(
   folders: readonly string[],
   signal: AbortSignal,
@@ -146,7 +145,7 @@ async function changing(
   }
 }
 
-/** From the moment the file has its name, failures no longer mean that nothing happened. */
+/** Once the file has its name, a failure no longer means that nothing happened. */
 async function publish(folder: string, path: string, bytes: Uint8Array, step: Step): Promise<void> {
   const temporary = await writeTemporary(folder, bytes, 0o600);
   try {

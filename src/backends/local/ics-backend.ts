@@ -15,15 +15,14 @@ import { selectByHref, selectByWindow } from './select-objects.js';
 import { readError } from './storage-error.js';
 
 export interface IcsBackendOptions {
-  /** Account name. */
   readonly name: string;
-  /** A .ics file, or a folder of such files: each is one calendar. */
+  /** A .ics file, or a folder of .ics files; each is one calendar. */
   readonly path: string;
   readonly recordOf: (object: CalendarObject) => ObjectRecord;
   readonly ownAddresses?: readonly string[];
 }
 
-/** Whole .ics files, such as exports, as calendars that are read and never changed. */
+/** Read-only calendars from whole .ics files, such as exports. */
 export function createIcsBackend(options: IcsBackendOptions): Backend<LocalRead, never> {
   const { name, recordOf } = options;
   const exports = new Map<string, ExportFile>();

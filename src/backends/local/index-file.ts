@@ -6,39 +6,35 @@ import { mayHoldSeveral, splitting } from '../../calendar/text/split-events.js';
 import { inSlices, type yielderFor } from '../../concurrency/yield-to-event-loop.js';
 import type { CalendarObject, UnreadableObject } from '../../ports/backend.js';
 
-/** An object and the span of all its occurrences; both ends are included, to be never too narrow. */
+/** An object and the span of all its occurrences, with both ends inclusive. */
 export interface IndexedObject {
   readonly object: CalendarObject;
   readonly uids: readonly string[];
-  /** It may hold events, or tasks. */
   readonly isEvent: boolean;
   readonly isTask: boolean;
   readonly from: Instant;
   readonly to: Instant;
 }
 
-/** What is known of one file. */
 export interface IndexedFile {
   readonly name: string;
   readonly objects: readonly IndexedObject[];
   readonly unreadable: readonly UnreadableObject[];
 }
 
-/** What reading the files of one calendar needs. */
 export interface FileReader {
   readonly calendar: { readonly id: string; readonly folder: string };
   readonly recordOf: (object: CalendarObject) => ObjectRecord;
   readonly yieldToEventLoop: ReturnType<typeof yielderFor>;
 }
 
-/** A file with its text. */
 export interface FileText {
   readonly name: string;
   readonly etag: string;
   readonly ics: string;
 }
 
-/** Reads a file event by event; what cannot be read is named. */
+/** Reads a file event by event, and lists unreadable ones. */
 export async function indexFile(
   { calendar, recordOf, yieldToEventLoop }: FileReader,
   { name, etag, ics }: FileText,
@@ -65,7 +61,7 @@ export async function indexFile(
   return { name, objects, unreadable };
 }
 
-/** The span of an object's occurrences; one with a problem is always a candidate, so that the problem is reported. */
+/** Span of an object's occurrences; all time for an object with problems, so they are always reported. */
 export function indexEntry(object: CalendarObject, { series, problems }: ObjectRecord): IndexedObject {
   const uids = [...new Set(series.map(({ uid }) => uid))];
   const isEvent = series.length === 0 || series.some(({ fields }) => fields.task === undefined);
@@ -80,7 +76,7 @@ export function indexEntry(object: CalendarObject, { series, problems }: ObjectR
   return { object, uids, isEvent, isTask, from, to };
 }
 
-/** Runs a reader over foreign text; an exception makes this one object unreadable, not the calendar. */
+/** Reads untrusted text; an exception makes only this object unreadable, not the calendar. */
 export function readOrReport<T>(href: string, unreadable: UnreadableObject[], read: () => T): T | undefined {
   try {
     return read();

@@ -3,10 +3,10 @@ import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync }
 import { decodeCalendar } from '../../calendar/text/decode-calendar.js';
 import { errnoOf } from '../../system/errno-of.js';
 
-/** Largest .ics file that is read, in bytes. */
+/** Largest .ics file, in bytes. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
-/** Identifies a state of a file; a file system changes at least one of these with the content. */
+/** State of a file; a content change alters at least one of these. */
 export interface FileSignature {
   readonly size: bigint;
   readonly mtimeNs: bigint;
@@ -21,7 +21,7 @@ export function isSameFile(a: FileSignature, b: FileSignature): boolean {
   return a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs && a.size === b.size && a.ino === b.ino;
 }
 
-/** Whether a file was so young when it was read that a later change could carry the same time stamps. */
+/** True if a later change could have the same time stamps. */
 export function isYoung({ mtimeNs, ctimeNs }: FileSignature, readAt: number): boolean {
   return readAt - Number((mtimeNs > ctimeNs ? mtimeNs : ctimeNs) / 1_000_000n) < YOUNG_MS;
 }
@@ -36,17 +36,17 @@ export type ItemContent =
   | { readonly kind: 'unreadable'; readonly signature: FileSignature; readonly reason: string }
   | { readonly kind: 'gone' };
 
-/** Whether a name in a calendar folder is that of an item: .ics, not hidden, not temporary. */
+/** True for .ics names that are neither hidden nor temporary. */
 export function isItemName(name: string): boolean {
   return !name.startsWith('.') && name.length > 4 && name.slice(-4).toLowerCase() === '.ics';
 }
 
-/** Names the state of the content of a file; the guard of every change. */
+/** Hash of a file's content; guards every change. */
 export function fingerprintOf(bytes: Uint8Array): string {
   return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
 }
 
-/** Largest file of many events that is read, in bytes; the parser takes no more. */
+/** Largest file of many events, in bytes; the parser's limit. */
 export const MAX_EXPORT_BYTES = 32 * 1024 * 1024;
 
 /** Reads one file without following links or waiting for pipes. */
@@ -74,7 +74,7 @@ export function readItemFile(path: string, maxBytes = MAX_FILE_BYTES): ItemConte
   }
 }
 
-/** The bytes of a regular file, undefined if it does not exist; throws for everything else. */
+/** The bytes of a regular file; undefined if not found, empty if not a regular file, throws otherwise. */
 export function readBytes(path: string): Buffer | undefined {
   let descriptor: number;
   try {
@@ -125,7 +125,7 @@ function tooLarge(maxBytes: number): string {
   return `The file is larger than ${maxBytes / 1024 / 1024} MB.`;
 }
 
-/** Reads to the end, or to one byte past the limit where the file grows meanwhile. */
+/** Reads to the end, or to one byte past the limit if the file grows. */
 function readAll(descriptor: number, expected: number, maxBytes: number): Buffer {
   let buffer = Buffer.allocUnsafe(Math.min(expected, maxBytes) + 1);
   let length = 0;

@@ -20,7 +20,6 @@ import { selectByHref, selectByWindow } from './select-objects.js';
 import { readError, writeError } from './storage-error.js';
 
 interface LocalAccount {
-  /** Account name. */
   readonly name: string;
   readonly recordOf: (object: CalendarObject) => ObjectRecord;
   readonly ownAddresses?: readonly string[];
@@ -30,17 +29,15 @@ export type LocalBackendOptions = LocalAccount & FolderStoreOptions;
 
 type LocalBackend = Backend<LocalRead, LocalWrite, LocalCalendarWrite>;
 
-/** Calendars in a folder. */
 export function createLocalBackend(options: LocalBackendOptions): LocalBackend {
   return localBackendOn(createFolderStore(options), options);
 }
 
-/** Calendars in a database. */
 export function createStoredBackend(options: LocalAccount & RowStoreOptions): LocalBackend {
   return localBackendOn(createRowStore(options), options);
 }
 
-/** Calendars of our own, wherever they are kept. */
+/** A backend on any store. */
 function localBackendOn(
   store: LocalStore,
   { name, recordOf, ownAddresses = [] }: LocalAccount,

@@ -13,21 +13,19 @@ import { sweepFolder } from './folder-writer.js';
 import { calendarGone, folderMissing, readError } from './storage-error.js';
 
 export interface LocalFolderOptions {
-  /** Account name. */
   readonly name: string;
-  /** Root folder. */
   readonly dir: string;
-  /** The first write makes the root where it is not there; else it must be. */
+  /** True: the first write creates a missing root. False: a missing root is an error. */
   readonly create?: boolean;
-  /** Calendar that the first write makes when the root has none; `null` for none. Default `Calendar`. */
+  /** Calendar that the first write creates in an empty root; `null` for none. Default `Calendar`. */
   readonly defaultCalendar?: string | null;
   readonly log?: Log;
 }
 
-/** The root and the folders of its calendars, also those that the first write makes. */
+/** The root and its calendar folders, including those that the first write will create. */
 export class LocalFolders {
   readonly #options: LocalFolderOptions;
-  /** Folders that were there once: what is missing of them is gone, and not to come. */
+  /** Folders seen before: if missing now, they were deleted rather than not yet created. */
   readonly #seen = new Set<string>();
   readonly #started: ReturnType<typeof singleFlight<string | undefined>>;
 
@@ -36,14 +34,14 @@ export class LocalFolders {
     this.#started = singleFlight(() => start(options), Infinity);
   }
 
-  /** The real path of the root, looked at once; undefined while it waits for the first write. */
+  /** Real path of the root, resolved once; undefined until the first write creates it. */
   async root(): Promise<string | undefined> {
     const path = await this.#started.get();
     if (path === undefined) this.#started.forget();
     return path;
   }
 
-  /** The calendars below the root, or the one that the first write makes. */
+  /** The calendars below the root, or the one that the first write will create. */
   calendars(root: string | undefined): readonly CalendarInfo[] {
     const { name, defaultCalendar = 'Calendar' } = this.#options;
     const calendars = root === undefined ? [] : listCalendarFolders(root, name);
@@ -60,7 +58,7 @@ export class LocalFolders {
     return path;
   }
 
-  /** Whether nothing has been written to it yet, so that there is not even a folder. */
+  /** True if the first write to the calendar will create its folder. */
   async isToCome(folder: string): Promise<boolean> {
     const path = await this.root();
     if (this.#seen.has(folder) || (path !== undefined && calendarPath(path, folder) !== undefined))
@@ -68,7 +66,7 @@ export class LocalFolders {
     return this.calendars(path).some(({ href }) => href === folder);
   }
 
-  /** Makes what the first write needs; true where that is the root. */
+  /** Creates the folders for the first write; true if it created the root. */
   async makeReady(folder?: string): Promise<boolean> {
     const isNew = (await this.root()) === undefined;
     if (isNew) makeRoot(this.#options.dir);
@@ -114,7 +112,7 @@ async function start({ dir, name, create = true, log }: LocalFolderOptions): Pro
   }
 }
 
-/** A folder that is busy or cannot be written keeps its leftovers until later; they are hidden from everyone. */
+/** Skips a busy or read-only folder; its leftovers are hidden and can wait. */
 async function sweepLeftovers(folder: string, log: Log | undefined): Promise<void> {
   try {
     await removeAbandonedLock(folder);

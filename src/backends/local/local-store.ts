@@ -4,33 +4,32 @@ import type { BackendRequest } from '../../ports/backend-request.js';
 import type { IndexedFile } from './index-file.js';
 import type { WritableEvent } from './writable-event.js';
 
-/** Where the calendars of a local account are kept: in a folder, or in a database. What they mean is decided above it. */
+/** Storage of a local account: a folder or a database. */
 export interface LocalStore {
-  /** The calendars as they are now, or the one that the first write makes. */
+  /** The current calendars, or the one that the first write will create. */
   calendars(asked: LookFor): Promise<readonly CalendarInfo[]>;
-  /** What a calendar holds; undefined while nothing was written to it and it is only to come. */
+  /** Contents of a calendar; undefined until its first write. */
   contents(calendar: string, asked: LookFor): Promise<CalendarContents | undefined>;
-  /** Adds an event whose place and UID are free there; what the caller should know of it: trusted text. */
+  /** Adds an event if its name and UID are free. Returns notes for the caller, as trusted text. */
   add(calendar: string, event: WritableEvent, signal: AbortSignal): Promise<readonly string[]>;
-  /** Replaces what is still as expected, and so do the others. */
+  /** Like `remove` and `move`, throws if the event has changed. */
   replace(place: EventPlace, event: WritableEvent, signal: AbortSignal): Promise<void>;
   remove(place: EventPlace, signal: AbortSignal): Promise<void>;
-  /** Puts an event into another calendar, and takes it out of its own. */
+  /** Moves an event to another calendar. */
   move(place: EventPlace, to: MoveTo, signal: AbortSignal): Promise<void>;
-  /** False where another calendar has the name. */
+  /** False if the name is taken. */
   makeCalendar(calendar: string, labels: CalendarLabels): Promise<boolean>;
   labelCalendar(calendar: string, labels: CalendarLabels): Promise<void>;
   removeCalendar(calendar: string, what: { readonly withEvents: boolean }): Promise<void>;
 }
 
-/** For which call: what was looked at for it once need not be looked at twice. */
+/** Identifies the call, so its parts can share one read. */
 export type LookFor = Pick<BackendRequest, 'startedAt' | 'listed'>;
 
-/** An event as it was read. */
 export interface EventPlace {
   readonly calendar: string;
   readonly file: string;
-  /** Fingerprint of what is to be there. */
+  /** Expected fingerprint. */
   readonly expect: string;
 }
 
@@ -40,8 +39,8 @@ export interface MoveTo {
 }
 
 export interface CalendarContents {
-  /** All files as they are now, by name. */
+  /** The current files, by name. */
   files(): Promise<ReadonlyMap<string, IndexedFile>>;
-  /** One file as it is now; undefined when it is gone. */
+  /** The current file; undefined if it is gone. */
   file(name: string): Promise<IndexedFile | undefined>;
 }

@@ -12,12 +12,12 @@ import { isItemName } from './item-file.js';
 import { calendarGone, folderMissing, readError, writeError } from './storage-error.js';
 
 const LOCK_NAME = '.calendar.lock';
-/** A lock is held for a few file operations. */
+/** Locks last only for a few file operations. */
 const OLD_LOCK_MS = 60_000;
-/** Clocks of file servers differ a little. */
+/** Clocks of file servers differ slightly. */
 const AHEAD_MS = 120_000;
 
-/** Checks a folder of calendars: the folder, its files, and leftovers of writers. Changes nothing. */
+/** Checks a calendar folder, its files and leftovers of writers. Changes nothing. */
 export async function probeFolder(
   dir: string,
   { create }: { readonly create: boolean },
@@ -40,11 +40,10 @@ export async function probeFolder(
     () => lookAtLeftovers(path),
     (found) => found,
   );
-  // The backend would make a first calendar in an empty folder.
+  // An empty folder has no calendar yet, and the backend would offer one for the first write.
   return files?.facts?.folders !== 0 || files.facts.files !== 0;
 }
 
-/** A file of many events, or a folder of such files. */
 export async function probeExport(path: string, checks: Checklist): Promise<boolean> {
   const found = await checks.check(
     'file',
@@ -63,7 +62,7 @@ export async function probeExport(path: string, checks: Checklist): Promise<bool
   return found !== undefined;
 }
 
-/** A hidden file is written, made durable, renamed and removed: what every change of an event needs. */
+/** Writes, syncs, renames and removes a hidden file, as every change of an event does. */
 export async function probeFolderWrite(
   dir: string,
   { href }: CalendarInfo,
@@ -145,7 +144,7 @@ function mayWrite(path: string): boolean {
   }
 }
 
-/** Whether names that differ in case are different names: asked of the folder's own name. */
+/** True if the file system is case-sensitive, tested with the folder's own name. */
 function tellsCase(path: string): boolean | 'unknown' {
   const name = basename(path);
   const other = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
@@ -208,7 +207,7 @@ async function lookAtLeftovers(root: string): Promise<ProbeFinding> {
   };
 }
 
-/** The root, which may hold events itself, and the calendars in it. */
+/** The root, which may hold events itself, and its calendar folders. */
 function foldersOf(root: string): readonly string[] {
   const entries = readdirSync(root, { withFileTypes: true });
   return [

@@ -27,13 +27,11 @@ import {
 import { requireFileName, type WritableEvent } from './writable-event.js';
 
 export interface RowStoreOptions {
-  /** Account name. */
   readonly name: string;
   readonly rows: StoredCalendars;
   readonly recordOf: (object: CalendarObject) => ObjectRecord;
 }
 
-/** A calendar as it was read. */
 interface ReadCalendar extends LookedAt {
   readonly files: Map<string, IndexedFile>;
 }
@@ -42,16 +40,16 @@ type ReadCalendars = ReadonlyMap<string, ReadCalendar>;
 
 interface Look {
   readonly calendars: ReadCalendars;
-  /** Writes of this process before it. */
+  /** Number of writes by this process before it. */
   readonly writes: number;
 }
 
-/** The calendar that the first write makes. */
+/** Calendar that the first write creates. */
 const FIRST = 'Calendar';
 
 /**
- * Calendars in a database that several processes share. What was read stays here, and each question asks what was written
- * since: one round trip, whoever wrote.
+ * Calendars in a database shared by several processes. Caches what it has read; each query gets the later
+ * changes of all processes in one round trip.
  */
 export function createRowStore({ name, rows, recordOf }: RowStoreOptions): LocalStore {
   const readOn = readerOf({ name, recordOf });
@@ -69,7 +67,7 @@ export function createRowStore({ name, rows, recordOf }: RowStoreOptions): Local
   });
   const lookFor = oncePerQuestion(look, ({ writes: then }) => then === writes);
 
-  /** What was looked at before is then of no use to anybody, also when it is not known what became of the write. */
+  /** Each write makes earlier looks outdated, even if its outcome is unknown. */
   async function counted<T>(write: () => Promise<T>): Promise<T> {
     try {
       return await write();
@@ -125,7 +123,7 @@ export function createRowStore({ name, rows, recordOf }: RowStoreOptions): Local
   };
 }
 
-/** The first event of all comes with its calendar. */
+/** The first event creates its calendar. */
 async function addTo(
   calendar: string,
   text: StoredText,
@@ -135,12 +133,12 @@ async function addTo(
   if (refusal?.kind !== 'no-calendar') return refusal;
   const { calendars } = await look();
   if (isToCome(calendar, calendars)) await rows.make(calendar, {});
-  // Another replica may just have made it.
+  // Another replica may just have created it.
   else if (!calendars.has(calendar)) return refusal;
   return rows.add(calendar, text);
 }
 
-/** A question lists the calendars and then reads each: one look does for all of it, while `holds`. */
+/** A query lists the calendars and then reads each; all parts share one look while `holds` is true. */
 function oncePerQuestion<T>(look: () => Promise<T>, holds: (seen: T) => boolean) {
   let last: { readonly startedAt: Instant; readonly seen: T } | undefined;
   return async ({ startedAt, listed }: LookFor): Promise<T> => {
@@ -151,7 +149,7 @@ function oncePerQuestion<T>(look: () => Promise<T>, holds: (seen: T) => boolean)
   };
 }
 
-/** What has changed is read first, and then put in its place at once. */
+/** Reads all changes first, then applies them without a pause. */
 function readerOf({ name, recordOf }: Pick<RowStoreOptions, 'name' | 'recordOf'>) {
   const yieldToEventLoop = yielderFor();
   return async (looked: LookedAt, before: ReadCalendar | undefined): Promise<ReadCalendar> => {
@@ -177,7 +175,7 @@ function howFar({ id, seen, forgotten }: KnownCalendar): KnownCalendar {
   return { id, seen, forgotten };
 }
 
-/** Whether it is the one that the first write makes. */
+/** True if the first write will create it. */
 function isToCome(calendar: string, calendars: ReadCalendars): boolean {
   return calendar === FIRST && calendars.size === 0;
 }

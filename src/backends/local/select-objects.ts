@@ -7,7 +7,7 @@ interface Indexed {
   readonly unreadable: readonly UnreadableObject[];
 }
 
-/** The objects that may have an occurrence in the window (all, without one), and everything unreadable. */
+/** The objects that may overlap the window, or all without a window, plus everything unreadable. */
 export function selectByWindow(files: Iterable<Indexed>, { from, to, tasks }: LocalRead): ScanResult {
   const isOpen = from === undefined && to === undefined;
   const after = from ?? Number.NEGATIVE_INFINITY;
@@ -24,7 +24,7 @@ export function selectByWindow(files: Iterable<Indexed>, { from, to, tasks }: Lo
   return { objects, unreadable, missing: [] };
 }
 
-/** The named objects; `find` gives the file that an address points into. */
+/** `find` returns the file of an address. */
 export function selectByHref(
   hrefs: readonly string[],
   find: (href: string) => Indexed | undefined,

@@ -9,7 +9,7 @@ export function calendarGone(cause?: unknown): CalendarError {
   });
 }
 
-/** A failed read of the local store as the caller may see it: no paths, no system text. */
+/** Converts a failed read of the local store; exposes no paths or system text. */
 export function readError(cause: unknown): CalendarError {
   if (cause instanceof CalendarError) return cause;
   switch (errnoOf(cause)) {
@@ -38,7 +38,7 @@ export function readError(cause: unknown): CalendarError {
   }
 }
 
-/** A failed write of the local store; `outcome` says whether the change may have taken effect. */
+/** Converts a failed write of the local store. */
 export function writeError(cause: unknown, outcome: Outcome): CalendarError {
   if (cause instanceof CalendarError)
     return cause.info.outcome === undefined ? cause.with({ outcome }) : cause;
@@ -70,7 +70,7 @@ export function writeError(cause: unknown, outcome: Outcome): CalendarError {
   }
 }
 
-/** A folder that somebody named: a slip would make an empty store that says that nothing is planned. */
+/** A configured folder: creating it after a typo would hide the user's events behind an empty store. */
 export function folderMissing(): CalendarError {
   return new CalendarError('CONFIGURATION', 'The configured calendar folder does not exist.', {
     suggestion:

@@ -4,7 +4,7 @@ import type { ObjectRecord } from '../../calendar/read/read-object.js';
 import type { CalendarObject, Receipt } from '../../ports/backend.js';
 import { fingerprintOf, isItemName, MAX_FILE_BYTES } from './item-file.js';
 
-/** An event on its way to a file: exactly the bytes that will lie there. */
+/** An event with the exact bytes for its file. */
 export interface WritableEvent {
   readonly file: string;
   readonly bytes: Buffer;
@@ -12,7 +12,7 @@ export interface WritableEvent {
   readonly receipt: Receipt;
 }
 
-/** Checks that a text is one event that can be read again (RFC 4791 §4.1: one UID an object). */
+/** Checks that a text is one readable event (RFC 4791 §4.1: one UID per object). */
 export function writableEvent(
   place: { readonly calendarId: string; readonly folder: string; readonly file: string },
   ics: string,
@@ -31,7 +31,7 @@ export function writableEvent(
   return { file, bytes, uid, receipt: { href, etag, ics: stored, serverChanged: stored !== ics } };
 }
 
-/** Throws where a name cannot be that of an event file. */
+/** Throws if the name cannot be an event file. */
 export function requireFileName(file: string): void {
   if (isItemName(file) && !/[/\\\0]/.test(file) && Buffer.byteLength(file) <= 255) return;
   throw new CalendarError('INVALID_ARGUMENT', 'This is not the name of an event file.', {

@@ -8,7 +8,7 @@ import type { CalendarSyncer } from './sync/calendar-syncer.js';
 import { listedCalendar } from './sync/listed-calendar.js';
 import type { SyncContext } from './sync/sync-context.js';
 
-/** Synchronisation on demand, and how far the mirrors of an account are. */
+/** Syncs on demand, and reports the state of an account's mirrors. */
 export function createMirrorControl(
   { source, store, now }: SyncContext,
   check: AccountCheck,
@@ -59,7 +59,6 @@ export function createMirrorControl(
         }
         return states;
       } catch (error) {
-        // An unusable copy counts as missing.
         if (error instanceof CalendarError) return [];
         throw error;
       }

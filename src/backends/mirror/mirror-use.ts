@@ -1,7 +1,7 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Log } from '../../ports/log.js';
 
-/** Whether the copies of an account can be used; where they cannot, the server is asked. */
+/** Falls back to the server if the copies of an account cannot be used. */
 export class MirrorUse {
   #broken = false;
   readonly #log: Log;
@@ -16,7 +16,7 @@ export class MirrorUse {
     return this.#broken;
   }
 
-  /** What was written could not be recorded: from now on the copies are wrong. */
+  /** Call after a write that could not be recorded: the copies are wrong from now on. */
   giveUp(): void {
     this.#broken = true;
     this.#log.warn('The mirror of the calendars cannot be written; it is no longer used.', {
@@ -24,7 +24,7 @@ export class MirrorUse {
     });
   }
 
-  /** Work that the mirror does; when it cannot, the mirror is left out. */
+  /** Runs `work`, or `without` if the mirror fails. */
   async orWithout<T>(work: () => Promise<T>, without: () => Promise<T>): Promise<T> {
     if (this.#broken) return without();
     try {

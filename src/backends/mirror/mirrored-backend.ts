@@ -32,34 +32,34 @@ export interface MirrorOptions {
   readonly store: MirrorStore;
   readonly indexer: Indexer;
   readonly log: Log;
-  /** Milliseconds since 1970 of the system's clock, which is not always the calendar's. */
+  /** Milliseconds since 1970 on the system clock, which may differ from the calendar's. */
   readonly now?: () => Instant;
-  /** How long a comparison with the server is good for. Default 60 s. */
+  /** How long a comparison with the server stays fresh. Default 60 s. */
   readonly freshnessMs?: number;
-  /** How long a read waits for the server before it takes what the mirror has. Default 10 s. */
+  /** How long a read waits for the server before it uses the mirror. Default 10 s. */
   readonly patienceMs?: number;
-  /** Background synchronisation: every minute, and once a day everything. */
+  /** Intervals of the background sync. Defaults: one minute, and one day for a full sync. */
   readonly syncEveryMs?: number;
   readonly fullEveryMs?: number;
-  /** Counts what all replicas write to the account. */
+  /** Counts the writes of all replicas to the account. */
   readonly writes?: WriteCounter | undefined;
-  /** When that is done; for tests. */
+  /** For tests. */
   readonly schedule?: Schedule;
 }
 
 export interface MirroredBackend<Read, Write, CalendarWrite>
   extends Backend<MirrorRead<Read>, MirrorWrite<Write>, CalendarWrite> {
   readonly mirror: MirrorControl;
-  /** Makes copies and keeps them up to date in the background until the backend is closed. */
+  /** Copies and syncs in the background until the backend is closed. */
   startSync(): void;
 }
 
 const MINUTE = 60_000;
 
 /**
- * A backend with copies of its calendars on this computer. What was compared with the server a moment ago answers at
- * once; what is known is compared first, with one request for all calendars; what is not known is asked of the server
- * while the copy is made. The server is the truth: a copy that cannot be compared says so or is not used.
+ * A backend with local copies of its calendars. A recently compared copy answers at once; an older one is
+ * compared first, with one request for all calendars; a missing one is answered by the server while the copy
+ * is made. The server is the truth: a copy that cannot be compared says so or is not used.
  */
 export function createMirroredBackend<Read, Write, CalendarWrite>(
   inner: SyncableBackend<Read, Write, CalendarWrite>,
@@ -67,7 +67,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
 ): MirroredBackend<Read, Write, CalendarWrite> {
   const { store, log, now = Date.now, freshnessMs = MINUTE, patienceMs = 10_000 } = options;
   const { syncEveryMs = MINUTE, fullEveryMs = 24 * 60 * MINUTE } = options;
-  // What concerns no stored event goes to the server as it is.
+  // Operations without stored events go straight to the server.
   const { sync: source, ...others } = inner;
   const compare = createPatientCompare(now, patienceMs);
   const closing = new AbortController();
@@ -95,7 +95,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
     ...others,
     target: createMirrorTarget(inner.target),
     get ownAddresses() {
-      // After a restart the server has not been asked yet.
+      // Known from the mirror after a restart, before the server is asked.
       return [...new Set([...inner.ownAddresses, ...knownAddresses])];
     },
     mirror: control,
@@ -117,7 +117,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
     scan: (call, request) =>
       use.orWithout(
         async () => {
-          // The question began with the list, which did.
+          // The query began with the list, which has caught up.
           if (request.listed !== true) await followed?.catchUp();
           try {
             return await reader.read(call, request);
@@ -139,7 +139,7 @@ export function createMirroredBackend<Read, Write, CalendarWrite>(
   };
 }
 
-/** The next read of each copy compares it. */
+/** Makes the next read of each copy compare it. */
 function forgetAll({ source, store }: SyncContext, check: AccountCheck): void {
   check.expire();
   for (const { info } of check.known()?.calendars ?? [])

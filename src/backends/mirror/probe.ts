@@ -5,7 +5,6 @@ import type { Checklist } from '../../ports/probe.js';
 const HOUR_MS = 3_600_000;
 const OLD_HOURS = 24;
 
-/** How far the copies of an account are. */
 export async function probeMirror(mirror: MirrorControl, checks: Checklist): Promise<void> {
   await checks.check(
     'copies',

@@ -7,18 +7,18 @@ import type { MirroredObject, MirrorKey } from '../../ports/mirrored-object.js';
 import { mirroredObject } from './sync/mirrored-objects.js';
 import type { SyncContext } from './sync/sync-context.js';
 
-/** One write as the mirror sees it: begun before the server is asked. Both ends answer whether the mirror kept up. */
+/** A write, recorded before the server is asked. Both methods return true if the mirror kept up. */
 export interface Recording {
   succeeded(receipt: Receipt | undefined): boolean;
   failed(): boolean;
 }
 
 interface RecordContext extends Pick<SyncContext, 'source' | 'store' | 'indexer' | 'now'> {
-  /** When the server was last compared with. */
+  /** Time of the last comparison with the server. */
   comparedAt(calendarId: string): Instant;
 }
 
-/** Updates the mirror after a write, so that a writer reads its own writes. */
+/** Updates the mirror after a write, so a writer reads its own writes. */
 export function recordWrite(
   call: MirrorWrite,
   { source, store, indexer, now, comparedAt }: RecordContext,
@@ -45,7 +45,7 @@ export function recordWrite(
     store.written(keyOf(calendarId), base, { stored, removed }, now());
   }
 
-  /** The next read must compare. */
+  /** Makes the next read compare. */
   const doubted = (): boolean =>
     begun &&
     kept(() => {
@@ -65,7 +65,7 @@ export function recordWrite(
   const removed = (): boolean =>
     begun && kept(() => written(call.calendar.id, [], call.href === undefined ? [] : [call.href]));
 
-  /** This process can report the result. */
+  /** Ends the record of a running write. */
   const noted = (isKept: boolean): boolean =>
     isKept &&
     kept(() => {
@@ -75,10 +75,10 @@ export function recordWrite(
   return {
     succeeded(receipt) {
       if (receipt === undefined) return noted(removed());
-      // Its version belongs to a text that is perhaps another.
+      // The version may belong to a text that the server changed.
       return noted(receipt.unread === true ? doubted() : stored(receipt));
     },
-    // Refused because of an unknown change, or perhaps done after all.
+    // Refused because of an unknown change, or done after all.
     failed: () => noted(doubted()),
   };
 }

@@ -19,7 +19,7 @@ interface MirroredWriteContext<Write, CalendarWrite> {
   readonly followed: FollowedWrites | undefined;
 }
 
-/** Writes to the server, recorded in the copies; where that fails, the copies are no longer used. */
+/** Writes to the server and records in the copies; if recording fails, the copies are no longer used. */
 export function createMirroredWriter<Write, CalendarWrite>({
   inner,
   context,

@@ -22,9 +22,9 @@ export interface FeedContent {
   /** `#rrggbb` */
   readonly color?: string;
   readonly objects: ReadonlyMap<string, FeedObject>;
-  /** When the source last confirmed this content. */
+  /** Last confirmation by the source. */
   readonly asOf: Instant;
-  /** Why the source could not be reached just now. */
+  /** The failure, if the source is unreachable. */
   readonly because?: CalendarError;
 }
 
@@ -36,7 +36,7 @@ export interface FeedOptions extends PublicGetOptions {
   readonly url: URL;
   readonly freshMs: number;
   readonly now: () => Instant;
-  /** No one needs it now. */
+  /** Aborts when the backend closes. */
   readonly closing: AbortSignal;
 }
 
@@ -46,8 +46,8 @@ interface Kept {
 }
 
 /**
- * Asked again only when it may have changed, once for all who want it at the same time, and then with what it said its
- * version is (RFC 9110 §13.1).
+ * Caches a feed. Concurrent callers share a request, which is conditional on the last version (RFC 9110
+ * §13.1).
  */
 export function createFeed(options: FeedOptions): Feed {
   const { url, freshMs, now, closing } = options;
@@ -91,7 +91,7 @@ export function createFeed(options: FeedOptions): Feed {
       try {
         return await fetching.get(signal);
       } catch (error) {
-        // The last known content is better than nothing, and says how old it is.
+        // The last known content is better than nothing, and has its age.
         if (kept === undefined || !(error instanceof CalendarError) || !error.retryable) throw error;
         const ms = Math.max(freshMs, error.info.retryAfterMs ?? 0);
         leftAlone = { since: now(), ms, because: error };
@@ -101,7 +101,7 @@ export function createFeed(options: FeedOptions): Feed {
   };
 }
 
-/** In the encoding that the publisher names; UTF-8 where none is named or known (RFC 5545 §3.1.4). */
+/** Uses the declared charset; UTF-8 if missing or unknown (RFC 5545 §3.1.4). */
 function decoded(body: Uint8Array, type: string | null): string {
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(type ?? '') ?? [];
   try {

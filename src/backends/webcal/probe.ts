@@ -12,7 +12,7 @@ export interface FeedAddress {
   readonly allowPrivate: boolean;
 }
 
-/** Whether a subscribed calendar can be fetched, and whether its source says when nothing has changed. */
+/** Checks if a subscribed calendar can be fetched, and if its source supports conditional requests. */
 export async function probeFeed(
   { url: text, allowPrivate }: FeedAddress,
   checks: Checklist,
@@ -74,7 +74,7 @@ export async function probeFeed(
   return true;
 }
 
-/** `webcal:` is https under another name. */
+/** `webcal:` means https. */
 function addressOf(text: string): URL {
   const spelled = text.trim().replace(/^webcals?:/i, 'https:');
   if (URL.canParse(spelled)) return new URL(spelled);

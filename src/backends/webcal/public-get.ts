@@ -9,9 +9,9 @@ import { requestBegins } from '../../system/telemetry.js';
 import { noCalendar, refusedAddress, tooSlow, unreachable } from './web-failure.js';
 
 export interface PublicGetOptions {
-  /** Addresses of this computer and its network may be asked too. */
+  /** Allows addresses of this computer and its network. */
   readonly allowPrivate: boolean;
-  /** Total time, redirects, retries and body included. */
+  /** Total deadline, including redirects, retries and the body. */
   readonly deadlineMs: number;
   readonly maxBytes: number;
 }
@@ -25,9 +25,7 @@ export interface PublicAnswer {
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MAX_HOPS = 5;
 
-/**
- * GET of a public web address: of a network behind this computer it reaches nothing.
- */
+/** GET of a public web address; blocks private networks unless allowed. */
 export async function publicGet(
   start: URL,
   headers: Readonly<Record<string, string>>,
@@ -92,7 +90,7 @@ async function getOnce(
       signal,
       ...(allowPrivate ? {} : { lookup: publicLookup() }),
     };
-    // A separate connection: a kept one could be to an address that was resolved for something else.
+    // A new connection: a pooled one may lead to an address that was not checked.
     request(url, { ...asked, agent: false }, resolve)
       .on('error', reject)
       .end();

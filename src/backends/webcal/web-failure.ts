@@ -4,7 +4,7 @@ import { retryAfterMs } from '../../http/retry-after.js';
 const CHECK =
   'Check the address of the subscription in the configuration; secret addresses may have been renewed.';
 
-/** The address leads somewhere that is not asked: inside a network, to another scheme, in circles. */
+/** The address leads inside a network, to another scheme, or in circles. */
 export function refusedAddress(
   what: string,
   suggestion = 'Set the final public https address of the calendar in the configuration.',
@@ -36,7 +36,7 @@ export function noCalendar(what: string): CalendarError {
   );
 }
 
-/** An answer that is no success; the server's own words stay out of it. */
+/** Converts a failed answer, without the server's own words. */
 export function refusedBy(status: number, headers: Headers): CalendarError {
   const details = { httpStatus: status };
   if (status === 429 || status >= 500) {

@@ -6,14 +6,14 @@ import type { Backend, CalendarInfo, ScanResult } from '../../ports/backend.js';
 import { createFeed } from './feed.js';
 
 export interface WebcalOptions {
-  /** Account name; also the calendar's, where it does not say one. */
+  /** Account name; also the calendar's name if the feed has none. */
   readonly name: string;
-  /** `https://`, `http://` or `webcal://`. It may be a secret, so it is in no error and no id. */
+  /** `https://`, `http://` or `webcal://`. Errors and ids must not contain it, because it may be secret. */
   readonly url: string;
   readonly ownAddresses?: readonly string[];
-  /** Addresses of this computer and its network may be asked too. Default false. */
+  /** Allows addresses of this computer and its network. Default false. */
   readonly allowPrivate?: boolean;
-  /** How long the calendar is taken as it was. Default 15 minutes. */
+  /** How long the calendar stays fresh. Default 15 minutes. */
   readonly freshMs?: number;
   /** Default 30 s. */
   readonly deadlineMs?: number;
@@ -26,7 +26,7 @@ const FRESH_MS = 15 * 60_000;
 const DEADLINE_MS = 30_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** A calendar that somebody publishes under a web address: one calendar, read only. */
+/** A published calendar at a web address: one calendar, read-only. */
 export function createWebcalBackend(options: WebcalOptions): Backend<WebcalRead, never> {
   const { name, allowPrivate = false, freshMs = FRESH_MS, now = Date.now } = options;
   const { deadlineMs = DEADLINE_MS, maxBytes = MAX_BYTES } = options;
@@ -93,7 +93,7 @@ export function createWebcalBackend(options: WebcalOptions): Backend<WebcalRead,
   };
 }
 
-/** `webcal:` is https under another name. */
+/** `webcal:` means https. */
 function subscriptionUrl(text: string): URL {
   const spelled = text.trim().replace(/^webcals?:/i, 'https:');
   const url = URL.canParse(spelled) ? new URL(spelled) : undefined;

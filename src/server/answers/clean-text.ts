@@ -1,20 +1,20 @@
 /**
- * Characters that can hide or reorder text from a reader: controls other than tab and line ends, zero-width and
- * bidirectional marks, invisible operators, tag characters, supplementary variation selectors, lone surrogates.
- * Joiners stay: emoji and several scripts need them.
+ * Characters that can hide or reorder text: controls except tab and line ends, zero-width and bidirectional
+ * marks, invisible operators, tag characters, supplementary variation selectors, lone surrogates. Keeps
+ * joiners, which emoji and several scripts need.
  */
 const HIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come out
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]|\r(?!\n)|\p{Cs}/gu;
 
-/** Text from a calendar as it may be shown: nothing in it is invisible. */
+/** Removes invisible characters from text of a calendar. */
 export function cleanText(text: string): string {
   return text.replace(HIDDEN, '');
 }
 
 /**
- * A JSON value with every string in it cleaned, keys included, and without undefined members.
- * All results of all tools pass here, so no path to a client can leave it out.
+ * Cleans all strings of a JSON value, including keys, and drops undefined members.
+ * Every result of every tool passes through here.
  */
 export function cleanJson<Value>(value: Value): Value;
 export function cleanJson(value: unknown): unknown {
@@ -24,7 +24,7 @@ export function cleanJson(value: unknown): unknown {
   return cleanObject(value);
 }
 
-/** As `cleanJson`, of an object. */
+/** Like `cleanJson`, for an object. */
 export function cleanObject<Value extends object>(value: Value): Value {
   const entries = Object.entries(value).filter(([, member]) => member !== undefined);
   return Object.fromEntries(entries.map(([key, member]) => [cleanText(key), cleanJson(member)])) as Value;

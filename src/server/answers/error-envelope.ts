@@ -5,29 +5,29 @@ import { describeError } from '../../engine/errors/describe-error.js';
 import type { Log } from '../../ports/log.js';
 import { soundExample } from './sound-example.js';
 
-/** The body of a failure: what `describeError` says, plus what only the server knows. */
+/** Body of a failure: `describeError` plus facts that only the server has. */
 export interface FailureBody extends ErrorBody {
-  /** Finds the call in the log; only where the log knows more than the client. */
+  /** Finds the call in the log; only present if the log has more than the client. */
   readonly requestId?: string;
 }
 
-/** What a failed call returns to its client (docs/guide/errors.md). */
+/** Result of a failed call (docs/guide/errors.md). */
 export interface Failure {
   readonly success: false;
   readonly error: FailureBody;
 }
 
 export interface FailureContext {
-  /** The call could have changed something. */
+  /** True if the call could have changed something. */
   readonly writes: boolean;
   readonly signal: AbortSignal;
   readonly log: Log;
   readonly tool: string;
-  /** As the logs name the call. */
+  /** Id of the call in the logs. */
   readonly id?: string;
 }
 
-/** Codes after which a write may have happened although nothing said so. */
+/** Codes after which a write without an outcome may have happened. */
 const UNDECIDED: ReadonlySet<ErrorCode> = new Set([
   'INTERNAL',
   'CANCELLED',
@@ -41,8 +41,8 @@ const UNDECIDED: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * The envelope of anything thrown. What is not a `CalendarError` becomes INTERNAL: the client learns a request id,
- * the log the rest.
+ * Converts anything thrown. An unknown error becomes INTERNAL: the client gets a request id, the log gets the
+ * details.
  */
 export function failureOf(thrown: unknown, context: FailureContext): Failure {
   const requestId = `req_${context.id ?? randomBytes(6).toString('base64url')}`;

@@ -2,10 +2,10 @@ import type { AnswerMeta } from '../../../schemas/answers/meta.js';
 import { withNotes } from '../../../schemas/answers/with-notes.js';
 import { fitTokens } from '../../rows/fit-tokens.js';
 
-/** What an answer may take of a model's context: 10,000, less what the estimate may be wrong by. */
+/** Token limit of an answer: 10,000 minus the error of the estimate. */
 export const MOST_TOKENS = 9500;
 
-/** An answer of about so many tokens at most. What is cut is said in `meta`, where there is one. */
+/** Limits an answer to about `mostTokens`, and notes the cuts in `meta`, if any. */
 export function fitted(answer: { readonly meta?: AnswerMeta }, mostTokens: number): object {
   const { value, cuts } = fitTokens(answer, mostTokens);
   if (cuts.length === 0 || value.meta === undefined) return value;

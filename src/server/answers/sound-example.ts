@@ -11,7 +11,7 @@ import { cleanJson } from './clean-text.js';
 
 const PARSERS = [parseRead, parseWrite, parseAnalyze, parseSearch, parseFetch];
 
-/** Sent where nothing of the caller's own call is left to show. */
+/** Fallback if the caller's own call cannot be used. */
 const STOCK: ReadonlyMap<string, unknown> = new Map([
   ...(['calendar_read', 'calendar_write', 'calendar_analyze'] as const).map(
     (tool) => [tool, exampleCall(tool, undefined)] as const,
@@ -21,8 +21,8 @@ const STOCK: ReadonlyMap<string, unknown> = new Map([
 ]);
 
 /**
- * The example and the suggestion of an error, as sent to the client. If cleaning empties a text that the call requires,
- * a stock example of the tool is used instead, because an example must be valid, and the suggestion says so.
+ * Cleans the example and the suggestion of an error. If cleaning makes the example invalid, uses a stock
+ * example of the tool, and the suggestion says so.
  */
 export function soundExample(
   { example, suggestion = '' }: { readonly example?: unknown; readonly suggestion?: string },

@@ -1,14 +1,13 @@
 import { HttpRefusal } from './refusal.js';
 
-/** The memory that one message takes. */
 export interface BodyShare {
-  /** Throws `HttpRefusal` (429, 503) if there is no room for the bytes. */
+  /** Throws `HttpRefusal` (429 or 503) if there is no room. */
   take(bytes: number): void;
-  /** Gives everything back. */
+  /** Releases all bytes. */
   leave(): void;
 }
 
-/** Limits the memory of messages that are not answered yet; counted as bytes arrive, before any other limit. */
+/** Limits the memory of unanswered messages; counts bytes as they arrive, before any other limit. */
 export function createBodyRoom({
   openBodyBytes,
   userBodyBytes,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { HttpRefusal } from './refusal.js';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-/** Addresses that stand for every address of a computer, and so for no name. */
+/** Wildcard addresses, which are no host names. */
 const EVERY_ADDRESS = new Set(['0.0.0.0', '::']);
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?$/;
 
@@ -12,19 +12,19 @@ export interface KnownSources {
   readonly allowedOrigins: readonly string[];
 }
 
-/** Whether only this computer can reach an address. */
+/** True if only this computer can reach the address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** As an address names a host: IPv6 in brackets. */
+/** Puts IPv6 addresses in brackets. */
 export function hostInUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
 /**
- * A check of where a request comes from. A web page whose name was made to point here (DNS rebinding) shows in Host, a
- * page of somebody else in Origin; programs send no Origin.
+ * Checks the source of a request. DNS rebinding shows in Host, a foreign page in Origin; programs send no
+ * Origin.
  */
 export function createSourceCheck({
   host,

@@ -2,29 +2,28 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { addressList } from '../../http/address-list.js';
 
-/** Where a request comes from. */
 export interface ClientAddress {
-  /** The other end of the connection. */
+  /** Address of the connection. */
   readonly peer: string;
-  /** Whom a proxy that is believed names. */
+  /** Client named by a trusted proxy. */
   readonly forwardedFor?: string;
 }
 
 export interface ClientAddresses {
   of(request: Pick<IncomingMessage, 'socket' | 'headers'>): ClientAddress;
-  /** Whether everybody's requests may come from there. */
+  /** True if all clients may connect through this address. */
   isProxy(address: string): boolean;
 }
 
-/** A reverse proxy of this computer. */
+/** A reverse proxy on this computer. */
 const OWN = ['127.0.0.0/8', '::1'];
 const WITH_PORT = /^(?:\[(?<v6>[^\]]*)\]|(?<v4>[\d.]+))(?::\d{1,5})?$/;
-/** Of one element of `Forwarded` (RFC 7239 §4); neither addresses nor ports need an escape. */
+/** One element of `Forwarded` (RFC 7239 §4); addresses and ports need no escapes. */
 const FOR = /(?:^|;)\s*for\s*=\s*"?([^";]*)"?\s*(?:;|$)/i;
 
 /**
- * Reads where requests come from. Each proxy adds whom it was asked by at the end of a header, so that all before what
- * the first believed one added may be made up: the client is the last address that is not a proxy's.
+ * Finds the client's address. Each proxy appends its client to a header, so entries before those of trusted
+ * proxies may be forged. The client is the last address that is no proxy.
  */
 export function createClientAddresses(trustedProxies: readonly string[] = []): ClientAddresses {
   const isTrusted = addressList([...OWN, ...trustedProxies]);
@@ -46,14 +45,14 @@ export function createClientAddresses(trustedProxies: readonly string[] = []): C
   };
 }
 
-/** As every proxy knows the older header, the other one only counts without it: it could be the client's. */
+/** Uses `Forwarded` only without `X-Forwarded-For`, which every proxy sets; a client could have sent it. */
 function hops(headers: IncomingMessage['headers']): string[] {
   const older = headers['x-forwarded-for'];
   if (older !== undefined) return [older].flat().join(',').split(',');
   return (headers.forwarded ?? '').split(',').map((element) => FOR.exec(element)?.[1] ?? '');
 }
 
-/** An address, perhaps with a port; undefined for names and whatever else. */
+/** An address with an optional port; undefined for names and other text. */
 function addressIn(text: string): string | undefined {
   const trimmed = text.trim();
   const { v6, v4 } = WITH_PORT.exec(trimmed)?.groups ?? {};
@@ -61,12 +60,12 @@ function addressIn(text: string): string | undefined {
   return isIP(address) === 0 ? undefined : address;
 }
 
-/** An address as people write it: IPv4 without what makes it IPv6. */
+/** Strips the IPv6 prefix of a mapped IPv4 address. */
 function plainAddress(address = ''): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
-/** An IPv4 address, or the half of an IPv6 address that one customer shares (RFC 6177). */
+/** An IPv4 address, or the first half of an IPv6 address, which one customer shares (RFC 6177). */
 export function networkOf(address: string): string {
   const plain = plainAddress(address);
   if (!plain.includes(':')) return plain;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Sets the headers that let a page of an allowed origin read the answer. */
+/** Lets pages of an allowed origin read the answer. */
 export function allowPages({ headers }: IncomingMessage, res: ServerResponse): void {
   res.setHeader('Vary', 'Origin');
   if (headers.origin === undefined) return;
@@ -14,7 +14,6 @@ export function allowPages({ headers }: IncomingMessage, res: ServerResponse): v
   );
 }
 
-/** True if a browser asks whether a page may send its request (CORS preflight). */
 export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers.origin !== undefined;
 }

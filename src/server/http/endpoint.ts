@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What is at an address. */
 export interface Endpoint {
   readonly methods: readonly string[];
   readonly isOpenToAnyHost?: true;

@@ -31,7 +31,7 @@ export interface EndpointParts {
   readonly addresses: ClientAddresses;
   readonly tokens: AuthenticationOptions['tokens'];
   readonly publicUrl?: string;
-  /** Where tokens for this resource come from. */
+  /** Issuer of tokens for this resource. */
   readonly issuer?: string;
   readonly pages: PageAccess;
   readonly selfService?: SelfService;
@@ -42,7 +42,7 @@ export interface EndpointParts {
 const METADATA = '/.well-known/oauth-protected-resource';
 const READS = ['GET', 'HEAD'];
 
-/** The addresses of the server: the endpoint, its metadata, pages for people, and whether it is there. */
+/** All endpoints: MCP, its metadata, web pages, health and readiness. */
 export function createEndpoints(parts: EndpointParts): (path: string) => Endpoint | undefined {
   const { publicUrl, issuer } = parts;
   const json = (body: object): Endpoint['handle'] => {
@@ -70,7 +70,7 @@ export function createEndpoints(parts: EndpointParts): (path: string) => Endpoin
         methods: READS,
         isOpenToAnyHost: true,
         handle: async (...request) => {
-          // It throws where the file is missing or wrong, and so nobody can be let in.
+          // Throws if the token file is missing or invalid: then no client can connect.
           if (typeof parts.tokens === 'function') await parts.tokens();
           await health(...request);
         },
@@ -90,13 +90,13 @@ export function createEndpoints(parts: EndpointParts): (path: string) => Endpoin
   return (path) => fixed.get(path) ?? pageAt(path);
 }
 
-/** The pages of people who sign in at a provider; nothing where there are none. */
+/** Pages for users who sign in at a provider, if enabled. */
 function connectOf({ selfService: service, publicUrl = '', pages, bodyRoom, addresses }: EndpointParts) {
   if (service === undefined) return new Map<string, Endpoint>();
   return createConnectEndpoints({ service, publicUrl, bodyRoom, addresses, browser: pages.browser });
 }
 
-/** What belongs to the sender of a request, until its response is closed; refuses whom nothing belongs to. */
+/** Gets the sender's resources, held until the response is closed. Refuses a sender without any. */
 async function admit(
   { authenticator, users, programs, waiting }: EndpointParts,
   grant: Grant,
@@ -113,7 +113,7 @@ async function admit(
 }
 
 async function handleMcp(parts: EndpointParts, req: IncomingMessage, res: ServerResponse): Promise<void> {
-  // A cookie counts for nothing here: a page that a browser shows cannot make calls.
+  // Ignores cookies, so that a web page cannot make calls.
   const grant = await parts.authenticator.authenticate(req.headers.authorization);
   const lease = await admit(parts, grant, { req, res });
   parts.grants.watch(res, req.headers.authorization);

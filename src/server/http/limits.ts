@@ -1,31 +1,31 @@
-/** Limits of one server; anything beyond them is refused. */
+/** Limits of one server; everything above is refused. */
 export interface HttpLimits {
   readonly connections: number;
-  /** From one remote address, without an accepted token. */
+  /** Per remote network, before an accepted token. */
   readonly waitingConnections: number;
-  /** Of one user. */
+  /** Per user. */
   readonly sessions: number;
-  /** At once: of a session, or of a user where there are no sessions. */
+  /** Concurrent, per session, or per user without sessions. */
   readonly requests: number;
   readonly bodyBytes: number;
-  /** Of all messages that came and are not answered yet. */
+  /** Total of all unanswered messages. */
   readonly openBodyBytes: number;
-  /** The share of it that one user may take. */
+  /** Part of `openBodyBytes` per user. */
   readonly userBodyBytes: number;
   readonly headerBytes: number;
-  /** Until the headers have come. */
+  /** Time to receive the headers. */
   readonly headersMs: number;
-  /** Until the whole request has come. */
+  /** Time to receive the whole request. */
   readonly requestMs: number;
-  /** How often it is asked whether the token of an open response is still accepted. */
+  /** Interval to check the tokens of open responses. */
   readonly recheckMs: number;
-  /** Between two requests on a connection. */
+  /** Idle time between requests on a connection. */
   readonly keepAliveMs: number;
-  /** Browsers in which people are signed in; beyond them, the one that was not used for longest is signed out. */
+  /** Signed-in browsers; above the limit, the least recently used is signed out. */
   readonly pageSessions: number;
-  /** From signing in until it has to be done again. */
+  /** Lifetime of a session. */
   readonly pageSessionMs: number;
-  /** Without a byte in either direction; open streams send something every 15 s. */
+  /** Idle time without a byte in either direction; open streams send something every 15 s. */
   readonly silenceMs: number;
 }
 

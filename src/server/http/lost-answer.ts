@@ -3,12 +3,12 @@ import { failureOf } from '../answers/error-envelope.js';
 import { isWriting } from '../listed-tools.js';
 import type { McpRequest } from './adapter.js';
 
-/** Clients of earlier revisions do not read an event without data. */
+/** Older clients do not read an event without data. */
 const SINCE = '2025-11-25';
 
 /**
- * The event that a stream for a call begins with. Its id names the call, so that a client that loses the stream can ask
- * any replica what became of it, with `Last-Event-ID` (MCP 2025-11-25, resumability).
+ * First event of a call's stream. Its id names the call, so a client that loses the stream can ask any
+ * replica about it with `Last-Event-ID` (MCP 2025-11-25, resumability).
  */
 export function callEvent({ req, message }: McpRequest): string | undefined {
   const version = req.headers['mcp-protocol-version'];
@@ -19,8 +19,8 @@ export function callEvent({ req, message }: McpRequest): string | undefined {
 }
 
 /**
- * Answers the call of a stream that was lost, in place of the replica that ran it: otherwise its client would wait for
- * ever. False, and nothing is answered, where no such call is named.
+ * Answers a call whose stream was lost, for the replica that ran it; otherwise its client would wait forever.
+ * Returns false without an answer if no such call is named.
  */
 export function answerLost({ req, res, lease: { program } }: McpRequest): boolean {
   const called = req.method === 'GET' ? calledIn(req.headers['last-event-id']) : undefined;
@@ -36,7 +36,7 @@ export function answerLost({ req, res, lease: { program } }: McpRequest): boolea
   const required = tool.outputSchema?.required ?? [];
   const result = {
     content: [{ type: 'text', text: JSON.stringify(failure) }],
-    // Where the tool says what its results have, it has to be there.
+    // Required if the output schema demands these members.
     ...(required.every((name) => name in failure) && { structuredContent: failure }),
     isError: true,
   };

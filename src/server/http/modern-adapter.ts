@@ -9,11 +9,11 @@ import type { McpAdapter } from './adapter.js';
 import { HttpRefusal } from './refusal.js';
 import { authInfoOf } from './sdk-auth-info.js';
 
-/** MCP of revision 2026-07-28: each request is on its own, and questions to a person are answered by another one. */
+/** MCP revision 2026-07-28: each request stands alone; a later request answers a question to the user. */
 export function createModernAdapter({ requests }: { readonly requests: number }): McpAdapter {
   const inMemory = createQuestions();
   const live = new Map<ToolCalls, string>();
-  /** What each open request watches, with the program that it watches. */
+  /** Watchers of open requests, with their program. */
   const watchers = new Map<ListenedResources, ServerOptions>();
   return {
     async handle({ req, res, message, grant, lease }) {
@@ -48,7 +48,7 @@ export function createModernAdapter({ requests }: { readonly requests: number })
         release();
       });
       watching.heard(message);
-      // The two types differ in what they say of members that are not there.
+      // The types differ only in optional members.
       const authorized = Object.assign(req, { auth: authInfoOf(grant) }) as NodeIncomingMessageLike;
       await toNodeHandler(handler)(authorized, res, message);
     },

@@ -3,7 +3,7 @@ import type { BodyShare } from './body-room.js';
 import { HttpRefusal } from './refusal.js';
 
 export interface BodyBounds {
-  /** The media type that is accepted. */
+  /** The accepted media type. */
   readonly type: string;
   readonly most: number;
   readonly share: BodyShare;
@@ -11,7 +11,7 @@ export interface BodyBounds {
 
 const KILOBYTE = 1024;
 
-/** The text of a body of at most `most` bytes, and for which there is room; what is longer is dropped as it comes. */
+/** Reads a body of at most `most` bytes, if there is room; drops the rest of a longer one. */
 export function readRequestBody(req: IncomingMessage, { type, most, share }: BodyBounds): Promise<string> {
   const { 'content-type': given = '', 'content-encoding': encoding = 'identity' } = req.headers;
   if (given.split(';', 1)[0]?.trim().toLowerCase() !== type || encoding !== 'identity') {
@@ -38,7 +38,7 @@ export function readRequestBody(req: IncomingMessage, { type, most, share }: Bod
       }
     });
     req.on('end', () => resolve(Buffer.concat(parts).toString('utf8')));
-    // The sender is gone, and with it everyone who could be answered.
+    // The sender is gone and gets no answer.
     req.on('close', () => reject(new HttpRefusal(400, 'The body has no end.')));
     req.on('error', () => reject(new HttpRefusal(400, 'The body cannot be read.')));
   });

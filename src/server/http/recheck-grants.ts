@@ -3,18 +3,18 @@ import type { Authenticator } from './auth/authenticate.js';
 import { HttpRefusal } from './refusal.js';
 
 export interface GrantCheck {
-  /** Watches a response until it is closed. */
+  /** Until it is closed. */
   watch(res: ServerResponse, authorization: string | undefined): void;
   stop(): void;
 }
 
-/** Closes open responses once the token of their request is no longer accepted. */
+/** Closes open responses after their token is revoked. */
 export function recheckGrants({ authenticate }: Authenticator, everyMs: number): GrantCheck {
   const open = new Map<ServerResponse, string | undefined>();
   const timer = setInterval(() => {
     for (const [res, authorization] of open) {
       authenticate(authorization).catch((error: unknown) => {
-        // An authorization server that is away has taken nothing back; a file that cannot be read lets nobody in.
+        // An unreachable authorization server revokes no tokens; an unreadable token file admits no clients.
         if (!(error instanceof HttpRefusal && error.status === 503)) res.destroy();
       });
     }

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 
-/** A request that is answered with a status instead of being carried out. Its message is trusted text. */
+/** A request that is refused with a status. Its message is trusted text. */
 export class HttpRefusal extends Error {
   override readonly name = 'HttpRefusal';
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Of JSON-RPC; -32000 is where servers have codes of their own. */
+  /** JSON-RPC code; -32000 is the first server-defined one. */
   readonly code: number;
-  /** Of the request, where it was read. */
+  /** Id of the request, if it was parsed. */
   id: string | number | null = null;
 
   constructor(
@@ -22,7 +22,6 @@ export class HttpRefusal extends Error {
   }
 }
 
-/** Sends the refusal as a JSON-RPC error. */
 export function sendRefusal(
   res: ServerResponse,
   { status, message, headers, code, id: ownId }: HttpRefusal,

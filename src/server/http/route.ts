@@ -9,11 +9,11 @@ import { createStatelessAdapter } from './stateless-adapter.js';
 
 export interface RouteOptions extends SessionLimits {
   readonly stateless: boolean;
-  /** Where other replicas go on with sessions. */
+  /** Shared sessions of all replicas. */
   readonly sessionRecords?: SessionRecords | undefined;
 }
 
-/** Picks the protocol revision that answers a request; nothing else does. */
+/** The only place that chooses the protocol revision for a request. */
 export function createRoute(options: RouteOptions): McpAdapter {
   const legacy = options.stateless
     ? createStatelessAdapter(options)
@@ -25,7 +25,7 @@ export function createRoute(options: RouteOptions): McpAdapter {
       const { req, res, message } = request;
       const isOlder = !isModern(message, req.headers['mcp-protocol-version']);
       if (isOlder && answerLost(request)) return;
-      // The stream of GET has nothing to wait for.
+      // A GET stream has nothing to wait for.
       if (message !== undefined) sendHeadersWithBody(res, isOlder ? callEvent(request) : undefined);
       await (isOlder ? legacy : modern).handle(request);
     },

@@ -1,7 +1,7 @@
 import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js';
 import type { Grant } from './auth/grant.js';
 
-/** A grant as the SDK passes it on to the handlers of a server; without the token, which nothing needs there. */
+/** Converts a grant for the SDK, without the token, which its handlers do not need. */
 export function authInfoOf({ identity, scopes }: Grant): AuthInfo {
   return { token: '', clientId: identity, scopes: [...scopes] };
 }

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 
-/** Most answers are ready sooner; a client that waits longer gets the headers first. */
+/** Most answers are ready earlier; after this the headers go first. */
 const MOST_MS = 50;
 
 /**
- * Holds headers back for a moment: a separate write for them costs as much as the answer. `event` is what a stream that
- * takes longer begins with.
+ * Delays headers briefly, because writing them separately costs as much as the answer. `event`: first event
+ * of a slower stream.
  */
 export function sendHeadersWithBody(res: ServerResponse, event?: string): void {
   res.flushHeaders = () => {
@@ -17,7 +17,7 @@ export function sendHeadersWithBody(res: ServerResponse, event?: string): void {
   };
 }
 
-/** Whether events can be written to it. */
+/** True if events can be written. */
 export function isEventStream(res: ServerResponse): boolean {
   const type = String(res.getHeader('content-type'));
   return res.headersSent && !res.writableEnded && type.startsWith('text/event-stream');

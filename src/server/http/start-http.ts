@@ -33,10 +33,10 @@ import { createUserPrograms, type HttpUsers } from './user-programs.js';
 import { createWaitingConnections } from './waiting-connections.js';
 
 export interface HttpOptions extends Omit<AccessOptions, 'lasting'> {
-  /** People who sign in at a provider connect their calendars by themselves. */
+  /** Lets users who sign in at a provider connect their calendars. */
   readonly selfService?: SelfService;
   readonly host: string;
-  /** 0 is any that is free. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly allowedOrigins: readonly string[];
   /** Addresses and networks of reverse proxies on other computers. */
@@ -45,27 +45,26 @@ export interface HttpOptions extends Omit<AccessOptions, 'lasting'> {
   readonly idleMs: number;
   readonly users: HttpUsers;
   readonly log: Log;
-  /** From the wish to stop until no more connections are taken; a balancer needs it to hear of that. */
+  /** Time from `stop` until requests are refused, for the load balancer to notice. */
   readonly drainMs?: number;
-  /** What else the server needs before it can serve. */
+  /** Further readiness checks. */
   readonly ready?: readonly ReadyCheck[];
   readonly callLimit?: CallLimit;
-  /** Where other replicas go on with sessions. */
+  /** Shared sessions of all replicas. */
   readonly sessionRecords?: SessionRecords;
   readonly limits?: Partial<HttpLimits>;
 }
 
 export interface HttpServer {
-  /** Where it listens: `http://127.0.0.1:8080`. */
+  /** For example `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** Is not ready any more, takes no more requests after the time to drain, lets running calls finish and closes everything. */
+  /** Reports not ready, refuses requests after `drainMs`, finishes running calls and closes everything. */
   stop(): Promise<void>;
 }
 
-/** For what is left when calls had their time. */
+/** Time for the rest after running calls had theirs. */
 const CLOSING_MS = 500;
 
-/** Serves MCP over HTTP until it is stopped. */
 export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   refuseUnprotected(options);
   const { host, port, log, publicUrl, oauth, idleMs, selfService } = options;
@@ -105,12 +104,12 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
     const path = (req.url ?? '').split('?', 1)[0] ?? '';
     const endpoint = endpointAt(path);
     if (endpoint?.isOpenToAnyHost !== true) checkSource(req);
-    // So that the next request goes to another server.
+    // Makes the next request go to another server.
     if (state !== 'serving') res.setHeader('Connection', 'close');
     if (state === 'stopping') throw new HttpRefusal(503, 'The server is stopping.');
     if (endpoint === undefined)
       throw new HttpRefusal(404, 'Nothing is at this address: MCP clients use /mcp, browsers /week.');
-    // What any host may ask tells no page whether the server runs.
+    // Public endpoints must not tell web pages that the server runs.
     if (endpoint.isOpenToAnyHost !== true) allowPages(req, res);
     if (isPreflight(req)) {
       res.writeHead(204).end();
@@ -128,7 +127,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   });
   server.on('connection', waiting.opened);
   await listen(server, { port, host, backlog: limits.connections });
-  // It has listened on an address, so it has one.
+  // Always set while listening on a TCP port.
   const address = server.address() as AddressInfo;
   return {
     url: `http://${hostInUrl(host)}:${address.port}`,
@@ -147,7 +146,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   };
 }
 
-/** A server that is to stop takes no new work; without a usable file of tokens it can let nobody in. */
+/** A stopping server takes no new work; without a valid token file it admits no clients. */
 function readyChecks(
   { tokens }: Pick<HttpOptions, 'tokens'>,
   isServing: () => boolean,
@@ -161,7 +160,7 @@ function readyChecks(
   ];
 }
 
-/** What a failed request is answered with, and logged as; never its address, which may have a key in it. */
+/** Converts and logs a failed request. Never logs its URL, which may contain a key. */
 function refusalOf(error: unknown, log: Log, from: () => ClientAddress): HttpRefusal {
   if (error instanceof HttpRefusal) {
     const { status, message: reason } = error;
@@ -197,7 +196,7 @@ function demandMethod({ method }: IncomingMessage, { methods }: Endpoint): void 
   });
 }
 
-/** Knowing an address must not be enough to read calendars. */
+/** Throws without authentication: knowing the address must not be enough to read calendars. */
 function refuseUnprotected({ host, publicUrl, tokens, oauth }: HttpOptions): void {
   if (tokens !== undefined || oauth !== undefined) return;
   const suggestion =

@@ -4,7 +4,7 @@ import type { McpAdapter } from './adapter.js';
 import { HttpRefusal } from './refusal.js';
 import { authInfoOf } from './sdk-auth-info.js';
 
-/** MCP up to revision 2025-11-25 without sessions: a calendar server for each request, which ends with its response. */
+/** MCP up to revision 2025-11-25 without sessions: a calendar server per request, until its response ends. */
 export function createStatelessAdapter({ requests }: { readonly requests: number }): McpAdapter {
   const live = new Map<CalendarServer, string>();
   const running = (identity: string): number =>
@@ -21,7 +21,7 @@ export function createStatelessAdapter({ requests }: { readonly requests: number
       const calendar = createServer({ ...own.program, conversation: grant.identity });
       live.set(calendar, grant.identity);
       res.once('close', async () => {
-        // Nothing else can end a call whose sender has stopped waiting.
+        // Nothing else ends a call after its sender has left.
         await calendar.server.close();
         await calendar.settled();
         live.delete(calendar);

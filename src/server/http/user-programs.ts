@@ -1,21 +1,21 @@
 import type { ServerOptions } from '../server-options.js';
 
-/** The users of a server and what belongs to each: accounts, policy, state. */
+/** The users of a server with their accounts, policy and state. */
 export interface HttpUsers {
-  /** Which user a caller is; undefined for a caller who is not one of them. */
+  /** Key of a caller's user; undefined if unknown. */
   keyOf(identity: string): string | undefined | Promise<string | undefined>;
   open(key: string): Promise<ServerOptions>;
-  /** Whether a key stands for what another one stood for earlier. */
+  /** True if the key replaces an earlier one of the same user. */
   replaces?(key: string, earlier: string): boolean;
-  /** Hears how programs are closed that somebody's change has made wrong. */
+  /** Receives a function that closes programs outdated by a change. */
   onStart?(retire: (isGone: (key: string) => boolean) => void): void;
 }
 
-/** What a user works with. It stays open until everyone who holds it has released it. */
+/** A user's program, open until all leases are released. */
 export interface Lease {
   readonly program: ServerOptions;
   release(): void;
-  /** For work that goes on after the release. */
+  /** A lease for work that outlives this one. */
   again(): Lease;
 }
 
@@ -30,16 +30,13 @@ interface Entry {
   timer?: NodeJS.Timeout;
 }
 
-/** So many that nobody uses wait for their next call: each has a connection to its copies, of some 250 kB, and its caches. */
+/** Limit of idle programs; each has caches and a connection to its copies, about 250 kB. */
 const MOST_IDLE = 200;
 
-/**
- * Opens what belongs to a user at the first use and closes it when it has not been used for a while, or when very many
- * others have been used since.
- */
+/** Opens a user's program at first use, and closes it after an idle time or when too many others are idle. */
 export function createUserPrograms(users: HttpUsers, idleMs: number): UserPrograms {
   const entries = new Map<string, Entry>();
-  /** Those not in use, the one used last at the end. */
+  /** Least recently used first. */
   const idle = new Map<string, Entry>();
 
   async function close(key: string, entry: Entry): Promise<void> {
@@ -50,7 +47,7 @@ export function createUserPrograms(users: HttpUsers, idleMs: number): UserProgra
     await program?.service.close();
   }
 
-  /** Closes those that are not in use, and the others once they are released. */
+  /** Closes idle programs now, and others once released. */
   function retire(isGone: (key: string) => boolean): void {
     for (const [key, entry] of entries) {
       if (!isGone(key)) continue;
@@ -94,12 +91,12 @@ export function createUserPrograms(users: HttpUsers, idleMs: number): UserProgra
   return {
     async acquire(key) {
       const entry = entryOf(key);
-      // What is waited for is in use.
+      // Counts as used while it opens.
       entry.leases++;
       try {
         return leaseOf(key, entry, await entry.opening);
       } catch (error) {
-        // The next request tries again.
+        // Lets the next request retry.
         if (entries.get(key) === entry) entries.delete(key);
         throw error;
       } finally {

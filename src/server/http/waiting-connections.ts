@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net';
 import { networkOf } from './client-address.js';
 
-/** Connections that have not sent an accepted token yet. */
+/** Connections without an accepted token so far. */
 export interface WaitingConnections {
   opened(socket: Socket): void;
   accepted(socket: Socket): void;
 }
 
 /**
- * Keeps so many of one remote address: the oldest is closed for the next one, so that nobody keeps others out. Those of
- * a reverse proxy are left alone, as it sends everybody's requests.
+ * Limits these per remote network: closes the oldest, so that one sender cannot block others. Skips reverse
+ * proxies, which send everyone's requests.
  */
 export function createWaitingConnections(
   most: number,

@@ -3,25 +3,24 @@ import type { Success } from '../../../schemas/answers/success.js';
 import type { FailureBody } from '../answers/error-envelope.js';
 import { cell, memberOf } from '../answers/result-rows.js';
 
-/** How the users of a profile hand back what a person agreed to. */
+/** The way a profile returns the user's approval. */
 export interface AgreementForm {
-  /** The argument with the token, and others that belong to it. */
+  /** Arguments with the token and related ones. */
   readonly shape: Readonly<Record<string, z.ZodTypeAny>>;
   readonly argument: string;
-  /** What to do with a token, as a clause. */
+  /** Clause that explains the use of a token. */
   readonly advice: string;
-  /** Throws if the arguments say that nobody agreed. */
+  /** Throws if the arguments deny the approval. */
   check?(given: Readonly<Record<string, unknown>>): void;
 }
 
-/** The way of the builder tools, for profiles that had none of their own. */
+/** For profiles without their own way; same as the builder tools. */
 export const BY_TOKEN: AgreementForm = {
   shape: { confirmToken: z.string().min(1).describe('Token of the question the user agreed to').optional() },
   argument: 'confirmToken',
   advice: 'repeat the same call with the token as confirmToken',
 };
 
-/** The token among the arguments of a call. */
 export function confirmedToken(
   given: Readonly<Record<string, unknown>>,
   { argument, check }: AgreementForm,
@@ -30,7 +29,7 @@ export function confirmedToken(
   return cell(given, argument) || undefined;
 }
 
-/** An error about a question to the user, in the words of the profile. */
+/** Rewrites an error about a question to the user in the profile's terms. */
 export function askedFor(error: FailureBody, { argument, advice }: AgreementForm): FailureBody {
   const inWords = (text: unknown) => String(text).replaceAll('confirmToken', argument);
   return {
@@ -44,7 +43,7 @@ export function askedFor(error: FailureBody, { argument, advice }: AgreementForm
   };
 }
 
-/** What an old answer lacks because nobody has agreed to show it. */
+/** Rows that an old answer lacks without the user's approval. */
 export function withheldFrom({ meta }: Success, { advice }: AgreementForm): object {
   const { count, confirmToken: token } = memberOf({ ...meta }, 'withheld');
   if (count === undefined) return {};

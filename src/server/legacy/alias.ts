@@ -7,37 +7,36 @@ import { type AgreementForm, askedFor, BY_TOKEN, confirmedToken, withheldFrom } 
 import { legacyArguments } from './legacy-arguments.js';
 import { type BuilderCall, type FailedCall, inOldWords, type OldWords } from './old-words.js';
 
-/** Makes a builder call by the same path as every client's. */
+/** Makes a builder call the same way as a client's. */
 export type Perform = (call: BuilderCall) => Promise<Success>;
 
 export type LegacyAnswer = Readonly<Record<string, unknown>>;
 
-/** What a call of an alias comes to: the builder call that does the same, and its result in the old shape. */
+/** Translation of an alias call: the equivalent builder call, and a converter for its result. */
 export interface Translation {
   readonly call: BuilderCall;
-  /** Other calls that it takes to get the same answer; already made. */
+  /** Further calls for the same answer, already made. */
   readonly also?: readonly BuilderCall[] | undefined;
   fromResult(result: Success): LegacyAnswer;
 }
 
-/** A translation with the token of a question that a person has agreed to. */
 interface AgreedTranslation extends Translation {
   readonly confirmToken?: string | undefined;
 }
 
-/** One row of a profile: a tool of an earlier system, said in builder JSON. */
+/** A tool of an earlier system, defined by builder calls. */
 export interface AliasEntry<Input extends z.AnyZodObject> {
   readonly name: string;
   readonly title?: string;
   readonly description: string;
-  /** The tools that do the same; by default the one that reads or writes. */
+  /** Tools that replace it; default calendar_read or calendar_write. */
   readonly replacedBy?: string;
-  /** A strict object, with the defaults its users rely on. */
+  /** A strict object with the original defaults. */
   readonly input: Input;
   readonly writes: boolean;
-  /** `false` for a tool that never needs anybody's agreement. */
+  /** `false` for a tool that never needs approval. */
   readonly asks?: false;
-  /** `look` is for reads the call depends on, such as the ids behind a keyword. */
+  /** `look` makes reads that the call depends on, such as finding ids by keyword. */
   translate(args: z.output<Input>, look: Perform): Translation | Promise<Translation>;
 }
 
@@ -45,20 +44,18 @@ export interface Alias {
   readonly tool: Tool;
   readonly writes: boolean;
   translate(args: unknown, look: Perform): Promise<AgreedTranslation>;
-  /** A failure in the shape the tool's users parsed; `call` is the call of ours that failed, if one was made. */
+  /** A failure in the tool's original form; `call`: the failed builder call, if any. */
   failure(error: FailureBody, call?: FailedCall): LegacyAnswer;
 }
 
-/** What the tools of a profile share. */
+/** Common parts of a profile's tools. */
 export interface Profile {
   readonly words: OldWords;
-  /** How people's agreement comes back. */
   readonly agreement?: AgreementForm;
-  /** The form of errors; `given` are the arguments, where a call of ours was made of them. */
+  /** The form of errors; `given`: the arguments, if they became a builder call. */
   failure(error: FailureBody, given?: unknown): LegacyAnswer;
 }
 
-/** Turns a row of a profile into an alias. */
 export function defineAlias<Input extends z.AnyZodObject>(
   entry: AliasEntry<Input>,
   { words, failure, agreement = BY_TOKEN }: Profile,
@@ -98,7 +95,7 @@ function jsonSchema(schema: z.ZodTypeAny): object {
   return json;
 }
 
-/** A schema inside itself is listed by its description. */
+/** Lists a nested schema by its description. */
 function nestedSchema(def: z.ZodTypeDef): JsonSchema7Type | typeof ignoreOverride {
   if (!('getter' in def)) return ignoreOverride;
   return { type: 'object', ...(def.description !== undefined && { description: def.description }) };

@@ -175,7 +175,7 @@ function builderEvent({ title, startTime, endTime, allDay }: OldEvent): object {
 function oldTimes(row: ResultRow) {
   const [start, end] = [cell(row, 'start'), cell(row, 'end')];
   const whole = isoEnd(start, end);
-  // A slot from midnight to midnight is one of days, up to its last.
+  // A slot from midnight to midnight covers whole days, up to its last one.
   if (start.slice(11, 16) === '00:00' && whole.slice(11, 16) === '00:00') {
     return { start: start.slice(0, 10), end: dayBefore(whole), allDay: true };
   }
@@ -192,7 +192,7 @@ function approvals({ meta: { withheld } }: Success): LegacyAnswer {
   return { userCreatedEventsRequiringApproval: count, ...(count !== 0 && { message }) };
 }
 
-/** The tools of the assistant that worked in one dedicated CalDAV calendar. */
+/** Tools of the assistant with one dedicated CalDAV calendar. */
 export const ASSISTANT_CALDAV: readonly Alias[] = [
   getEventsAvailability,
   getEventsDetails,

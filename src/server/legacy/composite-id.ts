@@ -1,6 +1,6 @@
-/** The parts of an old composite id: lower-cased, stripped and cut, so several events may share one. */
+/** Parts of an old composite id. They are lower-cased, stripped and cut, so several events may share one. */
 export interface CompositeId {
-  /** The letters of `{calendar}-{title}`: dashes stood for spaces, and those of a title were left out by some versions. */
+  /** Letters only: old ids have dashes for spaces, and some versions drop the dashes of a title. */
   readonly slug: string;
   /** `2026-11-24` */
   readonly date: string;
@@ -10,7 +10,7 @@ export interface CompositeId {
 
 const TITLE_LENGTH = 50;
 
-/** Reads `calendar-event-{calendar}-{title}-{start}`, the start in ISO 8601, also with dashes; undefined for every other id. */
+/** Reads `calendar-event-{calendar}-{title}-{start}`, with an ISO 8601 start or one with dashes. */
 export function parseCompositeId(id: string): CompositeId | undefined {
   const found =
     /^calendar-event-(.+)-(\d{4}-\d{2}-\d{2})T(\d{2})[-:](\d{2})(?:[-:]\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/.exec(
@@ -22,7 +22,7 @@ export function parseCompositeId(id: string): CompositeId | undefined {
     : { slug: letters(slug), date, time: `${hour}:${minute}` };
 }
 
-/** The letters of the `{calendar}-{title}` part an event had in such ids. */
+/** Letters of the `{calendar}-{title}` part of an event's old id. */
 export function compositeSlug(calendar: string, title: string): string {
   return letters(`${calendar}-${shortened(title)}`);
 }

@@ -20,7 +20,7 @@ const title = z.string().trim().min(1).max(500);
 const location = z.string().max(500);
 const notes = z.string().max(2000);
 
-/** A person's agreement comes back as a token, and once more as a yes. */
+/** The user's approval returns as a token and a yes. */
 const BY_CONFIRMATION: AgreementForm = {
   shape: {
     confirmationToken: z.string().min(1).describe('Token of the question the user agreed to').optional(),
@@ -61,7 +61,7 @@ const WORDS: OldWords = {
   },
 };
 
-/** A tool under its name, and under the name for clients that allow no dots. */
+/** Each tool also gets a name without a dot, for clients that forbid dots. */
 function familyAliases<Input extends z.AnyZodObject>(entry: AliasEntry<Input>): Alias[] {
   return [entry.name, entry.name.replace('.', '_')].map((name) =>
     defineAlias(
@@ -294,5 +294,5 @@ function oldEvent(row: EventRow) {
   };
 }
 
-/** The tools of the family calendar agent: each also with an underscore, and attendees by mail address. */
+/** Tools of the family calendar agent; attendees are given by mail address. */
 export const FAMILY_CALENDAR: readonly Alias[] = [search, create, update, batchUpdate, deleteEvents].flat();

@@ -7,8 +7,8 @@ import { type CompositeId, compositeSlug, parseCompositeId } from './composite-i
 const MOST_ROWS = 500;
 
 /**
- * `fetch`, which also takes the old composite ids of events. Those kept so little of an event that one may fit
- * several: then the call fails with the ids to choose from instead of returning any one of them.
+ * `fetch` that also accepts old composite ids. These may match several events; then the call fails with the
+ * matching ids instead of choosing one.
  */
 export async function fetchDocument(
   service: CalendarService,
@@ -39,7 +39,7 @@ function idOf(args: unknown): string {
   return typeof id === 'string' ? id.trim() : '';
 }
 
-/** The old ids contained local time or UTC, depending on the version: both are tried, local first. */
+/** Depending on the version, old ids contain local time or UTC; tries local first. */
 async function eventsBehind(service: CalendarService, composite: CompositeId, context: CallContext) {
   const [year = 0, month = 1, day = 1] = composite.date.split('-').map(Number);
   const on = dayNumber(year, month, day);

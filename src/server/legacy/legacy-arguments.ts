@@ -5,8 +5,8 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import { lenientInput } from '../../../schemas/parse/lenient-input.js';
 
 /**
- * Arguments of a legacy tool with its defaults filled in, read as leniently as those of our own tools: JSON text for
- * objects, `"25"` for numbers. A wrong call learns everything that is wrong with it.
+ * Parses arguments of a legacy tool as leniently as our own tools: JSON text for objects, `"25"` for numbers.
+ * The error lists all problems.
  */
 export function legacyArguments<Input extends z.ZodTypeAny>(schema: Input, given: unknown): z.output<Input> {
   const found: Finding[] = [];

@@ -33,7 +33,7 @@ const WORDS: OldWords = {
   },
 };
 
-/** An alias of this profile: its errors have the form `{error, suggestion, …}`. */
+/** An alias whose errors have the form `{error, suggestion, …}`. */
 export function macosAlias<Input extends z.AnyZodObject>(entry: AliasEntry<Input>): Alias {
   return defineAlias(entry, { words: WORDS, failure: oldFailure });
 }
@@ -51,7 +51,6 @@ export function batchCall(operations: readonly Json[]): BuilderCall {
   return writeCall({ operation: 'batch', operations });
 }
 
-/** A new event as an operation of `calendar_write`. */
 export function createOperation(event: EventInput, calendar: string): Json {
   const { title, startDate, endDate, description, location, allDay } = event;
   return {
@@ -68,7 +67,7 @@ export function createOperation(event: EventInput, calendar: string): Json {
   };
 }
 
-/** How many events filters match, a series once where they say nothing of the time, and what was not looked at or is withheld. */
+/** Number of matching events (a series counts once without a time filter), and what was unread or withheld. */
 export async function matchCount(look: Perform, filters: Json): Promise<MatchCount> {
   const result = await look(listCall(filters, { mode: 'count', expand: 'start' in filters }));
   const matches = Number(result.data.count);
@@ -83,17 +82,17 @@ export async function matchCount(look: Perform, filters: Json): Promise<MatchCou
 export interface MatchCount {
   readonly matches: number;
   readonly lacking: LegacyAnswer;
-  /** A write does not say it; a read does. */
+  /** Only a read reports it, a write does not. */
   readonly withheld: LegacyAnswer;
 }
 
-/** First and last of the seven days from a date. */
+/** First and last of seven days. */
 export function weekFrom(date: string): [string, string] {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   return [date, printDate(dayNumber(year, month, day) + 6)];
 }
 
-/** What became of the operations of a batch, in their order. */
+/** Results of a batch in order. */
 export function itemsOf(result: Success): readonly BatchRow[] {
   return [...rowsIn(result.data.results)].sort((a, b) => Number(a.index) - Number(b.index));
 }
@@ -106,7 +105,7 @@ export function problemOf(item: Partial<BatchRow>): string {
   return cell(memberOf(item, 'error'), 'message');
 }
 
-/** The events of a read, and what is missing: rows beyond the limit, calendars that were not read in full. */
+/** Events of a read, with the rows and calendars that are missing. */
 export function oldEvents(result: Success): LegacyAnswer {
   const events = rowsIn(result.data.events).map((row) => ({
     title: cell(row, 'title'),
@@ -118,7 +117,7 @@ export function oldEvents(result: Success): LegacyAnswer {
   return { events, ...missingRows(result, events.length) };
 }
 
-/** `2026-11-24T09:00+01:00` and `2026-11-24` as these tools write times. */
+/** Converts `2026-11-24T09:00+01:00` and `2026-11-24`. */
 function oldTime(time: string): string {
   return time.length <= 10 ? `${time} 00:00` : `${time.slice(0, 10)} ${time.slice(11, 16)}`;
 }

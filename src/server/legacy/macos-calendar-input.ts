@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 
-/** Most events one of these calls may create or change: the most a batch takes. */
+/** Limit of events per call, from the batch limit. */
 export const MOST_CHANGES = 100;
 
 export const calendarName = (fallback: string) =>
@@ -26,7 +26,7 @@ const momentText = (what: string) =>
     .regex(/^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2})?$/, 'must be a time such as 2026-11-24 09:00')
     .describe(what);
 
-/** A new event as these tools take it: all-day ends are the last day. */
+/** A new event; an all-day end is the last day. */
 export const eventShape = {
   title: requiredText('Event title'),
   startDate: momentText('Start, YYYY-MM-DD HH:MM'),
@@ -38,12 +38,12 @@ export const eventShape = {
 
 const event = z.object(eventShape);
 
-/** One of several events: what is wrong with one must not refuse the others, so its times are checked by `problemIn`. */
+/** One of several events. `problemIn` checks its times, because one mistake must not refuse the others. */
 export const listedEvent = event
   .extend({ title: z.string().trim(), startDate: z.string(), endDate: z.string() })
   .strict();
 
-/** Why one of several events cannot be created; undefined where nothing is wrong with it. */
+/** Problem of one of several events; undefined if there is none. */
 export function problemIn(given: EventInput): string | undefined {
   const parsed = event.safeParse(given);
   if (!parsed.success) {
@@ -63,7 +63,7 @@ export function problemIn(given: EventInput): string | undefined {
     : undefined;
 }
 
-/** Whether a date is in the calendar, and a time on the clock. */
+/** True if the date and the time exist. */
 function isMoment(text: string): boolean {
   const iso = `${text.slice(0, 10)}T${text.slice(11) || '00:00'}`;
   const moment = Date.parse(`${iso}Z`);

@@ -199,7 +199,7 @@ const fixEventTimes = macosAlias({
     .strict(),
   writes: true,
   async translate({ calendar, datePattern, corrections }, look) {
-    // Only events that start on that day: the keyword alone would move every other one there.
+    // Limit to events that start on that day; otherwise the change would move all others there.
     const onDay = { calendar, start: { on: datePattern } };
     const plans: CorrectionPlan[] = [];
     for (const correction of corrections) {
@@ -251,10 +251,7 @@ function correctionResult({ correction }: CorrectionPlan, item: BatchRow | undef
   };
 }
 
-/**
- * The tools of the macOS Calendar server of 2025, in the order its users knew; its `search` and `fetch` are this
- * server's own.
- */
+/** Tools of the macOS Calendar server of 2025, in its order; this server has its own `search` and `fetch`. */
 export const MACOS_CALENDAR: readonly Alias[] = [
   listCalendars,
   createEvent,

@@ -4,8 +4,8 @@ import { rowsIn } from '../answers/result-rows.js';
 import type { LegacyAnswer } from './alias.js';
 
 /**
- * What is missing from an old answer: rows beyond the limit, calendars that were not read in full or are out of date, and what
- * else is remarked. How to ask for what is withheld is said where that is counted.
+ * Rows beyond the limit, calendars that are incomplete or outdated, and other notes. Leaves out how to ask
+ * for withheld rows, which is given with their count.
  */
 export function missingRows({ meta: { total, sources, notes } }: Success, shown: number): LegacyAnswer {
   const remarks = Array.isArray(notes) ? notes.filter((note) => knownNote(note)?.code !== 'ask_first') : [];

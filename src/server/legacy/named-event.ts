@@ -1,7 +1,7 @@
-/** The original start that the id of an occurrence ends with. */
+/** Original start at the end of an occurrence id. */
 const OCCURRENCE = /\/\d{8}(?:T\d{4,6}Z?)?$/;
 
-/** What a write by id is about: one occurrence where one was named, because older tools knew no series. */
+/** Target of a write by id. An occurrence id means that occurrence only: older tools had no series. */
 export function namedEvent(id: string): { readonly id: string; readonly scope?: 'this' } {
   return OCCURRENCE.test(id) ? { id, scope: 'this' } : { id };
 }

@@ -3,21 +3,21 @@ import { isRecord } from '../../../schemas/model/is-record.js';
 import { ONLY_FORM } from '../../../schemas/tools/examples.js';
 import type { FailureBody } from '../answers/error-envelope.js';
 
-/** A call of one of the three builder tools, as `tools/call` takes it. */
+/** A `tools/call` request of a builder tool. */
 export interface BuilderCall {
   readonly name: 'calendar_read' | 'calendar_write' | 'calendar_analyze';
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** What the users of a profile call the parts of a builder call. */
+/** A profile's names for the parts of a builder call. */
 export interface OldWords {
-  /** Arguments by the key of a builder call that is made of them, or by the key and its place in a list. */
+  /** Old arguments by the key of a builder call, or by its key and list index. */
   readonly names: Readonly<Record<string, readonly string[]>>;
-  /** What helps after a code, where only a call of the builder tools would. */
+  /** Advice by error code, for suggestions that only fit builder tools. */
   readonly advice: Readonly<Partial<Record<FailureBody['code'], string>>>;
 }
 
-/** A call of an old tool, and the call of ours that failed for it. */
+/** A call of an old tool, and its failed builder call. */
 export interface FailedCall {
   readonly given: unknown;
   readonly made: BuilderCall;
@@ -29,10 +29,10 @@ interface Place {
 }
 
 const IS_INDEX = /^\d+$/;
-/** What only the builder tools have. */
+/** Terms that only builder tools have. */
 const BUILDER_ONLY = /calendar_(?:read|write|analyze)|\{"|[Ss]cope "|idempotencyKey|durationMinutes/;
 
-/** An error about a builder call as one about the old call that it was made of. */
+/** Rewrites the error of a builder call for the old call. */
 export function inOldWords(error: FailureBody, call: FailedCall, words: OldWords): FailureBody {
   const { path, suggestion, example, violations, didYouMean, ...rest } = error;
   const place = (pointer: unknown) => pointerOf(placeOf(String(pointer), call, words)?.keys);
@@ -55,7 +55,7 @@ export function inOldWords(error: FailureBody, call: FailedCall, words: OldWords
   };
 }
 
-/** Whether an example does what was asked for, though the old tool cannot say it. */
+/** True if the example does what was requested, although the old tool cannot express it. */
 function goesOn({ example, suggestion = '' }: FailureBody, made: BuilderCall): boolean {
   const [[root = '', sent] = []] = Object.entries(made.arguments);
   const shown = isRecord(example) ? example[root] : undefined;
@@ -63,12 +63,12 @@ function goesOn({ example, suggestion = '' }: FailureBody, made: BuilderCall): b
   return root === 'mutation' && sent.operation === shown.operation && sent.operation !== 'create';
 }
 
-/** Whether a text names nothing that only the builder tools have, and an example only if there is one. */
+/** True if the text has no builder-only terms, and mentions an example only if there is one. */
 function helps(suggestion: string, hasExample: boolean): boolean {
   return !BUILDER_ONLY.test(suggestion) && (hasExample || !/\bexample\b/.test(suggestion));
 }
 
-/** The argument behind a place in the builder call: the one that says the same, else one of its name. */
+/** Finds the argument behind a place in the builder call: by equal value, otherwise by name. */
 function placeOf(pointer: string, { given, made }: FailedCall, { names }: OldWords): Place | undefined {
   const keys = pointer.split('/').slice(1);
   const indexes = keys.filter((key) => IS_INDEX.test(key)).join();
@@ -102,7 +102,7 @@ function valueAt(value: unknown, keys: readonly string[]): unknown {
   );
 }
 
-/** Whether an old value is in one of ours; times are written with a space in some of them. */
+/** True if our value contains the old one; some old times have a space. */
 function isSame(old: unknown, ours: unknown): boolean {
   if (typeof old !== 'string' || typeof ours !== 'string' || old === '')
     return old === ours && old !== undefined;
@@ -113,7 +113,7 @@ function pointerOf(keys: readonly string[] | undefined): string | undefined {
   return keys === undefined || keys.length === 0 ? undefined : `/${keys.join('/')}`;
 }
 
-/** Keys in backticks, as the old call says them. */
+/** Replaces keys in backticks by the old names. */
 function renamed(text: string, call: FailedCall, words: OldWords): string {
   return text.replace(/`(\w+)`/g, (same, key: string) => {
     const [usual] = words.names[key] ?? [];
@@ -122,7 +122,7 @@ function renamed(text: string, call: FailedCall, words: OldWords): string {
   });
 }
 
-/** The old call with what an example corrects in ours; undefined where that is another call. */
+/** Applies the corrections of an example to the old call; undefined if the example is a different call. */
 function oldExample(example: unknown, call: FailedCall, words: OldWords): unknown {
   const corrections = isRecord(example) ? differences(call.made.arguments, example) : undefined;
   if (corrections === undefined || corrections.length === 0 || !isRecord(call.given)) return undefined;
@@ -138,13 +138,13 @@ function oldExample(example: unknown, call: FailedCall, words: OldWords): unknow
   return corrected;
 }
 
-/** A value in the form of the one that it takes the place of: `09:30`, or a time with a space. */
+/** Converts a value to the form of the old one: `09:30`, or a time with a space. */
 function inForm(value: string, old: string): string {
   if (/^\d\d:\d\d$/.test(old)) return value.slice(-5);
   return /^\d{4}-\d\d-\d\d /.test(old) ? value.replace('T', ' ') : value;
 }
 
-/** What is at other leaves; undefined where something is missing or of another kind. */
+/** Leaves that differ; undefined if one is missing or of another type. */
 function differences(
   ours: unknown,
   example: unknown,

@@ -6,7 +6,7 @@ import { FAMILY_CALENDAR } from './family-calendar.js';
 import { MACOS_CALENDAR } from './macos-calendar.js';
 import { OMNIFOCUS } from './task-server/omnifocus.js';
 
-/** The tools of earlier systems, by profile. A new one is a file, a row here, and `fixtures/legacy/{name}.json`. */
+/** Tools of earlier systems. A new profile needs a file, a row here, and `fixtures/legacy/{name}.json`. */
 export const LEGACY_PROFILES: Readonly<Record<string, readonly Alias[]>> = {
   'macos-calendar': MACOS_CALENDAR,
   'assistant-caldav': ASSISTANT_CALDAV,
@@ -15,7 +15,7 @@ export const LEGACY_PROFILES: Readonly<Record<string, readonly Alias[]>> = {
   omnifocus: OMNIFOCUS,
 };
 
-/** The policies of profiles whose users had one. */
+/** Policies of profiles whose earlier system had one. */
 export const LEGACY_POLICIES: Readonly<Record<string, keyof typeof POLICIES>> = {
   'assistant-caldav': 'dedicated',
 };

@@ -4,7 +4,7 @@ import { cell, rowsIn } from '../answers/result-rows.js';
 const MOST_RESULTS = 50;
 const AHEAD = 'next 14 days';
 
-/** `search` for users who knew each occurrence of a series as an event: those ahead follow what was found. */
+/** `search` for users who knew occurrences as events: adds upcoming ones of the found series. */
 export async function searchOccurrences(
   service: CalendarService,
   args: unknown,

@@ -6,7 +6,7 @@ import { createModernServer } from './modern-server.js';
 import { createQuestions } from './questions.js';
 import { watchListened } from './watch-listened.js';
 
-/** Serves revision 2026-07-28 to one client on its own connection; the result is to hear each of its messages first. */
+/** Serves revision 2026-07-28 to one client on its own connection. Pass each message to the result first. */
 export function connectModern(
   transport: Transport,
   options: ServerOptions & { readonly calls: ToolCalls },
@@ -17,7 +17,7 @@ export function connectModern(
     wrote: () => watching.check(),
   });
   const watching = watchListened(options, (uri) => {
-    // A client that is gone needs no news.
+    // The client may be gone.
     server.sendResourceUpdated({ uri }).catch(() => options.log.debug('an update was not sent'));
   });
   serveStdio(() => server, {

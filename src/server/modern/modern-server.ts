@@ -44,11 +44,11 @@ const AGREE = 'agree';
 export interface ModernOptions extends ServerOptions {
   readonly calls: ToolCalls;
   readonly questions: QuestionsByUser;
-  /** A call may have changed calendars. */
+  /** Called after a call that may have changed calendars. */
   wrote(): void;
 }
 
-/** The same tools, resources and prompts for revision 2026-07-28, free of any transport. */
+/** The same tools, resources and prompts for revision 2026-07-28, independent of the transport. */
 export function createModernServer(options: ModernOptions): Server {
   const { tools, calls, additions, conversation = randomUUID() } = options;
   const server = new Server(
@@ -105,7 +105,7 @@ export function createModernServer(options: ModernOptions): Server {
   return server;
 }
 
-/** The tools are plain JSON; the types of the two libraries put that differently. */
+/** The tools are plain JSON, but the two libraries type that differently. */
 function asJson(tools: readonly unknown[]): Tool[] {
   return tools.filter(isSpecType.Tool);
 }
@@ -127,14 +127,14 @@ function envelopeOf({ mcpReq }: ServerContext): z.infer<typeof envelopeSchema> {
   return envelopeSchema.safeParse(mcpReq.envelope).data ?? {};
 }
 
-/** Asks the person at the client: the call ends with the question, and is made again with the answer. */
+/** Asks the user at the client: the call ends with the question and is repeated with the answer. */
 function questionOf(
   context: ServerContext,
   about: readonly unknown[],
   { questions, askedAt }: { readonly questions: Questions; readonly askedAt: Instant | undefined },
 ) {
   const { [CLIENT_CAPABILITIES_META_KEY]: client } = envelopeOf(context);
-  // An empty declaration is one of forms.
+  // An empty declaration means forms.
   const { form, ...others } = client?.elicitation ?? { url: {} };
   if (form === undefined && Object.keys(others).length > 0) return { call: {}, question: () => undefined };
   const { mcpReq, http } = context;

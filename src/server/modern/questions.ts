@@ -4,34 +4,33 @@ import { isRecord } from '../../../schemas/model/is-record.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import type { StateStore } from '../../ports/state-store.js';
 
-/** How long a person may think. */
+/** Time for the user to answer. */
 const KEPT_MS = 10 * 60_000;
 const MOST = 100;
-/** Whoever has none open is forgotten first. */
+/** Evicts the least recently active user first. */
 const MOST_USERS = 10_000;
 
 /**
- * Questions that wait for a person's answer. Where the protocol has no way back to the client within a call, the call
- * ends with the question and is made again with the answer: a state of the server's own proves what was asked.
+ * Open questions to users. If the protocol cannot ask the client within a call, the call ends with the
+ * question and is repeated with the answer; a state issued by the server proves the question.
  */
 export interface Questions {
-  /** A state for a question about this: who calls, what, and what the person is shown. `at`: the moment of its times. */
+  /** Issues a state for the caller, the call and the text for the user. `at`: reference time of the call. */
   put(about: readonly unknown[], at?: Instant): Promise<string>;
-  /** The question that the state was given for; undefined where it was given for none, or is used up. */
+  /** The question of a state; undefined if unknown or used up. */
   find(state: string): Promise<{ readonly at: Instant | undefined } | undefined>;
-  /** Whether the state was given for exactly this; it is used up in any case. */
+  /** True if the state was issued for exactly this; uses it up in any case. */
   take(state: string | undefined, about: readonly unknown[]): Promise<boolean>;
 }
 
-/** Where questions wait. */
 export type QuestionStore = Pick<StateStore, 'get' | 'put' | 'take'>;
 
-/** The questions of each user, so that nobody's end those of others. */
+/** Separate questions per user, so that no user evicts those of others. */
 export interface QuestionsByUser {
   of(user: string): Questions;
 }
 
-/** In a store that other replicas have, too; otherwise in memory. */
+/** Keeps questions in the shared store of all replicas, or in memory. */
 export function createQuestions(store?: QuestionStore): QuestionsByUser {
   const users = new LRUCache<string, QuestionStore>({
     max: MOST_USERS,
@@ -61,7 +60,7 @@ function inMemory(): QuestionStore {
 }
 
 function questionsIn(store: QuestionStore, user: string): Questions {
-  // Who reads the store can answer nothing.
+  // Only a digest is stored, so reading the store does not help to answer.
   const keyOf = (state: string): string => `question/${digestOf([user, state])}`;
   return {
     async put(about, at) {

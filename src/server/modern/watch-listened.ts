@@ -9,14 +9,14 @@ const listenSchema = z.object({
 });
 
 export interface ListenedResources {
-  /** A message has arrived, which may subscribe to resources. */
+  /** Call for each message; it may subscribe to resources. */
   heard(message: unknown): void;
-  /** A call may have changed what is watched. */
+  /** Call after a possible change of watched resources. */
   check(): void;
   stop(): void;
 }
 
-/** Watches the resources that messages subscribe to, until it is stopped. */
+/** Watches the resources that messages subscribe to. */
 export function watchListened(options: ServerOptions, changed: (uri: string) => void): ListenedResources {
   const closing = new AbortController();
   const watched = createWatchedResources({

@@ -14,29 +14,28 @@ import type {
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { CallContext } from '../../engine/context/service.js';
 
-/** What the library of a revision offers the handler of a request. */
+/** Request context of each revision's library. */
 export type Exchange =
   | { readonly server: Server; readonly extra: RequestHandlerExtra<ServerRequest, ServerNotification> }
   | { readonly context: ServerContext; stateFor(about: readonly unknown[]): Promise<string> };
 
-/** A tool as data: how it is listed, and what runs it. Its result is sent as it is. */
+/** A tool as data: its listing and its function. Its result is sent unchanged. */
 export interface AddedTool {
   readonly tool: Tool;
   run(args: unknown, context: CallContext & { readonly exchange?: Exchange }): Promise<CallToolResult>;
 }
 
-/** A prompt as data. */
 export interface AddedPrompt {
   readonly prompt: Prompt;
   get(given: Readonly<Record<string, string>>, exchange?: Exchange): GetPromptResult;
 }
 
-/** Tools, resources and prompts beside those of the calendar, by the same paths and under the same rules. */
+/** Additional tools, resources and prompts, under the same rules as those of the calendar. */
 export interface Additions {
   readonly tools: readonly AddedTool[];
   readonly prompts: readonly AddedPrompt[];
   readonly resources: readonly Resource[];
   readonly resourceTemplates: readonly ResourceTemplate[];
-  /** Undefined where it has no resource of this address. */
+  /** Undefined if it has no such resource. */
   read(uri: string): ReadResourceResult | undefined;
 }

@@ -2,7 +2,7 @@ import type { AskedFor, AskPerson } from '../../engine/context/service.js';
 
 const FOR_AN_HOUR = 'yes, for an hour';
 
-/** What a client shows a person who has to agree, in the forms that MCP has. */
+/** The form for the user's approval, as MCP defines forms. */
 export function agreementForm({ canLast = false }: AskedFor) {
   const answers = canLast ? ['yes', FOR_AN_HOUR, 'no'] : ['yes', 'no'];
   return {
@@ -12,7 +12,7 @@ export function agreementForm({ canLast = false }: AskedFor) {
   };
 }
 
-/** What the returned form says; an answer that was not offered is none. */
+/** Reads the returned form; ignores an answer that was not offered. */
 export function answerIn(
   action: string,
   content: Readonly<Record<string, unknown>> | undefined,

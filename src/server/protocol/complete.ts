@@ -5,12 +5,12 @@ import type { CalendarService, CallContext } from '../../engine/context/service.
 import { cleanText } from '../answers/clean-text.js';
 import { cell, rowsIn } from '../answers/result-rows.js';
 
-/** What MCP sends at once. */
+/** Limit of MCP per response. */
 const MOST = 100;
-/** People are looked for in these. */
+/** Events to search for people. */
 const PEOPLE_EVENTS = 500;
 
-/** Periods that clients offer while somebody types; calls take many more. */
+/** Common periods to suggest; calls accept many more. */
 const PERIODS: readonly string[] = [
   'today',
   'tomorrow',
@@ -27,7 +27,7 @@ const PERIODS: readonly string[] = [
   'last week',
 ];
 
-/** What an argument of a prompt or of a resource template may be. */
+/** Suggestions for an argument of a prompt or resource template. */
 type Source = (service: CalendarService, context: CallContext) => Promise<readonly string[]>;
 
 const periods: Source = async () => PERIODS;
@@ -38,7 +38,7 @@ const calendars: Source = async (service, context) => {
   return rowsIn(data.calendars).map((row) => cell(row, 'name'));
 };
 
-/** Addresses on the events of the last and the next months, the most frequent first. */
+/** Addresses on events of the last and next 60 days, most frequent first. */
 const people: Source = async (service, context) => {
   const filters = { when: { between: ['today-60days', 'today+60days'] } };
   const query = { type: 'events', filters, fields: ['attendees', 'organizer'], limit: PEOPLE_EVENTS };
@@ -52,7 +52,7 @@ const people: Source = async (service, context) => {
   return [...counts].sort(([, a], [, b]) => b - a).map(([email]) => email);
 };
 
-/** By the name of the argument; the others are free text. */
+/** By argument name; other arguments are free text. */
 const SOURCES: ReadonlyMap<string, Source> = new Map([
   ['when', periods],
   ['period', periods],
@@ -61,7 +61,7 @@ const SOURCES: ReadonlyMap<string, Source> = new Map([
   ['people', people],
 ]);
 
-/** Proposals for an argument that begin with what has been typed, or have a word that does. */
+/** Suggestions that start with the typed text, or have a word that does. */
 export async function complete(
   argument: { readonly name: string; readonly value: string },
   service: CalendarService,
@@ -69,7 +69,7 @@ export async function complete(
 ): Promise<{ values: string[]; total: number; hasMore: boolean }> {
   const source = SOURCES.get(argument.name);
   const all = source === undefined ? [] : await source(service, context);
-  // Of several addresses, the last one is being typed.
+  // With several addresses, completes the last one.
   const at = argument.name === 'people' ? argument.value.lastIndexOf(',') + 1 : 0;
   const before = argument.value.slice(0, at);
   const typed = foldText(argument.value.slice(at).trim());

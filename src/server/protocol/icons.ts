@@ -3,7 +3,7 @@ const CALENDAR =
   'fill="#fff" stroke="#1a5fb4" stroke-width="2"/><path d="M3 10h18M8 2v5m8-5v5" stroke="#1a5fb4" stroke-width="2"/>' +
   '<path d="M8 14h3v3H8z" fill="#1a5fb4"/></svg>';
 
-/** What clients show beside the name of the server. */
+/** Icon of the server in clients. */
 export const ICONS = [
   {
     src: `data:image/svg+xml;base64,${Buffer.from(CALENDAR).toString('base64')}`,

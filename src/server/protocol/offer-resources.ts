@@ -15,21 +15,21 @@ import { INVALID_PARAMS, ProtocolError } from './protocol-error.js';
 import type { ResourceOptions } from './resources.js';
 import { createWatchedResources, type WatchedResources } from './watched-resources.js';
 
-/** What is offered besides tools, and how it is kept up to date. */
+/** Handlers for everything except tools, and updates of watched resources. */
 export interface OfferedResources extends Pick<WatchedResources, 'adopt'> {
-  /** A call may have changed what is watched. */
+  /** Call after a possible change of watched resources. */
   check(): void;
-  /** The client may have missed what was said. */
+  /** Repeats notifications that the client may have missed. */
   retell(): void;
   stop(): void;
 }
 
 export interface OfferOptions extends ResourceOptions {
-  /** Is told of each change in what the client has set, before that is acknowledged. */
+  /** Called for each change of the client's settings, before it is acknowledged. */
   readonly changed?: (change: SessionChange) => Promise<void>;
 }
 
-/** Answers what clients ask about resources, prompts and completion. The code of each is loaded when it is asked for. */
+/** Handles requests about resources, prompts and completion. Loads the code of each on demand. */
 export function offerResources(
   server: Server,
   options: OfferOptions,
@@ -44,7 +44,7 @@ export function offerResources(
       return JSON.stringify(contents);
     },
     changed: (uri) => {
-      // A client that is gone needs no news.
+      // The client may be gone.
       server.sendResourceUpdated({ uri }).catch(() => options.log.debug('an update was not sent'));
     },
     othersWrote: options.othersWrote,
@@ -94,7 +94,7 @@ export function offerResources(
   };
 }
 
-/** Every list is sent whole, so that no cursor was ever given. */
+/** Lists are sent whole, so no cursor can be valid. */
 export function refuseCursor(params: { readonly cursor?: string | undefined } | undefined): void {
   if (params?.cursor !== undefined) {
     throw new ProtocolError(

@@ -15,11 +15,11 @@ interface PromptEntry {
   readonly title: string;
   readonly description: string;
   readonly arguments: readonly PromptArgument[];
-  /** What the user would type; arguments are quoted, so that they read as what they are. */
+  /** The user's message, with arguments in quotes. */
   readonly text: (given: Given) => string;
 }
 
-/** Longest argument; meeting notes are the longest of them. */
+/** Longest argument, in characters; meeting notes need the most. */
 const LONGEST = 20_000;
 
 const WHEN = { name: 'when', description: 'A day or a period in words: today, next week, 2026-11' };
@@ -28,7 +28,7 @@ const CALENDAR = { name: 'calendar', description: 'One calendar; all without' };
 const only = ({ calendar }: Given): string =>
   calendar === undefined ? '' : ` Only the calendar ${quoted(calendar)}.`;
 
-/** What people often want of a calendar, for clients that offer prompts. A new one is a row here. */
+/** Common requests, for clients with prompts. A new prompt is one row here. */
 export const PROMPTS: readonly PromptEntry[] = [
   {
     name: 'daily_briefing',
@@ -90,7 +90,6 @@ export const PROMPTS: readonly PromptEntry[] = [
   },
 ];
 
-/** The prompts as they are listed. */
 export function listPrompts(additions?: Additions): Prompt[] {
   const own = PROMPTS.map(({ text: _, ...prompt }) => ({
     ...prompt,
@@ -99,7 +98,7 @@ export function listPrompts(additions?: Additions): Prompt[] {
   return [...own, ...(additions?.prompts ?? []).map(({ prompt }) => prompt)];
 }
 
-/** One prompt with its arguments filled in, as a message of the user. */
+/** Fills the arguments into a prompt, as a user message. */
 export function getPrompt(
   name: string,
   given: Given = {},
@@ -130,7 +129,7 @@ export function getPrompt(
   };
 }
 
-/** On one line and in quotation marks. */
+/** Quotes a text on one line. */
 function quoted(text: string): string {
   return `"${text.replace(/\s+/g, ' ').replaceAll('"', "'").trim()}"`;
 }

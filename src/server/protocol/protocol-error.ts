@@ -4,7 +4,7 @@ export const METHOD_NOT_FOUND = -32601;
 export const RESOURCE_NOT_FOUND = -32002;
 export const INTERNAL_ERROR = -32603;
 
-/** A failure of the protocol itself, not of a tool: its message is sent as it is, without a prefix of a library. */
+/** A protocol failure, not a tool failure. Its message is sent unchanged, without a library's prefix. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
 

@@ -12,18 +12,18 @@ const LEVELS = { debug: 'debug', info: 'info', warn: 'warning' } as const satisf
   LoggingLevel
 >;
 
-/** From the least to the most severe (RFC 5424). */
+/** From least to most severe (RFC 5424). */
 const ORDER: readonly LoggingLevel[] = LoggingLevelSchema.options;
 
 export interface LogRelay {
-  /** The level that the client has set elsewhere. */
+  /** Restores the client's level from another replica. */
   adopt(level: string): void;
   stop(): void;
 }
 
 /**
- * Sends the client what is logged from the level on that it sets, warnings at first: the trusted message and its code,
- * no names of accounts or calendars.
+ * Sends the client log lines at or above its level, by default warnings: the trusted message and its code,
+ * without names of accounts or calendars.
  */
 export function relayLog(
   server: Server,
@@ -47,7 +47,7 @@ export function relayLog(
       const level = LEVELS[own];
       if (ORDER.indexOf(level) < ORDER.indexOf(least)) return;
       const params = { level, logger: 'calendar-mcp', data: { message, code } };
-      // The line is in the log of the process, too.
+      // The line is also in the process log.
       server.notification({ method: 'notifications/message', params }).catch(() => undefined);
     });
   };

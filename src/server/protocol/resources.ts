@@ -18,7 +18,7 @@ const DOCS = 'calendar://docs/';
 const EVENT = 'calendar://event/';
 const AGENDA = 'calendar://agenda/';
 const CALENDARS = 'calendar://calendars';
-/** After the id of an event: the event as iCalendar. */
+/** Suffix after an event id, for iCalendar. */
 const ICS = '.ics';
 
 const TEXT = 'text/plain';
@@ -30,11 +30,11 @@ export interface ResourceOptions {
   readonly log: Log;
   readonly publicUrl?: string;
   readonly additions?: Additions;
-  /** Where there are other replicas. */
+  /** Present if there are other replicas. */
   readonly othersWrote?: OthersWrote;
 }
 
-/** Calendars, the next days, and the documentation; events are found by tools, not listed. */
+/** Lists calendars, agendas and documentation; events are found by tools. */
 export function listResources(additions?: Additions): Resource[] {
   return [
     { uri: CALENDARS, name: 'calendars', title: 'Calendars', mimeType: JSON_TEXT },
@@ -76,7 +76,7 @@ interface Content {
   readonly text: string;
 }
 
-/** Reads one resource: calendars and events by the same path, and so under the same rules, as the tools. */
+/** Reads one resource, by the same service and rules as the tools. */
 export async function readResource(
   uri: string,
   { service, log, publicUrl, additions }: ResourceOptions,
@@ -135,7 +135,7 @@ async function contentOf(uri: string, service: CalendarService, context: CallCon
   return { mimeType: CALENDAR_TEXT, text: textOf(data.ics) };
 }
 
-/** A text with what is to be known of it at its end. */
+/** Appends the notes to a text. */
 function withLines(text: string, meta: Success['meta']): string {
   const lines = metaLines(meta);
   return lines.length === 0 ? text : `${text}\n\n${lines.join('\n')}`;

@@ -2,31 +2,31 @@ import { createHash } from 'node:crypto';
 import { shareLook } from '../../concurrency/share-look.js';
 import { INVALID_PARAMS, ProtocolError } from './protocol-error.js';
 
-/** Resources that one client may watch. */
+/** Limit of watched resources per client. */
 const MOST = 50;
-/** How often they are looked at; copies of remote calendars are compared about as often. */
+/** Polling interval; copies of remote calendars are compared about as often. */
 const EVERY_MS = 30_000;
 
-/** Read before anybody has: whatever is found differs. */
+/** Marks an unread resource; any content differs. */
 const UNKNOWN = '';
 
 export interface WatchedResources {
   watch(uri: string): Promise<void>;
   unwatch(uri: string): void;
-  /** Watches what the client has asked for elsewhere, and nothing else; how it read there is not known. */
+  /** Watches exactly the client's resources from another replica; their last content is unknown. */
   adopt(uris: readonly string[]): void;
-  /** Tells of all of them once more: nobody knows what the client has heard. */
+  /** Notifies about all again, because the client may have missed some. */
   retell(): Promise<void>;
-  /** Looks now: something may have changed. */
+  /** Checks now, after a possible change. */
   check(): Promise<void>;
   stop(): void;
 }
 
-/** Calls whenever another replica has written what belongs to the user; the result ends that. */
+/** Calls `hear` after a write to the user's data by another replica; returns a function that stops it. */
 export type OthersWrote = (hear: () => void) => () => void;
 
 export interface WatchOptions {
-  /** The text of a resource as it is now. */
+  /** Current text of a resource. */
   read(uri: string): Promise<string>;
   changed(uri: string): void;
   readonly othersWrote?: OthersWrote | undefined;
@@ -34,8 +34,8 @@ export interface WatchOptions {
 }
 
 /**
- * Tells a client when a resource that it watches reads differently, no matter what changed it: a call, another program,
- * or what was fetched from a server. Nothing is looked at while nothing is watched.
+ * Notifies a client when a watched resource changes, whether by a call, another program or a sync. Polls only
+ * while resources are watched.
  */
 export function createWatchedResources({
   read,
@@ -54,7 +54,7 @@ export function createWatchedResources({
 
   async function lookAtAll(): Promise<void> {
     for (const [uri, before] of seen) {
-      // What cannot be read now has not changed; it is looked at again.
+      // Keep an unreadable resource, and check it again later.
       const now = await digestOf(uri).catch(() => before);
       if (now === before || !seen.has(uri)) continue;
       seen.set(uri, now);

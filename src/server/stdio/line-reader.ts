@@ -1,8 +1,8 @@
 const NEWLINE = 0x0a;
-/** Of a line that is too long, as much is kept of its beginning and of its end. */
+/** Bytes to keep from each end of a line that is too long. */
 const ENDS = 4096;
 
-/** A line, or what is left of one that was too long to be kept. */
+/** A line, or the ends of one that was too long. */
 export type ReadLine =
   | { readonly kind: 'line'; readonly text: string; readonly bytes: number }
   | { readonly kind: 'long'; readonly ends: string };
@@ -11,15 +11,15 @@ export interface LineReader {
   add(chunk: Buffer): void;
   next(): ReadLine | undefined;
   hasLine(): boolean;
-  /** As much waits to be taken as one line may have. */
+  /** True if the waiting lines have reached `most` bytes. */
   isFull(): boolean;
 }
 
-/** Splits bytes into lines; none takes more than `most` bytes of memory. */
+/** Splits bytes into lines; keeps at most `most` bytes of each. */
 export function createLineReader(most: number): LineReader {
   const lines: ReadLine[] = [];
   let waiting = 0;
-  /** The line that has not ended yet. */
+  /** State of the unfinished line. */
   let parts: Buffer[] = [];
   let size = 0;
   let head: string | undefined;

@@ -6,16 +6,16 @@ import { idInLong, type Refusal, readMessage } from '../read-message.js';
 import { createLineReader } from './line-reader.js';
 
 const MOST_BYTES = 10 * 1024 * 1024;
-/** More than this many requests are not begun at a time, so that their answers have a bound. */
+/** Limit of open requests, which bounds the memory of their answers. */
 const MOST_OPEN = 200;
 
 export interface LineTransport extends Transport {
-  /** Lines have come that are not begun yet. */
+  /** True if unhandled lines have arrived. */
   isBehind(): boolean;
 }
 
 /**
- * MCP over lines of JSON. Unlike the transport of the SDK, it answers invalid lines, so no client waits forever, and
+ * MCP over lines of JSON. Unlike the SDK's transport, answers invalid lines, so no client waits forever, and
  * starts no work for a client that does not read.
  */
 export function createLineTransport(input: Readable, output: Writable, log: Log): LineTransport {
@@ -36,7 +36,7 @@ export function createLineTransport(input: Readable, output: Writable, log: Log)
     if ('message' in read) {
       const { message } = read;
       if ('method' in message && 'id' in message) open.add(message.id);
-      // Cancelled requests are never answered.
+      // Cancelled requests get no answer.
       else if ('method' in message && message.method === 'notifications/cancelled') {
         open.delete(message.params?.requestId as RequestId);
       }
@@ -67,7 +67,7 @@ export function createLineTransport(input: Readable, output: Writable, log: Log)
       else take(line.text);
     }
     if (closed) return;
-    // Only reading on detects the end of the input, so reading continues while there is room.
+    // Only reading detects the end of the input, so continue while there is room.
     if (lines.isFull()) input.pause();
     else input.resume();
   }

@@ -6,16 +6,15 @@ import { createToolCalls, type ToolCalls } from '../tool-calls.js';
 import type { LineTransport } from './line-transport.js';
 
 export interface Connection extends Pick<ToolCalls, 'settled' | 'stop'> {
-  /** Resolves when the connection is closed. */
   readonly closed: Promise<void>;
   close(): Promise<void>;
 }
 
-/** One client on one connection. Its first message tells the revision of the protocol for all of them. */
+/** One client on one connection. Its first message decides the protocol revision. */
 export async function openConnection(transport: LineTransport, options: ServerOptions): Promise<Connection> {
   const calls = createToolCalls(options);
   const early: JSONRPCMessage[] = [];
-  // Each server believes to have the transport for itself; it has begun already.
+  // Both servers expect to start the transport, which has started already.
   const own: LineTransport = { ...transport, start: async () => undefined };
 
   async function serve(first: JSONRPCMessage): Promise<void> {

@@ -5,7 +5,7 @@ import { settleWithinGrace, sleepInTurns } from '../settle-within-grace.js';
 import { createLineTransport } from './line-transport.js';
 import { type Connection, openConnection } from './open-connection.js';
 
-/** Clients do not wait longer for a process to end before they kill it. */
+/** Clients kill a process that takes longer to exit. */
 const CLOSING_MS = 4500;
 
 export interface StdioOptions extends ServerOptions {
@@ -13,9 +13,8 @@ export interface StdioOptions extends ServerOptions {
 }
 
 /**
- * Serves one client on stdin and stdout until it closes stdin or the process is asked to stop, and lets running calls
- * finish. Resolves when nothing is left to do, or when what is left takes too long: a server that hangs, a client that
- * does not read.
+ * Serves one client on stdin and stdout until it closes stdin or the process is asked to stop, then lets
+ * running calls finish. Gives up after a limit, in case a server hangs or the client does not read.
  */
 export async function serveStdio(options: StdioOptions): Promise<void> {
   const output = takeStdout();
@@ -34,8 +33,8 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
 }
 
 /**
- * The real stdout, for the protocol alone: whatever else in this process prints goes to stderr from now on, since
- * one stray line breaks the client.
+ * Reserves stdout for the protocol: other output goes to stderr from now on, because a stray line breaks the
+ * client.
  */
 function takeStdout(): Writable {
   const write = process.stdout.write.bind(process.stdout);
@@ -43,7 +42,7 @@ function takeStdout(): Writable {
   const output = new Writable({
     decodeStrings: false,
     write(chunk: string | Uint8Array, _encoding, done) {
-      // A failure arrives as the `error` event of stdout.
+      // Failures arrive as `error` events of stdout.
       write(chunk, () => done());
     },
   });
@@ -58,7 +57,7 @@ function stopReason({ closed }: Connection): Promise<string> {
     process.stdin.once('end', () => resolve('stdin ended'));
     process.stdin.once('close', () => resolve('stdin closed'));
     process.stdin.once('error', () => resolve('stdin failed'));
-    // A client that is gone breaks the pipe: without a listener that would be a crash in the middle of a write.
+    // Without a listener, the broken pipe of a client that exits would crash a running write.
     process.stdout.on('error', () => resolve('stdout failed'));
     process.once('SIGTERM', () => resolve('SIGTERM'));
     process.once('SIGINT', () => resolve('SIGINT'));

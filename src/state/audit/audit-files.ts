@@ -3,28 +3,27 @@ import { closeSync, constants, openSync, readdirSync, readSync, writeSync } from
 import { join } from 'node:path';
 import { errnoOf } from '../../system/errno-of.js';
 
-/** Where the log ends, as it was after the last line that was written in full. */
+/** End of the log after its last complete line. */
 export interface AuditHead {
   readonly file: string;
   readonly bytes: number;
   readonly line: number;
   readonly hash: string;
-  /** When the file was begun. */
+  /** Start time of the file. */
   readonly begunAt: number;
 }
 
-/** Before the first line. */
 export const START: AuditHead = { file: '', bytes: 0, line: 0, hash: '', begunAt: 0 };
 
 const HEAD = 'head.json';
-/** One write of one block: it is there or it is not. */
+/** One write of one block, so it is atomic. */
 const HEAD_BYTES = 512;
 
 export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** The files of the log, oldest first: each is named by the number of its first line. */
+/** Files of the log, oldest first; each is named by the number of its first line. */
 export function auditFiles(dir: string): readonly string[] {
   try {
     return readdirSync(dir)
@@ -40,7 +39,7 @@ export function auditFileName(line: number): string {
   return `${String(line).padStart(12, '0')}.jsonl`;
 }
 
-/** Undefined if it is missing or cannot be read. */
+/** Undefined if missing or unreadable. */
 export function readHead(dir: string): AuditHead | undefined {
   try {
     const file = openSync(join(dir, HEAD), 'r');
@@ -57,7 +56,7 @@ export function readHead(dir: string): AuditHead | undefined {
   }
 }
 
-/** Not synced: after a power failure an earlier head is found, and what follows it in the log. */
+/** Not synced: after a power failure an older head may remain, and `endOfLog` reads the lines after it. */
 export function writeHead(dir: string, head: AuditHead): void {
   const file = openSync(join(dir, HEAD), constants.O_WRONLY | constants.O_CREAT, 0o600);
   try {
@@ -78,17 +77,16 @@ function isHead(value: unknown): value is AuditHead {
   );
 }
 
-/** One line as it is in the log. */
 export interface AuditLine {
   readonly line: number;
   readonly at: string;
   readonly type: string;
-  /** Hash of the line before. */
+  /** Hash of the previous line. */
   readonly previous: string;
   readonly [key: string]: unknown;
 }
 
-/** Undefined for what is no line of the log. */
+/** Undefined if it is no line of the log. */
 export function parseAuditLine(text: string): AuditLine | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -6,7 +6,7 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
 }
 
-/** A log that adds one after another; what comes while it is at it is added at once. */
+/** Appends one batch at a time; entries that arrive meanwhile form the next batch. */
 export function batchedLog(add: (entries: readonly AuditEntry[]) => Promise<void>): AuditLog {
   const waiting: Waiting[] = [];
   let writing = false;

@@ -1,13 +1,13 @@
 import type { AuditEntry } from '../../ports/audit-log.js';
 import { hashOf } from './audit-files.js';
 
-/** Where a log ends: the number and the hash of its last line. */
+/** Number and hash of the last line. */
 export interface AuditEnd {
   readonly line: number;
   readonly hash: string;
 }
 
-/** Entries as the next lines of a log, and where it ends then. */
+/** Converts entries to the next lines, and returns the new end. */
 export function chainLines(
   entries: readonly AuditEntry[],
   end: AuditEnd,
@@ -24,7 +24,7 @@ export function chainLines(
   return { texts, end: { line, hash } };
 }
 
-/** Printable ASCII: what callers say of themselves stays one line in every program that reads it. */
+/** Printable ASCII only, so text from callers stays on one line in every program. */
 function plain(json: string): string {
   return json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

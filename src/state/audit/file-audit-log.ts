@@ -35,7 +35,7 @@ const datasync = promisify(fdatasync);
 
 const DAY_MS = 86_400_000;
 const MEGABYTE = 1024 * 1024;
-/** A file of the log has at most about a megabyte, and the lines of at most a week: whole files are deleted. */
+/** Limits of one log file; pruning deletes whole files. */
 const FILE_BYTES = MEGABYTE;
 const FILE_MS = 7 * DAY_MS;
 
@@ -45,8 +45,8 @@ export interface AuditLimits {
 }
 
 /**
- * An append-only log of JSON lines, each with the hash of the one before. Processes add to it one after another, under
- * the lock of its folder; what one process has to add meanwhile is added at once.
+ * An append-only log of JSON lines, each with the hash of the previous one. Processes append one at a time
+ * under the folder lock; entries that arrive meanwhile are batched.
  */
 export function createFileAuditLog(dir: string, limits: AuditLimits, now: () => number): AuditLog {
   const fileBytes = fileBytesOf(limits);
@@ -69,7 +69,7 @@ export function createFileAuditLog(dir: string, limits: AuditLimits, now: () => 
     const known = readHead(dir);
     const first = known ?? headLost(dir);
     const { head, torn } = endOfLog(dir, first ?? START, now());
-    // Before the first line, so that a log without a head is always one that has lost it.
+    // Write the head first, so a log without a head has always lost it.
     if (known === undefined && first === undefined) writeHead(dir, START);
     const headIsLost = known === undefined && first !== undefined;
     const repaired: readonly AuditEntry[] =
@@ -85,7 +85,7 @@ export function createFileAuditLog(dir: string, limits: AuditLimits, now: () => 
     const fresh = { ...head, file: auditFileName(head.line + 1), bytes: 0, begunAt: now() };
     const pruned: readonly AuditEntry[] = last === undefined ? [] : [{ type: 'pruned', through: last }];
     await appendTo(dir, fresh, [...repaired, ...pruned, ...entries], now());
-    // After the line that says so: a file that is missing without one was not deleted here.
+    // Delete only after logging it, so a file that is missing without such a line was deleted by others.
     for (const name of gone) removeIfThere(join(dir, name));
   }
 
@@ -107,7 +107,7 @@ async function appendTo(
   const file = openSync(join(dir, head.file), 'a+', 0o600);
   let bytes: number;
   try {
-    // A line that somebody has cut short ends here; the chain tells.
+    // Ends a line that was cut short; the chain detects the damage.
     writeFileSync(file, `${endsInLine(file) ? '' : '\n'}${texts.map((text) => `${text}\n`).join('')}`);
     await datasync(file);
     ({ size: bytes } = fstatSync(file));
@@ -118,14 +118,14 @@ async function appendTo(
   if (isNew) await syncFolder(dir);
 }
 
-/** The oldest files that are beyond the limits, and the last line of them. */
+/** The oldest files beyond the limits, and their last line. */
 function outdated(dir: string, head: AuditHead, limits: AuditLimits, now: number) {
   const names = auditFiles(dir);
   const stats = names.map((name) => statSync(join(dir, name)));
   let total = stats.reduce((sum, { size }) => sum + size, 0) + fileBytesOf(limits);
   const gone: string[] = [];
   const isTooOld = (mtimeMs: number): boolean => now - mtimeMs > limits.keepDays * DAY_MS;
-  // Nothing was written for so long, or the clock is wrong: with the next file it is known.
+  // Nothing was written for long, or the clock is wrong; the next file will show which.
   const isClockDoubtful = isTooOld(stats.at(-1)?.mtimeMs ?? now);
   for (const [index, name] of names.entries()) {
     const { size = 0, mtimeMs = 0 } = stats[index] ?? {};
@@ -143,8 +143,8 @@ function outdated(dir: string, head: AuditHead, limits: AuditLimits, now: number
 }
 
 /**
- * Where the next line goes. A process that was killed may have written lines after the head: whole ones count, a piece
- * of one is removed. What does not belong there stays, as the chain tells that it does not.
+ * Position of the next line. A killed process may have written lines after the head: keeps complete ones and
+ * removes a partial one. Foreign lines stay; the chain reveals them.
  */
 function endOfLog(
   dir: string,
@@ -160,7 +160,7 @@ function endOfLog(
   }
 }
 
-/** The begin of the last file; undefined where there is no log yet. */
+/** Start of the last file; undefined if there is no log yet. */
 function headLost(dir: string): AuditHead | undefined {
   const file = auditFiles(dir).at(-1);
   if (file === undefined) return undefined;
@@ -209,7 +209,7 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Without a line nothing is sent. */
+/** Without an audit line the write is not sent, so nothing was applied. */
 function auditError(cause: unknown): CalendarError {
   if (cause instanceof CalendarError && cause.code === 'LOCKED') {
     return new CalendarError('LOCKED', 'Another program is writing the audit log.', {

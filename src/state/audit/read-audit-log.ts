@@ -5,28 +5,28 @@ import type { AuditEnd } from './chain-lines.js';
 
 const NO_LINE = 'is no line of the log';
 
-/** Where the chain does not hold, and why: trusted text. */
+/** First break of the chain; `reason` is trusted text. */
 export interface BrokenPlace {
   readonly file: string;
-  /** Counted from 1. */
+  /** Starts at 1. */
   readonly row: number;
   readonly reason: string;
 }
 
-/** What was found of the log as a whole. */
+/** Result for the whole log. */
 export interface AuditCheck {
   readonly lines: number;
-  /** Undefined where it is in a database. */
+  /** Undefined in a database. */
   readonly files?: number;
-  /** Of the last line. Noted elsewhere, it proves later that nothing before it has changed. */
+  /** Hash of the last line. If noted elsewhere, it later proves that nothing before it has changed. */
   readonly hash: string;
-  /** The first. */
+  /** First broken place. */
   readonly broken?: BrokenPlace;
-  /** A crash has left a piece of a line at the end, which the next write removes. */
+  /** A crash left a partial last line, which the next write removes. */
   readonly isTorn?: true;
 }
 
-/** Gives every line to `each`, oldest first, and checks the chain. */
+/** Passes each line to `each`, oldest first, and checks the chain. */
 export async function readAuditLog(dir: string, each: (line: AuditLine) => void): Promise<AuditCheck> {
   const head = readHead(dir);
   const files = auditFiles(dir);
@@ -43,7 +43,7 @@ export async function readAuditLog(dir: string, each: (line: AuditLine) => void)
   return { files: files.length, ...chain.end() };
 }
 
-/** Only `\n` ends a line: what else a reader of lines would take for an end was not written by the log. */
+/** Only `\n` ends a line; a line reader would also split at other characters. */
 async function* linesOf(path: string): AsyncGenerator<{ readonly text: string; readonly ended: boolean }> {
   let rest = '';
   for await (const part of createReadStream(path, 'utf8')) {
@@ -56,17 +56,17 @@ async function* linesOf(path: string): AsyncGenerator<{ readonly text: string; r
 
 type Place = Omit<BrokenPlace, 'reason'>;
 
-/** Checks lines one after another; `headName` is where the log keeps its end. */
+/** Checks lines in order; `headName` names the place of the log's end. */
 export class AuditChain {
   #count = 0;
   #line: number | undefined;
   #hash = '';
   #place: Place;
   #broken: BrokenPlace | undefined;
-  /** What the first line says of those before it; one that was deleted for its age is named later. */
+  /** Predecessor claimed by the first line; a later `pruned` line must confirm it. */
   #before: { readonly line: number; readonly hash: string; readonly place: Place } | undefined;
   readonly #pruned = new Set<string>();
-  /** At the head. */
+  /** Hash of the head's line. */
   #headHash: string | undefined;
   #torn: Place | undefined;
 
@@ -82,7 +82,7 @@ export class AuditChain {
     text: string,
     read: { readonly line: AuditLine | undefined; readonly ended: boolean },
   ): void {
-    // Only what comes after it tells whether it is the end of the log.
+    // Any following line proves that it was not the end of the log.
     if (this.#torn !== undefined) this.#break(this.#torn, NO_LINE);
     this.#torn = undefined;
     this.#place = place;
@@ -127,7 +127,7 @@ export class AuditChain {
     };
   }
 
-  /** Whether a crash can have left this of the next line. */
+  /** True if a crash may have left this part of the next line. */
   #mayBeginWith(text: string): boolean {
     const start = this.#line === undefined ? '{"line":' : `{"line":${this.#line + 1},"at":"`;
     return start.startsWith(text) || text.startsWith(start);

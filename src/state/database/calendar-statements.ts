@@ -1,19 +1,19 @@
 /**
- * A write takes the row of its calendar first and counts it there, so writes to one calendar come one after another, and
- * who sees a number sees everything that was written up to it.
+ * A write first counts itself in its calendar's row. The row lock orders writes to one calendar, so a reader
+ * of a number sees all writes up to it.
  */
 const COUNTED = `UPDATE calendar_mcp.calendars SET changes = changes + 1 WHERE owner = $1 AND folder = $2`;
-/** Nothing is stored where the user has too much already. */
+/** Stores nothing if the user is over the limit. */
 const HAS_ROOM = `coalesce((SELECT bytes FROM calendar_mcp.usage WHERE owner = $1), 0) < `;
 const GONE = `uid = NULL, etag = NULL, ics = NULL, deleted_at = now()`;
 const TAKEN_OVER = `uid = excluded.uid, etag = excluded.etag, ics = excluded.ics, changed = excluded.changed,
     deleted_at = NULL`;
 
-/** How much of a calendar is read at once: at most so many objects, and of more bytes than these one at most. */
+/** Size of a page: objects, and bytes except for a single larger object. */
 export const PAGE_OF_OBJECTS = 1000;
 const PAGE_BYTES = 8 * 1024 * 1024;
 
-/** All calendars of a user, and of each what was written after the number that is known of it. */
+/** All calendars of a user, each with its changes after the known number. */
 const LOOK = `SELECT c.id, c.folder, c.name, c.color, c.description, c.changes, c.forgotten,
     k.id IS NULL OR NOT k.is_valid AS is_anew, o.file, o.etag, o.ics, o.changed, o.found
   FROM calendar_mcp.calendars c
@@ -49,7 +49,7 @@ const REMOVE = `WITH calendar AS (${COUNTED} RETURNING id, changes)
   FROM calendar WHERE o.calendar = calendar.id AND o.file = $3 AND o.etag = $4
   RETURNING 1`;
 
-/** A place that is taken makes a null where there is none, so that the whole statement fails and nothing is removed. */
+/** If the target is taken, sets a NOT NULL column to null: the statement fails and removes nothing. */
 const MOVE = `WITH held AS (
     SELECT id FROM calendar_mcp.calendars WHERE owner = $1 AND folder IN ($2, $5) ORDER BY id FOR UPDATE
   ), calendar AS (
@@ -76,7 +76,7 @@ const LABEL = `UPDATE calendar_mcp.calendars
   SET ${labelled('name', '$3')}, ${labelled('color', '$4')}, ${labelled('description', '$5')}
   WHERE owner = $1 AND folder = $2 RETURNING 1`;
 
-/** The number is as this statement began, so nothing was written to it while the row was waited for. */
+/** The subquery sees the number from before the lock wait, so a concurrent write makes them differ. */
 const DISCARD = `DELETE FROM calendar_mcp.calendars c
   WHERE owner = $1 AND folder = $2 AND ($3 OR (
     NOT EXISTS (SELECT FROM calendar_mcp.objects WHERE calendar = c.id AND ics IS NOT NULL)
@@ -84,14 +84,14 @@ const DISCARD = `DELETE FROM calendar_mcp.calendars c
   ))
   RETURNING 1`;
 
-/** What kept a write from being made. */
+/** Reasons for a refused write. */
 const WHY = `SELECT coalesce((SELECT bytes FROM calendar_mcp.usage WHERE owner = $1), 0) AS bytes,
     (SELECT etag FROM calendar_mcp.objects WHERE calendar = c.id AND file = $3) AS etag,
     (SELECT file FROM calendar_mcp.objects WHERE calendar = c.id AND (uid = $4 OR (file = $3 AND ics IS NOT NULL))
       LIMIT 1) AS twin
   FROM calendar_mcp.calendars c WHERE owner = $1 AND folder = $2`;
 
-/** Takes away what was deleted a day ago, from some calendars that nobody is writing to. */
+/** Removes objects deleted a day ago, from some calendars that are not locked. */
 const SWEEP = `WITH held AS (
     SELECT id FROM calendar_mcp.calendars WHERE id IN (
       SELECT calendar FROM calendar_mcp.objects WHERE deleted_at < now() - interval '1 day'

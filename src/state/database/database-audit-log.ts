@@ -6,7 +6,7 @@ import { AuditChain, type AuditCheck } from '../audit/read-audit-log.js';
 import type { Database, Query, Row } from './database.js';
 import { databaseError } from './database-error.js';
 
-/** Lines go in only where the log still ends as they say; whoever else writes it waits for the row of its end. */
+/** Inserts only if the log still ends at the expected line; other writers wait for the row lock. */
 const APPEND = `WITH moved AS (
     UPDATE calendar_mcp.audit_heads SET line = $4, hash = $5
     WHERE owner = $1 AND line = $2 AND hash = $3 RETURNING owner
@@ -22,8 +22,8 @@ const SNAPSHOT = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY';
 const LINES = `SELECT line, text FROM calendar_mcp.audit WHERE owner = $1 AND line > $2 ORDER BY line LIMIT 5000`;
 
 /**
- * An append-only log of JSON lines in a table, each with the hash of the one before. Where no other replica has written
- * since, lines and the new end are one statement.
+ * An append-only log of JSON lines in a table, each with the hash of the previous one. Unless another replica
+ * has written, lines and new end take one statement.
  */
 export function createDatabaseAuditLog(database: Database, owner: string, now: () => number): AuditLog {
   let known: AuditEnd | undefined;
@@ -38,9 +38,9 @@ export function createDatabaseAuditLog(database: Database, owner: string, now: (
       }
       known = await database.transaction((query) => addLocked(query, owner, lines));
     } catch (error) {
-      // Whether the lines are there is not known.
+      // The lines may have been stored.
       known = undefined;
-      // Without a line nothing is sent.
+      // Without an audit line the write is not sent.
       throw databaseError(error).with({ outcome: 'not_applied' });
     }
   }
@@ -53,7 +53,7 @@ interface AddedLines {
   readonly at: number;
 }
 
-/** Adds lines where the log ends, in a transaction; where it ends then. */
+/** Appends lines in a transaction; returns the new end. */
 export async function addLocked(
   query: Query,
   owner: string,
@@ -64,7 +64,7 @@ export async function addLocked(
   return addAfter(endOf(head), owner, { ...lines, query });
 }
 
-/** Undefined, and nothing is added, where the log has gone on. */
+/** Undefined, without adding anything, if the log has grown. */
 async function addAfter(
   from: AuditEnd,
   owner: string,
@@ -75,7 +75,7 @@ async function addAfter(
   return added.length > 0 ? end : undefined;
 }
 
-/** Gives every line to `each`, oldest first, and checks the chain. */
+/** Passes each line to `each`, oldest first, and checks the chain. */
 export async function readDatabaseAudit(
   database: Pick<Database, 'transaction'>,
   owner: string,

@@ -14,21 +14,21 @@ import type { Database, Query, Row } from './database.js';
 import { databaseError, outcomeOf } from './database-error.js';
 import { type StoreOwner, userIsFull } from './database-store.js';
 
-/** The last tenth of what a user may keep is for what deleting needs: trash and undo. */
+/** The last tenth is reserved for trash and undo, which deleting needs. */
 const SHARE = 0.9;
 const MEGABYTE = 1024 * 1024;
 const TRIES = 4;
-/** A UID or a place that is taken. */
+/** Codes for a taken UID or file. */
 const TAKEN = new Set(['23505', '23502']);
 
-/** The calendars of one of the users of a database. */
+/** Calendars of one user in a database. */
 export function createDatabaseCalendars(
   { query }: Pick<Database, 'query'>,
   { owner, userMegabytes }: StoreOwner,
 ): StoredCalendars {
   const most = Math.floor(userMegabytes * MEGABYTE * SHARE);
 
-  /** Whether a write was made. */
+  /** True if a row was written. */
   async function write(text: string, values: readonly unknown[]): Promise<boolean> {
     try {
       return (await query(text, [owner, ...values])).length > 0;
@@ -52,7 +52,7 @@ export function createDatabaseCalendars(
       for (let tries = 1; ; tries++) {
         if (await write(CALENDAR_SQL.add, [calendar, ...valuesOf(object), most])) return undefined;
         const refusal = await full(calendar, object);
-        // What was in the way is gone: another replica has made the calendar, or deleted an event.
+        // The conflict is gone: another replica created the calendar or deleted an event.
         if (refusal.kind !== 'changed' || tries === TRIES) return refusal;
       }
     },
@@ -81,9 +81,8 @@ export function createDatabaseCalendars(
   };
 }
 
-/** Why a write was not made. */
 function refusalsOf(query: Query, { owner, userMegabytes }: StoreOwner, most: number) {
-  /** Why an event is not what it was expected to be; undefined where it is. */
+  /** Explains why an event differs from the expected one; undefined if it does not. */
   async function changed({ calendar, file, expect }: StoredPlace): Promise<WriteRefusal | undefined> {
     const [row] = await query(CALENDAR_SQL.why, [owner, calendar, file, null]);
     if (row === undefined) return { kind: 'no-calendar' };
@@ -91,7 +90,7 @@ function refusalsOf(query: Query, { owner, userMegabytes }: StoreOwner, most: nu
     return row.etag === expect ? undefined : { kind: 'changed' };
   }
 
-  /** Why there is no place for an event. */
+  /** Explains why an event cannot be stored. */
   async function full(calendar: string, object?: StoredText): Promise<WriteRefusal> {
     const [row] = await query(CALENDAR_SQL.why, [
       owner,
@@ -102,19 +101,18 @@ function refusalsOf(query: Query, { owner, userMegabytes }: StoreOwner, most: nu
     if (row === undefined) return { kind: 'no-calendar' };
     if (row.twin !== null) return { kind: 'taken', by: String(row.twin) };
     if (Number(row.bytes) >= most) throw userIsFull(userMegabytes).with({ outcome: 'not_applied' });
-    // What was in the way is gone by now.
+    // The conflict is gone meanwhile.
     return { kind: 'changed' };
   }
 
   return { changed, full };
 }
 
-/** Takes away what was deleted a day ago. */
 export async function sweepObjects({ query }: Pick<Database, 'query'>): Promise<void> {
   await query(CALENDAR_SQL.sweep);
 }
 
-/** The parameters of a statement that stores an object. */
+/** Parameters of an object in statements. */
 function valuesOf(object: StoredText): readonly unknown[] {
   return [object.file, uidOf(object), object.etag, object.bytes];
 }
@@ -127,7 +125,7 @@ function columnsOf({ name, color, description }: StoredLabels): readonly (string
   return [name ?? null, color ?? null, description ?? null];
 }
 
-/** Rows of one calendar follow each other. */
+/** Groups rows by calendar. */
 function lookedAt(rows: readonly Row[]): readonly LookedAt[] {
   const byId = new Map<unknown, Row[]>();
   for (const row of rows) {
@@ -162,7 +160,7 @@ function labelsOf(row: Row): StoredLabels {
   return Object.fromEntries(labels.filter(([, text]) => typeof text === 'string'));
 }
 
-/** Undefined in the one row of a calendar of which nothing has changed. */
+/** Undefined if nothing in the calendar changed. */
 function changedOf({ file, etag, ics }: Row): ChangedObject | undefined {
   if (typeof file !== 'string') return undefined;
   return ics instanceof Buffer ? { file, content: { etag: String(etag), ics: ics.toString() } } : { file };

@@ -4,13 +4,13 @@ import type { CallLimit } from '../../ports/replicas/call-limit.js';
 import type { Database } from './database.js';
 
 const MINUTE_MS = 60_000;
-/** How much of a minute a replica takes at a time, and for how long: what it has not used then is lost. */
+/** Share of a minute that a replica takes at once, and its lifetime; the unused rest is lost. */
 const SHARE_MS = 3000;
 const KEPT_MS = 5000;
-/** Beyond them, the one who has not called for longest asks again. */
+/** Above this number, the user with the oldest call asks again. */
 const USERS = 100_000;
 
-/** How many calls count as made; they refill evenly. `$3` is how many there may be in a minute. */
+/** Used calls, which refill evenly. `$3`: calls per minute. */
 const left = (now: string): string =>
   `greatest(0, l.calls - greatest(0, extract(epoch FROM ${now} - l.counted_at))::double precision / 60 * $3)`;
 const LEFT = left('excluded.counted_at');
@@ -26,27 +26,27 @@ const USED = `SELECT ${left('clock_timestamp()').replaceAll('$3', '$2::double pr
   FROM calendar_mcp.call_limits l WHERE identity = $1`;
 
 interface Share {
-  /** What may be made without asking. */
+  /** Calls left in the share. */
   calls: number;
   readonly until: number;
-  /** Nothing was granted, and nothing will be before `until`. */
+  /** True if the database grants nothing before `until`. */
   readonly isRefused: boolean;
 }
 
-/** What nothing is left of: a minute later all may be made again. */
+/** Rows older than a minute have refilled. */
 const SWEEP = `DELETE FROM calendar_mcp.call_limits WHERE counted_at < now() - interval '1 minute'`;
 
 interface CallLimitParts {
-  /** What is counted, apart from all else. */
+  /** Namespace of the counted calls. */
   readonly what: string;
   readonly query: Database['query'];
-  /** Counts while the database is away. */
+  /** Fallback while the database is unreachable. */
   readonly alone: CallLimit;
   /** Milliseconds from any fixed point. */
   readonly elapsed?: () => number;
 }
 
-/** A limit of all replicas together: each takes a share for some seconds, by one statement for all calls of it. */
+/** A limit shared by all replicas. Each takes a share for some seconds with one statement. */
 export function createDatabaseCallLimit(
   perMinute: number,
   { what, query, alone, elapsed = () => performance.now() }: CallLimitParts,
@@ -56,7 +56,7 @@ export function createDatabaseCallLimit(
   const asking = new Map<string, Promise<void>>();
 
   async function askFor(user: string): Promise<Share> {
-    // Who it is, or where from, is nothing that a table has to say.
+    // Hashed, so the table reveals no identity or address.
     const key = createHash('sha256').update(`${what} ${user}`).digest('base64url');
     const [row] = await query(TAKE, [key, most, perMinute]);
     if (row !== undefined)
@@ -66,7 +66,7 @@ export function createDatabaseCallLimit(
     return { calls: 0, until: elapsed() + Math.max(1, waitMs), isRefused: true };
   }
 
-  /** Of calls that wait at the same time, one asks. */
+  /** Concurrent calls share one request. */
   function renew(user: string): Promise<void> {
     const renewing =
       asking.get(user) ??
@@ -96,7 +96,7 @@ export function createDatabaseCallLimit(
   };
 }
 
-/** Removes who has not called for a while. */
+/** Removes idle users. */
 export async function sweepCallLimits({ query }: Pick<Database, 'query'>): Promise<void> {
   await query(SWEEP);
 }

@@ -7,7 +7,7 @@ const RAISE = `INSERT INTO calendar_mcp.counters AS c (owner, name, count) VALUE
   ON CONFLICT (owner, name) DO UPDATE SET count = c.count + 1
   RETURNING count`;
 
-/** The counters of one user. Reads at the same time share one question for all of them. */
+/** Counters of one user. Concurrent reads share one query. */
 export function databaseCounters(
   { query }: Pick<Database, 'query'>,
   owner: string,

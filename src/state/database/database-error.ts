@@ -1,12 +1,12 @@
 import { CalendarError, type Outcome } from '../../../schemas/model/error.js';
 import { errnoOf } from '../../system/errno-of.js';
 
-/** Codes of PostgreSQL (appendix A of its manual) and of Node.js for a server that does not answer just now. */
+/** Codes of PostgreSQL (manual, appendix A) and Node.js for an unreachable server. */
 const AWAY = /^(?:08...|57P0[123]|53[13]00|25006|E[A-Z]+)$/;
-/** What pg says without a code: that a connection has ended, or that time is up. */
+/** Messages of pg without a code, for closed connections and timeouts. */
 const AWAY_SAID = /timeout|terminated|ended|not queryable/i;
 
-/** A failure of the database as the caller may see it. */
+/** Converts a database failure; exposes no system text. */
 export function databaseError(cause: unknown): CalendarError {
   if (cause instanceof CalendarError) return cause;
   const code = errnoOf(cause) ?? '';
@@ -35,18 +35,18 @@ export function databaseError(cause: unknown): CalendarError {
   });
 }
 
-/** The server ended the connection before it ran anything on it: the same statement may be sent again. */
+/** True if the server closed the connection before running anything, so the statement can be sent again. */
 export function isUnsent(error: unknown): boolean {
   return errnoOf(error) === '57P01';
 }
 
-/** What the server answers, other than about its connection. */
+/** Errors of the server, except about its connection. */
 const SQLSTATE = /^(?!08)[0-9FHPX][0-9A-Z]{4}$/;
-/** No connection was made. */
+/** Errors before a connection was made. */
 const UNCONNECTED = /^(?:ECONNREFUSED|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 const UNCONNECTED_SAID = /trying to connect|connection timeout/i;
 
-/** Whether a statement may have taken effect: one that the server has refused has not, and one without an answer may. */
+/** Outcome of a failed statement: a refused one was not applied, an unanswered one may have been. */
 export function outcomeOf({ cause }: CalendarError): Outcome {
   const code = errnoOf(cause) ?? '';
   const isRefused = SQLSTATE.test(code);

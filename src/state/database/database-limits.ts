@@ -2,7 +2,7 @@ import type { Policy } from '../../../schemas/model/policy.js';
 import { LIMITED, type Limited, type RateLimits, waitFor } from '../../ports/replicas/rate-limits.js';
 import type { Database } from './database.js';
 
-/** How much of a count is left at a time; `first` is the number of the parameter with the first limit. */
+/** Rest of a count after refilling; `first`: number of the parameter with the first limit. */
 const left = (kind: Limited, now: string, first: number): string =>
   `greatest(0, l.${kind} - greatest(0, extract(epoch FROM ${now} - l.counted_at))::double precision / 3600
     * $${first + LIMITED.indexOf(kind)}::double precision)`;
@@ -19,7 +19,7 @@ const TAKE = `INSERT INTO calendar_mcp.limits AS l (owner, changes, deletions, r
 const LEFT = `SELECT ${LIMITED.map((kind) => `${left(kind, 'clock_timestamp()', 2)} AS ${kind}`).join(', ')}
   FROM calendar_mcp.limits l WHERE owner = $1`;
 
-/** Limits that all replicas count on together, by the clock of the database. */
+/** Limits shared by all replicas, on the database clock. */
 export function createDatabaseLimits(
   { query }: Pick<Database, 'query'>,
   owner: string,
@@ -33,7 +33,7 @@ export function createDatabaseLimits(
       const [used = {}] = await query(LEFT, [owner, ...most]);
       const of = (kind: Limited): number => Number(used[kind] ?? 0);
       const all = { changes: of('changes'), deletions: of('deletions'), recipients: of('recipients') };
-      // It may have refilled between the two questions.
+      // It may have refilled between the two queries.
       return Math.max(1, waitFor(counts, all, limits));
     },
     recall: async () => undefined,

@@ -8,7 +8,7 @@ import type { Log } from '../../ports/log.js';
 import type { Database } from './database.js';
 import { databaseError } from './database-error.js';
 
-/** Another replica may be at a write to a slow server. */
+/** Long enough for another replica's write to a slow server. */
 const PATIENCE_MS = 10_000;
 const FIRST_WAIT_MS = 4;
 const LONGEST_WAIT_MS = 60;
@@ -17,14 +17,14 @@ const RELEASE = 'SELECT pg_advisory_unlock($1)';
 const NEVER = new AbortController().signal;
 
 export interface DatabaseLocks {
-  /** A queue for what belongs to one user, over all replicas. */
+  /** A queue for one user's data, across all replicas. */
   queueOf(owner: string): KeyedQueue;
   close(): Promise<void>;
 }
 
 /**
- * Queues over all replicas, by advisory locks. One connection of a process holds all that it has, and they end with it;
- * so a lock is asked for again and again instead of being waited for, and turns within the process are taken in the process.
+ * Queues across all replicas, by advisory locks. One connection per process holds all its locks and polls for
+ * new ones, because waiting would block it. The locks end with it; turns within the process need no lock.
  */
 export function createDatabaseLocks(
   database: Pick<Database, 'connect'>,
@@ -46,14 +46,14 @@ export function createDatabaseLocks(
     return opening;
   }
 
-  /** The connection that now holds the lock; undefined where another replica has it. */
+  /** The connection that holds the lock; undefined if another replica has it. */
   async function tryLock(id: bigint): Promise<pg.Client | undefined> {
     const client = await connected();
     try {
       const { rows } = await asking('', () => client.query(TRY, [String(id)]));
       return rows[0]?.got === true ? client : undefined;
     } catch (error) {
-      // Without an answer it is not known what it holds.
+      // Without an answer, its locks are unknown.
       client.end().catch(() => undefined);
       throw error;
     }
@@ -92,7 +92,7 @@ export function createDatabaseLocks(
           try {
             return await work();
           } finally {
-            // Questions of a connection keep their order, so the next one here need not be waited for.
+            // A connection runs queries in order, so the next one here need not wait.
             unlock(id, holder).catch(() => holder.end().catch(() => undefined));
           }
         },
@@ -105,7 +105,6 @@ export function createDatabaseLocks(
   };
 }
 
-/** Advisory locks are numbers. */
 function idOf(owner: string, key: string): bigint {
   const digest = createHash('sha256')
     .update(JSON.stringify([owner, key]))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SessionChange, SessionOpening, SessionRecords } from '../../ports/replicas/session-records.js';
 import type { Database } from './database.js';
 
-/** The user's own beyond the limit, the longest unused first, and some of anybody's that were idle for too long. */
+/** Also deletes the user's least recently used sessions above the limit, and some idle ones of any user. */
 const BEGIN = `WITH idle AS (
     DELETE FROM calendar_mcp.sessions WHERE id IN (
       SELECT id FROM calendar_mcp.sessions WHERE used_at < now() - make_interval(secs => $6)
@@ -25,7 +25,7 @@ const UNWATCH = set('watched = array_remove(watched, $2)');
 const END = 'DELETE FROM calendar_mcp.sessions WHERE id = $1';
 const VERSIONS = 'SELECT id, version FROM calendar_mcp.sessions WHERE id = ANY($1)';
 const TOUCH = 'UPDATE calendar_mcp.sessions SET used_at = now() WHERE id = ANY($1)';
-/** Beside it goes what nobody has collected: the replica that it was for is gone. */
+/** Also deletes uncollected messages, because their replica is gone. */
 const LEAVE = `WITH raised AS (
     UPDATE calendar_mcp.sessions SET version = version + 1 WHERE id = $1 RETURNING id
   ), old AS (
@@ -35,7 +35,7 @@ const LEAVE = `WITH raised AS (
 const COLLECT =
   'DELETE FROM calendar_mcp.session_answers WHERE session = $1 AND asker = ANY($2) RETURNING message';
 
-/** Sessions that all replicas can go on with; when they were last used is told by the clock of the database. */
+/** Sessions shared by all replicas; idle time is measured by the database clock. */
 export function createDatabaseSessions(
   { query }: Pick<Database, 'query'>,
   { idleMs }: { readonly idleMs: number },

@@ -3,15 +3,15 @@ import { databaseError } from './database-error.js';
 import { appliedOf } from './migrate.js';
 import { MIGRATIONS } from './migrations.js';
 
-/** What a database has, and what this program knows. */
+/** Migrations of a database and of this program. */
 export interface DatabaseStatus {
   readonly applied: number;
   readonly known: number;
-  /** The version that the server says of itself. */
+  /** Server version. */
   readonly server: string;
 }
 
-/** Looks, and changes nothing. */
+/** Reads only. */
 export async function databaseStatus(database: Pick<Database, 'connect'>): Promise<DatabaseStatus> {
   const client = await database.connect();
   try {

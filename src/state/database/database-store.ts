@@ -13,7 +13,7 @@ const MEGABYTE = 1024 * 1024;
 const GET = `SELECT value FROM calendar_mcp.state
   WHERE owner = $1 AND key = $2 AND (expires_at IS NULL OR expires_at > $3)`;
 
-/** Nothing is stored, and nothing returned, where the user has too much already. */
+/** Stores and returns nothing if the user is over the limit. */
 const PUT = `INSERT INTO calendar_mcp.state AS s (owner, key, value, expires_at)
   SELECT $1::text, $2::bytea, $3::text, $4::bigint
   WHERE coalesce((SELECT bytes FROM calendar_mcp.usage WHERE owner = $1), 0) < $5
@@ -36,7 +36,7 @@ const KEYS = `SELECT key FROM calendar_mcp.state
     AND (expires_at IS NULL OR expires_at > $4)
   ORDER BY written`;
 
-/** A state store of one row a key, for one of the users of a database. */
+/** State store of one user, one row per key. */
 export function createDatabaseStore(
   { query }: Pick<Database, 'query'>,
   { owner, userMegabytes }: StoreOwner,
@@ -71,15 +71,15 @@ export function createDatabaseStore(
   };
 }
 
-/** The first key that comes after all that begin so; null where none does. */
+/** The first key after all keys with the prefix; null if there is none. */
 function after(prefix: Buffer): Buffer | null {
   const last = prefix.at(-1);
   if (last === undefined) return null;
-  // UTF-8 has no byte 255.
+  // UTF-8 never contains byte 255.
   return Buffer.from([...prefix.subarray(0, -1), last + 1]);
 }
 
-/** What a user has is counted together: trash, undo, and calendars that are in the database. */
+/** The limit covers trash, undo, and calendars in the database. */
 export function userIsFull(megabytes: number): CalendarError {
   return new CalendarError('STORAGE_FULL', `This user has all of the ${megabytes} MB that may be kept.`, {
     suggestion:
@@ -87,7 +87,7 @@ export function userIsFull(megabytes: number): CalendarError {
   });
 }
 
-/** Some of what has been over for a day, by the clock of the database: those of replicas may be wrong. */
+/** Some entries expired for a day, on the database clock, because clocks of replicas may be wrong. */
 const SWEEP = `DELETE FROM calendar_mcp.state WHERE ctid = ANY (ARRAY(
     SELECT ctid FROM calendar_mcp.state
     WHERE expires_at < (extract(epoch FROM now()) * 1000)::bigint - 86400000
@@ -95,7 +95,7 @@ const SWEEP = `DELETE FROM calendar_mcp.state WHERE ctid = ANY (ARRAY(
   ))
   RETURNING 1`;
 
-/** Removes what has expired; how many entries there were. */
+/** Removes expired entries; returns their number. */
 export async function sweepState({ query }: Pick<Database, 'query'>): Promise<number> {
   let removed = 0;
   for (;;) {

@@ -12,37 +12,37 @@ import { migrate } from './migrate.js';
 
 export interface DatabasePlace {
   readonly url: string;
-  /** Asked for each new connection, so that one that was changed is used. */
+  /** Read for every new connection, so a changed password takes effect. */
   readonly password?: () => Promise<string>;
   readonly connections: number;
-  /** Seals secrets; undefined where none are kept. */
+  /** Seals secrets; undefined if none are stored. */
   readonly sealers?: SealerSource;
 }
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Runs one statement, which every connection prepares once; throws `CalendarError`. */
+/** Runs one statement, prepared once per connection; throws `CalendarError`. */
 export type Query = (text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 
-/** A PostgreSQL database with the tables of this version. Nothing is connected to before something is asked. */
+/** A PostgreSQL database with the tables of this version. Connects on first use. */
 export interface Database {
   readonly query: Query;
-  /** Statements that come to pass together or not at all; repeated where others were in the way. */
+  /** Runs statements atomically; retries after conflicts. */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  /** A connection of one's own. */
+  /** A separate connection. */
   connect(): Promise<pg.Client>;
-  /** Whether it answers, and has the tables of this version. */
+  /** True if it answers and has the tables of this version. */
   reachable(): Promise<boolean>;
-  /** Brings the tables up to date; how many migrations that took. Every first use does. */
+  /** Migrates the tables and returns the number of migrations. Also runs at first use. */
   migrate(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** A database on the same network answers in milliseconds; who waits longer is better off with an error. */
+/** A database in the same network answers in milliseconds, so fail early. */
 const CONNECT_MS = 3000;
 const QUERY_MS = 5000;
 const IDLE_MS = 60_000;
-/** Deadlock, and a transaction that another one was faster than. */
+/** Deadlock and serialization failure. */
 const IN_THE_WAY = new Set(['40001', '40P01']);
 const TRIES = 4;
 
@@ -59,7 +59,7 @@ class PostgresDatabase implements Database {
     this.#config = {
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: QUERY_MS,
-      // An address may name other timeouts.
+      // The URL may override the timeouts.
       ...configOf(url),
       ...(password !== undefined && { password }),
       keepAlive: true,
@@ -67,9 +67,9 @@ class PostgresDatabase implements Database {
     };
     this.#pool = new pg.Pool({ ...this.#config, max: connections, idleTimeoutMillis: IDLE_MS });
     OPEN_POOLS.add(this.#pool);
-    // One that ends just after its last answer, before it is given back, would end the process.
+    // Without a listener, a connection that breaks before its release would crash the process.
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
-    // An idle connection that ends is replaced when it is needed.
+    // A broken idle connection is replaced when needed.
     this.#pool.on('error', (error) =>
       log.debug('A connection to the database has ended.', { code: errnoOf(error) ?? '' }),
     );
@@ -145,7 +145,7 @@ class PostgresDatabase implements Database {
       isSound = true;
       return done;
     } catch (error) {
-      // A refused statement leaves a connection as good as before; after anything else it is not used again.
+      // Reuses a connection after a refused statement, but not after other failures.
       isSound = error instanceof pg.DatabaseError && error.severity !== 'FATAL';
       throw error;
     } finally {

@@ -5,15 +5,15 @@ import { errnoOf } from '../../system/errno-of.js';
 import { databaseError } from './database-error.js';
 import { MIGRATIONS } from './migrations.js';
 
-/** Of the lock under which the tables are changed: of several replicas that start, one does it. */
+/** Advisory lock for migrations: only one of several starting replicas runs them. */
 const LOCK = 0x63_61_6c_6d;
-/** Large tables, and those of another replica that is at it. */
+/** Time for large tables, and for a migration by another replica. */
 const PATIENCE_MS = 10 * 60_000;
 
 /**
- * Brings the tables up to date; how many migrations that took.
+ * Migrates the tables and returns the number of migrations.
  *
- * @throws CalendarError CONFIGURATION where they are of a newer version, or are not this user's to change.
+ * @throws CalendarError CONFIGURATION if they are newer, or if this user may not change them.
  */
 export async function migrate(client: pg.Client): Promise<number> {
   try {
@@ -40,11 +40,11 @@ export async function migrate(client: pg.Client): Promise<number> {
   }
 }
 
-/** Not `to_regclass`, which may remember for the rest of a transaction that there is no table. */
+/** Not `to_regclass`, which may cache a missing table for the rest of a transaction. */
 const THERE = `SELECT EXISTS (SELECT FROM pg_catalog.pg_tables
   WHERE schemaname = 'calendar_mcp' AND tablename = 'migrations') AS there`;
 
-/** Migrations that the database has; 0 where it is empty. */
+/** Number of applied migrations; 0 for an empty database. */
 export async function appliedOf(client: pg.Client): Promise<number> {
   const found = await client.query(THERE);
   if (found.rows[0]?.there !== true) return 0;
@@ -55,7 +55,7 @@ export async function appliedOf(client: pg.Client): Promise<number> {
 }
 
 async function run(client: pg.Client, text: string): Promise<void> {
-  // The types do not know that a query may have a time of its own.
+  // The types lack the timeout per query.
   const query: pg.QueryConfig & { readonly query_timeout: number } = { text, query_timeout: PATIENCE_MS };
   await client.query(query);
 }

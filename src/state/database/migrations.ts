@@ -9,7 +9,7 @@ import sessions from './migrations/0008-sessions.sql';
 import callLimits from './migrations/0009-call-limits.sql';
 import leftMessages from './migrations/0010-left-messages.sql';
 
-/** Forward only: one that was published never changes, and older programs go on with what a newer one adds. */
+/** Forward only: published migrations never change, and older programs must work with newer tables. */
 export const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: 'state', sql: state },
   { name: 'audit', sql: audit },

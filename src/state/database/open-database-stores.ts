@@ -9,7 +9,7 @@ import { createDatabaseStore } from './database-store.js';
 import { createDatabaseVault } from './sealed/database-vault.js';
 import { shareDatabase } from './share-database.js';
 
-/** What one user keeps in the database, over connections that all users of this process share. */
+/** Stores of one user in the database; all users of this process share its connections. */
 export function openDatabaseStores(
   { owner, database: place }: StoresPlace & { readonly database: NonNullable<StoresPlace['database']> },
   clock: Clock,

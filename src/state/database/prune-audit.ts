@@ -4,9 +4,9 @@ import type { Database, Query } from './database.js';
 import { addLocked, readDatabaseAudit } from './database-audit-log.js';
 
 const OWNERS = 'SELECT owner FROM calendar_mcp.audit_heads ORDER BY owner';
-/** Lines at a time, so that nobody waits long to write theirs. */
+/** Lines per transaction, so that other writers wait only briefly. */
 const AT_ONCE = 20_000;
-/** The last line to go. Old are those before the first that is not: the clock of one replica may have been wrong. */
+/** The last line to delete. Only lines before the first fresh one are old: a replica's clock may be wrong. */
 const LAST = `WITH lines AS (
     SELECT line, at >= now() - make_interval(days => $2) AS fresh,
       sum(octet_length(text) + 1) OVER (ORDER BY line DESC) AS bytes
@@ -22,15 +22,15 @@ const LAST = `WITH lines AS (
 const LINE = 'SELECT text FROM calendar_mcp.audit WHERE owner = $1 AND line = $2';
 const REMOVE = 'DELETE FROM calendar_mcp.audit WHERE owner = $1 AND line <= $2 RETURNING 1';
 
-/** What became of the logs of all users. */
+/** Totals for all users. */
 export interface PrunedAudit {
   readonly users: number;
   readonly lines: number;
-  /** Logs that are not what was written: they stay as they are, for people to look at. */
+  /** Damaged logs, which are kept for inspection. */
   readonly broken: number;
 }
 
-/** Removes what is beyond the limits from every log; a line in each says up to where, with the hash of the last one gone. */
+/** Prunes every log to the limits, and logs the last deleted line with its hash. */
 export async function pruneAudit(database: Database, limits: AuditLimits): Promise<PrunedAudit> {
   const owners = (await database.query(OWNERS)).map(({ owner }) => String(owner));
   let lines = 0;

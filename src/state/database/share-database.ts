@@ -17,7 +17,7 @@ interface Shared {
 
 const open = new Map<string, Shared>();
 
-/** The database of this process at an address: all users of a server share its connections, until the last one leaves. */
+/** The process-wide database of an address; its connections close with the last user. */
 export function shareDatabase(
   place: DatabasePlace,
   log: Log,
@@ -40,7 +40,7 @@ export function shareDatabase(
 
 function begin(place: DatabasePlace, log: Log): Shared {
   const database = openDatabase(place, log);
-  // What has expired is not shown; that it is still there is no harm, and neither is a failure to remove it.
+  // Expired rows are never returned, so a failed removal does no harm.
   const sweep = () => {
     for (const remove of [sweepState, sweepObjects, sweepSignIns, sweepCallLimits])
       remove(database).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** The text of a migration; `import-scripts.mjs` loads it as such. */
+/** The text of a migration, loaded by `import-scripts.mjs`. */
 declare module '*.sql' {
   const text: string;
   export default text;

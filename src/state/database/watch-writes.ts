@@ -1,15 +1,15 @@
 import type { Database } from './database.js';
 
-/** Every write adds lines to the audit log of its user, the last when it is done. */
+/** Every write adds audit lines for its user, the last one at its end. */
 const ENDS = 'SELECT owner, line FROM calendar_mcp.audit_heads WHERE owner = ANY($1)';
 const EVERY_MS = 1000;
 
-/** Calls `hear` whenever a replica has written what belongs to the owner, and once at first; the result ends that. */
+/** Calls `hear` at first and after each write by any replica; returns a function that stops it. */
 export type WatchWrites = (owner: string, hear: () => void) => () => void;
 
 /**
- * Watches what all replicas write. One question a second for all who listen, none where nobody does: unlike LISTEN it
- * costs writes nothing, needs no connection of its own, and goes on by itself after the database was away.
+ * Watches the writes of all replicas with one query per second for all listeners. Unlike LISTEN, it costs
+ * writes nothing, needs no own connection, and resumes by itself after a database failure.
  */
 export function watchWrites({ query }: Pick<Database, 'query'>, everyMs = EVERY_MS): WatchWrites {
   const listeners = new Map<() => void, { readonly owner: string; line?: number }>();
@@ -31,7 +31,7 @@ export function watchWrites({ query }: Pick<Database, 'query'>, everyMs = EVERY_
     if (isLooking) return;
     isLooking = true;
     look()
-      // While the database is away nothing is written.
+      // While the database is unreachable, nothing is written.
       .catch(() => undefined)
       .finally(() => {
         isLooking = false;

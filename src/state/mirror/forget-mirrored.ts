@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Log } from '../../ports/log.js';
 import { loadSqlite, mirrorFiles, openMirrorDatabase } from './mirror-database.js';
 
-/** Tables that name an account; what belongs to its calendars goes with them. */
+/** Tables with an account column; rows of their calendars are deleted by cascade. */
 const TABLES = ['accounts', 'calendars', 'removed', 'intents'] as const;
 
 /**
- * Removes the copies of accounts, and the whole file where no other account has copies. False where there is no SQLite
- * to open the file with; throws STORAGE_* errors.
+ * Deletes the copies of accounts, or the whole file if no copies remain. False without SQLite; throws
+ * STORAGE_* errors.
  */
 export async function forgetMirrored(
   stateDir: string,

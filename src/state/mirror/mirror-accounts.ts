@@ -1,15 +1,14 @@
 import type { MirroredAccount, MirrorStore } from '../../ports/mirror-store.js';
 import type { MirrorDatabase } from './mirror-database.js';
 
-/** Another number once another connection has written anything. */
+/** Changes after a write by another connection. */
 const VERSION = '(SELECT data_version FROM pragma_data_version)';
 
-/** The table `accounts`. */
 export function createMirrorAccounts({
   get,
   run,
 }: MirrorDatabase): Pick<MirrorStore, 'account' | 'saveAccount'> {
-  /** A question asks for the listing for each of its calendars. */
+  /** Cached, because a query reads the listing for each of its calendars. */
   const listings = new Map<
     string,
     { readonly version: string; readonly account: MirroredAccount | undefined }
@@ -18,7 +17,7 @@ export function createMirrorAccounts({
   function stored(identity: string): MirroredAccount | undefined {
     const sql = 'SELECT checked_at, listing FROM accounts WHERE identity = ?';
     const row = get<{ readonly checked_at: number; readonly listing: string }>(sql, identity);
-    // Written by `saveAccount` of this same layout.
+    // Written by `saveAccount` in the same layout.
     return row === undefined
       ? undefined
       : { ...(JSON.parse(row.listing) as Omit<MirroredAccount, 'checkedAt'>), checkedAt: row.checked_at };

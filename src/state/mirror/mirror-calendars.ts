@@ -15,17 +15,16 @@ interface CalendarRow {
   readonly covered: number;
 }
 
-/** The table `calendars`. */
 export interface MirrorCalendars {
-  /** Made if it is not there. */
+  /** Created if missing. */
   row(key: MirrorKey): CalendarRow;
   describe(key: MirrorKey): MirroredCalendar;
   /**
-   * Answers from a copy that is complete and stays where it is meanwhile: another process may put a new one in its
-   * place, or throw it away, and nothing found in what is left of it would look like an empty calendar.
+   * Answers from one consistent state of a complete copy. Otherwise another process could replace or delete
+   * the copy meanwhile, and the rest would look like an empty calendar.
    */
   answered<T>(key: MirrorKey, answer: (calendar: number, state: string) => T): T;
-  /** Within a transaction: its copy is as new as this change says. */
+  /** Stores the state of a finished sync. Needs a transaction. */
   synchronised(calendar: number, change: MirrorChange): void;
 }
 

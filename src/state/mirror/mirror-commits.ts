@@ -16,7 +16,7 @@ interface CommitParts {
   readonly removals: Pick<MirrorRemovals, 'keep' | 'begin'>;
 }
 
-/** Stores the results of synchronisations. */
+/** Stores the results of syncs. */
 export function createMirrorCommits(
   { get, transaction }: MirrorDatabase,
   { calendars, objects, stage, drafts, writes, removals }: CommitParts,
@@ -34,7 +34,7 @@ export function createMirrorCommits(
     removals.keep(former, gone, change.syncedAt);
     const staged = prepared?.kind === 'staged' ? stage.swap(former, prepared.name) : undefined;
     const calendar = staged ?? former;
-    // What was written beside the calendar may since have been found to be gone.
+    // Objects in the staged copy may have been deleted since.
     const dropped =
       staged === undefined
         ? gone
@@ -60,7 +60,7 @@ export function createMirrorCommits(
     return { kind: 'done', ...counts };
   }
 
-  /** A first copy takes its place; what was written or deleted meanwhile is put right in it. */
+  /** Puts a first copy in place, and applies the changes made meanwhile. */
   function finish(former: number, name: string, change: MirrorChange): CommitOutcome {
     const calendar = drafts.finish(name) ? stage.swap(former, name) : undefined;
     if (calendar === undefined) return { kind: 'overtaken' };

@@ -6,30 +6,29 @@ import type { Log } from '../../ports/log.js';
 import { makeFolder } from '../../system/make-folder.js';
 import { NoRegularFile } from '../../system/read-regular-file.js';
 
-/** A value that goes into a statement. */
 export type SqlValue = string | number | Buffer | null;
 
-/** One SQLite file of ours. Statements are prepared once. */
+/** One of our SQLite files. Prepares each statement once. */
 export interface MirrorDatabase {
-  /** Rows of our own tables, as the schema below has them. */
+  /** `Row` must match the schema below. */
   all<Row>(sql: string, ...values: readonly SqlValue[]): readonly Row[];
   get<Row>(sql: string, ...values: readonly SqlValue[]): Row | undefined;
   run(sql: string, ...values: readonly SqlValue[]): void;
-  /** All or nothing, alone among all processes that use the file. */
+  /** Atomic, and exclusive among all processes with the file. */
   transaction<T>(work: () => T): T;
-  /** Reads a consistent state of the file, even if other processes write meanwhile. */
+  /** Reads a consistent state, even if other processes write. */
   snapshot<T>(work: () => T): T;
-  /** The file that is open: another one after damage. */
+  /** Identifies the open file; changes after damage. */
   current(): object;
   close(): void;
 }
 
 type Constructor = typeof Libsql;
 
-/** Another number means another layout: such a file is thrown away. */
+/** A file with another layout is deleted. */
 const LAYOUT = 7;
 
-/** How long one process waits for another one's transaction. */
+/** Longest wait for another process's transaction. */
 const BUSY_MS = 3000;
 
 const MOST_STATEMENTS = 200;
@@ -66,7 +65,7 @@ CREATE TABLE removed (
   PRIMARY KEY (identity, calendar, href)) WITHOUT ROWID;
 `;
 
-/** The SQLite library; undefined if it is not available on this system. */
+/** Undefined if SQLite is not available on this system. */
 export async function loadSqlite(log: Log): Promise<Constructor | undefined> {
   try {
     return (await import('libsql')).default;
@@ -77,8 +76,8 @@ export async function loadSqlite(log: Log): Promise<Constructor | undefined> {
 }
 
 /**
- * Opens the file, or begins a new one where it has another layout or is damaged. Whatever goes wrong later is a
- * STORAGE_* error; a file that turns out to be damaged is replaced at once.
+ * Opens the file, or creates it again if it is damaged or has another layout. Later failures are STORAGE_*
+ * errors; a file found damaged is replaced at once.
  */
 export function openMirrorDatabase(sqlite: Constructor, path: string, log: Log): MirrorDatabase {
   let statements = new Map<string, Libsql.Statement>();
@@ -137,7 +136,7 @@ export function openMirrorDatabase(sqlite: Constructor, path: string, log: Log):
       try {
         database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       } catch (error) {
-        // What is not moved into the file now is moved when it is opened again.
+        // The next opening moves the rest into the file.
         log.debug('the mirror was closed without a checkpoint', { code: codeOf(error) });
       }
       database.close();
@@ -145,7 +144,7 @@ export function openMirrorDatabase(sqlite: Constructor, path: string, log: Log):
   };
 }
 
-/** Never waits, as an opening does for somebody who reads from a pipe. */
+/** Never blocks, as opening a pipe without a reader would. */
 function makeFile(path: string): void {
   const { O_APPEND, O_CREAT, O_NONBLOCK, O_WRONLY } = constants;
   const file = openSync(path, O_APPEND | O_CREAT | O_NONBLOCK | O_WRONLY, 0o600);
@@ -156,7 +155,7 @@ function makeFile(path: string): void {
   }
 }
 
-/** Only its owner may read the file; SQLite gives its companions the same rights. */
+/** Only the owner may read the file; SQLite gives its companion files the same mode. */
 function openFile(sqlite: Constructor, path: string): Libsql.Database {
   makeFolder(dirname(path));
   makeFile(path);
@@ -165,7 +164,7 @@ function openFile(sqlite: Constructor, path: string): Libsql.Database {
   try {
     database.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; ' +
-        // In KiB. Each user of a server has a file, and the operating system keeps what is read of it, too.
+        // In KiB. Small, because each user has a file, and the system caches it too.
         'PRAGMA cache_size = -512;',
     );
     database
@@ -189,12 +188,12 @@ function layoutOf(database: Libsql.Database): unknown {
   return typeof row === 'object' && row !== null && 'layout' in row ? row.layout : undefined;
 }
 
-/** The file was made by another version of this program. */
+/** The file belongs to another version of this program. */
 class OtherLayout extends Error {
   override readonly name = 'OtherLayout';
 }
 
-/** The file, and the two that SQLite puts beside it. */
+/** The file and SQLite's two companion files. */
 export function mirrorFiles(path: string): readonly string[] {
   return ['', '-wal', '-shm'].map((suffix) => path + suffix);
 }

@@ -8,24 +8,24 @@ import type { MirrorOwners } from './mirror-owners.js';
 
 interface DraftRow {
   readonly name: string;
-  /** The row of `calendars` that holds its objects. */
+  /** Row of `calendars` with its objects. */
   readonly calendar: number;
   readonly owner: string;
   readonly at: Instant;
   readonly token: string | null;
 }
 
-/** A draft of a process that cannot be asked about is left when nothing was added for so long: no answer takes longer. */
+/** A draft of an unknown process is abandoned after this time without additions; answers are faster. */
 const SILENT_MS = 120_000;
 
-/** The table `drafts`. `stage` makes an unowned row of `calendars`. */
+/** The table `drafts`. `stage` creates an unowned row of `calendars`. */
 export function createMirrorDrafts(
   { all, get, run, transaction }: MirrorDatabase,
   objects: Pick<MirrorObjects, 'versions' | 'store' | 'remove'>,
   { me, hasEnded }: MirrorOwners,
   stage: (name: string, now: Instant) => number,
 ): MirrorDrafts & {
-  /** Within a transaction: it is complete, and no longer a draft. False if it belongs to another process. */
+  /** Completes a draft. False if it belongs to another process. Needs a transaction. */
   finish(name: string): boolean;
 } {
   const mine = (name: string): DraftRow | undefined =>

@@ -4,17 +4,17 @@ import type { MirrorKey } from '../../ports/mirrored-object.js';
 import type { MirrorDatabase } from './mirror-database.js';
 import type { MirrorOwners } from './mirror-owners.js';
 
-/** The table `intents`: writes that were begun and whose result is not yet known. */
+/** The table `intents`: writes without a known result. */
 export interface MirrorIntents {
   begin(keys: readonly MirrorKey[], now: Instant): string;
   end(intent: string): void;
-  /** When the last abandoned one began. */
+  /** Start of the last abandoned write. */
   left(key: MirrorKey, now: Instant): Instant | undefined;
 }
 
-/** A write takes no longer, where its process cannot be asked about. */
+/** Longest write, if its process cannot be checked. */
 const LONGEST_WRITE_MS = 120_000;
-/** By then every copy was compared. */
+/** Every copy is compared within this time. */
 const KEPT_MS = 24 * 3_600_000;
 
 export function createMirrorIntents(

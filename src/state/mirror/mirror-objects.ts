@@ -1,14 +1,14 @@
 import type { MirroredObject } from '../../ports/mirrored-object.js';
 import type { MirrorDatabase } from './mirror-database.js';
 
-/** Rows of single objects; `calendar` is the number of a row of `calendars`. */
+/** Rows of single objects; `calendar` is a row id of `calendars`. */
 export interface MirrorObjects {
   /** ETags by address. */
   versions(calendar: number): Map<string, string>;
-  /** Takes the place of what is at the address; `isKnown` says that there is something. */
+  /** Stores an object, replacing the one at its address if `isKnown`. */
   store(calendar: number, object: MirroredObject, options: { readonly isKnown: boolean }): void;
   remove(calendar: number, href: string): void;
-  /** Exactly this text is there already. */
+  /** True if exactly this text is stored. */
   isStored(calendar: number, object: MirroredObject): boolean;
 }
 
@@ -40,7 +40,7 @@ export function createMirrorObjects({ all, get, run }: MirrorDatabase): MirrorOb
         event?.index.uncertain === true ? 1 : 0,
         object.kind === 'unreadable' ? object.reason : null,
         event?.index.text ?? '',
-        // As bytes: texts are cut at a NUL, and an event may hold one.
+        // Bytes, because SQLite cuts texts at a NUL, which an event may contain.
         event === undefined ? null : Buffer.from(event.ics),
       );
       for (const key of new Set(event?.index.keys)) {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { isGone, type ProcessMark, thisProcess } from '../../system/process-mark.js';
 
-/** Who began what may be left half done in the file. */
+/** Owners of unfinished work in the file. */
 export interface MirrorOwners {
-  /** This opening of the file. */
+  /** Identifies this opening of the file. */
   readonly me: string;
-  /** Undefined if this process cannot know. */
+  /** Undefined if this process cannot check. */
   hasEnded(owner: string): boolean | undefined;
 }
 
@@ -13,7 +13,7 @@ export function createMirrorOwners(mark: ProcessMark = thisProcess()): MirrorOwn
   const me = JSON.stringify({ ...mark, opening: randomUUID() });
   return {
     me,
-    // Written by this same layout.
+    // Written in the same layout.
     hasEnded: (owner) => (owner === me ? false : isGone(JSON.parse(owner) as ProcessMark)),
   };
 }

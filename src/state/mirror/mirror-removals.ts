@@ -2,20 +2,20 @@ import type { Instant } from '../../../schemas/model/time.js';
 import type { MirrorStore } from '../../ports/mirror-store.js';
 import type { MirrorDatabase } from './mirror-database.js';
 
-/** The table `removed`: what synchronisations found gone, and since when calendars have been watched. */
+/** The table `removed`: objects that syncs found deleted, and the start of the watch per calendar. */
 export interface MirrorRemovals {
-  /** Within a transaction: keeps what is about to be removed from a calendar. */
+  /** Keeps objects before their removal. Needs a transaction. */
   keep(calendar: number, hrefs: readonly string[], at: Instant): void;
-  /** Notes the first synchronisation of a calendar. */
+  /** Records the first sync of a calendar. */
   begin(calendar: number, at: Instant): void;
   since: MirrorStore['removed'];
-  /** Forgets calendars that are no longer copied. */
+  /** Deletes rows of calendars without a copy. */
   prune(): void;
 }
 
-/** How long an event that others deleted is kept. */
+/** Retention of events deleted by others. */
 const KEPT_MS = 30 * 86_400_000;
-/** The address of the row that says since when a calendar has been watched. */
+/** Address of the row with the start of the watch. */
 const BEGINNING = '';
 
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -35,7 +35,7 @@ export function createMirrorRemovals({ all, get, run }: MirrorDatabase): MirrorR
       const sql =
         'INSERT OR REPLACE INTO removed SELECT c.identity, c.calendar, o.href, o.etag, o.ics, ? FROM objects o ' +
         "JOIN calendars c ON c.id = o.calendar WHERE o.calendar = ? AND o.href = ? AND o.kind = 'event' " +
-        // What was written here lately, this server has deleted itself, perhaps for good.
+        // Skips recent writes of this server, which may have deleted them permanently.
         'AND NOT EXISTS (SELECT 1 FROM writes w WHERE w.calendar = o.calendar AND w.href = o.href)';
       for (const href of hrefs) run(sql, inSeconds(at), calendar, href);
       run('DELETE FROM removed WHERE at < ? AND href <> ?', at - KEPT_MS, BEGINNING);

@@ -6,46 +6,43 @@ import type { MirroredObject } from '../../ports/mirrored-object.js';
 import type { MirrorDatabase } from './mirror-database.js';
 import type { MirrorObjects } from './mirror-objects.js';
 
-/**
- * Objects looked at or written before other work, of this process and of others, gets its turn: about ten
- * milliseconds.
- */
+/** Objects per turn, about ten milliseconds, so that other work and processes can continue. */
 const SLICE = 100;
 
-/** If more than this of a calendar is new, it is written beside the old one, and then takes its place. */
+/** Above this many new objects, writes a staged copy and then swaps it in. */
 const STAGED_FROM = 1000;
 
-/** No preparation takes longer; a first copy that was left goes on for so long after the last day. */
+/** Longest preparation; an abandoned first copy can be continued this long past its retention. */
 const STAGES_KEPT_MS = 3_600_000;
 
-/** What stands for an account in rows that belong to no calendar: those being written, and those to be deleted. */
+/** Identity of rows without an account: staged copies, and those to delete. */
 const NOBODY = '';
 
 interface FormerRow {
   readonly identity: string;
   readonly calendar: string;
   readonly revision: number;
-  /** Of what has never been complete: then the first copy is doubtful too. */
+  /** If the former copy was never complete, the first copy is doubtful too. */
   readonly doubtful: number;
 }
 
 export interface MirrorStage {
-  /** A new, unowned row of `calendars`. */
+  /** Creates an unowned row of `calendars`. */
   begin(name: string, now: Instant): number;
-  /** What a commit can know beforehand, found out and written in slices. */
+  /** Prepares a commit in slices, as far as possible in advance. */
   prepare(calendar: number, change: MirrorChange): Promise<Prepared>;
   /**
-   * Within a transaction: puts a stage in the place of a calendar, whose former content is then what `discard` deletes.
-   * The new number of the calendar; undefined if the stage no longer exists.
+   * Swaps a staged copy with a calendar, and leaves the former content for `discard`. Returns the new row id;
+   * undefined if the stage is gone. Needs a transaction.
    */
   swap(calendar: number, name: string): number | undefined;
-  /** Deletes in slices what a stage of this name holds now. */
+  /** Deletes the content of a stage in slices. */
   discard(name: string): Promise<void>;
-  /** Deletes what a process that ended in the middle has left. */
+  /** Deletes stages of killed processes. */
   prune(before: Instant): void;
 }
 
-/** Large changes of the mirror, made without keeping anybody waiting. */
+/** Makes large changes of the mirror without blocking other work. */
 export function createMirrorStage(
   { get, run, transaction }: MirrorDatabase,
   objects: MirrorObjects,
@@ -112,7 +109,7 @@ export function createMirrorStage(
       if (next === undefined || former === undefined) return undefined;
       const rename =
         'UPDATE calendars SET identity = ?, calendar = ?, revision = ?, doubtful = ? WHERE id = ?';
-      // No two rows may have the same name, not even for a moment.
+      // Names must stay unique at every step.
       run(rename, NOBODY, '', 0, 0, calendar);
       run(rename, former.identity, former.calendar, former.revision, former.doubtful, next);
       run(rename, NOBODY, name, 0, 0, calendar);
@@ -126,7 +123,7 @@ export function createMirrorStage(
   };
 }
 
-/** Those that a commit can leave as they are. */
+/** Objects that a commit can skip. */
 async function unchangedOf(
   { versions, isStored }: MirrorObjects,
   calendar: number,

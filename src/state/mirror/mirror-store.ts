@@ -13,13 +13,10 @@ import { createMirrorStage } from './mirror-stage.js';
 import { createMirrorWrites, type MirrorWrites } from './mirror-writes.js';
 import { findObjects, selectObjects } from './select-mirrored.js';
 
-/** How long the mirrors of unused accounts are kept. */
+/** Retention of mirrors of unused accounts. */
 const UNUSED_MS = 30 * 24 * 3_600_000;
 
-/**
- * Copies of calendars in one SQLite file that several processes may use at once. `stagedFrom` and `owners` are for
- * tests.
- */
+/** Copies of calendars in one SQLite file, shared by processes. `stagedFrom` and `owners` are for tests. */
 export function createMirrorStore(
   database: MirrorDatabase,
   stagedFrom?: number,
@@ -56,7 +53,7 @@ export function createMirrorStore(
     untold: intents.left,
     expire: (key) =>
       database.transaction(() => {
-        // A synchronisation that is under way may have asked before what made it doubtful happened.
+        // A running sync may have read before the event that caused the doubt.
         database.run(
           'UPDATE calendars SET doubtful = 1, revision = revision + (full_at IS NOT NULL) WHERE id = ?',
           row(key).id,
@@ -96,13 +93,13 @@ function writtenTo(
       const hrefs = [...change.stored.map(({ href }) => href), ...change.removed];
       const others = writes.since(row.id, base.writes);
       writes.add(row.id, hrefs, now);
-      // What was written is no part of what the marker stands for, and a server whose marks are hashes of what there
-      // is gives the same one again when somebody takes the write back.
+      // The marker does not cover the write, and if markers hash the content, the same one returns after a
+      // revert.
       const unmarked = 'UPDATE calendars SET marker = NULL, synced_at = max(synced_at, ?) WHERE id = ?';
       run(unmarked, row.full_at === null ? 0 : (base.comparedAt ?? 0), row.id);
       if (row.full_at === null) return;
       if (row.revision !== base.revision || hrefs.some((href) => others.has(href))) {
-        // What was fetched in between may be older or newer than this: only comparing everything shows.
+        // Data fetched meanwhile may be older or newer than this write; only a full comparison can tell.
         run('UPDATE calendars SET doubtful = 1, token = NULL WHERE id = ?', row.id);
         return;
       }
@@ -117,7 +114,7 @@ function pruneCalendars(
   listed: readonly string[],
   before: number,
 ): void {
-  // What was never synchronised may be on its way to be, and holds nothing but what was written meanwhile.
+  // A calendar without a sync may be syncing now, and only holds writes made meanwhile.
   const synced = 'FROM calendars WHERE synced_at > 0 AND';
   const sql = `SELECT id, calendar ${synced} identity = ? AND synced_at < ?`;
   for (const row of all<{ readonly id: number; readonly calendar: string }>(sql, identity, before)) {

@@ -1,18 +1,18 @@
 import type { Instant } from '../../../schemas/model/time.js';
 import type { MirrorDatabase } from './mirror-database.js';
 
-/** The table `writes`: what was written to calendars lately, in its order. */
+/** The table `writes`: recent writes to calendars, in order. */
 export interface MirrorWrites {
   add(calendar: number, hrefs: readonly string[], at: Instant): void;
   /** Number and time of the last write; both 0 if none. */
   last(calendar: number): { readonly seq: number; readonly at: Instant };
   /** Addresses written after that number. */
   since(calendar: number, writes: number): ReadonlySet<string>;
-  /** Forgets what every synchronisation has seen by now. */
+  /** Deletes writes that every sync has covered. */
   forget(now: Instant): void;
 }
 
-/** How long a write is remembered; no synchronisation takes longer. */
+/** Retention of writes; syncs are shorter. */
 const KEPT_MS = 24 * 3_600_000;
 
 export function createMirrorWrites({ all, get, run }: MirrorDatabase): MirrorWrites {

@@ -5,7 +5,7 @@ import type { MirrorStore } from '../../ports/mirror-store.js';
 import { loadSqlite, openMirrorDatabase } from './mirror-database.js';
 import { createMirrorStore } from './mirror-store.js';
 
-/** The mirror in a state folder; undefined, and said in the log, where none can be kept. */
+/** Undefined, with a log line, if no mirror can be kept. */
 export async function openMirror(stateDir: string, log: Log): Promise<MirrorStore | undefined> {
   const sqlite = await loadSqlite(log);
   if (sqlite === undefined) return undefined;

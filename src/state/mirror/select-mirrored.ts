@@ -8,34 +8,34 @@ interface StoredRow {
   readonly id: number;
   readonly href: string;
   readonly etag: string;
-  /** The library gives one row's bytes in this form, those of many rows in that. */
+  /** The library returns a Buffer for one row and an ArrayBuffer for many. */
   readonly ics: Buffer | ArrayBuffer | null;
   readonly reason: string | null;
 }
 
 interface ObjectRow {
   readonly id: number;
-  /** The same object for as long as it is kept, so that what was made of it is found again. */
+  /** Same object while cached, so that data derived from it is found again. */
   readonly object: { readonly href: string; readonly etag: string; readonly ics: string } | undefined;
   readonly unreadable: { readonly href: string; readonly reason: string } | undefined;
 }
 
-/** Looks at one state of a complete copy; states that differ in any object have different names. */
+/** Reads one state of a complete copy; states with different objects have different names. */
 export type LookAtCopy = <T>(work: (calendar: number, state: string) => T) => T;
 
 const COLUMNS = 'SELECT id, href, etag, ics, reason FROM objects';
 
-/** Objects read before other work gets its turn: a few milliseconds. */
+/** Objects per turn, a few milliseconds. */
 const PAGE = 500;
-/** A copy that changes while it is read is read again, the last time in one transaction. */
+/** Rereads a copy that changes meanwhile, the last time in one transaction. */
 const ROUNDS = 3;
 
-/** Texts that are kept between questions, of all files together: those of ten thousand events or so. */
+/** Cached texts of all files, about ten thousand events. */
 const KEPT_BYTES = 16 * 1024 * 1024;
-/** What a row takes beside its text. */
+/** Size of a row without its text. */
 const ROW_BYTES = 400;
 const kept = new LRUCache<number, ObjectRow>({ maxSize: KEPT_BYTES });
-/** Keys of a file are its number and that of a row, of which there are no more than these. */
+/** Cache key: file number times this, plus the row id, which is smaller. */
 const ROWS = 2 ** 32;
 const numbers = new WeakMap<object, number>();
 let files = 0;
@@ -48,8 +48,8 @@ const MOST_TEXTS = 100;
 const MOST_GROUPS = 20;
 
 /**
- * The events or tasks that may satisfy a question, without parsing any; and everything that cannot be read. All are of one
- * state of the copy, although a large answer is read in pages.
+ * Events or tasks that may match a query, without parsing, plus everything unreadable. All from one state of
+ * the copy, although a large answer is read in pages.
  */
 export async function selectObjects(
   database: MirrorDatabase,
@@ -77,7 +77,7 @@ function idsOf(
   { from = ALL_TIME.from, to = ALL_TIME.to, candidates = [], tasks }: MirrorQuestion,
 ): readonly number[] {
   const values: SqlValue[] = [calendar, to, from];
-  // A condition of very many texts is left out: it narrows little, and SQLite takes no deeper expressions.
+  // Skips a condition with very many texts: it excludes little, and SQLite limits the depth of expressions.
   const groups = candidates
     .filter(({ texts }) => texts.length <= MOST_TEXTS)
     .slice(0, MOST_GROUPS)
@@ -92,7 +92,7 @@ function idsOf(
   return all<{ readonly id: number }>(sql, ...values, calendar).map(({ id }) => id);
 }
 
-/** The rows of these ids, in their order. A row is never changed, and its id never given again. */
+/** Rows of the ids, in order. Rows never change and ids are never reused, so they can be cached. */
 function rowsOf(database: MirrorDatabase, ids: readonly number[]): ObjectRow[] {
   const keyOf = keysOf(database);
   const known = new Map<number, ObjectRow>();
@@ -113,7 +113,7 @@ function rowsOf(database: MirrorDatabase, ids: readonly number[]): ObjectRow[] {
   return ids.flatMap((id) => known.get(id) ?? []);
 }
 
-/** Another file has other rows under the same ids. */
+/** Ids are only unique within a file. */
 function keysOf(database: MirrorDatabase): (id: number) => number {
   const file = database.current();
   const number = numbers.get(file) ?? files++;
@@ -127,7 +127,7 @@ function decoded({ id, href, etag, ics, reason }: StoredRow): ObjectRow {
     : { id, object: { href, etag, ics: UTF8.decode(ics) }, unreadable: undefined };
 }
 
-/** The objects at these addresses. What is no event counts as not there. */
+/** Objects at the addresses; objects that are neither events nor tasks count as missing. */
 export function findObjects(
   { get }: MirrorDatabase,
   calendar: number,

@@ -10,27 +10,27 @@ import { mayBeOfOneEvent, ScriptFailure } from '../scripts/script-failure.js';
 import type { ScriptSession } from '../scripts/script-session.js';
 import { readEventRow, type StoredEvent, type UnreadableEvent } from './event-row.js';
 
-/** What was read of one event: where it is gone, nothing; where there was no time for it, undefined. */
+/** Undefined if there was no time to read it. */
 export type ReadEvent = StoredEvent | UnreadableEvent | 'gone' | undefined;
 
 export interface WantedEvent {
-  /** 0: not known. */
+  /** 0: unknown. */
   readonly row: number;
   readonly uid: string;
-  /** Why it is not even asked. */
+  /** Set if the event must not be requested. */
   readonly unreadable?: string;
 }
 
-/** Reads events in full, some by one script; what was read of each. No script is begun after `until`, but the first. */
+/** Reads full events in batches. After `until`, starts no script except the first. */
 export type BatchReader = (
   calendar: CalendarAddress,
   wanted: readonly WantedEvent[],
   request: SlowRequest & { readonly until: Instant },
 ) => Promise<readonly ReadEvent[]>;
 
-/** Events read in full by one script at most. */
+/** Full events per script, at most. */
 const BATCH = 40;
-/** An event that Calendar was too slow to return, or whose script was killed, is left alone this long. */
+/** An event that was too slow is not requested again for this long. */
 const SLOW_MS = 10 * 60_000;
 
 const REFUSED = { unreadable: 'Calendar refuses to return it: ask the user to look at it in Calendar.' };
@@ -39,15 +39,14 @@ const SLOW = {
     'Calendar was too slow to return it and is asked again after ten minutes: ask the user to look at it in Calendar.',
 };
 
-/** Fields of `read-events`. */
 export function eventFields(calendar: CalendarAddress, events: readonly WantedEvent[]): readonly string[] {
   return [...calendarFields(calendar), ...events.flatMap(({ row, uid }) => [String(row), uid])];
 }
 
-/** One bad event must not hide the others: where a script fails, smaller batches are tried, down to that event. */
+/** A bad event must not hide the others: after a failure, retries smaller batches, down to that event. */
 export function createBatchReader(session: ScriptSession, mac: Zone, now: () => Instant): BatchReader {
   const slow = new Map<string, Instant>();
-  /** Of calendars in which a script over several events has failed. */
+  /** Batch sizes of calendars in which a batch has failed. */
   const sizes = new Map<string, number>();
 
   return async (calendar, wanted, { signal, progress, until }) => {
@@ -73,12 +72,12 @@ export function createBatchReader(session: ScriptSession, mac: Zone, now: () => 
         if (!(failure instanceof ScriptFailure) || !mayBeOfOneEvent(failure)) throw error;
         if (batch.length > 1) sizes.set(calendarId, Math.ceil(batch.length / 4));
         else {
-          // Now it is found.
+          // The failing event is found.
           sizes.delete(calendarId);
           settle(batch[0] ?? 0, SLOW);
           rest = rest.slice(1);
         }
-        // Time is up: the next call goes on with smaller batches.
+        // Out of time; the next call continues with smaller batches.
         if (failure.kind === 'deadline') throw error;
         continue;
       }

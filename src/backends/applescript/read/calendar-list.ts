@@ -12,14 +12,14 @@ import type { ScriptSession } from '../scripts/script-session.js';
 
 export interface CalendarList {
   get(signal: AbortSignal): Promise<readonly CalendarInfo[]>;
-  /** After an answer that shows that the list is no longer right. */
+  /** Drops the list after an answer shows it is outdated. */
   forget(): void;
 }
 
-/** Asking takes seconds on a Mac with many calendars, and they change rarely. */
+/** Listing takes seconds on a Mac with many calendars, and they change rarely. */
 const FRESH_MS = 60_000;
 
-/** The calendars of Calendar.app. Those with the same name differ by their order. */
+/** The calendars of Calendar.app. Only their order distinguishes calendars with the same name. */
 export function createCalendarList(
   account: string,
   session: ScriptSession,
@@ -52,7 +52,7 @@ function readCalendars(account: string, rows: readonly (readonly string[])[]): r
     const turn = (turns.get(name) ?? 0) + 1;
     turns.set(name, turn);
     const twins = counts.get(name) ?? 1;
-    // One of several is another one as soon as their number changes: its old id then names none.
+    // If the number of namesakes changes, order no longer identifies one, so the old ids must not match.
     const identity = `${account}\n${name}\n${turn}${twins === 1 ? '' : `of${twins}`}`;
     const isWritable = writable === '1';
     return {
@@ -61,7 +61,7 @@ function readCalendars(account: string, rows: readonly (readonly string[])[]): r
       name,
       account,
       writable: isWritable,
-      // Subscriptions, birthdays, and what others let one see.
+      // Subscriptions, birthdays and shared calendars.
       ...(isWritable
         ? {}
         : { readOnlyReason: 'Calendar says that this calendar cannot be changed.', foreign: true as const }),
@@ -69,7 +69,7 @@ function readCalendars(account: string, rows: readonly (readonly string[])[]): r
       isDefault: false,
     };
   });
-  // Which calendar Calendar itself would choose cannot be asked.
+  // Scripts cannot read the default calendar.
   const first = infos.findIndex(({ writable }) => writable);
   return infos.map((info, at) => (at === first ? { ...info, isDefault: true } : info));
 }

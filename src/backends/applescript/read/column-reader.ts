@@ -8,17 +8,17 @@ import { ScriptFailure } from '../scripts/script-failure.js';
 import type { ScriptSession } from '../scripts/script-session.js';
 import { type EventColumns, readColumns } from './event-row.js';
 
-/** What is known of the events of a calendar: fewer rows than there are events where there was no time for more. */
+/** The listed events of a calendar; fewer rows than `total` if time ran out. */
 export interface Listed {
   readonly rows: readonly EventColumns[];
   readonly total: number;
 }
 
-/** Reads the few columns of all events in ranges of rows; what there was no time for is read by the next call. */
+/** Reads the few columns of all events in ranges of rows. The next call continues where time ran out. */
 export interface ColumnReader {
-  /** No script is begun after `until`, but the first. */
+  /** After `until`, starts no script except the first. */
   read(calendar: CalendarAddress, until: Instant, signal: AbortSignal): Promise<Listed>;
-  /** Something has changed: what was read is no longer true. */
+  /** Drops the rows after a change. */
   forget(calendarId: string): void;
 }
 
@@ -26,14 +26,14 @@ interface Kept extends Listed {
   readonly at: Instant;
 }
 
-/** Rows that were read count this long: then somebody may have changed the times of an event. */
+/** Lifetime of rows: event times may change meanwhile. */
 const KEPT_MS = 10 * 60_000;
 
 export function createColumnReader(session: ScriptSession, mac: Zone, now: () => Instant): ColumnReader {
   const kept = new Map<string, Kept>();
   const writes = new Map<string, number>();
 
-  /** One script more. It begins with the last row that is known, which must be as it was; undefined where it is not. */
+  /** Runs one more script, which begins with the last known row. Undefined if that row has changed. */
   async function readOn(
     calendar: CalendarAddress,
     known: Kept | undefined,
@@ -56,7 +56,7 @@ export function createColumnReader(session: ScriptSession, mac: Zone, now: () =>
     if (written !== writes.get(calendarId)) return undefined;
     if (known === undefined) return { at, rows, total };
     const isSame = before.at(-1)?.listed === rows[0]?.listed;
-    // Between two scripts of one list nothing may change; to a whole one events may be added at its end.
+    // Nothing may change between two scripts of one list. A complete list may grow at its end.
     const isGrown = before.length === known.total && total >= known.total;
     if (!isSame || (total !== known.total && !isGrown)) return undefined;
     return { at, rows: [...before.slice(0, -1), ...rows], total };

@@ -9,31 +9,29 @@ import { readList, rowText } from '../scripts/read-rows.js';
 import { ScriptFailure } from '../scripts/script-failure.js';
 import { readRuleText } from './rule-text.js';
 
-/** An event as Calendar has it, in the record that both doors share. */
+/** An event of Calendar, in the record that both doors share. */
 export interface StoredEvent {
   readonly uid: string;
   /** The row as the script printed it, which a write compares. */
   readonly text: string;
-  /** What the columns say of it. */
+  /** The row of its columns. */
   readonly listed: string;
   readonly series: StoredSeries;
-  /** Calendar did not return the attendees: the event may have some. */
+  /** True if Calendar did not return the attendees; the event may have some. */
   readonly isUntold: boolean;
 }
 
-/** An event that cannot be read, and why in words of ours. */
 export interface UnreadableEvent {
   readonly unreadable: string;
 }
 
-/** What the columns say of one event. */
 export interface EventColumns {
   readonly row: number;
   readonly uid: string;
   /** The row as the script printed it. */
   readonly listed: string;
   readonly isSeries: boolean;
-  /** As far as it can be read: what says when it takes place. */
+  /** The times; missing if they cannot be read. */
   readonly series?: StoredSeries;
   readonly unreadable?: string;
 }
@@ -43,15 +41,15 @@ const NO_DATE =
 const BROKEN_RULE =
   'The recurrence rule of this series cannot be read, so it is not known when it takes place: ask the user to look at it in Calendar.';
 
-/** Instead of something that Calendar refused to return, or was too slow to. */
+/** Printed by scripts for a value that Calendar refused to return or was too slow for. */
 const UNKNOWN = '?';
 const STATES = ['none', 'confirmed', 'tentative', 'cancelled'];
-/** As EventKit counts the answers of attendees and the kinds of alarms. */
+/** EventKit's numbers for attendee answers and alarm types. */
 const ANSWERS = ['', 'unknown', 'accepted', 'declined', 'tentative'];
 const ALARM_TYPES = { 12: 0, 13: 3, 14: 1 } as const;
 const EVENT_FIELDS = 18;
 
-/** What the rows of `list-events` say of each event, of which the first stands in `firstRow`. */
+/** Reads rows of `list-events`; the first is row `firstRow`. */
 export function readColumns(
   rows: readonly (readonly string[])[],
   firstRow: number,
@@ -66,7 +64,7 @@ export function readColumns(
   });
 }
 
-/** Reads a row of `read-events`; undefined for an event that is gone. `mac`: the zone of the Mac. */
+/** Reads a row of `read-events`; undefined for a deleted event. */
 export function readEventRow(
   [mark, ...fields]: readonly string[],
   mac: Zone,
@@ -95,7 +93,7 @@ export function readEventRow(
     modified: stamp === undefined ? null : mac.toInstant(stamp),
     alarms: Object.entries(ALARM_TYPES).flatMap(([at, type]) =>
       readList(field(Number(at)))
-        // Alarms at fixed dates, which scripts can neither read nor set, have none.
+        // Skips alarms at fixed dates: scripts can neither read nor set them.
         .filter((item) => /^-?\d{1,9}$/.test(item))
         .map((item) => ({ date: null, offset: Number(item) * 60, type, near: false })),
     ),
@@ -124,7 +122,6 @@ interface TimeFields {
   readonly excluded: readonly string[];
 }
 
-/** When an event takes place. */
 function seriesOf(
   { uid, start, end, rule, allDay, excluded }: TimeFields,
   mac: Zone,
@@ -140,7 +137,7 @@ function seriesOf(
     ...{ availability: 0, status: 0, rules: [], detached: false, occurrence: null, alarms: [] },
     ...{ organizer: null, guests: [], created: null, modified: null },
     start: mac.toInstant(first),
-    // As EventKit ends days.
+    // EventKit ends days one second early.
     end: mac.toInstant(allDay ? lastMidnight(first, to) - SECOND : Math.max(first, to)),
     allDay,
     zone: mac.id,
@@ -155,18 +152,18 @@ function seriesOf(
   };
 }
 
-/** Where clocks go forward at midnight, that day begins so much later. */
+/** Latest begin of a day whose clocks go forward at midnight. */
 const LATEST_BEGIN = 2 * 60 * 60 * SECOND;
 
 /**
- * The end of an all-day event comes as the next midnight or as the last second or minute of its last day; as one o'clock
- * where there is no such midnight.
+ * An all-day event ends at the next midnight or in the last second or minute of its last day; at one o'clock
+ * if that midnight does not exist.
  */
 function lastMidnight(start: Wall, end: Wall): Wall {
   return Math.max(Math.floor(start / DAY) + 1, Math.ceil((end - LATEST_BEGIN) / DAY)) * DAY;
 }
 
-/** `2026-11-24-32400`: year, month, day and second of the day; undefined for a date that is missing or that iCalendar does not know, such as one of the year 0. */
+/** Undefined if missing or outside iCalendar's years. `2026-11-24-32400`: date and second of the day. */
 function possibleWall(field: string | undefined): Wall | undefined {
   if (field === '') return undefined;
   const [, y, m, d, second] = /^(-?\d{1,7})-(-?\d{1,7})-(-?\d{1,7})-(-?\d{1,7})$/.exec(field ?? '') ?? [];
@@ -177,7 +174,7 @@ function possibleWall(field: string | undefined): Wall | undefined {
   return dayNumber(year, month, day) * DAY + time;
 }
 
-/** Rows of another form are an answer that was cut off or garbled. */
+/** The answer was cut off or garbled. */
 function garbled(): CalendarError {
   return explainFailure(new ScriptFailure('garbled'));
 }

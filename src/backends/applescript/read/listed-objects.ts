@@ -8,17 +8,16 @@ import { zoneOf } from '../../../calendar/zones/zone.js';
 import { printKitSeries } from '../../eventkit/read/event-ics.js';
 import type { EventColumns } from './event-row.js';
 
-/** A row of a calendar as the object it is. */
 export interface ListedObject {
   readonly row: EventColumns;
   readonly href: string;
   /** UID property value. */
   readonly uid: string;
-  /** Several events have the uid: occurrences that were changed in Calendar, which does not say which they are. */
+  /** True if several events share the UID: changed occurrences, whose dates Calendar does not return. */
   readonly repeated: boolean;
 }
 
-/** Events that share their uid differ by their starts, except the series. */
+/** Only the start distinguishes events that share a UID, except the series. */
 export function listObjects(
   calendarHref: string,
   rows: readonly EventColumns[],
@@ -37,13 +36,13 @@ export function listObjects(
   });
 }
 
-/** A wall time of one viewer lies this far from that of another at most. */
+/** Wall times of two viewers differ by at most this much. */
 const MARGIN = 36 * 60 * 60 * 1000;
 
-/** The same bounds for the same row: series are worked out once. */
+/** Keeps the bounds per row, so a series is computed once. */
 const { recordOf } = createRecordCache(zoneOf);
 
-/** Whether an event may have an occurrence in a window, for a viewer in any zone. */
+/** True if an event may overlap the window, for a viewer in any zone. */
 export function mayOverlap(row: EventColumns, window: Range, mac: Zone): boolean {
   const { from, to } = boundsOf(row, mac);
   return from <= window.to + MARGIN && to >= window.from - MARGIN;
@@ -56,6 +55,6 @@ function boundsOf({ uid, listed, series, isSeries }: EventColumns, mac: Zone): R
   const ics = printKitSeries(series, mac);
   const record = recordOf({ calendarId: mac.id, href: uid, etag: listed, ics });
   const { from, to } = record.series[0]?.bounds ?? ALL_TIME;
-  // An all-day series that ends by a date ends with that day's last moment in the last zone.
+  // The UNTIL date of an all-day series ends in the last zone on Earth.
   return { from: from - DAY, to: to + DAY };
 }

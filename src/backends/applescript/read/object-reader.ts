@@ -20,7 +20,7 @@ import { type ColumnReader, createColumnReader } from './column-reader.js';
 import type { StoredEvent } from './event-row.js';
 import { type ListedObject, listObjects, mayOverlap } from './listed-objects.js';
 
-/** One object together with the event of Calendar behind it. */
+/** An object and its Calendar event. */
 export interface AppObject extends KitObject {
   readonly stored: StoredEvent;
 }
@@ -32,7 +32,7 @@ interface Parts {
   readonly now: () => Instant;
 }
 
-/** Of the time of a read, what the columns may take, and then all of it: it is asked by somebody who waits. */
+/** Time for the columns, then for the whole read; a user is waiting. */
 const LISTING_MS = 18 * SECOND;
 const READING_MS = 30 * SECOND;
 
@@ -44,12 +44,12 @@ const UNTOLD = 'Calendar did not return the attendees of this event; it may have
 const isShared = (error: unknown): boolean =>
   error instanceof CalendarError && error.cause instanceof ScriptFailure && error.cause.number === 7012;
 
-/** A calendar that changed while it was read, or a uid that its row no longer identifies. */
+/** True if the calendar changed during the read, or a UID no longer identifies its row. */
 const isOutdated = (error: unknown): boolean =>
   isShared(error) ||
   (error instanceof CalendarError && error.cause instanceof ScriptFailure && hasMoved(error.cause));
 
-/** Several events have the uid of the one that was to be written, and nothing was. */
+/** Several events share the UID; nothing was written. */
 export function sharedUid(): CalendarError {
   return refused(
     LIMITS.detached,
@@ -57,7 +57,7 @@ export function sharedUid(): CalendarError {
   );
 }
 
-/** Reads in two steps: few columns of all events, then everything about those that matter. */
+/** Reads in two steps: few columns of all events, then the full events that match. */
 export class ObjectReader {
   readonly #columns: ColumnReader;
   readonly #readBatches: BatchReader;
@@ -72,10 +72,7 @@ export class ObjectReader {
     return call.kind === 'named' ? this.#scanNamed(call, request) : this.#scanWindow(call, request);
   }
 
-  /**
-   * One object by its address, asked now; undefined when it is gone. Throws UNSUPPORTED if it cannot be identified or
-   * read.
-   */
+  /** Reads one object now; undefined if it is gone. Throws UNSUPPORTED if it cannot be identified or read. */
   async one(calendar: CalendarAddress, href: string, signal: AbortSignal): Promise<AppObject | undefined> {
     const { notes, mac } = this.parts;
     const address = eventAddress(href);
@@ -95,12 +92,12 @@ export class ObjectReader {
     return objectOf(calendar, mac, { href, uid: (await notes.all(calendar.id)).get(uid) ?? uid }, found);
   }
 
-  /** Something was written, or has changed. */
+  /** Call after a write or a change. */
   forget(calendarId: string): void {
     this.#columns.forget(calendarId);
   }
 
-  /** By their uids; throws 7012 where several events have one of those whose row is not known. */
+  /** Reads full events by UID; throws 7012 if several share the UID of an event with unknown row. */
   #inFull(
     calendar: CalendarAddress,
     wanted: readonly WantedEvent[],
@@ -137,7 +134,7 @@ export class ObjectReader {
     return found.result(call, { listed: rows.length, total });
   }
 
-  /** Rows that moved between the two steps are looked up once more. */
+  /** Scans again once if rows moved between the two steps. */
   async #scanWindow(call: AppleScriptRead, request: SlowRequest): Promise<ScanResult> {
     if (call.refresh === true) this.forget(call.calendar.id);
     try {
@@ -186,7 +183,6 @@ function objectOf(
 
 type Named = Pick<ListedObject, 'href' | 'uid'> & Partial<ListedObject>;
 
-/** What a scan has found so far. */
 class Found {
   readonly #objects: CalendarObject[] = [];
   readonly #unreadable: UnreadableObject[] = [];
@@ -204,14 +200,14 @@ class Found {
     else if ('unreadable' in event) this.#unreadable.push({ href, reason: event.unreadable });
     else {
       this.#objects.push(objectOf(this.calendar, this.mac, listed, event).object);
-      // What could not be read of an object that is given all the same.
+      // Names the missing parts of an object that is returned anyway.
       const reasons = event.isUntold ? [UNTOLD] : [];
       if (repeated === true && row?.isSeries === true) reasons.push(DETACHED);
       if (reasons.length > 0) this.#unreadable.push({ href, reason: reasons.join(' ') });
     }
   }
 
-  /** What there was no time for is named for the calendar: it may hold what was asked for, so nothing is missing then. */
+  /** Lists unread events as a gap of the calendar. Then nothing is `missing`: it may be in the gap. */
   result(
     { hrefs = [] }: AppleScriptRead,
     { listed, total }: { readonly listed: number; readonly total: number },

@@ -7,16 +7,16 @@ import { type TimeForm, timeProperty } from '../../../calendar/text/time-form.js
 import type { RuleRecord } from '../../eventkit/process/protocol.js';
 import { readWantedKit } from '../../eventkit/write/wanted-event.js';
 
-/** What Calendar tells of a recurrence: the rule, and on some Macs lines of single dates beside it. */
+/** A recurrence from Calendar: the rule, and on some Macs lines of single dates. */
 export interface RuleText {
-  /** At most one: what EventKit has a record for, or else a text in one spelling. */
+  /** At most one; empty if EventKit has no record for it, then `ruleText` holds it. */
   readonly rules: readonly RuleRecord[];
   readonly ruleText?: string;
   readonly excluded: readonly Instant[];
   readonly added: readonly Instant[];
 }
 
-/** Undefined where it cannot be read, so that it is not known when the series takes place. */
+/** Undefined if it cannot be read, so the times are unknown. */
 export function readRuleText(text: string, start: Wall, form: TimeForm): RuleText | undefined {
   const rules: string[] = [];
   const lines: Property[] = [];

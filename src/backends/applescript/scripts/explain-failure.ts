@@ -25,7 +25,7 @@ const NOT_ON_MAC = 'The program osascript was not found: the Calendar app can be
 
 const FIXED: Row = ['READ_ONLY', 'Calendar does not allow this change.', ELSEWHERE];
 const CHANGED: Row = ['UPSTREAM_ERROR', 'The calendar kept changing while it was read.', DOCTOR];
-/** A script of ours does not fit this Calendar, or does not compile. */
+/** One of our scripts does not fit this Calendar, or does not compile. */
 const OUR_MISTAKE: Row = [
   'UPSTREAM_ERROR',
   'Calendar did not understand a script of this program.',
@@ -33,7 +33,7 @@ const OUR_MISTAKE: Row = [
   false,
 ];
 
-/** By the number that AppleScript, Calendar or a script of ours reports. */
+/** By error number of AppleScript, Calendar or our scripts. */
 const REPORTED: Readonly<Record<number, Row>> = {
   [-1700]: OUR_MISTAKE,
   [-1708]: OUR_MISTAKE,
@@ -73,11 +73,10 @@ const KINDS: Readonly<Record<Exclude<ScriptFailure['kind'], 'reported'>, Row>> =
   crashed: ['UPSTREAM_ERROR', 'The script that asks Calendar exited without an answer.', DOCTOR],
 };
 
-/** What helps where macOS has no switch for a program: what Terminal is allowed holds for what runs in it. */
+/** Advice for programs without a switch in System Settings; a program in Terminal shares its permission. */
 export const UNLISTED =
   'If it is not listed there, it cannot ask for permission, and allowing Terminal does not help: use a client that can ask, or one that runs in Terminal.';
 
-/** What a failure means to the caller, in our own words. */
 export function explainFailure(failure: ScriptFailure, outcome?: Outcome): CalendarError {
   const { kind, number = 0 } = failure;
   const reported = number === -1743 ? notAllowed() : REPORTED[number];
@@ -93,7 +92,7 @@ export function explainFailure(failure: ScriptFailure, outcome?: Outcome): Calen
   });
 }
 
-/** macOS asks whether the program that started this server may control Calendar, and remembers the answer for it. */
+/** macOS keeps the permission for the program that started this server. */
 function notAllowed(): Row {
   const id = process.env.__CFBundleIdentifier ?? process.env.TERM_PROGRAM ?? '';
   const host = /^[\w.-]{1,80}$/.test(id) ? id : 'the application that started this server';

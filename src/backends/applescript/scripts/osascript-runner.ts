@@ -1,26 +1,26 @@
 import { SCRIPT_SOURCES, type ScriptName } from '../../../../compilers/targets/applescript/script-sources.js';
 import { runProgram } from './run-program.js';
 
-/** Runs one of our scripts and gives what it printed; throws ScriptFailure. */
+/** Runs one of our scripts and returns its output; throws ScriptFailure. */
 export interface ScriptRunner {
   run(script: ScriptName, argv: readonly string[], signal?: AbortSignal): Promise<string>;
-  /** Opens Calendar in the background, where that is possible. */
+  /** Opens Calendar in the background, if possible. */
   openCalendar(): Promise<void>;
 }
 
 export interface OsascriptOptions {
   readonly path?: string;
-  /** Longer than the timeouts inside the scripts, so that those are reported first. */
+  /** Longer than the timeouts inside the scripts, so those are reported first. */
   readonly deadlineMs?: number;
 }
 
 const DEADLINE_MS = 150_000;
-/** What Calendar needs after it was opened before it answers. */
+/** Time Calendar needs after opening before it answers. */
 const OPENING_MS = 3_000;
 
 /**
- * Runs scripts with osascript: no shell, the constant source on standard input, everything else as arguments. The
- * process gets its own group, which is killed as a whole at the deadline or when the call is cancelled.
+ * Runs scripts with osascript: no shell, the constant source on standard input, everything else as arguments.
+ * Kills the whole process group at the deadline or on cancel.
  */
 export function osascriptRunner(options: OsascriptOptions = {}): ScriptRunner {
   const { path = '/usr/bin/osascript', deadlineMs = DEADLINE_MS } = options;

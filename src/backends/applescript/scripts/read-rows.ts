@@ -5,16 +5,16 @@ const ROW_END = '\x1e';
 const FIELD_END = '\x1f';
 const ITEM_END = '\x1d';
 
-/** The rows that a script printed, without the last, which must be END and the number of rows before it. */
+/** The rows of a script, without the last one: END and the number of rows before it. */
 export interface Rows {
   readonly rows: readonly (readonly string[])[];
-  /** What END says after the number of rows. */
+  /** Fields of END after the number of rows. */
   readonly end: readonly string[];
 }
 
-/** Takes the output of a script apart. Anything that is cut off or of another form is a failure, never fewer rows. */
+/** Parses the output of a script. Fails on truncated or malformed output instead of returning fewer rows. */
 export function readRows(output: string): Rows {
-  // osascript adds one line end.
+  // osascript appends a newline.
   const text = output.endsWith('\n') ? output.slice(0, -1) : output;
   const parts = text.split(ROW_END);
   if (parts.pop() !== '') throw new ScriptFailure('garbled');
@@ -28,7 +28,7 @@ export function readRows(output: string): Rows {
   return { rows, end };
 }
 
-/** The row as it must be given back to a script that compares it. */
+/** Prints the row for a script that compares it. */
 export function rowText(fields: readonly string[]): string {
   return fields.map((field) => field + FIELD_END).join('');
 }

@@ -4,16 +4,15 @@ import { type FailureKind, ScriptFailure } from './script-failure.js';
 
 const MOST_OUTPUT = 64 * 1024 * 1024;
 
-/** What is run, and for how long at most. */
 interface Program {
   readonly path: string;
   readonly argv: readonly string[];
-  /** What it reads from its standard input. */
+  /** Standard input. */
   readonly input?: string;
   readonly deadlineMs: number;
 }
 
-/** Runs a program without a shell, in its own process group, which is killed as a whole when it has to stop. */
+/** Runs a program without a shell in its own process group, and kills the whole group to stop it. */
 export async function runProgram(
   { path, argv, input = '', deadlineMs }: Program,
   signal?: AbortSignal,
@@ -39,7 +38,7 @@ export async function runProgram(
   child.stderr.on('data', (chunk: Buffer) => {
     if (errors.length < 100_000) errors += chunk.toString('latin1');
   });
-  // A program that ends before it has read its script says why in its exit code.
+  // A program that exits before reading its script explains that by its exit code.
   child.stdin.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (code !== 'EPIPE') fail('crashed');
   });
@@ -50,7 +49,7 @@ export async function runProgram(
   signal?.removeEventListener('abort', cancel);
   if (failure !== undefined) throw failure;
   if (code === 0) return Buffer.concat(output).toString('utf8');
-  // The words before the number are in the language of the user; the number is not.
+  // The words before the number are localized; the number is not.
   const number = /\((-?\d{1,6})\)\s*$/.exec(errors)?.[1];
   throw number === undefined ? new ScriptFailure('crashed') : new ScriptFailure('reported', Number(number));
 }

@@ -1,4 +1,4 @@
-/** Why a script gave no answer. `number` is what AppleScript or the script itself reports. */
+/** `number` comes from AppleScript or from the script itself. */
 export type FailureKind =
   | 'reported'
   | 'deadline'
@@ -9,7 +9,7 @@ export type FailureKind =
   | 'garbled'
   | 'cancelled';
 
-/** A script that did not end well; becomes a CalendarError where it is known what was being done. */
+/** A failed script; the caller turns it into a CalendarError. */
 export class ScriptFailure extends Error {
   override readonly name = 'ScriptFailure';
 
@@ -22,8 +22,8 @@ export class ScriptFailure extends Error {
 }
 
 /**
- * Numbers that our scripts raise before they change anything, and never later (see scripts/). Whatever macOS or Calendar
- * reports may lie behind the first of several changes, even that it is not allowed.
+ * Numbers that our scripts raise only before their first change (see scripts/). Errors of macOS or Calendar,
+ * even "not allowed", may come after one.
  */
 const BEFORE_ANY_CHANGE: ReadonlySet<number> = new Set([7001, 7005, 7006, 7010, 7011, 7012]);
 
@@ -32,28 +32,28 @@ export function wasBeforeAnyChange({ kind, number = 0 }: ScriptFailure): boolean
   return kind === 'reported' && BEFORE_ANY_CHANGE.has(number);
 }
 
-/** Calendar was closed or went away; it can be opened and asked again. */
+/** Calendar quit; it can be opened and asked again. */
 export function isNotRunning({ kind, number = 0 }: ScriptFailure): boolean {
   return kind === 'reported' && (number === -600 || number === -609);
 }
 
-/** What was read changed meanwhile: rows moved, or are no longer there. */
+/** Rows moved or disappeared since they were read. */
 export function hasMoved({ kind, number = 0 }: ScriptFailure): boolean {
   return kind === 'reported' && (number === 7011 || number === -1719 || number === -1728);
 }
 
-/** Numbers about the whole application or calendar rather than one event. */
+/** Errors of the whole application or calendar, not of one event. */
 const OF_THE_WHOLE: ReadonlySet<number> = new Set([
   -128, -600, -609, -1708, -1712, -1719, -1743, -1744, -2740, -2741, -2753, -10004, -10810,
 ]);
 
-/** Whether a run over several events may have failed over one of them. */
+/** True if a batch may have failed because of one event. */
 export function mayBeOfOneEvent({ kind, number = 0 }: ScriptFailure): boolean {
   if (kind === 'deadline' || kind === 'crashed') return true;
   return kind === 'reported' && number < 0 && !OF_THE_WHOLE.has(number);
 }
 
-/** It is unknown whether Calendar carries on with the request; 7013: it has a partly created event. */
+/** Calendar may still be working on the request. 7013: an event was partly created. */
 export function isTimeout({ kind, number = 0 }: ScriptFailure): boolean {
   if (kind === 'deadline' || kind === 'cancelled' || kind === 'crashed') return true;
   return number === -1712 || number === -609 || number === 7013;

@@ -9,19 +9,19 @@ import type { ScriptRunner } from './osascript-runner.js';
 import { type Rows, readRows } from './read-rows.js';
 import { hasMoved, isNotRunning, ScriptFailure } from './script-failure.js';
 
-/** Scripts one at a time: Calendar answers one question at a time anyway, and two would only time each other out. */
+/** Runs scripts one at a time: Calendar answers one at a time, and two would make each other time out. */
 export interface ScriptSession {
   /**
-   * Reads; opens Calendar and asks once more where it was closed, or where it changed meanwhile. A script that has
-   * begun is seen through, for Calendar goes on with it in any case: a caller who leaves must not wait for this, and
-   * what was read serves the next caller.
+   * Reads. Retries once if Calendar was closed or changed meanwhile. Finishes a script that has begun,
+   * because Calendar goes on with it anyway; a caller who leaves does not wait, and the next caller uses the
+   * rows.
    */
   read(script: ScriptName, fields: readonly string[], signal: AbortSignal): Promise<Rows>;
-  /** Writes, once. Throws ScriptFailure: only the writer can find out what became of it. */
+  /** Writes once. Throws ScriptFailure, because only the writer can find out the outcome. */
   write(script: ScriptName, fields: readonly string[]): Promise<Rows>;
 }
 
-/** After a script was killed Calendar may go on with it, and keep every other waiting until it is killed, too. */
+/** Calendar may continue a killed script and block all others meanwhile, so pause after a kill. */
 const REST_MS = 60_000;
 
 export function createScriptSession(runner: ScriptRunner, now: () => Instant): ScriptSession {
@@ -44,7 +44,7 @@ export function createScriptSession(runner: ScriptRunner, now: () => Instant): S
       return await run(script, fields);
     } catch (error) {
       if (!(error instanceof ScriptFailure)) throw error;
-      // Where it cannot be opened, that it was closed is what people can do something about.
+      // If opening fails, report that Calendar was closed: users can fix that.
       if (isNotRunning(error)) await runner.openCalendar().catch(() => Promise.reject(error));
       else if (!hasMoved(error)) throw error;
       return run(script, fields);

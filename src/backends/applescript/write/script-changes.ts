@@ -20,7 +20,7 @@ export function createFields(wanted: WantedKitObject, mac: Zone): readonly strin
   return [...times, allDay ? '1' : '0', title, ...changeFields(bare, wanted, mac)];
 }
 
-/** What `update-event` is to set; throws where a part of it cannot be done, or where nothing would be left of it. */
+/** Fields of `update-event`. Throws if a part is impossible, or if no field would be left. */
 export function updateFields(before: WantedKitObject, wanted: WantedKitObject, mac: Zone): readonly string[] {
   requireReadable(before.master, wanted.master);
   requireHoldable(wanted, mac);
@@ -31,22 +31,22 @@ export function updateFields(before: WantedKitObject, wanted: WantedKitObject, m
   return fields;
 }
 
-/** Refuses what Calendar's dictionary has no words for, though EventKit has a place for it. */
+/** Refuses values that EventKit has but Calendar's dictionary lacks. */
 function requireHoldable({ master, overrides }: WantedKitObject, mac: Zone): void {
   const { allDay, zone, rule, free, point } = master;
   if (overrides.size > 0) throw refused(LIMITS.occurrence);
-  // All-day events are made free; what Calendar makes of them shows when they are read back.
+  // All-day events are created as free; the read after the write shows what Calendar made of them.
   if ((free && !allDay) || point !== null) throw refused(LIMITS.free);
   if (allDay) return;
   if (zone === null) throw refused(LIMITS.floating);
-  // Elsewhere the clocks change on other days.
+  // Other zones change their clocks on other days.
   if (rule !== null && zone.toUpperCase() !== mac.id.toUpperCase())
     throw refused(LIMITS.seriesElsewhere, `Give the times in ${mac.id}.`);
 }
 
 /**
- * What to set to turn one event into another, in an order in which it never ends before it starts: an event that moves
- * later gets its end first.
+ * Fields that turn one event into another. Sets the end first when an event moves later, so it never ends
+ * before it starts.
  */
 function changeFields(from: WantedKitObject, to: WantedKitObject, mac: Zone): readonly string[] {
   const [before, after] = [from.master, to.master];
@@ -54,7 +54,7 @@ function changeFields(from: WantedKitObject, to: WantedKitObject, mac: Zone): re
   const isOtherKind = before.allDay !== after.allDay;
   if (isOtherKind) fields.push('allDay', after.allDay ? '1' : '0');
   for (const name of after.start > before.start ? (['end', 'start'] as const) : (['start', 'end'] as const)) {
-    // Whether Calendar keeps the times when an event becomes all-day is not known: then both are set.
+    // Calendar may not keep the times of an event that becomes all-day, so set both.
     if (before[name] !== after[name] || isOtherKind) fields.push(name, ...dateFields(after[name], mac));
   }
   for (const name of ['title', 'place', 'notes', 'link'] as const) {
@@ -64,7 +64,7 @@ function changeFields(from: WantedKitObject, to: WantedKitObject, mac: Zone): re
   if (isNewRule) fields.push('rule', ruleText(after, mac));
   const dates = (excluded: ReadonlySet<Instant>): Instant[] => [...excluded].sort((a, b) => a - b);
   const excluded = dates(to.excluded);
-  // Where excluded dates stand beside the rule, a new rule takes them away.
+  // A new rule may remove the excluded dates, so set them again.
   const isTaken = isNewRule && after.rule !== null && excluded.length > 0;
   if (isTaken || dates(from.excluded).join() !== excluded.join())
     fields.push('excluded', String(excluded.length), ...excluded.flatMap((date) => dateFields(date, mac)));
@@ -85,7 +85,7 @@ function minutesOf({ date, offset, type }: WantedAlarm): string {
   return String(offset / 60);
 }
 
-/** Whole numbers only: a real would need the region's decimal sign, a text the region's order. */
+/** Whole numbers only: a decimal would need the region's decimal sign, a date text the region's order. */
 function dateFields(instant: Instant, mac: Zone): readonly string[] {
   const wall = mac.toWall(instant);
   if (mac.toInstant(wall) !== instant) throw refused(LIMITS.twice);

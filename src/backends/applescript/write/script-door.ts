@@ -17,7 +17,7 @@ import { isTimeout, ScriptFailure, wasBeforeAnyChange } from '../scripts/script-
 import type { ScriptSession } from '../scripts/script-session.js';
 import { createFields, updateFields } from './script-changes.js';
 
-/** A script that changes Calendar, and its fields behind those of the calendar. */
+/** A script that changes Calendar, and its fields after those of the calendar. */
 export interface ScriptCall {
   readonly script: ScriptName;
   readonly fields: readonly string[];
@@ -32,7 +32,7 @@ interface Parts {
   readonly mac: Zone;
 }
 
-/** Scripts as a way to write events: each object is one event of Calendar, and each change one guarded script. */
+/** Writes events by scripts: each object is one event, each change one guarded script. */
 export function createScriptDoor({ session, reader, notes, mac }: Parts): Door<AppObject, ScriptCall> {
   return {
     strict: true,
@@ -64,7 +64,7 @@ export function createScriptDoor({ session, reader, notes, mac }: Parts): Door<A
         if (error instanceof ScriptFailure) return { failure: failedScript(error) };
         throw error;
       } finally {
-        // What was read of the calendar is no longer true: whatever becomes of the script.
+        // Even a failed script may have changed the calendar.
         reader.forget(calendar.id);
       }
     },
@@ -72,7 +72,7 @@ export function createScriptDoor({ session, reader, notes, mac }: Parts): Door<A
   };
 }
 
-/** Nothing proves that an event was made by a script whose answer never came: one that looks like it may be somebody's. */
+/** Nothing proves that a script whose answer was lost made an event: a similar one may belong to the user. */
 async function lookForLost(
   { reader, notes, mac }: Omit<Parts, 'session'>,
   calendar: CalendarAddress,

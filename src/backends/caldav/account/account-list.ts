@@ -15,16 +15,15 @@ interface AccountListParts {
   readonly name: string;
   readonly place: DiscoveredAccount;
   readonly client: DavClient;
-  /** For what an answer waits for. */
   readonly listing: DavClient;
   readonly ownAddresses: readonly string[];
   readonly freshMs: number;
-  /** Of the backend: a list that several calls wait for does not end with one of them. */
+  /** Signal of the backend: several calls share a listing, so none of them may cancel it. */
   readonly signal: AbortSignal;
   readonly log?: Log | undefined;
 }
 
-/** The calendars of an account as they were listed last, and what else was learned from that. */
+/** The last listing of an account's calendars, and what it revealed. */
 export class AccountList {
   readonly #parts: AccountListParts;
   readonly #list: ReturnType<typeof singleFlight<AccountListing>>;
@@ -48,12 +47,11 @@ export class AccountList {
 
   async calendars(signal: AbortSignal): Promise<readonly CalendarInfo[]> {
     const infos = (await this.#list.get(signal)).calendars.map(({ info }) => info);
-    // What failed is asked for again by the next question.
+    // List again next time if anything failed.
     if (infos.some(({ unlisted }) => unlisted)) this.#list.forget();
     return infos;
   }
 
-  /** The next question lists them again. */
   forget(): void {
     this.#list.forget();
   }
@@ -62,7 +60,7 @@ export class AccountList {
     return this.#last?.calendars.find(({ info }) => info.id === calendarId)?.info.unlisted === true;
   }
 
-  /** A calendar as it is listed now. */
+  /** Lists again first. */
   async find(href: string): Promise<CalendarInfo | undefined> {
     this.#list.forget();
     const info = (await this.#list.get()).calendars.find((listed) => listed.info.href === href)?.info;
@@ -70,7 +68,7 @@ export class AccountList {
     return info;
   }
 
-  /** Where calendars are, seen in this run. */
+  /** Location of the calendars, confirmed in this run. */
   async seenPlace(signal: AbortSignal): Promise<Discovered> {
     const { place } = this.#parts;
     if (!(await place.get(signal)).seen) await this.#list.get(signal);
@@ -92,7 +90,7 @@ export class AccountList {
   async #homes(found: FoundPlace, marks: readonly Mark[], signal: AbortSignal): Promise<AccountListing> {
     const { client, listing, name, place, log } = this.#parts;
     const { homes, single, addresses, principal: before, instead } = found.place;
-    // Tokens are requested with a first copy, which no call waits for; large calendars take long over them.
+    // Requests sync tokens for a first copy only: no call waits for it, and large calendars are slow.
     const watched = observePrincipal(marks.includes('d:sync-token') ? client : listing);
     const lists = await Promise.all(
       homes.map(
@@ -103,7 +101,7 @@ export class AccountList {
     const calendars = lists.flat();
     const principal = watched.principal();
     const isOther = before !== undefined && principal !== undefined && principal !== before;
-    // Nothing, or somebody else, where calendars of this account were: they are elsewhere by now.
+    // An empty home or another principal: the calendars have moved.
     if (!found.seen && (isOther || calendars.length === 0)) throw notHere();
     if (calendars.length > 0 && calendars.every(({ info }) => info.unlisted)) throw listFailed();
     if (calendars.length > 0) await place.confirm(found, principal);
@@ -115,19 +113,19 @@ export class AccountList {
   }
 }
 
-/** Without the paths: they hold user names, and answers and logs go elsewhere. */
+/** Omits the paths: they contain user names. */
 const USED_INSTEAD =
   "The path in the account's url does not belong to this account; its own calendars are used instead.";
 
-/** Only ever a reason to look again from the start. */
+/** Only triggers a new discovery. */
 function notHere(): CalendarError {
   return new CalendarError('NOT_FOUND', 'The calendars of the account are no longer where they were.');
 }
 
-/** A client whose listings also show the account's principal (RFC 5397), without a further request. */
+/** A client that also reads the account's principal (RFC 5397) from listings, without an extra request. */
 interface WatchingClient {
   readonly client: DavClient;
-  /** Path of the principal, once a listing has named it. */
+  /** Path of the principal, once a listing has it. */
   principal(): string | undefined;
 }
 
@@ -152,7 +150,7 @@ function principalIn({ responses, url }: DavListing): string | undefined {
   for (const { props } of responses) {
     const href = child(props.get(dav('current-user-principal')), dav('href'))?.text;
     const address = href === undefined ? undefined : canonicalCollection(href, url);
-    // Providers with many hosts name it on the one that is asked.
+    // Providers with many hosts return the address on the requested host.
     if (address !== undefined) return new URL(address).pathname;
   }
   return undefined;

@@ -25,24 +25,23 @@ const PROPS = [
   'ca:calendar-order',
 ];
 
-/** Where calendars are listed, and the account they are of. */
 interface CalendarHome {
   readonly home: string;
-  /** It is a calendar itself. */
+  /** The home is itself a calendar. */
   readonly single: boolean;
   readonly account: string;
 }
 
-/** What is asked besides what a calendar is: marks of its state, which cost servers more. */
+/** Properties that mark a calendar's state; they cost servers more. */
 export type Mark = 'cs:getctag' | 'd:sync-token';
 
-/** Statuses below 500 that say: not now. */
+/** Temporary failures below 500. */
 const NOT_NOW = new Set([408, 423, 424, 425, 429]);
 
 /**
- * The calendars for events and tasks in a home, or the one calendar at that address. What the server fails to tell of may be a
- * calendar, and to leave it out would be to say that it is gone: it is `unlisted`. It is no failure when nothing is
- * there (404) or this account may not see it (401, 403).
+ * Lists the calendars for events and tasks in a home, or the one calendar at that address. A failed response
+ * becomes `unlisted`, because leaving it out would mean the calendar is gone. 404, and 401 or 403 (hidden
+ * from this account), are no failures.
  */
 export async function listCalendars(
   client: DavClient,
@@ -61,7 +60,7 @@ export async function listCalendars(
   });
   const untold = listing.responses.filter(isUntold).flatMap((response): ListedCalendar[] => {
     const info = calendarInfo(response, listing.url, account, preferred);
-    // The home itself: then it is unknown what is missing.
+    // If the home itself failed, it is unknown which calendars are missing.
     if (single || info === undefined || info.href === here) throw listFailed();
     return told.some((one) => one.info.id === info.id) ? [] : [{ info: { ...info, unlisted: true } }];
   });
@@ -73,19 +72,18 @@ function isUntold({ status, failed }: DavResponse): boolean {
   return httpStatus >= 500 || NOT_NOW.has(httpStatus);
 }
 
-/** A list that cannot be taken for that of an account. */
 export function listFailed(): CalendarError {
   return new CalendarError('UPSTREAM_ERROR', 'The calendar server failed to list the calendars.', {
     suggestion: 'Try again later; if it keeps failing, the server needs attention.',
   });
 }
 
-/** A calendar that is not listed now, as it was when it last was. */
+/** Fills an unlisted calendar from the earlier listing. */
 export function withEarlier(listed: ListedCalendar, before: EarlierListing | undefined): ListedCalendar {
   const earlier = before?.calendars.find(({ info }) => info.id === listed.info.id);
   if (before === undefined || earlier === undefined || !listed.info.unlisted) return listed;
   const { stale, unlisted } = earlier.info;
-  // It was made of its address then, too.
+  // The earlier entry was built from its address only, too.
   if (unlisted && stale === undefined) return listed;
   const asOf = before.checkedAt === 0 ? {} : { asOf: before.checkedAt };
   return { ...earlier, info: { ...earlier.info, stale: stale ?? asOf, unlisted: true } };
@@ -133,12 +131,12 @@ function calendarInfo(
   };
 }
 
-/** A calendar at an address that nothing may be sent to (`javascript:`, `file:`, with a password in it). */
+/** A calendar whose address must not get requests (`javascript:`, `file:`, or with a password). */
 function unusable({ href, props }: DavResponse, base: string, account: string): CalendarInfo {
   const id = calendarId(account, href);
   return {
     id,
-    // Never asked for: it is not listed.
+    // Never requested.
     href: new URL(`unusable-${id}/`, base).href,
     name: props.get(dav('displayname'))?.text.trim() || 'calendar without an address',
     account,
@@ -151,7 +149,7 @@ function unusable({ href, props }: DavResponse, base: string, account: string): 
   };
 }
 
-/** Short and the same on every machine; the address alone could be that of two accounts. */
+/** Short and the same on every machine. Includes the account, because two accounts may share an address. */
 function calendarId(account: string, address: string): string {
   const digest = createHash('sha256').update(`${account}\n${address}`).digest();
   return BigInt(`0x${digest.subarray(0, 7).toString('hex')}`)
@@ -160,14 +158,14 @@ function calendarId(account: string, address: string): string {
     .slice(0, 10);
 }
 
-/** Empty when the server does not say: RFC 4791 §5.2.3 takes that as "any". */
+/** Empty if the server sends none, which means "any" (RFC 4791 §5.2.3). */
 function componentsOf(props: DavResponse['props']): string[] {
   return (props.get(caldav('supported-calendar-component-set'))?.children ?? [])
     .map(({ attributes }) => attributes.get('name')?.toUpperCase() ?? '')
     .filter((name) => name !== '');
 }
 
-/** True without a privilege set: then only the server knows (RFC 3744 §5.5). */
+/** True without a privilege set, because then only the server knows (RFC 3744 §5.5). */
 function isWritable(props: DavResponse['props']): boolean {
   const set = props.get(dav('current-user-privilege-set'));
   if (set === undefined) return true;
@@ -175,7 +173,7 @@ function isWritable(props: DavResponse['props']): boolean {
   return ['all', 'write', 'write-content', 'bind'].some((name) => granted.has(dav(name)));
 }
 
-/** Somebody else's: it says so, or its owner is not whom the server takes this account for (RFC 3744 §5.1). */
+/** True if marked as shared, or if its owner is not this account's principal (RFC 3744 §5.1). */
 function isShared(props: DavResponse['props'], base: string): boolean {
   if (child(props.get(dav('resourcetype')), SHARED) !== undefined) return true;
   const [owner, me] = ['owner', 'current-user-principal'].map((name) => {
@@ -191,12 +189,12 @@ function colorOf(text: string): string | undefined {
   return /^#([0-9a-f]{6})(?:[0-9a-f]{2})?$/i.exec(text.trim())?.[0].slice(0, 7).toLowerCase();
 }
 
-/** An integer; the smallest sorts first. */
+/** An integer. */
 function orderOf(text: string): number | undefined {
   return /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
 }
 
-/** The calendar new invitations land in (RFC 6638 §9.2), which the inbox names. */
+/** The calendar for new invitations, named by the inbox (RFC 6638 §9.2). */
 function defaultCalendar({ responses, url }: DavListing): string | undefined {
   for (const { props } of responses) {
     const href = child(props.get(caldav('schedule-default-calendar-URL')), dav('href'))?.text;

@@ -3,16 +3,15 @@ import type { DavClient, DavListing } from '../dav/dav-client.js';
 import { canonicalCollection } from '../dav/href.js';
 import { caldav, child, type DavResponse, dav } from '../dav/multistatus.js';
 
-/** Where an account's calendars are. */
 export interface Discovered {
-  /** Collections that hold calendars, as canonical addresses; or the one calendar that was configured. */
+  /** Canonical addresses of collections with calendars, or of the one configured calendar. */
   readonly homes: readonly string[];
   readonly single: boolean;
-  /** The configured path is not that of the account, so its own homes are used. */
+  /** The configured path belongs to another account, so this account's own homes are used. */
   readonly instead?: true;
   /** Mail addresses of the account's owner (RFC 6638 §2.4.1). */
   readonly addresses: readonly string[];
-  /** Where free/busy of others can be asked for (RFC 6638 §2.1.1). */
+  /** Free/busy requests go here (RFC 6638 §2.1.1). */
   readonly outbox?: string;
 }
 
@@ -26,15 +25,15 @@ const PROPS = [
 ];
 
 /**
- * Where to look if the configured address is not a CalDAV address: the well-known one (RFC 6764 §5), and those of
- * servers whose hosts often lack it: SOGo, Nextcloud, Baikal, DAViCal.
+ * Tried if the configured address does not speak CalDAV: the well-known path (RFC 6764 §5), and those of
+ * SOGo, Nextcloud, Baikal and DAViCal, whose hosts often lack it.
  */
 const KNOWN_PATHS = ['/.well-known/caldav', '/SOGo/dav/', '/remote.php/dav/', '/dav.php/', '/caldav.php/'];
 
-/** Statuses that mean "not here": the next address is tried. */
+/** Errors that mean "not here": try the next address. */
 const ELSEWHERE = new Set(['NOT_FOUND', 'UNSUPPORTED', 'BAD_UPSTREAM_RESPONSE', 'PERMISSION_DENIED']);
 
-/** A configured address as a URL: a bare host means https. */
+/** A bare host means https. */
 export function parseServerUrl(text: string): URL {
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
   if (!URL.canParse(full)) throw configuration('is not a valid address');
@@ -48,8 +47,8 @@ export function parseServerUrl(text: string): URL {
 }
 
 /**
- * Finds the calendar homes from whatever was configured: host, principal, home or calendar
- * (RFC 6764 §6, RFC 5397, RFC 4791 §6.2.1).
+ * Finds the calendar homes from the configured host, principal, home or calendar (RFC 6764 §6, RFC 5397, RFC
+ * 4791 §6.2.1).
  */
 export async function discover(client: DavClient, server: URL, signal: AbortSignal): Promise<Discovered> {
   const refusals: CalendarError[] = [];
@@ -57,7 +56,7 @@ export async function discover(client: DavClient, server: URL, signal: AbortSign
     try {
       return await describe(client, url, signal);
     } catch (error) {
-      // A web site at the bare host often redirects to another host; other addresses here must not.
+      // A web site at the bare host often redirects to another host; the known paths must not.
       if (!(error instanceof CalendarError) || error.code !== 'REDIRECT_REFUSED') throw error;
       refusals.push(error);
       return undefined;
@@ -72,7 +71,7 @@ export async function discover(client: DavClient, server: URL, signal: AbortSign
   const principal = await principalOf(client, entry, signal);
   const homes = hrefsOf(principal, caldav('calendar-home-set'));
   const owner = ownerOf(principal);
-  // A configured folder that is not on the way to the homes is meant: a home of someone else, or a part of one.
+  // A configured folder outside the account's homes is deliberate: another user's home, or part of one.
   const configured = first !== undefined && first.url !== principal.url ? first.url : undefined;
   if (configured !== undefined && !homes.some((home) => home.startsWith(configured))) {
     if (await holdsCalendars(client, configured, signal))
@@ -83,19 +82,18 @@ export async function discover(client: DavClient, server: URL, signal: AbortSign
   return { homes, single: false, ...(isOwn ? {} : { instead: true }), ...owner };
 }
 
-/** An address without a path of its own (RFC 6764 §5). */
+/** An address without its own path (RFC 6764 §5). */
 function isEntry({ pathname }: URL): boolean {
   return pathname === '/' || pathname.startsWith('/.well-known/');
 }
 
-/** Whether an address is one of these or above it, or has no path of its own. */
+/** True if an address is one of the places, is above one, or has no path. */
 function leadsTo(url: string, places: readonly string[]): boolean {
   return (
     isEntry(new URL(url)) || places.some((place) => new URL(place).pathname.startsWith(new URL(url).pathname))
   );
 }
 
-/** The first of the well-known addresses on this host that leads on. */
 async function elsewhere(
   tryAt: (url: string) => Promise<Described | undefined>,
   server: URL,
@@ -114,7 +112,7 @@ interface Described {
   readonly self: DavResponse;
 }
 
-/** Depth-0 properties of an address; undefined where CalDAV is not spoken. */
+/** Properties of an address (depth 0); undefined if it does not speak CalDAV. */
 async function describe(client: DavClient, url: string, signal: AbortSignal): Promise<Described | undefined> {
   try {
     const listing = await client.propfind(url, PROPS, '0', signal);
@@ -135,7 +133,7 @@ function leadsOn(entry: Described): boolean {
   );
 }
 
-/** The entry itself when it names homes, else the principal it names. */
+/** The entry itself if it names homes, otherwise the principal it names. */
 async function principalOf(client: DavClient, entry: Described, signal: AbortSignal): Promise<Described> {
   if (hrefsOf(entry, caldav('calendar-home-set')).length > 0) return entry;
   if (child(entry.self.props.get(dav('current-user-principal')), dav('unauthenticated')) !== undefined) {

@@ -5,35 +5,34 @@ import { discover } from './discover.js';
 import type { DiscoveryCache, KnownPlace } from './discovery-cache.js';
 import { readServerQuirks, type ServerQuirks } from './server-quirks.js';
 
-/** Where calendars are, as found or remembered once. */
 export interface FoundPlace {
   readonly place: KnownPlace;
-  /** False while it is only known from an earlier run. */
+  /** False if only remembered from an earlier run. */
   seen: boolean;
 }
 
 export interface DiscoveredAccount {
   get(signal: AbortSignal): Promise<FoundPlace>;
-  /** Calendars were seen there: it is kept, also for later runs. */
+  /** Remembers a place where calendars were seen, also for later runs. */
   confirm(found: FoundPlace, principal: string | undefined): Promise<void>;
-  /** Whether a failure may mean that the calendars are elsewhere by now. */
+  /** True if a failure may mean that the calendars have moved. */
   isDoubtful(found: FoundPlace, error: CalendarError): boolean;
-  /** Looks once more from the start; many may ask for it at the same time. */
+  /** Discovers again; concurrent callers share one run. */
   renew(found: FoundPlace, signal: AbortSignal): Promise<FoundPlace>;
-  /** What the server at an address is known for; at a calendar or its home, as a bare host may be a web site. */
+  /** Quirks of a server. `href` is a calendar or its home, because a bare host may be a web site. */
   quirksAt(href: string, signal: AbortSignal): Promise<ServerQuirks>;
 }
 
 export interface DiscoveredAccountOptions {
   readonly server: URL;
   readonly client: DavClient;
-  /** For questions that a server may leave unanswered. */
+  /** For requests that a server may never answer. */
   readonly probe: DavClient;
   readonly memory: DiscoveryCache | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Answers at an address that no longer belongs to the account. */
+/** Errors of an address that no longer belongs to the account. */
 const GONE = new Set<ErrorCode>([
   'NOT_FOUND',
   'PERMISSION_DENIED',
@@ -42,10 +41,10 @@ const GONE = new Set<ErrorCode>([
   'BAD_UPSTREAM_RESPONSE',
   'UPSTREAM_ERROR',
 ]);
-/** Providers with many hosts take some of them away. */
+/** Providers with many hosts remove some of them. */
 const HOST_GONE = new Set<ErrorCode>(['UNAVAILABLE', 'TLS_ERROR']);
 
-/** Failures to learn about a server that are no failure of what is asked of it. */
+/** Failures to read quirks that must not fail the request itself. */
 const SAYS_NOTHING = new Set<ErrorCode>([
   'BAD_UPSTREAM_RESPONSE',
   'REDIRECT_REFUSED',
@@ -54,7 +53,7 @@ const SAYS_NOTHING = new Set<ErrorCode>([
   'UPSTREAM_ERROR',
 ]);
 
-/** Finds the calendars of an account, or remembers where they were; stale knowledge is discovered again. */
+/** Finds the calendars of an account, or remembers where they were; discovers again when outdated. */
 export function createDiscoveredAccount(options: DiscoveredAccountOptions): DiscoveredAccount {
   const { server, client, probe, memory, signal: closing } = options;
   const quirks = new Map<string, SingleFlight<ServerQuirks>>();
@@ -65,7 +64,7 @@ export function createDiscoveredAccount(options: DiscoveredAccountOptions): Disc
 
   const shared = singleFlight<FoundPlace>(async () => {
     const known = remembers ? await memory?.place() : undefined;
-    // For this one time: should the search fail, as without a network, what is remembered may still be right.
+    // Only this once: if discovery fails, as without a network, the remembered place may still be right.
     remembers = true;
     kept = known ?? kept;
     current = { place: known ?? (await discover(client, server, closing)), seen: known === undefined };
@@ -114,7 +113,7 @@ export function createDiscoveredAccount(options: DiscoveredAccountOptions): Disc
         return await known.get(signal);
       } catch (error) {
         if (!(error instanceof CalendarError) || !SAYS_NOTHING.has(error.code)) throw error;
-        // Not known, so the worst is assumed: to ask for everything is slower, but loses nothing.
+        // Unknown, so assume the worst: requesting everything is slower but loses nothing.
         return { leavesOut: 'series', schedules: undefined, certain: false };
       }
     },

@@ -8,7 +8,7 @@ import type { OriginPin } from '../transport/origin-pin.js';
 import type { Discovered } from './discover.js';
 import { LEAVE_OUT, type ServerQuirks } from './server-quirks.js';
 
-/** What a server said about itself and an account, kept between runs. Never a secret. */
+/** Facts about a server and an account, kept between runs. Never a secret. */
 export interface DiscoveryCache {
   place(): Promise<KnownPlace | undefined>;
   keepPlace(place: KnownPlace): Promise<void>;
@@ -16,14 +16,14 @@ export interface DiscoveryCache {
   keepQuirks(origin: string, quirks: ServerQuirks): Promise<void>;
 }
 
-/** Where calendars are, and whom the server takes the account for (RFC 5397): as a path, in the one spelling. */
+/** Location of the calendars and the principal's canonical path (RFC 5397). */
 export interface KnownPlace extends Discovered {
   readonly principal?: string;
 }
 
 const DAY_MS = 86_400_000;
 const PLACE_MS = 30 * DAY_MS;
-/** A server that is exchanged for another product at the same address may lose events in another way. */
+/** Another product at the same address may drop other events. */
 const QUIRKS_MS = DAY_MS;
 
 const address = z.string().url().max(2000);
@@ -49,7 +49,7 @@ const quirksSchema = z
   })
   .strict();
 
-/** Identifies an account: the same for the same user of the same server under the same name only. */
+/** Same id only for the same user, server and account name. */
 export function identityOf(account: {
   readonly name: string;
   readonly url: string;
@@ -64,14 +64,13 @@ export function identityOf(account: {
 const placeKeyOf = (identity: string): string => `caldav-place/${identity}`;
 const quirksOf = (identity: string): string => `caldav-quirks/${identity}/`;
 
-/** Forgets what a server said about an account. */
 export async function forgetDiscovered(state: StateStore, identity: string): Promise<void> {
   for (const key of [placeKeyOf(identity), ...(await state.keys(quirksOf(identity)))]) await state.take(key);
 }
 
 /**
- * The memory of one account. What is too old, of another version, or names a host that credentials may not go to, is
- * not remembered: then the server is asked, and so it is where the state folder cannot be used.
+ * Memory of one account. Ignores entries that are too old, of another version, or on a host that must not get
+ * credentials. If the state folder fails, asks the server.
  */
 export function createDiscoveryCache(state: StateStore, identity: string, pin: OriginPin): DiscoveryCache {
   const placeKey = placeKeyOf(identity);
@@ -104,7 +103,7 @@ export function createDiscoveryCache(state: StateStore, identity: string, pin: O
   };
 }
 
-/** By the system's clock, which is not always the calendar's. */
+/** Uses the system clock, which may differ from the calendar's. */
 function isYoung(at: number, ageMs: number): boolean {
   const age = Date.now() - at;
   return age >= 0 && age < ageMs;
@@ -115,7 +114,7 @@ async function keep(state: StateStore, key: string, value: object, ageMs: number
   await orNothing(() => state.put(key, { at, ...value }, { expiresAt: at + ageMs }));
 }
 
-/** Without the state folder everything works, with a few requests more. */
+/** Without the state folder everything works, with a few more requests. */
 async function orNothing<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();

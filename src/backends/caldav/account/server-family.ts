@@ -1,4 +1,4 @@
-/** Server families; their known quirks are in docs/internals/quirks.md. */
+/** Known quirks: docs/internals/quirks.md. */
 export type ServerFamily =
   | 'radicale'
   | 'xandikos'
@@ -18,7 +18,7 @@ const HOSTS: readonly (readonly [RegExp, ServerFamily])[] = [
   [/(?:^|\.)googleusercontent\.com$/, 'google'],
 ];
 
-/** The software that a server says it is, by its DAV header, its paths and its host; never in its own words. */
+/** Detects the server software by its DAV header, paths and host; never returns text of the server. */
 export function serverFamily(headers: Headers, home: URL): ServerFamily {
   const byHost = HOSTS.find(([pattern]) => pattern.test(home.hostname))?.[1];
   if (byHost !== undefined) return byHost;
@@ -27,7 +27,7 @@ export function serverFamily(headers: Headers, home: URL): ServerFamily {
   const has = (name: string): boolean => classes.includes(name);
   if (classes.some((name) => name.startsWith('nc-'))) return 'nextcloud';
   if (classes.some((name) => name.startsWith('oc-'))) return 'owncloud';
-  // It misspells this one.
+  // Xandikos misspells this class.
   if (has('calendar-auto-scheduling')) return 'xandikos';
   if (headers.has('x-sabre-version') || classes.slice(0, 3).join() === '1,3,extended-mkcol') return 'sabre';
   if (has('bind') && has('calendar-schedule')) return 'davical';
@@ -36,7 +36,7 @@ export function serverFamily(headers: Headers, home: URL): ServerFamily {
   return classes.join() === '1,2,3,calendar-access,addressbook,extended-mkcol' ? 'radicale' : 'unknown';
 }
 
-/** Version of the software where it says one: digits and dots only. */
+/** Software version, digits and dots only. */
 export function serverVersion(headers: Headers): string | undefined {
   const sabre = headers.get('x-sabre-version');
   const own = sabre === null ? (headers.get('server') ?? '') : `sabre/${sabre}`;
@@ -53,7 +53,7 @@ export function davClasses(headers: Headers): readonly string[] {
     .filter((name) => name !== '');
 }
 
-/** By its addresses, which cannot be configured away. */
+/** By path, which cannot be configured away. */
 export function isSogo(href: string): boolean {
   return new URL(href).pathname.includes('/SOGo/');
 }

@@ -4,36 +4,36 @@ import type { DavClient } from '../dav/dav-client.js';
 import { httpFailure } from '../dav/http-failure.js';
 import { davClasses, isSogo, type ServerFamily, serverFamily } from './server-family.js';
 
-/** Kinds of events that questions for a time do not find on some server, although they overlap it. */
+/** Kinds of events that time-range queries miss on some server, although they overlap the range. */
 export const LEAVE_OUT = ['series', 'days', 'moved', 'lengthened', 'unknown'] as const;
 export type QuirkName = (typeof LEAVE_OUT)[number];
 
-/** Server bugs that cannot be detected from one response and would silently drop events. */
+/** Server bugs that no single response reveals and that would silently drop events. */
 export interface ServerQuirks {
-  /** Undefined where a question for a time finds everything. */
+  /** Undefined if time-range queries find everything. */
   readonly leavesOut?: QuirkName;
-  /** It mails the people on an event of what its organizer does (RFC 6638 §2); undefined where that is not known. */
+  /** True if the server mails attendees about organizer changes (RFC 6638 §2); undefined if unknown. */
   readonly schedules: boolean | undefined;
-  /** How it distorts answers to invitations, if it does. */
+  /** Undefined if invitation replies arrive undistorted. */
   readonly replies?: ReplyQuirk;
-  /** The server has identified itself. */
+  /** True if the server has identified itself. */
   readonly certain: boolean;
 }
 
-/** What is known from an address alone, without a request. */
+/** Quirks known from an address, without a request. */
 export interface AddressQuirks {
-  /** It creates, overwrites and deletes although a precondition fails. */
+  /** Creates, overwrites and deletes even if a precondition fails. */
   readonly ignoresPreconditions: boolean;
-  /** It sends invitations although the event forbids it. */
+  /** Sends invitations even if the event forbids it. */
   readonly invitesAlways: boolean;
-  /** It answers that people are free who are not. */
+  /** Reports busy people as free. */
   readonly misjudgesFreeBusy: boolean;
 }
 
 /**
- * What servers were found to leave out. Xandikos finds a series only by its first occurrence; Radicale takes a DURATION
- * of whole days for a moment; the index of sabre/dav (Nextcloud, ownCloud, Baikal) spans from the start of a series to
- * the end of its rule, and that of SOGo forgets occurrences that were made longer.
+ * Omissions of time-range queries. Xandikos finds a series only by its first occurrence. Radicale treats a
+ * DURATION in whole days as zero length. sabre/dav (Nextcloud, ownCloud, Baikal) indexes a series from its
+ * start to the end of its rule. SOGo forgets occurrences that were made longer.
  */
 const LEFT_OUT: Readonly<Partial<Record<ServerFamily, QuirkName>>> = {
   xandikos: 'series',
@@ -50,19 +50,18 @@ const REPLIES: Readonly<Partial<Record<ServerFamily, ReplyQuirk>>> = {
   davical: 'whole',
 };
 
-/** SOGo says so in its addresses. */
+/** SOGo is recognizable by its paths. */
 export function quirksOfAddress(href: string): AddressQuirks {
   const sogo = isSogo(href);
   return { ignoresPreconditions: sogo, invitesAlways: sogo, misjudgesFreeBusy: sogo };
 }
 
-/** Identifies the server (DAV header, RFC 4918 §10.1). */
+/** Identifies the server by its DAV header (RFC 4918 §10.1). */
 export async function readServerQuirks(
   client: DavClient,
   home: string,
   signal: AbortSignal,
 ): Promise<ServerQuirks> {
-  // Its addresses say it.
   if (isSogo(home)) return { leavesOut: 'lengthened', schedules: true, replies: 'single', certain: true };
   const answer = await client.send({ method: 'OPTIONS', url: home, headers: {} }, signal);
   if (answer.status === 429 || answer.status >= 500) throw httpFailure(answer.status);
@@ -76,7 +75,7 @@ export async function readServerQuirks(
   };
 }
 
-/** Known to omit events from time-range queries, so everything is requested instead. */
+/** True if time-range queries are known to omit events, so everything is requested instead. */
 export function losesByRange({ leavesOut }: ServerQuirks): boolean {
   return leavesOut !== undefined && leavesOut !== 'unknown';
 }

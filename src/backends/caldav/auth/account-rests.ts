@@ -4,19 +4,19 @@ interface Rest {
   readonly until: number;
   readonly pauseMs: number;
   readonly error: CalendarError;
-  /** Another secret was looked for since its end. */
+  /** True once another secret was looked for after `until`. */
   looked: boolean;
 }
 
 const SHORTEST_REST_MS = 30_000;
 const LONGEST_REST_MS = 5 * 60_000;
-/** How often the server is tried before its rest is over. */
+/** At most one early retry per this time. */
 const TRY_AGAIN_MS = 10_000;
 
-/** When an account is left alone that refused its secret. */
+/** Pauses requests of an account whose secret was refused. */
 export class AccountRests {
   readonly #now: () => number;
-  /** Addresses that were refused while others were not: of one, the account may know nothing; two are the account. */
+  /** Addresses refused while others work: one may be a missing permission, two mean the whole account. */
   readonly #alone = new Map<string, Rest>();
   #accepted = false;
   #rest: Rest | undefined;
@@ -36,7 +36,7 @@ export class AccountRests {
     this.#alone.delete(href);
   }
 
-  /** Throws while the server is left alone; after that, whether another secret was looked for before it is asked. */
+  /** Throws while the server is paused. Afterwards, returns true if another secret was looked for. */
   async end({ href }: URL, look: () => Promise<boolean>): Promise<boolean> {
     const rests = [this.#rest, this.#alone.get(href)].filter((one) => one !== undefined);
     const current = rests.find(({ until }) => this.#now() < until);
@@ -75,14 +75,14 @@ export class AccountRests {
   }
 
   #begin(previous: Rest | undefined, error: CalendarError): Rest {
-    // Requests that were on their way together are refused together.
+    // Requests in flight together are refused together.
     if (previous !== undefined && this.#now() < previous.until) return previous;
     const pauseMs = Math.min((previous?.pauseMs ?? SHORTEST_REST_MS / 2) * 2, LONGEST_REST_MS);
     return { until: this.#now() + pauseMs, pauseMs, error, looked: false };
   }
 }
 
-/** Waiting does not cure a refusal, so the error does not say how long the pause is, but to correct the secret. */
+/** Waiting does not cure a refusal, so the error names no pause and says to correct the secret. */
 function resting({ error }: Rest): CalendarError {
   const { suggestion } = error.info;
   return error.with({

@@ -10,26 +10,22 @@ import type { KeptRefusal } from './kept-refusal.js';
 import { createOAuthTokens, type OAuthGrant, type OAuthTokens } from './oauth-tokens.js';
 import { createPasswordAuthorizer, type PasswordSource } from './password-authorizer.js';
 
-/** Who asks, and with what. */
 export interface AccountAccess {
   /** Account name, unique in the configuration. */
   readonly name: string;
   readonly username: string;
-  /** For Basic and Digest. */
   readonly password?: PasswordSource;
-  /** For Bearer tokens, instead of a password. */
-  /** Its present name, where that is another. */
+  /** Its current display name, if different. */
   readonly shownAs?: string | undefined;
   readonly oauth?: OAuthGrant;
-  /** What a login at the provider needs, for errors that say it failed. */
+  /** Login requirements of the provider, added to errors. */
   readonly login?: string;
-  /** Nothing inside a network is reached. */
+  /** Blocks addresses inside a network. */
   readonly publicOnly?: boolean;
   readonly fetch?: Fetch;
   readonly kept?: KeptRefusal;
 }
 
-/** Requests with the credentials of an account. */
 export function authorizedFetchOf(access: AccountAccess): AuthorizedFetch {
   const { publicOnly = false, fetch = observedFetch(publicOnly ? publicFetch : createKeepAliveFetch()) } =
     access;
@@ -50,7 +46,7 @@ function authorizerOf({ username, password, oauth }: AccountAccess, fetch: Fetch
   });
 }
 
-/** Bearer tokens (RFC 6750). A token that was refused is changed for a new one, unless it was new already. */
+/** Bearer tokens (RFC 6750). Replaces a refused token, unless that was its first use. */
 function createBearerAuthorizer(tokens: OAuthTokens): Authorizer {
   let last: { readonly token: string; uses: number } | undefined;
   return {
@@ -61,9 +57,9 @@ function createBearerAuthorizer(tokens: OAuthTokens): Authorizer {
       return {
         header: `Bearer ${token}`,
         answers() {
-          // Another request has changed it meanwhile.
+          // Another request has replaced it.
           if (last?.token !== token) return true;
-          // Refused at its first use, another one would be refused too: the account may not do this at all.
+          // Refused at its first use: a new token would fail too, because the account lacks permission.
           if (last.uses === 1) return false;
           tokens.forget(token);
           return true;

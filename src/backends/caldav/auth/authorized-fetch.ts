@@ -10,38 +10,38 @@ import type { KeptRefusal } from './kept-refusal.js';
 
 export interface AuthorizedFetch {
   readonly send: AuthorizedSend;
-  /** The next request goes out after all, after a look for another secret; at most one in ten seconds. */
+  /** Ends the pause early, after a look for another secret; at most once in ten seconds. */
   tryAgain(): void;
 }
 
 export interface AuthorizedFetchOptions {
-  /** Who asks, for errors that say they may not. */
+  /** For errors about a refused login. */
   readonly asker?: { readonly account: string; readonly user: string };
   readonly authorizer: Authorizer;
   readonly fetch: Fetch;
-  /** What a login at the provider needs. */
+  /** Login requirements of the provider. */
   readonly login?: string;
-  /** Milliseconds on a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
-  /** What earlier processes know. */
+  /** Refusal remembered from earlier processes. */
   readonly kept?: KeptRefusal;
 }
 
 /**
- * Puts credentials on requests. A refusal is answered once where the server asks for another form, and once more where
- * the secret has been changed meanwhile. After that the server is left alone for a while, because many lock accounts
- * that keep trying: 30 s, then longer each time, up to 5 min. Meanwhile the secret is not asked for either: a locked
- * keychain would ask its owner at each call. Until a credential was accepted, requests go one by one.
+ * Adds credentials to requests. Retries a 401 once if the server wants another scheme, and once more if the
+ * secret has changed. Then pauses, because many servers lock accounts that keep trying: 30 s, doubling up to
+ * 5 min. The pause also skips reading the secret: a locked keychain would prompt at each call. Until a
+ * credential is accepted, requests go one by one.
  */
 export function createAuthorizedFetch(options: AuthorizedFetchOptions): AuthorizedFetch {
   const { authorizer, fetch, kept, now = () => performance.now() } = options;
   const turn = semaphore(1);
   const rests = new AccountRests(now);
   const explained = explainer(options);
-  /** Nothing was sent yet, and nobody wants to know whether the server has changed its mind. */
+  /** True until the first request or a refresh: only then does a kept refusal apply. */
   let isFirst = true;
 
-  /** False also if it is unknown, for example because the keychain is locked by now. */
+  /** False also if unknown, for example because the keychain is locked. */
   const newSecret = singleFlight(
     () =>
       authorizer.renewed().catch((error: unknown) => {
@@ -61,7 +61,7 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Authoriz
     for (;;) {
       const made = authorizer.credential(init.method, url);
       const credential = await waitUnlessAborted(made, init.signal).catch((error: unknown) => {
-        // Without a credential nothing is sent, and what was sent before was refused.
+        // Without a credential nothing is sent, and earlier attempts were refused.
         if (error instanceof CalendarError && error.code === 'AUTH_FAILED')
           throw rests.refusedAltogether(explained(error, true));
         return unsent(error);
@@ -73,7 +73,7 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Authoriz
       headers.set('Authorization', credential.header);
       const answer = await fetch(url, { ...init, headers, redirect: 'manual' });
       if (answer.status !== 401) {
-        // OPTIONS is often answered without a look at who asks.
+        // Servers often answer OPTIONS without checking credentials.
         if (answer.ok && init.method !== 'OPTIONS') {
           rests.acceptedAt(url);
           await kept?.accepted();
@@ -111,7 +111,7 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Authoriz
   };
 }
 
-/** Says of a refusal what a login needs, and whose it is. */
+/** Adds the login requirements and the account to a refusal. */
 function explainer({ login, asker }: Pick<AuthorizedFetchOptions, 'login' | 'asker'>) {
   return (error: CalendarError, isEnded = false): CalendarError =>
     error.with({

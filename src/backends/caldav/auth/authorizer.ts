@@ -1,13 +1,13 @@
-/** What proves to a server who is asking, for one request. */
+/** Proof of identity for one request. */
 export interface Credential {
   /** Value of the Authorization header. */
   readonly header: string;
-  /** Looks at the 401 that came for it; true when another credential, made now, can fare better. */
+  /** Handles the 401; returns true if a new credential may succeed. */
   answers(headers: Headers): boolean;
 }
 
 export interface Authorizer {
   credential(method: string, url: URL): Promise<Credential>;
-  /** Looks whether the secret has been changed since it was used; the next credential is of the new one then. */
+  /** Reads the secret again; returns true if it has changed. The next credential uses it. */
   renewed(): Promise<boolean>;
 }

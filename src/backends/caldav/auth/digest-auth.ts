@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 
-/** What a server asks for in `WWW-Authenticate: Digest …` (RFC 7616 §3.3), as far as we answer it. */
+/** The supported part of `WWW-Authenticate: Digest …` (RFC 7616 §3.3). */
 export interface DigestChallenge {
   readonly realm: string;
   readonly nonce: string;
   readonly opaque: string | undefined;
-  /** As the server spells it; undefined means MD5. */
+  /** In the server's spelling; undefined means MD5. */
   readonly algorithm: string | undefined;
   readonly hash: string;
-  /** The key is derived from the password again for each nonce (`-sess`). */
+  /** Derives the key again for each nonce (`-sess`). */
   readonly session: boolean;
-  /** False for servers of the time before qop (RFC 2069). */
+  /** False for servers older than qop (RFC 2069). */
   readonly qop: boolean;
 }
 
@@ -20,20 +20,20 @@ export interface DigestRequest {
   readonly method: string;
   /** Path and query of the request. */
   readonly uri: string;
-  /** How many requests used this nonce, this one included. */
+  /** Number of requests with this nonce, including this one. */
   readonly count: number;
-  /** A random text of ours, the same as long as the nonce is. */
+  /** Our random text, one per nonce. */
   readonly cnonce: string;
 }
 
-/** Names of Node for those of RFC 7616 §6.1. */
+/** Node's names for the hashes of RFC 7616 §6.1. */
 const HASHES: ReadonlyMap<string, string> = new Map([
   ['MD5', 'md5'],
   ['SHA-256', 'sha256'],
   ['SHA-512-256', 'sha512-256'],
 ]);
 
-/** The first Digest challenge of a header that is not of MD5, or the first, unless Basic is offered: that was refused already. */
+/** The first Digest challenge that is not MD5, if possible. None if Basic is offered: it was just refused. */
 export function parseDigestChallenge(header: string): DigestChallenge | undefined {
   const offers = offersOf(header);
   if (offers.some(({ scheme }) => scheme === 'basic')) return undefined;
@@ -48,7 +48,7 @@ interface Offer {
   readonly values: Map<string, string>;
 }
 
-/** Schemes and parameters are in one list with commas (RFC 9110 §11.6.1); a quoted text may look like either. */
+/** Schemes and parameters share a comma-separated list (RFC 9110 §11.6.1); quotes may contain either. */
 function offersOf(header: string): readonly Offer[] {
   const offers: Offer[] = [];
   for (const [, name = '', quoted, token, scheme] of header.matchAll(
@@ -74,7 +74,7 @@ function challengeOf(values: ReadonlyMap<string, string>): DigestChallenge | und
   return { realm, nonce, opaque: values.get('opaque'), algorithm, hash, session, qop: qop !== undefined };
 }
 
-/** Value of the Authorization header that answers a challenge (RFC 7616 §3.4). */
+/** Authorization header that answers a challenge (RFC 7616 §3.4). */
 export function digestAuthorization(challenge: DigestChallenge, request: DigestRequest): string {
   const { realm, nonce, opaque, algorithm, session, qop } = challenge;
   const { cnonce } = request;
@@ -99,7 +99,7 @@ export function digestAuthorization(challenge: DigestChallenge, request: DigestR
   return Buffer.from(`Digest ${parts.join(', ')}`, 'utf8').toString('latin1');
 }
 
-/** The part of an answer that names the challenge it answers. */
+/** The parameter that identifies the challenge. */
 export function nonceParameter({ nonce }: DigestChallenge): string {
   return `nonce=${quote(nonce)}`;
 }

@@ -2,9 +2,9 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { z } from 'zod/v3';
 import type { StateStore } from '../../../ports/state-store.js';
 
-/** A refusal that outlives the process: a command that is run again must not lock the account either. */
+/** A refusal that outlives the process, so that rerunning a command does not lock the account. */
 export interface KeptRefusal {
-  /** Whether the server has refused this credential so lately that it is left alone. */
+  /** True if the server refused this credential recently and is paused. */
   isResting(header: string): Promise<boolean>;
   refused(header: string): Promise<void>;
   accepted(): Promise<void>;
@@ -13,17 +13,17 @@ export interface KeptRefusal {
 const SHORTEST_MS = 30_000;
 const LONGEST_MS = 5 * 60_000;
 
-/** Two bytes tell a corrected password from a refused one, and are too few to find it by. */
+/** Two bytes tell a corrected password from a refused one, but are too few to guess it from. */
 const MARK_BYTES = 2;
 
 const entrySchema = z.object({ until: z.number(), pauseMs: z.number(), salt: z.string(), mark: z.string() });
 
-/** Where the refusals of an account are kept. */
+/** State key for the refusals of an account. */
 export function refusalKey(identity: string): string {
   return `rest/${createHash('sha256').update(identity).digest('hex').slice(0, 16)}`;
 }
 
-/** What is kept of the refusals of one account. Where it cannot be kept or read, the server is asked, as without it. */
+/** Remembers the refusals of one account. If the state fails, the server is asked as usual. */
 export function keepRefusal(state: StateStore, identity: string, now: () => number = Date.now): KeptRefusal {
   const key = refusalKey(identity);
   const markOf = (header: string, salt: string): string =>

@@ -4,31 +4,31 @@ import type { RefreshTokenStore } from '../../../ports/refresh-token-store.js';
 import type { Fetch } from '../transport/fetch.js';
 import { requestToken, type TokenAnswer, tokenAddress } from './request-token.js';
 
-/** A standing permission to get access tokens (RFC 6749 §6). */
+/** A long-lived permission to get access tokens (RFC 6749 §6). */
 export interface OAuthGrant {
   /** https, or a loopback address. */
   readonly tokenUrl: string;
   readonly clientId: string;
   readonly clientSecret?: () => Promise<string>;
   readonly refreshToken: RefreshTokenStore;
-  /** People sign in on the page of this server, not at a terminal. */
+  /** Users sign in on this server's page, not at a terminal. */
   readonly isOnPage?: true;
 }
 
 export interface OAuthTokenOptions {
   readonly fetch?: Fetch;
-  /** Total time for one answer. Default 15 s. */
+  /** Deadline of one answer. Default 15 s. */
   readonly deadlineMs?: number;
-  /** Milliseconds on a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 }
 
 export interface OAuthTokens {
-  /** A token that is good for a while yet; asked for at most once at a time. */
+  /** A token that is valid for a while. At most one request for it runs at a time. */
   get(): Promise<string>;
-  /** The token was refused: the next one is a new one. */
+  /** Call after a token was refused; the next one is new. */
   forget(token: string): void;
-  /** Whether the stored refresh token differs from the one used last: then the refusal was not about it. */
+  /** True if the stored refresh token has changed since its last use: the refusal was about the old one. */
   renewed(): Promise<boolean>;
 }
 
@@ -38,12 +38,12 @@ interface Token {
 }
 
 const DEADLINE_MS = 15_000;
-/** Tokens are changed this long before they end, so that none ends on its way. */
+/** Renew this early, so no token expires in transit. */
 const EARLY_MS = 60_000;
-/** How long a token is considered valid if the server does not say. */
+/** Default token lifetime. */
 const UNSAID_MS = 5 * 60_000;
 
-/** Access tokens from a refresh token, which the provider may change each time and refuse the old one then. */
+/** Gets access tokens. The provider may replace the refresh token each time and refuse the old one. */
 export function createOAuthTokens(grant: OAuthGrant, options: OAuthTokenOptions = {}): OAuthTokens {
   const { fetch = globalThis.fetch, deadlineMs = DEADLINE_MS, now = () => performance.now() } = options;
   const url = tokenAddress(grant.tokenUrl);
@@ -59,7 +59,7 @@ export function createOAuthTokens(grant: OAuthGrant, options: OAuthTokenOptions 
     return requestToken({ url, clientId, clientSecret, refreshToken, isOnPage }, fetch, deadlineMs);
   }
 
-  /** Another process, or a person, may have changed the token after it was read. */
+  /** Retries once if another process or a user has replaced the token meanwhile. */
   async function exchangeNewest(): Promise<TokenAnswer> {
     const first = await store.read();
     try {
@@ -75,7 +75,7 @@ export function createOAuthTokens(grant: OAuthGrant, options: OAuthTokenOptions 
   async function refresh(): Promise<string> {
     const answer = await store.alone(async () => {
       const received = await exchangeNewest();
-      // Before anything else is done: with the new one lost and the old one dead, the account is locked out.
+      // Save it first: if the new token is lost and the old one is dead, the account is locked out.
       if (received.refreshToken !== undefined) {
         await store.replace(received.refreshToken);
         used = received.refreshToken;

@@ -4,12 +4,10 @@ import { singleFlight } from '../../../concurrency/single-flight.js';
 import type { Authorizer } from './authorizer.js';
 import { type DigestChallenge, digestAuthorization, parseDigestChallenge } from './digest-auth.js';
 
-/** A password as it is, or how to get it: when it is first needed, and again when it was refused. */
+/** A password, or a function that reads it when first needed and again after a refusal. */
 export type PasswordSource = string | (() => Promise<string>);
 
-/**
- * Basic (RFC 7617) in UTF-8, sent at once; Digest (RFC 7616) from the first challenge on, for servers that want it.
- */
+/** Sends Basic (RFC 7617, UTF-8) first, and Digest (RFC 7616) after the first challenge. */
 export function createPasswordAuthorizer(username: string, source: PasswordSource): Authorizer {
   const checked = (text: string): string => {
     if (!username.includes(':') && !/\p{Cc}/u.test(username + text)) return text;
@@ -41,10 +39,10 @@ export function createPasswordAuthorizer(username: string, source: PasswordSourc
       return {
         header,
         answers(headers) {
-          // Another request has got a new one meanwhile.
+          // Another request has read a new password.
           if (used.password !== password) return true;
           const offered = parseDigestChallenge(headers.get('www-authenticate') ?? '');
-          // The same nonce refused again means a wrong password; only a new or stale one is worth another try.
+          // The same nonce refused again means a wrong password; only a new one is worth a retry.
           if (offered === undefined || offered.nonce === used.challenge?.nonce) return false;
           if (offered.nonce !== challenge?.nonce) {
             challenge = offered;

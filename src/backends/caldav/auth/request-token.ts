@@ -3,29 +3,28 @@ import type { Fetch } from '../transport/fetch.js';
 import { networkFailure } from '../transport/network-failure.js';
 import { readBody } from '../transport/read-body.js';
 
-/** What is sent to get an access token (RFC 6749 §6). */
+/** A token request (RFC 6749 §6). */
 export interface TokenRequest {
   readonly url: URL;
   readonly clientId: string;
   readonly clientSecret: string | undefined;
   readonly refreshToken: string;
-  /** People sign in on the page of this server, not at a terminal. */
+  /** Users sign in on this server's page, not at a terminal. */
   readonly isOnPage?: true | undefined;
 }
 
-/** What came back, checked. */
 export interface TokenAnswer {
   readonly accessToken: string;
-  /** Milliseconds it is said to be good for, where that is said. */
+  /** Undefined if the server does not say. */
   readonly lifetimeMs: number | undefined;
-  /** Takes the place of the one that was sent, which may be refused from now on. */
+  /** Replaces the one that was sent, which may be refused from now on. */
   readonly refreshToken: string | undefined;
 }
 
 const MAX_BYTES = 64 * 1024;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Exchanges a refresh token for an access token. Neither of them is ever part of an error. */
+/** Exchanges a refresh token for an access token. Errors never contain either. */
 export async function requestToken(
   request: TokenRequest,
   fetch: Fetch,
@@ -82,7 +81,7 @@ async function ask(
   throw unreadable();
 }
 
-/** An address that secrets may go to: https, or this computer. */
+/** Accepts only addresses that may get secrets: https, or loopback. */
 export function tokenAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const safe =
@@ -113,7 +112,7 @@ function busy(status: number): CalendarError {
   });
 }
 
-/** The words for a calendar server would point to the wrong address. */
+/** Replaces the message of a calendar server, which would point to the wrong address. */
 function unreached({ code, info: { details = {} } }: CalendarError): CalendarError {
   return new CalendarError(code, 'The token endpoint cannot be reached over a trusted connection.', {
     details,

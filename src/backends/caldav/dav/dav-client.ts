@@ -5,14 +5,14 @@ import { httpFailure } from './http-failure.js';
 import { type Multistatus, readConditions, readMultistatus, readResponses } from './multistatus.js';
 import { badUpstream } from './xml-document.js';
 
-/** A multistatus and the address it finally came from, which its relative hrefs are relative to. */
+/** A multistatus and its final address, the base of its relative hrefs. */
 export interface DavListing extends Multistatus {
   readonly url: string;
-  /** The body was not valid in its encoding: texts with U+FFFD are damaged. */
+  /** The body had invalid bytes; texts with U+FFFD are damaged. */
   readonly damaged: boolean;
 }
 
-/** Any request but a PROPFIND or a REPORT. */
+/** Any request except PROPFIND and REPORT. */
 export interface DavRequest {
   readonly method: 'OPTIONS' | 'GET' | 'PUT' | 'DELETE' | 'MOVE' | 'MKCALENDAR' | 'PROPPATCH' | 'POST';
   readonly url: string;
@@ -22,11 +22,11 @@ export interface DavRequest {
 
 export interface DavClient {
   propfind(url: string, props: readonly string[], depth: '0' | '1', signal: AbortSignal): Promise<DavListing>;
-  /** Depth 1, as queries need; a sync-collection REPORT needs 0 (RFC 6578 §3.2). */
+  /** Default depth 1, for queries; a sync-collection REPORT needs 0 (RFC 6578 §3.2). */
   report(url: string, body: string, signal: AbortSignal, depth?: '0' | '1'): Promise<DavListing>;
   /**
-   * A REPORT of depth 1 whose answer is never kept as a whole: `take` gets it a part at a time, as `readResponses` does,
-   * and about how many objects there are in all.
+   * Sends a REPORT of depth 1 without keeping the whole answer. `take` gets one part at a time, like
+   * `readResponses`, and the approximate number of all objects.
    */
   reportInParts(
     url: string,
@@ -34,13 +34,13 @@ export interface DavClient {
     signal: AbortSignal,
     take: (part: DavListing, total: number) => Promise<void>,
   ): Promise<void>;
-  /** Any other request; the answer is returned with any status. */
+  /** Returns the answer with any status. */
   send(request: DavRequest, signal: AbortSignal): Promise<Response>;
 }
 
 const RESPONSE = /<(?:[\w.-]+:)?response[\s>]/;
 
-/** CalDAV requests over the guarded fetch. Answers are read by our strict reader, never by tsdav's. */
+/** CalDAV requests over the guarded fetch. Uses our strict reader, never tsdav's. */
 export function createDavClient(fetch: Fetch): DavClient {
   function report(url: string, body: string, signal: AbortSignal, depth: '0' | '1'): Promise<Response> {
     const headers = { Depth: depth, 'Content-Type': 'application/xml; charset=utf-8' };
@@ -50,7 +50,7 @@ export function createDavClient(fetch: Fetch): DavClient {
   return {
     async propfind(url, props, depth, signal) {
       let answer: Response | undefined;
-      // tsdav composes and sends; it is handed an empty answer, because its own reader hides failures.
+      // tsdav composes and sends, but gets an empty answer, because its reader hides failures.
       const capture: Fetch = async (input, init) => {
         answer = await fetch(input, { ...init, signal });
         return new Response(null, { status: 204 });
@@ -84,10 +84,10 @@ async function listing(answer: Response): Promise<DavListing> {
   return { url: answer.url, ...(await readMultistatus(parts)), damaged };
 }
 
-/** Statuses that speak of what was sent: of an event, but a question has none. */
+/** Statuses about sent data; a query sends none. */
 const ABOUT_WHAT_WAS_SENT = new Set([400, 409, 412, 413, 415, 422]);
 
-/** The error an answer to a question stands for, with the condition its body names. */
+/** The error for a failed query, with the condition from its body. */
 export async function failureFrom(answer: Response): Promise<ReturnType<typeof httpFailure>> {
   const { status, headers } = answer;
   const failure = httpFailure(

@@ -1,12 +1,12 @@
 import type { TextParts } from './text-parts.js';
 import { badUpstream } from './xml-document.js';
 
-/** Bytes in which an encoding is named. */
+/** Bytes that may name the encoding. */
 const START = 200;
 
 export interface DecodedText {
   readonly text: string;
-  /** Some bytes were not valid and became U+FFFD. */
+  /** Some bytes were invalid and became U+FFFD. */
   readonly damaged: boolean;
 }
 
@@ -15,13 +15,13 @@ export interface DecodedParts {
   readonly damaged: boolean;
 }
 
-/** A body as text, in the encoding its Content-Type, byte order mark or XML declaration names, else UTF-8. */
+/** Decodes a body by its Content-Type, byte order mark or XML declaration; default UTF-8. */
 export async function decodeText(response: Response): Promise<DecodedText> {
   const { parts, damaged } = await decodeParts(response);
   return { text: [...parts('last')].join(''), damaged };
 }
 
-/** As `decodeText`, for what is too long to be kept as a text: bytes are kept once, outside of the heap. */
+/** Like `decodeText`, for long bodies: keeps the bytes once, outside the heap. */
 export async function decodeParts(response: Response): Promise<DecodedParts> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of response.body ?? []) chunks.push(chunk);
@@ -55,7 +55,7 @@ function* decoded(
   yield decoder.decode();
 }
 
-/** As much as tells the encoding. */
+/** Enough bytes to detect the encoding. */
 function startOf(chunks: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat(chunks.slice(0, START).map((chunk) => chunk.subarray(0, START))).subarray(0, START);
 }

@@ -1,9 +1,9 @@
 /**
- * The one spelling of an address: servers re-encode the names they are given (`@` and `%40`, `%2b` and `%2B`), so
- * addresses are compared decoded, and kept in a form whose comparison as text is just that.
+ * Canonical address. Servers re-encode names (`@` and `%40`, `%2b` and `%2B`), so decode and encode each
+ * segment; equal addresses are equal as text.
  */
 export function canonicalHref(href: string, base: string): string | undefined {
-  // A `?` or `#` in a listed name is part of the name: some servers forget to encode it.
+  // A `?` or `#` in a listed name belongs to the name: some servers forget to encode it.
   const escaped = href.trim().replace(/\?/g, '%3F').replace(/#/g, '%23');
   if (!URL.canParse(escaped, base)) return undefined;
   const url = new URL(escaped, base);
@@ -17,23 +17,23 @@ function canonicalSegment(segment: string): string {
   try {
     return encodeURIComponent(decodeURIComponent(segment));
   } catch {
-    // Not UTF-8 below its percent signs: only the server can read it, so it stays as it is.
+    // Not UTF-8 after decoding: keep it, because only the server can read it.
     return segment;
   }
 }
 
-/** The same with the slash at the end that collections have. */
+/** Canonical address with the trailing slash of collections. */
 export function canonicalCollection(href: string, base: string): string | undefined {
   const canonical = canonicalHref(href, base);
   return canonical === undefined || canonical.endsWith('/') ? canonical : `${canonical}/`;
 }
 
-/** Path of an address, as it goes into a REPORT. */
+/** For a REPORT. */
 export function pathOf(href: string): string {
   return new URL(href).pathname;
 }
 
-/** Last name of a path, decoded, for people. */
+/** Last decoded segment of a path, for display. */
 export function lastName(href: string): string {
   const segment =
     new URL(href).pathname

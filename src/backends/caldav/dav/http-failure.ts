@@ -26,7 +26,7 @@ const NOT_ASKED_LIKE_THIS: Meaning = {
   suggestion: 'Check that the configured URL is the CalDAV address of the account.',
 };
 
-/** Conditions servers name in an error body (RFC 4791 §5.3.2.1 and §7.8, RFC 6638 §3.2.4.1), stronger than the status. */
+/** Conditions in an error body (RFC 4791 §5.3.2.1 and §7.8, RFC 6638 §3.2.4.1); they override the status. */
 const CONDITIONS: ReadonlyMap<string, Meaning> = new Map([
   [caldav('no-uid-conflict'), TAKEN],
   [caldav('unique-scheduling-object-resource'), TAKEN],
@@ -63,7 +63,6 @@ const CONDITIONS: ReadonlyMap<string, Meaning> = new Map([
   ],
 ]);
 
-/** What a status without a known condition means. */
 function meaningOf(status: number): Meaning {
   switch (status) {
     case 401:
@@ -146,7 +145,7 @@ const NO_CALDAV: Meaning = {
   suggestion: 'Check that the configured URL is the CalDAV address of the account and not a web page.',
 };
 
-/** The error for an answer that is no success; the server's own words stay out of it. */
+/** The error for a failed answer; it never contains the server's own words. */
 export function httpFailure(
   status: number,
   conditions: readonly string[] = [],

@@ -5,34 +5,31 @@ import { badUpstream, readXml, type XmlElement, type XmlSource } from './xml-doc
 
 /** One `response` of a 207 (RFC 4918 §14.24). */
 export interface DavResponse {
-  /** As the server wrote it, trimmed. */
+  /** Trimmed, but otherwise as the server sent it. */
   readonly href: string;
-  /** Status of the whole resource, where the server gave one instead of propstats. */
+  /** Status of the whole resource, if the server sent one instead of propstats. */
   readonly status?: number;
   /** Properties with a 2xx propstat, by name. */
   readonly props: ReadonlyMap<string, XmlElement>;
-  /** Statuses of the properties that have another one, by name. */
+  /** Statuses of the other properties, by name. */
   readonly failed: ReadonlyMap<string, number>;
-  /** Names of the conditions in its `error` elements. */
+  /** Condition names from its `error` elements. */
   readonly conditions: readonly string[];
 }
 
 const MAX_RESPONSES = 50_000;
 
-/** Name of an element in the `DAV:` namespace. */
 export const dav = (local: string): string => `{DAV:}${local}`;
 
-/** Name of an element in the CalDAV namespace. */
 export const caldav = (local: string): string => `{urn:ietf:params:xml:ns:caldav}${local}`;
 
-/** A whole 207 body. */
 export interface Multistatus {
   readonly responses: readonly DavResponse[];
-  /** Of a sync-collection REPORT (RFC 6578 §6.4). */
+  /** From a sync-collection REPORT (RFC 6578 §6.4). */
   readonly syncToken?: string;
 }
 
-/** Reads a 207 body completely or throws BAD_UPSTREAM_RESPONSE: no responses mean that the server listed nothing. */
+/** Reads the whole 207 body or throws BAD_UPSTREAM_RESPONSE. No responses means the server listed nothing. */
 export async function readMultistatus(source: XmlSource): Promise<Multistatus> {
   const responses: DavResponse[] = [];
   const syncToken = await readResponses(source, async (part) => void responses.push(...part));
@@ -40,8 +37,8 @@ export async function readMultistatus(source: XmlSource): Promise<Multistatus> {
 }
 
 /**
- * As `readMultistatus`, with the responses a part at a time: what `take` does not keep is not kept. What it got is only
- * valid once all has been read. The sync token, where there is one.
+ * Like `readMultistatus`, but passes the responses to `take` in parts and keeps none. The parts are valid
+ * only once all has been read. Returns the sync token, if any.
  */
 export async function readResponses(
   source: XmlSource,
@@ -81,7 +78,7 @@ export async function readResponses(
   return syncToken === '' ? undefined : syncToken;
 }
 
-/** Names of the conditions in a DAV `error` body (RFC 4918 §16); none when it is something else, or not readable. */
+/** Condition names of a DAV `error` body (RFC 4918 §16); empty if it is something else or unreadable. */
 export async function readConditions(answer: Response): Promise<readonly string[]> {
   try {
     const { text } = await decodeText(answer);
@@ -89,18 +86,17 @@ export async function readConditions(answer: Response): Promise<readonly string[
     const root = await readXml(text, () => false);
     return root.name === dav('error') ? root.children.map(({ name }) => name) : [];
   } catch (error) {
-    // The status of the answer says enough; its body only adds a reason.
+    // The status is enough; the body only adds a reason.
     if (error instanceof CalendarError) return [];
     throw error;
   }
 }
 
-/** First child of that name. */
 export function child(element: XmlElement | undefined, name: string): XmlElement | undefined {
   return element?.children.find((candidate) => candidate.name === name);
 }
 
-/** One for each `href`: a response without propstats may name several (RFC 4918 §14.24). */
+/** One per `href`: a response without propstats may have several (RFC 4918 §14.24). */
 function davResponses(element: XmlElement): DavResponse[] {
   const props = new Map<string, XmlElement>();
   const failed = new Map<string, number>();

@@ -1,38 +1,38 @@
 import type { TextParts } from './text-parts.js';
 
-/** What XML 1.0 §2.2 forbids: servers put it in replies when an event holds it. */
+/** Characters that XML 1.0 §2.2 forbids; servers send them if an event contains them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters in question
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
-/** A reference to one of them. */
+/** A character reference to a forbidden character. */
 const REFERENCE = /&#(?:x0*([0-8bcef]|1[0-9a-f]|fff[ef])|0*([0-8]|1[124-9]|2\d|3[01]|6553[45]));/gi;
 const HALVES = /&#(?:x0*(d[89ab][0-9a-f]{2})|0*(5[56]\d{3}));&#(?:x0*(d[c-f][0-9a-f]{2})|0*(5[67]\d{3}));/gi;
 const PRIVATE_USE = { first: 0xe000, last: 0xf8ff } as const;
 const STAND_INS = 34;
 
-/** As servers give a text that leave out what XML cannot hold. */
+/** Removes forbidden characters, as some servers do. */
 export function withoutControls(text: string): string {
   return text.replace(new RegExp(FORBIDDEN, 'g'), '');
 }
 
 export interface ProtectedText {
-  /** The text, once, cut where no text of an element or reference is torn. */
+  /** The text, once, cut only between elements, texts and references. */
   readonly parts: () => Iterable<string>;
-  /** Puts the characters back that a stand-in was used for. */
+  /** Replaces the stand-ins with the original characters. */
   restore(value: string): string;
 }
 
 const same = (value: string): string => value;
 
 /**
- * One control character in one event must not make a whole calendar unreadable, nor be changed: before a strict
- * parser sees the text, private-use characters that do not occur in it stand in for the forbidden ones.
+ * One control character must neither make a calendar unreadable nor get lost. Before parsing, replaces
+ * forbidden characters with private-use ones that the text does not contain.
  */
 export function protectXmlControls(source: TextParts): ProtectedText {
   const some = (test: (part: string) => boolean): boolean => {
     for (const part of cutAtTags(source())) if (test(part)) return true;
     return false;
   };
-  // In CDATA sections what looks like a reference is text.
+  // CDATA sections may contain text that looks like a reference.
   const refers = some((part) => part.includes('&#')) && !some((part) => part.includes('<![CDATA['));
   const joined = refers ? joinHalves : same;
   const references = refers && some((part) => joined(part).search(REFERENCE) >= 0);
@@ -66,7 +66,7 @@ function* eachOf(source: TextParts, change: (part: string) => string): Generator
   for (const part of cutAtTags(source('last'))) yield change(part);
 }
 
-/** The same text in parts that begin with a `<`, so that no reference is torn. */
+/** Cuts only before a `<`, so no reference is split. */
 function* cutAtTags(source: Iterable<string>): Generator<string> {
   let held: string[] = [];
   for (const part of source) {
@@ -82,8 +82,8 @@ function* cutAtTags(source: Iterable<string>): Generator<string> {
 }
 
 /**
- * SOGo writes an emoji in the name of a calendar as references to the two halves UTF-16 has of it, which XML forbids:
- * one such name would hide all calendars of the account.
+ * SOGo writes an emoji in a calendar name as references to its two UTF-16 halves, which XML forbids. One such
+ * name would hide all calendars of the account.
  */
 function joinHalves(text: string): string {
   return text.replace(HALVES, (whole, ...codes: (string | undefined)[]) => {

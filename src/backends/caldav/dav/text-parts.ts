@@ -1,2 +1,2 @@
-/** A text from its beginning, a part at a time, as often as it is asked for; the `last` time nothing of it is kept. */
+/** Reads a text in parts from its beginning, any number of times. The `last` read frees it. */
 export type TextParts = (time?: 'last') => Iterable<string>;

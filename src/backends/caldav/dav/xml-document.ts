@@ -4,13 +4,13 @@ import { CalendarError } from '../../../../schemas/model/error.js';
 import { protectXmlControls } from './protect-xml-controls.js';
 import type { TextParts } from './text-parts.js';
 
-/** An element as far as DAV needs it. Names are `{namespace}local`; values are always strings. */
+/** The parts of an element that DAV needs. Names are `{namespace}local`; values are strings. */
 export interface XmlElement {
   readonly name: string;
   /** By local name. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
-  /** Its own character data, text and CDATA joined, not trimmed. */
+  /** Its own text and CDATA, joined, not trimmed. */
   readonly text: string;
 }
 
@@ -20,13 +20,13 @@ interface OpenElement extends XmlElement {
 }
 
 const MAX_DEPTH = 64;
-/** Elements and attributes: 50,000 objects of a listing have some 400,000. */
+/** Elements and attributes; a listing of 50,000 objects has about 400,000. */
 const MAX_PARTS = 1_000_000;
 const MAX_ATTRIBUTES = 1000;
 const NONE: ReadonlyMap<string, string> = new Map();
 const SLICE = 16 * 1024;
 
-/** The answer cannot be used: nothing of it is taken, so that "nothing there" and "not readable" stay apart. */
+/** Rejects the whole answer, so "unreadable" never looks like "empty". */
 export function badUpstream(what: string): CalendarError {
   return new CalendarError('BAD_UPSTREAM_RESPONSE', `The calendar server's answer ${what}.`, {
     suggestion:
@@ -37,9 +37,9 @@ export function badUpstream(what: string): CalendarError {
 export type XmlSource = string | TextParts;
 
 /**
- * Reads a document completely or throws: not well-formed, cut off, with a DOCTYPE, too deep, in too many parts.
- * `take` gets every closed element with its depth and keeps it out of its parent by returning true, so memory stays
- * bounded by what the caller keeps. Long texts are read in slices; `between` lets other work run.
+ * Reads a whole document. Throws if it is malformed, cut off, too deep, has too many parts or a DOCTYPE.
+ * `take` gets each closed element with its depth, and drops it by returning true, which bounds memory. Long
+ * texts are read in slices; `between` lets other work run.
  */
 export async function readXml(
   source: XmlSource,
@@ -51,7 +51,7 @@ export async function readXml(
   let root: XmlElement | undefined;
   let parts = 0;
   let attributes = 0;
-  /** Each name is kept once, however many elements have it. */
+  /** Shares equal names between elements. */
   const names = new Map<string, string>();
   const parser = new SaxesParser({ xmlns: true });
   parser.on('error', (error) => {
@@ -64,7 +64,7 @@ export async function readXml(
     if (++parts > MAX_PARTS || attributes > MAX_ATTRIBUTES || open.length >= MAX_DEPTH)
       throw badUpstream('is nested or split too far');
   };
-  // At once, as the parser keeps those of one element until its end.
+  // Counted immediately, because the parser keeps all attributes of an element until its end.
   parser.on('attribute', () => {
     attributes++;
     count();

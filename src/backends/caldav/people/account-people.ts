@@ -10,7 +10,7 @@ import { searchDirectory } from './directory.js';
 
 const FRESH_MS = 300_000;
 
-/** People whom an account knows. Its address books are kept for five minutes; nothing of them is stored. */
+/** Contacts and directory of an account. Caches address books for five minutes; stores nothing. */
 export function createAccountPeople(
   client: DavClient,
   seenPlace: (signal: AbortSignal) => Promise<Discovered>,

@@ -9,12 +9,12 @@ import { type Card, peopleOfCards, readCards } from './read-cards.js';
 const carddav = (local: string): string => `{urn:ietf:params:xml:ns:carddav}${local}`;
 const CHUNK = 50;
 const MOST_CARDS = 20_000;
-/** What a server says that has no address books, or no queries of them. */
+/** Errors of servers without address books, or without queries for them. */
 const NONE_HERE = new Set(['NOT_FOUND', 'UNSUPPORTED', 'PERMISSION_DENIED', 'BAD_UPSTREAM_RESPONSE']);
-/** DAViCal fails over the parts of a card. */
+/** DAViCal fails on partial cards. */
 const NOT_IN_PARTS = new Set([...NONE_HERE, 'UPSTREAM_ERROR']);
 
-/** Everybody in the address books of a principal (RFC 6352 §7.1); nobody where the server has none. */
+/** All people in the address books of a principal (RFC 6352 §7.1); empty if the server has none. */
 export async function readAddressBooks(
   client: DavClient,
   principal: string,
@@ -41,7 +41,7 @@ export async function readAddressBooks(
   return peopleOfCards(cards.slice(0, MOST_CARDS));
 }
 
-/** Where a query finds nothing, or there are none, what the server lists is asked for. */
+/** If the query fails or finds nothing, reads the listed cards. */
 async function cardsIn(client: DavClient, book: string, signal: AbortSignal): Promise<readonly Card[]> {
   try {
     const cards = cardsOf(await client.report(book, ALL_CARDS, signal));
@@ -64,7 +64,7 @@ async function cardsIn(client: DavClient, book: string, signal: AbortSignal): Pr
   });
 }
 
-/** A card that cannot be read is one that is not there: others may still be meant. */
+/** Skips unreadable cards; the others still help. */
 function cardsOf({ responses }: DavListing): readonly Card[] {
   return responses.flatMap(({ props }) => {
     const text = props.get(carddav('address-data'))?.text ?? '';

@@ -20,8 +20,8 @@ const NOT_TOLD = new Set(['NOT_FOUND', 'UNSUPPORTED', 'PERMISSION_DENIED', 'BAD_
 const GROUPS: readonly string[] = ['all', 'authenticated', 'unauthenticated'];
 
 /**
- * Who has access to a calendar besides its owner, by its shares (calendarserver-sharing §5.2.2) or its access control list
- * (RFC 3744 §5.5); undefined where the server does not tell.
+ * People with access to a calendar, without its owner: from its shares (calendarserver-sharing §5.2.2) or
+ * access control list (RFC 3744 §5.5). Undefined if the server sends neither.
  */
 export async function readAccess(
   client: DavClient,
@@ -29,7 +29,7 @@ export async function readAccess(
   principal: string | undefined,
   signal: AbortSignal,
 ): Promise<readonly CalendarAccess[] | undefined> {
-  // Its lists name everybody, whatever they may do.
+  // SOGo lists every user, with or without access.
   if (isSogo(calendar)) return undefined;
   const listing = await client
     .propfind(calendar, ['d:acl', 'd:owner', 'cs:invite'], '0', signal)
@@ -63,7 +63,7 @@ export async function readAccess(
   return [...found.values()];
 }
 
-/** Groups of whom the owner has made a delegate (caldav-proxy §4). */
+/** Names the groups of an owner's delegates (caldav-proxy §4). */
 function nameOf(principal: string): string {
   const name = lastName(principal);
   return /^calendar-proxy-(?:read|write)$/.test(name) ? 'delegates of the owner' : name;

@@ -18,8 +18,8 @@ const NOT_TOLD = new Set([
 ]);
 
 /**
- * Principals of the server whose name holds a text, or all its rooms and resources: by search (RFC 3744 §9.4), and where
- * that finds nothing, those that the server lists.
+ * Principals whose name contains a text, or all rooms and resources. Searches (RFC 3744 §9.4), and lists the
+ * principals if that finds nothing.
  */
 export async function searchDirectory(
   client: DavClient,

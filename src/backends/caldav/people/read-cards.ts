@@ -8,7 +8,7 @@ import {
 } from '../../../calendar/text/content-line.js';
 import { ADDRESS_USES, type AddressUse, type KnownPerson } from '../../../ports/people.js';
 
-/** One card, with what groups call it by. */
+/** One card, with its UID for group members. */
 export interface Card extends Omit<KnownPerson, 'from' | 'members'> {
   readonly uid: string;
   /** `urn:uuid:…` of cards, or addresses. */
@@ -18,7 +18,7 @@ export interface Card extends Omit<KnownPerson, 'from' | 'members'> {
 const MOST_ADDRESSES = 20;
 const KINDS: Readonly<Record<string, PersonKind>> = { group: 'group', location: 'room', device: 'resource' };
 
-/** The cards in a text of vCard 3 or 4 (RFC 2426, RFC 6350); nothing but names, addresses with their uses, kinds and members is read. */
+/** Reads vCard 3 or 4 (RFC 2426, RFC 6350): only names, addresses and their uses, kinds and members. */
 export function readCards(text: string): readonly Card[] {
   return parseCalendar(text).flatMap((node) =>
     node.kind === 'component' && node.name === 'VCARD' ? [readCard(node)] : [],
@@ -49,13 +49,13 @@ function text(card: Component, name: string): string {
   return unescapeText(property(card, name)?.value ?? '').trim();
 }
 
-/** N has the family name first. */
+/** N starts with the family name. */
 function nameOf(card: Component): string {
   const [family = '', given = ''] = (property(card, 'N')?.value ?? '').split(/(?<!\\);/).map(unescapeText);
   return `${given} ${family}`.trim();
 }
 
-/** PREF of 1 to 100 in vCard 4, TYPE=PREF in vCard 3. */
+/** PREF from 1 to 100 in vCard 4, TYPE=PREF in vCard 3. */
 function rankOf(line: Property): number {
   const pref = Number(parameter(line, 'PREF') ?? Number.NaN);
   if (pref >= 1 && pref <= 100) return pref;
@@ -81,7 +81,7 @@ export function bareAddress(value: string): string | undefined {
     : undefined;
 }
 
-/** Cards as people, with the addresses of the members of groups. */
+/** Converts cards, and resolves group members to addresses. */
 export function peopleOfCards(cards: readonly Card[]): readonly KnownPerson[] {
   const byUid = new Map(cards.filter(({ uid }) => uid !== '').map((card) => [card.uid.toLowerCase(), card]));
   const addressOf = (ref: string): string | undefined =>

@@ -20,16 +20,16 @@ const REQUEST_MS = 25_000;
 const MOST_SKEW_SECONDS = 120;
 const COUNT_MS = 60_000;
 const WEEK_MS = 7 * 86_400_000;
-/** Calendars whose objects are counted, to find the largest. */
+/** Calendars whose objects are counted to find the largest. */
 const COUNTED = 10;
 const MULTIGET = 50;
 
-/** Everything about an account that questions to it depend on: from the name of its host to the time a week takes. */
+/** Checks everything that reads depend on, from the host name to the time for one week. */
 export async function probeCalDav(options: CalDavOptions, checks: Checklist): Promise<boolean> {
   const server = parseServerUrl(options.url);
   if (!(await probeConnection(server, checks))) return false;
   const { fetch, seen } = recordingFetch(options.fetch ?? createKeepAliveFetch());
-  // A separate account: every request is observed, and nothing is remembered from before.
+  // A separate backend, to observe every request without remembered state.
   const backend = createCalDavBackend({ ...options, fetch, deadlineMs: REQUEST_MS });
   const calendars = await probeListing({ backend, server, seen }, checks);
   if (calendars === undefined) return false;
@@ -46,7 +46,7 @@ interface Account {
   readonly seen: readonly SeenAnswer[];
 }
 
-/** One discovery, reported as three checks: credentials, how calendars were found, and what is known about them. */
+/** One discovery as three checks: credentials, the way to the calendars, and their properties. */
 async function probeListing(
   { backend, server, seen }: Account,
   checks: Checklist,
@@ -59,7 +59,7 @@ async function probeListing(
       try {
         await walk;
       } catch (error) {
-        // Any other failure is not about the credentials; the next check reports it.
+        // Other failures are not about credentials; the next check reports them.
         if (!(error instanceof CalendarError) || error.code !== 'BAD_UPSTREAM_RESPONSE') throw error;
       }
       return true;
@@ -99,7 +99,7 @@ function tellDiscovery(
   { isInstead }: { readonly isInstead: boolean },
 ): ProbeFinding {
   const walked = seen.filter(({ method }) => method === 'PROPFIND');
-  // Calendars are listed where they lie, one level deep.
+  // Homes are the addresses listed one level deep.
   const homes = new Set(
     walked.flatMap(({ depth, status, url }) => (depth === '1' && status === 207 ? [url.href] : [])),
   );
@@ -146,7 +146,7 @@ async function probeServer({ backend, server, seen }: Account, checks: Checklist
       ...(version === undefined ? {} : { version }),
       askedForEverything: asksForEverything,
       sendsInvitations: family === 'sogo' || classes.includes('calendar-auto-schedule'),
-      // Servers name the methods of an address, not all they can: what is missing is not denied.
+      // Servers list the methods of one address only, so a missing one proves nothing.
       mkcalendar: methods.includes('MKCALENDAR') || classes.includes('extended-mkcol') || 'not said',
       move: methods.includes('MOVE') || 'not said',
     };
@@ -157,7 +157,7 @@ async function probeServer({ backend, server, seen }: Account, checks: Checklist
   });
 }
 
-/** The Date header of an answer (RFC 9110 §6.6.1): whole seconds. */
+/** The Date header (RFC 9110 §6.6.1) has whole seconds. */
 function tellClock(seen: readonly SeenAnswer[], checks: Checklist): Promise<unknown> {
   return checks.check(
     'clock of the server',
@@ -201,7 +201,7 @@ function tellListing({ calendars, ownAddresses }: AccountListing): ProbeFinding 
   return { status: 'ok', detail: `${counted(calendars.length, 'calendar')}.`, facts };
 }
 
-/** Counts objects, and reads of the largest calendar, in the ways that the program reads. */
+/** Counts objects and reads the largest calendar the way the program does. */
 async function probeCalendars(
   backend: SyncableBackend<CalDavRead>,
   calendars: readonly ListedCalendar[],
@@ -253,7 +253,7 @@ function tellScan({ objects, unreadable }: ScanResult): ProbeFinding {
   };
 }
 
-/** Whether the server reports what has changed (RFC 6578), which keeps copies cheap. */
+/** Checks if the server reports changes (RFC 6578), which makes copies cheap. */
 async function probeChanges(
   sync: SyncSource,
   { info, token, ctag }: ListedCalendar,

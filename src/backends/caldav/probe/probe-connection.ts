@@ -9,7 +9,6 @@ import { networkFailure } from '../transport/network-failure.js';
 const DAY_MS = 86_400_000;
 const FEW_DAYS = 14;
 
-/** What a certificate is not trusted for, in words of ours. */
 const UNTRUSTED: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'it has expired',
   CERT_NOT_YET_VALID: 'it is not valid yet; check the clock of this computer',
@@ -20,7 +19,7 @@ const UNTRUSTED: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'it is for a different host',
 };
 
-/** Name, connection and certificate of a server, one by one; false where one of them fails. */
+/** Checks host name, connection and certificate; false if one fails. */
 export async function probeConnection(url: URL, checks: Checklist): Promise<boolean> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
@@ -92,11 +91,11 @@ function connectTo(host: string, port: number, signal: AbortSignal): Promise<tru
 interface Handshake {
   readonly protocol: string;
   readonly daysLeft: number;
-  /** Code of what is wrong with the certificate. */
+  /** Code of the certificate error. */
   readonly error?: string;
 }
 
-/** Nothing is sent over it, so the certificate may be looked at before it is judged. */
+/** Accepts any certificate to inspect it, because nothing is sent. */
 function handshake(host: string, port: number, signal: AbortSignal): Promise<Handshake> {
   return new Promise((resolve, reject) => {
     const name = isIP(host) === 0 ? { servername: host } : {};

@@ -13,8 +13,8 @@ import { parseDateTime, parseDuration } from '../../../calendar/text/date-time.j
 import type { BusyTime } from '../../../ports/free-busy.js';
 
 /**
- * The busy times of a VFREEBUSY answer within a range, in order; undefined when any of it cannot be read, or when it
- * itself says that it covers only part of the range: whether the rest is free is unknown.
+ * The busy times of a VFREEBUSY answer within a range, in order. Undefined if any part is unreadable or the
+ * answer covers only part of the range, because the rest may be busy.
  */
 export function readBusyTimes(ics: string, range: Range): readonly BusyTime[] | undefined {
   const answers = freeBusyComponents(ics);
@@ -37,7 +37,7 @@ export function readBusyTimes(ics: string, range: Range): readonly BusyTime[] | 
 function freeBusyComponents(ics: string): readonly Component[] | undefined {
   try {
     const calendars = components(parseCalendar(ics), 'VCALENDAR');
-    // Who is busy in what was cut off would look free.
+    // Times in the missing part would look free.
     if (calendars.some(lacksEnd)) return undefined;
     return calendars.flatMap(({ children }) => components(children, 'VFREEBUSY'));
   } catch (error) {
@@ -46,7 +46,7 @@ function freeBusyComponents(ics: string): readonly Component[] | undefined {
   }
 }
 
-/** By the start and end of the answers (RFC 5545 §3.6.4), where they say them; those are whole seconds. */
+/** Compares the DTSTART and DTEND of the answers, if any (RFC 5545 §3.6.4); those are whole seconds. */
 function isAboutAll(answers: readonly Component[], range: Range): boolean {
   const said = (name: string): (number | undefined)[] =>
     answers.flatMap((answer) => properties(answer, name)).map(({ value }) => utcOf(value));
@@ -58,7 +58,7 @@ function isAboutAll(answers: readonly Component[], range: Range): boolean {
   );
 }
 
-/** RFC 5545 §3.2.9: what is not known counts as busy; undefined for free time. */
+/** Unknown types count as busy (RFC 5545 §3.2.9); undefined for free time. */
 function kindOf(line: Property): BusyTime['kind'] | undefined {
   switch (parameter(line, 'FBTYPE')?.toUpperCase()) {
     case 'FREE':

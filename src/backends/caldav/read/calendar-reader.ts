@@ -11,18 +11,18 @@ import { scanCalendar } from './scan-calendar.js';
 
 interface CalendarReaderOptions {
   readonly client: DavClient;
-  /** For what has to answer within a call. */
+  /** For requests that must answer within a call. */
   readonly listing: DavClient;
-  /** For what has to leave time for another question within the call. */
+  /** For requests that must leave time for a fallback within the call. */
   readonly narrowing: DavClient;
   readonly place: Pick<DiscoveredAccount, 'quirksAt'>;
 }
 
-/** Failures of a time range that asking for everything may not have. */
+/** Failures of a time range that a query for everything may not have. */
 const CHOKES = new Set<ErrorCode>(['TIMEOUT', 'UPSTREAM_ERROR', 'UNSUPPORTED']);
-/** Nearly every event whose length is given in days is shorter. */
+/** Longer than nearly every event with a DURATION in days. */
 const DAYS_EARLIER = 32;
-/** What a time query does not find, in words for the answer; undefined if it finds too little to be used. */
+/** Describes the events that time-range queries miss; undefined if they miss too many to be useful. */
 const LACKING: Readonly<Record<QuirkName, string | undefined>> = {
   series: undefined,
   days: `events that last more than ${DAYS_EARLIER} days`,
@@ -31,7 +31,7 @@ const LACKING: Readonly<Record<QuirkName, string | undefined>> = {
   unknown: 'some events, as it is not known how its server searches by time',
 };
 
-/** Reads calendars by time as far as their server can, and else as a whole. */
+/** Reads calendars by time range if the server can, otherwise as a whole. */
 export function createCalendarReader({
   client,
   listing,
@@ -40,7 +40,7 @@ export function createCalendarReader({
 }: CalendarReaderOptions): Required<Pick<SyncableBackend<CalDavRead>, 'scan' | 'queryBeforeCopy'>> {
   const notNarrowed = new Set<string>();
 
-  /** A narrowed query that a server cannot do is asked again for everything, and that calendar then always is. */
+  /** If a time-range query fails, reads the whole calendar, from then on always. */
   async function scan(call: CalDavRead, request: BackendRequest): Promise<ScanResult> {
     if (call.kind !== 'query' || call.body === withoutRange(call.body))
       return scanCalendar(client, call, request);
@@ -59,7 +59,7 @@ export function createCalendarReader({
     return result;
   }
 
-  /** What can be answered at once, and what may be missing from it. */
+  /** The immediate answer, and the events it may lack. Undefined if only a full read is reliable. */
   async function queryBeforeCopy(
     call: CalDavRead,
     { signal }: BackendRequest,

@@ -8,13 +8,12 @@ import { caldav, child, dav } from '../dav/multistatus.js';
 import { readXml, type XmlElement } from '../dav/xml-document.js';
 import { readBusyTimes } from './busy-times.js';
 
-/** Where free/busy is asked for, and as whom (RFC 6638 §5). */
+/** Address and organizer of free/busy requests (RFC 6638 §5). */
 export interface Outbox {
   readonly href: string;
   readonly organizer: string;
 }
 
-/** Whose time is asked about, and which. */
 interface BusyQuestion {
   readonly addresses: readonly string[];
   readonly range: Range;
@@ -23,8 +22,8 @@ interface BusyQuestion {
 const CHUNK = 50;
 
 /**
- * Asks the server about other people's time. A person whom it does not know, or does not answer for in full, is named
- * as unknown. The answers are in the order of the addresses.
+ * Requests the busy times of other people, in the order of the addresses. A person the server does not know,
+ * or answers only in part for, is returned as unknown.
  */
 export async function queryFreeBusy(
   client: DavClient,
@@ -62,7 +61,7 @@ async function post(
   signal: AbortSignal,
 ): Promise<readonly FreeBusyAnswer[]> {
   const body = freeBusyRequest({ organizer, attendees, range, uid: randomUUID() });
-  // The last two are of drafts that some servers still go by.
+  // Some servers still need Originator and Recipient, from drafts of the RFC.
   const headers = {
     'Content-Type': 'text/calendar; charset=utf-8',
     Originator: `mailto:${organizer}`,
@@ -87,7 +86,7 @@ function readAnswer(response: XmlElement, range: Range): FreeBusyAnswer {
   return unknown(address, reasonOf(status));
 }
 
-/** Request statuses (RFC 5546 §3.6) as servers give them. */
+/** Request statuses of servers (RFC 5546 §3.6). */
 function reasonOf(status: string): string {
   if (/^3\.8/.test(status)) return 'This person does not show when they are busy.';
   if (/^3\.7|^5\.1|^5\.3/.test(status)) return 'The calendar server does not know this person.';

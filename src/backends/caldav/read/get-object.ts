@@ -4,14 +4,14 @@ import { type DavClient, failureFrom } from '../dav/dav-client.js';
 import { decodeText } from '../dav/decode-text.js';
 import { badUpstream } from '../dav/xml-document.js';
 
-/** An object as the server has it now. `etag` is strong, or a fingerprint where the server names none. */
+/** An object on the server. `etag` is strong, or a fingerprint if the server sends none. */
 export interface StoredObject {
   readonly href: string;
   readonly etag: string;
   readonly ics: string;
 }
 
-/** GET of one object; undefined when it is not there (404, 410). */
+/** Undefined if not found (404, 410). */
 export async function getObject(
   client: DavClient,
   href: string,
@@ -22,7 +22,7 @@ export async function getObject(
   return found;
 }
 
-/** The object as it is stored, or that it is spoiled: detects a placeholder that the server stored instead of the event. */
+/** Returns `spoiled` if the server stored a placeholder instead of the event. */
 export async function getStoredObject(
   client: DavClient,
   href: string,
@@ -34,7 +34,7 @@ export async function getStoredObject(
   if (answer.status !== 200) throw await failureFrom(answer);
   const { text, damaged } = await decodeText(answer);
   if (!/^\s*BEGIN:VCALENDAR/i.test(text.replace(/^\ufeff/, ''))) {
-    // A page of a proxy says nothing about what is stored.
+    // A proxy's error page does not show what is stored.
     if (/^\s*(?:<|$)/.test(text)) throw badUpstream('is not an event');
     return 'spoiled';
   }
@@ -44,21 +44,21 @@ export async function getStoredObject(
   return { href, etag: objectVersion(answer.headers.get('etag') ?? '', ics), ics };
 }
 
-/** The same text however it came: XML parsers turn CRLF into LF (XML 1.0 §2.11), and servers cut the last one off. */
+/** Normalizes line ends: XML parsers turn CRLF into LF (XML 1.0 §2.11), and servers drop the last one. */
 export function withLineEnds(text: string): string {
   return `${text.trim().replace(/\r?\n/g, '\r\n')}\r\n`;
 }
 
 /**
- * The version of an object by its ETag. A proxy that compresses marks ETags as weak (`W/"…"`); without the mark they
- * are the server's own again, and a wrong one is only refused.
+ * Version of an object by its ETag. A compressing proxy marks ETags as weak (`W/"…"`); removing the mark
+ * restores the server's own, and a wrong one is only refused.
  */
 export function objectVersion(etag: string, ics: string): string {
   const strong = etag.trim().replace(/^W\//, '');
   return isStrongEtag(strong) ? strong : fingerprint(ics);
 }
 
-/** A version made from the content, the same however the lines end. */
+/** A version from the content, independent of line ends. */
 export function fingerprint(ics: string): string {
   const text = ics.replace(/\r\n?/g, '\n').trim();
   return FINGERPRINT_PREFIX + createHash('sha256').update(text).digest('hex');

@@ -10,12 +10,12 @@ import { caldav, type DavResponse, dav } from '../dav/multistatus.js';
 import { getObject, objectVersion, withLineEnds } from './get-object.js';
 
 const CHUNK = 50;
-/** Requests at a time; those for parts leave room for questions. */
+/** Concurrent requests; reads in parts leave room for queries. */
 const AT_ONCE = 6;
 const IN_PARTS = 2;
-/** Objects read before other work gets its turn. */
+/** Objects per turn of the event loop. */
 const SLICE = 200;
-/** Failures that the next object may not have. */
+/** Failures that may affect only this object. */
 const OF_ONE_OBJECT = new Set<ErrorCode>([
   'BAD_UPSTREAM_RESPONSE',
   'PERMISSION_DENIED',
@@ -25,21 +25,19 @@ const OF_ONE_OBJECT = new Set<ErrorCode>([
 ]);
 const ELSEWHERE = 'at an address on another host';
 
-/** What one object of a listing turned out to be. */
 type Item =
   | { readonly kind: 'object'; readonly object: CalendarObject }
   | { readonly kind: 'unreadable'; readonly unreadable: UnreadableObject }
   | { readonly kind: 'missing'; readonly href: string }
-  /** Listed without its text. */
+  /** Listed without text. */
   | { readonly kind: 'bare'; readonly href: string };
 
-/** How a read is answered: as a whole, or in parts where there is a `take`. */
 interface ScanRequest extends SlowRequest {
-  /** Receives the result a part at a time, instead of the return value; `asked`: the addresses of that part. */
+  /** Receives the result in parts, instead of the return value; `asked`: the addresses of that part. */
   readonly take?: (part: ScanResult, asked: readonly string[]) => Promise<void>;
 }
 
-/** Runs a read: everything the server has is in one of the three lists, or the read fails. */
+/** Runs a read. Every object is in one of the three lists, or the read fails. */
 export async function scanCalendar(
   client: DavClient,
   call: CalDavRead,
@@ -53,7 +51,7 @@ export async function scanCalendar(
   return resultOf(items);
 }
 
-/** Of a second query only what the first has not given is fetched: a server that ignores filters lists everything twice. */
+/** From the second query, fetches only new objects: a server that ignores filters lists everything twice. */
 async function runQueries(
   client: DavClient,
   calendar: Calendar,
@@ -102,7 +100,7 @@ async function runQuery(
 ): Promise<readonly Item[]> {
   const { signal, progress, take } = request;
   const items: Item[] = [];
-  // Listed without a text, or with a 404: requesting it by address shows what it is.
+  // Listed without text, or with a 404; a request by address decides.
   const doubtful: string[] = [];
   let read = 0;
   const keep = async (part: DavListing, total: number): Promise<void> => {
@@ -121,8 +119,8 @@ async function runQuery(
   } catch (error) {
     const isTooMuch = take === undefined ? ['RESPONSE_TOO_LARGE'] : ['RESPONSE_TOO_LARGE', 'TIMEOUT'];
     if (!(error instanceof CalendarError) || !isTooMuch.includes(error.code)) throw error;
-    // Too much for one answer, or for one that does not have to be quick: first the addresses, then the texts in
-    // pieces.
+    // Too large for one answer, or too slow in a background read: get the addresses first, then the texts in
+    // chunks.
     items.length = 0;
     doubtful.length = 0;
     await client.reportInParts(calendar.href, withoutTexts(body), signal, keep);
@@ -182,7 +180,7 @@ async function multigetChunk(
   try {
     listing = await client.report(calendar.href, multigetBody(chunk.map(pathOf)), signal);
   } catch (error) {
-    // Some servers answer 404 for the whole request when one object is gone; others choke on large answers.
+    // Some servers answer 404 for the whole request if one object is gone; others fail on large answers.
     const again = ['NOT_FOUND', 'UNSUPPORTED', 'RESPONSE_TOO_LARGE'];
     if (error instanceof CalendarError && again.includes(error.code)) return Promise.all(chunk.map(one));
     throw error;
@@ -191,7 +189,7 @@ async function multigetChunk(
   return Promise.all(
     chunk.map((asked): Item | Promise<Item> => {
       const item = byHref.get(canonicalHref(asked, calendar.href) ?? asked);
-      // Some servers omit what is gone, but also names they garble: a GET decides.
+      // Some servers omit deleted objects, but also names they garble; a GET decides.
       if (item === undefined || item.kind === 'bare') return one(asked);
       return item.kind === 'missing' ? { kind: 'missing', href: asked } : item;
     }),
@@ -219,7 +217,7 @@ function hrefOf(item: Item): string {
   return item.kind === 'unreadable' ? item.unreadable.href : item.href;
 }
 
-/** What each object of a listing turned out to be; yields to the event loop between objects. */
+/** Classifies each listed object; yields to the event loop. */
 export async function readListing(listing: DavListing, calendar: Calendar): Promise<readonly Item[]> {
   const items: Item[] = [];
   for (const [at, response] of listing.responses.entries()) {
@@ -266,7 +264,7 @@ function readResponse(
   return { kind: 'object', object: { calendarId: calendar.id, href, etag, ics } };
 }
 
-/** The calendar in its own listing: 507 there says that the list was cut (RFC 6578 §3.6). */
+/** 507 for the calendar itself means that the list was truncated (RFC 6578 §3.6). */
 function assertComplete({ status }: DavResponse): void {
   if (status === undefined || status < 400) return;
   throw new CalendarError('RESPONSE_TOO_LARGE', 'The calendar server returned only part of the events.', {
@@ -274,13 +272,13 @@ function assertComplete({ status }: DavResponse): void {
   });
 }
 
-/** An ETag that can be compared; see `versionOf` for weak ones. */
+/** A comparable ETag; see `objectVersion` for weak ones. */
 export function etagOf({ props }: DavResponse): string | undefined {
   const etag = (props.get(dav('getetag'))?.text ?? '').trim().replace(/^W\//, '');
   return isStrongEtag(etag) ? etag : undefined;
 }
 
-/** Servers that ignore filters return journals, too. */
+/** Servers that ignore filters also return journals. */
 export function isEventOrTask(ics: string): boolean {
   return (
     /^BEGIN:(?:VEVENT|VTODO)\s*$/im.test(ics) ||

@@ -16,7 +16,7 @@ export interface DavSyncOptions {
   readonly remember: SyncSource['remember'];
 }
 
-/** Failures that say nothing about a token: the request would fail with any token. */
+/** Failures unrelated to the token. */
 const NOT_ABOUT_THE_TOKEN = new Set<ErrorCode>([
   'AUTH_FAILED',
   'CANCELLED',
@@ -28,12 +28,12 @@ const NOT_ABOUT_THE_TOKEN = new Set<ErrorCode>([
 ]);
 
 /**
- * How a mirror asks a CalDAV server. Servers refuse a token with 403, 409, 410, 412 or 500, and some do not know the
- * report at all: every failure but those of the connection counts as refused, and a list of ETags always works.
+ * Sync with a CalDAV server. Servers refuse tokens with 403, 409, 410, 412 or 500, and some lack the report,
+ * so any failure except a connection failure counts as refused. A list of ETags always works.
  */
 export function createDavSyncSource(options: DavSyncOptions): SyncSource {
   const { client } = options;
-  /** Some servers fail when texts are asked for in this report. */
+  /** False for servers that fail if this report requests texts. */
   let texts = true;
   /** Calendars whose server lists nothing for an empty token. */
   const withoutReport = new Set<string>();
@@ -99,7 +99,7 @@ async function orRefused<T>(ask: () => Promise<T>): Promise<T | 'refused'> {
   }
 }
 
-/** A list is whole or an error: whatever is missing from it will be taken as deleted. */
+/** Throws if the list is incomplete, because a missing object counts as deleted. */
 function etagList(listing: DavListing, calendar: string): Versions {
   const versions = new Map<string, string | undefined>();
   for (const response of listing.responses) {
@@ -124,7 +124,7 @@ function cutOff(): CalendarError {
   });
 }
 
-/** What a sync-collection REPORT says (RFC 6578 §3.5). Objects outside the calendar are none of its business. */
+/** Reads a sync-collection REPORT (RFC 6578 §3.5). Skips objects outside the calendar. */
 async function readSyncReport(
   listing: DavListing,
   calendar: { readonly id: string; readonly href: string },
@@ -137,7 +137,7 @@ async function readSyncReport(
     const href = canonicalHref(response.href, listing.url);
     const status = response.status ?? 200;
     if (href === undefined || href === calendar.href || `${href}/` === calendar.href) {
-      // 507 for the calendar itself: there is more (§3.6).
+      // 507 for the calendar itself: more changes follow (§3.6).
       if (status >= 400) complete = false;
       return false;
     }
@@ -146,7 +146,7 @@ async function readSyncReport(
     else changed.set(href, etagOf(response));
     return status < 400;
   });
-  // Named as both: reading it decides.
+  // Listed as both: reading it decides.
   for (const href of changed.keys()) deleted.delete(href);
   const answered = new Set<string>();
   const objects: CalendarObject[] = [];

@@ -1,6 +1,6 @@
 export type Fetch = typeof globalThis.fetch;
 
-/** One request to an address that was found to be the account's own, and its answer with the body unread. */
+/** Sends one request to an allowed address; returns the answer with its body unread. */
 export type AuthorizedSend = (url: URL, init: AuthorizedInit) => Promise<Response>;
 
 export interface AuthorizedInit {

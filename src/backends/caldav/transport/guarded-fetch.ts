@@ -12,12 +12,12 @@ import { readBody } from './read-body.js';
 
 export interface GuardedFetchOptions {
   readonly pin: OriginPin;
-  /** Puts the credentials on; gets only addresses that were checked. */
+  /** Adds the credentials; gets only checked addresses. */
   readonly send: AuthorizedSend;
   readonly slots: Semaphore;
-  /** Total time for one request: waiting for a slot, redirects, retries and reading the body. */
+  /** Deadline of one request, including the wait for a slot, redirects, retries and reading the body. */
   readonly deadlineMs: number;
-  /** Most bytes of a body, after decompression. */
+  /** Largest body after decompression. */
   readonly maxBytes: number;
   readonly log?: Log;
 }
@@ -26,7 +26,7 @@ interface Exchange {
   readonly method: string;
   readonly headers: Headers;
   readonly body: string | null;
-  /** Reading methods: they may be sent twice. */
+  /** Reading methods may be sent twice. */
   readonly safe: boolean;
   readonly signal: AbortSignal;
 }
@@ -34,13 +34,13 @@ interface Exchange {
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT']);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MAX_HOPS = 5;
-/** A request this old no longer counts against the limit of concurrent requests. */
+/** An older request no longer counts against the concurrency limit. */
 const HANGS_MS = 10_000;
 
 /**
- * The only way to the network: origin pinned before a credential is written, redirects checked one by one, a total
- * deadline, a cap on bytes, few requests at a time, safe methods tried again. Answers of any status come back with
- * their whole body read; failures are CalendarErrors, with an `outcome` for methods that write.
+ * The only way to the network. Checks the origin before adding credentials, and each redirect. Enforces a
+ * total deadline, a size limit and a concurrency limit, and retries safe methods. Returns answers of any
+ * status with the body read; failures are CalendarErrors, with an `outcome` for writes.
  */
 export function createGuardedFetch(options: GuardedFetchOptions): Fetch {
   return async (input, init = {}) => {
@@ -52,7 +52,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): Fetch {
     const controller = new AbortController();
     const cancel = (): void => controller.abort(isTimeUp(caller?.reason) ? 'deadline' : 'cancelled');
     if (caller?.aborted === true) cancel();
-    // One call may make many requests; Node would warn of a leak at the eleventh.
+    // One call may send many requests; Node warns at the eleventh listener.
     if (caller) setMaxListeners(0, caller);
     caller?.addEventListener('abort', cancel, { once: true });
     const timer = setTimeout(() => controller.abort('deadline'), options.deadlineMs);
@@ -62,7 +62,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): Fetch {
     try {
       const release = await options.slots.take(signal);
       begun = true;
-      // What is not answered must not keep the others away.
+      // A hanging request must not block the others.
       const hangs = setTimeout(release, HANGS_MS);
       try {
         return await withRetries(exchange, new URL(input), options);
@@ -98,7 +98,7 @@ async function withRetries(exchange: Exchange, url: URL, options: GuardedFetchOp
   }
 }
 
-/** Sends a request and follows redirects by hand; no hop gets a credential or a body before it is checked. */
+/** Follows redirects manually; checks each hop before it gets credentials or a body. */
 async function follow(exchange: Exchange, start: URL, options: GuardedFetchOptions): Promise<Response> {
   let url = start;
   for (let hop = 0; hop <= MAX_HOPS; hop++) {
@@ -115,7 +115,7 @@ async function follow(exchange: Exchange, start: URL, options: GuardedFetchOptio
 function nextHop(answer: Response, from: URL, { method, safe }: Exchange): URL {
   const location = answer.headers.get('location');
   if (location === null || !URL.canParse(location, from.href)) throw refused('names no address');
-  // 303 asks for a GET of something else, which is no answer to what was asked; a write may be done behind it.
+  // 303 asks for a GET of something else, not the requested data; a write may already be done.
   if (answer.status === 303 && method !== 'GET') {
     throw refused('asks for another kind of request', safe ? 'not_applied' : 'unknown');
   }
@@ -125,7 +125,7 @@ function nextHop(answer: Response, from: URL, { method, safe }: Exchange): URL {
 async function withBody(answer: Response, url: URL, maxBytes: number): Promise<Response> {
   const chunks = await readBody(answer, maxBytes);
   const bodiless = answer.status === 204 || answer.status === 205 || answer.status === 304;
-  // As they came: a large answer is not copied.
+  // Keeps the chunks, to avoid copying a large answer.
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       for (const chunk of chunks) controller.enqueue(chunk);
@@ -151,7 +151,7 @@ function refused(what: string, outcome: Outcome = 'not_applied'): CalendarError 
   });
 }
 
-/** The time of the call it belongs to is over; else somebody left. */
+/** True if the call timed out; otherwise the caller cancelled. */
 function isTimeUp(reason: unknown): boolean {
   return reason instanceof DOMException && reason.name === 'TimeoutError';
 }

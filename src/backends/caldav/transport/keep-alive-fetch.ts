@@ -3,21 +3,21 @@ import { networkFailure } from './network-failure.js';
 
 export type Dispatcher = NonNullable<RequestInit['dispatcher']>;
 
-/** Where Node keeps the client below its fetch, once that was used. */
+/** Node keeps the client of its fetch here after first use. */
 export const CLIENT = Symbol.for('undici.globalDispatcher.1');
-/** For so long after one connection broke, none is used twice. */
+/** After a broken connection, reuses none for this long. */
 const FRESH_MS = 60_000;
 const kept = new WeakMap<Dispatcher, Dispatcher>();
 const fresh = new WeakMap<Dispatcher, Dispatcher>();
 
 /**
- * The fetch of Node, which ends a connection after a REPORT because it does not know that one has a body: each question
- * would begin with handshakes. Here it is kept as after other requests, unless the server ends it.
+ * Node's fetch closes the connection after a REPORT, because it does not know that REPORT has a body; each
+ * query would begin with handshakes. This one keeps it open, unless the server closes it.
  *
- * A kept connection may be dead without a sign: SOGo ends each one a few milliseconds after its answer and does not say
- * so (RFC 9112, section 9.6, asks for `Connection: close`), and a network that was away takes all of them with it. A
- * request tried again on the next of them is lost again, so after the first loss each gets its own connection.
- * `now` is in milliseconds, on a clock that only goes forward.
+ * A kept connection may be dead without a sign: SOGo closes each one a few milliseconds after its answer
+ * without the `Connection: close` of RFC 9112 §9.6, and a network outage breaks all of them. A retry on the
+ * next one fails too, so after the first loss each request gets its own connection. `now`: milliseconds of a
+ * monotonic clock.
  */
 export function createKeepAliveFetch(now: () => number = () => performance.now()): Fetch {
   let brokenAt = Number.NEGATIVE_INFINITY;
@@ -33,7 +33,7 @@ export function createKeepAliveFetch(now: () => number = () => performance.now()
   };
 }
 
-/** The same client, whose connections stay open behind a REPORT. */
+/** The same client, but keeps connections open after a REPORT. */
 export function keeping(client: Dispatcher): Dispatcher {
   const known =
     kept.get(client) ??
@@ -45,7 +45,7 @@ export function keeping(client: Dispatcher): Dispatcher {
   return known;
 }
 
-/** Shares no connection with the other, and keeps none. */
+/** A separate client that keeps no connections. */
 function opening(client: Dispatcher): Dispatcher {
   const known =
     fresh.get(client) ??
@@ -56,7 +56,7 @@ function opening(client: Dispatcher): Dispatcher {
   return known;
 }
 
-/** Of the same kind; a kind that needs more settings, such as one for a proxy, is used itself. */
+/** A new client of the same kind, or the same one if its kind needs settings, such as a proxy. */
 function another(client: Dispatcher): Dispatcher {
   const made: unknown =
     client.constructor.name === 'Agent' ? Reflect.construct(client.constructor, []) : client;

@@ -1,9 +1,9 @@
 import { CalendarError } from '../../../../schemas/model/error.js';
 
 export interface NetworkFailure {
-  /** Its `outcome` is `not_applied` where the server cannot have seen the request. */
+  /** Its `outcome` is `not_applied` if the server cannot have seen the request. */
   readonly error: CalendarError;
-  /** The connection broke: a safe request may be sent again. */
+  /** True if the connection broke; a safe request may be retried. */
   readonly dropped: boolean;
 }
 
@@ -18,16 +18,16 @@ const UNREACHED = new Set([
 ]);
 const UNKNOWN_HOST = new Set(['ENOTFOUND', 'EAI_AGAIN']);
 const DROPPED = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET', 'ETIMEDOUT']);
-/** System calls on a connection that was there: the network went away under it, maybe behind a request. */
+/** System calls on an open connection: the network may have failed after the request was sent. */
 const CONNECTED = new Set(['read', 'write']);
 const NO_TLS = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO']);
-/** How `fetch` refuses the ports of other services (https://fetch.spec.whatwg.org/#port-blocking); it has no code. */
+/** Message of `fetch` for blocked ports (https://fetch.spec.whatwg.org/#port-blocking); it has no code. */
 const BAD_PORT = 'bad port';
 const SLOW = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 const TLS =
   /^(?:CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED_CERT|UNABLE_TO_(?:GET|VERIFY)_|HOSTNAME_MISMATCH|EPROTO$)/;
 
-/** What an exception of `fetch` or of reading a body means. Its own text is never passed on. */
+/** Converts an exception of `fetch` or of reading a body. Never passes its text on. */
 export function networkFailure(exception: unknown): NetworkFailure {
   const { code: network, call, message } = rootOf(exception);
   const details = { network };
@@ -88,7 +88,7 @@ export function networkFailure(exception: unknown): NetworkFailure {
   return { error, dropped: false };
 }
 
-/** What helps is different where the server does not speak TLS, is not trusted, or shows a wrong certificate. */
+/** The fix depends on the cause: no TLS, an untrusted certificate or a wrong one. */
 function tlsRemedy(code: string): string {
   if (NO_TLS.has(code))
     return 'The server does not speak TLS on this port: check the port, or use http:// if that is what it serves.';
@@ -98,8 +98,8 @@ function tlsRemedy(code: string): string {
 }
 
 /**
- * The system or library code at the root of an exception, and the system call that failed: fetch wraps it in causes,
- * and several tries in one.
+ * The system or library code at the root of an exception, and the failed system call: fetch wraps it in
+ * causes and in an AggregateError.
  */
 function rootOf(exception: unknown): Record<'code' | 'call' | 'message', string> {
   let code = '';

@@ -1,7 +1,7 @@
 import { REQUEST_ENDED, requestBegins } from '../../../system/telemetry.js';
 import type { Fetch } from './fetch.js';
 
-/** A fetch whose requests can be heard of. An answer has ended when its body has been read, or is not wanted. */
+/** A fetch that reports its requests. An answer ends when its body has been read or cancelled. */
 export function observedFetch(fetch: Fetch): Fetch {
   return async (input, init) => {
     if (!REQUEST_ENDED.hasSubscribers) return fetch(input, init);
@@ -23,7 +23,7 @@ export function observedFetch(fetch: Fetch): Fetch {
   };
 }
 
-/** The same bytes; `ended` is called after the last one, when reading fails, and when nobody wants the rest. */
+/** The same bytes. Calls `ended` after the last one, on failure, and on cancel. */
 function heard(body: ReadableStream<Uint8Array>, ended: () => void): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream(
@@ -44,7 +44,7 @@ function heard(body: ReadableStream<Uint8Array>, ended: () => void): ReadableStr
         await reader.cancel(reason);
       },
     },
-    // Nothing is read before it is wanted.
+    // Reads only on demand.
     { highWaterMark: 0 },
   );
 }

@@ -1,12 +1,12 @@
 import { CalendarError } from '../../../../schemas/model/error.js';
 import { providerAt } from './providers.js';
 
-/** Whether credentials may go to a URL. */
+/** True if a URL may get credentials. */
 export type OriginPin = (url: URL) => boolean;
 
 /**
- * Scheme, host and port must be those of the configured URL, or match a rule such as `https://*.icloud.com`.
- * The one exception is the same host on the default ports moving from http up to https.
+ * Scheme, host and port must match the configured URL or a rule such as `https://*.icloud.com`.
+ * Exception: the same host on default ports may upgrade from http to https.
  */
 export function createOriginPin(configured: URL, rules: readonly string[]): OriginPin {
   const allowed = [...rules, ...(providerAt(configured.origin).allowedHosts ?? [])].map(parseRule);

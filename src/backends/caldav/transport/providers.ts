@@ -1,15 +1,15 @@
 import { CalendarError } from '../../../../schemas/model/error.js';
 import type { ProviderName } from '../../../../schemas/settings/settings.js';
 
-/** What is documented about a provider. Nothing here was tried against the real one. */
+/** Documented facts about a provider, not tested against the real one. */
 interface ProviderPreset {
-  /** Where discovery starts; `{username}` stands for the user name, here and in `path`. Absent where every user has a host of their own. */
+  /** Start of discovery; `{username}` is replaced, also in `path`. Missing if each user has their own host. */
   readonly url?: string;
-  /** Path of the CalDAV service on such a host. */
+  /** Path of CalDAV on the user's host. */
   readonly path?: string;
-  /** What a login needs, for those whose login fails. Names no provider, so that reports without names may quote it. */
+  /** Login requirements, for errors. Names no provider, so reports without names may quote it. */
   readonly login?: string;
-  /** Other hosts of the provider that credentials may go to. */
+  /** Other hosts of the provider that may get credentials. */
   readonly allowedHosts?: readonly string[];
 }
 
@@ -70,7 +70,7 @@ interface ProviderPlace {
   readonly login?: string;
 }
 
-/** The address, the further hosts and the login note of an account at a provider; `url` is what was configured besides. */
+/** Address, other hosts and login note of an account at a provider. `url`: the configured one, if any. */
 export function placeOf(
   name: ProviderName,
   { url, username }: { readonly url?: string | undefined; readonly username: string },
@@ -80,7 +80,7 @@ export function placeOf(
   const forUser = (text: string): string => text.replace('{username}', encodeURIComponent(username));
   if (url !== undefined) {
     const given = new URL(url);
-    // With a bare host, the path is what the preset knows.
+    // The preset adds the path to a bare host.
     return {
       url: fixed === undefined && given.pathname === '/' ? new URL(forUser(path), given).href : url,
       ...known,
@@ -94,7 +94,7 @@ export function placeOf(
   return { url: forUser(fixed), ...known };
 }
 
-/** The provider that has this origin, for accounts that name none. */
+/** The provider at this origin, for accounts that name none. */
 export function providerAt(origin: string): Pick<ProviderPreset, 'login' | 'allowedHosts'> {
   return (
     Object.values(PROVIDERS).find(({ url }) => url !== undefined && new URL(url).origin === origin) ?? {}

@@ -3,9 +3,7 @@ import { type IsAllowed, isInside, ledInside, publicLookup } from '../../../http
 import type { Fetch } from './fetch.js';
 import { CLIENT, type Dispatcher, isDispatcher, keeping } from './keep-alive-fetch.js';
 
-/**
- * A fetch for addresses that strangers enter: of a network behind this computer it reaches nothing.
- */
+/** A fetch for user-supplied addresses, which blocks private networks. */
 export function createPublicFetch(isAllowed?: IsAllowed): Fetch {
   let client: Promise<Dispatcher> | undefined;
   return async (input, init) => {
@@ -19,14 +17,14 @@ export function createPublicFetch(isAllowed?: IsAllowed): Fetch {
   };
 }
 
-/** One for all accounts: connections have no credentials of their own. */
+/** Shared by all accounts: connections carry no credentials. */
 export const publicFetch = createPublicFetch();
 
 async function checkingClient(isAllowed?: IsAllowed): Promise<Dispatcher> {
-  // Node makes its client at the first use; this address contains the answer.
+  // Node creates its client at first use; a data URL needs no network.
   await fetch('data:,');
   const known: unknown = Reflect.get(globalThis, CLIENT);
-  // Behind a proxy it is the proxy that looks names up.
+  // A proxy resolves names itself.
   const made: unknown =
     isDispatcher(known) && known.constructor.name === 'Agent'
       ? Reflect.construct(known.constructor, [{ connect: { lookup: publicLookup(isAllowed) } }])

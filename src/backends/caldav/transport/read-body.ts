@@ -1,6 +1,6 @@
 import { CalendarError } from '../../../../schemas/model/error.js';
 
-/** The whole body, or RESPONSE_TOO_LARGE as soon as more than `maxBytes` have come out of decompression. */
+/** Reads the whole body. Throws RESPONSE_TOO_LARGE as soon as more than `maxBytes` are decompressed. */
 export async function readBody(
   response: Response,
   maxBytes: number,

@@ -1,16 +1,16 @@
 import type { Fetch } from './fetch.js';
 
-/** What was asked and answered once; kept in memory only. */
+/** One request and its answer, kept in memory only. */
 export interface SeenAnswer {
   readonly method: string;
   readonly url: URL;
-  /** Of a question about a collection (RFC 4918 §10.2). */
+  /** The Depth header (RFC 4918 §10.2). */
   readonly depth: string;
   readonly status: number;
   readonly headers: Headers;
-  /** Scheme of the credential that was sent. */
+  /** Scheme of the sent credential. */
   readonly scheme: 'Basic' | 'Digest' | 'Bearer' | 'none';
-  /** Milliseconds since 1970, by the clock of this computer, half-way between question and answer. */
+  /** Milliseconds since 1970 on this computer, midway between request and answer. */
   readonly at: number;
 }
 
@@ -19,7 +19,7 @@ export interface RecordingFetch {
   readonly seen: readonly SeenAnswer[];
 }
 
-/** A fetch that remembers what went over the wire, for the doctor. */
+/** A fetch that records its traffic, for the doctor. */
 export function recordingFetch(fetch: Fetch): RecordingFetch {
   const seen: SeenAnswer[] = [];
   return {

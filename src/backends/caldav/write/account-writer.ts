@@ -13,11 +13,11 @@ import type { WriteContext } from './write-context.js';
 
 type Writes = Pick<Required<Backend<unknown, CalDavWrite, CalDavCalendarWrite>>, 'apply' | 'applyCalendar'>;
 
-/** Writes to the calendars of an account, and to what is in them. */
+/** Writes calendars and their objects. */
 export function createAccountWriter(
   connection: Pick<WriteContext, 'client' | 'probe' | 'known'>,
   list: AccountList,
-  /** Servers that check a precondition and then take their time over the write would let several pass. */
+  /** One write per object at a time: servers with slow writes would let several pass a check. */
   writing: KeyedQueue = keyedQueue(),
 ): Writes {
   function context(call: CalDavWrite): WriteContext {
@@ -52,14 +52,13 @@ export function createAccountWriter(
   };
 }
 
-/** A failure without an outcome happened before anything was written. */
+/** A failure without an outcome happened before any write. */
 function withOutcome(error: unknown): unknown {
   return error instanceof CalendarError && error.info.outcome === undefined
     ? error.with({ outcome: 'not_applied' })
     : error;
 }
 
-/** Carries out one write of an object. */
 async function applyWrite(
   context: WriteContext,
   call: CalDavWrite,

@@ -4,7 +4,7 @@ import { look, requireVersion, type WriteContext } from './write-context.js';
 
 type Delete = Pick<Extract<CalDavWrite, { kind: 'delete' }>, 'href' | 'guard'>;
 
-/** Removes an object if it is still the expected version. Checks first: some servers ignore If-Match here. */
+/** Deletes an object if its version matches. Checks first, because some servers ignore If-Match here. */
 export async function deleteObject(context: WriteContext, call: Delete, signal: AbortSignal): Promise<void> {
   const before = await requireVersion(context, call.href, call.guard, signal);
   const request = { method: 'DELETE', url: call.href, headers: { 'If-Match': before.etag } } as const;
@@ -17,7 +17,7 @@ export async function deleteObject(context: WriteContext, call: Delete, signal: 
     if (attempt.kind === 'refused') {
       throw outcomeError(attempt.error, sight === 'unseen' ? 'unknown' : 'not_applied');
     }
-    // Servers close kept connections just as they are used again: what is untouched is tried once more.
+    // Servers close kept connections just as they are reused; retry once if the object is unchanged.
     if (broken || attempt.broken !== true || !isUntouched(sight, before.etag)) {
       throw unsettled(attempt, sight, before.etag);
     }

@@ -6,7 +6,7 @@ import { scanCalendar } from '../read/scan-calendar.js';
 import type { Sight } from './write-attempt.js';
 import type { WriteContext } from './write-context.js';
 
-/** The object with the UID of this one, wherever in the calendar the server keeps it. */
+/** Finds the object by UID, anywhere in the calendar. */
 export async function findByUid(
   context: WriteContext,
   calendar: CalendarAddress,
@@ -26,7 +26,7 @@ function kindOf(ics: string): 'VEVENT' | 'VTODO' {
   return /^BEGIN:VTODO\s*$/im.test(ics) ? 'VTODO' : 'VEVENT';
 }
 
-/** UIDs of the events or tasks of an object, as they are written; one, where the server follows RFC 4791 §4.1. */
+/** UIDs of the events or tasks of an object; one, if the server follows RFC 4791 §4.1. */
 export function uidsOf(ics: string): readonly string[] {
   return components(parseCalendar(ics), 'VCALENDAR')
     .flatMap(({ children }) => ['VEVENT', 'VTODO'].flatMap((kind) => components(children, kind)))

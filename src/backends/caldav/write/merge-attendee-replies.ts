@@ -10,13 +10,12 @@ import {
 } from '../../../calendar/text/component.js';
 import { type Property, replaceParameter } from '../../../calendar/text/content-line.js';
 
-/** Lines of people by occurrence and address. */
+/** ATTENDEE lines by occurrence and address. */
 type Answers = ReadonlyMap<string, Property>;
 
 /**
- * A change that was made for the version `based`, made to fit `current`, when people have answered the invitation in
- * between and nothing else has happened: their answers are kept (RFC 6638 §3.2.10). Undefined where anything else
- * differs, and where it is not known which line of the change an answer belongs to.
+ * Rebases a change from version `based` to `current` if only attendees' replies differ, and keeps the replies
+ * (RFC 6638 §3.2.10). Undefined if anything else differs, or if a reply fits no line of the change.
  */
 export function mergeAttendeeReplies(based: string, current: string, intended: string): string | undefined {
   if (!differInAnswersOnly(based, current)) return undefined;
@@ -29,13 +28,13 @@ export function mergeAttendeeReplies(based: string, current: string, intended: s
   );
 }
 
-/** An occurrence that is no longer an override was removed, or moved with its series: its answers have no place. */
+/** If an override was removed or moved with its series, its replies have no place. */
 function keepsOccurrences(based: string, intended: string): boolean {
   const kept = new Set(eventsIn(intended).map(occurrenceOf));
   return eventsIn(based).every((event) => kept.has(occurrenceOf(event)));
 }
 
-/** Of the event itself: whom an alarm writes to is no guest (RFC 5545 §3.6.6). */
+/** Only lines of the event: an alarm's recipients are not attendees (RFC 5545 §3.6.6). */
 function carried(event: Component, before: Answers, now: Answers): Component {
   return withChildren(
     event,
@@ -47,7 +46,7 @@ function carried(event: Component, before: Answers, now: Answers): Component {
   );
 }
 
-/** The line with the newer answer, except for what the change itself sets. */
+/** The line with the newer reply, except parameters that the change itself sets. */
 function answered(intended: Property, old: Property, next: Property): Property {
   const names = [...old.parameters, ...next.parameters].map(({ name }) => name).filter(isAnswerParameter);
   return [...new Set(names)].reduce((line, name) => {
@@ -62,12 +61,12 @@ function valuesOf(line: Property, name: string): readonly string[] | undefined {
   return line.parameters.find((parameter) => parameter.name === name)?.values;
 }
 
-/** Of the same occurrence; an occurrence that only the change sets apart was answered for with its series. */
+/** Falls back to the reply for the series if the change creates the override. */
 function answerIn(answers: Answers, event: Component, line: Property): Property | undefined {
   return answers.get(keyOf(occurrenceOf(event), line)) ?? answers.get(keyOf('', line));
 }
 
-/** Undefined where somebody has two lines in one event. */
+/** Undefined if a person has two lines in one event. */
 function answersIn(ics: string): Answers | undefined {
   const found = new Map<string, Property>();
   for (const event of eventsIn(ics)) {

@@ -18,12 +18,12 @@ import { look, receiptOf, refusedIn, requireVersion, type WriteContext } from '.
 
 type Move = Extract<CalDavWrite, { kind: 'move' }>;
 
-/** Statuses of servers that have no MOVE. */
+/** Statuses of servers without MOVE. */
 const NO_MOVE = new Set([400, 405, 501]);
 
-/** Takes an object to another calendar, by MOVE where there is one, else by storing it there and deleting it here. */
+/** Moves an object to another calendar: by MOVE, or by storing a copy and deleting the original. */
 export async function moveObject(context: WriteContext, call: Move, signal: AbortSignal): Promise<Receipt> {
-  // Servers ignore If-Match on MOVE, and some the Overwrite header, so both ends are looked at first.
+  // Servers ignore If-Match on MOVE, and some ignore Overwrite, so check both ends first.
   const before = await requireVersion(context, call.href, call.guard, signal);
   const uid = uidsOf(before.ics)[0] ?? '';
   if (context.looksFirst) {
@@ -48,12 +48,12 @@ export async function moveObject(context: WriteContext, call: Move, signal: Abor
     const [source, target] = await Promise.all([look(context, call.href), lookThere()]);
     if (source === 'absent' && typeof target === 'object') return receiptOf(context, target, call.body);
     if (attempt.kind === 'refused') {
-      // What is still here was not moved by the first one either.
+      // The first attempt did not move it either.
       if (typeof source === 'object') return refused(attempt);
       throw outcomeError(attempt.error, 'unknown');
     }
     if (target !== 'absent') throw outcomeError(attempt.error, 'unknown');
-    // Servers close kept connections just as they are used again: what is untouched is tried once more.
+    // Servers close kept connections just as they are reused; retry once if the object is unchanged.
     if (again || attempt.broken !== true || !isUntouched(source, before.etag)) {
       throw unsettled(attempt, source, before.etag);
     }
@@ -66,7 +66,7 @@ export async function moveObject(context: WriteContext, call: Move, signal: Abor
     throw await refusedIn(context, call.to, attempt);
   }
 
-  /** SOGo chooses its own name on a move. */
+  /** SOGo chooses a new name on a move. */
   async function lookThere(): Promise<Sight> {
     const sight = await look(context, call.destination);
     return sight === 'absent' && uid !== '' ? findByUid(context, call.to, { uid, ics: before.ics }) : sight;
@@ -74,8 +74,8 @@ export async function moveObject(context: WriteContext, call: Move, signal: Abor
 }
 
 /**
- * In this order an event is at worst in both calendars for a moment, never in none: another move of the same event may
- * have counted on the copy, so it is undone only by the call that made it, and while the original exists.
+ * Copies first, so at worst the event is in both calendars for a moment, never in none. Only the call that
+ * made the copy removes it, and only while the original exists: another move of the event may rely on it.
  */
 async function storeAndDelete(context: WriteContext, call: Move, signal: AbortSignal): Promise<Receipt> {
   const { receipt: copy, made } = await createObject(

@@ -23,13 +23,13 @@ import { isVersion, look, receiptOf, refusedIn, requireObject, type WriteContext
 type Create = Extract<CalDavWrite, { kind: 'create' }>;
 type Replace = Extract<CalDavWrite, { kind: 'replace' }>;
 
-/** An object that is there now, as it was to be. `made`: by this call; undefined where its answer was lost. */
+/** The stored object. `made`: created by this call; undefined if the answer was lost. */
 export interface Creation {
   readonly receipt: Receipt;
   readonly made: boolean | undefined;
 }
 
-/** Stores a new object. Repeating one that is there already and still says the same succeeds. */
+/** Stores a new object. Succeeds if an equal one is already there. */
 export async function createObject(
   context: WriteContext,
   asked: Create,
@@ -43,7 +43,7 @@ export async function createObject(
   return putNew(context, call, signal, { again: false });
 }
 
-/** Servers close kept connections just as they are used again: after a look, what is not there is sent once more. */
+/** Servers close kept connections just as they are reused: checks, then sends a missing object again. */
 async function putNew(
   context: WriteContext,
   call: Create,
@@ -67,11 +67,11 @@ async function putNew(
           : sight;
       if (typeof existing === 'object') return replayed(context, existing, call, { lost: again });
       const refusal = await refusedIn(context, call.calendar, attempt);
-      // What is there may be this very event, of an earlier try or call.
+      // The existing object may be this event, from an earlier attempt or call.
       const isSomething = attempt.error.code === 'ALREADY_EXISTS' || attempt.status === 412;
       const mayBeThis = existing === 'unseen' ? again || isSomething : again && existing !== 'absent';
       if (mayBeThis && refusal.code !== 'CALENDAR_NOT_FOUND') throw outcomeError(attempt.error, 'unknown');
-      // DAViCal answers 412 to what it cannot parse; nothing exists that the precondition could refer to.
+      // DAViCal answers 412 to text it cannot parse, although no object exists.
       const unread = attempt.error.code === 'CONFLICT' && existing === 'absent';
       throw unread && refusal.code === 'CONFLICT'
         ? httpFailure(415).with({ outcome: 'not_applied' })
@@ -87,7 +87,7 @@ async function putNew(
   }
 }
 
-/** `lost`: an answer was, so what is there may also be what the server, or somebody since, has made of this. */
+/** `lost`: an earlier answer was lost, so a different object may also be this one, changed since. */
 function replayed(
   context: WriteContext,
   existing: StoredObject,
@@ -105,12 +105,12 @@ function replayed(
   });
 }
 
-/** Each answer that comes in meanwhile costs one more. */
+/** Each reply that arrives meanwhile costs one more attempt. */
 const MOST_TRIES = 4;
 
 /**
- * Overwrites an object if it is still the version the change was made for. A new ETag on the same
- * text is no change, and what people answered in between is kept.
+ * Overwrites an object if its version matches. Ignores a new ETag on the same text, and keeps attendees'
+ * replies that arrived meanwhile.
  */
 export async function replaceObject(
   context: WriteContext,
@@ -139,7 +139,7 @@ export async function replaceObject(
       throw attempt.error.with({ outcome: 'not_applied' });
     }
     const sight = await look(context, sent.href);
-    // With a broken connection it may have arrived even so, and then it is what refuses the next one.
+    // The request may have arrived before the connection broke, so the repeated one is refused.
     const arrived = attempt.kind === 'lost' || again ? outcomeSeen(sight, sent, etag) : undefined;
     if (arrived !== undefined) return receiptOf(context, arrived, sent.body);
     if (attempt.kind === 'lost') {
@@ -156,7 +156,7 @@ export async function replaceObject(
   }
 }
 
-/** The change applied to the current object; undefined if that is another version of the event. */
+/** The change applied to the current object; undefined if the versions conflict. */
 function rebased(context: WriteContext, call: Replace, current: StoredObject): Replace | undefined {
   if (!isStrongEtag(current.etag)) return undefined;
   if (isVersion(context, current, call.guard)) return call;
@@ -172,7 +172,7 @@ function silenced<Put extends Create | Replace>(context: WriteContext, call: Put
   return { ...call, body };
 }
 
-/** SOGo invites everyone on an event, whatever the event says, so a silent write is impossible there. */
+/** SOGo invites all attendees regardless of the event, so a silent write is impossible. */
 function cannotBeSilent(): CalendarError {
   return new CalendarError('UNSUPPORTED', 'This calendar server invites everyone who is added to an event.', {
     outcome: 'not_applied',
@@ -201,22 +201,21 @@ async function replaced(
   return receipt;
 }
 
-/** The stored object when it is the outcome of this very change. */
+/** The stored object if it is the outcome of this change. */
 function outcomeSeen(sight: Sight, { body }: Replace, before: string): StoredObject | undefined {
   return typeof sight === 'object' && sight.etag !== before && isOutcomeOf(sight.ics, body)
     ? sight
     : undefined;
 }
 
-/** What a PUT was about: a new object, or a version of one. */
 interface Origin {
-  /** Looks where else a new object may be. */
+  /** Searches other places for a new object. */
   readonly elsewhere?: () => Promise<Sight>;
-  /** The version that was replaced. */
+  /** The replaced version. */
   readonly before?: string;
 }
 
-/** Reads back what a successful PUT stored: at its address, where the server says it put it, or by UID. */
+/** Reads back the result of a PUT: at its address, at the server's Location, or by UID. */
 async function stored(
   context: WriteContext,
   call: Create | Replace,
@@ -232,7 +231,7 @@ async function stored(
   if (typeof sight === 'object') return receiptOf(context, sight, call.body);
   const etag = answer.headers.get('etag') ?? '';
   if (sight === 'spoiled') throw await revertSpoiledPut(context, call, etag, before);
-  // Not readable just now, but a new version of a created or changed object is proof enough.
+  // Unreadable for now, but a new ETag proves the write.
   if (sight === 'unseen' && answer.status !== 200 && isStrongEtag(etag)) {
     context.known.forget(call.href);
     return {

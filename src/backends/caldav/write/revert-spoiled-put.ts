@@ -7,8 +7,8 @@ import { look, type WriteContext } from './write-context.js';
 type Put = Extract<CalDavWrite, { method: 'PUT' }>;
 
 /**
- * The server stored something that is not an event (SOGo does with long lines of emoji): what was
- * there before is put back, and the error says whether that worked.
+ * The server stored something that is not an event, as SOGo does with long lines of emoji. Restores the
+ * previous object; the error says if that worked.
  */
 export async function revertSpoiledPut(
   context: WriteContext,

@@ -5,12 +5,12 @@ import { httpFailure } from '../dav/http-failure.js';
 import { readConditions, readMultistatus } from '../dav/multistatus.js';
 import type { StoredObject } from '../read/get-object.js';
 
-/** The result of a write request, as far as its own answer shows it. */
+/** The result of a write request, judged by its answer only. */
 export type Attempt =
-  /** 200, 201, 204: the server says it is done. */
+  /** 200, 201 or 204. */
   { readonly kind: 'done'; readonly answer: Response } | Refused | Lost;
 
-/** The server reports that it did nothing, and why; `partly`: that it did only part. */
+/** The server did nothing. `partly`: it did only part. */
 export interface Refused {
   readonly kind: 'refused';
   readonly error: CalendarError;
@@ -26,19 +26,18 @@ export interface Lost {
   readonly broken?: boolean;
 }
 
-/** Failures without an answer: the server may still be processing the request. */
+/** Failures without an answer; the server may still be working. */
 const UNANSWERED = new Set<ErrorCode>(['TIMEOUT', 'CANCELLED', 'UNAVAILABLE']);
-/** Refusals for now: the same request may have been taken a moment before. */
+/** Temporary refusals: an earlier identical request may have been accepted. */
 const PASSING = new Set([408, 423, 425, 429]);
 
-/** A request that changes something. */
 interface WriteRequest extends DavRequest {
   readonly method: 'PUT' | 'DELETE' | 'MOVE' | 'MKCALENDAR' | 'PROPPATCH';
-  /** The same was sent before on a connection that broke, and may still arrive after this one. */
+  /** Sent before on a connection that broke; that request may still arrive. */
   readonly again?: boolean;
 }
 
-/** Sends a request that writes. Throws only when nothing can have reached the server. */
+/** Sends a write. Throws only if nothing can have reached the server. */
 export async function attemptWrite(
   client: DavClient,
   { again = false, ...request }: WriteRequest,
@@ -60,21 +59,21 @@ export async function attemptWrite(
   if (status === 207) return readMultiAnswer(answer, again);
   const error = httpFailure(status, await readConditions(answer), answer.headers);
   const passing = again && (PASSING.has(status) || status >= 500);
-  // 507 and an announced wait are said before anything is done; of other failures only a look tells.
+  // 507 and Retry-After come before any change; after other failures only a read can tell.
   const waits = status === 507 || (status === 503 && error.info.retryAfterMs !== undefined);
   if (!passing && (waits || (status >= 400 && status < 500))) return { kind: 'refused', error, status };
   return { kind: 'lost', error, late: again || status === 202 || isOfGateway(status) };
 }
 
 /**
- * Said by what stands before the server when that broke off or took too long: Apache says 502 where others say 504,
- * Cloudflare 520 to 527, and 598 and 599 are in use too. The server may still be working.
+ * Errors of a gateway: Apache sends 502 on timeout where others send 504, Cloudflare 520 to 527, others 598
+ * and 599. The server may still be working.
  */
 function isOfGateway(status: number): boolean {
   return status === 502 || status === 504 || (status >= 520 && status <= 527) || status >= 598;
 }
 
-/** 207 to a write: success only when every status inside is one. */
+/** A 207 to a write succeeds only if all its statuses do. */
 async function readMultiAnswer(answer: Response, again: boolean): Promise<Attempt> {
   try {
     const { text } = await decodeText(answer);
@@ -99,10 +98,10 @@ async function readMultiAnswer(answer: Response, again: boolean): Promise<Attemp
   }
 }
 
-/** A look at the server after an answer that does not tell: `unseen` when looking failed too, `spoiled` no event. */
+/** State after an inconclusive answer: `unseen` if reading failed too, `spoiled` if it is no event. */
 export type Sight = StoredObject | 'absent' | 'spoiled' | 'unseen';
 
-/** The error of a write that is known not to have happened, or whose outcome is unknown. */
+/** The error of a write that did not happen, or whose outcome is unknown. */
 export function outcomeError(error: CalendarError, outcome: Outcome): CalendarError {
   if (outcome !== 'unknown') return error.with({ outcome });
   const isLost = UNANSWERED.has(error.code) && error.info.details?.httpStatus === undefined;
@@ -124,7 +123,7 @@ export function isUntouched(sight: Sight, before: string): boolean {
   return typeof sight === 'object' && sight.etag === before;
 }
 
-/** The error of a change whose answer was lost, from what a look found where the version `before` was. */
+/** The error of a change whose answer was lost, from the state found now. `before`: the old version. */
 export function unsettled({ error, late }: Lost, sight: Sight, before: string): CalendarError {
   if (typeof sight !== 'object' || sight.etag === before) {
     return outcomeError(error, isUntouched(sight, before) && !late ? 'not_applied' : 'unknown');
@@ -140,7 +139,6 @@ export function unsettled({ error, late }: Lost, sight: Sight, before: string): 
   );
 }
 
-/** Nothing was done to the calendar, or in it: it is not there. */
 export function noSuchCalendar(): CalendarError {
   return new CalendarError('CALENDAR_NOT_FOUND', 'The calendar is no longer on the server.', {
     outcome: 'not_applied',

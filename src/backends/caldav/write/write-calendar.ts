@@ -13,22 +13,22 @@ import { type Attempt, attemptWrite, noSuchCalendar, outcomeError, type Refused 
 
 export interface CalendarWriteContext {
   readonly client: DavClient;
-  /** Where new calendars go; undefined where the account is one calendar. */
+  /** Collection for new calendars; undefined if the account is a single calendar. */
   readonly home: string | undefined;
-  /** A calendar as the server lists it now. */
+  /** Lists the calendar again. */
   find(href: string): Promise<CalendarInfo | undefined>;
 }
 
 type Write<Kind> = Extract<CalDavCalendarWrite, { kind: Kind }>;
 
-/** Statuses of a MKCALENDAR where something is already (RFC 4918 §9.3.1), or comes there at the same moment. */
+/** MKCALENDAR statuses if the address is taken (RFC 4918 §9.3.1), also by a concurrent request. */
 const TAKEN = new Set([405, 409, 412]);
-/** Codes that a refused name, colour or description gets when it is read as a refused event. */
+/** Codes for a refused event, which a refused name, colour or description gets too. */
 const ABOUT_CONTENT = new Set<ErrorCode>(['BAD_UPSTREAM_RESPONSE', 'CONFLICT', 'INVALID_ICS', 'UNSUPPORTED']);
 
 const XML = { 'Content-Type': 'application/xml; charset=utf-8' };
 
-/** Makes, changes or deletes a calendar. What came of it is read back: servers drop and change what they are given. */
+/** Creates, changes or deletes a calendar, and reads the result back: servers drop and change values. */
 export async function writeCalendar(
   context: CalendarWriteContext,
   call: CalDavCalendarWrite,
@@ -46,8 +46,8 @@ export async function writeCalendar(
 }
 
 /**
- * Looks first: repeating a call that was done already finds its calendar, and what is there afterwards is known to be
- * of this call's making.
+ * Checks first: a repeated call finds its calendar, and a calendar found afterwards is known to come from
+ * this call.
  */
 async function createCalendar(
   context: CalendarWriteContext,
@@ -68,9 +68,9 @@ async function createCalendar(
     throw outcomeError(new CalendarError('BAD_UPSTREAM_RESPONSE', missing), 'unknown');
   }
   if (says(made, labels)) return made;
-  // Another call with the same address came first.
+  // A concurrent call with the same address won.
   if (attempt.kind === 'refused' && TAKEN.has(attempt.status)) return replayed(made, labels);
-  // Some servers take names and colours only afterwards, or take them wrongly the first time.
+  // Some servers accept names and colours only afterwards, or store them wrongly at first.
   await relabel(client, href, labels);
   return (await findAfter(find, href)) ?? made;
 }
@@ -83,7 +83,7 @@ function replayed(existing: CalendarInfo, labels: CalendarLabels): CalendarInfo 
   });
 }
 
-/** All of the change or an error: what was taken of a change that was refused in part is put back. */
+/** Makes the whole change or throws: restores the former values if the server accepted only part. */
 async function updateCalendar(
   { client, find }: CalendarWriteContext,
   { calendar: { href }, labels, body }: Write<'update-calendar'>,
@@ -106,12 +106,12 @@ async function updateCalendar(
   throw outcomeError(error, untouched && !late ? 'not_applied' : 'unknown');
 }
 
-/** The server refuses the change itself; the default messages for that are about events. */
+/** True if the server refuses the values; its default messages are about events. */
 function isAboutLabels(attempt: Exclude<Attempt, { kind: 'done' }>): boolean {
   return attempt.kind === 'refused' && ABOUT_CONTENT.has(attempt.error.code);
 }
 
-/** A server deletes one object after another: only of an empty calendar is it known that nothing is gone. */
+/** A server deletes objects one by one, so a failed delete may have removed some events. */
 async function deleteCalendar(
   { client, find }: CalendarWriteContext,
   { calendar: { href }, withEvents }: Write<'delete-calendar'>,
@@ -145,24 +145,24 @@ async function deleteCalendar(
   }
 }
 
-/** The result is checked afterwards; a caller who has left must not leave half of a change behind. */
+/** The caller checks the result. Ignores cancellation, to avoid leaving a half-made change. */
 async function relabel(client: DavClient, href: string, labels: CalendarLabels): Promise<void> {
   try {
     const body = updateLabelsBody(labels);
     const { signal } = new AbortController();
     await attemptWrite(client, { method: 'PROPPATCH', url: href, headers: XML, body }, signal);
   } catch (error) {
-    // Its `not_applied` would be read as that of the whole change, part of which is done already.
+    // Swallowed: its `not_applied` would seem to cover the whole change, but part of it is done.
     if (!(error instanceof CalendarError)) throw error;
   }
 }
 
-/** The server has refused all of it. */
+/** True if the server refused everything. */
 function isNothing(attempt: Attempt): attempt is Refused {
   return attempt.kind === 'refused' && attempt.partly === undefined;
 }
 
-/** A check after a write: if it fails, the outcome of the write is unknown, unless the server had refused it. */
+/** Check after a write. If it fails, the outcome is unknown, unless the server had refused the write. */
 async function findAfter(
   find: CalendarWriteContext['find'],
   href: string,
@@ -176,7 +176,7 @@ async function findAfter(
   }
 }
 
-/** Tasks and anything else stored there count too. */
+/** Counts tasks and any other object. */
 async function hasMembers(client: DavClient, href: string, signal: AbortSignal): Promise<boolean> {
   const listing = await client.propfind(href, ['d:getetag', 'd:resourcetype'], '1', signal);
   return listing.responses.some((response) => {
@@ -193,7 +193,6 @@ function says(info: CalendarInfo, { name, color, description }: CalendarLabels):
   );
 }
 
-/** The calendar's former values of the same properties. */
 function formerLabels(before: CalendarInfo, { name, color, description }: CalendarLabels): CalendarLabels {
   return {
     ...(name === undefined ? {} : { name: before.name }),
@@ -202,7 +201,7 @@ function formerLabels(before: CalendarInfo, { name, color, description }: Calend
   };
 }
 
-/** Why a calendar was not made; a missing parent or method means that none can be. */
+/** Explains a failed creation; a missing parent or method means that no calendar can be created. */
 function notMade(error: CalendarError): CalendarError {
   if (error.code === 'UNSUPPORTED' || error.code === 'NOT_FOUND' || error.code === 'CONFLICT') {
     return noNewCalendars();

@@ -11,19 +11,18 @@ import { fingerprint, getObject, getStoredObject, type StoredObject } from '../r
 import type { SeenVersions } from '../read/seen-versions.js';
 import { noSuchCalendar, type Refused, type Sight } from './write-attempt.js';
 
-/** What every write needs. */
 export interface WriteContext {
   readonly client: DavClient;
-  /** For looking after the fact: short deadline, own connections, not bound to the caller's signal. */
+  /** For checks after a write: short deadline, own connections, independent of the caller's signal. */
   readonly probe: DavClient;
   readonly known: SeenVersions;
-  /** The server overwrites although a precondition fails, so each write looks first. */
+  /** The server ignores preconditions, so each write checks first. */
   readonly looksFirst: boolean;
-  /** The server sends invitations although the event forbids it. */
+  /** The server sends invitations even if the event forbids it. */
   readonly invitesAlways: boolean;
 }
 
-/** Looks what is stored now; never throws. */
+/** Reads the current state; never throws a CalendarError. */
 export async function look(context: WriteContext, href: string): Promise<Sight> {
   try {
     return (await getStoredObject(context.probe, href, new AbortController().signal)) ?? 'absent';
@@ -33,10 +32,10 @@ export async function look(context: WriteContext, href: string): Promise<Sight> 
   }
 }
 
-/** What a server says to a write into a collection that is not there (RFC 4918 §9.7.1 and §9.9.4), among other things. */
+/** Statuses of a write into a missing collection (RFC 4918 §9.7.1 and §9.9.4), among other causes. */
 const MAY_BE_GONE = new Set([404, 409, 410]);
 
-/** Why a server refused to store something new in a calendar; never that its outcome is not known. */
+/** Explains why a server refused a new object; the outcome is always `not_applied`. */
 export async function refusedIn(
   context: WriteContext,
   { href }: CalendarAddress,
@@ -56,7 +55,7 @@ async function isMissing({ probe }: WriteContext, collection: string): Promise<b
   }
 }
 
-/** Reads the object to be written and checks its version. */
+/** Reads the object before a write and checks its version. */
 export async function requireVersion(
   context: WriteContext,
   href: string,
@@ -68,7 +67,7 @@ export async function requireVersion(
   return stored;
 }
 
-/** Reads the object a write is about; it must have an ETag to write under. */
+/** Reads the object before a write. Throws if it has no ETag to guard with. */
 export async function requireObject(
   context: WriteContext,
   href: string,
@@ -87,11 +86,11 @@ export async function requireObject(
   );
 }
 
-/** The same ETag or, where an ETag changed and nothing else, the same text as the one it was given with. */
+/** True if the ETag is equal, or if only the ETag changed and the text did not. */
 export function isVersion(context: WriteContext, stored: StoredObject, guard: Guard): boolean {
   if (guard.kind === 'fingerprint') return fingerprint(stored.ics) === guard.fingerprint;
   const based = context.known.textOf(stored.href, guard.etag);
-  // SOGo restarts its ETags when an event is created again at an address: the same one may name another text.
+  // SOGo reuses ETags when an event is created again at an address, so compare the text too.
   if (stored.etag === guard.etag) {
     if (!context.looksFirst || based === undefined) return true;
     return isOutcomeOf(withoutControls(stored.ics), withoutControls(based));
@@ -99,7 +98,7 @@ export function isVersion(context: WriteContext, stored: StoredObject, guard: Gu
   return based !== undefined && fingerprint(based) === fingerprint(stored.ics);
 }
 
-/** What a write reports, and remembers as a version that others may be based on. */
+/** Builds the receipt, and remembers the version for later writes. */
 export function receiptOf(context: WriteContext, stored: StoredObject, sent: string): Receipt {
   context.known.remember(stored);
   const { href, etag, ics } = stored;

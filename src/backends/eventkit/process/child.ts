@@ -2,9 +2,9 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import SCRIPT from '../script/main.jxa';
 import { KitFailure } from './kit-failure.js';
 
-/** A running script that answers requests, one at a time. */
+/** A running script that answers one request at a time. */
 export interface Child {
-  /** One line of ASCII without its end; the answer likewise. A child that fails once is of no further use. */
+  /** Sends and returns one line of ASCII without its line end. After a failure the child is useless. */
   ask(line: string, deadlineMs: number): Promise<string>;
   close(): void;
 }
@@ -14,19 +14,19 @@ export type StartChild = () => Child;
 const MOST_OUTPUT = 64 * 1024 * 1024;
 const OSASCRIPT = '/usr/bin/osascript';
 
-/** Characters beyond ASCII as escapes: the length in bytes is that in characters, and nothing is cut in two. */
+/** Escapes non-ASCII characters, so length in bytes equals length in characters and none is split. */
 export function asciiJson(text: string): string {
   return text.replace(/[\u007f-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /**
- * The script comes in on standard input before the requests, as what `eval` makes a string of: arguments of more than
- * 1 kB end osascript on some managed Macs, and a file could be changed by others.
+ * The script comes on standard input before the requests, as a JSON string for `eval`. Arguments over 1 kB
+ * kill osascript on some managed Macs, and other programs could change a file.
  */
 export const SOURCE = asciiJson(JSON.stringify(SCRIPT));
 export const LOADER = `eval(JSON.parse(ObjC.unwrap($.NSString.alloc.initWithDataEncoding($.NSFileHandle.fileHandleWithStandardInput.readDataOfLength(${SOURCE.length}),1))))`;
 
-/** The script in osascript, in a process group of its own that is killed as a whole. */
+/** Runs the script in osascript, in its own process group, which is killed as a whole. */
 export function startOsascript(path = OSASCRIPT): Child {
   let failure: KitFailure | undefined;
   let settle: ((outcome: string | KitFailure) => void) | undefined;
@@ -43,7 +43,7 @@ export function startOsascript(path = OSASCRIPT): Child {
   );
   child.on('close', () => fail(new KitFailure('died')));
   child.stdin.on('error', () => fail(new KitFailure('died')));
-  // Read, so that a talkative child does not wait for it.
+  // Drained, so that a child with much output does not block.
   child.stderr.resume();
   child.stdout.on('data', (chunk: Buffer) => {
     size += chunk.length;
@@ -59,7 +59,7 @@ export function startOsascript(path = OSASCRIPT): Child {
     size = 0;
     settle(line);
   });
-  // It must not keep the program from ending.
+  // Lets the program exit.
   child.unref();
   for (const stream of [child.stdin, child.stdout, child.stderr]) unrefStream(stream);
   child.stdin.write(SOURCE);
@@ -87,13 +87,13 @@ function unrefStream(stream: object): void {
   if ('unref' in stream && typeof stream.unref === 'function') stream.unref();
 }
 
-/** Kills a program with everything it has started. */
+/** Kills a program and its children. */
 export function killGroup({ pid }: ChildProcessWithoutNullStreams): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');
   } catch (error) {
-    // It ended by itself in the meantime.
+    // It exited meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

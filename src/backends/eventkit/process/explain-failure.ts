@@ -83,7 +83,6 @@ const REPORTED: Readonly<Record<string, Explanation>> = {
   },
 };
 
-/** What a failure means to the caller, in our own words. */
 export function explainKitFailure(failure: KitFailure, outcome?: Outcome): CalendarError {
   const { kind, reason, number } = failure;
   const isOfReminders = kind === 'denied' && reason === 'reminders';

@@ -1,15 +1,15 @@
-/** Why there is no answer: none came, it was none, or the script says why not. */
+/** Causes: no answer, an invalid answer, or an error from the script. */
 export type KitFailureKind = 'missing' | 'died' | 'deadline' | 'garbled' | 'denied' | 'reported';
 
-/** A request without a result; becomes a CalendarError where it is known what was being done. */
+/** A failed request; the caller turns it into a CalendarError. */
 export class KitFailure extends Error {
   override readonly name = 'KitFailure';
 
   constructor(
     readonly kind: KitFailureKind,
-    /** What the script reports, a word of ours. */
+    /** One of our words, from the script. */
     readonly reason = '',
-    /** Of the NSError, if any. */
+    /** Code of the NSError, if any. */
     readonly number = 0,
   ) {
     super(`${kind} ${reason} ${number}`.trim());
@@ -27,7 +27,7 @@ const BEFORE_ANY_CHANGE: ReadonlySet<string> = new Set([
   'operation',
 ]);
 
-/** Whether it is certain that nothing was changed. */
+/** True if nothing was changed for certain. */
 export function leftKitUnchanged({ kind, reason }: KitFailure): boolean {
   return kind === 'missing' || kind === 'denied' || (kind === 'reported' && BEFORE_ANY_CHANGE.has(reason));
 }

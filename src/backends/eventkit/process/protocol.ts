@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 
-/** Authorization of EventKit (EKAuthorizationStatus). */
+/** EKAuthorizationStatus. */
 export const FULL_ACCESS = 3;
 
 const ruleSchema = z.object({
@@ -9,7 +9,7 @@ const ruleSchema = z.object({
   interval: z.number(),
   /** 1 Sunday … 7 Saturday; 0 not set. */
   weekStart: z.number(),
-  /** Weekday, 1 Sunday … 7 Saturday, and which one of the month or year; 0 every. */
+  /** Weekday, 1 Sunday … 7 Saturday, and its position in the month or year; 0 means every. */
   days: z.array(z.tuple([z.number(), z.number()])),
   monthDays: z.array(z.number()),
   months: z.array(z.number()),
@@ -51,7 +51,7 @@ const eventSchema = z.object({
   start: z.number(),
   end: z.number(),
   allDay: z.boolean(),
-  /** Undefined zone: a time without one. */
+  /** Null for a floating time. */
   zone: z.string().nullable(),
   availability: z.number(),
   status: z.number(),
@@ -65,9 +65,9 @@ const eventSchema = z.object({
   modified: z.number().nullable(),
 });
 
-/** A day, or a time of day with its zone; null: a time without one. */
+/** A date, or a time with its zone; null zone for a floating time. */
 const momentSchema = z.object({
-  /** Year, month, day, and of a time hour and minute. */
+  /** Year, month, day; for a time also hour and minute. */
   parts: z.array(z.number()).min(3).max(5),
   zone: z.string().nullable(),
 });
@@ -107,14 +107,14 @@ const calendarSchema = z.object({
 export const headSchema = z.object({
   n: z.number(),
   status: z.number(),
-  /** The Mac's own zone. */
+  /** The Mac's zone. */
   zone: z.string().nullable(),
   changed: z.boolean(),
   error: z.string().optional(),
   number: z.number().optional(),
 });
 
-/** What each request is answered with, besides the head. */
+/** Answers by operation, without the head. */
 export const ANSWERS = {
   status: z.object({}),
   request: z.object({}),
@@ -127,7 +127,7 @@ export const ANSWERS = {
     next: z.number().optional(),
   }),
   object: z.object({ event: eventSchema.nullable() }),
-  /** EventKit's identifier of the last one, unless it was removed. */
+  /** EventKit's identifier of the last event, unless removed. */
   write: z.object({ uid: z.string().optional() }),
   'calendar.create': z.object({ calendar: z.string() }),
   'calendar.update': z.object({ calendar: z.string() }),
@@ -149,16 +149,16 @@ export type TaskRecord = z.infer<typeof taskSchema>;
 export type TaskMoment = z.infer<typeof momentSchema>;
 export type CalendarRecord = z.infer<typeof calendarSchema>;
 
-/** What a permission is for (EKEntityType). */
+/** EKEntityType of a permission. */
 export const EVENTS = 0;
 export const REMINDERS = 1;
 
-/** What the script compares before it changes an event or task: all that it says of it but the stamps. */
+/** Text that the script compares before a change: the whole record without its stamps. */
 export function guardText(record: EventRecord | TaskRecord): string {
   return JSON.stringify({ ...record, created: null, modified: null });
 }
 
-/** As in the script: the identity that a series shares with its changed occurrences. */
+/** Identity of a series and its changed occurrences; equal to the one in the script. */
 export function kitKey({ uid, item }: EventRecord): string {
   return uid === null || uid === '' ? item : uid.replace(/\/RID=\d+$/, '');
 }

@@ -7,35 +7,35 @@ import { explainKitFailure } from './explain-failure.js';
 import { KitFailure } from './kit-failure.js';
 import { ANSWERS, type AnswerOf, FULL_ACCESS, type Head, headSchema, type Operation } from './protocol.js';
 
-/** Requests to EventKit one at a time; each ends. */
+/** Sends requests to EventKit one at a time; each has a deadline. */
 export interface Session {
-  /** Asks, and once more if the child died or said what is no answer. What has begun goes on for the next caller. */
+  /** Retries once if the child died or its answer was invalid. A request continues after its caller left. */
   read<O extends Operation>(op: O, parts: object, signal: AbortSignal): Promise<AnswerOf<O>>;
-  /** Asks once. Throws KitFailure: only the writer can find out what became of it. */
+  /** Sends once. Throws KitFailure, because only the writer can find out the outcome. */
   write<O extends Operation>(op: O, parts: object): Promise<AnswerOf<O>>;
-  /** What macOS allows, asked of a child that has not heard an earlier answer. Throws KitFailure. */
+  /** Asks a new child for the permission. Throws KitFailure. */
   status(op?: 'status' | 'request', entity?: number): Promise<Head>;
-  /** The Mac's own zone as it last said. */
+  /** The Mac's zone in the last answer. */
   zone(): string;
-  /** Grows whenever EventKit told of a change, and with each write of ours. */
+  /** Increases with each change that EventKit reports, and with each of our writes. */
   version(): number;
   close(): void;
 }
 
 const DEADLINE_MS = 20_000;
 const STATUS_MS = 10_000;
-/** A child that has answered so many requests or was not asked for so long has taken enough memory. */
+/** Replace a child after this many requests or this idle time, to free its memory. */
 const MOST_REQUESTS = 1_000;
 const IDLE_MS = 300_000;
 
 export interface SessionOptions {
   readonly start: StartChild;
   readonly now: () => Instant;
-  /** For one request; default 20 s. */
+  /** Per request; default 20 s. */
   readonly deadlineMs?: number;
 }
 
-/** The child that is asked: a new one where it has answered enough, or was left alone for long. */
+/** The current child, replaced after many requests or a long idle time. */
 function createChildLife(start: StartChild, now: () => Instant) {
   let child: Child | undefined;
   let asked = 0;
@@ -93,7 +93,7 @@ export function createSession({ start, now, deadlineMs = DEADLINE_MS }: SessionO
       return resultOf(op, head, said);
     } catch (error) {
       const { kind, reason } = error as KitFailure;
-      // Reminders have a permission of their own: without it, events go on.
+      // Reminders have their own permission; without it, events continue.
       if (kind !== 'reported' && reason !== 'reminders') close();
       throw error;
     }
@@ -122,10 +122,10 @@ export function createSession({ start, now, deadlineMs = DEADLINE_MS }: SessionO
       }),
     status: (op = 'status', entity = 0) =>
       queue('requests', async () => {
-        // A status is remembered by the process that has asked for it.
+        // A process remembers the status it got.
         close();
         const { head } = await exchange(op, { entity }, Math.min(deadlineMs, STATUS_MS));
-        // Who has asked the person stays, or the dialog would go.
+        // The process that requested access must stay, or its dialog would close.
         if (head.status !== FULL_ACCESS && op === 'status') close();
         return head;
       }),
@@ -135,7 +135,7 @@ export function createSession({ start, now, deadlineMs = DEADLINE_MS }: SessionO
   };
 }
 
-/** Asks once more if the child died or said what is no answer. */
+/** Retries once if the child died or its answer was invalid. */
 async function againIfUnanswered<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -153,7 +153,7 @@ function readJson(line: string): unknown {
   }
 }
 
-/** The result that an answer has, or why it has none, as a KitFailure. */
+/** Returns the result, or throws KitFailure. */
 function resultOf<O extends Operation>(op: O, head: Head, said: unknown): AnswerOf<O> {
   if (head.status !== FULL_ACCESS)
     throw new KitFailure('denied', op.startsWith('tasks.') ? 'reminders' : '', head.status);

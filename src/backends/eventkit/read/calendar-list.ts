@@ -10,18 +10,17 @@ import type { Session } from '../process/session.js';
 
 export interface KitCalendarList {
   get(signal: AbortSignal): Promise<readonly CalendarInfo[]>;
-  /** Whether macOS keeps reminders closed, as far as is known. */
+  /** True if macOS denies reminders, as far as known. */
   isWithoutReminders(): boolean;
   forget(): void;
 }
 
 const FRESH_MS = 60_000;
-/** A permission may be given at any time. */
+/** Ask again after this time: the user may grant permission at any moment. */
 const CLOSED_MS = 60_000;
 const SUBSCRIPTION = 3;
 const BIRTHDAYS = 4;
 
-/** The calendars of EventKit, by its identifiers. */
 export function createKitCalendarList(
   account: string,
   session: Session,
@@ -33,7 +32,7 @@ export function createKitCalendarList(
     | undefined;
   let closedAt: Instant | undefined;
 
-  /** Lists of reminders; none where macOS does not give access to them, which is a permission of its own. */
+  /** Reminder lists; empty without the separate permission for reminders. */
   async function remindersLists(signal: AbortSignal): Promise<readonly CalendarRecord[]> {
     if (closedAt !== undefined && isRecent(closedAt, CLOSED_MS, now())) return [];
     closedAt = undefined;
@@ -51,7 +50,7 @@ export function createKitCalendarList(
       if (known?.version === session.version() && isRecent(known.at, FRESH_MS, now())) return known.infos;
       const { calendars } = await session.read('calendars', {}, signal);
       const lists = await remindersLists(signal);
-      // Every Mac has one: without a permission that is still reported, the list is empty.
+      // Every Mac has a calendar; an empty list means a lost permission that macOS still reports.
       if (calendars.length === 0) throw noCalendars();
       known = {
         at: now(),
@@ -85,7 +84,7 @@ function infoOf(account: string, record: CalendarRecord, all: readonly CalendarR
     href: kitHref(id),
     name,
     account,
-    // Which of several with one name: the account of the Mac that it belongs to.
+    // Tells namesakes apart by their account on the Mac.
     ...(isShared && record.account !== '' && { description: record.account }),
     ...(color !== null && { color }),
     writable,
@@ -101,7 +100,7 @@ function reasonOf(kind: number, subscribed: boolean): string {
   return 'macOS says that this calendar cannot be changed.';
 }
 
-/** Every Mac has a calendar: where none is shown the permission is missing. */
+/** Every Mac has a calendar, so an empty list means that the permission is missing. */
 export function noCalendars(): CalendarError {
   return new CalendarError('PERMISSION_DENIED', 'macOS shows no calendars to this program.', {
     suggestion:

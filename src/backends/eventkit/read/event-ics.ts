@@ -15,15 +15,15 @@ import type { EventRecord, PersonRecord } from '../process/protocol.js';
 import { printKitRule } from './kit-rule.js';
 import { formOfRecord } from './kit-zone.js';
 
-/** An event, or a series as far as it is known, to be printed. */
+/** An event, or the known part of a series. */
 export interface StoredSeries {
   /** UID property value. */
   readonly uid: string;
   readonly master: EventRecord;
   readonly detached: readonly EventRecord[];
-  /** RRULE value of a rule that EventKit has no record for. */
+  /** RRULE value if EventKit has no record for the rule. */
   readonly ruleText?: string;
-  /** Original starts that the rule gives and EventKit does not have, and the other way round. */
+  /** `excluded`: starts from the rule that EventKit lacks; `added`: starts outside the rule. */
   readonly excluded: readonly Instant[];
   readonly added: readonly Instant[];
 }
@@ -45,7 +45,7 @@ const TYPES = ['', 'INDIVIDUAL', 'ROOM', 'RESOURCE', 'GROUP'];
 const ACTIONS = ['DISPLAY', 'AUDIO', '', 'EMAIL'];
 const FREE = 1;
 
-/** iCalendar text of what a Mac holds: the same records always give the same text. `mac`: the zone of the Mac. */
+/** Prints iCalendar text; equal records give equal text. */
 export function printKitSeries(stored: StoredSeries, mac: Zone): string {
   const { uid, master, detached, ruleText, excluded, added } = stored;
   const form = kitForm(master, mac);
@@ -71,7 +71,7 @@ export function printKitSeries(stored: StoredSeries, mac: Zone): string {
   return printKitCalendar(zones.values(), events);
 }
 
-/** The text of an object with the definitions of its zones. */
+/** Prints an object with its zone definitions. */
 export function printKitCalendar(zones: Iterable<Component>, inside: readonly Component[]): string {
   return printNode(
     makeComponent('VCALENDAR', [
@@ -84,7 +84,7 @@ export function printKitCalendar(zones: Iterable<Component>, inside: readonly Co
   );
 }
 
-/** Where macOS has a zone that nobody else knows, times are written in UTC. */
+/** Falls back to UTC for a zone that only macOS knows. */
 export function kitForm(record: EventRecord, mac: Zone): TimeForm {
   return (
     formOfRecord(record, mac) ??
@@ -92,7 +92,7 @@ export function kitForm(record: EventRecord, mac: Zone): TimeForm {
   );
 }
 
-/** Exclusive end as it is written: EventKit ends whole days a second before midnight. */
+/** Exclusive end: EventKit ends all-day events a second before midnight. */
 function endWall({ allDay, start, end }: EventRecord, { zone }: TimeForm): number {
   if (!allDay) return zone.toWall(end);
   const from = dayOfWall(zone.toWall(start));
@@ -149,7 +149,7 @@ function printPerson(
   return makeProperty(name, person.url ?? 'invalid:nomail', parameters);
 }
 
-/** Alarms at a place and those that open a file have no words here. */
+/** Skips alarms at a place and alarms that open a file. */
 export function printAlarm(
   { date, offset, type, near }: EventRecord['alarms'][number],
   title: string,
@@ -182,7 +182,7 @@ function printSeconds(offset: number): string {
 
 const definitions = new Map<string, Component>();
 
-/** One definition serves all events that begin in a year. */
+/** One definition serves all events that begin in the same year. */
 export function zoneDefinition(zone: Zone, start: Instant): Component {
   const year = new Date(start).getUTCFullYear();
   const key = `${zone.id} ${year}`;

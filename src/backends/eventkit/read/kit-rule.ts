@@ -12,11 +12,10 @@ import type { TimeForm } from '../../../calendar/text/time-form.js';
 import type { RuleRecord } from '../process/protocol.js';
 
 const FREQUENCIES: readonly Frequency[] = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'];
-/** EventKit counts from Sunday 1, ISO from Monday 1. */
+/** EventKit counts from Sunday = 1, ISO from Monday = 1. */
 const isoDay = (day: number): number => (day === 1 ? 7 : day - 1);
 const kitDay = (weekday: number): number => (weekday === 7 ? 1 : weekday + 1);
 
-/** The RRULE value of a rule of EventKit. */
 export function printKitRule(record: RuleRecord, form: TimeForm): string {
   const { frequency, weekStart, days, count, until } = record;
   const name = FREQUENCIES[frequency];
@@ -46,7 +45,7 @@ function untilOf(until: Instant, { kind, zone }: TimeForm): RuleUntil {
   return kind === 'floating' ? { kind: 'local', wall } : { kind: 'utc', instant: until };
 }
 
-/** What EventKit is given for an RRULE of a series that begins at `start`; refuses what it has no place for. */
+/** EventKit's record of an RRULE for a series that begins at `start`; throws if EventKit cannot hold it. */
 export function kitRule(text: string, start: Wall, form: TimeForm): RuleRecord {
   const rule = simplified(parseRule(text), start);
   const frequency = FREQUENCIES.indexOf(rule.frequency);
@@ -70,7 +69,7 @@ export function kitRule(text: string, start: Wall, form: TimeForm): RuleRecord {
   return record;
 }
 
-/** Which parts EventKit reads at each frequency. */
+/** True if EventKit reads these parts at the frequency. */
 function fits({ frequency, days, monthDays, months, weeks, yearDays, positions }: RuleRecord): boolean {
   const none = (...lists: readonly (readonly unknown[])[]): boolean =>
     lists.every((list) => list.length === 0);
@@ -87,12 +86,12 @@ function fits({ frequency, days, monthDays, months, weeks, yearDays, positions }
   }
 }
 
-/** Whether it matters on which day weeks begin. */
+/** True if the first day of the week changes the dates. */
 function mindsWeekStart({ frequency, interval, days, weeks }: RuleRecord): boolean {
   return weeks.length > 0 || (FREQUENCIES[frequency] === 'WEEKLY' && interval > 1 && days.length > 1);
 }
 
-/** Two spellings that EventKit has another one for. */
+/** Rewrites two rules the way EventKit spells them. */
 function simplified(rule: Rule, start: Wall): Rule {
   const isWeekDays = rule.frequency === 'DAILY' && rule.interval === 1 && rule.byDay.length > 0;
   if (isWeekDays && rule.bySetPos.length === 0) return { ...rule, frequency: 'WEEKLY' };
@@ -104,7 +103,7 @@ function simplified(rule: Rule, start: Wall): Rule {
   return rule;
 }
 
-/** The last moment of a rule; a bare date means all of that day. */
+/** The last moment of a rule; a bare date includes that whole day. */
 function endOf(until: RuleUntil, { kind, zone }: TimeForm): Instant {
   switch (until.kind) {
     case 'date':

@@ -3,15 +3,15 @@ import type { TimeForm } from '../../../calendar/text/time-form.js';
 import { zoneOf } from '../../../calendar/zones/zone.js';
 import type { EventRecord } from '../process/protocol.js';
 
-/** A zone by the name that macOS has for it: `GMT+0200` and the like are no names elsewhere. */
+/** Finds a zone by its macOS name; `GMT+0200` and the like exist only there. */
 export function kitZone(name: string): Zone | undefined {
   const [, sign, hours = '', minutes = '00'] = /^GMT([+-])(\d{1,2}):?(\d{2})?$/.exec(name) ?? [];
   if (sign === undefined) return zoneOf(name);
-  // The signs of these names are the other way round.
+  // Etc/GMT names have inverted signs.
   return minutes === '00' ? zoneOf(`Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}`) : undefined;
 }
 
-/** How the times of an event are written; undefined where its zone is not known. `mac`: the zone of the Mac. */
+/** Form of an event's times; undefined if its zone is unknown. `mac`: the Mac's zone. */
 export function formOfRecord(
   { allDay, zone: name }: Pick<EventRecord, 'allDay' | 'zone'>,
   mac: Zone,

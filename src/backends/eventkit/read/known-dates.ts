@@ -7,18 +7,18 @@ import { zoneOf } from '../../../calendar/zones/zone.js';
 import type { EventRecord } from '../process/protocol.js';
 import { printKitSeries } from './event-ics.js';
 
-/** Clock changes move a start that does not exist; no rule of EventKit has two starts in this time. */
+/** Clock changes move nonexistent starts by less; no EventKit rule has two starts within this time. */
 const SAME = 2 * HOUR;
 
-/** What the dates of a series in times that were asked say against its rule. */
+/** Differences between a series and its rule within the requested ranges. */
 export interface Exceptions {
   readonly excluded: readonly Instant[];
   readonly added: readonly Instant[];
 }
 
 /**
- * Compares the dates that a rule gives with those that EventKit has, in times that were asked: what is missing was
- * deleted (EXDATE), what is too much comes from a server that knows single dates (RDATE). `there`: original starts.
+ * Compares the rule's dates with EventKit's in the requested ranges. Missing dates were deleted (EXDATE);
+ * extra ones come from a server with single dates (RDATE). `there`: original starts.
  */
 export function exceptionsOf(
   master: EventRecord,
@@ -36,7 +36,7 @@ export function exceptionsOf(
     for (const { start } of expand(series, range, mac)) {
       const near = nearest(dates, start);
       if (near !== undefined) left.delete(near);
-      // An occurrence that reaches into the range from before it may be found or not.
+      // EventKit may omit an occurrence that begins before the range.
       else if (start >= range.from && start < range.to) excluded.add(start);
     }
   }

@@ -18,7 +18,6 @@ import { formOfRecord } from './kit-zone.js';
 import { exceptionsOf } from './known-dates.js';
 import { createSeriesDates, type SeriesDates } from './series-dates.js';
 
-/** An object with what it was made of. */
 export interface KitObject {
   readonly object: CalendarObject;
   readonly series: StoredSeries;
@@ -38,20 +37,20 @@ interface Parts {
   readonly now: () => Instant;
 }
 
-/** Where a question has no end, this is what is looked through: EventKit is asked four years at a time. */
+/** Limits of an unbounded query, because EventKit reads only four years at a time. */
 const LOOKED_THROUGH: Range = { from: Date.UTC(1900, 0, 1), to: Date.UTC(2200, 0, 1) };
-/** Days without a zone are the Mac's for EventKit, and those of who asks for everybody else. */
+/** EventKit puts dates and floating times in the Mac's zone, the caller in their own. */
 const MARGIN = 2 * DAY;
 
 export const UNKNOWN_ZONE = 'The time zone of this series is known to macOS only.';
 
-/** Reads objects: a series is its first occurrence, its rule, and what is different in the times that were asked. */
+/** Reads objects. A series is its first occurrence, its rule, and the exceptions in the read time ranges. */
 export function createReader(parts: Parts): Reader {
   const { session, notes, mac } = parts;
   const seriesDates = createSeriesDates(session, parts.now);
   const settled = new WeakMap<SeriesDates, { readonly guard: string; readonly read: KitObject }>();
 
-  /** Objects of these masters; what is known of a series beyond that comes from the window it was found in. */
+  /** Builds objects from masters. `window` adds what it shows about their series. */
   async function objectsOf(
     calendar: CalendarAddress,
     masters: ReadonlyMap<string, EventRecord>,
@@ -125,7 +124,7 @@ export function createReader(parts: Parts): Reader {
   };
 }
 
-/** What is looked through for a range: more than was asked, and never without an end. */
+/** Adds a margin, and bounds an unbounded range. */
 function lookedThrough({ from, to }: Range): Range {
   return {
     from: from > ALL_TIME.from ? from - MARGIN : Math.min(LOOKED_THROUGH.from, to - DAY),
@@ -138,7 +137,7 @@ interface Window {
   readonly range: Range;
 }
 
-/** Piece by piece, until everything was read. */
+/** Reads page by page until done. */
 async function lookThrough(
   session: Session,
   calendar: CalendarAddress,
@@ -155,7 +154,7 @@ async function lookThrough(
   return { found, range };
 }
 
-/** Whether a window lies in what is known of a series, and says nothing else. */
+/** True if a window is within the known dates of a series and shows nothing new. */
 function agrees({ range, dates, detached }: SeriesDates, key: string, window: Window): boolean {
   const { from, to } = window.range;
   if (from < range.from || to > range.to) return false;
@@ -180,7 +179,7 @@ function seriesOf(uid: string, master: EventRecord, { key, known, window, mac }:
   const detached = new Map<Instant, EventRecord>();
   const there = new Set<Instant>(known?.dates);
   const ranges = known === undefined ? [] : [known.range];
-  // A question without an end says nothing of a series that its own dates do not.
+  // An unbounded window adds nothing to the known dates.
   if (window !== undefined && window.range.to - window.range.from <= MOST_EXPANDED) {
     for (const date of window.found.datesOf(key)) there.add(date);
     ranges.push(window.range);
@@ -200,7 +199,7 @@ function seriesOf(uid: string, master: EventRecord, { key, known, window, mac }:
 
 const MOST_EXPANDED = 4 * 366 * DAY;
 
-/** What was found in a window, piece by piece: pieces overlap where an event lies on their seam. */
+/** Results of a window. Pages overlap if an event spans their border. */
 class Found {
   readonly #events = new Map<string, EventRecord>();
   readonly #masters = new Map<string, EventRecord>();
@@ -223,7 +222,7 @@ class Found {
     }
   }
 
-  /** Single events, the first occurrences of series, and occurrences without their series. */
+  /** Single events, first occurrences of series, and occurrences without a series. */
   masters(): ReadonlyMap<string, EventRecord> {
     const found = new Map(this.#masters);
     for (const event of this.#events.values()) {
@@ -242,7 +241,7 @@ class Found {
   }
 }
 
-/** Stamps are no part of it: accounts write them anew a second after a change. */
+/** Ignores stamps, because accounts rewrite them a second after a change. */
 export function kitEtag(ics: string): string {
   const lasting = ics.replace(/^(?:DTSTAMP|CREATED|LAST-MODIFIED):.*\r\n/gm, '');
   return `"${createHash('sha256').update(lasting).digest('hex').slice(0, 32)}"`;

@@ -6,7 +6,7 @@ import { isRecent } from '../../../system/is-recent.js';
 import { type AnswerOf, type EventRecord, guardText, kitKey } from '../process/protocol.js';
 import type { Session } from '../process/session.js';
 
-/** The dates of a series in the time that is always asked for, so that each question gives the same object. */
+/** The dates of a series in a fixed range, so each query returns the same object. */
 export interface SeriesDates {
   readonly range: Range;
   readonly dates: readonly Instant[];
@@ -36,7 +36,7 @@ export function createSeriesDates(session: Session, now: () => Instant) {
   }
 
   return {
-    /** For first occurrences by their identity. */
+    /** For first occurrences by identity. */
     of: async (
       calendar: CalendarAddress,
       masters: ReadonlyMap<string, EventRecord>,
@@ -94,7 +94,7 @@ async function ask(
   );
 }
 
-/** Whole years from the last one on, or from the start of the series where that is later; all of a short old one. */
+/** Whole years from last year on, or from the start of the series if later; all of a short series. */
 function lookedAt({ start, rules }: EventRecord, now: Instant): Range {
   const year = new Date(now).getUTCFullYear() - 1;
   const begun = new Date(start).getUTCFullYear();

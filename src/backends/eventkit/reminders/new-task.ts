@@ -37,7 +37,7 @@ const BARE: WantedTask = {
   at: null,
 };
 
-/** Makes reminders, each UID once. */
+/** Creates reminders, one per UID. */
 export function createNewTasks({ session, reader, notes, mac, now }: TaskWriterParts) {
   const { make, requireNone } = claimedCreate<WantedTask>({
     notes,

@@ -10,7 +10,7 @@ import { printAlarm, printKitCalendar, zoneDefinition } from '../read/event-ics.
 import { printKitRule } from '../read/kit-rule.js';
 import { formOfRecord } from '../read/kit-zone.js';
 
-/** iCalendar text of a reminder: the same record always gives the same text. `mac`: the zone of the Mac. */
+/** Prints iCalendar text of a reminder; equal records give equal text. */
 export function printTask(uid: string, record: TaskRecord, mac: Zone): string {
   const { due, start, priority, done, doneAt, title } = record;
   const text = (name: string, value: string): Property[] =>
@@ -34,7 +34,7 @@ export function printTask(uid: string, record: TaskRecord, mac: Zone): string {
     ...stamp('CREATED', record.created),
     ...stamp('LAST-MODIFIED', record.modified),
     ...moments.map(({ name, wall, form }) => timeProperty(name, [wall], form)),
-    // Without a date there is nothing to repeat.
+    // Without a date, a rule has no start.
     ...(first === undefined
       ? []
       : record.rules.map((rule) => makeProperty('RRULE', printKitRule(rule, first)))),
@@ -52,7 +52,7 @@ export function printTask(uid: string, record: TaskRecord, mac: Zone): string {
   return printKitCalendar(zones.values(), [todo]);
 }
 
-/** Reminders makes alarms at a moment, and people mean the due date: as a distance from it, they move with it. */
+/** Reminders sets alarms at a moment, but users mean the due date; a relative alarm moves with it. */
 function fromDue(
   alarm: TaskRecord['alarms'][number],
   due: Instant | undefined,
@@ -61,7 +61,7 @@ function fromDue(
   return { ...alarm, date: null, offset: (alarm.date - due) / 1000 };
 }
 
-/** A date or time of a reminder as iCalendar has it. Throws where macOS has a zone that nobody else knows. */
+/** Converts a date or time of a reminder. Throws if only macOS knows its zone. */
 function readKitMoment(
   { parts, zone }: TaskMoment,
   mac: Zone,
@@ -70,7 +70,7 @@ function readKitMoment(
   if (form === undefined) throw new CalendarError('INVALID_ICS', UNKNOWN_ZONE);
   const [year = 1, month = 1, day = 1, hour = 0, minute = 0] = parts;
   const wall = new Date(0);
-  // A year before 100 stays one.
+  // Date.UTC would map years below 100 to 1900 and later.
   wall.setUTCFullYear(year, month - 1, day);
   wall.setUTCHours(hour, minute);
   return { form, wall: utcWall(wall.getTime()) };

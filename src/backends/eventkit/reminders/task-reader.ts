@@ -10,7 +10,6 @@ import { kitEtag } from '../read/reader.js';
 import type { UidNotes } from '../uid-notes.js';
 import { printTask } from './print-task.js';
 
-/** A reminder with what it was read from. */
 export interface KitTask {
   /** UID property value. */
   readonly uid: string;
@@ -31,7 +30,7 @@ interface Parts {
 
 const never = new AbortController().signal;
 
-/** Reads the reminders of a list: EventKit gives all of them, or one by its identifier. */
+/** Reads the reminders of a list: all, or one by identifier. */
 export function createTaskReader({ session, notes, mac }: Parts): TaskReader {
   function taskOf(calendar: CalendarAddress, record: TaskRecord, uids: ReadonlyMap<string, string>): KitTask {
     const uid = uids.get(record.item) ?? record.uid ?? record.item;

@@ -5,7 +5,7 @@ import { isSameTask, readWantedTask, type WantedTask } from './wanted-task.js';
 
 const RULE_GONE = 'Reminders keeps no rule of a series that is done.';
 
-/** What became of a task; `ics`: as it was sent. */
+/** `ics`: the text that was sent. */
 export function taskReceipt({ object }: KitTask, wanted: WantedTask, ics: string, mac: Zone): Receipt {
   const { href, etag, ics: stored } = object;
   const notes = wanted.done && /^RRULE[:;]/m.test(ics) ? [RULE_GONE] : [];

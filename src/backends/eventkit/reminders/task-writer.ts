@@ -13,14 +13,14 @@ import type { KitTask, TaskReader } from './task-reader.js';
 import { taskReceipt } from './task-receipt.js';
 import { readWantedTask, taskChanges } from './wanted-task.js';
 
-/** Writes reminders: each change is one request, guarded by all that the reminder says, and read back. */
+/** Writes reminders: one request per change, guarded by the full record, then reads back. */
 export function createTaskWriter(
   parts: TaskWriterParts,
 ): (call: EventKitWrite) => Promise<Receipt | undefined> {
   const { session, reader, notes, mac, now } = parts;
   const { create, requireNone } = createNewTasks(parts);
 
-  /** The request's failure, where it may have changed something. */
+  /** Returns the failure if it may have changed something; throws it otherwise. */
   async function sent(op: 'tasks.save' | 'tasks.remove', parts: object): Promise<Failed | undefined> {
     const { failure } = await sentTo(session, op, parts, () => undefined);
     if (failure?.leftUnchanged) throw failure.explain('not_applied');
@@ -90,7 +90,7 @@ export function createTaskWriter(
   };
 }
 
-/** What a write is about, as it was read. */
+/** The current reminder; throws if it changed or is gone. */
 async function current(
   reader: Pick<TaskReader, 'one'>,
   { calendar, href, etag }: Exclude<Patch, { kind: 'create' }>,

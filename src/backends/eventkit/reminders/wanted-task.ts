@@ -20,7 +20,6 @@ import type { RuleRecord, TaskMoment, TaskRecord } from '../process/protocol.js'
 import { kitRule } from '../read/kit-rule.js';
 import { ALARM_TYPES, kitFormOf, type WantedAlarm } from '../write/wanted-event.js';
 
-/** What a reminder is to hold, in the terms of EventKit. */
 export interface WantedTask {
   readonly uid: string;
   readonly title: string;
@@ -32,11 +31,11 @@ export interface WantedTask {
   readonly doneAt: Instant | null;
   readonly due: TaskMoment | null;
   readonly start: TaskMoment | null;
-  /** Null of what is done: EventKit would go on with the next date. */
+  /** Null for a completed task: EventKit would continue with the next date. */
   readonly rule: RuleRecord | null;
-  /** The offset of an alarm counts from the due date, or from the start where there is none. */
+  /** Offsets count from the due date, or from the start if there is none. */
   readonly alarms: readonly WantedAlarm[];
-  /** What the offsets count from. */
+  /** Origin of the offsets. */
   readonly at: Instant | null;
 }
 
@@ -46,7 +45,7 @@ const KEPT = new Set(
   ),
 );
 
-/** Reads a task into what EventKit can hold, and refuses the rest before anything is written. */
+/** Reads a task as EventKit can hold it. Throws before any write if a part is not supported. */
 export function readWantedTask(ics: string, mac: Zone): WantedTask {
   const [calendar] = components(parseCalendar(ics), 'VCALENDAR');
   const todos = calendar === undefined ? [] : components(calendar.children, 'VTODO');
@@ -96,7 +95,7 @@ export function readWantedTask(ics: string, mac: Zone): WantedTask {
   };
 }
 
-/** Changes that EventKit has a setter for; alarms are made at a moment, as Reminders makes them. */
+/** Changes that EventKit has a setter for. Alarms get a fixed moment, as Reminders does. */
 export function taskChanges(
   from: WantedTask,
   to: WantedTask,
@@ -117,7 +116,7 @@ export function taskChanges(
   const [before, after] = [said(from), said(to)];
   const add = to.alarms.filter((_, at) => !before.includes(after[at] ?? ''));
   if (add.some(({ type }) => type !== 0)) throw kitRefusal(KIT_LIMITS.reminders);
-  // As EventKit has them, which may be another form than the one they are read in.
+  // EventKit's own records, whose form may differ from the parsed one.
   const remove = held.filter((alarm) => {
     const one = JSON.stringify(atMoment(wantedAlarm(alarm), from));
     return !alarm.near && before.includes(one) && !after.includes(one);
@@ -127,7 +126,7 @@ export function taskChanges(
   return set;
 }
 
-/** Whether both say the same; when it was done counts only where `wanted` says it. */
+/** True if both are equal; compares the completion time only if `wanted` has one. */
 export function isSameTask(stored: WantedTask, wanted: WantedTask): boolean {
   const said = (task: WantedTask): string =>
     JSON.stringify({
@@ -155,7 +154,6 @@ function requireKept(todo: Component): void {
   }
 }
 
-/** The moment a DURATION after another one. */
 function after(start: Time, duration: string | undefined): Time | undefined {
   const length = parseDuration(duration ?? '');
   return length && { ...start, wall: start.wall + length.days * DAY + length.milliseconds };

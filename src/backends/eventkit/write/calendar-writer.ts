@@ -25,17 +25,17 @@ interface Parts {
 }
 
 const never = new AbortController().signal;
-/** Where an event may be in a calendar that is to be empty. */
+/** Range to search for events before a calendar is deleted. */
 const EVER = { from: Date.UTC(1900, 0, 1), to: Date.UTC(2200, 0, 1) };
 
-/** Makes, renames, colours and deletes calendars; a repeated order finds what the first one made. */
+/** Creates, renames, colours and deletes calendars; a repeated create finds the existing one. */
 export function createCalendarWriter({ account, session, list, state }: Parts) {
   async function infoAt(href: string): Promise<CalendarInfo | undefined> {
     list.forget();
     return (await list.get(never)).find((info) => info.href === href);
   }
 
-  /** A request about a calendar, of which it is afterwards looked up what it is now. */
+  /** Sends a change, and drops the calendar list afterwards. */
   async function carryOut<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();

@@ -8,23 +8,23 @@ import type { KitUidNote, UidNotes } from '../uid-notes.js';
 import type { Sent } from './door.js';
 import { nothingHappened, unknown } from './write-outcome.js';
 
-/** A note without an event is from a program that was ended, or from one that is still at it. */
+/** A note without an event comes from a program that was killed or is still creating it. */
 const BEING_MADE = MINUTE;
 
-/** What makes an event or task, and finds it again. */
+/** Creates an event or task, and finds it again. */
 export interface Claiming<Wanted> {
   readonly notes: UidNotes;
   readonly now: () => Instant;
-  /** Whether that address holds anything. */
+  /** True if the address holds anything. */
   readonly holds: (calendar: CalendarAddress, href: string) => Promise<boolean>;
   readonly send: (calendar: CalendarAddress, wanted: Wanted) => Promise<Sent>;
-  /** What came of a request whose answer never came: made since its note, and all that it was to be. */
+  /** Finds the result of a request whose answer was lost: created since its note, with the wanted values. */
   readonly lost: (calendar: CalendarAddress, wanted: Wanted, note: KitUidNote) => Promise<string | undefined>;
 }
 
-/** Makes each UID once: its note is claimed before anything is sent, and tells what came of a request whose answer was lost. */
+/** Creates each UID once. Claims its note before sending, so the result of a lost answer can be found. */
 export function claimedCreate<Wanted>({ notes, now, holds, send, lost }: Claiming<Wanted>) {
-  /** Throws where the calendar has it: under that identifier, or made for that UID. */
+  /** Throws if the calendar has it: under this identifier, or created for this UID. */
   async function requireNone(calendar: CalendarAddress, uid: string, wanted?: Wanted): Promise<void> {
     if (await holds(calendar, kitEventHref(calendar.href, uid))) throw there(calendar, uid);
     const note = await notes.get(calendar.id, uid);
@@ -39,7 +39,7 @@ export function claimedCreate<Wanted>({ notes, now, holds, send, lost }: Claimin
     await notes.remove(calendar.id, uid);
   }
 
-  /** The identifier of what was made. */
+  /** Returns the identifier of the new event. */
   async function sent(calendar: CalendarAddress, wanted: Wanted, note: KitUidNote): Promise<string> {
     const { key, failure } = await send(calendar, wanted);
     if (key !== undefined && key !== '') return key;
@@ -56,7 +56,7 @@ export function claimedCreate<Wanted>({ notes, now, holds, send, lost }: Claimin
     if (found !== undefined) return found;
     if (failure === undefined) throw unknown(failure);
     const failed = nothingHappened(failure);
-    // Whoever repeats it finds what may still come of it by its note.
+    // If it may still arrive, the note stays, so a repeated call can find it.
     if (failed.info.outcome === 'not_applied') await notes.remove(calendar.id, note.uid);
     throw failed;
   }

@@ -11,16 +11,16 @@ import type { WantedKitObject } from './wanted-event.js';
 const HORIZON = 400 * 366 * DAY;
 const NEXT = 30 * 366 * DAY;
 
-/** A series that is to end earlier: the first date it loses. */
+/** A series that ends earlier. `date`: the first removed date. */
 export interface Cut {
   readonly date: Instant;
-  /** No date that stays is later. */
+  /** All remaining dates are at or before this. */
   readonly last: Instant;
 }
 
 /**
- * Where a series only ends earlier, EventKit is told to remove all from one occurrence on, as people do it: its changed
- * and left-out occurrences stay.
+ * If a series only ends earlier, EventKit removes all dates from one occurrence on, as in the app; exceptions
+ * before it stay.
  */
 export function cutOf(
   before: WantedKitObject,
@@ -40,7 +40,7 @@ export function cutOf(
   return date === undefined || date <= before.master.start ? undefined : { date, last };
 }
 
-/** Two rules that differ in their ends only, or in nothing, and end on the same date. */
+/** True if two rules differ at most in their end, and end on the same date. */
 export function sameKitRule(
   a: RuleRecord | null,
   b: RuleRecord | null,
@@ -63,7 +63,7 @@ function endless(rule: RuleRecord): string {
   return JSON.stringify({ ...rule, count: 0, until: null });
 }
 
-/** The last moment a start may have. */
+/** Latest possible start. */
 function lastOf(rule: RuleRecord, series: StoredSeries, mac: Zone): Instant | undefined {
   if (rule.until !== null) return rule.until;
   if (rule.count === 0) return undefined;

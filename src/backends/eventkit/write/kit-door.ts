@@ -12,10 +12,10 @@ import { readWantedKit } from './wanted-event.js';
 import { createPhases, movePhase, type Phase, removePhase, replacePhases } from './write-steps.js';
 
 const never = new AbortController().signal;
-/** Stamps of EventKit are whole seconds on some accounts. */
+/** Some accounts round EventKit's stamps to seconds. */
 export const STAMP = 2000;
 
-/** EventKit as a way to write events. */
+/** Writes events through EventKit. */
 export function createKitDoor(session: Session, notes: UidNotes, mac: () => Zone): Door<KitObject, Phase> {
   return {
     strict: false,
@@ -51,7 +51,7 @@ export function createKitDoor(session: Session, notes: UidNotes, mac: () => Zone
   };
 }
 
-/** Asks for a change once: the identifier in its answer, or why there is none. */
+/** Sends a change once. Returns the identifier from its answer, or the failure. */
 export async function sentTo<O extends Operation>(
   session: Session,
   op: O,

@@ -18,7 +18,7 @@ import {
 
 const never = new AbortController().signal;
 
-/** Makes events and series, each UID once; a series without its exceptions is taken back. */
+/** Creates events and series, one per UID; removes a series whose exceptions fail. */
 export function createNewEvents<H extends KitObject, S>(parts: WriterParts<H, S>) {
   const { door, one, notes, mac, now } = parts;
   const { make, requireNone } = claimedCreate<WantedKitObject>({
@@ -35,13 +35,13 @@ export function createNewEvents<H extends KitObject, S>(parts: WriterParts<H, S>
     wanted: WantedKitObject,
   ): Promise<Receipt> {
     const uid = wanted.uid === '' ? patchUid : wanted.uid;
-    // What the door has no place for is refused before the UID is claimed.
+    // Refuse unsupported values before claiming the UID.
     const { exceptions } = door.create(wanted);
     const key = await make(calendar, uid, wanted);
     for (const steps of exceptions(key)) {
       const { failure } = await door.send(calendar, steps);
       if (failure === undefined) continue;
-      // A series without its exceptions is not what was wanted.
+      // A series without its exceptions is wrong.
       const isGone = await takenBack(calendar, key, uid);
       throw isGone ? failure.explain('not_applied') : unknown(failure);
     }
@@ -69,7 +69,7 @@ export function createNewEvents<H extends KitObject, S>(parts: WriterParts<H, S>
     }
   }
 
-  /** Whether what was made is gone again. */
+  /** True if the new event was removed again. */
   async function takenBack(calendar: CalendarAddress, key: string, uid: string): Promise<boolean> {
     try {
       const href = kitEventHref(calendar.href, key);

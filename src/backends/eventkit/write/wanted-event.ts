@@ -26,15 +26,14 @@ import { objectZones } from '../../../calendar/zones/zone-resolver.js';
 import type { RuleRecord } from '../process/protocol.js';
 import { kitRule } from '../read/kit-rule.js';
 
-/** An alarm as EventKit has it: at a date, or seconds from the start. */
+/** At a date, or seconds from the start. */
 export interface WantedAlarm {
   readonly date: Instant | null;
   readonly offset: number | null;
-  /** As in the records of EventKit. */
+  /** EventKit's number. */
   readonly type: number;
 }
 
-/** What an event is to hold, in the terms of EventKit. */
 export interface WantedKitEvent {
   readonly title: string;
   readonly place: string;
@@ -43,18 +42,18 @@ export interface WantedKitEvent {
   readonly link: string;
   readonly free: boolean;
   readonly allDay: boolean;
-  /** Null for times without a zone, and for days. */
+  /** Null for floating times and dates. */
   readonly zone: string | null;
   readonly start: Instant;
-  /** Exclusive, also of days. */
+  /** Exclusive, also for all-day events. */
   readonly end: Instant;
   readonly rule: RuleRecord | null;
   readonly alarms: readonly WantedAlarm[];
-  /** What EventKit lets programs read only: to see whether it is to be changed. */
+  /** Values that programs can only read, kept to detect a change. */
   readonly fixed: string;
 }
 
-/** An event or series; overrides and excluded dates by their original starts. */
+/** An event or series; exceptions by original start. */
 export interface WantedKitObject {
   readonly uid: string;
   readonly master: WantedKitEvent;
@@ -68,11 +67,11 @@ const KEPT = new Set(
     ' ',
   ),
 );
-/** Values that say no more than leaving the property out. */
+/** Values equal to a missing property. */
 const DEFAULTS: Readonly<Record<string, string>> = { CLASS: 'PUBLIC', PRIORITY: '0' };
 export const ALARM_TYPES: Readonly<Record<string, number>> = { DISPLAY: 0, AUDIO: 1, EMAIL: 3 };
 
-/** Reads an object into what EventKit can hold, and refuses the rest before anything is written. */
+/** Reads an object as EventKit can hold it. Throws before any write if a part is not supported. */
 export function readWantedKit(ics: string, mac: Zone): WantedKitObject {
   const [calendar] = components(parseCalendar(ics), 'VCALENDAR');
   const events = calendar === undefined ? [] : components(calendar.children, 'VEVENT');
@@ -152,7 +151,7 @@ function readEvent(event: Component, { zones, mac }: Reading): WantedKitEvent {
   };
 }
 
-/** The form that EventKit has for a time. */
+/** Time form in EventKit. */
 export function kitFormOf({ kind, zone }: TimeForm, mac: Zone): TimeForm {
   if (!isExact({ kind })) return { kind, zone: mac };
   if (zone.id === 'UTC') return { kind: 'utc', zone };
@@ -161,7 +160,7 @@ export function kitFormOf({ kind, zone }: TimeForm, mac: Zone): TimeForm {
   return { kind: 'zoned', zone, tzid: zone.id };
 }
 
-/** The start of a series that a date or time names; a bare date names that day's. */
+/** The original start that a date or time refers to; a bare date refers to that day's occurrence. */
 function originalOf(moment: Time, { start, allDay, zone }: WantedKitEvent, mac: Zone): Instant {
   const own = zone === null ? mac : (zoneOf(zone) ?? mac);
   if (isExact(moment.form)) return moment.form.zone.toInstant(moment.wall);

@@ -7,7 +7,7 @@ import { sameKitRule } from './cut-series.js';
 import type { Failed } from './door.js';
 import { readWantedKit, type WantedKitObject } from './wanted-event.js';
 
-/** Reads after a commit: where that fails, nobody knows what is stored. */
+/** Reads after a commit; if that fails, the outcome is unknown. */
 export async function lookUp<T>(read: () => Promise<T>, failure: Failed | undefined): Promise<T> {
   try {
     return await read();
@@ -26,7 +26,7 @@ export function unknown(failure: Failed | undefined): CalendarError {
   });
 }
 
-/** All is as before. After a request that was given up, the Mac may still be at it. */
+/** The state is unchanged, but after a timeout the Mac may still apply the request. */
 export function nothingHappened(failure: Failed): CalendarError {
   return failure.explain(failure.mayFollow ? 'unknown' : 'not_applied');
 }
@@ -38,7 +38,7 @@ export function notKept(): CalendarError {
   });
 }
 
-/** Whether what is stored is what was wanted, however EventKit spells it. */
+/** True if the stored object is as wanted, regardless of EventKit's spelling. */
 export function isStored({ object, series }: KitObject, wanted: WantedKitObject, mac: Zone): boolean {
   const stored = readBack(object.ics, mac);
   const text = ({ master, overrides, excluded, added }: WantedKitObject): string =>
@@ -51,7 +51,7 @@ export function isStored({ object, series }: KitObject, wanted: WantedKitObject,
   return text(stored) === text(wanted) && sameKitRule(stored.master.rule, wanted.master.rule, series, mac);
 }
 
-/** What an event that was just written has otherwise than it was given, of what says when it takes place. */
+/** Names the time properties of a new event that differ from the wanted ones. */
 export function otherTimes(
   { object, series }: KitObject,
   wanted: WantedKitObject,
@@ -68,7 +68,7 @@ export function otherTimes(
   return others;
 }
 
-/** What cannot be given cannot be stored either: then the Mac has made something else of it. */
+/** Unsupported values cannot be stored, so the Mac has changed them. */
 function readBack(ics: string, mac: Zone): WantedKitObject {
   try {
     return readWantedKit(ics, mac);
@@ -91,7 +91,7 @@ export function storedOtherwise(others: readonly string[], outcome: Outcome): Ca
   );
 }
 
-/** What a series has lost although nobody asked for it. */
+/** Describes exceptions that a series lost unintentionally. */
 export function lossOf({ object }: KitObject, wanted: WantedKitObject, mac: Zone): readonly string[] {
   const stored = readBack(object.ics, mac);
   const lost =

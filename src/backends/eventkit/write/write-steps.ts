@@ -12,7 +12,7 @@ export interface Step {
   readonly make?: true;
   readonly remove?: true;
   readonly uid?: string;
-  /** Original start of an occurrence, and where it is if it was moved. */
+  /** Original start of an occurrence, and its current one if moved. */
   readonly date?: Instant;
   readonly now?: Instant;
   readonly expect?: string;
@@ -21,11 +21,10 @@ export interface Step {
   readonly to?: string;
 }
 
-/** Steps that are committed together. */
 export type Phase = readonly Step[];
 
 const DAY_END = 1000;
-/** Nothing, as what new events are compared with. */
+/** An empty event, for comparison with new ones. */
 export const BARE: WantedKitEvent = {
   title: '',
   place: '',
@@ -42,7 +41,7 @@ export const BARE: WantedKitEvent = {
   fixed: '',
 };
 
-/** A new event or series; its exceptions follow when it is there, under the identifier it was given. */
+/** A new event or series. Its exceptions follow under its new identifier. */
 export function createPhases(
   wanted: WantedKitObject,
   mac: Zone,
@@ -62,7 +61,7 @@ export function createPhases(
   };
 }
 
-/** What turns one object into another, in the order in which it is committed. */
+/** Changes from one object to another, in commit order. */
 export function replacePhases(
   held: KitObject,
   before: WantedKitObject,
@@ -80,7 +79,7 @@ export function replacePhases(
   if (cut !== undefined) phases.push([{ uid, date: cut.date, ...placeOf(held, cut.date), remove: true }]);
   const known: Step[] = [];
   if (Object.keys(changes).length > 0) {
-    // A cut has changed what the guard would compare.
+    // After a cut the master no longer matches the guard.
     const guard = cut === undefined ? { expect: guardText(series.master) } : {};
     known.push({ uid, ...guard, set: changes });
   }
@@ -101,14 +100,14 @@ export function replacePhases(
   for (const date of old.excluded) if (!wanted.excluded.has(date)) throw restored();
   for (const [date, there] of old.overrides) {
     if (wanted.overrides.has(date) || wanted.excluded.has(date)) continue;
-    // It stays an occurrence of its own, and says what the others say.
+    // EventKit cannot merge it into the series, so give it the series' values.
     const set = kitChanges(there, occurrenceAt(wanted.master, date, mac));
     if (Object.keys(set).length > 0) known.push({ uid, date, ...placeOf(held, date), span: 'this', set });
   }
   return [...phases, known, fresh].filter((phase) => phase.length > 0);
 }
 
-/** Changed occurrences first: nothing of a series may be left behind. */
+/** Changed occurrences first, so none is left behind. */
 export function removePhase({ key: uid, series: { master, detached } }: KitObject): Phase {
   const changed = detached.map((record): Step => {
     const { occurrence, start: now } = record;
@@ -117,7 +116,7 @@ export function removePhase({ key: uid, series: { master, detached } }: KitObjec
   return [...changed, { uid, expect: guardText(master), remove: true }];
 }
 
-/** A move is one change of the event; what a series with exceptions becomes by it is not known. */
+/** Moves an event in one change. Refuses a series with exceptions, because EventKit's result is unknown. */
 export function movePhase(held: KitObject, before: WantedKitObject, to: string): Phase {
   if (before.overrides.size + before.excluded.size + before.added.length > 0)
     throw kitRefusal({
@@ -129,7 +128,7 @@ export function movePhase(held: KitObject, before: WantedKitObject, to: string):
   return [{ uid: held.key, expect: guardText(held.series.master), to }];
 }
 
-/** Changes that EventKit has a setter for; ends of days are a second before midnight there. */
+/** Changes that EventKit has a setter for. Its all-day events end a second before midnight. */
 export function kitChanges(from: WantedKitEvent, to: WantedKitEvent): Readonly<Record<string, unknown>> {
   const set: Record<string, unknown> = {};
   for (const name of ['title', 'notes', 'link'] as const) {
@@ -153,7 +152,7 @@ export function kitChanges(from: WantedKitEvent, to: WantedKitEvent): Readonly<R
   return set;
 }
 
-/** Alarms that stay are not touched: those of other kinds cannot be made again. */
+/** Keeps unchanged alarms, because some kinds cannot be created again. */
 function alarmChanges(from: WantedKitEvent, to: WantedKitEvent) {
   const add = withoutAlarms(to.alarms, from.alarms);
   const remove = withoutAlarms(from.alarms, to.alarms);
@@ -162,7 +161,7 @@ function alarmChanges(from: WantedKitEvent, to: WantedKitEvent) {
   return { remove, add };
 }
 
-/** The alarms of one list that another does not have, counting equal ones. */
+/** Multiset difference of two alarm lists. */
 export function withoutAlarms(
   alarms: readonly WantedAlarm[],
   others: readonly WantedAlarm[],
@@ -176,7 +175,7 @@ export function withoutAlarms(
   });
 }
 
-/** Refuses what no door can change. */
+/** Refuses changes that no door supports. */
 export function requireReadable(from: WantedKitEvent, to: WantedKitEvent): void {
   if (from.fixed === to.fixed) return;
   const [status, ...guests] = to.fixed.split('\n');
@@ -189,7 +188,7 @@ export function requireReadable(from: WantedKitEvent, to: WantedKitEvent): void 
   );
 }
 
-/** Exceptions are tied to dates of the rule: what EventKit makes of them under other dates is not known. */
+/** Exceptions belong to dates of the rule; EventKit's result for other dates is unknown. */
 function requireWhole(
   { overrides, excluded, added }: WantedKitObject,
   changes: Readonly<Record<string, unknown>>,
@@ -202,7 +201,7 @@ function requireWhole(
   );
 }
 
-/** The occurrence of a series at one of its dates, as long as nothing is special about it. */
+/** A regular occurrence of a series at one of its dates. */
 export function occurrenceAt(master: WantedKitEvent, date: Instant, mac: Zone): WantedKitEvent {
   const { allDay, zone: name, start, end } = master;
   const zone = allDay || name === null ? mac : (zoneOf(name) ?? mac);
@@ -224,7 +223,7 @@ function recordAt({ series }: KitObject, date: Instant): EventRecord | undefined
   return series.detached.find(({ occurrence }) => occurrence === date);
 }
 
-/** Where a changed occurrence is now, and what it is expected to be. */
+/** Current start and expected record of a changed occurrence. */
 function placeOf(held: KitObject, date: Instant): Pick<Step, 'now' | 'expect'> {
   const record = recordAt(held, date);
   return record === undefined ? {} : { now: record.start, expect: guardText(record) };

@@ -20,7 +20,7 @@ import {
 
 const never = new AbortController().signal;
 
-/** Writes objects: everything is refused or guarded before the first commit, and read back after the last. */
+/** Writes objects. Checks or guards everything before the first commit, and reads back after the last. */
 export function createWriter<H extends KitObject, S>(
   parts: WriterParts<H, S>,
 ): (call: { readonly patch: Patch }) => Promise<Receipt | undefined> {
@@ -92,7 +92,7 @@ export function createWriter<H extends KitObject, S>(
   };
 }
 
-/** What a write is about, as it was read. */
+/** Reads the current object; throws if it changed or is gone. */
 async function current<H extends KitObject>(
   one: WriterParts<H, unknown>['one'],
   patch: Exclude<Patch, { kind: 'create' }>,
@@ -110,7 +110,7 @@ async function current<H extends KitObject>(
   });
 }
 
-/** Commits one phase after the other. What fails after the first is in between; what came of a lost answer is looked up. */
+/** Commits the phases in order. After a lost answer, or a failure past the first phase, the caller checks. */
 async function commit<H extends KitObject, S>(
   door: Door<H, S>,
   calendar: CalendarAddress,

@@ -4,8 +4,8 @@ import { waitUnlessAborted } from '../../../concurrency/wait-unless-aborted.js';
 import { isRecent } from '../../../system/is-recent.js';
 
 /**
- * Compares with the server: `insist` on it, or do without when it is slow or has just failed. `calendarId`: the one
- * calendar that is compared; left out where it is the account.
+ * Compares with the server. With `insist`, always waits; otherwise gives up if the server is slow or has just
+ * failed. `calendarId`: the compared calendar; missing for the account.
  */
 export type Compare = (
   work: () => Promise<unknown>,
@@ -14,18 +14,18 @@ export type Compare = (
   calendarId?: string,
 ) => Promise<void>;
 
-/** Failures that leave the calendars as they were; not refusals of access. */
+/** Failures that leave the calendars unchanged; excludes refused access. */
 const UNREACHABLE = new Set<ErrorCode>(['UNAVAILABLE', 'TIMEOUT', 'RATE_LIMITED', 'UPSTREAM_ERROR']);
-/** How long the server, or the one calendar that failed, is left alone after a failure. */
+/** Pause after a failure, for the server or for one calendar. */
 const REST_MS = 15_000;
-/** Fraction of the patience granted to a server that was too slow the last time. */
+/** Fraction of the patience for a server that was too slow the last time. */
 const AGAIN = 0.2;
-/** No calendar's id. */
+/** Never a calendar id. */
 const ACCOUNT = '';
 
-/** Waits for a server no longer than `patienceMs`, and not at all while it rests after a failure. */
+/** Waits at most `patienceMs`, and not at all during the pause after a failure. */
 export function createPatientCompare(now: () => Instant, patienceMs: number): Compare {
-  /** By calendar, or for all of the account. */
+  /** By calendar id, or ACCOUNT. */
   const failures = new Map<string, { readonly error: CalendarError; readonly at: Instant }>();
   return async (work, { insist }, signal, calendarId = ACCOUNT) => {
     for (const one of insist ? [] : [ACCOUNT, calendarId]) {
@@ -35,12 +35,12 @@ export function createPatientCompare(now: () => Instant, patienceMs: number): Co
     const hung = failures.has(ACCOUNT) || failures.has(calendarId);
     try {
       const compared = work().then(() => {
-        // Also if no one waits for it now: the server works again.
+        // Even if the caller has left: the server works again.
         for (const one of [ACCOUNT, calendarId]) failures.delete(one);
       });
       await waitUnlessAborted(compared, signal, insist ? undefined : patienceMs * (hung ? AGAIN : 1));
     } catch (error) {
-      // A server that answers but returns an error for one calendar may work for the others.
+      // A server that answers but fails for one calendar may work for the others.
       const failed = error instanceof CalendarError && error.code === 'UPSTREAM_ERROR' ? calendarId : ACCOUNT;
       if (isUnreachable(error)) failures.set(failed, { error, at: now() });
       throw error;
@@ -48,7 +48,7 @@ export function createPatientCompare(now: () => Instant, patienceMs: number): Co
   };
 }
 
-/** Whether the calendars are as they were, as far as anybody here can know. */
+/** True if the calendars are unchanged as far as known. */
 export function isUnreachable(error: unknown): error is CalendarError {
   return error instanceof CalendarError && UNREACHABLE.has(error.code);
 }

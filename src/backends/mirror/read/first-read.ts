@@ -16,21 +16,21 @@ export interface FirstReadContext<Read> {
   readonly copies: FirstCopies;
   readonly copyThrottle: CopyThrottle;
   readonly patienceMs: number;
-  /** Copies are made after the answer too: the process outlives its question. */
+  /** True if the process continues after its query, and can finish copies later. */
   readonly stays: boolean;
-  /** Of the copy. */
+  /** Answers from the copy. */
   readonly answer: () => Promise<ScanResult>;
 }
 
-/** Other reads fall back once their patience, half of their time, is over; this one has nothing to fall back on. */
+/** Factor of `patienceMs`. Longer than for other reads, because this one has no fallback. */
 const WAITS = 1.8;
-/** Before that, a copy that is being begun would only make a busy server slower with the answer. */
+/** Starting a copy earlier would slow a busy server's answer. Factor of `patienceMs`. */
 const COPY_HELPS_AFTER = 1.4;
 
 /**
- * A read of a calendar that is not mirrored yet. The server is asked the question as it is, and only after that for the
- * calendar: a copy would keep it, and this process, from the answer. Should the server take too long, the copy is begun
- * all the same, and whichever comes first answers. What only the copy can tell waits for it, but not for ever.
+ * Reads a calendar without a mirror. Sends the query first and copies afterwards, because a copy would slow
+ * the answer. If the server is slow, starts the copy anyway, and the first answer wins. A query that only the
+ * copy can answer waits for it, up to a limit.
  */
 export async function firstRead<Read>(
   call: MirrorRead<Read>,
@@ -41,7 +41,7 @@ export async function firstRead<Read>(
   const { signal } = request;
   const failure = copies.failedLately(call.calendar.id);
   if (failure !== undefined) {
-    // What took too long for a copy is not asked for as a whole by a question.
+    // The full calendar timed out as a copy, so do not request it in a query either.
     const told =
       failure === 'TIMEOUT' && context.stays
         ? await inner.queryBeforeCopy?.(call.fallback, request)
@@ -61,7 +61,7 @@ export async function firstRead<Read>(
     const isRight = first !== undefined && (first.lacking === undefined || context.stays);
     return isRight ? first : await fromCopy(call, context, request);
   } catch (error) {
-    // Somebody asked about it, and may ask again.
+    // The user may ask again.
     if (signal.aborted) copies.soon(call.calendar.id);
     if (!(error instanceof CalendarError) || !CANNOT_COMPARE.has(error.code)) throw error;
     return await fromCopy(call, context, request);
@@ -71,8 +71,8 @@ export async function firstRead<Read>(
 }
 
 /**
- * The answer of a copy that is complete before the server is asked: because it was owed that time, or because it should
- * end sooner than the server answers.
+ * Answers from a copy that is complete before the server is asked: either the copy was owed time, or it
+ * should finish before the server answers.
  */
 async function earlierCopy<Read>(
   call: MirrorRead<Read>,
@@ -83,7 +83,7 @@ async function earlierCopy<Read>(
   const calendarId = call.calendar.id;
   const serverMs = copyThrottle.lastAnswerMs();
   const isCopied = (): boolean => syncer.isCopied(calendarId);
-  // Enough must be left for the server's own answer.
+  // Leaves enough time for the server's own answer.
   const mostMs = Math.min(patienceMs, patienceMs * WAITS - serverMs);
   await copyThrottle.waiting(copyThrottle.questionsTurn(isCopied, mostMs, signal));
   if (isCopied()) return answer();
@@ -92,7 +92,7 @@ async function earlierCopy<Read>(
   return copyThrottle.waiting(Promise.race([late, tooLong]));
 }
 
-/** The answer of the copy if the server stays silent or the copy is being made anyway; otherwise never settles. */
+/** Answers from the copy if the server is silent or a copy is running anyway; otherwise never settles. */
 async function lateCopy<Read>(
   call: MirrorRead<Read>,
   { syncer, copies, patienceMs, answer }: FirstReadContext<Read>,
@@ -105,7 +105,7 @@ async function lateCopy<Read>(
     await copies.now(calendarId, progress);
     return await answer();
   } catch {
-    // The failure is in the log, or no call waits for it: the answer of the server itself counts.
+    // The failure is logged, or no call waits for it; the server's answer counts.
     return new Promise(() => undefined);
   }
 }
@@ -129,7 +129,7 @@ async function fromCopy<Read>(
   return answer();
 }
 
-/** `done`: the part of the work, from 0 to 1. */
+/** `done`: progress from 0 to 1. */
 function beingCopied(done: number | undefined): CalendarError {
   const part = done === undefined ? '' : ` (${Math.floor(100 * done)} % done)`;
   return new CalendarError(

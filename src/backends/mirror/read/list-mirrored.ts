@@ -20,7 +20,7 @@ interface MirroredList {
 
 const NO_ACCOUNT: MirroredAccount = { calendars: [], ownAddresses: [], checkedAt: 0 };
 
-/** The calendars of the account, as they were a moment ago or as they are known where the server cannot be asked. */
+/** The recent calendar list, or the known one if the server is unreachable. */
 export async function listMirrored(
   { check, compare, now, freshnessMs }: ListContext,
   { signal, refresh, startedAt = now() }: BackendRequest,

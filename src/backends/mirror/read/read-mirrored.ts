@@ -28,18 +28,18 @@ export interface MirroredReadContext<Read> {
 
 export interface MirroredReader<Read> {
   read(call: MirrorRead<Read>, request: BackendRequest): Promise<ScanResult>;
-  /** Copies are made after the answer from now on, too. */
+  /** From now on, copies may continue after the answer. */
   stay(): void;
 }
 
-/** Reads of calendars: from their copies once compared, from the server where that cannot be. */
+/** Reads calendars from compared copies, or from the server if comparing is impossible. */
 export function createMirroredReader<Read>(parts: MirroredReadContext<Read>): MirroredReader<Read> {
   const { inner, context, check, syncer, copies, compare, freshnessMs, patienceMs } = parts;
   const { source, store, now, copyThrottle } = context;
   const yieldToEventLoop = yielderFor(context.signal);
   const keyOf = (calendarId: string): MirrorKey => ({ identity: source.identity, calendarId });
   let stays = false;
-  /** What the copy gives again is the same object again, under which its record is kept. */
+  /** Returns the same object each time, because its record is cached under it. */
   const known = new WeakMap<object, CalendarObject>();
 
   function placed(object: Omit<CalendarObject, 'calendarId'>, calendarId: string): CalendarObject {
@@ -65,7 +65,7 @@ export function createMirroredReader<Read>(parts: MirroredReadContext<Read>): Mi
     const calendarId = call.calendar.id;
     const isListed = listedCalendar(check.known(), calendarId)?.info.unlisted === undefined;
     if (syncer.isCopied(calendarId) || !isListed) return compared(call, request);
-    // A copy that was being made when the question came may be older than what was written before it.
+    // A copy started before the query may miss earlier writes, so compare it.
     const answered = (): Promise<ScanResult> => compared(call, request);
     return firstRead(
       call,
@@ -101,12 +101,12 @@ export function createMirroredReader<Read>(parts: MirroredReadContext<Read>): Mi
 
 type Asked = Pick<MirrorRead, 'refresh'>;
 
-/** Whether a copy that cannot be compared must not answer. */
+/** True if a copy that cannot be compared must not answer. */
 function insists({ refresh }: Asked, { compare }: BackendRequest): boolean {
   return refresh === true || compare === 'must';
 }
 
-/** Oldest comparison that is fresh enough; undefined if the usual freshness will do. */
+/** Earliest acceptable comparison; undefined for the usual freshness. */
 function askedSince(
   { refresh }: Asked,
   { compare, startedAt }: BackendRequest,

@@ -5,29 +5,29 @@ import type { SyncSource } from '../../../ports/sync-source.js';
 
 export interface AccountCheck {
   /**
-   * The listing of the account, asked for at `since` or later; one request for all who want it at the same time.
-   * `names`: as long as nothing is copied, change markers are left out, which keeps the first answer quick.
-   * `refresh` as in a `BackendRequest`.
+   * The listing of the account, requested at `since` or later; concurrent callers share a request.
+   * `names`: omits change markers while nothing is copied, for a quick first answer.
+   * `refresh`: as in `BackendRequest`.
    */
   listing(
     since: Instant,
     how?: { readonly names?: true; readonly refresh?: boolean | undefined },
   ): Promise<MirroredAccount>;
-  /** The listing as it was last seen, by this process or another one. */
+  /** The last listing, by any process. */
   known(): MirroredAccount | undefined;
-  /** The calendars themselves have changed: the listing is useless, unless there is no other. */
+  /** Call after a change to the calendars: the listing is outdated, but stays as a fallback. */
   expire(): void;
 }
 
 interface Round {
-  /** Undefined until the request starts: until then, later callers join. */
+  /** Undefined until the request starts; callers can still join. */
   begunAt?: Instant;
   readonly bare: boolean;
   refresh: boolean;
   readonly result: Promise<MirroredAccount>;
 }
 
-/** Asks the server what its calendars are and which of them changed: one request an account. */
+/** Lists calendars and their changes with one request per account. */
 export function createAccountCheck(
   source: SyncSource,
   store: MirrorStore,
@@ -67,7 +67,7 @@ export function createAccountCheck(
       checkedAt: expirations === expirationsBefore ? checkedAt : 0,
       ...(bare ? { bare: true } : {}),
     };
-    // Another process, or a copy, asked for more meanwhile.
+    // Another process or a copy has requested more meanwhile.
     const other = known();
     if (bare && other !== undefined && other.bare === undefined) return other;
     store.saveAccount(source.identity, account);
@@ -100,14 +100,14 @@ export function createAccountCheck(
   };
 }
 
-/** The calls that one question makes for its calendars come one after another in the same turn. */
+/** One query calls this for each calendar in the same turn, so wait for all of them. */
 function afterThisTurn<T>(work: () => Promise<T>): Promise<T> {
   return new Promise((resolve) => {
     setImmediate(() => resolve(work()));
   });
 }
 
-/** A ctag is enough to see a change; a token is needed where there is none, and once to begin with. */
+/** A ctag is enough to detect a change. Tokens are needed without a ctag, and once at the start. */
 function needsTokens(before: MirroredAccount | undefined): boolean {
   return (
     before === undefined ||

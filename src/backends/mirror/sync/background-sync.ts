@@ -11,7 +11,7 @@ export interface BackgroundSync {
   stop(): void;
 }
 
-/** Runs work once after that many milliseconds; returns a function that cancels it. */
+/** Runs work once after `ms` milliseconds; returns a cancel function. */
 export type Schedule = (work: () => void, ms: number) => () => void;
 
 export interface BackgroundOptions {
@@ -21,12 +21,12 @@ export interface BackgroundOptions {
   readonly schedule?: Schedule;
 }
 
-/** The longest pause between attempts after repeated failures. */
+/** Longest pause between attempts after repeated failures. */
 const LONGEST_PAUSE_MS = 15 * 60_000;
-/** A server may ask for more, but not for ever. */
+/** Limit for a server's Retry-After. */
 const LONGEST_WAIT_MS = 24 * 3_600_000;
 
-/** Failures that the next calendar of the account would probably have too: they end a round. */
+/** Failures that would probably affect the other calendars too: they end a round. */
 const OF_THE_ACCOUNT = new Set<ErrorCode>([
   'AUTH_FAILED',
   'CANCELLED',
@@ -39,19 +39,19 @@ const OF_THE_ACCOUNT = new Set<ErrorCode>([
   'UNAVAILABLE',
 ]);
 
-/** Failures that a person must see to: to try would lock the account, or have a locked keychain ask at odd times. */
+/** Failures for the user to fix: retries could lock the account, or make a locked keychain prompt. */
 const FOR_A_PERSON = new Set<ErrorCode>(['AUTH_FAILED', 'CONFIGURATION']);
 
-/** The process may end although there is work to come. */
+/** The process may exit with work pending. */
 const byTimer: Schedule = (work, ms) => {
   const timer = setTimeout(work, ms).unref();
   return () => clearTimeout(timer);
 };
 
 /**
- * Keeps the calendars that were asked for up to date while the process lives. After a refused password, or one that
- * cannot be got, it waits until somebody's question was answered. One round follows the end of another, so a computer
- * that slept for days makes one round for them all.
+ * Syncs the copied calendars while the process lives. After a refused or unavailable password, waits until a
+ * query succeeds. The next round starts after the last one ends, so a computer that slept for days runs only
+ * one.
  */
 export function createBackgroundSync(
   context: SyncContext,
@@ -106,20 +106,20 @@ export function createBackgroundSync(
   };
 }
 
-/** Brings up to date, whenever it is called, the calendars that need it; a failure of the whole account ends a round. */
+/** Syncs the calendars that need it; a failure of the whole account ends a round. */
 function createRound(
   { source, store, now, signal }: SyncContext,
   check: AccountCheck,
   syncer: CalendarSyncer,
   { everyMs, fullEveryMs, log }: BackgroundOptions,
 ): () => Promise<void> {
-  /** Calendars that failed: rounds they are left out of, the last time and from now. */
+  /** Failed calendars: `rounds` to skip after the last failure, `left` to skip from now. */
   const resting = new Map<string, { readonly rounds: number; left: number }>();
 
   async function calendarRound(listed: ListedCalendar): Promise<void> {
     const calendarId = listed.info.id;
     const { fullAt } = store.calendar({ identity: source.identity, calendarId });
-    // No call has asked for it: it stays where it is.
+    // Only calendars with a copy are synced.
     if (fullAt === undefined) return;
     const due = now() - fullAt >= fullEveryMs || fullAt > now();
     if (!due && syncer.isCurrent(listed, now() - everyMs / 2)) return;
@@ -133,7 +133,7 @@ function createRound(
       log.debug('a calendar was not synchronised', { code: error.code });
       const rounds = Math.min((rest?.rounds ?? 0) * 2 + 1, Math.floor(LONGEST_PAUSE_MS / everyMs));
       resting.set(calendarId, { rounds, left: rounds });
-      // This one alone may have it all the same, so the next round passes it over and reaches the others.
+      // Perhaps only this calendar fails, so the next round skips it and reaches the others.
       if (OF_THE_ACCOUNT.has(error.code)) throw error;
     }
   }

@@ -9,26 +9,26 @@ import { changesAllTheTime } from './sync-calendar.js';
 import type { SyncContext } from './sync-context.js';
 
 export interface CalendarSyncer extends RunningSyncs {
-  /** Makes the mirror of a calendar at least as new as `since`. */
+  /** Syncs the mirror of a calendar unless it is as new as `since`. */
   upToDate(
     calendarId: string,
     since: Instant,
     request: Pick<BackendRequest, 'progress' | 'refresh'>,
   ): Promise<void>;
-  /** Comparisons since then are fresh enough: `freshnessMs` ago, or later if a process was killed during a write. */
+  /** Oldest fresh comparison: `freshnessMs` ago, or later if a process was killed during a write. */
   freshEnoughSince(calendarId: string, freshnessMs: number): Instant;
-  /** When the server was last compared with. */
+  /** Time of the last comparison with the server. */
   comparedAt(calendarId: string): Instant;
   isCurrent(listed: ListedCalendar, since: Instant): boolean;
   isCopied(calendarId: string): boolean;
 }
 
-/** A calendar that becomes doubtful while it is compared is compared again, but not for ever. */
+/** A calendar that becomes doubtful during a comparison is compared again, up to this often. */
 const MAX_ROUNDS = 3;
-/** A write that was sent by a process that has ended may still be under way for so long. */
+/** A write of a killed process may still arrive for this long. */
 const ON_ITS_WAY_MS = 10_000;
 
-/** Keeps the mirrors of an account's calendars up to date, with as few requests as the account's listing allows. */
+/** Keeps the mirrors of an account up to date with as few requests as its listing allows. */
 export function createCalendarSyncer(context: SyncContext, check: AccountCheck): CalendarSyncer {
   const { source, store, now } = context;
   const running = createRunningSyncs(context, check);

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../../schemas/model/error.js';
 
-/** Failures to copy or to compare a calendar that do not keep the server from answering a question about it. */
+/** Failures to copy or compare a calendar; the server can still answer queries. */
 export const CANNOT_COMPARE = new Set<ErrorCode>([
   'BAD_UPSTREAM_RESPONSE',
   'RESPONSE_TOO_LARGE',

@@ -2,20 +2,20 @@ import type { CalendarAddress } from '../../../../compilers/pushdown/target.js';
 import type { CalendarObject } from '../../../ports/backend.js';
 import type { SyncSource } from '../../../ports/sync-source.js';
 
-/** Answers a server may cut one synchronisation into. */
+/** Limit of partial answers to one sync. */
 const MAX_PARTS = 100;
 
-/** What reports name since a token, put together. */
+/** All changes since a token. */
 export interface NamedChanges {
   readonly changed: ReadonlyMap<string, string | undefined>;
   readonly objects: ReadonlyMap<string, CalendarObject>;
   readonly answered: ReadonlySet<string>;
   readonly deleted: ReadonlySet<string>;
-  /** Where the next report begins. */
+  /** Start of the next report. */
   readonly token: string;
 }
 
-/** Undefined if the server does not report it: it refuses the token, or never finishes. */
+/** Undefined if the server refuses the token or never finishes. */
 export async function changedSince(
   source: SyncSource,
   calendar: CalendarAddress,

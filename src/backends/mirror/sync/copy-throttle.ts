@@ -2,37 +2,37 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { CalendarError } from '../../../../schemas/model/error.js';
 
 /**
- * Lets queries and first copies take turns: both need the one thread, here and on many servers. However many questions
- * are asked, a copy has half of the time, so it takes at most twice as long as alone.
+ * Lets queries and first copies take turns, because both need the one thread, here and on many servers. A
+ * copy gets half of the time however many queries come, so it takes at most twice as long as alone.
  */
 export interface CopyThrottle {
-  /** Counts a question that the server answers itself. */
+  /** Counts a query that the server answers. */
   asking<T>(work: Promise<T>): Promise<T>;
-  /** Counts a question that waits for a copy, so that no copy rests. */
+  /** Counts a query that waits for a copy, so no copy rests. */
   waiting<T>(work: Promise<T>): Promise<T>;
-  /** Counts a copy, which is owed as much time as the questions beside it take. */
+  /** Counts a copy. It is owed as much time as concurrent queries take. */
   copying<T>(work: Promise<T>): Promise<T>;
   /**
-   * Waits until copies have had the time they are owed, none is being made, or `isEnough`; `mostMs` at most. Questions
-   * that wait go on together.
+   * Waits until copies got their owed time, no copy is running, or `isEnough`; at most `mostMs`. Waiting
+   * queries continue together.
    */
   questionsTurn(isEnough: () => boolean, mostMs: number, signal: AbortSignal): Promise<void>;
-  /** Other work gets its turn. Throws when the account was closed. */
+  /** Yields to other work. Throws if the account was closed. */
   turn(): Promise<void>;
   /**
-   * The rests of one copy, in which questions get their turn: as long as they are asked, but together no longer than
-   * the copy has worked, so that it ends however often they are.
+   * Returns a pause function for one copy. Pauses while queries run, in total no longer than the copy has
+   * worked, so it finishes however many queries come.
    */
   rests(): () => Promise<void>;
-  /** Milliseconds the server took over the last question that it answered itself; 0 before. */
+  /** Milliseconds of the server's last own answer; 0 before the first. */
   lastAnswerMs(): number;
 }
 
 const LONGEST_REST_MS = 1000;
-/** What a server has answered still has to become the answer of a call. */
+/** Time to turn a server's answer into the answer of a call. */
 const ANSWERING_MS = 150;
 
-/** `now` is in milliseconds, on a clock that only goes forward. */
+/** `now`: milliseconds of a monotonic clock. */
 export function createCopyThrottle(signal: AbortSignal, now = () => performance.now()): CopyThrottle {
   const asked = new Set<object>();
   const awaited = new Set<object>();
@@ -43,7 +43,7 @@ export function createCopyThrottle(signal: AbortSignal, now = () => performance.
   let owedMs = 0;
   let reckonedAt = now();
 
-  /** Copies are owed more while questions are asked, and less while one has the server alone. */
+  /** The debt grows while queries run, and shrinks while a copy has the server alone. */
   function reckon(): void {
     const elapsed = now() - reckonedAt;
     reckonedAt += elapsed;
@@ -53,7 +53,7 @@ export function createCopyThrottle(signal: AbortSignal, now = () => performance.
   async function counted<T>(all: Set<object>, work: Promise<T>): Promise<T> {
     const one = {};
     reckon();
-    // The question it was begun for has taken as long as this.
+    // The query that started it has already taken this long.
     if (all === copied && copied.size === 0) owedMs = lastAnswerMs;
     all.add(one);
     wake();
@@ -117,14 +117,14 @@ async function nextTurn(signal: AbortSignal): Promise<void> {
   if (signal.aborted) throw new CalendarError('CANCELLED', 'The account was closed.');
 }
 
-/** Waits that end early once what they wait for may have come, or with the account. */
+/** Waits that end early on a wake-up or when the account is closed. */
 function createWaits(signal: AbortSignal) {
   const waiting = new Set<AbortController>();
 
   function wake(): void {
     for (const wait of waiting) wait.abort();
   }
-  // A timer that keeps no process alive never fires in one that ends, so the account's end must end the wait.
+  // An unref'd timer may never fire, so closing the account must end the wait.
   signal.addEventListener('abort', wake, { once: true });
 
   async function rest(ms: number, ...others: readonly AbortSignal[]): Promise<void> {

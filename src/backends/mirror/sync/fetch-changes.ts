@@ -6,28 +6,28 @@ import { type Fetched, mirrored } from './mirrored-objects.js';
 import { fetching } from './progress-phases.js';
 import type { SyncContext } from './sync-context.js';
 
-/** What is to be stored, without what makes it one synchronisation. */
+/** Changes to store, without the sync markers. */
 export type Difference = Omit<MirrorChange, 'marker' | 'syncedAt' | 'covers'>;
 
 interface Listing {
-  /** What the mirror has. */
+  /** Versions in the mirror. */
   readonly known: ReadonlyMap<string, string>;
-  /** What the server names, with its versions. */
+  /** Versions on the server. */
   readonly changed: ReadonlyMap<string, string | undefined>;
   readonly removed: readonly string[];
-  /** Objects whose text came along. */
+  /** Objects received with text. */
   readonly objects: readonly CalendarObject[];
-  /** Addresses that need not be asked for again. */
+  /** Addresses that need no further request. */
   readonly answered?: ReadonlySet<string>;
 }
 
-/** More than this many, and more than half of all, are quicker fetched as the whole calendar. */
+/** Fetch the whole calendar if more than this many objects, and more than half of all, are needed. */
 const MANY = 500;
-/** A list that drops more than half of what is known, and more than this, is not believed without a look. */
+/** Verify a list that drops more than this many objects, and more than half of the known ones. */
 const FEW = 10;
 const LOOKED_AT = 20;
 
-/** Fetches what is new or has another version. */
+/** Fetches new and changed objects. */
 export async function differenceOf(
   context: SyncContext,
   calendar: CalendarAddress,
@@ -56,7 +56,7 @@ export async function differenceOf(
   };
 }
 
-/** Objects by address; `known` is how many the calendar has. */
+/** Objects by address; `known`: number of objects in the calendar. */
 export async function fetchObjects(
   { source, signal, progress }: SyncContext,
   calendar: CalendarAddress,
@@ -78,7 +78,7 @@ export async function fetchObjects(
   return { objects, unreadable, missing, other: hrefs.filter((href) => !seen.has(href) && !gone.has(href)) };
 }
 
-/** Looks at some of the objects a list leaves out, when it leaves out suspiciously many. */
+/** Checks a sample of missing objects if suspiciously many are missing. */
 export async function confirmGone(
   { source, signal }: SyncContext,
   calendar: CalendarAddress,

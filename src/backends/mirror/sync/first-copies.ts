@@ -6,19 +6,18 @@ import { isRecent } from '../../../system/is-recent.js';
 import type { CalendarSyncer } from './calendar-syncer.js';
 import type { CopyThrottle } from './copy-throttle.js';
 
-/** Makes the copies of calendars that were asked about for the first time. */
 export interface FirstCopies {
-  /** For who cannot do without it. */
+  /** For a caller that needs the copy. */
   now(calendarId: string, progress?: Progress): Promise<void>;
-  /** When no question is being asked, one calendar after another. */
+  /** Copies calendars one by one while no query runs. */
   soon(calendarId: string): void;
-  /** Why it could not be copied a while ago, and is not tried again yet. */
+  /** Error of a recent failed copy that is not retried yet. */
   failedLately(calendarId: string): ErrorCode | undefined;
-  /** Waits until everything has ended. */
+  /** Waits for all running copies. */
   settled(): Promise<void>;
 }
 
-/** A calendar that could not be copied is left alone for a minute, then twice as long each time, but no longer. */
+/** Pause after a failed copy: one minute, doubling up to ten. */
 const LONGEST_PAUSE_MS = 10 * 60_000;
 const FIRST_PAUSE_MS = 60_000;
 
@@ -62,7 +61,7 @@ export function createFirstCopies(
         await copyThrottle.rests()();
         if (failedLately(calendarId) === undefined && !syncer.isCopied(calendarId)) await copy(calendarId);
       } catch (error) {
-        // It was logged, and the next question is answered without a copy.
+        // Logged already; the next query is answered without a copy.
         if (!(error instanceof CalendarError)) throw error;
       }
       wanted.delete(calendarId);

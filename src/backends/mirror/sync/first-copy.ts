@@ -7,23 +7,22 @@ import { confirmGone, type Difference } from './fetch-changes.js';
 import { mirroredSlices } from './mirrored-objects.js';
 import type { CopiedCalendar, SyncContext } from './sync-context.js';
 
-/** What makes a draft the copy of a calendar. */
+/** The changes that turn a draft into a copy. */
 export interface FinishedDraft {
   readonly name: string;
   readonly change: Difference;
 }
 
-/** Where a first copy begins. */
 interface CopyStart {
-  /** Of the state that the calendar had before, where it was listed with one. */
+  /** Token of the earlier state, if the listing had one. */
   readonly token: string | undefined;
-  /** Begins again instead of going on with a draft. */
+  /** Starts over instead of continuing a draft. */
   readonly restart: boolean;
 }
 
 /**
- * Makes the first copy of a calendar: everything, or what is missing from a draft left by another process or a failure.
- * What was fetched stays in the draft, and queries take precedence. Undefined if another process has made the copy.
+ * Makes the first copy of a calendar, or completes a draft left by another process or a failure. Keeps
+ * fetched objects in the draft; queries take precedence. Undefined if another process finished first.
  */
 export async function firstCopy(
   context: SyncContext,
@@ -55,8 +54,7 @@ interface Missing {
 }
 
 /**
- * Objects that a draft lacks or has in another version: by their versions, and by what the server reports of the time
- * since.
+ * Objects that a draft lacks or has in another version, by their versions and by the server's changes since.
  */
 async function missing(
   context: SyncContext,
@@ -76,7 +74,7 @@ async function missing(
   return { wanted, gone, ...(token === undefined ? {} : { token }) };
 }
 
-/** Puts parts of an answer into the draft as they come. */
+/** Stores parts of an answer in the draft as they arrive. */
 function createKeeper(
   { store, indexer, now, copyThrottle, progress }: SyncContext,
   key: MirrorKey,
@@ -107,7 +105,7 @@ function createKeeper(
 
   return {
     isLost: () => isLost,
-    /** `wanted`: what was asked for, where that is not everything. */
+    /** `wanted`: the requested objects, unless all. */
     keep:
       (wanted?: ReadonlyMap<string, string | undefined>) =>
       (part: ScanResult, asked: readonly string[]): Promise<void> =>

@@ -4,12 +4,12 @@ import { changedSince } from './changed-since.js';
 import { confirmGone, type Difference, differenceOf, fetchObjects } from './fetch-changes.js';
 import type { CopiedCalendar, SyncContext } from './sync-context.js';
 
-/** Objects that are looked at one by one; more of them are quicker compared as a list. */
+/** Fetch up to this many objects one by one; for more, comparing a list is quicker. */
 const MOST_LOOKED_AT = 20;
-/** Texts compared before other work gets its turn. */
+/** Texts to compare per turn of the event loop. */
 const SLICE = 100;
 
-/** What happened since the token, or according to the list of all versions if there is no usable token. */
+/** Changes since the token, or from the list of all versions without a usable token. */
 export async function incrementalChange(
   context: SyncContext,
   copied: CopiedCalendar,
@@ -27,14 +27,14 @@ export async function incrementalChange(
   const seen = { known, changed, objects, answered, written };
   const removed = [...deleted].filter((href) => known.has(href));
   const isNamed = (href: string): boolean => changed.has(href) || deleted.has(href);
-  // Somebody may have taken back what was written here: then it is as it was when the token was given.
+  // A write of ours may have been reverted, which leaves no change since the token.
   const unnamed = new Set([...context.store.uncoveredWrites(key)].filter((href) => !isNamed(href)));
-  // Something has changed, and yet nothing is named: then it may all have been deleted.
+  // A change without named objects may mean that everything was deleted.
   const isSilent = changed.size + deleted.size === 0 && (marker === undefined || marker !== base.marker);
   if (isSilent || mayBeEverything(known, changed, written)) {
     for (const href of known.keys()) if (!isNamed(href)) unnamed.add(href);
     if (unnamed.size > MOST_LOOKED_AT) {
-      // It compares versions, and knows nothing of what changed beside them.
+      // The comparison misses changes under the same version, so pass those on.
       return compareVersions(context, copied, await besideTheirVersion(context, key, seen));
     }
   }
@@ -48,8 +48,8 @@ export async function incrementalChange(
 }
 
 /**
- * Objects that changed under their known version: SOGo restarts versions when an event is created again, and
- * the versions of Google are seconds. A text that was given tells; of those named without one, few are fetched.
+ * Objects that changed under the same version: SOGo restarts versions if an event is created again, and
+ * Google's have a resolution of one second. Compares received texts; without texts, fetches a few.
  */
 async function besideTheirVersion(
   { store, copyThrottle }: SyncContext,
@@ -80,8 +80,8 @@ interface NamedObjects {
 }
 
 /**
- * Some servers answer an old token with everything there is, which looks the same as everything having changed;
- * what was deleted is then just not named. It shows by objects that did not change, or by how many there are.
+ * Some servers answer an old token with all objects, which looks like a change of everything and omits
+ * deleted ones. Unchanged objects or a high number reveal it.
  */
 function mayBeEverything(
   known: ReadonlyMap<string, string>,
@@ -93,8 +93,8 @@ function mayBeEverything(
 }
 
 /**
- * What the list of all ETags says: the only thing that makes an object count as deleted unnamed. Objects in `other` are
- * fetched regardless of their version.
+ * Changes from the list of all ETags, the only source that proves an unnamed deletion. Fetches objects in
+ * `other` regardless of version.
  */
 async function compareVersions(
   context: SyncContext,

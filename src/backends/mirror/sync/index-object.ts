@@ -8,14 +8,14 @@ import type { ObjectIndex } from '../../../ports/mirrored-object.js';
 
 export interface Indexer {
   readonly recordOf: (object: CalendarObject) => ObjectRecord;
-  /** Public id of an event by its calendar and UID. */
+  /** Public id of an event. */
   readonly publicId: (calendarId: string, uid: string) => string;
 }
 
-/** Belongs to every answer: the reader parses it, and reports what is wrong with it. */
+/** Included in every answer, so the reader parses it and reports the problem. */
 const UNREADABLE: ObjectIndex = { ...ALL_TIME, uncertain: true, text: '', keys: [] };
 
-/** What is looked for in an object without parsing it again. */
+/** Index for searching an object without parsing it again. */
 export function indexObject(object: CalendarObject, { recordOf, publicId }: Indexer): ObjectIndex {
   let record: ObjectRecord;
   try {
@@ -28,7 +28,7 @@ export function indexObject(object: CalendarObject, { recordOf, publicId }: Inde
     series.fields,
     ...series.overrides.map((override) => override.fields),
   ]);
-  // A part that could not be read may lie at any time.
+  // An unreadable part may be at any time.
   const uncertain = record.problems.length > 0;
   const bounds = record.series.map((series) => series.bounds);
   return {
@@ -40,7 +40,7 @@ export function indexObject(object: CalendarObject, { recordOf, publicId }: Inde
   };
 }
 
-/** Everything the filters of text, people and tags compare. */
+/** All texts that the filters for text, people and tags compare. */
 function textsOf(fields: EventFields): readonly string[] {
   const people = fields.organizer === undefined ? fields.attendees : [fields.organizer, ...fields.attendees];
   return [

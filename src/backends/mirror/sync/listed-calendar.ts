@@ -8,7 +8,7 @@ type Calendars = AccountListing['calendars'];
 
 const known = new WeakMap<Calendars, ReadonlyMap<string, ListedCalendar>>();
 
-/** One of the calendars of a listing; a question about all of them asks for each. */
+/** Cached by id, because a query about all calendars looks up each. */
 export function listedCalendar(
   account: { readonly calendars: Calendars } | undefined,
   calendarId: string,
@@ -22,7 +22,7 @@ export function listedCalendar(
   return byId.get(calendarId);
 }
 
-/** As the server lists it at `since` or later. */
+/** The listing of a calendar at `since` or later. */
 export async function listedSince(
   check: AccountCheck,
   calendarId: string,
@@ -35,7 +35,7 @@ export async function listedSince(
   return found;
 }
 
-/** As a backend without a mirror says it. */
+/** Same error as a backend without a mirror. */
 export function calendarUnlisted(): CalendarError {
   return new CalendarError('CALENDAR_NOT_FOUND', 'The calendar is no longer on the server.', {
     suggestion: 'List the calendars to see which there are now.',

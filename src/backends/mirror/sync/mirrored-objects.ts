@@ -4,18 +4,17 @@ import { type Indexer, indexObject } from './index-object.js';
 import { indexing } from './progress-phases.js';
 import type { SyncContext } from './sync-context.js';
 
-/** What came of asking for objects. */
 export interface Fetched {
   readonly objects: readonly CalendarObject[];
   readonly unreadable: readonly UnreadableObject[];
-  /** Addresses of what is neither event nor task. */
+  /** Addresses of objects that are neither events nor tasks. */
   readonly other: readonly string[];
 }
 
-/** Objects parsed, and stored, before other work gets its turn. */
+/** Objects to parse and store per turn of the event loop. */
 const SLICE = 25;
 
-/** Fetched objects with their index entries; versions of what has no text come from the listing. */
+/** Fetched objects with their index entries; versions of objects without text come from the listing. */
 export async function mirrored(
   fetched: Fetched,
   listed: ReadonlyMap<string, string | undefined>,
@@ -30,14 +29,14 @@ export async function mirrored(
   return result;
 }
 
-/** With its index entry; an object that holds an event is no task. */
+/** Adds the index entry; an object with both an event and a task counts as an event. */
 export function mirroredObject(object: CalendarObject, indexer: Indexer): MirroredObject {
   const { href, etag, ics } = object;
   const isTask = /^BEGIN:VTODO\s*$/im.test(ics) && !/^BEGIN:VEVENT\s*$/im.test(ics);
   return { kind: isTask ? 'task' : 'event', href, etag, ics, index: indexObject(object, indexer) };
 }
 
-/** As many at a time as take some ten milliseconds. */
+/** Slices that take about ten milliseconds. */
 export function* mirroredSlices(
   { objects, unreadable, other }: Fetched,
   listed: ReadonlyMap<string, string | undefined>,

@@ -1,6 +1,6 @@
 import type { Progress } from '../../../ports/progress.js';
 
-/** Fetching objects as the first half of copying them. */
+/** Reports fetching as the first half of copying. */
 export function fetching(progress: Progress | undefined): Progress | undefined {
   return (
     progress &&
@@ -8,7 +8,7 @@ export function fetching(progress: Progress | undefined): Progress | undefined {
   );
 }
 
-/** Reading what was fetched as the second half. */
+/** Reports indexing as the second half. */
 export function indexing(progress: Progress | undefined, done: number, total: number): void {
   progress?.(total + done, 2 * total, `Copied ${done} of ${total} events.`);
 }

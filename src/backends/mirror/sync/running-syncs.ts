@@ -9,14 +9,14 @@ import { type SyncCounts, syncCalendar } from './sync-calendar.js';
 import type { SyncContext } from './sync-context.js';
 
 export interface RunningSyncs {
-  /** Synchronises everything known; one at a time for each calendar. */
+  /** Syncs all known changes; one sync at a time per calendar. */
   sync(calendarId: string, options: { readonly full: boolean }, progress?: Progress): Promise<SyncCounts>;
   isBusy(calendarId: string): boolean;
-  /** How far a running synchronisation is, from 0 to 1, where that is known. */
+  /** Progress of a running sync, from 0 to 1; undefined if unknown. */
   done(calendarId: string): number | undefined;
-  /** In how many milliseconds it will probably end. */
+  /** Estimated milliseconds to the end. */
   endsInMs(calendarId: string): number | undefined;
-  /** Waits until everything has ended. */
+  /** Waits for all running syncs. */
   settled(): Promise<void>;
 }
 
@@ -24,20 +24,20 @@ interface Running {
   readonly full: boolean;
   readonly listeners: Set<Progress>;
   done?: number;
-  /** When the first part of the work was done. */
+  /** Time of the first progress. */
   partAt?: Instant;
   readonly result: Promise<SyncCounts>;
 }
 
 /**
- * What is fetched is kept under the mark of a list made before. Some marks are hashes of what there is (Radicale,
- * Xandikos): what came after an older list, and is gone again, would stay in the copy under a mark that is the same.
+ * Oldest usable list; its marker is stored with the objects. If markers hash the content (Radicale,
+ * Xandikos), an object added after the list and deleted again would stay in the copy under an equal marker.
  */
 const LISTED_MS = 10_000;
-/** What a server answers, or a proxy before it, that takes too long over its marks. */
+/** Errors of a server or proxy that is too slow to compute markers. */
 const SLOW = new Set<ErrorCode>(['TIMEOUT', 'UPSTREAM_ERROR']);
 
-/** Synchronisations of an account's calendars: who asks for one that is under way waits for it and hears how far it is. */
+/** Runs the syncs of an account. A caller of a running sync waits for it and gets its progress. */
 export function createRunningSyncs(context: SyncContext, check: AccountCheck): RunningSyncs {
   const { source, store, now } = context;
   const running = new Map<string, Running>();
@@ -91,7 +91,7 @@ export function createRunningSyncs(context: SyncContext, check: AccountCheck): R
   };
 }
 
-/** A first copy can be made without marks: Radicale writes a file for each event before it returns a first token. */
+/** A first copy works without markers: Radicale writes a file per event before it returns a first token. */
 async function toCopy(
   { source, store, now }: SyncContext,
   check: AccountCheck,
@@ -99,7 +99,7 @@ async function toCopy(
 ): Promise<ListedCalendar> {
   const key: MirrorKey = { identity: source.identity, calendarId };
   try {
-    // A mark that was given before a write says nothing about what there is after it.
+    // A marker older than a write does not cover it.
     const { writtenAt } = store.calendar(key);
     return await listedSince(check, calendarId, Math.max(now() - LISTED_MS, writtenAt + 1));
   } catch (error) {

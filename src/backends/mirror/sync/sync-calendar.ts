@@ -14,15 +14,15 @@ import type { CopiedCalendar, SyncContext } from './sync-context.js';
 export type SyncCounts = Omit<Extract<CommitOutcome, { kind: 'done' }>, 'kind'>;
 
 const NOTHING: SyncCounts = { added: 0, changed: 0, removed: 0 };
-/** Writes to the same calendar during one synchronisation, each answered by one request more. */
+/** Concurrent writes to the calendar per sync; each costs one more request. */
 const MAX_AMENDMENTS = 5;
 const CLOCKS_DIFFER_MS = 120_000;
-/** Google counts seconds from the year 1 (SOGo, from 1970): so many lie in between. */
+/** Google counts seconds from the year 1, SOGo from 1970; this is the difference. */
 const YEAR_1_S = 62_135_596_800;
 
 /**
- * Brings the mirror of one calendar up to date, in the cheapest way that is sure: what changed since the token, else
- * a comparison of ETags, else (and with `full`) everything.
+ * Syncs the mirror of one calendar in the cheapest reliable way: changes since the token, a comparison of
+ * ETags, or (also with `full`) everything.
  */
 export async function syncCalendar(
   context: SyncContext,
@@ -64,8 +64,8 @@ export async function syncCalendar(
 }
 
 /**
- * The whole calendar, in parts of which only what is new is kept. The token is older than what was fetched, so nothing
- * is missed after it.
+ * Fetches the whole calendar in parts and keeps only new objects. The token is older than the fetched
+ * objects, so later changes are not missed.
  */
 async function everything(
   context: SyncContext,
@@ -117,14 +117,13 @@ function hrefsOf(objects: readonly MirroredObject[]): readonly string[] {
   return objects.map(({ href }) => href);
 }
 
-/** What one synchronisation has found, ready to be stored. */
 interface SyncResult {
   readonly change: MirrorChange;
-  /** What the store has made of the change. */
+  /** Reference to the change in the store. */
   readonly prepared: Prepared;
 }
 
-/** Stores a result; what was written to the calendar in the meantime is fetched again first. */
+/** Stores a result, and refetches objects that were written to the calendar meanwhile. */
 async function commit(
   context: SyncContext,
   { calendar, key }: CopiedCalendar,
@@ -138,7 +137,7 @@ async function commit(
     if (outcome.kind === 'done') {
       return { added: outcome.added, changed: outcome.changed, removed: outcome.removed };
     }
-    // Another process has just done the same.
+    // Another process has done the same.
     if (outcome.kind === 'overtaken') return NOTHING;
     writes = outcome.writes;
     const { marker: _before, ...unmarked } = change;
@@ -147,7 +146,7 @@ async function commit(
   throw changesAllTheTime();
 }
 
-/** Questions are then answered by the server itself. */
+/** The server then answers queries itself. */
 export function changesAllTheTime(): CalendarError {
   return new CalendarError('LOCKED', 'The calendar keeps changing and could not be compared.', {
     suggestion: 'Try again in a minute.',
@@ -172,14 +171,14 @@ async function amended(
   };
 }
 
-/** SOGo lists the second of the last change as its token, and then names only what is later than that second. */
+/** SOGo's token is the second of the last change, and it reports only changes after that second. */
 function safeToken(token: string, syncedAt: Instant): string {
   return /^\d+$/.test(token) && mayRepeat(token, syncedAt) ? String(Number(token) - 1) : token;
 }
 
 /**
- * Some servers give the second of the last change, so two changes in one second look like one. Such a stamp tells
- * something only once its second is over, by clocks that may differ.
+ * True if a marker may cover a later change: some servers use the second of the last change, so it is
+ * reliable only after that second, with a margin for clock differences.
  */
 function mayRepeat(marker: string, syncedAt: Instant): boolean {
   const stamp = /^"?(\d{10,11})"?$/.exec(marker)?.[1];

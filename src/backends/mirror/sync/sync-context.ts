@@ -7,7 +7,6 @@ import type { SyncSource } from '../../../ports/sync-source.js';
 import type { CopyThrottle } from './copy-throttle.js';
 import type { Indexer } from './index-object.js';
 
-/** What every synchronisation works with. */
 export interface SyncContext {
   readonly source: SyncSource;
   readonly store: MirrorStore;
@@ -15,11 +14,10 @@ export interface SyncContext {
   readonly now: () => Instant;
   readonly signal: AbortSignal;
   readonly copyThrottle: CopyThrottle;
-  /** Of one synchronisation; everybody who waits for it hears it. */
+  /** Progress of one sync, for all its callers. */
   readonly progress?: Progress;
 }
 
-/** A calendar together with the key of its copy. */
 export interface CopiedCalendar {
   readonly calendar: CalendarAddress;
   readonly key: MirrorKey;

@@ -3,32 +3,32 @@ import { type AccessToken, tokenDigest } from '../../../secrets/access-tokens.js
 import { HttpRefusal } from '../refusal.js';
 import { type Grant, SCOPES, type Scope } from './grant.js';
 
-/** Verifies a token that is in no list. */
+/** Verifies a token that is not in the list. */
 export type VerifyToken = (token: string) => Promise<Grant>;
 
 export interface AuthenticationOptions {
-  /** A list, or one that may be another at each request. */
+  /** A list, or a function that reads it for each request. */
   readonly tokens?: readonly AccessToken[] | (() => Promise<readonly AccessToken[]>);
   readonly verify?: VerifyToken;
-  /** Address of the metadata of this resource, where an authorization server issues tokens for it. */
+  /** Metadata address of this resource, if an authorization server issues its tokens. */
   readonly metadataUrl?: string;
 }
 
 export interface Authenticator {
-  /** Who a request comes from, by its Authorization header. */
+  /** Identifies the sender by the Authorization header. */
   authenticate(authorization: string | undefined): Promise<Grant>;
-  /** Refuses a caller whose token does not allow something. */
+  /** Throws unless the token allows the scope. */
   demand(grant: Grant, scope: Scope): void;
 }
 
-/** A token was presented that is not accepted; the reason is trusted text. */
+/** A rejected token; the message is trusted text. */
 export class TokenRefused extends Error {
   override readonly name = 'TokenRefused';
 }
 
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 
-/** Authentication by bearer tokens (RFC 6750); without any, everyone who can connect may do everything. */
+/** Authentication by bearer tokens (RFC 6750). Without tokens, everyone who can connect may do everything. */
 export function createAuthenticator({ tokens, verify, metadataUrl }: AuthenticationOptions): Authenticator {
   const refuse = (status: number, message: string, parts: Readonly<Record<string, string>>): HttpRefusal => {
     const all = { ...(metadataUrl !== undefined && { resource_metadata: metadataUrl }), ...parts };
@@ -68,7 +68,7 @@ export function createAuthenticator({ tokens, verify, metadataUrl }: Authenticat
   };
 }
 
-/** Every token is compared, and each in constant time: how long it takes says nothing about them. */
+/** Compares all tokens in constant time, so the duration reveals nothing. */
 function grantOf(tokens: readonly AccessToken[], presented: string): Grant | undefined {
   const digest = tokenDigest(presented);
   const [found] = tokens.filter((token) => timingSafeEqual(token.digest, digest));

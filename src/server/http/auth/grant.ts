@@ -1,12 +1,11 @@
-/** What a token may allow. */
 export const SCOPES = ['calendar:read', 'calendar:write'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Who a request comes from, and what it may do. */
+/** The sender of a request and its permissions. */
 export interface Grant {
-  /** `token:NAME`, `subject:NAME`, or `anyone` where no authentication is configured. */
+  /** `token:NAME`, `subject:NAME`, or `anyone` without authentication. */
   readonly identity: string;
   readonly scopes: readonly Scope[];
-  /** The owner of the calendars, by a link from the terminal: sees what `agenda` shows there. */
+  /** The owner, signed in by a link from the terminal: sees the same as `agenda`. */
   readonly isOwner?: true;
 }

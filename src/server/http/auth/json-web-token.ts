@@ -11,14 +11,13 @@ import { HttpRefusal } from '../refusal.js';
 import { TokenRefused, type VerifyToken } from './authenticate.js';
 import { type Grant, SCOPES } from './grant.js';
 
-/** The authorization server whose tokens are accepted. */
 export interface TokenIssuer {
   readonly issuer: string;
-  /** Where its keys are; asked for once where only it knows. */
+  /** Address of its keys, or a function that requests it once from the issuer. */
   readonly jwksUrl: string | (() => Promise<string>);
   readonly audience: string;
   readonly algorithms: readonly string[];
-  /** In seconds. */
+  /** Seconds. */
   readonly clockSkew: number;
 }
 
@@ -26,7 +25,7 @@ const ISSUER_TIMEOUT_MS = 5000;
 const MOST_KEY_BYTES = 1024 * 1024;
 const SUBJECT = /^[!-~]{1,255}$/;
 
-/** Our words for what is wrong with a token: those of the library quote it. */
+/** Our messages for token errors, because the library's messages quote the token. */
 const REASONS = [
   [errors.JWTExpired, 'The token has expired'],
   [errors.JWTClaimValidationFailed, 'The token was not issued for this server, or is not valid yet'],
@@ -39,13 +38,13 @@ const REASONS = [
   [errors.JWKSMultipleMatchingKeys, 'The token does not name its key'],
 ] as const;
 
-/** Verifies access tokens in the form of JWTs (RFC 9068) by the keys that their issuer publishes. */
+/** Verifies JWT access tokens (RFC 9068) with the issuer's published keys. */
 export function createTokenVerifier(issuer: TokenIssuer): VerifyToken {
   const claimsOf = createTokenReader(issuer);
   return async (token) => grantOf(await claimsOf(token));
 }
 
-/** What a JWT of the issuer says; throws TokenRefused where it is not one, or is for somebody else. */
+/** Reads the claims of a JWT; throws TokenRefused if it is invalid or for another audience. */
 export function createTokenReader({
   issuer,
   jwksUrl,
@@ -80,7 +79,7 @@ export function createTokenReader({
   };
 }
 
-/** Reads at most a megabyte: an answer without an end fails as a server does that cannot be reached. */
+/** Reads at most 1 MB; a longer answer fails like an unreachable server. */
 const fetchKeys: FetchImplementation = async (url, options) => {
   const response = await fetch(url, options);
   const parts: Uint8Array[] = [];
@@ -94,7 +93,7 @@ const fetchKeys: FetchImplementation = async (url, options) => {
 };
 
 function grantOf({ sub, scope, scp }: JWTPayload): Grant {
-  // Types are those of the standard; a token may hold anything.
+  // The types follow the standard, but a token may contain anything.
   if (typeof sub !== 'string' || !SUBJECT.test(sub))
     throw new TokenRefused('The token names no usable subject');
   const granted = [scope, scp].flatMap((words) =>

@@ -4,14 +4,14 @@ import { escaped } from '../pages/html-page.js';
 import { buttonForm, tokenField } from './connect-page.js';
 import type { Offer, OfferedProvider } from './self-service.js';
 
-/** What was entered before it turned out wrong; never a password. */
+/** Input of a rejected form; never a password. */
 export interface Entered {
   readonly provider?: string;
   readonly url?: string;
   readonly username?: string;
 }
 
-/** The accounts of a person, each with how its last test ended and what can be done with it. */
+/** A user's accounts, each with its last test result and actions. */
 export function accountList(accounts: readonly UserAccount[], token: string): string {
   if (accounts.length === 0) return '<p>You have added no account yet.</p>';
   return `<ul class="accounts">${accounts.map((account) => accountItem(account, token)).join('')}</ul>`;
@@ -43,7 +43,7 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }
 
-/** The form for an account at Google, which takes no password for calendars. */
+/** Google accepts no passwords for calendars. */
 export function googleForm(token: string): string {
   return `<form method="post" action="/connect/google">${tokenField(token)}
 <label for="google">Address of your Google account</label>
@@ -52,7 +52,6 @@ export function googleForm(token: string): string {
 </form>`;
 }
 
-/** The form for another account. */
 export function addForm({ providers }: Offer, token: string, entered: Entered = {}): string {
   const { provider = '', url = '', username = '' } = entered;
   const options = providers.map(

@@ -13,7 +13,6 @@ type Handle = Endpoint['handle'];
 
 const READS = ['GET', 'HEAD'];
 
-/** The addresses at which people connect their calendars. */
 export function createConnectEndpoints(parts: ConnectParts): ReadonlyMap<string, Endpoint> {
   const reading = (handle: Handle): Endpoint => ({ methods: READS, handle });
   const changing = (change: PersonChange): Endpoint => ({
@@ -55,7 +54,7 @@ async function showPerson(parts: ConnectParts, req: IncomingMessage, res: Server
 
 async function showLog(parts: ConnectParts, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const { user } = await demandPerson(parts, req, res);
-  // A call has two lines, of which the last one is shown.
+  // Each call has two lines; the page shows the last.
   sendConnectPage(res, logPage(await parts.service.audit(user, 2 * SHOWN_LINES)));
 }
 

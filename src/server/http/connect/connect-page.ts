@@ -4,7 +4,7 @@ import { escaped, type HtmlPage, pageHeaders } from '../pages/html-page.js';
 
 export const STYLE_PATH = '/connect/style.css';
 
-/** Colours have a contrast of 4.5 or more in both schemes; nothing is wider than a narrow phone. */
+/** Colours have a contrast of at least 4.5 in both schemes; the layout fits a narrow phone. */
 export const STYLE = `:root{color-scheme:light dark;accent-color:light-dark(#0b57a4,#8ab8f5)}
 body{font:1rem/1.5 system-ui,"DejaVu Sans",sans-serif;max-width:42rem;margin:1.5rem auto;padding:0 1rem;overflow-wrap:anywhere;background:light-dark(#fff,#16181d);color:light-dark(#1b1d22,#e8eaee)}
 h1{font-size:1.5rem}h2{font-size:1.2rem;margin-top:2rem;border-top:1px solid light-dark(#c9ccd3,#444851);padding-top:1rem}h3{font-size:1rem;margin:0}
@@ -19,7 +19,7 @@ a{color:light-dark(#0b57a4,#8ab8f5)}:focus-visible{outline:3px solid light-dark(
 table{border-collapse:collapse;width:100%}td,th{text-align:left;vertical-align:top;padding:.3rem;border-bottom:1px solid light-dark(#c9ccd3,#444851)}
 `;
 
-/** Sends a page whose style is a file of its own: nothing in it is inline. */
+/** Sends a page without inline styles. */
 export function sendConnectPage(
   res: ServerResponse,
   {
@@ -42,12 +42,11 @@ export function sendConnectPage(
 `);
 }
 
-/** What went wrong, and what helps. */
 export function shownProblem({ message, info }: CalendarError): string {
   return [message, info.suggestion ?? ''].join(' ').trim();
 }
 
-/** A form of one button, and what it names. */
+/** A form with a single button. */
 export function buttonForm(
   { action, token, name }: { readonly action: string; readonly token: string; readonly name?: string },
   button: string,
@@ -56,7 +55,7 @@ export function buttonForm(
   return `<form method="post" action="${action}">${tokenField(token)}${named}${button}</form>`;
 }
 
-/** What shows that a form is one of this session's pages. */
+/** Hidden token that ties a form to this session. */
 export function tokenField(token: string): string {
   return `<input type="hidden" name="form" value="${escaped(token)}">`;
 }

@@ -9,7 +9,6 @@ import { readRequestBody } from '../read-body.js';
 import { HttpRefusal } from '../refusal.js';
 import type { SelfService } from './self-service.js';
 
-/** What the pages need at which people connect their calendars. */
 export interface ConnectParts {
   readonly service: SelfService;
   readonly browser: BrowserRequests;
@@ -18,17 +17,17 @@ export interface ConnectParts {
   readonly addresses: ClientAddresses;
 }
 
-/** A person who is signed in, in this browser. */
+/** The signed-in user of this browser. */
 export interface Present {
   readonly user: SignedInUser;
-  /** Has to be in each of their forms. */
+  /** Required in each of the user's forms. */
   readonly token: string;
 }
 
 const FORM = 'application/x-www-form-urlencoded';
 const MOST_FORM_BYTES = 16 * 1024;
 
-/** Who asks, by the session of the browser; undefined where nobody is signed in. */
+/** The user of the browser's session; undefined if not signed in. */
 export async function personHere(
   { service, browser }: Pick<ConnectParts, 'service' | 'browser'>,
   req: IncomingMessage,
@@ -46,7 +45,7 @@ export async function personHere(
   return { user, token: formToken(secret) };
 }
 
-/** A form of one of the person's own pages; undefined, and answered, where nobody is signed in any longer. */
+/** Reads a form of the user's own page. If no user is signed in, redirects and returns undefined. */
 export async function readForm(
   parts: ConnectParts,
   req: IncomingMessage,
@@ -69,7 +68,7 @@ export async function readForm(
   return { present, fields };
 }
 
-/** Nobody who does not know the secret of a session can make it. */
+/** Only derivable from the secret of the session. */
 function formToken(secret: string): string {
   return tokenDigest(`form ${secret}`).toString('base64url');
 }

@@ -4,7 +4,7 @@ import { sendConnectPage } from './connect-page.js';
 import { type ConnectParts, personHere, readForm } from './connect-session.js';
 import { countTest, sendProblem } from './person-changes.js';
 
-/** Sends a browser to Google. Not by a redirect: a form of this page may lead to this server only. */
+/** Sends a browser to Google by a page: the `form-action` policy blocks redirects to other servers. */
 export async function sendToGoogle(
   parts: ConnectParts,
   req: IncomingMessage,
@@ -28,7 +28,7 @@ export async function sendToGoogle(
   }
 }
 
-/** Google has sent the browser back. */
+/** Handles the return from Google. */
 export async function backFromGoogle(
   parts: ConnectParts,
   req: IncomingMessage,
@@ -38,7 +38,7 @@ export async function backFromGoogle(
   const back = new URL(req.url ?? '', publicUrl);
   const present = await personHere(parts, req, res);
   if (present === undefined && !back.searchParams.has('again')) {
-    // What comes from another site is without the cookie of the session; what this page leads to has it.
+    // A cross-site request has no session cookie; a link from this page sends it.
     back.searchParams.set('again', '');
     sendConnectPage(res, {
       title: 'Back from Google',

@@ -2,10 +2,10 @@ import { escaped, type HtmlPage } from '../pages/html-page.js';
 
 type Line = Readonly<Record<string, unknown>>;
 
-/** Lines of the log on the page; the download has all of them. */
+/** Lines on the page; the download has all of them. */
 export const SHOWN_LINES = 200;
 
-/** What assistants have done of late, the newest first. */
+/** Recent changes by assistants, newest first. */
 export function logPage(lines: readonly Line[]): HtmlPage {
   const title = 'What assistants have changed';
   const rows = lines.filter(({ type }) => type === 'ended').map(rowOf);

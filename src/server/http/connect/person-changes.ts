@@ -6,7 +6,7 @@ import { type ConnectParts, type Present, readForm } from './connect-session.js'
 import { type DONE, personPage, type ShownPerson } from './person-page.js';
 import type { SelfService } from './self-service.js';
 
-/** Carries out what a form of the page asks for; what was done then. */
+/** Carries out a form and returns the name of its message. */
 export type PersonChange = (
   parts: ConnectParts,
   present: Present,
@@ -15,7 +15,7 @@ export type PersonChange = (
 
 const STATUS: Partial<Readonly<Record<ErrorCode, number>>> = { RATE_LIMITED: 429, UNAVAILABLE: 503 };
 
-/** What the page of a person is made of. */
+/** Data of a user's page. */
 export async function shownOf(
   { service, publicUrl }: ConnectParts,
   { user, token }: Present,
@@ -24,7 +24,7 @@ export async function shownOf(
   return { user, accounts, offer: service.offer, token, endpoint: `${publicUrl}/mcp` };
 }
 
-/** Carries out what a form asks for, and shows the page again: with what was done, or why not. */
+/** Carries out a form, and shows the page with the result or the problem. */
 export async function runChange(
   parts: ConnectParts,
   change: PersonChange,
@@ -52,7 +52,6 @@ interface Failed {
   readonly entered: Entered;
 }
 
-/** Shows the page of a person with what went wrong. */
 export async function sendProblem(
   parts: ConnectParts,
   present: Present,
@@ -92,7 +91,7 @@ const choose: PersonChange = async ({ service }, { user }, fields) => {
   return 'chosen';
 };
 
-/** By their addresses below `/connect/`. */
+/** By path below `/connect/`. */
 export const PERSON_CHANGES: Readonly<Record<string, PersonChange>> = {
   accounts: add,
   'accounts/try': tryAgain,
@@ -100,7 +99,7 @@ export const PERSON_CHANGES: Readonly<Record<string, PersonChange>> = {
   policy: choose,
 };
 
-/** The server must not be of use to somebody who looks for hosts or guesses passwords. */
+/** Limits tests, so that this server does not help to scan hosts or guess passwords. */
 export async function countTest({ tests }: SelfService, id: string): Promise<void> {
   const waitMs = await tests.take(id);
   if (waitMs === undefined) return;

@@ -4,21 +4,20 @@ import { accountList, addForm, type Entered, googleForm } from './account-list.j
 import { buttonForm, tokenField } from './connect-page.js';
 import type { Offer } from './self-service.js';
 
-/** What the page of a person shows. */
 export interface ShownPerson {
   readonly user: SignedInUser;
   readonly accounts: readonly UserAccount[];
   readonly offer: Offer;
-  /** Of the forms of this session. */
+  /** Form token of this session. */
   readonly token: string;
-  /** Where assistants connect. */
+  /** Address for assistants. */
   readonly endpoint: string;
   readonly done?: string;
   readonly problem?: string;
   readonly entered?: Entered;
 }
 
-/** What has been done, as the address names it. */
+/** Messages by the name in the URL. */
 export const DONE = {
   added: 'The account works and was added.',
   tried: 'The account was tested again.',
@@ -26,7 +25,6 @@ export const DONE = {
   chosen: 'From now on, assistants may do what you have chosen.',
 } as const;
 
-/** The page of a person who is signed in. */
 export function personPage(shown: ShownPerson): HtmlPage {
   const { user, accounts, offer, token, endpoint, problem } = shown;
   const title = 'Your calendars';
@@ -48,7 +46,7 @@ ${dataSection(token)}`;
 }
 
 function messageOf({ problem, done = '' }: ShownPerson): string {
-  // The focus has a screen reader begin there.
+  // The focus makes screen readers begin here.
   if (problem !== undefined) return `<p role="alert" tabindex="-1" autofocus>${escaped(problem)}</p>`;
   const sentence = Object.entries(DONE).find(([name]) => name === done)?.[1];
   return sentence === undefined ? '' : `<p role="status" tabindex="-1" autofocus>${sentence}</p>`;
@@ -77,7 +75,7 @@ function dataSection(token: string): string {
 <form method="post" action="/connect/delete">${tokenField(token)}<label><input type="checkbox" name="sure" value="yes" required> Yes, delete everything kept about me</label><button class="danger">Delete everything</button></form></details></section>`;
 }
 
-/** What a person sees who is not signed in, or was just deleted. */
+/** Shown to users who are not signed in or were just deleted. */
 export function welcomePage({
   message = '',
   problem = '',

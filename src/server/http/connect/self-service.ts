@@ -6,35 +6,32 @@ import type {
   UserAccount,
 } from '../../../ports/users/user-directory.js';
 
-/** A provider that people may choose. */
 export interface OfferedProvider {
   readonly name: string;
   readonly title: string;
-  /** Its customers have servers of their own. */
+  /** True if each customer has their own server. */
   readonly needsAddress: boolean;
-  /** What a login there needs. */
+  /** Login requirements. */
   readonly note?: string;
-  /** Where an app password is made. */
+  /** Page to create an app password. */
   readonly page?: string;
 }
 
-/** What an assistant may do. */
 export interface OfferedPolicy {
   readonly name: string;
   readonly sentence: string;
 }
 
-/** What the operator leaves to people. */
+/** Choices that the operator allows. */
 export interface Offer {
   readonly providers: readonly OfferedProvider[];
-  /** Accounts at Google, where people sign in for it. */
+  /** True if users can sign in at Google. */
   readonly google: boolean;
   readonly accounts: number;
-  /** Those that may be chosen besides the default one, which comes first. */
+  /** Selectable policies; the first is the default. */
   readonly policies: readonly OfferedPolicy[];
 }
 
-/** What a form for an account has. */
 export interface EnteredAccount {
   readonly provider?: string;
   readonly url?: string;
@@ -42,40 +39,40 @@ export interface EnteredAccount {
   readonly password: string;
 }
 
-/** What people do for themselves at `/connect`. Failures are CalendarErrors, of which people see the words. */
+/** Actions of users at `/connect`. Failures are CalendarErrors whose messages users see. */
 export interface SelfService {
   readonly sessions: LastingSessions;
-  /** Of sign-ins from one address. */
+  /** Limits sign-ins per network. */
   readonly signIns: CallLimit;
-  /** Of accounts that one person tests. */
+  /** Limits account tests per user. */
   readonly tests: CallLimit;
   readonly offer: Offer;
-  /** Where the browser goes to sign in, and what it keeps meanwhile: sealed. */
+  /** The sign-in address, and sealed state for the browser's cookie. */
   begin(): Promise<{ readonly url: string; readonly pending: string }>;
   finish(back: URL, pending: string): Promise<SignedInUser>;
   find(id: string): Promise<SignedInUser | undefined>;
   accounts(user: SignedInUser): Promise<readonly UserAccount[]>;
-  /** Tests it, and keeps it where that went well; its name. */
+  /** Tests the account, stores it if that succeeds, and returns its name. */
   add(user: SignedInUser, entered: EnteredAccount): Promise<string>;
-  /** Where the browser goes to sign in at Google, and what it keeps meanwhile: sealed for the person and their session. */
+  /** The sign-in address at Google, and state for the browser, sealed for the user and session. */
   beginGoogle(
     user: SignedInUser,
     session: string,
     username: string,
   ): Promise<{ readonly url: string; readonly pending: string }>;
-  /** Tests the account of who has come back, and keeps it where that went well; its name. */
+  /** Tests the account of a returning user, stores it if that succeeds, and returns its name. */
   finishGoogle(
     user: SignedInUser,
     session: string,
     came: { readonly back: URL; readonly pending: string },
   ): Promise<string>;
-  /** Tests one again, and keeps how that went. */
+  /** Tests an account again and stores the result. */
   retry(user: SignedInUser, name: string): Promise<void>;
   remove(user: SignedInUser, name: string): Promise<void>;
   choose(user: SignedInUser, policy: string): Promise<void>;
-  /** The newest lines of the audit log first, at most `most`. */
+  /** Lines of the audit log, newest first, at most `most`. */
   audit(user: SignedInUser, most: number): Promise<readonly Readonly<Record<string, unknown>>[]>;
-  /** Everything kept about a person, as pieces of one JSON document; no password. */
+  /** All data about a user as parts of one JSON document, without passwords. */
   data(user: SignedInUser): AsyncIterable<string>;
   delete(user: SignedInUser): Promise<DeletedUser>;
 }

@@ -6,7 +6,7 @@ import { sendConnectPage, shownProblem } from './connect-page.js';
 import type { ConnectParts } from './connect-session.js';
 import { welcomePage } from './person-page.js';
 
-/** Sends a browser to the provider; what has to come back is in a cookie that only this server opens. */
+/** Sends a browser to the provider; a sealed cookie holds the state for the return. */
 export async function beginSignIn(
   { service, browser, addresses }: ConnectParts,
   req: IncomingMessage,
@@ -25,7 +25,7 @@ export async function beginSignIn(
   res.writeHead(303, { Location: url, 'Set-Cookie': browser.pendingCookie(req, pending) }).end();
 }
 
-/** The provider has sent the browser back. */
+/** Handles the return from the provider. */
 export async function finishSignIn(
   { service, browser, publicUrl }: ConnectParts,
   req: IncomingMessage,
@@ -40,7 +40,7 @@ export async function finishSignIn(
   });
   if (user === undefined) return;
   const secret = await service.sessions.begin(user.id);
-  // Not a redirect: a chain that began at the provider is not of this site, and would go without the new cookie.
+  // Not a redirect: a chain that began at the provider is cross-site, so the new cookie would be missing.
   sendConnectPage(res, {
     title: 'You are signed in',
     body: '<h1>You are signed in</h1><p><a href="/connect">Your calendars</a></p>',
@@ -49,7 +49,7 @@ export async function finishSignIn(
   });
 }
 
-/** Undefined, and answered, where it failed in a way that a person is to read. */
+/** Shows a page for a CalendarError and returns undefined. */
 async function pageOnFailure<T>(res: ServerResponse, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();

@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { CallLimit } from '../../../ports/replicas/call-limit.js';
 
 const MINUTE_MS = 60_000;
-/** Beyond them, the one who has not called for longest starts afresh. */
+/** Above this number, the user with the oldest call starts with a full quota. */
 const USERS = 100_000;
 
-/** A limit of this process, which refills evenly. `elapsed` gives milliseconds from any fixed point. */
+/** A per-process limit that refills evenly. `elapsed`: milliseconds from any fixed point. */
 export function createCallLimit(
   perMinute: number,
   elapsed: () => number = () => performance.now(),

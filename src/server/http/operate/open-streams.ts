@@ -1,13 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { isEventStream } from '../send-headers-with-body.js';
 
-/** A client that is told so comes back at once, to a server that is there. */
+/** Makes a client reconnect soon, to a running server. */
 const COME_BACK = 'retry: 1000\n\n';
 
-/** Event streams that clients hold open. */
 export interface OpenStreams {
   watch(res: ServerResponse): void;
-  /** Ends them with the advice to connect again soon. */
+  /** Tells clients to reconnect soon. The streams end later. */
   sendAway(): void;
 }
 

@@ -1,15 +1,14 @@
 import type { Endpoint } from '../endpoint.js';
 
-/** Something that a server needs to serve anybody. */
 export interface ReadyCheck {
   readonly name: string;
-  /** Throws, or does not answer in time, where it cannot be used. */
+  /** Throws or times out if unusable. */
   check(): void | Promise<void>;
 }
 
 const PATIENCE_MS = 2000;
 
-/** `/readyz`: whether a balancer may send requests here. It names what fails and nothing else: anybody may ask. */
+/** `/readyz`: tells a load balancer if it may send requests. Public, so it exposes only check states. */
 export function readinessEndpoint(checks: readonly ReadyCheck[]): Endpoint {
   return {
     methods: ['GET', 'HEAD'],

@@ -3,24 +3,24 @@ import { HttpRefusal } from '../refusal.js';
 
 type Request = Pick<IncomingMessage, 'headers' | 'socket'>;
 
-/** What is to be known of a request of a browser: its session, and whether a page of ours sent it. */
+/** Session and origin of a browser's request. */
 export interface BrowserRequests {
-  /** Refuses a form that a page of another origin sends, and a program that is no browser. */
+  /** Refuses forms from other origins and requests of programs. */
   demandOwnForm(req: Request): void;
   sessionOf(req: Request): string | undefined;
-  /** `Set-Cookie` for a session, or without one. */
+  /** `Set-Cookie` value that sets or clears a session. */
   cookie(req: Request, secret: string | undefined): string;
-  /** What a browser keeps while its person signs in at a provider. */
+  /** State that the browser keeps during a sign-in at a provider. */
   pendingOf(req: Request): string | undefined;
-  /** The same as `Set-Cookie`; it has to come along when the provider sends the browser back. */
+  /** `Set-Cookie` value for that state; the cookie must survive the redirect from the provider. */
   pendingCookie(req: Request, value: string | undefined): string;
 }
 
 const PENDING_SECONDS = 15 * 60;
 
 /**
- * Cookies by the address that the browser used: over https they are bound to it; on this computer they bear the port,
- * because browsers send cookies of one port to the others.
+ * Names cookies by the browser's address. Over https they are bound to the host; on this computer the name
+ * contains the port, because browsers share cookies between ports.
  */
 export function createBrowserRequests(publicUrl: string | undefined, lifeMs: number): BrowserRequests {
   const known = publicUrl === undefined ? undefined : new URL(publicUrl);

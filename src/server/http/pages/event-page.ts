@@ -8,10 +8,10 @@ import { HttpRefusal } from '../refusal.js';
 import { escaped, sendPage } from './html-page.js';
 import { callerOf, type ShownPage } from './shown.js';
 
-/** As far as this caller can know, there is no event; everything else is a failure. */
+/** Errors that mean "no event" to this caller; others are failures. */
 const GONE = new Set<ErrorCode>(['NOT_FOUND', 'CALENDAR_NOT_FOUND', 'INVALID_ARGUMENT', 'AMBIGUOUS_TARGET']);
 
-/** A page about one event, as `fetch` describes it; what the caller cannot see does not exist. */
+/** Page of one event, with the text of `fetch`; hidden events are not found. */
 export async function sendEventPage(
   res: ServerResponse,
   encodedId: string,
@@ -34,7 +34,7 @@ export async function sendEventPage(
   }
 }
 
-/** A wrong escape is no id. */
+/** An invalid escape is never an id, so keep the text. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

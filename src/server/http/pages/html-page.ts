@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 const STYLE =
   ':root{color-scheme:light dark}body{font:1rem/1.5 system-ui,"DejaVu Sans",sans-serif;max-width:40rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}h1{font-size:1.4rem}pre{font:inherit;white-space:pre-wrap}label{display:block;margin-bottom:.25rem}input,button{font:inherit;padding:.4rem .6rem;max-width:100%}input{width:100%;box-sizing:border-box;margin-bottom:.6rem}[role=alert]{color:light-dark(#a51d2d,#ff7b82)}';
 
-/** What a page is made of; `body` is HTML, in which every text from elsewhere is `escaped`. */
+/** A page; `body` is HTML, with all foreign text `escaped`. */
 export interface HtmlPage {
   readonly title: string;
   readonly body: string;
@@ -12,8 +12,8 @@ export interface HtmlPage {
 }
 
 /**
- * Headers of every page: nothing is loaded, framed or sent elsewhere. A browser names its origin in the POST of a form
- * only where pages of the same origin may know the referrer.
+ * Headers of every page: nothing is loaded, framed or sent elsewhere. Referrer-Policy must be `same-origin`,
+ * because otherwise browsers send no Origin with a form.
  */
 export function pageHeaders(scripts = ''): Readonly<Record<string, string>> {
   return {
@@ -25,7 +25,6 @@ export function pageHeaders(scripts = ''): Readonly<Record<string, string>> {
   };
 }
 
-/** Sends a page without a script. */
 export function sendPage(res: ServerResponse, { title, body, status = 200, headers = {} }: HtmlPage): void {
   res.writeHead(status, { ...pageHeaders(), ...headers }).end(`<!doctype html>
 <html lang="en">
@@ -43,7 +42,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as HTML, in an element or an attribute. */
+/** Escapes text for HTML elements and attributes. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

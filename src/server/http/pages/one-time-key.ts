@@ -1,14 +1,14 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { tokenDigest } from '../../../secrets/access-tokens.js';
 
-/** Opens the page for whoever presents it first. */
+/** Opens the page for the first user who presents it. */
 export interface OneTimeKey {
   readonly text: string;
-  /** True once, and only before the key has expired. */
+  /** True once, if not expired. */
   redeem(presented: string): boolean;
 }
 
-/** A key of 256 random bits; only its digest is compared, in constant time. */
+/** 256 random bits; compares digests in constant time. */
 export function createOneTimeKey(lifeMs: number): OneTimeKey {
   const text = randomBytes(32).toString('base64url');
   const digest = tokenDigest(text);

@@ -9,13 +9,13 @@ import type { WaysIn } from './sign-in-page.js';
 export interface AccessOptions extends Pick<AuthenticationOptions, 'tokens'> {
   readonly oauth?: TokenIssuer;
   readonly publicUrl?: string;
-  /** Of people who sign in at a provider. */
+  /** Sessions of users who sign in at a provider. */
   readonly lasting?: LastingSessions | undefined;
-  /** Opens the pages to the owner, by the link that has it. */
+  /** Opens the pages to the owner, by a link. */
   readonly key?: OneTimeKey;
 }
 
-/** How people get to the pages of a server, and stay signed in. */
+/** Ways to sign in to the pages, and the sessions. */
 export interface PageAccess {
   readonly browser: BrowserRequests;
   readonly sessions: PageSessions;

@@ -17,10 +17,10 @@ import { sendWeekPage } from './week-page.js';
 export interface PageParts extends PageAccess {
   readonly authenticator: Authenticator;
   readonly bodyRoom: (identity: string) => BodyShare;
-  /** What belongs to a caller, until the response is closed. */
+  /** Gets the caller's resources, held until the response is closed. */
   readonly admit: (grant: Grant, req: IncomingMessage, res: ServerResponse) => Promise<Lease>;
   readonly publicUrl?: string;
-  /** Where people connect their calendars. */
+  /** Endpoints for users to connect their calendars. */
   readonly connect: ReadonlyMap<string, Endpoint>;
 }
 
@@ -30,7 +30,7 @@ const READS = ['GET', 'HEAD'];
 const FORM = 'application/x-www-form-urlencoded';
 const MOST_FORM_BYTES = 16 * 1024;
 
-/** The addresses for people. A session opens the week and events for reading, and nothing else. */
+/** Web pages. A session can only read the week and events. */
 export function createPageEndpoints(parts: PageParts): (path: string) => Endpoint | undefined {
   const { ways, key, publicUrl } = parts;
   const reading = (methods: readonly string[], handle: Handle): Endpoint => ({ methods, handle });
@@ -66,11 +66,11 @@ export function createPageEndpoints(parts: PageParts): (path: string) => Endpoin
 interface Reader {
   readonly grant: Grant;
   readonly lease: Lease;
-  /** By the cookie of a session. */
+  /** True if a session cookie was used. */
   readonly isSignedIn: boolean;
 }
 
-/** Who asks for a page: by the Authorization header where there is one, else by the session of the browser. */
+/** Identifies the user of a page: by the Authorization header, or by the browser's session. */
 async function reader(
   { authenticator, sessions, browser, admit }: PageParts,
   req: IncomingMessage,
@@ -94,7 +94,7 @@ async function showForm({ ways }: PageParts, res: ServerResponse): Promise<void>
   sendPage(res, signInPage(ways));
 }
 
-/** Begins a session for a token that is accepted; its owner must have calendars here. */
+/** Starts a session for an accepted token whose owner has calendars here. */
 async function signIn(parts: PageParts, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const { authenticator, browser, sessions } = parts;
   browser.demandOwnForm(req);
@@ -124,7 +124,7 @@ async function signOut(
   res.writeHead(303, { Location: '/', 'Set-Cookie': browser.cookie(req, undefined) }).end();
 }
 
-/** The link of the terminal; the redirect takes the key out of the address. */
+/** Opens the link from the terminal; the redirect removes the key from the address. */
 async function openByKey(
   { browser, sessions }: PageParts,
   key: OneTimeKey,

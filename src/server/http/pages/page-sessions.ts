@@ -5,17 +5,17 @@ import { tokenDigest } from '../../../secrets/access-tokens.js';
 import type { Grant } from '../auth/grant.js';
 import { HttpRefusal } from '../refusal.js';
 
-/** Whom a session is for, asked at every request: a token that is no longer accepted ends it. */
+/** Checked at every request, so a revoked token ends its session. */
 export type GrantSource = () => Promise<Grant>;
 
 /**
- * Browsers in which a person has signed in: with a token, in memory only, so that people sign in again after a restart;
- * at a provider, where they last.
+ * Signed-in browsers. Sessions by token are in memory only, so users sign in again after a restart; sessions
+ * at a provider are persistent.
  */
 export interface PageSessions {
-  /** The secret of a new session, for its cookie. */
+  /** Returns the secret for the cookie. */
   begin(credential: GrantSource): string;
-  /** Undefined where the session has ended. */
+  /** Undefined if the session has ended. */
   grantOf(secret: string): Promise<Grant | undefined>;
   end(secret: string): Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface SessionBounds {
   readonly pageSessionMs: number;
 }
 
-/** Sessions by the digest of their secret, so that how long a look-up takes says nothing about secrets. */
+/** Keyed by the digest of the secret, so lookup times reveal nothing. */
 export function createPageSessions(
   { pageSessions, pageSessionMs }: SessionBounds,
   lasting?: Pick<LastingSessions, 'userOf' | 'end'>,

@@ -4,7 +4,7 @@ import { escaped, sendPage } from './html-page.js';
 import { RefusedSignIn } from './refused-sign-in.js';
 import { ownPath, signInPage, type WaysIn } from './sign-in-page.js';
 
-/** Sends a refusal: as a page where a browser asks for one, otherwise as a JSON-RPC error. */
+/** Sends a refusal: as a page to browsers, otherwise as a JSON-RPC error. */
 export function answerRefusal(
   req: IncomingMessage,
   res: ServerResponse,
@@ -21,7 +21,7 @@ export function answerRefusal(
     return;
   }
   if (status === 401) {
-    // That a token is required is what the form says, and to a link it means nothing.
+    // The form itself asks for a token, and for a link the message would be wrong.
     const problem = ways.link && req.url?.startsWith('/open?') ? message : undefined;
     const asked = { to: ownPath(req.url ?? ''), ...(problem !== undefined && { problem }) };
     sendPage(res, { ...signInPage(ways, asked), status, headers });
@@ -40,7 +40,7 @@ const HEADINGS: Readonly<Record<number, string>> = {
   503: 'Please try again later.',
 };
 
-/** What a person reads: who opens the address of the endpoint most likely wanted to know whether it is the right one. */
+/** A user who opens the MCP address probably wants to know if it is the right one. */
 function wordsFor(
   { method, url }: IncomingMessage,
   { status, message }: HttpRefusal,

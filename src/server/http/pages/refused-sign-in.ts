@@ -1,8 +1,8 @@
 import { HttpRefusal } from '../refusal.js';
 
-/** A form whose token is not accepted: it is shown again, and the refusal is logged as any other. */
+/** A form with a rejected token: shown again, and logged like other refusals. */
 export class RefusedSignIn extends HttpRefusal {
-  /** Where the form would have led. */
+  /** Target after the sign-in. */
   readonly to: string;
 
   constructor({ status, message, headers }: HttpRefusal, to: string) {

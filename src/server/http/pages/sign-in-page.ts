@@ -1,18 +1,18 @@
 import { escaped, type HtmlPage } from './html-page.js';
 
-/** How people get to the pages of this server. */
+/** Ways to sign in to the pages of this server. */
 export interface WaysIn {
   readonly tokens: boolean;
-  /** At a provider of OpenID Connect. */
+  /** OpenID Connect provider. */
   readonly provider: boolean;
-  /** By the link that the terminal prints. */
+  /** The link printed in the terminal. */
   readonly link: boolean;
-  /** Where access tokens come from. */
+  /** Issuer of the access tokens. */
   readonly issuer?: string;
 }
 
 export interface SignInAsked {
-  /** Where to go then. */
+  /** Target after the sign-in. */
   readonly to?: string;
   readonly problem?: string;
 }
@@ -20,7 +20,6 @@ export interface SignInAsked {
 const BY_TERMINAL =
   'On the computer where this server runs, <code>calendar-mcp open</code> shows your week without a token.';
 
-/** What a person sees who is not signed in. */
 export function signInPage(
   { tokens, provider, link, issuer }: WaysIn,
   { to = '/week', problem }: SignInAsked = {},
@@ -46,7 +45,7 @@ export function signInPage(
   return { title, body: `<h1>${title}</h1>${alert}${form}<p>${from} ${BY_TERMINAL}</p>` };
 }
 
-/** What is at the address of the server itself: nothing that is anybody's. */
+/** Front page; shows no personal data. */
 export function frontPage(origin: string, { link, provider }: WaysIn): HtmlPage {
   const title = 'calendar-mcp';
   const clients = `<p>Assistants (MCP clients) connect to <code>${escaped(origin)}/mcp</code>.</p>`;
@@ -59,7 +58,7 @@ export function frontPage(origin: string, { link, provider }: WaysIn): HtmlPage 
 
 const PAGES = /^\/(?:week(?:\?from=\d{4}-\d\d-\d\d)?|events\/[\w%.~-]{1,500})$/;
 
-/** A page of this server, whatever a form or an address names. */
+/** Falls back to the week for any other address, to avoid open redirects. */
 export function ownPath(path: string): string {
   return PAGES.test(path) ? path : '/week';
 }

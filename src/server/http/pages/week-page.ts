@@ -5,12 +5,12 @@ import { failureOf } from '../../answers/error-envelope.js';
 import { pageHeaders } from './html-page.js';
 import { callerOf, type ShownPage } from './shown.js';
 
-/** Events of one week on a page. */
+/** Row limit for the events or tasks of a week. */
 const MOST_ROWS = 500;
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const SCRIPT = /<script>([\s\S]*)<\/script>/;
 
-/** A page with a week, the one of `from` or the current one, as the apps of clients show it; its data is in it. */
+/** Page of the week at `from` or the current one, in the layout of the client app; contains its data. */
 export async function sendWeekPage(
   req: IncomingMessage,
   res: ServerResponse,
@@ -41,7 +41,7 @@ export async function sendWeekPage(
     who: grant.identity.replace(/^(?:token:|subject:|person:.*|anyone$)/, ''),
     isSignedIn,
   });
-  // Nothing in the data can end the element that it is in.
+  // Escapes `<`, so the data cannot close the script element.
   const data = `<script type="application/json" id="answer">${given.replaceAll('<', '\\u003c')}</script>`;
   const digest = createHash('sha256')
     .update(SCRIPT.exec(page)?.[1] ?? '')
@@ -50,7 +50,7 @@ export async function sendWeekPage(
   res.writeHead(200, headers).end(page.replace('<script>', () => `${data}\n<script>`));
 }
 
-/** A day that does not exist is left to the answer, which says so. */
+/** Leaves a nonexistent date as it is, because the answer explains it. */
 function sixDaysAfter(date: string): string {
   const day = new Date(`${date}T00:00:00Z`);
   if (Number.isNaN(day.getTime())) return date;

@@ -9,7 +9,7 @@ const HEADERS = {
   accept: 'application/json, text/event-stream',
 };
 
-/** Begins a session as its client did at another replica; nobody hears the answer. */
+/** Opens a session as its client did at another replica; drops the answer. */
 export async function replay(
   transport: StreamableHTTPServerTransport,
   id: string,

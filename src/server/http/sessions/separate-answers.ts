@@ -3,9 +3,9 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { cancelledBy } from './session.js';
 
 /**
- * Names what a server asks its client after the server that asks. Each replica that goes on with a session counts its
- * questions from 0: without this, the answer to one could agree to another. Answers to others are for `elsewhere`, and
- * so are cancellations of requests that do not run here. The result are those that do.
+ * Prefixes ids of server requests with `asker`, because each replica of a session counts from 0, and an
+ * answer to one question could approve another. Forwards other answers, and cancellations of requests that
+ * run elsewhere. Returns the ids running here.
  */
 export function separateAnswers(
   transport: StreamableHTTPServerTransport,
@@ -35,12 +35,12 @@ export function separateAnswers(
   return running;
 }
 
-/** Where the replica that runs a request looks for messages about it. */
+/** Mailbox address for messages about a request. */
 export function requestAddress(request: string | number): string {
   return `request ${JSON.stringify(request)}`;
 }
 
-/** A question, or that it is taken back. */
+/** Renames a server request or its cancellation. */
 function withNames(message: JSONRPCMessage, named: (id: unknown) => string): JSONRPCMessage {
   if (!('method' in message)) return message;
   if ('id' in message) return { ...message, id: named(message.id) };

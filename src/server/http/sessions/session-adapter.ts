@@ -6,9 +6,9 @@ import { isBusy, openSession, type ServedSession, serveRequest } from './session
 import { SharedSessions } from './shared-sessions.js';
 
 export interface SessionLimits {
-  /** Of one user. */
+  /** Per user. */
   readonly sessions: number;
-  /** At once, of one session. */
+  /** Concurrent, per session. */
   readonly requests: number;
   readonly idleMs: number;
 }
@@ -18,8 +18,8 @@ const NOT_FOUND = 'Session not found.';
 const NO_SESSION = -32001;
 
 /**
- * MCP up to revision 2025-11-25, with sessions: each has a calendar server and a transport of its own, and belongs to
- * the user who began it. With records, another replica can have begun it, and a third one may go on.
+ * MCP up to revision 2025-11-25 with sessions. Each has its own calendar server and transport, and belongs to
+ * the user who opened it. With `records`, replicas share sessions.
  */
 export function createSessionAdapter(limits: SessionLimits, records?: SessionRecords): McpAdapter {
   const { sessions: most, idleMs } = limits;
@@ -38,7 +38,7 @@ export function createSessionAdapter(limits: SessionLimits, records?: SessionRec
     Math.min(idleMs, SWEEP_MS),
   ).unref();
 
-  /** A user who has too many loses the one that was not used for longest: clients often leave without a word. */
+  /** Closes the user's least recently used session if there are too many: clients often leave silently. */
   async function makeRoom(identity: string): Promise<void> {
     const own = [...sessions.values()].filter((session) => session.identity === identity);
     if (own.length < most) return;
@@ -57,7 +57,7 @@ export function createSessionAdapter(limits: SessionLimits, records?: SessionRec
     return session;
   }
 
-  /** Undefined where there is none of this id, or it is of another user. */
+  /** Undefined if not found or owned by another user. */
   async function find(id: string, request: McpRequest): Promise<ServedSession | undefined> {
     const { identity } = request.grant;
     const known = sessions.get(id);
@@ -83,7 +83,7 @@ export function createSessionAdapter(limits: SessionLimits, records?: SessionRec
       }
       const session = await begin(request);
       await serveRequest(session, request, limits);
-      // What was refused began no session.
+      // A refused `initialize` opens no session.
       if (session.transport.sessionId === undefined) await session.transport.close();
     },
     async settled() {

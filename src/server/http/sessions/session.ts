@@ -5,33 +5,31 @@ import type { McpRequest, RpcMessage } from '../adapter.js';
 import { HttpRefusal } from '../refusal.js';
 import { authInfoOf } from '../sdk-auth-info.js';
 
-/** What a session is called, by its client and in the audit log. */
+/** Ids of a session for its client and for the audit log. */
 export interface SessionName {
   readonly id: string;
   readonly conversation: string;
 }
 
-/** A session as this process serves it. */
 export interface ServedSession extends SessionName {
   readonly identity: string;
   readonly calendar: CalendarServer;
   readonly transport: StreamableHTTPServerTransport;
-  /** Ids of requests that are not answered yet. */
+  /** Ids of unanswered requests. */
   readonly open: Set<string | number>;
-  /** Responses that are not closed, the stream of GET among them. */
+  /** Open responses, including the GET stream. */
   responses: number;
   usedAt: number;
 }
 
 export interface SessionEvents {
-  /** The client has begun it, and waits for the answer. */
+  /** The client has opened it and waits for the answer. */
   begun?(): Promise<void> | undefined;
-  /** The client has set something, and waits for the answer. */
+  /** The client has changed a setting and waits for the answer. */
   changed?(change: SessionChange): Promise<void>;
   ended(session: ServedSession): void;
 }
 
-/** A session for the user of a request. */
 export async function openSession(
   { grant, lease }: McpRequest,
   { id, conversation }: SessionName,
@@ -55,7 +53,7 @@ export async function openSession(
   };
   transport.onclose = () => {
     ended(session);
-    // Calls that were asked to end still use what belongs to the user.
+    // Running calls still use the user's resources.
     void calendar.settled().then(own.release);
   };
   await calendar.server.connect(transport);
@@ -66,7 +64,7 @@ export function isBusy({ responses, calendar }: ServedSession): boolean {
   return responses > 0 || calendar.running() > 0;
 }
 
-/** One request of a session, answered unless too many are under way. */
+/** Handles a request unless too many are running. */
 export async function serveRequest(
   session: ServedSession,
   { req, res, message, grant }: McpRequest,
@@ -92,13 +90,13 @@ export async function serveRequest(
   if (message !== undefined) endCancelled(session, message);
 }
 
-/** Nothing else would end the response to a request that is taken back: it is never answered. */
+/** A cancelled request gets no answer, so its stream must be closed here. */
 export function endCancelled({ transport }: ServedSession, message: RpcMessage): void {
   const cancelled = cancelledBy(message);
   if (cancelled !== undefined) transport.closeSSEStream(cancelled);
 }
 
-/** The request that a message takes back. */
+/** Id of the request that a message cancels. */
 export function cancelledBy({ method, params }: RpcMessage): string | number | undefined {
   const id = method === 'notifications/cancelled' ? params?.requestId : undefined;
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;

@@ -11,31 +11,30 @@ import { replay } from './replay.js';
 import { requestAddress, separateAnswers } from './separate-answers.js';
 import { endCancelled, isBusy, openSession, type ServedSession, type SessionName } from './session.js';
 
-/** How late a replica may hear that a session has ended or changed elsewhere. */
+/** Longest delay until a replica notices that a session has ended or changed elsewhere. */
 const LOOK_MS = 1000;
-/** How late a record may know that its session was used. */
+/** Longest delay until a record shows that its session was used. */
 const TOUCH_MS = 10_000;
 
-/** Letters that are kept of `initialize`. */
+/** Longest `initialize` parameters, in characters. */
 const MOST_OPENING = 64 * 1024;
 
-/** What this replica knows of the record of a session. */
 interface Copy {
   readonly session: ServedSession;
   readonly opening: SessionOpening;
-  /** Names this replica for the client of the session. */
+  /** Identifies this replica in request ids. */
   readonly asker: string;
-  /** Requests that run here. */
+  /** Requests running here. */
   readonly running: ReadonlySet<string | number>;
-  /** Undefined while there is no record: the database was away when the session began. */
+  /** Undefined without a record: the database was unreachable when the session began. */
   version: number | undefined;
   state: SessionState;
   touchedAt: number;
 }
 
 /**
- * Keeps the sessions of this replica and the records of all in step. It looks at the records at an interval, because
- * that goes on by itself after the database was away; a session lives on meanwhile.
+ * Syncs this replica's sessions with the shared records. Polls, because polling resumes by itself after a
+ * database failure; sessions continue meanwhile.
  */
 export class SharedSessions {
   readonly #copies = new Map<ServedSession, Copy>();
@@ -45,12 +44,11 @@ export class SharedSessions {
 
   constructor(
     private readonly records: SessionRecords,
-    /** Sessions of one user. */
+    /** Sessions per user. */
     private readonly most: number,
     private readonly ended: (session: ServedSession) => void,
   ) {}
 
-  /** A session that its client begins here. */
   begin(request: McpRequest, name: SessionName): Promise<ServedSession> {
     const opening = openingOf(request);
     if (JSON.stringify(opening).length > MOST_OPENING) {
@@ -59,9 +57,9 @@ export class SharedSessions {
     return this.#open(request, name, { opening, version: undefined, state: { watched: [] } });
   }
 
-  /** A session of another replica, made anew; undefined where there is none of this id and this user. */
+  /** Restores a session of another replica; undefined if not found or owned by another user. */
   find(id: string, request: McpRequest): Promise<ServedSession | undefined> {
-    // Of several requests at once, one makes it.
+    // Concurrent requests share one restore.
     const key = JSON.stringify([id, request.grant.identity]);
     const finding = this.#finding.get(key) ?? this.#find(id, request);
     this.#finding.set(key, finding);
@@ -70,10 +68,10 @@ export class SharedSessions {
     return finding;
   }
 
-  /** Before a request is served: DELETE ends the session at every replica. */
+  /** Call before serving a request. DELETE ends the session at every replica. */
   async asked({ id, calendar }: ServedSession, { req: { method } }: McpRequest): Promise<void> {
     if (method === 'DELETE') await this.records.end(id);
-    // What changed while it listened nowhere, or at a replica that is gone, it has not heard.
+    // It may have missed notifications while not listening, or from a lost replica.
     if (method === 'GET') setImmediate(calendar.retell);
   }
 
@@ -106,7 +104,7 @@ export class SharedSessions {
     });
     const asker = randomBytes(6).toString('base64url');
     const running = separateAnswers(session.transport, asker, (address, message) => {
-      // Where that replica is gone, so is the call that has asked: nothing was done.
+      // If that replica is gone, its call is gone too, and nothing was done.
       this.records.leave(name.id, address, message).catch(() => undefined);
     });
     const copy: Copy = { ...known, session, asker, running, touchedAt: performance.now() };
@@ -137,7 +135,7 @@ export class SharedSessions {
       const versions = await this.records.versions(recorded.map(({ session }) => session.id));
       for (const copy of recorded) await this.#follow(copy, versions.get(copy.session.id));
     } catch {
-      // The database is away: what it says is heard when it is back.
+      // The database is unreachable; the next poll catches up.
     } finally {
       this.#looking = false;
     }
@@ -172,7 +170,7 @@ export class SharedSessions {
   }
 }
 
-/** Its client has heard of it. */
+/** True if the client knows the session. */
 function isBegun({ session }: Copy): boolean {
   return session.transport.sessionId !== undefined;
 }

@@ -17,7 +17,7 @@ const FIELDS =
   );
 const MOST_ROWS = 500;
 
-/** One entry per action: the call that does the same, and what of its result is the old `result`. */
+/** One entry per action: the equivalent call, and its result in the old form. */
 const ACTIONS: Readonly<
   Record<ActionInput['action'], (input: ActionInput, look: Perform) => Translation | Promise<Translation>>
 > = {
@@ -51,7 +51,7 @@ const ACTIONS: Readonly<
     fromResult(result) {
       const [row] = rowsIn(result.data.events);
       if (row !== undefined) return worked(oldEvent(row));
-      // It may be among what is shown only when the user agrees.
+      // It may be among the rows that need the user's approval.
       if (result.meta.withheld !== undefined) return worked(null);
       throw notFound();
     },
@@ -208,16 +208,16 @@ function newEvent(payload: Payload): Json {
   return Object.fromEntries(Object.entries(builderEvent(payload)).filter(([, value]) => isSaid(value)));
 }
 
-/** What described the plugin's copy of an event. */
+/** Properties of the plugin's own copy of an event. */
 const OF_A_COPY = ['url', 'lastModified', 'status'] as const;
 
-/** What of a payload means nothing here. */
+/** Names payload members without meaning here. */
 function ignored(payload: Payload, names: readonly (keyof Payload)[]): LegacyAnswer {
   const said = names.filter((name) => payload[name] !== undefined && !isEventStatus(String(payload[name])));
   return said.length === 0 ? {} : { value: { ignored: said } };
 }
 
-/** New times of a series count from its first occurrence, as they are read; ours from the next one. */
+/** The old tool counted new times of a series from its first occurrence, the builder from the next one. */
 async function seriesTimes(
   id: string,
   { startISO, endISO }: Payload,
@@ -241,5 +241,4 @@ function writtenEvent(data: AnswerData) {
   return oldEvent({ ...memberOf(data, 'event'), id: data.id });
 }
 
-/** The one tool of the calendarSystem plugin. */
 export const CALENDAR_SYSTEM: readonly Alias[] = [CALENDAR_SYSTEM_TOOL];

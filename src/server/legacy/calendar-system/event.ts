@@ -13,12 +13,11 @@ const ROLES = {
   'NON-PARTICIPANT': 'non_participant',
 } as const;
 
-/** Whether it is a status of an event; others described the plugin's copy. */
+/** True for a status of an event; others belong to the plugin's copy. */
 export function isEventStatus(status: string): boolean {
   return EVENT_STATUSES.some((known) => known === status);
 }
 
-/** A payload as the builder tools take an event. */
 export function builderEvent({ status, ...payload }: Payload): Readonly<Record<string, unknown>> {
   if (status === 'deleted') {
     throw new CalendarError('UNSUPPORTED', 'An event is not deleted by its status.', {
@@ -49,7 +48,7 @@ export function builderEvent({ status, ...payload }: Payload): Readonly<Record<s
   });
 }
 
-/** Metadata is text; what is not, or could be taken for something else, is JSON. */
+/** Metadata values are text; stores others, and text that would parse as JSON, as JSON. */
 function storedText(value: unknown): string {
   return typeof value === 'string' && storedValue(value) === value ? value : JSON.stringify(value);
 }
@@ -62,7 +61,7 @@ function storedValue(text: unknown): unknown {
   }
 }
 
-/** A uid was that of the whole event, series or not, and its times those of the first occurrence in UTC. */
+/** An old uid means the whole event or series, with the times of its first occurrence in UTC. */
 export function oldEvent({ id, seriesId, title, calendar, recurrence, ...row }: EventRow) {
   const start = cell(row, 'start');
   const end = isoEnd(start, cell(row, 'end'));
@@ -92,7 +91,7 @@ export function oldEvent({ id, seriesId, title, calendar, recurrence, ...row }: 
   };
 }
 
-/** A time so much later in UTC; days stay days. */
+/** Adds `laterMs` and converts to UTC; keeps dates. */
 function inUtc(time: string, laterMs: number): string {
   const text = new Date(Date.parse(time) + laterMs).toISOString();
   return time.length === 10 ? text.slice(0, 10) : text;

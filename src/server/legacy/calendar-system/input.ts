@@ -52,7 +52,6 @@ const options = z
   .partial()
   .passthrough();
 
-/** Some clients send nested objects as JSON. */
 function orJson<Shape extends z.ZodTypeAny>(shape: Shape) {
   return z.preprocess((value) => {
     if (typeof value !== 'string') return value;
@@ -85,7 +84,7 @@ const flat = z
 
 const ACTION = ['create', 'update', 'delete', 'read', 'list', 'push', 'status'] as const;
 
-/** Both shapes of a call: `uid`, `payload` and `options`, or everything in `params`. */
+/** Both forms of a call: `uid`, `payload` and `options`, or everything in `params`. */
 export const calendarSystemInput = z
   .object({
     action: z.enum([...ACTION, 'createEvent', 'listEvents']),
@@ -101,7 +100,7 @@ export interface ActionInput {
   readonly options: Options;
 }
 
-/** A call in the first of its shapes, under the names of today. */
+/** Normalizes a call to its first form and the current names. */
 export function actionInput({
   action,
   params = {},

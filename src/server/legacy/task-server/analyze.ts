@@ -28,14 +28,14 @@ type AnalysisInput = z.output<typeof analyzeInput>['analysis'];
 const PARAMS = '/analysis/params';
 const COLUMNS = askedColumns(TASK_COLUMNS, [...USUAL_COLUMNS, 'completionDate', 'repetitionRule']);
 
-/** A question about tasks: which they are, what a range is about, and what they are counted by. */
+/** A question about tasks: its filter, the date that a range applies to, and the grouping. */
 interface Question {
   readonly where: Fields;
   readonly date?: 'due' | 'completed';
   by?(row: EventRow): readonly string[];
 }
 
-/** What comes of a call: the figures of an analysis. */
+/** A call and the figures from its result. */
 interface Part {
   readonly call: BuilderCall;
   data(result: Success): Fields;
@@ -46,7 +46,7 @@ const listOf = (row: EventRow) => [cell(row, 'list')];
 const tagsOf = ({ tags }: EventRow) => tags ?? [];
 const ruleOf = (row: EventRow) => cell(memberOf(row, 'recurrence'), 'text');
 
-/** What a pattern analysis finds, by the names of its insights. */
+/** Insights of a pattern analysis, by name. */
 const INSIGHTS: Table<Question> = {
   tag_audit: { where: { tags: { empty: false } }, by: tagsOf },
   dormant_projects: { where: { updated: { before: 'today-30days' } } },
@@ -56,14 +56,14 @@ const INSIGHTS: Table<Question> = {
   due_date_bunching: { where: { hasDue: true }, by: (row) => [cell(row, 'due').slice(0, 10)] },
 };
 
-/** The first day of the period that a time lies in; weeks begin on Monday. */
+/** First day of the period of a time; weeks begin on Monday. */
 function periodOf(time: string, groupBy: OldParams['groupBy']): string {
   if (groupBy === 'month') return `${time.slice(0, 7)}-01`;
   const day = dayOf(time);
   return printDate(groupBy === 'day' ? day : day - isoWeekday(day) + 1);
 }
 
-/** The tasks that a question is about within a scope, and how many there are of each kind. */
+/** Tasks of a question within a scope, counted by group. */
 function ofTasks(
   { where, date = 'due', by = listOf }: Question,
   { sortBy }: OldParams,
@@ -102,7 +102,7 @@ const completions: Analysis = (params, scope) => {
   return ofTasks({ where: { completed: { after: 'today-30days' } }, date: 'completed', by }, params, scope);
 };
 
-/** The analyses of the task server that are one call. */
+/** Analyses that need a single call. */
 const ANALYSES: Readonly<Record<Exclude<AnalysisInput['type'], 'pattern_analysis'>, Analysis>> = {
   productivity_stats: completions,
   task_velocity: completions,
@@ -144,7 +144,7 @@ function insightOf(name: string, params: OldParams, scope: OldScope): Part {
   throw meaninglessWord(why, `${PARAMS}/insights`, read({ type: 'tasks', sort: [{ field: 'title' }] }));
 }
 
-/** The parameters that an analysis takes. */
+/** Parameters of each analysis. */
 const TAKEN: Readonly<Record<AnalysisInput['type'], string>> = {
   productivity_stats: 'groupBy, period, metrics',
   task_velocity: 'groupBy, period, metrics',
@@ -156,7 +156,7 @@ const TAKEN: Readonly<Record<AnalysisInput['type'], string>> = {
   manage_reviews: 'operation, projectId, reviewDate',
 };
 
-/** `omnifocus_analyze`: questions about tasks, and the analyses that are about them, too. */
+/** `omnifocus_analyze`: questions about tasks, and the analyses for them. */
 export const OMNIFOCUS_ANALYZE: Alias = taskServerAlias({
   name: 'omnifocus_analyze',
   title: 'Analyze tasks',

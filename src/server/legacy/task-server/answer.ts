@@ -8,11 +8,11 @@ import type { OldWords } from '../old-words.js';
 import type { Fields } from './words.js';
 
 interface TaskServerEntry<Input extends z.AnyZodObject> extends AliasEntry<Input> {
-  /** The key that a call is under; it may be left out. */
+  /** Optional outer key of a call. */
   readonly root?: string;
 }
 
-/** What arguments are made of; those that are not here keep their names. */
+/** Old arguments by builder name; missing ones have the same name. */
 const NAMES: Readonly<Record<string, string>> = {
   id: 'id, projectId',
   title: 'name, text',
@@ -54,7 +54,7 @@ const WORDS: OldWords = {
   },
 };
 
-/** A tool of the task server: every answer is `{success, data, metadata}`, a failure also has `error`. */
+/** A tool of the task server. Answers are `{success, data, metadata}`; failures add `error`. */
 export function taskServerAlias<Input extends z.AnyZodObject>(tool: TaskServerEntry<Input>): Alias {
   const { root, ...entry } = tool;
   const failure = ({ ...error }) => ({
@@ -74,7 +74,7 @@ function enveloped(root: string, args: unknown): unknown {
   return { [root]: given, ...(confirmToken !== undefined && { confirmToken }) };
 }
 
-/** A success as its users parsed it; what is to be said of the calendars stays in `metadata`. */
+/** A success in the old form; notes about calendars go to `metadata`. */
 export function oldSuccess(
   operation: string,
   data: Fields,
@@ -85,12 +85,12 @@ export function oldSuccess(
   return { success: true, data, metadata: { operation, ...more, ...said } };
 }
 
-/** A result with more to be said of it. */
+/** Adds notes to a result. */
 export function alsoNoted(result: Success, more: readonly string[]): Success {
   return { ...result, meta: withNotes(result.meta, more) };
 }
 
-/** The counts of a list: `total_count` is all that match, here or not. */
+/** Counts of a list; `total_count` includes matches beyond the page. */
 export function listCounts(
   { meta: { total, nextOffset } }: Success,
   returned: number,

@@ -7,7 +7,7 @@ const oneOf = <Word extends string>(words: Readonly<Record<Word, unknown>>) =>
 
 type Words<Text extends string> = Text extends `${infer One}, ${infer Others}` ? One | Words<Others> : Text;
 
-/** One of the words of a list with commas. */
+/** Enum from a comma-separated list. */
 function wordIn<Text extends string>(words: Text) {
   return z.enum(words.split(', ') as [Words<Text>, ...Words<Text>[]]);
 }
@@ -54,7 +54,7 @@ const ofTasks = z
 
 export type OldConditions = z.output<typeof ofTasks>;
 
-/** Conditions on tasks, projects, folders or tags, and their logic. */
+/** Conditions on tasks, projects, folders or tags, with logic. */
 export interface OldFilter extends OldConditions {
   AND?: OldFilter[] | undefined;
   OR?: OldFilter[] | undefined;
@@ -82,7 +82,6 @@ const query = z
   .extend({ type: wordIn('tasks, projects, tags, folders, perspectives') })
   .strict();
 
-/** Arguments of `omnifocus_read`. */
 export const readInput = z.object({ query }).strict();
 export type OldQuery = z.output<typeof query>;
 
@@ -101,7 +100,7 @@ const repetitionRule = z
   .extend({ frequency: wordIn('daily, weekly, monthly, yearly') })
   .strict();
 
-/** What a task or a project can be given; which of it a new one, a changed one, or a project takes is in the tables. */
+/** All values of a task or project; the tables list which of them each operation takes. */
 const values = z
   .object({
     name,
@@ -146,7 +145,6 @@ const mutation = item.extend({
   dryRun: flag.optional(),
 });
 
-/** Arguments of `omnifocus_write`. */
 export const writeInput = z.object({ mutation }).strict();
 export type OldMutation = z.output<typeof mutation>;
 
@@ -194,7 +192,6 @@ const analysis = z
   })
   .strict();
 
-/** Arguments of `omnifocus_analyze`. */
 export const analyzeInput = z.object({ analysis }).strict();
 export type OldScope = z.output<typeof scope>;
 export type OldParams = z.output<typeof params>;

@@ -4,12 +4,11 @@ import type { AnswerData } from '../../../../schemas/answers/success.js';
 import { cell, rowsIn } from '../../answers/result-rows.js';
 import { type Fields, type Table, wordIn } from './words.js';
 
-/** The tasks that a read has answered. */
 export function tasksIn(data: AnswerData): readonly EventRow[] {
   return rowsIn((data as ReadData).tasks);
 }
 
-/** A value made of several fields of ours; one that is the same is only its name. */
+/** A value made of several of our fields; a plain name is used for an equal one. */
 interface Made<Row> {
   readonly needs: readonly NameOf<Row>[];
   of(row: Row): unknown;
@@ -17,12 +16,12 @@ interface Made<Row> {
 type NameOf<Row> = keyof Row & string;
 type Columns<Row> = Table<NameOf<Row> | Made<Row>>;
 
-/** A task that repeats keeps one id; a time of it that is done or dropped has its own. */
+/** A repeating task keeps one id; its completed and dropped occurrences have their own. */
 function taskId(row: EventRow): unknown {
   return row.status === 'done' || row.status === 'cancelled' ? row.id : (row.seriesId ?? row.id);
 }
 
-/** The fields of a task; without `fields`, those up to `hasNote`. */
+/** Fields of a task; those up to `hasNote` are the default. */
 export const TASK_COLUMNS: Columns<EventRow> = {
   id: { needs: ['seriesId', 'status'], of: taskId },
   name: 'title',
@@ -44,7 +43,7 @@ export const TASK_COLUMNS: Columns<EventRow> = {
 const COLUMN_NAMES = Object.keys(TASK_COLUMNS);
 export const USUAL_COLUMNS = COLUMN_NAMES.slice(0, COLUMN_NAMES.indexOf('hasNote') + 1);
 
-/** The fields of a project, read from a list. */
+/** Fields of a project, which is a list here. */
 export const PROJECT_COLUMNS: Columns<CalendarRow> = {
   id: 'id',
   name: 'name',
@@ -53,7 +52,6 @@ export const PROJECT_COLUMNS: Columns<CalendarRow> = {
   note: { needs: ['description'], of: (row) => cell(row, 'description') },
 };
 
-/** What tasks are sorted by. */
 export const TASK_SORTS = {
   dueDate: 'due',
   deferDate: 'start',
@@ -65,19 +63,19 @@ export const TASK_SORTS = {
   modified: 'updated',
 };
 
-/** The columns that a query asks for; an id is always among them. */
+/** The requested columns, always with an id. */
 export function askedColumns<Row>(known: Columns<Row>, names: readonly string[]): Columns<Row> {
   const at = (name: string) => `/query/fields/${Math.max(names.indexOf(name), 0)}`;
   return Object.fromEntries(['id', ...names].map((name) => [name, wordIn(known, name, at(name))]));
 }
 
-/** The fields of ours that columns are read from. */
+/** Builder fields that the columns need. */
 export function needsOf<Row>(columns: Columns<Row>): readonly string[] {
   const needs = Object.values(columns).flatMap((one) => (typeof one === 'string' ? [one] : one.needs));
   return [...new Set(needs)];
 }
 
-/** A row in the old shape; what a task has not is null. */
+/** A row in the old form; missing values are null. */
 export function oldRow<Row>(columns: Columns<Row>, row: Row): Fields {
   const value = (column: NameOf<Row> | Made<Row>) =>
     typeof column === 'string' ? (row[column] ?? null) : column.of(row);

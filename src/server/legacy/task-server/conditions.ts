@@ -19,18 +19,18 @@ import {
 
 const STATUSES = { active: OPEN_STATUSES, completed: 'done', dropped: 'cancelled' };
 const FLAGGED = { priority: 'high' };
-/** Deferred until later; what has no defer date is not. */
+/** Deferred until later; tasks without a defer date are not blocked. */
 const BLOCKED = { start: { after: 'now' } };
 const AVAILABLE = { status: OPEN_STATUSES, NOT: BLOCKED };
 
-/** A date before which something lies was itself included. */
+/** The old `before` includes its day. */
 function wholeDays({ before, ...others }: NonNullable<OldConditions['dueDate']> = {}): Fields {
   const day = dayOf(before ?? '');
   const next = printDate(day) === before ? printDate(day + 1) : before;
   return { ...others, ...(next !== undefined && { before: next }) };
 }
 
-/** The conditions on tasks, in builder JSON. */
+/** Conditions on tasks, as builder filters. */
 const TASK_FILTERS: Table<ArgumentRule<OldConditions>> = {
   id: 'id',
   status({ status = 'active' }, _, path) {
@@ -51,7 +51,7 @@ const TASK_FILTERS: Table<ArgumentRule<OldConditions>> = {
   name: 'title',
 };
 
-/** What the modes of a query of tasks add to its filters. */
+/** Filters that the modes of a task query add. */
 export const TASK_MODES: Readonly<
   Record<NonNullable<OldQuery['mode']>, (query: OldQuery, look: Perform) => Fields | Promise<Fields>>
 > = {
@@ -67,7 +67,7 @@ export const TASK_MODES: Readonly<
   flagged: () => FLAGGED,
 };
 
-/** A filter in builder JSON; conditions beside each other all hold, as they did. */
+/** Converts a filter; all conditions must hold. */
 export async function taskFilter(given: OldFilter, place: Place): Promise<Fields> {
   const { AND = [], OR, NOT, ...conditions } = given;
   const below = (parts: readonly OldFilter[], at: string) =>
@@ -82,19 +82,19 @@ export async function taskFilter(given: OldFilter, place: Place): Promise<Fields
   ]);
 }
 
-/** One filter where all hold: beside each other where their keys differ, else under AND. */
+/** Merges filters that all must hold: in one object if their keys differ, otherwise under AND. */
 export function whereAll(filters: readonly Fields[]): Fields {
   const parts = filters.filter((part) => Object.keys(part).length > 0);
   const keys = parts.flatMap((part) => Object.keys(part));
   return new Set(keys).size === keys.length ? Object.assign({}, ...parts) : { AND: parts };
 }
 
-/** Whether a calendar is a project here: it holds tasks. */
+/** True if a calendar counts as a project. */
 export function holdsTasks({ components }: CalendarRow): boolean {
   return components?.includes('VTODO') === true;
 }
 
-/** The id of the inbox: the list that a task without a project goes to. */
+/** Id of the inbox: the default list for tasks without a project. */
 export async function inboxId(look: Perform, path: string): Promise<string> {
   const fields = ['id', 'components', 'writable', 'default'];
   const all = rowsIn((await look(read({ type: 'calendars', fields, limit: 500 }))).data.calendars);

@@ -3,7 +3,7 @@ import { cell, memberOf, type ResultRow, rowsIn } from '../../answers/result-row
 import type { OldParams } from './arguments.js';
 import type { Fields } from './words.js';
 
-/** What was found in notes: tasks, the batch that creates them, and the calls of our own for everything else. */
+/** Results from meeting notes: tasks, a batch that creates them, and builder calls for the rest. */
 export function meetingTasks(data: ResultRow, given: OldParams): Fields {
   if (given.extractTasks === false) return data;
   const intents = rowsIn(data.intents).map((intent) => {
@@ -23,7 +23,7 @@ export function meetingTasks(data: ResultRow, given: OldParams): Fields {
   };
 }
 
-/** A new task as `omnifocus_write` takes it, made of the task or event that the notes name. */
+/** A new task for `omnifocus_write`, from a task or event in the notes. */
 function taskData(event: ResultRow, { defaultProject, defaultTags = [] }: OldParams): Fields {
   const { title, start, end, due = end, durationMinutes, description, tags } = event;
   const { calendar = defaultProject } = event;

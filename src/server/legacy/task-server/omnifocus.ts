@@ -6,7 +6,7 @@ import { OMNIFOCUS_READ } from './read.js';
 import { analyze } from './words.js';
 import { OMNIFOCUS_WRITE } from './write.js';
 
-/** What of the status an operation of `system` shows. */
+/** Parts of the status that each `system` operation returns. */
 const SHOWN = {
   version: ['version', 'timezone', 'timeZoneData'],
   diagnostics: ['accounts', 'policy', 'limits', 'version', 'now', 'timezone'],
@@ -33,7 +33,7 @@ const OMNIFOCUS_SYSTEM: Alias = taskServerAlias({
   }),
 });
 
-/** The tools of the OmniFocus server with three builder tools, and its system tool. */
+/** Tools of the OmniFocus server with three builder tools, and its system tool. */
 export const OMNIFOCUS: readonly Alias[] = [
   OMNIFOCUS_READ,
   OMNIFOCUS_WRITE,

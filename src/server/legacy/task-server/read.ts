@@ -19,7 +19,7 @@ import { checkTaken, type Fields, meaninglessWord, read, type Table, wordIn } fr
 
 const LEFT_OUT = 'Without a status, what is completed or dropped is left out.';
 
-/** A filter that says which status it is about; quotes in values are escaped. */
+/** Matches a filter with its own status; quotes in values are escaped, so values never match. */
 const OWN_STATUS = /"(?:id|status|completed|available)":/;
 
 async function readTasks(query: OldQuery, look: Perform): Promise<Translation> {
@@ -52,7 +52,7 @@ async function readTasks(query: OldQuery, look: Perform): Promise<Translation> {
 
 type Matches = (filter: OldFilter, row: Fields) => boolean;
 
-/** Whether a tag or a folder has what a filter asks for. */
+/** True if a tag or folder matches the filter. */
 const OF_NAMES: Table<Matches> = {
   name: ({ name }, row) => isNamed(row, name),
 };
@@ -73,7 +73,7 @@ function contains(text: string, part = ''): boolean {
   return text.toLowerCase().includes(part.toLowerCase());
 }
 
-/** What is listed by its names: how it is read, its rows, and the filters it has. */
+/** A list by name: its query, its rows and its filters. */
 interface Names {
   readonly query: Table<unknown>;
   readonly filters: Table<Matches>;
@@ -115,7 +115,7 @@ const NAMES: Readonly<Record<'projects' | 'folders' | 'tags', Names>> = {
   },
 };
 
-/** Names in order, as many as were asked for. */
+/** A sorted page of names. */
 function readNames(list: keyof typeof NAMES, query: OldQuery): Translation {
   const { filters = {}, fields, offset = 0, limit = 500, countOnly = false } = query;
   const { query: asked, filters: known, rows } = NAMES[list];
@@ -142,7 +142,7 @@ function readNames(list: keyof typeof NAMES, query: OldQuery): Translation {
   };
 }
 
-/** The options that a type takes. */
+/** Options of each type. */
 const TAKEN = {
   tasks: 'type, filters, mode, fields, sort, limit, offset, daysAhead, countOnly',
   projects: 'type, filters, fields, limit, offset, countOnly',
@@ -150,7 +150,7 @@ const TAKEN = {
   tags: 'type, filters, limit, offset, countOnly',
 };
 
-/** `omnifocus_read`: projects are lists, folders accounts. */
+/** `omnifocus_read`: projects are lists, folders are accounts. */
 export const OMNIFOCUS_READ: Alias = taskServerAlias({
   name: 'omnifocus_read',
   title: 'Read tasks',

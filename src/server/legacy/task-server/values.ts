@@ -14,7 +14,7 @@ import {
   write,
 } from './words.js';
 
-/** When a date without a time begins and is due, as the task server had it. */
+/** Default clock times of start and due dates in the task server. */
 const [BEGIN, DUE] = ['08:00', '17:00'];
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const STATUSES = { active: 'open', completed: 'done', dropped: 'cancelled' };
@@ -89,7 +89,7 @@ function noStatus(path: string, id = 'Work') {
   return meaninglessWord(why, path, write(tasks));
 }
 
-/** A change of one task or project in builder JSON. */
+/** A change of one task or project, as a builder mutation. */
 export async function itemOf(item: OldItem, place: Place): Promise<Fields> {
   const { operation, target, id } = item;
   const { path } = place;

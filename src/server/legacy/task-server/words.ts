@@ -8,13 +8,13 @@ import type { BuilderCall } from '../old-words.js';
 export type Fields = Readonly<Record<string, unknown>>;
 export type Table<To> = Readonly<Record<string, To>>;
 
-/** Where arguments stand, and a way to look at what there is. */
+/** Path of the arguments, and a function for reads. */
 export interface Place {
   readonly path: string;
   readonly look: Perform;
 }
 
-/** What an argument becomes: another name, fixed fields (for `false` their opposite), or what is made of it. */
+/** The result for an argument: another name, fixed fields (negated for `false`), or a function. */
 export type ArgumentRule<Given, At extends Place = Place> =
   | string
   | Fields
@@ -33,13 +33,13 @@ export const analyze = (analysis: Fields): BuilderCall => ({
   arguments: { analysis: defined(analysis) },
 });
 
-/** The day that a date or a time begins with; of another text that of no date. */
+/** Day number of a date or time; for other text, a number that is no date. */
 export function dayOf(time: string): number {
   const [year = 0, month = 0, day = 0] = time.slice(0, 10).split('-').map(Number);
   return dayNumber(year, month, day);
 }
 
-/** What a word becomes; an error where its place does not know it. */
+/** The table entry of a word; throws if there is none. */
 export function wordIn<To>(table: Table<To>, word: string, path: string): To {
   if (Object.hasOwn(table, word)) return table[word] as To;
   throw new CalendarError('UNKNOWN_FIELD', `\`${plainKey(word)}\` does not belong here.`, {
@@ -48,14 +48,14 @@ export function wordIn<To>(table: Table<To>, word: string, path: string): To {
   });
 }
 
-/** Refuses arguments that this kind of call does not take. */
+/** Throws if this kind of call does not take an argument. */
 export function checkTaken(taken: string, arguments_: Fields, path: string): void {
   const known = Object.fromEntries(taken.split(', ').map((word) => [word, true]));
   for (const [word, value] of Object.entries(defined(arguments_)))
     if (value !== false) wordIn(known, word, `${path}/${word}`);
 }
 
-/** What arguments become, each by its rule. */
+/** Converts each argument by its rule. */
 export function fieldsOf<Given extends object, At extends Place>(
   rules: Table<ArgumentRule<Given, At>>,
   arguments_: Given,
@@ -72,7 +72,7 @@ export function fieldsOf<Given extends object, At extends Place>(
   );
 }
 
-/** The error for a word that means nothing here, with the call that comes nearest. */
+/** Error for a word without meaning here, with the nearest call. */
 export function meaninglessWord(why: string, path: string, nearest: BuilderCall): CalendarError {
   return new CalendarError('UNSUPPORTED', why, {
     path,
@@ -81,13 +81,13 @@ export function meaninglessWord(why: string, path: string, nearest: BuilderCall)
   });
 }
 
-/** Tasks have no such state; a tag is kept by every program. */
+/** Tasks have no such state; every program keeps a tag. */
 export const ON_HOLD = {
   why: 'Tasks are not on hold here; a tag can say that they are.',
   tag: 'on hold',
 };
 
-/** A value that a write needs. */
+/** Throws if the value is missing. */
 export function required<T>(value: T | undefined, path: string): T {
   if (value !== undefined) return value;
   throw new CalendarError('INVALID_ARGUMENT', `\`${path.split('/').at(-1) ?? ''}\` is required.`, {

@@ -10,10 +10,10 @@ import { checkTaken, type Fields, required, write } from './words.js';
 
 const COLUMNS = askedColumns(TASK_COLUMNS, USUAL_COLUMNS);
 
-/** Order of a batch: creates first, deletes last, regardless of the order in the call. */
+/** Key order is the order of a batch: creates first, deletes last, regardless of the call. */
 const DONE = { create: 'created', update: 'updated', complete: 'completed', delete: 'deleted' } as const;
 
-/** The arguments that an operation takes. */
+/** Arguments of each operation. */
 const TAKEN: Readonly<Record<OldMutation['operation'], string>> = {
   create: 'operation, target, data, dryRun',
   update: 'operation, target, id, data, changes, dryRun',
@@ -22,7 +22,7 @@ const TAKEN: Readonly<Record<OldMutation['operation'], string>> = {
   batch: 'operation, target, operations, atomicOperation, dryRun',
 };
 
-/** Several changes of tasks and projects as one batch. */
+/** Makes several changes of tasks and projects in one batch. */
 async function batch(given: OldMutation, look: Perform): Promise<Translation> {
   const listed = required(given.operations, '/mutation/operations').map((item, index) => ({ item, index }));
   const ordered = Object.keys(DONE).flatMap((operation) =>
@@ -59,7 +59,7 @@ async function batch(given: OldMutation, look: Perform): Promise<Translation> {
   };
 }
 
-/** The id of what was written: as it was named, but a task that moves gets another. A new series is one task. */
+/** Id after a write: the given one, or the new one of a moved task. A new series is one task. */
 function writtenId(row: Pick<BatchRow, 'id' | 'calendar'> | AnswerData, named = ''): string {
   const [id = ''] = cell(row, 'id').split('/');
   if (id === '') return named || cell(memberOf(row, 'calendar'), 'id');
@@ -87,7 +87,7 @@ async function single(given: OldMutation & OldItem, look: Perform): Promise<Tran
   };
 }
 
-/** `omnifocus_write`: changes of tasks and, as projects, of their lists. */
+/** `omnifocus_write`: changes tasks, and lists as projects. */
 export const OMNIFOCUS_WRITE: Alias = taskServerAlias({
   name: 'omnifocus_write',
   title: 'Change tasks',

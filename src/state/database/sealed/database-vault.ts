@@ -10,7 +10,7 @@ const KEEP = `INSERT INTO calendar_mcp.secrets AS s (owner, account, kind, bound
     SET bound = excluded.bound, key_id = excluded.key_id, sealed = excluded.sealed`;
 const FORGET = 'DELETE FROM calendar_mcp.secrets WHERE owner = $1 AND account = $2';
 
-/** The secrets of one user in a table, each sealed for its row. */
+/** Secrets of one user in a table, each sealed for its row. */
 export function createDatabaseVault(
   { query }: Pick<Database, 'query'>,
   owner: string,
@@ -33,12 +33,11 @@ export function createDatabaseVault(
   };
 }
 
-/** What a secret is sealed for: its row, and where it may be sent. */
+/** Context of the seal: the row, and the address that may get the secret. */
 export function sealedFor(row: readonly string[], bound: string): readonly string[] {
   return bound === '' ? row : [...row, bound];
 }
 
-/** What a row holds. */
 export function sealedOf({ key_id: keyId, sealed }: Row): Sealed {
   return { keyId: String(keyId), sealed: Buffer.isBuffer(sealed) ? sealed : Buffer.alloc(0) };
 }

@@ -7,18 +7,18 @@ const AT_ONCE = 100;
 const OLDER = `SELECT owner, account, kind, bound, key_id, sealed FROM calendar_mcp.secrets
   WHERE key_id <> $1 AND (owner, account, kind) > ($2, $3, $4)
   ORDER BY owner, account, kind LIMIT ${AT_ONCE}`;
-/** One that was replaced meanwhile stays as it is. */
+/** Keeps a secret that was replaced meanwhile. */
 const REPLACE = `UPDATE calendar_mcp.secrets SET key_id = $5, sealed = $6
   WHERE owner = $1 AND account = $2 AND kind = $3 AND bound = $4 AND sealed = $7 RETURNING 1`;
 const COUNT = `SELECT count(*) AS all, count(*) FILTER (WHERE key_id <> $1) AS older FROM calendar_mcp.secrets`;
 
 export interface Resealed {
   readonly resealed: number;
-  /** Those that none of the keys opens, or that were changed. */
+  /** Secrets that no key opens, or that were changed. */
   readonly unreadable: number;
 }
 
-/** Seals again what an earlier key has sealed, so that this key can be dropped. */
+/** Reseals secrets of earlier keys, so those keys can be dropped. */
 export async function resealSecrets(
   { query }: Pick<Database, 'query'>,
   sealers: SealerSource,
@@ -63,7 +63,7 @@ function opened(unseal: () => string): string | undefined {
   }
 }
 
-/** How many secrets there are, and how many of them an earlier key has sealed. */
+/** Counts all secrets, and those sealed with an earlier key. */
 export async function countSecrets(
   { query }: Pick<Database, 'query'>,
   sealers: SealerSource,
@@ -74,6 +74,6 @@ export async function countSecrets(
 
 export interface SealedCount {
   readonly all: number;
-  /** Sealed with an earlier key, which is needed until they are none. */
+  /** Sealed with an earlier key, which is needed until this is 0. */
   readonly older: number;
 }

@@ -10,7 +10,7 @@ const END_ALL = 'DELETE FROM calendar_mcp.sign_ins WHERE user_id = $1';
 const COUNT = 'SELECT count(*) AS count FROM calendar_mcp.sign_ins WHERE user_id = $1 AND expires_at > now()';
 const SWEEP = 'DELETE FROM calendar_mcp.sign_ins WHERE expires_at < now()';
 
-/** Sign-ins in a table, by the digest of their secret. */
+/** Sign-ins by the digest of their secret. */
 export function createDatabaseSignIns({ query }: Pick<Database, 'query'>, lifeMs: number): LastingSessions {
   return {
     async begin(id) {
@@ -28,7 +28,6 @@ export function createDatabaseSignIns({ query }: Pick<Database, 'query'>, lifeMs
   };
 }
 
-/** Removes those that have ended. */
 export async function sweepSignIns({ query }: Pick<Database, 'query'>): Promise<void> {
   await query(SWEEP);
 }

@@ -15,7 +15,7 @@ const CHOOSE = 'UPDATE calendar_mcp.users SET policy = $2, revision = revision +
 const CHANGED = 'UPDATE calendar_mcp.users SET revision = revision + 1 WHERE id = $1';
 const ACCOUNTS = `SELECT name, provider, url, username, test FROM calendar_mcp.accounts
   WHERE user_id = $1 ORDER BY created_at, name`;
-/** Of two that are added at once, the second counts the first. */
+/** Orders concurrent additions, so the second counts the first. */
 const LOCK = 'SELECT 1 FROM calendar_mcp.users WHERE id = $1 FOR UPDATE';
 const ADD = `INSERT INTO calendar_mcp.accounts (user_id, name, provider, url, username, test)
   SELECT id, $2, $3, $4, $5, $6 FROM calendar_mcp.users
@@ -24,7 +24,6 @@ const ADD = `INSERT INTO calendar_mcp.accounts (user_id, name, provider, url, us
 const TESTED = 'UPDATE calendar_mcp.accounts SET test = $3 WHERE user_id = $1 AND name = $2';
 const REMOVE = 'DELETE FROM calendar_mcp.accounts WHERE user_id = $1 AND name = $2';
 
-/** The users in a table. */
 export function createDatabaseUsers(database: Pick<Database, 'query' | 'transaction'>): UserDirectory {
   const { query } = database;
   return {

@@ -3,18 +3,18 @@ import { type DeletedUser, ownerOf } from '../../../ports/users/user-directory.j
 import { errnoOf } from '../../../system/errno-of.js';
 import type { Database } from '../database.js';
 
-/** Triggers of `state` and of the objects of `calendars` count, so `usage` comes behind them. */
+/** Order matters: triggers on `state` and on objects of `calendars` update `usage`. */
 const OWNED = ['secrets', 'state', 'calendars', 'usage', 'limits', 'counters'];
 const NOT_ALLOWED = '42501';
 
-/** Removes a user and all their rows; the audit log as far as this user of the database may. */
+/** Deletes a user and all their rows, and the audit log if this database user may. */
 export async function deleteUser(
   database: Pick<Database, 'query' | 'transaction'>,
   id: string,
 ): Promise<DeletedUser> {
   const owner = ownerOf(id);
   const found = await database.transaction(async (run) => {
-    // Accounts and sessions go with the user.
+    // Accounts and sessions are deleted by cascade.
     const gone = await run('DELETE FROM calendar_mcp.users WHERE id = $1 RETURNING 1', [id]);
     for (const table of OWNED) await run(`DELETE FROM calendar_mcp.${table} WHERE owner = $1`, [owner]);
     return gone.length > 0;
@@ -32,7 +32,7 @@ export async function deleteUser(
 const ORPHANS = `SELECT substr(owner, $2) AS id FROM calendar_mcp.usage
   WHERE starts_with(owner, $1) AND NOT EXISTS (SELECT FROM calendar_mcp.users WHERE id = substr(owner, $2))`;
 
-/** Removes what a call that was under way has written for a user who was deleted meanwhile. */
+/** Deletes rows that a running call wrote for a user who was deleted meanwhile. */
 export async function sweepDeleted(database: Pick<Database, 'query' | 'transaction'>): Promise<void> {
   const prefix = ownerOf('');
   for (const { id } of await database.query(ORPHANS, [prefix, prefix.length + 1]))

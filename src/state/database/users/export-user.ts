@@ -14,7 +14,7 @@ const CALENDARS = `SELECT c.id, coalesce(c.name, c.folder) AS name, o.file, conv
 
 const NEWEST = 'SELECT text FROM calendar_mcp.audit WHERE owner = $1 ORDER BY line DESC LIMIT $2';
 
-/** What is kept of a user beside their accounts: trash, undo and the like, each as JSON text. */
+/** State of a user except accounts, such as trash and undo, as JSON texts. */
 export async function* stateOfUser(
   { query }: Queries,
   id: string,
@@ -27,7 +27,7 @@ export async function* stateOfUser(
   for await (const { key, value } of rows) yield [String(key), String(value)];
 }
 
-/** The lines of a user's audit log, oldest first, each as JSON text. */
+/** Lines of a user's audit log, oldest first, as JSON texts. */
 export async function* auditOfUser({ query }: Queries, id: string): AsyncGenerator<string> {
   const rows = pages(
     [0],
@@ -37,7 +37,7 @@ export async function* auditOfUser({ query }: Queries, id: string): AsyncGenerat
   for await (const { text } of rows) yield String(text);
 }
 
-/** The events and tasks of a user whose calendars are kept here, as they are stored. */
+/** Stored events and tasks of a user with calendars in the database. */
 export async function* objectsOfUser({ query }: Queries, id: string): AsyncGenerator<string> {
   const rows = pages(
     [0, ''],
@@ -50,7 +50,7 @@ export async function* objectsOfUser({ query }: Queries, id: string): AsyncGener
 
 type Place = readonly (string | number)[];
 
-/** All rows, some at a time: those after a place, of which the last one is the next. */
+/** All rows page by page; each page starts after the last row of the previous one. */
 async function* pages(
   first: Place,
   read: (after: Place) => Promise<readonly Row[]>,
@@ -65,7 +65,7 @@ async function* pages(
   }
 }
 
-/** The newest lines first, at most `most`. */
+/** Newest first, at most `most` lines. */
 export async function newestAuditOfUser(
   { query }: Queries,
   id: string,
