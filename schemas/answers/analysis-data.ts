@@ -84,7 +84,6 @@ export type SeriesRow = Pick<EventRow, 'id' | 'title' | 'calendar'> & {
   readonly reviewed?: string;
 };
 
-/** Number of series of each kind. */
 export type SeriesCounts = {
   readonly total: number;
   readonly byFrequency: Readonly<Record<string, number>>;
@@ -137,7 +136,6 @@ export type AnalysisDataOf = {
     readonly best?: readonly (Span & { readonly reasons: readonly string[] })[];
     readonly durationMinutes?: number;
     readonly hours: string;
-    /** Events that take whole days. */
     readonly allDay?: readonly Pick<EventRow, 'id' | 'title' | 'start' | 'end'>[];
     /** If nothing is free: the blocking events, and the busy times of `attendees` and `rooms`. */
     readonly busy?: readonly Pick<EventRow, 'id' | 'title' | 'start' | 'end'>[];
@@ -232,7 +230,6 @@ export type AnalysisDataOf = {
   parse_text: { readonly intents: readonly IntentRow[] };
 };
 
-/** The server and its accounts. */
 export type StatusData = {
   readonly version: string;
   readonly now: string;

@@ -176,7 +176,6 @@ export type BatchWritten = Written & {
   readonly failed: number;
 };
 
-/** The fields of an operation besides the common ones. */
 export type WriteExtra =
   | Partial<EventWritten>
   | Partial<CalendarWritten>

@@ -221,7 +221,6 @@ const KEYS_BY_MARK: readonly (readonly [mark: string, Aliases])[] = [
   ['groupBy', aliases({ groupBy: 'group by' })],
 ];
 
-/** The right name for a well-known wrong key. */
 export function keyAlias(key: string, known: readonly string[]): string | undefined {
   const folded = fold(key);
   for (const [mark, table] of KEYS_BY_MARK) {
@@ -276,7 +275,6 @@ const VALUES = Object.entries({
   person: 'attendee',
 }).map(([value, words]) => ({ value, words: words.split(' ') }));
 
-/** The right values for a well-known wrong word. */
 export function valueAliases(word: string, allowed: readonly string[]): readonly string[] {
   const folded = fold(word);
   return VALUES.filter(({ value, words }) => allowed.includes(value) && words.includes(folded)).map(

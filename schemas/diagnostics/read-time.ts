@@ -10,7 +10,7 @@ export function readClock(text: string): string | undefined {
   return hours > 23 || Number(minute) > 59 ? undefined : `${String(hours).padStart(2, '0')}:${minute}`;
 }
 
-/** Larger numbers are milliseconds; enough seconds up to the year 5138. */
+/** Larger numbers are milliseconds; seconds get there in the year 5138. */
 const MOST_SECONDS = 1e11;
 
 /** Seconds or milliseconds since 1970 (`1764000000`) as a UTC time; undefined for other text. */

@@ -10,7 +10,6 @@ import { isSame } from './is-same.js';
 /** Most suggestions in one error. */
 const MOST_ADVICE = 2;
 
-/** The tool of a refused call. */
 interface Asked {
   readonly tool: ToolName | undefined;
   readonly root: string;

@@ -25,7 +25,6 @@ export function suggestRecurrence(value: unknown): Readonly<Record<string, unkno
   return suggestFrequency(text);
 }
 
-/** Converts a word for a frequency to parts. */
 export function suggestFrequency(text: string): Readonly<Record<string, unknown>> | undefined {
   const words = text.trim().toLowerCase().replaceAll('-', '');
   if (/^(?:every |each )?(?:weekdays?|workdays?|workingdays?)$/.test(words)) {

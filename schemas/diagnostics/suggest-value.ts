@@ -30,7 +30,6 @@ const BY_OWNER: Readonly<Record<string, Read>> = {
   metadata: (value) => (typeof value === 'number' || typeof value === 'boolean' ? `${value}` : undefined),
 };
 
-/** Readers by key. */
 const BY_KEY: Readonly<Record<string, Read>> = {
   recurrence: (value) => (isOff(value) ? null : (suggestRecurrence(value) ?? onlyEntry(value))),
   workingHours: text(meantHours),

@@ -30,7 +30,6 @@ const CHANGES_MARK = 'addAttendees';
 /** Beyond this many unknown keys in an object, the rest are not analyzed, and none is repaired. */
 const MOST = 20;
 
-/** Findings for the unknown keys of an object. */
 export function unknownKeys(keys: readonly string[], path: Path, call: AskedCall): readonly Finding[] {
   const at = locate(call.schema, call.value, path);
   if (at === undefined) return [];

@@ -1,6 +1,5 @@
 import type { ToolName } from '../tools/examples.js';
 
-/** A help page. */
 export interface HelpTopic {
   readonly topic: string;
   /** Its keywords in users' words: shown in the overview, and used to find the page. */

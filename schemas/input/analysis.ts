@@ -58,7 +58,6 @@ export type WorkingHoursInput = z.infer<typeof workingHoursSchema>;
 /** The filter of an analysis: the grammar of calendar_read. */
 export const scopeFiltersSchema = filterSchema.describe('as calendar_read');
 
-/** The events that an analysis reads. */
 export const scopeSchema = conditions(
   z
     .object({
@@ -71,7 +70,6 @@ export const scopeSchema = conditions(
 );
 export type ScopeInput = z.infer<typeof scopeSchema>;
 
-/** Defaults of an analysis: its period and its number of rows. */
 export const ANALYSIS_DEFAULTS = {
   availability: { when: 'next 7 days', limit: 10 },
   conflicts: { when: 'next 7 days', limit: 10 },
@@ -104,7 +102,6 @@ function ofKind(type: string): CrossFieldRule {
   };
 }
 
-/** An analysis of the events in its scope, with its own parameters. */
 function ofEvents<Type extends keyof typeof ANALYSIS_DEFAULTS, Params extends z.ZodRawShape>(
   type: Type,
   params: Params,

@@ -32,7 +32,6 @@ const color = z
     'must be a color such as "#3366cc" or "green"',
   );
 
-/** The account of a new calendar. */
 const account = z.string().min(1).max(200);
 
 export const calendarDataSchema = z

@@ -44,7 +44,6 @@ const parts = z
   .partial()
   .strict();
 
-/** Rejects contradictions. */
 const consistent: CrossFieldRule = (value, report) => {
   if (value.rrule !== undefined) {
     for (const key of Object.keys(value)) {

@@ -62,7 +62,6 @@ function accepts(schema: z.ZodTypeAny, value: unknown): boolean {
   return typeof value === 'number' && schema instanceof z.ZodNumber;
 }
 
-/** The schema of one member. */
 export function memberSchema(schema: z.ZodTypeAny, key: string | number): z.ZodTypeAny | undefined {
   if (schema instanceof z.ZodObject) {
     const shape = shapeOf(schema);

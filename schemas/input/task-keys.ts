@@ -15,7 +15,6 @@ const TASK_KEYS: readonly string[] = ['due', ...Object.keys(taskFields)];
 
 type Keys = Readonly<Record<string, unknown>>;
 
-/** The task-only keys in data or changes. */
 export function taskKeysIn(fields: Keys): readonly string[] {
   return TASK_KEYS.filter((key) => fields[key] !== undefined);
 }

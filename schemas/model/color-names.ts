@@ -32,7 +32,6 @@ export function hexOfColor(color: string): string {
   return COLOR_NAMES.get(text) ?? text.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
 }
 
-/** The name of the color nearest to a hex value. */
 export function nearestColor(color: string): string | undefined {
   const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
   const hex = hexOfColor(color);

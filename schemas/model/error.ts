@@ -57,7 +57,6 @@ export interface Violation {
   readonly didYouMean?: readonly string[];
 }
 
-/** Most violations in one error. */
 export const MOST_VIOLATIONS = 20;
 
 /** An action that needs the user's consent; the token then allows it once. */
@@ -116,7 +115,7 @@ interface ErrorDetails {
   readonly refusedLogin?: { readonly account: string; readonly user: string; readonly isEnded: boolean };
   /** For the terminal only: the account that could not be listed. */
   readonly account?: string;
-  /** For the terminal only: the setting with the missing calendar, or one to set. */
+  /** For the terminal only: the setting that names a missing calendar, or that could name one. */
   readonly setting?: 'defaultCalendar' | 'defaultTaskList';
   /** For the terminal only: other words for a person. */
   readonly atShell?: { readonly message?: string; readonly suggestion?: string };

@@ -65,7 +65,7 @@ export interface EventFields {
   readonly conference: string;
   readonly conferencing?: ConferenceDetails;
   readonly status: EventStatus;
-  /** TRANSP is not TRANSPARENT. Cancelled and declined events are busy here; the engine filters them. */
+  /** TRANSP is not TRANSPARENT. Cancelled and declined events are busy here; the engine decides if they count. */
   readonly busy: boolean;
   readonly visibility: Visibility;
   readonly organizer?: Organizer;
@@ -145,7 +145,6 @@ export interface Occurrence extends EventFields {
   /** The name of the client that created it, if the assistant did. */
   readonly createdByClient?: string;
   readonly deleted: boolean;
-  /** When it was deleted, if in the trash. */
   readonly deletedAt?: Instant;
   /** Overlaps another busy event; only known if the query needed it. */
   readonly hasConflict?: boolean;

@@ -84,7 +84,7 @@ const FETCH: Form<FetchInput> = {
   example: () => ({ id: 'k3v9x2m8qa' }),
 };
 
-/** Throws a `CalendarError` with all violations of the arguments of calendar_read. */
+/** Throws a `CalendarError` with all violations. */
 export function parseRead(args: unknown): QueryInput {
   return parse(READ, args).query;
 }

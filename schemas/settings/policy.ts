@@ -45,7 +45,6 @@ const parts = z
 /** `policy` in the configuration file: the name of a whole policy, or parts of one. */
 export const policySchema = z.union([policyNameSchema, parts]);
 
-/** The complete policy of a configuration. */
 export function policyOf(given: z.infer<typeof policySchema> = 'careful'): Policy {
   if (typeof given === 'string') return POLICIES[given];
   const whole = POLICIES[given.base ?? 'careful'];
@@ -64,7 +63,6 @@ export function policyOf(given: z.infer<typeof policySchema> = 'careful'): Polic
   };
 }
 
-/** Overrides the given parts. */
 function over<Whole extends object>(
   whole: Whole,
   given: { readonly [Key in keyof Whole]?: Whole[Key] | undefined } = {},

@@ -1,6 +1,5 @@
 import { z } from 'zod/v3';
 
-/** Name of the environment variable that holds a secret. */
 export const variableName = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable');

@@ -79,7 +79,7 @@ const oauthSchema = z
 
 const names = {
   name: accountName,
-  /** Former names, the oldest first: it still identifies the account's calendars and stored data. */
+  /** Former names, oldest first; the oldest still identifies the account's calendars and stored data. */
   formerNames: z.array(accountName).min(1).max(50).optional(),
 };
 

@@ -7,9 +7,9 @@ const shaped = (description: string): JsonSchema => ({ type: 'object', descripti
 const textOr = (object: JsonSchema): JsonSchema => ({ anyOf: [TEXT, object] });
 
 /**
- * Shorter forms for keys in the listed schema, by path; keys without a form are not listed. Every token of the list
- * costs in every conversation, and the help has the whole grammar. The list never contradicts the real schema:
- * everything listed is accepted, and it rejects nothing that is.
+ * Shorter forms for keys in the listed schema, by path; undefined omits the key. Every token of the list costs in every
+ * conversation, and the help has the whole grammar. The list never contradicts the real schema: everything listed is
+ * accepted, and it rejects nothing that is.
  */
 export const LISTED_FORMS: ReadonlyMap<string, JsonSchema | undefined> = new Map([
   ['query.filters.id', undefined],

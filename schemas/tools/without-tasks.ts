@@ -15,7 +15,6 @@ export const ABOUT_TASKS: readonly string[] = [
   ' plan_tasks: open tasks into free time (splitMinutes: cut into pieces of that length).',
 ];
 
-/** The list of tools for users without tasks. */
 export function withoutTasks(tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
   return tools.map((tool) => cut(tool) as ToolDefinition);
 }

@@ -10,7 +10,6 @@ const DAYS_AND_PERIODS =
 const SORT_KEYS = ['sort', 'sortBy', 'sort_by', 'orderBy', 'order_by'];
 const ORDER_KEYS = ['order', 'sortOrder', 'sort_order', 'sortDirection', 'sort_direction', 'direction'];
 
-/** Corrects the sort, pages and filters of a query. */
 export function guessQuery(query: unknown): unknown {
   if (typeof query === 'string') {
     const filters = guessFilters(query);
@@ -109,7 +108,6 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** Corrects the lists, words and operators of filters. */
 export function guessFilters(filters: unknown): unknown {
   if (typeof filters === 'string')
     return DAYS_AND_PERIODS.test(filters.trim()) ? { when: filters.trim() } : { text: filters };
