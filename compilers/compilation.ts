@@ -11,7 +11,6 @@ import type { TimeScope } from './time/time-value.js';
 /** Keys from the root of a call (`query`, `filters`, `OR`, 0 …). */
 export type InputPath = Path;
 
-/** One run of a compiler: its time scope and its findings so far. */
 export interface Compilation {
   readonly context: CompileContext;
   readonly scope: TimeScope;
@@ -40,7 +39,6 @@ export function inZone(compilation: Compilation, timezone: string, at: InputPath
   return zone === undefined ? compilation : { ...compilation, scope: { ...compilation.scope, zone } };
 }
 
-/** A problem at one place of a call, and its fix. */
 interface Mistake {
   readonly code: ErrorCode;
   readonly message: string;

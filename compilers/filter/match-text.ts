@@ -58,7 +58,6 @@ export function isEmptyField(occurrence: Occurrence, field: TextField | 'attende
   return TEXTS[field](occurrence).every((text) => text.trim() === '');
 }
 
-/** The address, then the name if known. */
 export function textsOf({ email, name }: Person): readonly string[] {
   return name === undefined ? [email] : [email, name];
 }

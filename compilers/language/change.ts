@@ -57,7 +57,6 @@ export const edit: Read = ({ event, field, text }, name) => {
   return writing(target, { operation: 'update', changes }, { doubts: isOdd ? UNSURE : [] });
 };
 
-/** Adds a reminder some time before an event. */
 export const remind: Read = ({ event, length, gap }) => {
   const target = event && targetOf(event);
   const [span] = gap?.spans ?? [];

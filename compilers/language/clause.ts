@@ -27,7 +27,6 @@ export interface Clause {
 /** The parts of a request that fill the places of a rule. */
 export type Holes = Readonly<Record<string, Clause | undefined>>;
 
-/** Parses a line into a clause. */
 export function clauseOf({ text, written }: PlainLine, around: Surroundings): Clause {
   const spans = scan(text, around.scope);
   const marks = [...spans, ...detailsIn(text, around.events, spans)];

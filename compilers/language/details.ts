@@ -46,7 +46,6 @@ export function dataOf(spans: readonly SaidSpan[]): Readonly<Record<string, unkn
   return Object.assign({}, ...spans.flatMap((one) => (one.kind === 'detail' ? [one.value] : [])));
 }
 
-/** Builds the recurrence with its end. */
 export function repeatOf({ repeat, until, count, length }: When, start: SpokenStart): unknown {
   if (repeat === undefined) return undefined;
   // With a repetition, days and weeks give its total length.

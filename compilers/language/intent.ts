@@ -5,7 +5,6 @@ import type { TimeScope } from '../time/time-value.js';
 export interface Surroundings {
   readonly scope: TimeScope;
   readonly events: readonly Occurrence[];
-  /** True if some calendar takes tasks. */
   readonly holdsTasks?: boolean;
 }
 
@@ -74,7 +73,6 @@ const DOUBTS = {
   unsure: ['asked', undefined],
 } as const satisfies Readonly<Record<string, readonly ['filled' | 'asked', string | undefined]>>;
 
-/** A missing or misunderstood detail, and its field. */
 export type Doubt = {
   readonly kind: keyof typeof DOUBTS;
   readonly field?: string | undefined;

@@ -22,7 +22,6 @@ import { isNamedEvent, type NamedEvent, targetOf, writing } from './target.js';
 import { CHANGES } from './words/changing.js';
 import { everyOf } from './words/words.js';
 
-/** The kind of change, from the verb. */
 type How = 'later' | 'earlier' | 'end' | 'longer' | 'shorter' | 'be' | 'following';
 
 type Change = Omit<DraftCall, 'call'> & { readonly changes: Readonly<Record<string, unknown>> };

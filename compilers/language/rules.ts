@@ -16,7 +16,6 @@ const PLACES: Readonly<Record<string, string>> = {
   time: '\\|[| ]*',
 };
 
-/** The reader for each rule name. */
 const READS: Readonly<Record<string, Read>> = {
   undo: () => ({ call: { mutation: { operation: 'undo' } } }),
   ask: ({ question }) => question && findIn(question),
@@ -111,7 +110,6 @@ const COMPILED = RULES.trim()
     return { form: compiled(pattern), read: READS[name] as Read, word, mode };
   });
 
-/** The draft from the first matching rule. */
 export function draftOf(clause: Clause): DraftCall | undefined {
   for (const { form, read, word, mode } of COMPILED) {
     const match = form.exec(clause.masked);

@@ -16,7 +16,6 @@ import { compileFilter } from '../query/compile-filter.js';
 import { selectCalendars } from '../query/compile-read.js';
 import { isAllTime, resolveRange } from '../query/resolve-range.js';
 
-/** The part of a mutation that selects its event. */
 export interface SelectionInput {
   readonly id?: string | undefined;
   readonly filters?: FilterInput | undefined;

@@ -149,7 +149,7 @@ function lastDay(
 ): EventTime | undefined {
   if (allDay !== true || end?.kind !== 'date' || !MIDNIGHT.test(text)) return end;
   if (start === undefined) {
-    // Reading the event decides if this is after its first day.
+    // Only the stored event shows if this is after its first day.
     const { zone } = compilation.scope;
     const wall = end.day * DAY;
     return { kind: 'time', wall, instant: zone.toInstant(wall), zone: zone.id };

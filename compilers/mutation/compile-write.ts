@@ -32,7 +32,6 @@ import { compileRestore, compileSelection, type SelectionInput } from './compile
 import { checkOrder, compileTimes, inEventZone } from './compile-times.js';
 import { keyedCall } from './idempotency-key.js';
 
-/** Compiles a mutation and resolves its times, rules and people. */
 export function compileWrite(input: MutationInput, context: CompileContext): Compiled<WritePlan> {
   return compiled(context, 'mutation', input.timezone, (compilation) => planOf(input, compilation));
 }
@@ -90,7 +89,7 @@ function singlePlan(mutation: EventItemInput, compilation: Compilation, at: Inpu
     case 'create': {
       const isTask = meansTask(mutation.type, mutation.data);
       const data = (isTask ? compileTask : compileData)(mutation.data, compilation, [...at, 'data']);
-      // An event may hold time for a task (`parent`).
+      // An event can reserve time for a task, so `parent` is allowed.
       const ofTasks = taskKeysIn(mutation.data).filter((key) => key !== 'parent');
       const misplaced = misplacedField(data, isTask ? 'task' : 'event', ofTasks);
       if (misplaced !== undefined) refuseField(misplaced, compilation, [...at, 'data']);

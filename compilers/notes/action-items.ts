@@ -16,10 +16,9 @@ import { printStart, startsOf } from '../time/spoken/when.js';
 import { linesOf, MOST_REQUESTS } from './sentences.js';
 import { BEFORE, nameBeside } from './task-words.js';
 
-/** The action items of a meeting's notes. */
 export interface ActionItems {
   readonly intents: readonly Intent[];
-  /** Items without a day, which create nothing. */
+  /** Number of items without a day, for which nothing is created. */
   readonly undated: number;
 }
 

@@ -14,7 +14,6 @@ import { isForOthers, withDaysOfHeadings, withoutMarkdown } from './notes.js';
 import { sentencesOf } from './sentences.js';
 import { taskIn } from './task-words.js';
 
-/** The requests in a text. */
 export interface Requests {
   readonly intents: readonly Intent[];
   /** Number of sentences without a request. */
@@ -25,7 +24,6 @@ export interface Requests {
   readonly missing?: MissingDay;
 }
 
-/** Most lines to read. */
 const MOST_LINES = 2000;
 const SOCIAL =
   /^(?:(?:hi|hello|hey|dear|good (?:morning|evening)|thanks|thank you|cheers|danke|gracias|bonjour|merci)\b.{0,40}|(?:hope|how) .{0,40})$/i;

@@ -1,6 +1,5 @@
 /** Most characters of a request; longer text is prose. */
 const LONGEST = 400;
-/** Most requests to read in one text. */
 export const MOST_REQUESTS = 200;
 
 const NO_STOP =

@@ -2,7 +2,6 @@ import type { AnalysisParams, EventAnalysisType } from '../../schemas/input/anal
 import type { Range } from '../../schemas/model/time.js';
 import type { ReadPlan } from './read-plan.js';
 
-/** The read of an analysis and its parameters. */
 export interface EventAnalysisPlan<Type extends EventAnalysisType = EventAnalysisType> {
   readonly kind: Type;
   /** A little wider than `range` if buffers of events just outside it count. */

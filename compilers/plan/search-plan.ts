@@ -15,7 +15,6 @@ export interface SearchAttempt {
   readonly partly: boolean;
 }
 
-/** A word or phrase to search for. */
 export interface SearchTerm {
   /** Folded words, separated by single spaces. */
   readonly text: string;

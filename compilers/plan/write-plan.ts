@@ -102,7 +102,6 @@ export interface EventChanges {
   readonly kind?: EventKind | null;
   readonly metadata?: Readonly<Record<string, string>> | null;
   readonly response?: InvitationAnswer;
-  /** Completion time of a completed task. */
   readonly completed?: Instant;
   readonly percent?: number | null;
   readonly priority?: TaskPriority | null;
@@ -120,7 +119,6 @@ export interface EventData extends EventChanges {
   readonly isTask?: never;
 }
 
-/** A new task, with or without dates. */
 export interface TaskData extends EventChanges {
   readonly title: string;
   readonly isTask: true;
@@ -152,7 +150,7 @@ interface Inviting {
 }
 
 interface EventSelection {
-  /** As given: public id of an event, series or occurrence, or a raw UID. */
+  /** Public id of an event, series or occurrence, or a raw UID, unparsed. */
   readonly id: string;
   readonly select: ReadPlan;
   readonly scope?: EditScope;
@@ -162,7 +160,6 @@ interface EventSelection {
   readonly mustStillMatch?: Predicate;
 }
 
-/** A compiled change to a calendar itself. */
 export type CalendarWritePlan =
   | ({
       readonly kind: 'create-calendar';

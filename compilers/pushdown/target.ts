@@ -60,7 +60,6 @@ export interface Scan {
 
 export type WithTasks = 'only' | 'also';
 
-/** A calendar as a target addresses it. */
 export interface CalendarAddress {
   readonly id: string;
   /** CalDAV: absolute URL of the collection; local: folder name; memory: its name. */

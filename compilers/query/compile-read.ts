@@ -29,7 +29,6 @@ import { isAllTime, resolveRange } from './resolve-range.js';
 /** Rows of an export without a limit: enough for an average calendar. */
 export const ICS_LIMIT = 10_000;
 
-/** Compiles a query: resolves names, words and times. */
 export function compileRead(input: QueryInput, context: CompileContext): Compiled<ReadPlan> {
   return compiled(context, 'query', input.timezone, (compilation) => readPlan(input, compilation));
 }
@@ -116,7 +115,7 @@ const NO_DAYS = 'timeOfDay leaves out all-day events.';
 const OWN_TIME =
   'These are times of the calendars here that these people are part of, not the times when they are busy: ask calendar_analyze availability with attendees for those.';
 
-/** True for conditions of callers who want another person's busy times. */
+/** True for a condition that suggests the caller wants another person's busy times. */
 function aboutPeople(part: Predicate): boolean {
   return (
     (part.kind === 'set' && part.field === 'attendee') ||

@@ -55,7 +55,6 @@ const NUMBERS: ReadonlyMap<string, number> = new Map(
 export const COUNT =
   '(?:\\d{1,4}|a couple of|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty[- ]five|forty|fifty|sixty|ninety)';
 
-/** The number of a count or an ordinal. */
 export function countOf(text: string): number {
   const plain = text.toLowerCase();
   return NUMBERS.get(plain) ?? Number.parseInt(plain, 10);

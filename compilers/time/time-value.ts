@@ -4,7 +4,6 @@ import { outOfYears } from './invalid-date.js';
 import { printWall, printZoned } from './print-time.js';
 import type { Zone } from './zone.js';
 
-/** Context for reading times. */
 export interface TimeScope {
   readonly now: Instant;
   readonly zone: Zone;

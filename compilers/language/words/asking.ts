@@ -33,7 +33,6 @@ left: \b(?:left|remaining|still|rest of|else|any ?more)\b
 `,
 );
 
-/** Units to group time by. */
 export const GROUPS: readonly (readonly [RegExp, string])[] = [
   [/\bcalendars?\b/i, 'calendar'],
   [/\b(?:versus|compared?|which week|busiest week|per week)\b/i, 'week'],

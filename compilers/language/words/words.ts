@@ -1,7 +1,6 @@
 import { foldText } from '../../filter/fold-text.js';
 import { DAY_NAMES, MONTH_NAMES } from '../../time/civil.js';
 
-/** The words of one language, with their English. */
 export interface Words {
   /** Short words that identify the language. */
   readonly markers: string;
@@ -24,7 +23,6 @@ export interface Dictionary {
   readonly apart: readonly (readonly [head: string, tail: string, verb: string])[];
 }
 
-/** Builds the lookup tables of a language. */
 export function dictionaryOf({ markers, weekdays, months, numbers, words }: Words): Dictionary {
   const [days, ofYear, counted] = [weekdays, months, numbers].map((names) => foldText(names).split(' '));
   const named = { '@': [days, DAY_NAMES], $: [ofYear, MONTH_NAMES] } as const;
@@ -63,7 +61,7 @@ export function expressionsOf<Names extends string>(
   ) as never;
 }
 
-/** The same expression with the flag `g`. */
+/** The expression with the flags `giu`, to find every match. */
 export const everyOf = (form: RegExp): RegExp => new RegExp(form.source, 'giu');
 
 type Split<Text extends string> = Text extends `${infer Name} ${infer Rest}` ? Name | Split<Rest> : Text;

@@ -14,7 +14,6 @@ import { type CalDavCalendarWrite, compileCalendarWrite } from './calendar-write
 import { memberHref } from './member-href.js';
 import { calendarQueryBody } from './report-body.js';
 
-/** A CalDAV read of one calendar. */
 export type CalDavRead =
   | {
       readonly kind: 'query';

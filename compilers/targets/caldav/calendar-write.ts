@@ -3,7 +3,6 @@ import type { CalendarAddress, CalendarPatch } from '../../pushdown/target.js';
 import { memberHref } from './member-href.js';
 import { xmlText } from './xml-text.js';
 
-/** One request about a calendar itself. */
 export type CalDavCalendarWrite =
   | {
       readonly kind: 'create-calendar';

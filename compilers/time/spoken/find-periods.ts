@@ -8,7 +8,6 @@ import { readMonthDay } from '../read-month-day.js';
 import { readPeriod } from '../read-period.js';
 import { beginOf, endOf, localMoment, type TimeScope, type TimeValue } from '../time-value.js';
 
-/** The periods in a text, and the remaining words. */
 export interface FoundPeriods {
   readonly periods: readonly Range[];
   readonly rest: readonly string[];

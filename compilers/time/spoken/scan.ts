@@ -7,7 +7,6 @@ import { zonesMeant } from '../resolve-zone.js';
 import type { TimeScope } from '../time-value.js';
 import { type Repeat, repeatAt } from './repeat-phrases.js';
 
-/** The value of a part of a request. */
 export type Meaning =
   | { readonly kind: 'day'; readonly value: OffsetReading }
   | { readonly kind: 'clock'; readonly value: ClockReading }

@@ -18,7 +18,6 @@ import type { TimeScope } from '../time-value.js';
 import type { Repeat } from './repeat-phrases.js';
 import type { Mention } from './scan.js';
 
-/** The times in a request. */
 export interface When {
   readonly days?: DayReading & { readonly minutes?: number };
   /** The words for the days, without a preposition. */
@@ -47,7 +46,7 @@ export interface SpokenStart {
 
 type DaySaid = Mention & { readonly kind: 'day' };
 
-/** Words that decide the half of the day, with hours. */
+/** Words that decide the half of the day, with their hours [from, to). */
 const HABITS: readonly (readonly [said: RegExp, from: number, to: number])[] = [
   [/\b(?:breakfast|frühstück|petit[- ]déjeuner|desayuno)\b/i, 5, 12],
   [/\b(?:dinner|supper|abendessen|dîner|cena|cenar)\b/i, 17, 22],
@@ -182,7 +181,7 @@ function clockOf(
   const size = clock.to === undefined ? 0 : clock.to - clock.from;
   const isLong = size >= 360 || (clock.from % 720) + 720 + size > 1440;
   const isEitherHalf = (hour >= 5 || ANY_HOUR.test(text)) && !isLong && !/^(?:before|after|by)\b/i.test(said);
-  // Exact times follow the 24-hour clock; otherwise an evening event starts after six.
+  // A time with minutes follows the 24-hour clock; for late events, an hour before nine is in the evening.
   const likely =
     isShort && hour >= 5
       ? clock.from % 720
