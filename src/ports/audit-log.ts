@@ -19,7 +19,7 @@ export interface AuditedOperation {
 /** One changed object, by SHA-256 of its stored text. */
 export interface AuditedChange {
   readonly did: string;
-  /** Of the event, or of the changed calendar itself. */
+  /** Id of the event, or of the changed calendar itself. */
   readonly id: string;
   readonly calendar?: string;
   readonly before?: string;

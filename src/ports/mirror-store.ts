@@ -27,7 +27,6 @@ export interface MirrorAnswer {
   readonly unreadable: readonly { readonly href: string; readonly reason: string }[];
 }
 
-/** The result of one synchronisation. */
 export interface MirrorChange {
   /** `whole`: objects that are not in `stored` are gone. */
   readonly kind: 'part' | 'whole';

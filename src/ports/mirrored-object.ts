@@ -6,7 +6,6 @@ export interface MirrorKey {
   readonly calendarId: string;
 }
 
-/** Progress of the mirror of one calendar. */
 export interface MirroredCalendar {
   /** Ctag or token from the account's listing; the objects are at least as new. */
   readonly marker?: string;
@@ -15,7 +14,7 @@ export interface MirroredCalendar {
   readonly syncedAt: Instant;
   /** When all of it was last compared; if missing, the mirror is incomplete and must not be read. */
   readonly fullAt?: Instant;
-  /** An event that no comparison has covered yet. */
+  /** Something happened that no comparison has covered yet. */
   readonly doubtful: boolean;
   /** Counts synchronisations. */
   readonly revision: number;
@@ -25,7 +24,6 @@ export interface MirroredCalendar {
   readonly writtenAt: Instant;
 }
 
-/** The index data of an object. */
 export interface ObjectIndex {
   /** Contains every occurrence for every viewer. */
   readonly from: Instant;

@@ -6,7 +6,6 @@ export type AddressUse = (typeof ADDRESS_USES)[number];
 /** A person, or something else to invite, from an address book or a server's directory. */
 export interface KnownPerson {
   readonly name: string;
-  /** Other names. */
   readonly nicknames: readonly string[];
   /** Email addresses, the preferred one first. */
   readonly addresses: readonly string[];
@@ -24,7 +23,6 @@ export interface PeopleQuestion {
   readonly text?: string;
 }
 
-/** Another person's access to a calendar. */
 export interface CalendarAccess {
   readonly who: string;
   readonly email?: string;

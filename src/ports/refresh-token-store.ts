@@ -1,4 +1,3 @@
-/** Stores the refresh token of an account. */
 export interface RefreshTokenStore {
   /** The current token; another process may have changed it. */
   read(): Promise<string>;

@@ -25,7 +25,7 @@ export interface KnownCalendar {
   readonly id: number;
   /** The last change that was read. */
   readonly seen: number;
-  /** The last change at that time whose deletions were already forgotten. */
+  /** The last change whose deletions were already forgotten, at the time of the look. */
   readonly forgotten: number;
 }
 

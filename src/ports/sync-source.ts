@@ -80,7 +80,6 @@ export interface SyncSource {
   remember(object: CalendarObject): void;
 }
 
-/** A backend that can be mirrored. */
 export interface SyncableBackend<Read = unknown, Write = unknown, CalendarWrite = unknown>
   extends Backend<Read, Write, CalendarWrite> {
   readonly sync: SyncSource;

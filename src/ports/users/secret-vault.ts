@@ -1,4 +1,3 @@
-/** Identifies a secret of a user. */
 export interface SecretName {
   /** The account that it opens. */
   readonly account: string;

@@ -1,7 +1,7 @@
 export interface SignedInUser {
   /** Opaque, and the same at every sign-in. */
   readonly id: string;
-  /** As the provider gives it. */
+  /** Unchanged from the provider. */
   readonly name: string;
   readonly createdAt: number;
   readonly signedInAt: number;
@@ -23,7 +23,6 @@ export interface UserAccount {
   readonly test: AccountTest;
 }
 
-/** Result of the last test of an account. */
 export interface AccountTest {
   readonly at: number;
   readonly calendars?: number;
@@ -31,7 +30,6 @@ export interface AccountTest {
   readonly problem?: string;
 }
 
-/** The users of a server, with their accounts and choices. */
 export interface UserDirectory {
   find(id: string): Promise<SignedInUser | undefined>;
   list(): Promise<readonly (SignedInUser & { readonly accounts: number })[]>;
