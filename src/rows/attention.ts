@@ -7,7 +7,6 @@ import { isMeeting } from './is-meeting.js';
 import { isDueBefore } from './project/project-task.js';
 import { truncateText } from './truncate-texts.js';
 
-/** Reasons for attention, with their scores. */
 const SCORES = {
   'unanswered invitation': 100,
   'conflict today': 80,

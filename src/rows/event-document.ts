@@ -14,7 +14,6 @@ export interface EventDocument {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** Most people to list. */
 const MOST_PEOPLE = 100;
 const MOST_FILES = 20;
 

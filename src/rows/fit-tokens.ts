@@ -36,7 +36,7 @@ export function cutText(text: string, room: number): string {
   return `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}… [cut here; ${text.length} characters in all]`;
 }
 
-/** As many members as fit; always the first one, cut if necessary. */
+/** Keeps as many members as fit; always keeps the first one, cut if necessary. */
 function fitList(
   list: readonly unknown[],
   room: number,

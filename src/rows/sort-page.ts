@@ -53,7 +53,6 @@ export async function sortPage(
 /** Pages up to this fraction of all rows are selected without sorting everything, which costs ten times as much. */
 const FEW = 8;
 
-/** The first `most` rows in order. */
 async function leastOf(
   rows: readonly Occurrence[],
   order: Compare,

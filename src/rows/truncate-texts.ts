@@ -23,7 +23,6 @@ export function truncateTexts<Row extends object>(row: Row): Row {
   return Object.fromEntries(isWhole ? entries : [...entries, ['leftOut', leftOut]]) as Row;
 }
 
-/** Cuts a text to the limit of its field. */
 export function truncateText(text: string, field: string): string {
   const most = MOST[field] ?? MOST_OF_OTHERS;
   if (text.length <= most) return text;

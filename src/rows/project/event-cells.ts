@@ -12,7 +12,6 @@ import { Repetition } from './repetition.js';
 import { versionText } from './version-text.js';
 import { lastDay, weekdayName } from './weekday-name.js';
 
-/** Options to print rows. */
 export interface ProjectContext {
   /** Zone of the query and of all printed times. */
   readonly viewer: Zone;
