@@ -22,7 +22,7 @@ export interface SeenRequest {
   readonly account: 'caldav' | 'webcal';
   readonly method: string;
   readonly startedAt: number;
-  /** Of the answer, if one came. */
+  /** Status of the answer, if one came. */
   status?: number | undefined;
 }
 
@@ -39,7 +39,6 @@ export interface SeenStatement {
 
 export const STATEMENT_ENDED = channel('calendar-mcp:statement:ended');
 
-/** Publishes the end of work on the database. */
 export async function seenStatement<T>(work: () => Promise<T>): Promise<T> {
   if (!STATEMENT_ENDED.hasSubscribers) return work();
   const startedAt = performance.now();
