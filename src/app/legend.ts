@@ -7,7 +7,7 @@ interface LegendParts {
   readonly colourOf: (calendar: string) => string;
 }
 
-/** The visible calendars with their colors, and their accounts if there are several. */
+/** The visible calendars with their colours; names the accounts if there are several. */
 export function legendOf({ events, calendars, colourOf }: LegendParts): readonly HTMLElement[] {
   const accounts = new Map(calendars.map(({ name, account }) => [textOf(name), textOf(account)]));
   const isOne = new Set(accounts.values()).size < 2;

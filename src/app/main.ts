@@ -76,7 +76,7 @@ function draw(note = ''): void {
   grid.replaceChildren(drawn);
   byId('calendars').replaceChildren(...legendOf({ events: here, calendars, colourOf }));
   scrollToStart(grid, isIn(nowThere().day, from, to) ? nowThere().day : day);
-  // Keeps the focus when the colors arrive and everything is redrawn.
+  // Keeps the focus when the colours arrive and everything is redrawn.
   const again = [...grid.querySelectorAll<HTMLElement>('.event')];
   if (focused) again.find((one) => one.getAttribute('aria-label') === focused)?.focus();
 }
