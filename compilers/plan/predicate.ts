@@ -58,7 +58,7 @@ export type Predicate =
   | { readonly kind: 'response'; readonly values: readonly ResponseStatus[] }
   | { readonly kind: 'creator'; readonly value: 'assistant' | 'user' }
   | { readonly kind: 'flag'; readonly field: FlagField; readonly value: boolean }
-  /** Minutes, inclusive: the length of an event, or a task's estimate; a task without one has no length. */
+  /** Minutes, inclusive: the length of an event, or a task's estimate; a task without an estimate never matches. */
   | { readonly kind: 'duration'; readonly field: LengthField; readonly min?: number; readonly max?: number }
   /** ISO weekdays (Monday 1) of the start, in the query's zone. */
   | { readonly kind: 'weekday'; readonly days: readonly number[] }

@@ -22,7 +22,7 @@ export interface Relevance {
   readonly score: number;
   /** Number of terms found as words. */
   readonly found: number;
-  /** At least one term was found inside a word. */
+  /** At least one term was found, if only inside a word. */
   readonly inside: boolean;
 }
 
