@@ -4,7 +4,7 @@ import { CALENDAR_FIELDS, EVENT_FIELDS, TASK_FIELDS } from '../schemas/input/que
 import { plainKey } from '../schemas/model/pointer.js';
 import { type Compilation, type InputPath, violate } from './compilation.js';
 
-/** Names in `fields` that are none: each with the nearest right one that is not there already, else with all there are. */
+/** Reports each unknown name in `fields`, with the nearest unused field or else the list of all fields. */
 export function checkFieldNames(
   fields: readonly string[],
   known: readonly string[],
@@ -35,7 +35,6 @@ export function checkFieldNames(
   });
 }
 
-/** Says where a field of others is to be found. */
 function messageOf(field: string, known: readonly string[]): string {
   const own = OF_ROWS.find(({ names }) => names === known)?.type;
   const other = OF_ROWS.find(({ names }) => names !== known && names.some((name) => name === field))?.type;

@@ -11,16 +11,15 @@ import type { TimeScope } from './time/time-value.js';
 /** Keys from the root of a call (`query`, `filters`, `OR`, 0 …). */
 export type InputPath = Path;
 
-/** One run of a compiler: what it reads times against, and what it has found so far. */
 export interface Compilation {
   readonly context: CompileContext;
   readonly scope: TimeScope;
   readonly findings: Finding[];
-  /** What the reader of the result should know. */
+  /** Notes for the reader of the result. */
   readonly notes: Set<string>;
 }
 
-/** The plan that a compiler makes of a call, its times read in the zone the call names, else the configured one. */
+/** Compiles a call in its own timezone, or else in the configured one. */
 export function compiled<Plan>(
   context: CompileContext,
   root: 'query' | 'mutation' | 'analysis',
@@ -34,13 +33,12 @@ export function compiled<Plan>(
   return { plan: planOf(compilation), findings: compilation.findings };
 }
 
-/** The same run with local times read in another zone. */
+/** The same run, with local times in another zone. */
 export function inZone(compilation: Compilation, timezone: string, at: InputPath): Compilation {
   const zone = attempt(compilation, at, () => resolveAskedZone(timezone, compilation.context.zones));
   return zone === undefined ? compilation : { ...compilation, scope: { ...compilation.scope, zone } };
 }
 
-/** What is wrong at one place of a call, and how to put it right. */
 interface Mistake {
   readonly code: ErrorCode;
   readonly message: string;
@@ -49,7 +47,7 @@ interface Mistake {
   readonly suggestion?: string | undefined;
 }
 
-/** Notes a violation; the compiler goes on, to find the others. */
+/** Records a violation and continues, to find the others. */
 export function violate(
   compilation: Compilation,
   at: InputPath,
@@ -63,7 +61,7 @@ export function violate(
   });
 }
 
-/** Runs a step; a CalendarError becomes a violation at that place and gives undefined. */
+/** Runs a step; turns a CalendarError into a violation at that place and returns undefined. */
 export function attempt<T>(
   compilation: Compilation,
   at: InputPath,
@@ -76,12 +74,12 @@ export function attempt<T>(
     if (!(error instanceof CalendarError)) throw error;
     const { didYouMean = [], suggestionIsPlaceholder = false, suggestion } = error.info;
     const [nearest] = didYouMean;
-    // A question shows the form with another time; in a change that would be a wrong event, if it is sent as it is.
+    // An example time is harmless in a question; a change sent with it would create a wrong event.
     const standIn = error.code === 'INVALID_TIMEZONE' ? 'UTC' : printDate(today(compilation.scope));
     const value = nearest ?? (at[0] === 'mutation' ? undefined : standIn);
     const isMadeUp = nearest === undefined || suggestionIsPlaceholder;
     const fix = fallback ?? (value === undefined ? undefined : { kind: 'set', value, isMadeUp });
-    // What the fallback says is not a single time that could be named.
+    // A fallback replaces the whole condition, so single times cannot be suggestions.
     const likely = fallback === undefined ? didYouMean : [];
     violate(compilation, at, {
       code: error.code,

@@ -1,10 +1,10 @@
 import type { Instant } from '../schemas/model/time.js';
 import type { ZoneLookup } from './time/zone.js';
 
-/** Everything a compiler may know besides its input: the clock is read once, by the caller. */
+/** A compiler's context besides its input; the caller reads the clock once. */
 export interface CompileContext {
   readonly now: Instant;
-  /** Zone of calls that name none (IANA name). */
+  /** Default zone (IANA name). */
   readonly timezone: string;
   readonly zones: ZoneLookup;
   /** First day of the week, Monday 1 … Sunday 7. */

@@ -21,7 +21,6 @@ import { compileTimeCondition } from '../query/compile-time-condition.js';
 import { resolveRange } from '../query/resolve-range.js';
 import { MINUTE } from '../time/civil.js';
 
-/** Compiles an analysis: what it reads and how it counts. */
 export function compileAnalysis(input: AnalysisInput, context: CompileContext): Compiled<AnalysisPlan> {
   return compiled(context, 'analysis', input.timezone, (compilation) => analysisPlan(input, compilation));
 }
@@ -52,7 +51,7 @@ function analysisPlan(analysis: AnalysisInput, compilation: Compilation): Analys
         checkDay(analysis.params, compilation);
       checkZones(analysis.params, compilation);
       if (analysis.type === 'parse_text') checkText(analysis.params, compilation);
-      // The parameters are those of the type, which a union of plans cannot say.
+      // A union of plans cannot express that the parameters belong to the type.
       return {
         kind: type,
         read: widened(read, margin),
@@ -65,7 +64,7 @@ function analysisPlan(analysis: AnalysisInput, compilation: Compilation): Analys
   }
 }
 
-/** Hours may be on the clocks of another place. */
+/** Working hours can have a timezone per entry. */
 function checkZones(params: AnalysisInput['params'], compilation: Compilation): void {
   const hours = params !== undefined && 'workingHours' in params ? params.workingHours : undefined;
   const at = ['analysis', 'params', 'workingHours'];
@@ -99,7 +98,7 @@ function checkText({ text }: AnalysisParams<'parse_text'> = {}, compilation: Com
   });
 }
 
-/** The series that is marked as reviewed; an occurrence stands for its series. */
+/** Selects the series to mark as reviewed; an occurrence id selects its series. */
 function reviewedSeries(
   { operation, id }: AnalysisParams<'series_review'> = {},
   compilation: Compilation,
@@ -123,7 +122,7 @@ function reviewedSeries(
   return [];
 }
 
-/** What a scope asks for besides calendars; at least a period. */
+/** The conditions of a scope, except its calendars; always includes a period. */
 function conditionsOf(
   { type, scope = {} }: { readonly type: EventAnalysisType; readonly scope?: ScopeInput | undefined },
   compilation: Compilation,
@@ -157,7 +156,7 @@ function isPeriod(part: Predicate): boolean {
   return part.kind === 'time' && part.field === 'when';
 }
 
-/** The events around which tasks are planned: all of the period, in the calendars named, or in all if those hold tasks only. */
+/** The events to plan around: those in the named calendars, or in all calendars if these hold only tasks. */
 function readAround(
   where: readonly Predicate[],
   calendars: readonly string[] | undefined,
@@ -167,16 +166,16 @@ function readAround(
   return calendars === undefined ? read : { ...read, calendars: { any: calendars, lacking: 'all' } };
 }
 
-/** The tasks to plan: open ones of the lists that are named, or of all; filters are about them. */
+/** The tasks to plan: open tasks of the named lists, or of all lists; only tasks are filtered. */
 function tasksAsked(where: readonly Predicate[], read: ReadPlan): ReadPlan {
   const parts = where.filter((part) => !isPeriod(part));
   return openTasksBeside(read, parts, { ...selectCalendars(parts), ...read.calendars });
 }
 
-/** Their calendars may hold tasks only. */
+/** Analyses that also read tasks, so their calendars may hold tasks only. */
 const TASKS_TOO: ReadonlySet<string> = new Set(['attention', 'schedule_health']);
 
-/** The read of an analysis: every occurrence of its scope in a range with an end, or each series once. */
+/** The read of an analysis: each series once, or every occurrence in a bounded range. */
 function readScope(type: EventAnalysisType, asked: Predicate, compilation: Compilation): ReadPlan {
   const bySeries = type === 'recurring_events' || type === 'series_review';
   const where = bySeries ? allOf([asked, { kind: 'flag', field: 'recurring', value: true }]) : asked;
@@ -194,7 +193,7 @@ function readScope(type: EventAnalysisType, asked: Predicate, compilation: Compi
   };
 }
 
-/** The same read with a margin on both sides: an event that ends just before the range still needs its buffer. */
+/** Adds a margin on both sides: an event that ends just before the range still needs its buffer. */
 function widened(read: ReadPlan, margin: number): ReadPlan {
   if (margin === 0) return read;
   const where = conjuncts(read.where).map((part) =>

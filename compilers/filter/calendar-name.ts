@@ -1,6 +1,6 @@
 import type { CalendarRef } from '../../schemas/model/event.js';
 
-/** Whether a calendar answers to a name: its id, its name in any case, or `account/name`. */
+/** True if a name matches the calendar's id, its name in any case, or `account/name`. */
 export function isCalendarNamed({ id, name, account }: CalendarRef, asked: string): boolean {
   const wanted = foldCalendarName(asked);
   return (
@@ -8,7 +8,7 @@ export function isCalendarNamed({ id, name, account }: CalendarRef, asked: strin
   );
 }
 
-/** A name as people compare it: whatever looks the same is the same. */
+/** Folds Unicode form, white space and case, because names that look the same are equal. */
 export function foldCalendarName(name: string): string {
   return name.normalize('NFC').replace(/\s+/gu, ' ').trim().toLowerCase();
 }

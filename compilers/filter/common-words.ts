@@ -1,4 +1,4 @@
-/** Words that say nothing of an event, folded: of English, and the most frequent of German, French and Spanish. */
+/** Folded stop words: English, and the most frequent of German, French and Spanish. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   [
     'a about am an and any are at be been by can could did do does find for free from get give had has have how i',
@@ -15,7 +15,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Words for events as such: they count little, and need not be in the event. */
+/** Words for events in general: they count little, and an event can match without them. */
 export const WEAK_WORDS: ReadonlySet<string> = new Set(
   [
     'appointment appointments agenda calendar event events list meeting meetings plans schedule scheduled',

@@ -10,15 +10,14 @@ import { testsPeople, testsTags } from './match-set.js';
 import { isEmptyField, testsText } from './match-text.js';
 import { takesTime } from './takes-time.js';
 
-/** A test of one occurrence. */
 export type OccurrenceTest = (occurrence: Occurrence) => boolean;
 
-/** The one meaning of every filter, whatever a backend has already sorted out. */
+/** Tests the whole filter, even the parts that a backend has already applied. */
 export function compileFilterTest(predicate: Predicate): OccurrenceTest {
   return compileTest(predicate, rememberFolds());
 }
 
-/** Folding with a memory: members of a series share their texts. */
+/** Folds with a cache: members of a series share their texts. */
 function rememberFolds(): (text: string) => string {
   const folded = new Map<string, string>();
   return (text) => {
@@ -110,7 +109,7 @@ function compileTest(predicate: Predicate, fold: (text: string) => string): Occu
   }
 }
 
-/** An all-day event starts with its day, at no time of it. */
+/** All-day events never match: they have no time of day. */
 function testsTimeOfDay(predicate: Predicate & { kind: 'timeOfDay' }): OccurrenceTest {
   const { after = 0, before = Number.POSITIVE_INFINITY } = predicate;
   return ({ startWall, allDay }) => {
@@ -124,13 +123,13 @@ function testsValue({ field, values }: Predicate & { kind: 'value' }): Occurrenc
   return ({ [field]: value = '' }) => value !== '' && wanted.has(hexOfColor(value));
 }
 
-/** Days of an all-day event have 24 hours each, also when the clocks change. */
+/** An all-day event counts 24 hours per day, even when the clocks change. */
 export function durationMinutes(occurrence: Occurrence): number {
   const { allDay, start, end, startWall, endWall } = occurrence;
   return (allDay ? endWall - startWall : end - start) / MINUTE;
 }
 
-/** Overlap of an event with [from, to); one without length lies in it (RFC 4791 §9.9). */
+/** True if an event overlaps [from, to); an event without length has to lie inside (RFC 4791 §9.9). */
 export function overlaps(start: Instant, end: Instant, from: Instant, to: Instant): boolean {
   return start < to && (end > from || (start === end && start >= from));
 }
@@ -148,7 +147,7 @@ function testsTime(predicate: Predicate & { kind: 'time' }): OccurrenceTest {
   };
 }
 
-/** What lies in a period; tasks are due, and start, only where they say so. */
+/** The instant of a field; undefined for a task without that date. */
 function instantOf(
   row: Occurrence,
   field: Exclude<(Predicate & { kind: 'time' })['field'], 'when'>,
@@ -169,7 +168,7 @@ function instantOf(
   }
 }
 
-/** All-day events end on their last day, as they are written and printed, not at the midnight after it. */
+/** All-day events end on their last day, as we print them, not at the midnight after it. */
 function endOf({ allDay, start, end }: Occurrence): Instant {
   return allDay ? Math.max(start, end - 1) : end;
 }

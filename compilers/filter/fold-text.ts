@@ -1,13 +1,13 @@
 /**
- * Text as it is compared: compatibility forms unified, marks (accents) stripped, case folded; so `Café` equals
- * `CAFE`, `Straße` equals `STRASSE`. Folding twice changes nothing.
+ * Folds text for comparison: unifies compatibility forms, strips marks (accents), folds case. `Café` equals `CAFE`,
+ * `Straße` equals `STRASSE`. Folding twice changes nothing.
  */
 export function foldText(text: string): string {
-  // Without marks and final sigmas folding goes character by character, so plain text needs no more than lower case.
+  // Without marks and final sigmas, folding works per character, so lower case is enough for plain text.
   return foldForeign(text).toLowerCase();
 }
 
-/** As `foldText`, with ASCII as it is: in a pattern, `\S` is not `\s`. */
+/** Like `foldText`, but keeps ASCII: in a pattern, `\S` is not `\s`. */
 export function foldForeign(text: string): string {
   return text.replace(FOREIGN, foldRun);
 }
@@ -17,7 +17,7 @@ const FOREIGN = /[^\x00-\x7f]+/g;
 const MARKS = /\p{M}/gu;
 const FINAL_SIGMA = /ς/g;
 
-/** Words folded before: texts repeat them, and normalizing is what takes the time. Emptied when full. */
+/** Cache of folded words, because normalizing is slow and words repeat. Cleared when full. */
 const words = new Map<string, string>();
 const MOST_WORDS = 20_000;
 const LONGEST_WORD = 32;
@@ -33,8 +33,7 @@ function foldRun(run: string): string {
 }
 
 function fold(run: string): string {
-  // Going through upper case unifies ß and ss, ı and i (ẞ needs lower case before it); the final sigma is one letter
-  // with the other.
+  // Upper case unifies ß and ss, and ı and i (ẞ needs lower case first); the final sigma equals the other one.
   return run
     .normalize('NFKD')
     .replace(MARKS, '')

@@ -5,7 +5,7 @@ import { textsOf } from './match-text.js';
 type SetPredicate = Predicate & { kind: 'set' };
 type Fold = (text: string) => string;
 
-/** Tags are compared without case and accents. */
+/** Compares tags without case and accents. */
 export function testsTags(predicate: SetPredicate, fold: Fold): (occurrence: Occurrence) => boolean {
   const wanted = predicate.values.map(fold);
   return ({ tags }) => {
@@ -15,15 +15,14 @@ export function testsTags(predicate: SetPredicate, fold: Fold): (occurrence: Occ
 }
 
 /**
- * A value with `@` is a whole address, one that begins with it a domain, any other a part of the name or address;
- * so `ana@x.org` is not `joana@x.org`.
+ * A value with `@` is a whole address, one that starts with it a domain, any other a part of the name or address; so
+ * `ana@x.org` is not `joana@x.org`.
  */
 export function testsPeople(predicate: SetPredicate, fold: Fold): (occurrence: Occurrence) => boolean {
   const wanted = predicate.values.map((value) => personTest(value, fold));
   return ({ attendees }) => quantify(predicate.op, wanted, (test) => attendees.some(test));
 }
 
-/** Whether somebody is whom a value names. */
 export function personTest(value: string, fold: Fold): (person: Person) => boolean {
   const wanted = fold(value.trim().replace(/^mailto:/i, ''));
   if (wanted.startsWith('@')) return ({ email }) => fold(email).endsWith(wanted);

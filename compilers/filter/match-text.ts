@@ -5,7 +5,7 @@ import { foldForeign } from './fold-text.js';
 
 type Texts = (occurrence: Occurrence) => readonly string[];
 
-/** The texts a field holds; people are known by name and by address. */
+/** The texts of each field; people have a name and an address. */
 const TEXTS: Readonly<Record<TextField, Texts>> = {
   title: ({ title }) => [title],
   location: ({ location }) => [location],
@@ -16,7 +16,7 @@ const TEXTS: Readonly<Record<TextField, Texts>> = {
   tags: ({ tags }) => tags,
 };
 
-/** Whether any text of any of the fields compares so: case and accents never matter. */
+/** True if any text of any field matches, ignoring case and accents. */
 export function testsText(
   predicate: Predicate & { kind: 'text' },
   fold: (text: string) => string,
@@ -45,12 +45,12 @@ function comparison(
   }
 }
 
-/** A pattern on RE2, in linear time, for text that went through `foldForeign`. */
+/** Compiles a pattern with RE2 (linear time), for text from `foldForeign`. */
 export function compilePattern(pattern: string): RE2JS {
   return RE2JS.compile(foldForeign(pattern), RE2JS.CASE_INSENSITIVE);
 }
 
-/** Whether a field says nothing; white space is nothing. */
+/** Returns true if a field is empty; white space counts as empty. */
 export function isEmptyField(occurrence: Occurrence, field: TextField | 'attendee'): boolean {
   if (field === 'tags') return occurrence.tags.length === 0;
   if (field === 'attendee' || field === 'attendees') return occurrence.attendees.length === 0;
@@ -58,7 +58,6 @@ export function isEmptyField(occurrence: Occurrence, field: TextField | 'attende
   return TEXTS[field](occurrence).every((text) => text.trim() === '');
 }
 
-/** Address, then name where there is one. */
 export function textsOf({ email, name }: Person): readonly string[] {
   return name === undefined ? [email] : [email, name];
 }

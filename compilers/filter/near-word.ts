@@ -1,4 +1,4 @@
-/** Whether two words differ by at most one missing, extra or replaced letter, or by two swapped ones. */
+/** True if the words differ by at most one missing, extra or replaced letter, or by two swapped ones. */
 export function isNearWord(a: string, b: string): boolean {
   if (a === b) return true;
   if (a.length < 5 || Math.abs(a.length - b.length) > 1) return false;

@@ -8,7 +8,7 @@ const OWNERS_S = /['’]s$/i;
 const SHORTEST_PREFIX = 3;
 const SHORTEST_INSIDE = 4;
 
-/** A word as it was typed, such as `go/no-go`, or a phrase in quotes, which is taken literally. */
+/** Parses a typed word, such as `go/no-go`, or a literal phrase from quotes. */
 export function searchTerm(typed: string, quoted = false): SearchTerm | undefined {
   const words = wordsIn(quoted ? typed : typed.replace(OWNERS_S, ''));
   const text = words.length === 0 ? foldText(typed).trim() : words.join(' ');
@@ -23,7 +23,7 @@ export function searchTerm(typed: string, quoted = false): SearchTerm | undefine
   };
 }
 
-/** What every text that a term is found in contains, wherever it stands. */
+/** A string that every match of the term contains. */
 export function containedIn({ text, singular = text }: SearchTerm): string {
   let shared = 0;
   while (shared < text.length && text[shared] === singular[shared]) shared++;
@@ -31,20 +31,19 @@ export function containedIn({ text, singular = text }: SearchTerm): string {
   return words.reduce((longest, word) => (word.length > longest.length ? word : longest));
 }
 
-/** A text as terms are looked for in it: its words between single spaces, and as it was for what is no word. */
+/** Prepares a text for terms: its words between single spaces, then the folded text for other terms. */
 export function searchedText(text: string): string {
   return ` ${wordsIn(text).join(' ')} \n${foldText(text)}`;
 }
 
-/** Words of a text, folded. */
 export function wordsIn(text: string): readonly string[] {
   return foldText(text).match(WORDS) ?? [];
 }
 
-/** Below this a term is found only in the middle of a word. */
+/** A lower quality means that the term occurs only inside a word. */
 export const WORD_FOUND = 0.2;
 
-/** How well a searched text has a term: 1 as a whole word, 0 not at all. */
+/** The match quality of a term: 1 as a whole word, 0 if missing. */
 export function qualityOf({ text, prefix, singular, inside }: SearchTerm, searched: string): number {
   if (searched.includes(` ${text} `)) return 1;
   if (singular !== undefined && searched.includes(` ${singular} `)) return 0.8;

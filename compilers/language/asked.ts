@@ -8,11 +8,11 @@ import { everyOf } from './words/words.js';
 
 const MOST_WORDS = 12;
 
-/** What a question names: its words, those of them that some event has or has almost, and those that none has. */
+/** Splits a question's words into those that match some event, even roughly, and the rest. */
 export function askedIn(clause: Clause, masked: string, used: readonly RegExp[]) {
   const parts = [...barred(masked, used).matchAll(/[^\s|,?.!:;"“”]+/gu)].map(pieceOf);
   const [at, end] = [parts[0]?.at ?? 0, parts.at(-1)?.end ?? 0];
-  // A time or a person between them belongs to the question.
+  // A time or a person in between belongs to the question.
   const runs = /\|{2}/.test(masked.slice(at, end)) ? parts : [{ at, end }];
   const inWords = (say: Clause['written']) =>
     namedBy(runs.map((one) => say(one.at, one.end)).join(' '), clause);
@@ -22,7 +22,7 @@ export function askedIn(clause: Clause, masked: string, used: readonly RegExp[])
   return isPlain ? plain : own;
 }
 
-/** The text with bars in place of some words. */
+/** Replaces the matches of each form with bars. */
 export function barred(text: string, forms: readonly RegExp[]): string {
   return forms.reduce((rest, form) => rest.replace(everyOf(form), (said) => '|'.repeat(said.length)), text);
 }
@@ -35,7 +35,7 @@ function namedBy(words: string, { around }: Clause) {
   return { asked, known, left: asked.split(' ').filter(isUnknown) };
 }
 
-/** The longest run of words that some event has in its title, its place or its people, or one that is almost it. */
+/** The longest run of words from a title, a place or the people of an event, or else a near match. */
 function knownPart(asked: string, events: readonly Occurrence[]): string | undefined {
   const has = events.map(({ title, location, attendees }) =>
     foldText([title, location, ...attendees.map(({ name }) => name ?? '')].join(' ')),
@@ -51,7 +51,7 @@ function knownPart(asked: string, events: readonly Occurrence[]): string | undef
   return near.find((one) => long.some((word) => isNearWord(one, word)));
 }
 
-/** Words of questions about free time that are not used. */
+/** The unused words of a question about free time. */
 export function wordsLeft({ masked }: Clause, used: RegExp): readonly string[] {
   return barred(masked, [used, ASKED.conflicts]).match(/[^\s|,?.!:'"’-]+/g) ?? [];
 }

@@ -10,16 +10,15 @@ const FIELDS: Readonly<Record<string, string>> = { place: 'location', venue: 'lo
 
 const DAY_MINUTES = 1440;
 
-/** Makes a draft of the parts of a request that fill the places of a rule; `word` follows the name of the rule. */
+/** Builds a draft from the parts that fill the places of a rule; `word` follows the rule's name. */
 export type Read = (holes: Holes, word?: string) => DraftCall | undefined;
 
-/** Deletes an event. */
 export const cancel: Read = ({ event }) => {
   const target = event && targetOf(event);
   return target && writing(target, { operation: 'delete' });
 };
 
-/** Answers all invitations, the one that is named, or else what the name fits. */
+/** Answers all invitations, the named one, or events that match the name. */
 export const reply: Read = ({ event: named, comment, people }, response = 'accepted') => {
   if (named === undefined) return undefined;
   const { around, when } = named;
@@ -37,7 +36,7 @@ export const reply: Read = ({ event: named, comment, people }, response = 'accep
     ? oneOf(ahead, filters, UNSURE)
     : [among(open), among(others)].find(isNamedEvent);
   const own = target === undefined ? targetOf(named) : undefined;
-  // Who organises an event does not answer; not to go there is to cancel it.
+  // The organizer cannot decline, so cancel the event.
   if (own?.event !== undefined && !own.event.external && response === 'declined')
     return cancel({ event: named });
   const likely = own?.event && { ...own, doubts: [...(own.doubts ?? []), ...UNSURE] };
@@ -45,7 +44,7 @@ export const reply: Read = ({ event: named, comment, people }, response = 'accep
   return found && writing(found, mutation, more);
 };
 
-/** Another title, place or description, taken literally. */
+/** Sets a title, place or description literally. */
 export const edit: Read = ({ event, field, text }, name) => {
   const target = event && targetOf(event);
   const said = (name ?? field?.text ?? '').toLowerCase();
@@ -58,7 +57,6 @@ export const edit: Read = ({ event, field, text }, name) => {
   return writing(target, { operation: 'update', changes }, { doubts: isOdd ? UNSURE : [] });
 };
 
-/** A reminder some time before an event. */
 export const remind: Read = ({ event, length, gap }) => {
   const target = event && targetOf(event);
   const [span] = gap?.spans ?? [];
@@ -69,7 +67,7 @@ export const remind: Read = ({ event, length, gap }) => {
   return writing(target, { operation: 'update', changes: { addReminders: [minutes] } });
 };
 
-/** People who are to come, too, or not to come. */
+/** Adds or removes attendees. */
 export const invite: Read = ({ people, event }, field = 'addAttendees') => {
   const target = event && targetOf(event);
   if (people === undefined || !isNamedEvent(target)) return undefined;
@@ -79,7 +77,7 @@ export const invite: Read = ({ people, event }, field = 'addAttendees') => {
   const { attendees, choices, doubts } = peopleOf(names, addresses, known);
   if (attendees.length + choices.length === 0) return undefined;
   const sure = field === 'addAttendees' ? attendees : attendees.map(({ email }) => email);
-  // A call that changes nobody does not run: it holds the first that can be meant.
+  // The first candidate, because a call without changes fails.
   const changes = { [field]: sure.length > 0 ? sure : choices[0] };
   const left = [...doubts.map(({ value }) => String(value)), ...others];
   return writing(

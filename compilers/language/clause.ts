@@ -7,34 +7,33 @@ import type { Surroundings } from './intent.js';
 import type { PlainLine } from './tokens.js';
 import { ASKED } from './words/asking.js';
 
-/** A request, or a part of one, in plain English words. */
+/** A request in plain English words, or a part of one. */
 export interface Clause {
   readonly text: string;
-  /** The text with bars where a time or an address is: a word of a rule is never found in these. */
+  /** The text with bars over times and addresses, so rules find no words there. */
   readonly masked: string;
   readonly spans: readonly SaidSpan[];
   readonly when: When;
   readonly written: (at: number, end: number) => string;
   readonly around: Surroundings;
-  /** Words that were taken for others: a letter was wrong. */
+  /** Words corrected by one letter. */
   readonly mistyped?: readonly string[];
-  /** It is a question, and no polite request. */
+  /** True for a question, false for a polite request. */
   readonly isOpen?: boolean;
-  /** What is asked is never something to create. */
+  /** True if the clause asks and so creates nothing. */
   readonly asks?: boolean;
 }
 
-/** The parts of a request that stand in the places of a rule. */
+/** The parts of a request that fill the places of a rule. */
 export type Holes = Readonly<Record<string, Clause | undefined>>;
 
-/** Takes a line apart. */
 export function clauseOf({ text, written }: PlainLine, around: Surroundings): Clause {
   const spans = scan(text, around.scope);
   const marks = [...spans, ...detailsIn(text, around.events, spans)];
   return made({ text, spans: marks.sort((a, b) => a.at - b.at), written, around });
 }
 
-/** A part of a clause, without blanks at its ends. */
+/** A part of a clause, trimmed. */
 export function partAt({ text, spans, written, around }: Clause, at: number, end: number): Clause {
   const said = text.slice(at, end);
   const from = at + said.length - said.trimStart().length;
@@ -49,13 +48,13 @@ export function partAt({ text, spans, written, around }: Clause, at: number, end
   });
 }
 
-/** The clause without some of it, which takes part in no name and no time. */
+/** Removes parts of a clause, so that no name or time uses them. */
 export function withoutParts({ text, spans, written, around }: Clause, cuts: readonly Piece[]): Clause {
   const isKept = ({ at, end }: Piece) => cuts.every((cut) => end <= cut.at || at >= cut.end);
   return made({ text: covered(text, cuts, ' '), spans: spans.filter(isKept), written, around }, cuts);
 }
 
-/** A text with other characters at some places. */
+/** Overwrites some places of a text with a character. */
 export function covered(text: string, places: readonly Piece[], by: string): string {
   return places.reduce(
     (rest, { at, end }) => rest.slice(0, at) + by.repeat(end - at) + rest.slice(end),
@@ -63,7 +62,6 @@ export function covered(text: string, places: readonly Piece[], by: string): str
   );
 }
 
-/** The clause with other spans. */
 export function withSpans({ text, written, around }: Clause, spans: readonly SaidSpan[]): Clause {
   return made({ text, spans, written, around });
 }
@@ -87,13 +85,13 @@ function isSpan(one: SaidSpan): one is Mention {
   return one.kind !== 'detail';
 }
 
-/** The days and times after the first of each, which one event cannot have, too. */
+/** The second and later days and times, which a single event cannot have. */
 export function laterTimes(spans: readonly SaidSpan[]): readonly SaidSpan[] {
   const times = spans.filter((one) => one.kind === 'day' || (one.kind === 'clock' && !one.value.part));
   return times.filter(({ kind }, at) => times.findIndex((one) => one.kind === kind) < at);
 }
 
-/** Every reading of the times: of two days or hours that do not belong together either, that which corrects first. */
+/** All readings of the times. If two days or hours conflict, a correction comes first. */
 export function whensOf({ when, spans, text }: Clause): readonly When[] {
   const said = spans.filter(isSpan);
   const later = laterTimes(said);
@@ -103,35 +101,32 @@ export function whensOf({ when, spans, text }: Clause): readonly When[] {
   return ASKED.turn.test(text) ? [other, when] : [when, other];
 }
 
-/** The hours that a clause says. */
 export function hoursOf(clause: Clause) {
   return hoursIn({ ...clause, spans: clause.spans.filter(isSpan) });
 }
 
-/** What the spans of a kind say: addresses, links, minutes of reminders. */
+/** The values of the spans of one kind: addresses, links, minutes of reminders. */
 export function spanned<Kind extends Mention['kind']>({ spans }: Clause, kind: Kind) {
   return spans.flatMap((span) =>
     span.kind === kind ? [span.value as Extract<Mention, { kind: Kind }>['value']] : [],
   );
 }
 
-/** A run of words between the spans of a clause. */
 export interface Piece {
   readonly at: number;
   readonly end: number;
 }
 
-/** What a clause says besides everything that is a span, from left to right. */
+/** The texts between the spans of a clause, from left to right. */
 export function piecesOf({ masked }: Clause): readonly Piece[] {
   return [...masked.matchAll(/[^|]+/g)].map(pieceOf);
 }
 
-/** Where something was found. */
 export function pieceOf({ index: at, 0: said }: RegExpExecArray): Piece {
   return { at, end: at + said.length };
 }
 
-/** The minutes of a clause that is a length. */
+/** The minutes of a clause that consists of a length. */
 export function minutesSaid({ text }: Clause): number | undefined {
   const said = text.replace(/\banother\b/i, 'an').replace(/\ban? extra\b/i, 'an');
   const lead = /^(?:(?:about|only|just|for) )*/i.exec(said)?.[0].length ?? 0;

@@ -14,21 +14,19 @@ import { isOddName } from './words/doubtful.js';
 
 const DEFAULT_MINUTES = 60;
 const REMINDER_MINUTES = 15;
-/** What goes on after midnight for longer than this has an end before its start. */
+/** Longest time past midnight, in minutes; beyond it the end is before the start. */
 const LONGEST_NIGHT = 14 * 60;
-/** A longer text is a sentence, not the name of an event. */
+/** Longest name in words; a longer text is a sentence. */
 const MOST_WORDS = 9;
 
-/** How an event is asked for. */
 export interface Asked {
-  /** Whether a verb says that something is to be created. */
+  /** True if a verb asks to create something. */
   readonly hasVerb: boolean;
   readonly isReminder?: boolean;
-  /** Who is to be invited. */
   readonly people?: Clause | undefined;
 }
 
-/** An event to create: what is left beside day, time, people and place is its title. */
+/** Reads an event to create; its title is the text without day, time, people and place. */
 export function createIn(clause: Clause, how: Asked): DraftCall | undefined {
   const { around, spans, when } = clause;
   const { scope, events } = around;
@@ -38,7 +36,7 @@ export function createIn(clause: Clause, how: Asked): DraftCall | undefined {
   const isPast = (when.days?.choices.at(-1)?.to ?? Number.POSITIVE_INFINITY) <= today(scope);
   const isNamed = found.title !== '';
   if (spans.some(({ kind }) => kind === 'beside') || (starts.length === 0 && !isNamed)) return undefined;
-  // Without a verb, what is past is told, not asked for.
+  // Without a verb, a past time is a report, not a request.
   if (!hasVerb && (starts.length === 0 || !isNamed || (isPast && when.clock === undefined))) return undefined;
   const start = starts[0] ?? { day: today(scope), lastDay: today(scope) };
   const title = isNamed ? capital(found.title.replace(/ w(?:\/ ?| )(?=\p{L})/u, ' with ')) : 'Busy';
@@ -66,7 +64,7 @@ export function createIn(clause: Clause, how: Asked): DraftCall | undefined {
   const untils = (when.until?.choices ?? []).map(({ to }) => printDate(to - 1));
   const value = printStart(start);
   const isLong = when.length?.unit === 'minute' || when.clock?.to !== undefined || isWhole;
-  // That event, or one whose name is a part of it, may be meant.
+  // The request may refer to that event, or to one whose name is a part of this title.
   const said = wordsIn(title).join(' ');
   const isThere = events.some((event) => {
     const known = wordsIn(event.title).join(' ');
@@ -98,7 +96,7 @@ export function createIn(clause: Clause, how: Asked): DraftCall | undefined {
   };
 }
 
-/** Every start that can be meant; a midnight is the beginning or the end of its day. */
+/** Every possible start; midnight can begin or end its day. */
 function startsIn(clause: Clause): readonly SpokenStart[] {
   const { when, spans, text, around } = clause;
   const starts = whensOf(clause).flatMap((one) => startsOf(one, around.scope));
@@ -112,7 +110,7 @@ function startsIn(clause: Clause): readonly SpokenStart[] {
     : starts;
 }
 
-/** Title, place and people; what is neither is `left`, and a name of words that names seldom have is odd. */
+/** Splits title, place and people; the rest goes to `left`, and a title of unusual words is odd. */
 function namedIn(clause: Clause, { hasVerb, isReminder = false }: Asked) {
   const { text, around, written } = clause;
   const names: string[] = [];
@@ -138,7 +136,7 @@ function namedIn(clause: Clause, { hasVerb, isReminder = false }: Asked) {
       if (parts.length > 0) place ??= cut(SAID.afterTime);
       place ??= cut(SAID.place) ?? cut(SAID.placeIn) ?? cut(SAID.room);
     }
-    // `On call`, `In Berlin`: nothing stands before it that it belongs to.
+    // Keeps the preposition in names such as `On call` and `In Berlin`.
     const isName = at === 0 && !hasVerb && /^(?:on|at|in|from|to|by|of|for) /i.test(text.slice(at, end));
     parts.push(...(isName ? [{ at, end }] : trimmed(text, at, end)));
   }
@@ -146,7 +144,7 @@ function namedIn(clause: Clause, { hasVerb, isReminder = false }: Asked) {
   if (quote !== null) fixed = written(quote.index, quote.index + quote[0].length);
   const say = ({ at, end }: Piece) => written(at, end);
   const plainly = (some: readonly Piece[]) => some.map(({ at, end }) => text.slice(at, end)).join(' ');
-  // `A hold … for deep work`: what it is for is its name.
+  // In `A hold … for deep work`, the purpose is the name.
   const isFor = parts.length > 1 && /^hold$/i.test(plainly(parts.slice(0, 1)));
   if (isFor) parts.shift();
   const title =
@@ -176,7 +174,7 @@ function namedIn(clause: Clause, { hasVerb, isReminder = false }: Asked) {
   };
 }
 
-/** A run of words without such at its ends as say nothing without what was taken away. */
+/** Drops words at either end that mean nothing without the removed parts. */
 function trimmed(text: string, at: number, end: number): readonly Piece[] {
   const said = text.slice(at, end);
   const lead = SAID.looseBefore.exec(said)?.[0].length ?? 0;
@@ -191,7 +189,7 @@ function timesOf([start, ...others]: readonly [SpokenStart, ...SpokenStart[]], w
     const minutes = length && minutesOf(length);
     const days = minutes === undefined ? start.lastDay - start.day + 1 : Math.ceil(minutes / 1440);
     if (repeat !== undefined || days < 2) return said;
-    // Whichever day is meant, it lasts as long.
+    // The length is the same for every candidate day.
     if (others.length > 0) return { ...said, durationMinutes: days * 1440 };
     return { ...said, end: printDate(start.day + days - 1) };
   }
@@ -202,7 +200,7 @@ function timesOf([start, ...others]: readonly [SpokenStart, ...SpokenStart[]], w
 
 type Reason = readonly [is: boolean, kind: Doubt['kind']];
 
-/** What of the time of a new event was not said, is open, or was not used. */
+/** Doubts about the time of a new event: missing, ambiguous or unused parts. */
 export function startDoubts(
   clause: Clause,
   start: SpokenStart,
@@ -221,11 +219,11 @@ export function startDoubts(
     (when.isMixed && unused === '') || when.isEither || isBound || isOther || SAID.fromDate.test(text);
   const isBackwards = clock?.to !== undefined && clock.to > 1440 && clock.to - clock.from > LONGEST_NIGHT;
   const isLong = start.lastDay > start.day && repeat === undefined;
-  // `monthly at 10`: on which day?
+  // `monthly at 10` gives no day.
   const isSomeDay = days === undefined && repeat !== undefined && repeat.frequency !== 'daily';
   const isOpen = isSomeDay && repeat.daysOfWeek === undefined && repeat.dayOfMonth === undefined;
   const isSpan = said === undefined || /\d.*\d|\b(?:until|till|through|to|from)\b| [-–] /i.test(text);
-  // `next week`: on which day of it?
+  // `next week` gives no day.
   const isPeriod =
     isLong && ((said !== undefined && !/\d/.test(said)) || (!allDay && !SAID.allDay.test(text) && !isSpan));
   const isDays = allDay || isLong || (length !== undefined && minutes === undefined);

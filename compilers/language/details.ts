@@ -6,7 +6,7 @@ import type { Mention } from '../time/spoken/scan.js';
 import type { SpokenStart, When } from '../time/spoken/when.js';
 import { DETAILS } from './words/details.js';
 
-/** What a request says of an event besides its time, such as its calendar: a part of the data of a call. */
+/** A time mention or another detail of an event, such as its calendar. */
 export type SaidSpan =
   | Mention
   | {
@@ -16,7 +16,7 @@ export type SaidSpan =
       readonly end: number;
     };
 
-/** The details that are said in a text; those that its time is said with are none. */
+/** The details in a text; details inside a time are skipped. */
 export function detailsIn(
   text: string,
   events: readonly Occurrence[],
@@ -42,15 +42,13 @@ export function detailsIn(
   return marks;
 }
 
-/** What the details of a request say. */
 export function dataOf(spans: readonly SaidSpan[]): Readonly<Record<string, unknown>> {
   return Object.assign({}, ...spans.flatMap((one) => (one.kind === 'detail' ? [one.value] : [])));
 }
 
-/** How often an event takes place, and how long that goes on. */
 export function repeatOf({ repeat, until, count, length }: When, start: SpokenStart): unknown {
   if (repeat === undefined) return undefined;
-  // With a repetition, days and weeks say how long it goes on.
+  // With a repetition, days and weeks give its total length.
   const days = length === undefined || length.unit === 'minute' ? undefined : minutesOf(length);
   const last = until?.choices[0].to ?? (days === undefined ? undefined : start.day + days / 1440);
   return {

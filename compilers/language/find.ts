@@ -17,13 +17,13 @@ import { choiceOf, knownAs, namesIn, peopleOf } from './people.js';
 import { ASKED, GROUPS } from './words/asking.js';
 import { isOddName, takesBack } from './words/doubtful.js';
 
-/** Days that a date without its month or year may lie back. */
+/** Distances in days to try when looking back from a date without month or year. */
 const BACK = [7, 28, 29, 30, 31, 365, 366];
 
-/** A day without its year that lies further ahead may be the last one. */
+/** Days ahead; a date without year beyond this may be last year's. */
 const FAR = 300;
 
-/** A question about events, about busy times or about free ones. */
+/** Answers a question about events, busy times or free times. */
 export function findIn(asked: Clause): DraftCall | undefined {
   const aside = ASKED.aside.exec(asked.masked);
   const clause = aside === null || aside.index === 0 ? asked : partAt(asked, 0, aside.index);
@@ -41,24 +41,24 @@ function answerTo(clause: Clause, asks: boolean): DraftCall | undefined {
   if (isConflict && (asks || ASKED.order.test(masked))) return measured('conflicts', clause);
   const looks = ASKED.looksFor.test(masked) && when.length !== undefined;
   if (ASKED.asksFreeTime.test(masked) && (ASKED.freeTime.test(masked) || looks)) return freeIn(clause);
-  // `tomorrow` and `Friday?` ask what there is.
+  // `tomorrow` and `Friday?` ask for events.
   const isOnlyDay = spans.length === 1 && spans[0]?.kind === 'day' && /^\|+ ?[?.]?$/.test(masked);
   return asks || ASKED.order.test(masked) || (isOnlyDay && when.days?.minutes === undefined)
     ? eventsIn(clause)
     : undefined;
 }
 
-/** A time that can be two things, or that no part of the call says, is asked about in a question, too. */
+/** Asks for confirmation if a time is ambiguous or unused in the call. */
 function timeDoubts({ when, spans, text, around }: Clause, isUnsure = false): readonly Doubt[] {
   const { isMixed, isEitherHalf, repeat, days } = when;
-  // `Meetings in February`, in March: the last one may be meant.
+  // `Meetings in February`, asked in March, may refer to the last one.
   const isFar = (days?.choices[0].from ?? 0) > today(around.scope) + FAR && !/\d{4}/.test(text);
   const isUnused = spans.some(({ kind }) => /^(?:beside|reminder|count|zone|link)$/.test(kind));
   const isOpen = isUnused || isMixed || isEitherHalf || repeat !== undefined;
   return isUnsure || isOpen || (isFar && !ASKED.past.test(text)) ? UNSURE : [];
 }
 
-/** How much time goes where, or what overlaps: of what is named, or on the day of it. */
+/** Time statistics or conflicts, of the named events or on the day of the named event. */
 function measured(type: 'conflicts' | 'time_stats', clause: Clause): DraftCall {
   const { around, masked } = clause;
   const when = lookingBack(clause);
@@ -67,7 +67,7 @@ function measured(type: 'conflicts' | 'time_stats', clause: Clause): DraftCall {
   const isIt = ({ end, title }: Occurrence) =>
     known !== undefined && end > around.scope.now && foldText(title).includes(foldText(known));
   const event = isStats ? undefined : around.events.find(isIt);
-  // `This week versus last week`: from the first day of both to the last.
+  // `This week versus last week` spans both.
   const days = spanned(clause, 'day').flatMap(({ choices: [{ from, to }] }) => [from, to - 1]);
   const isBoth = days.length === 4 && / (?:versus|vs|and|or|compared) /i.test(masked);
   const period = isBoth
@@ -86,7 +86,7 @@ function calendarsOf({ spans }: Clause): readonly unknown[] | undefined {
   return calendar === undefined ? undefined : [calendar];
 }
 
-/** The parts of a call that say something, if any does. */
+/** The defined parts, or undefined if there are none. */
 function said(parts: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | undefined {
   const some = Object.entries(parts).filter(([, part]) => part !== undefined);
   return some.length === 0 ? undefined : Object.fromEntries(some);
@@ -95,7 +95,7 @@ function said(parts: Readonly<Record<string, unknown>>): Readonly<Record<string,
 function busyIn(clause: Clause): DraftCall {
   const { when, around } = clause;
   const hours = hoursOf(clause);
-  // `after 15:00`: the rest of the day.
+  // `after 15:00` means the rest of the day.
   const isOpen = hours !== undefined && hours.before === undefined;
   const whole = isOpen && when.clock ? { ...when, clock: { ...when.clock, to: 1440 } } : when;
   const filters = said({ when: saidPeriod(whole, around.scope) });
@@ -103,7 +103,7 @@ function busyIn(clause: Clause): DraftCall {
   return { call, left: wordsLeft(clause, ASKED.freeWords), doubts: timeDoubts(clause, when.isEither) };
 }
 
-/** Free slots; parts of a day and spans of time limit the hours. */
+/** Finds free slots; parts of a day and time spans limit the hours. */
 function freeIn(clause: Clause): DraftCall {
   const { masked, when, around } = clause;
   const { clock, length } = when;
@@ -127,7 +127,7 @@ function freeIn(clause: Clause): DraftCall {
   const period = periodNamed(clause, withoutClock(when)) ?? (clock?.today ? 'today' : undefined);
   const scope = said({ when: period, calendars: calendarsOf(clause) });
   const isOpen = isPoint && clock.to === undefined && length === undefined;
-  // `Everyone` are those that are named, if any are.
+  // `Everyone` refers to the named people, if any.
   const used = names.length === 0 ? [] : ['everyone', ...names.flatMap((name) => name.split(' '))];
   return {
     call: { analysis: { type: 'availability', ...said({ scope, params }) } },
@@ -140,7 +140,7 @@ function freeIn(clause: Clause): DraftCall {
   };
 }
 
-/** `What was on 1 March?` is about the last one. */
+/** `What was on 1 March?` refers to the last one. */
 function lookingBack({ text, when, around: { scope } }: Clause): When {
   const { days } = when;
   if (days === undefined || !ASKED.past.test(text) || days.choices[0].from < today(scope)) return when;
@@ -186,9 +186,9 @@ function eventsIn(clause: Clause): DraftCall | undefined {
   const title = called && clause.written(text.length - called.length, text.length);
   const { asked, known, left } = title === undefined ? found : { ...found, asked: title, known: title };
   const isLooked = known === undefined && /^(?:find|search|look)/i.test(text);
-  // Other programs know.
+  // Other programs answer these.
   if (ASKED.otherTopics.test(text) && known === undefined) return undefined;
-  // A question that names neither a time nor an event here is about something else.
+  // A question without a time or a known event is about something else.
   const isVague = known === undefined && asked !== '' && !isLooked && count === undefined;
   const isNothing = !isNext && !isLast && people.length === 0 && asked === '';
   if (period === undefined && (isVague || isNothing)) return undefined;
@@ -211,7 +211,7 @@ function eventsIn(clause: Clause): DraftCall | undefined {
       limit: isFirst ? (count === undefined ? 1 : countOf(count) || 3) : undefined,
     }),
   };
-  // Words of quantity and the `or` of two days that are asked for take nothing back here.
+  // Here, words of quantity and the `or` between two days do not correct anything.
   const turns = text.replace(/\b(?:anything|everything|every|all|each|something|again)\b/gi, '');
   const isOpen =
     takesBack(isAskedFor ? turns.replace(/\bor\b/gi, '') : turns) ||
@@ -234,18 +234,18 @@ function knownIn(said: string, events: readonly Occurrence[]): readonly string[]
   return namesIn(said, events).filter((name) => knownAs(name, events).length > 0);
 }
 
-/** A period, or what is left of it; `before Friday` and `until Friday` begin now. */
+/** A period, or the rest of it; `before Friday` and `until Friday` start now. */
 function periodNamed(clause: Clause, when: When): unknown {
   const { text, masked, spans, around } = clause;
   const now = today(around.scope);
-  // A part of the day alone is one of today.
+  // A part of the day alone refers to today.
   const said = when.clock === undefined ? { from: 0, to: 0 } : { from: now, to: now + 1 };
   const [{ from, to } = said] = when.days?.choices ?? [];
   const period = saidPeriod(when, around.scope);
   const day = spans.find(({ kind }) => kind === 'day' || kind === 'until');
   if (period === undefined || to <= now) return period;
   const before = text.slice(0, day?.at ?? 0);
-  // Which weekday it is, not what takes place on the next one.
+  // Asks for the weekday, not for the events of the next one.
   if (/\bon an? $/i.test(before)) return undefined;
   const isSingle = when.clock === undefined && to - from === 1 && from > now;
   if (isSingle && /\bbefore (?:the )?$/i.test(before)) return { after: 'now', before: printDate(from) };

@@ -1,28 +1,27 @@
 import type { Occurrence } from '../../schemas/model/event.js';
 import type { TimeScope } from '../time/time-value.js';
 
-/** What requests are read against: the time, and the events around it in order of their starts. */
+/** The context of requests: the time, and the events around it, sorted by start. */
 export interface Surroundings {
   readonly scope: TimeScope;
   readonly events: readonly Occurrence[];
-  /** A calendar is there that takes tasks. */
   readonly holdsTasks?: boolean;
 }
 
-/** Something that was not said. `value` is what stands in for it, or the words that could not be used. */
+/** A detail that the request left out. `value` is the default, or the unused words. */
 export interface Assumption {
   readonly field: string;
   readonly value?: unknown;
   readonly reason: string;
 }
 
-/** Values of which any can be meant; `path` is a JSON pointer into the arguments, which hold the first or none. */
+/** Alternative values; `path` is a JSON pointer into the arguments, which hold the first or none. */
 export interface Choice {
   readonly path: string;
   readonly values: readonly { readonly value: unknown; readonly event?: Occurrence }[];
 }
 
-/** A call that runs as it stands, and how sure it is that it was meant. */
+/** A call that can run unchanged, with its confidence. */
 export interface Intent {
   readonly tool: 'calendar_read' | 'calendar_write' | 'calendar_analyze';
   readonly arguments: Readonly<Record<string, unknown>>;
@@ -30,33 +29,30 @@ export interface Intent {
   readonly requiresConfirmation: boolean;
   readonly assumed: readonly Assumption[];
   readonly choices?: readonly Choice[];
-  /** The event that is named. */
   readonly event?: Occurrence;
 }
 
 type Parts = Readonly<Record<string, unknown>>;
-/** `{query}`, `{mutation}` or `{analysis}`. */
 type CallParts =
   | { readonly query: Parts; readonly mutation?: never }
   | { readonly analysis: Parts; readonly mutation?: never }
   | { readonly mutation: Parts & { readonly operation: string; readonly data?: Parts } };
 
-/** What a rule made of a request, before it is certain. */
+/** A rule's reading of a request, before it is rated. */
 export interface DraftCall {
   readonly call: CallParts;
   readonly doubts?: readonly Doubt[];
   readonly choices?: readonly Choice[];
   readonly event?: Occurrence;
-  /** Words that the rule did not use. */
   readonly left?: readonly string[];
 }
 
-/** The draft of which is asked: the reason shows in its call. */
+/** Adds a doubt without a reason, because the call shows it. */
 export function doubted(draft: DraftCall): DraftCall {
   return { ...draft, doubts: [...(draft.doubts ?? []), ...UNSURE] };
 }
 
-/** Why a call may not be what was meant: what is filled in as people expect is only named, anything else is asked. */
+/** Doubts about a call: `filled` ones are expected defaults and only reported; `asked` ones need a yes. */
 const DOUBTS = {
   length: ['filled', 'no length was given'],
   likelyTime: ['filled', 'morning or afternoon was not said'],
@@ -73,11 +69,10 @@ const DOUBTS = {
   onlyNext: ['asked', 'which occurrences was not said'],
   past: ['asked', 'the day is past'],
   endFirst: ['asked', 'the end is before the start'],
-  /** The reason shows in the call: several things, a likely event, a title of words that titles seldom have. */
+  /** The call shows the reason: several things, a likely event, or a title of unusual words. */
   unsure: ['asked', undefined],
 } as const satisfies Readonly<Record<string, readonly ['filled' | 'asked', string | undefined]>>;
 
-/** Something that was not said or not understood, and the field that it is about. */
 export type Doubt = {
   readonly kind: keyof typeof DOUBTS;
   readonly field?: string | undefined;
@@ -88,22 +83,22 @@ export function doubt(kind: Doubt['kind'], field?: string, value?: unknown): Dou
   return { kind, field, value };
 }
 
-/** What is asked because of what shows in the call. */
+/** A doubt that the call itself shows. */
 export const UNSURE: readonly Doubt[] = [doubt('unsure')];
 
 const CERTAIN = 0.97;
 const FILLED = 0.03;
-/** Below this a person should agree first. */
+/** Lower confidence requires confirmation. */
 const SURE = 0.85;
-/** What is asked about begins below, and falls with each reason and each word that was not used. */
+/** Highest confidence with an open question; each further reason and unused word lowers it. */
 const ASKED = 0.8;
 const EACH = 0.1;
 const LEAST = 0.1;
-/** Characters of what was not understood that are named. */
+/** Most characters of unused words to report. */
 const LONGEST_NAMED = 200;
 const TOOLS = { query: 'calendar_read', mutation: 'calendar_write', analysis: 'calendar_analyze' } as const;
 
-/** Decides how certain a call is: every word used, one reading of each, nothing deleted, or it is asked about. */
+/** Rates a call: certain only if every word is used in its only reading, and nothing is deleted. */
 export function intentOf({ call, doubts = [], choices = [], event, left = [] }: DraftCall): Intent {
   const [root = 'query'] = Object.keys(call) as (keyof typeof TOOLS)[];
   const words = left.join(' ').slice(0, LONGEST_NAMED);
@@ -130,14 +125,14 @@ export function intentOf({ call, doubts = [], choices = [], event, left = [] }: 
   };
 }
 
-/** The drafts of one text: where one is asked about, all of them are, as it may change what the others mean. */
+/** The intents of one text: if one needs confirmation, all do, because the answer may change the others. */
 export function together(drafts: readonly DraftCall[]): readonly Intent[] {
   const isSure = (draft: DraftCall) => intentOf(draft).confidence >= SURE;
   const isAsked = !drafts.every(isSure);
   return drafts.map((draft) => intentOf(isAsked && isSure(draft) ? doubted(draft) : draft));
 }
 
-/** What notes say is asked about. */
+/** Lowers the confidence, because text in notes always needs confirmation. */
 export function withLowerConfidence(intent: Intent): Intent {
   return { ...intent, confidence: Math.min(intent.confidence, 0.72), requiresConfirmation: true };
 }

@@ -22,13 +22,11 @@ import { isNamedEvent, type NamedEvent, targetOf, writing } from './target.js';
 import { CHANGES } from './words/changing.js';
 import { everyOf } from './words/words.js';
 
-/** What its verb says of a change. */
 type How = 'later' | 'earlier' | 'end' | 'longer' | 'shorter' | 'be' | 'following';
 
-/** What becomes of an event. */
 type Change = Omit<DraftCall, 'call'> & { readonly changes: Readonly<Record<string, unknown>> };
 
-/** A change of the time, the length or the repetition of an event; `said` is what comes after its name. */
+/** Changes the time, the length or the repetition of an event; `said` follows its name. */
 export const changeTime: Read = ({ event: named, said, length }, word) => {
   const after = said ?? length;
   const whole = after ?? named;
@@ -36,7 +34,7 @@ export const changeTime: Read = ({ event: named, said, length }, word) => {
   const ranged = word === 'be' || after !== undefined ? undefined : rangeIn(whole);
   const to = ranged?.goal ?? goalIn(whole, CHANGES.to);
   const size = to === undefined ? sizeIn(whole) : undefined;
-  // `Move lunch at 1` may be the lunch at 1.
+  // `Move lunch at 1` may refer to the lunch at 1.
   const at =
     to === undefined && size === undefined
       ? goalIn(whole, CHANGES.at, after === undefined ? /\p{L}/u : undefined)
@@ -51,10 +49,10 @@ export const changeTime: Read = ({ event: named, said, length }, word) => {
   const event = after === undefined ? rest : named;
   const target = targetOf(event, word === 'following' ? word : undefined);
   const turn = (size?.way || (way?.[1] ?? way?.[2] ?? '')).toLowerCase();
-  // `End it 15 minutes earlier`: it is shorter.
+  // `End it 15 minutes earlier` shortens it.
   const ended = word === 'end' && turn !== '' ? (CHANGES.isEarlier.test(turn) ? 'shorter' : 'longer') : word;
   const how = turn === 'longer' || turn === 'shorter' ? turn : (ended as How | undefined);
-  // `Swap winter tyres on 3 April` names no event that is there.
+  // `Swap winter tyres on 3 April` names no known event.
   const isNew = at !== undefined && at.when.clock === undefined && !isNamedEvent(target);
   const found = target && !isNew ? changeOf(target, { goal, size, turn, how }, event) : undefined;
   if (target === undefined || found === undefined) return undefined;
@@ -89,14 +87,14 @@ function changeOf(target: NamedEvent, { goal, size, turn, how }: Parts, event: C
   }
   if (isSized || (turn === '' && how === 'be')) return { changes: { durationMinutes: minutes } };
   if (turn === '' && how !== 'later' && !isBy) return undefined;
-  // To push something back is later, to bring it forward earlier; anything else moved that way can be either.
+  // `push back` is later and `bring forward` is earlier; other verbs are ambiguous.
   const isOpen = (turn === 'back' && how !== 'later') || (/^forwards?$/.test(turn) && how !== 'earlier');
   const shift = CHANGES.isEarlier.test(turn) ? -minutes : minutes;
   const choices = isOpen ? choiceOf('/mutation/changes/shiftMinutes', [shift, -shift]) : [];
   return { changes: { shiftMinutes: shift }, choices };
 }
 
-/** `Turn the review into a biweekly`: another repetition of what is one event. */
+/** `Turn the review into a biweekly`: makes a single event recurring. */
 function repeated({ event }: NamedEvent, { when }: Clause): Change | undefined {
   if (when.repeat === undefined || event === undefined || when.days !== undefined || event.seriesId)
     return undefined;
@@ -104,13 +102,13 @@ function repeated({ event }: NamedEvent, { when }: Clause): Change | undefined {
   return { changes: { recurrence: repeatOf(when, { day, lastDay: day }) }, doubts: UNSURE };
 }
 
-/** A new end; the start stays. */
+/** Changes the end and keeps the start. */
 function endAt({ event }: NamedEvent, { when }: Goal): Change | undefined {
   const { clock, days } = when;
   if (event === undefined || event.allDay === (clock !== undefined)) return undefined;
   const [from, start] = [dayOfWall(event.startWall), timeOfWall(event.startWall) / MINUTE];
   if ((days?.choices[0].to ?? Infinity) <= from) return undefined;
-  // A weekday before it is the one after it.
+  // A weekday before the start is the next one after it.
   const late = nearDays(when, event.startWall, { isLater: true });
   const day = days === undefined ? from : (late.days?.choices[0].from ?? from);
   const isOpen = clock !== undefined && (clock.guessed || when.isEitherHalf);
@@ -120,7 +118,7 @@ function endAt({ event }: NamedEvent, { when }: Goal): Change | undefined {
   return { changes: { end: printStart({ day, ...(minutes !== undefined && { minutes }) }) } };
 }
 
-/** The event at its new time. Of several, each keeps its own day or time. */
+/** Moves an event. When several match, each keeps its own day or time. */
 function moved(target: NamedEvent, { when: said }: Goal, event: Clause, how?: How): Change | undefined {
   const { days, clock } = said;
   const wall = target.event?.startWall;
@@ -151,7 +149,7 @@ function moved(target: NamedEvent, { when: said }: Goal, event: Clause, how?: Ho
 
 type Goal = Piece & { readonly when: When };
 
-/** The first time to which something can be moved; `before` has to stand before it. */
+/** The first possible new time; text that matches `before` has to precede it. */
 function goalIn(clause: Clause, lead: RegExp, before?: RegExp): Goal | undefined {
   for (const { index, 0: said } of clause.masked.matchAll(everyOf(lead))) {
     const goal = goalAt(clause, index + said.length);
@@ -161,7 +159,7 @@ function goalIn(clause: Clause, lead: RegExp, before?: RegExp): Goal | undefined
   return undefined;
 }
 
-/** `Move it from 11 to 14`: a span of time says when it is and when it is to be. */
+/** `Move it from 11 to 14`: the span holds the old and the new time. */
 function rangeIn(clause: Clause): { readonly goal: Goal; readonly from: Clause } | undefined {
   const span = clause.spans.find(({ kind, at }) => kind === 'clock' && /^from /i.test(clause.text.slice(at)));
   if (span?.kind !== 'clock' || span.value.to === undefined) return undefined;
@@ -171,7 +169,7 @@ function rangeIn(clause: Clause): { readonly goal: Goal; readonly from: Clause }
   return { goal: { when, at: span.end, end: span.end }, from };
 }
 
-/** The time that is said at a place, as far as its parts stand together. */
+/** The time at a position, up to the first gap between its parts. */
 function goalAt(clause: Clause, at: number): Goal | undefined {
   const part = partAt(clause, at, clause.text.length);
   const bare = part.spans[0]?.at === 0 ? undefined : bareClockAt(part.text, 0);
@@ -190,7 +188,7 @@ function goalAt(clause: Clause, at: number): Goal | undefined {
   return when.days === undefined && when.clock === undefined ? undefined : { when, at, end: at + end };
 }
 
-/** The last length that is said, with what leads to it (`by`, `to`) and a way, and whether it is the only one. */
+/** The last length, with its lead (`by`, `to`) and direction; `isOne` if there is no other. */
 function sizeIn(clause: Clause) {
   const others = clause.spans.filter(({ kind }) => kind !== 'length');
   const sizes = [...covered(clause.masked, others, '~').matchAll(new RegExp(CHANGES.size, 'gidu'))].flatMap(
@@ -214,7 +212,7 @@ function doubtsOf(when: When, value: string | undefined): readonly Doubt[] {
   return isMixed || isEither || length !== undefined || repeat !== undefined ? UNSURE : [];
 }
 
-/** A time of which the half of the day was not said is in the half of the event's own, if it is near to it. */
+/** Reads a time without am or pm in the same half of the day as the event, if that is close. */
 function likeNow({ isEitherHalf, ...when }: When, now: number): When {
   const { clock } = when;
   if (clock === undefined || (!isEitherHalf && !clock.guessed)) return when;
@@ -225,7 +223,7 @@ function likeNow({ isEitherHalf, ...when }: When, now: number): When {
   return { ...when, clock: shifted, ...(isEitherHalf && Math.abs(from - now) > 240 && { isEitherHalf }) };
 }
 
-/** In another week, an event keeps its weekday; a weekday that lies before it may be the one after it. */
+/** In another week, an event keeps its weekday; an earlier weekday may be the next one. */
 function nearDays(when: When, wall: number | undefined, { isLater }: { readonly isLater: boolean }): When {
   const [span] = when.days?.choices ?? [];
   if (span === undefined || wall === undefined) return when;

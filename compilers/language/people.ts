@@ -4,11 +4,11 @@ import { type Clause, spanned } from './clause.js';
 import { type Choice, type Doubt, doubt } from './intent.js';
 
 const SEPARATOR = /,? (?:and|&) |, ?/i;
-/** Words beside names that add nothing to them. */
+/** Filler words around names. */
 const NO_NAMES = /\b(?:and|too|as well|also|please|both|them|him|her|everyone|everybody|it|that|this)\b/gi;
 const NAMED = /^\p{Lu}[\p{L}\p{M}'’.-]{0,40}(?: \p{Lu}[\p{L}\p{M}'’.-]{0,40}){0,3}/u;
 
-/** Names at the begin of a text: `Ana, Ben and Carol Díaz`; those that begin small only where they are known. */
+/** Names at the start of a text: `Ana, Ben and Carol Díaz`; lower-case names only if known. */
 export function namesIn(text: string, events: readonly Occurrence[]): readonly string[] {
   const names: string[] = [];
   for (const part of text.trim().split(SEPARATOR).slice(0, 20)) {
@@ -16,20 +16,20 @@ export function namesIn(text: string, events: readonly Occurrence[]): readonly s
     const runs = words.map((_, at) => words.slice(0, words.length - at).join(' '));
     const name = runs.find((run) => knownAs(run, events).length > 0) ?? NAMED.exec(part.trim())?.[0];
     if (name !== undefined) names.push(name);
-    // What follows something else is no name.
+    // A name has to end its part.
     if (name?.length !== part.trim().length) break;
   }
   return names;
 }
 
-/** Who is named in a part of a request: names, addresses, and words that are neither. */
+/** The guests in a part of a request: names, addresses and unknown words. */
 export function guestsIn(clause: Clause | undefined, events: readonly Occurrence[]) {
   const said = clause?.written(0, clause.text.length) ?? '';
   const parts = said.split(SEPARATOR).map((part) => part.trim());
   const named = parts.filter((part) => !part.includes('@')).join(' and ');
   const besideNames = (part: string) => besides(namesIn(part, events), part);
   const names = namesIn(named, events);
-  // The name of an address stands before it.
+  // The name precedes its address.
   const beside = parts.filter((part) => part.includes('@')).map((part) => part.split(/\S+@\S+/));
   const left = [
     ...besideNames(named),
@@ -38,13 +38,13 @@ export function guestsIn(clause: Clause | undefined, events: readonly Occurrence
   return { names, addresses: clause === undefined ? [] : spanned(clause, 'address'), left };
 }
 
-/** What a text says besides names and what joins them. */
+/** The text besides names and joining words. */
 export function besides(names: readonly string[], text: string): readonly string[] {
   const rest = names.reduce((words, name) => words.replace(name, ' '), text);
   return /[\p{L}\p{N}]/u.test(rest.replace(NO_NAMES, ' ')) ? [rest.replace(/\s+/g, ' ').trim()] : [];
 }
 
-/** Everyone who is known by a name, or by a part of it. */
+/** Everyone with this name, or with it as a part of theirs. */
 export function knownAs(name: string, events: readonly Occurrence[]): readonly Person[] {
   const wanted = foldText(name).replace(/['’]s$/, '');
   const found = new Map<string, Person>();
@@ -59,7 +59,7 @@ export function knownAs(name: string, events: readonly Occurrence[]): readonly P
   return [...found.values()];
 }
 
-/** Attendees by names and addresses. Nobody is invited by a name that several have: `choices` are the lists it can mean. */
+/** Resolves attendees. Skips a name that several people share; `choices` holds the possible lists. */
 export function peopleOf(
   names: readonly string[],
   addresses: readonly string[],
@@ -80,7 +80,6 @@ export function peopleOf(
   return { attendees, doubts, choices: open.map(({ email }) => [...emails, email]) };
 }
 
-/** Those lists as choices of a call. */
 export function choiceOf(path: string, values: readonly unknown[]): readonly Choice[] {
   return values.length > 1 ? [{ path, values: values.map((value) => ({ value })) }] : [];
 }

@@ -5,14 +5,13 @@ import { type languageOf, lineOf } from './tokens.js';
 import { ASIDES } from './words/asides.js';
 import { everyOf } from './words/words.js';
 
-/** What a sentence asks for. */
 export interface Sentence {
   readonly read: readonly DraftCall[];
-  /** Whether all of it is understood. */
+  /** True if the whole sentence is understood. */
   readonly isAll: boolean;
 }
 
-/** A sentence in plain words, without what is only polite. */
+/** Parses a sentence and drops polite words. */
 export function sentenceClause(
   sentence: string,
   language: ReturnType<typeof languageOf>,
@@ -24,7 +23,6 @@ export function sentenceClause(
   return { ...bare(clauseOf(line, around)), mistyped: line.mistyped, isOpen };
 }
 
-/** The requests of a sentence. */
 export function requestsIn(clause: Clause): Sentence {
   const { read, isAll } = inSentence(clause);
   const { isOpen, mistyped = [] } = clause;
@@ -32,7 +30,7 @@ export function requestsIn(clause: Clause): Sentence {
   return { read: read.map((draft) => withLeft(asked(draft), mistyped)), isAll };
 }
 
-/** A clause without what is only polite. */
+/** Drops polite words at either end. */
 function bare(clause: Clause): Clause {
   const lead = ASIDES.before.exec(clause.masked)?.[0].length ?? 0;
   return partAt(clause, lead, clause.text.length - (ASIDES.after.exec(clause.masked)?.[0].length ?? 0));
@@ -42,13 +40,13 @@ export function withLeft(draft: DraftCall, words: readonly string[]): DraftCall 
   return { ...draft, left: [...(draft.left ?? []), ...words] };
 }
 
-/** The requests of a sentence. It is cut where another may begin, if each part is understood. */
+/** Splits a sentence at its joints if each part is understood. */
 function inSentence(clause: Clause): Sentence {
   const joints = [...clause.masked.matchAll(everyOf(ASIDES.joint))].map(pieceOf);
   const parts = joints.length > 0 ? cutAt(clause, joints).map(bare) : (listOf(clause) ?? [clause]);
   const drafts = parts.map((part) => (ASIDES.elsewhere.test(part.text) ? undefined : draftOf(part)));
   const isFirst = drafts[0] !== undefined;
-  // Nothing that follows an unknown beginning is a request, but an event may be created.
+  // After an unknown beginning, only requests to create are safe to read.
   const read = drafts.flatMap((draft) =>
     draft !== undefined && (isFirst || draft.call.mutation?.operation === 'create') ? [draft] : [],
   );
@@ -59,13 +57,13 @@ function inSentence(clause: Clause): Sentence {
   if (whole !== undefined) {
     return { read: [parts.length > 1 ? doubted(whole) : whole], isAll: true };
   }
-  // A part that is not understood may change what the others ask for.
+  // An unknown part may change the meaning of the others.
   const lost = parts.filter((_, at) => drafts[at] === undefined);
   const words = lost.map(({ text, written }) => written(0, text.length));
   return { read: read.map((draft) => withLeft(draft, words)), isAll: false };
 }
 
-/** `Cancel the review and book another one`: it has the name of what stands before it. */
+/** `Cancel the review and book another one`: reuses the name of the event before it. */
 function named(draft: DraftCall, before?: DraftCall): DraftCall {
   const { data } = draft.call.mutation ?? {};
   if (data === undefined || before?.event === undefined || !ASIDES.nameless.test(String(data.title)))
@@ -84,7 +82,7 @@ function cutAt(clause: Clause, cuts: readonly Piece[]): readonly Clause[] {
   return bounds.map(({ at }, index) => partAt(clause, cuts[index - 1]?.end ?? 0, at));
 }
 
-/** `Dentist tue 9, gym sat 8am`: parts that each have a day and a name. */
+/** `Dentist tue 9, gym sat 8am`: parts with their own day and name. */
 function listOf(clause: Clause): readonly Clause[] | undefined {
   const parts = cutAt(clause, [...clause.masked.matchAll(/[,;] (?:and )?| and /g)].map(pieceOf));
   const isOne = ({ spans, masked }: Clause) =>

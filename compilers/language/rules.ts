@@ -8,7 +8,7 @@ import { choiceOf } from './people.js';
 import { isNamedEvent } from './target.js';
 import { SPOKEN_VERBS } from './words/verbs.js';
 
-/** What can stand in the places of a rule; in any other place stands anything. */
+/** Patterns for the places of a rule; any other place matches any text. */
 const PLACES: Readonly<Record<string, string>> = {
   length: '(?:about |only |just |for )?(?:\\|+|(?:an?|\\d+|one|two|three|half an?) (?:hour|day|week)s?)',
   gap: '\\|+',
@@ -16,7 +16,6 @@ const PLACES: Readonly<Record<string, string>> = {
   time: '\\|[| ]*',
 };
 
-/** What becomes of the parts that a rule finds. */
 const READS: Readonly<Record<string, Read>> = {
   undo: () => ({ call: { mutation: { operation: 'undo' } } }),
   ask: ({ question }) => question && findIn(question),
@@ -35,8 +34,8 @@ const READS: Readonly<Record<string, Read>> = {
 };
 
 /**
- * In this order: the first rule that fits and whose places can be filled is what is meant. `there` is one about an
- * event that is there; `heard` tells of it, so whether it is to be changed is asked; `perhaps` is asked, too.
+ * Ordered: the first rule that matches and whose places can be filled wins. `there` rules need an existing event;
+ * `heard` rules report about one, so they need confirmation, and so do `perhaps` rules.
  */
 const RULES = String.raw`
 undo: (?:(?:oh|oops|ah),? )?(?:no,? )?undo(?: that| it| this| the last (?:change|one|write)| my last change)?(?:,? (?:that|it|this) (?:was|is) (?:wrong|a mistake))?
@@ -111,7 +110,6 @@ const COMPILED = RULES.trim()
     return { form: compiled(pattern), read: READS[name] as Read, word, mode };
   });
 
-/** What the first rule that fits makes of a request. */
 export function draftOf(clause: Clause): DraftCall | undefined {
   for (const { form, read, word, mode } of COMPILED) {
     const match = form.exec(clause.masked);
@@ -127,7 +125,7 @@ export function draftOf(clause: Clause): DraftCall | undefined {
   return undefined;
 }
 
-/** `<move>` is any of its verbs, `{event}` a place. A name that stands for nothing would never match. */
+/** Expands `<move>` to its verbs and `{event}` to a place. Throws on an unknown verb: it never matches. */
 function compiled(pattern: string): RegExp {
   const source = pattern
     .replace(/(?<!\(\?)<(\w+)>/g, (_, verb: keyof typeof SPOKEN_VERBS) => {
@@ -138,21 +136,21 @@ function compiled(pattern: string): RegExp {
   return new RegExp(`^${source}$`, 'id');
 }
 
-/** `Clear my Friday afternoon`: everything of that time. */
+/** `Clear my Friday afternoon`: cancels everything in that time. */
 function cleared({ time }: Holes): DraftCall | undefined {
   return (
     time && cancel({ event: { ...time, written: () => 'everything', masked: `everything ${time.masked}` } })
   );
 }
 
-/** `Yoga is cancelled tonight`: what follows says which. */
+/** `Yoga is cancelled tonight`: the words at the end select the occurrence. */
 function calledOff({ whole, event, time }: Holes): DraftCall | undefined {
   if (whole === undefined || event === undefined) return undefined;
   const said = { at: event.text.length, end: whole.text.length - (time?.text.length ?? 0) };
   return cancel({ event: withoutParts(whole, [said]) });
 }
 
-/** `Book club`, `book flights`: the verb may be a part of the name. */
+/** `Book club`, `book flights`: the verb may belong to the name. */
 function verbOrName({ new: rest, whole }: Holes): DraftCall | undefined {
   const drafts = [rest, whole].flatMap((one) => (one && createIn(one, { hasVerb: true })) ?? []);
   const said = new Set(drafts.map(({ call }) => call.mutation?.data?.title));
@@ -160,7 +158,7 @@ function verbOrName({ new: rest, whole }: Holes): DraftCall | undefined {
   return drafts[0] && { ...drafts[0], choices: [...(drafts[0].choices ?? []), ...titles] };
 }
 
-/** `Remind me tomorrow at 10 to water the plants`: the time may stand on either side. */
+/** `Remind me tomorrow at 10 to water the plants`: accepts the time on either side. */
 function reminder({ new: rest, whole }: Holes): DraftCall | undefined {
   if (rest === undefined || whole === undefined) return undefined;
   const from = whole.text.length - rest.text.length;

@@ -9,18 +9,17 @@ import { type Clause, hoursOf, piecesOf } from './clause.js';
 import { type Doubt, type DraftCall, doubt, UNSURE } from './intent.js';
 import { GENERIC, NAMING, STOP } from './words/naming.js';
 
-/** The event that a part of a request names. */
 export type NamedEvent = Omit<DraftCall, 'call'> & {
-  /** `id` and `scope`, or where it is not certain `filters`: the selection of a call of calendar_write. */
+  /** `id` and `scope`, or `filters` if uncertain: the selection of a call of calendar_write. */
   readonly selection: Readonly<Record<string, unknown>>;
 };
 
 const ORDER = ['first', 'second', 'third'];
 const MOST_CHOICES = 5;
-/** What a name says of an event, or what a call is read by; any other time beside a name is not used. */
+/** Spans that a target uses; any other time next to a name is ignored. */
 const USED = /^(?:day|clock|repeat|detail)$/;
 
-/** Nothing where no event is named; `everything` is one only with a period. */
+/** Returns undefined if no event is named; `everything` needs a period. */
 export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | undefined {
   const { when, around } = named;
   const { scope } = around;
@@ -46,7 +45,7 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
   if (isPronoun && when.clock === undefined) return undefined;
   const open = { from: scope.now, to: Number.POSITIVE_INFINITY };
   const soon = within(rangeOf(when, scope) ?? open, named);
-  // `The meeting at 11` may be on another day than today.
+  // `The meeting at 11` may be on a later day.
   const isLater = soon.length === 0 && when.days === undefined;
   const among = isLater ? within(open, named) : soon;
   const [native, foreign] = [matchOf(name, among), matchOf(bare(plain), among)];
@@ -65,7 +64,7 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
     const recurring = only.seriesId !== undefined;
     const value = isAll ? 'all' : (scopeSaid ?? 'this');
     const isGuess = recurring && value === 'this' && (when.days === undefined || isSeveral);
-    // By words that mean any event, and by a place in a list, another may be meant.
+    // Words for any event, or a position in a list, may refer to another event.
     const isVague = (isOnlyTime && when.clock === undefined) || nth !== undefined || !isExact;
     const own = wordsOf(only);
     // `Priya's meetings` are more than this one.
@@ -94,7 +93,7 @@ export function targetOf(named: Clause, scopeSaid?: 'following'): NamedEvent | u
   return oneOf(found, filters, found.length === 0 ? [doubt('noEvent', 'event', said)] : unread);
 }
 
-/** One of some events, which the filters find: it is asked which. */
+/** A choice among several events that match the filters. */
 export function oneOf(
   found: readonly Occurrence[],
   filters: Readonly<Record<string, unknown>>,
@@ -114,14 +113,13 @@ function bare(words: string): string {
   return words.replace(NAMING.all, ' ').replace(NAMING.nth, ' ');
 }
 
-/** Whether an event is there that can be meant. */
+/** True if the target, or one of its choices, is an existing event. */
 export function isNamedEvent<Named extends Pick<DraftCall, 'event' | 'choices'>>(
   target: Named | undefined,
 ): target is Named {
   return [target, ...(target?.choices ?? []).flatMap(({ values }) => values)].some((one) => one?.event);
 }
 
-/** A call of calendar_write about an event. */
 export function writing(
   { selection, event, doubts = [], choices = [] }: NamedEvent,
   change: { readonly operation: string } & Readonly<Record<string, unknown>>,
@@ -137,7 +135,7 @@ export function writing(
   };
 }
 
-/** What is said of an event besides its time, as it was written. */
+/** The words about an event besides its time, in the original text. */
 export function nameIn(named: Clause, say = named.written): string {
   return piecesOf(named)
     .map(({ at, end }) => say(at, end))
@@ -148,7 +146,7 @@ export function nameIn(named: Clause, say = named.written): string {
     .replace(/ (?:back|forward|out|up|over)$/i, '');
 }
 
-/** Events of a period that begin on the weekdays or at the time that is said: `Mondays yoga`, `my 2pm`. */
+/** Events of a period on the given weekdays or at the given time: `Mondays yoga`, `my 2pm`. */
 function within({ from, to }: Range, { when, around }: Clause): readonly Occurrence[] {
   const { clock, isEitherHalf, repeat } = when;
   const days = repeat?.daysOfWeek?.map(weekdayOf);
@@ -161,7 +159,7 @@ function within({ from, to }: Range, { when, around }: Clause): readonly Occurre
   });
 }
 
-/** The events that have most of the words of a name; words that all of them have, and `left` ones that none has. */
+/** The events that match most words of a name; `left` are the words that none of them has. */
 function matchOf(name: string, among: readonly Occurrence[]) {
   const words = wordsIn(name).filter((word) => !STOP.has(word));
   const strong = words.filter((word) => !GENERIC.has(word));
@@ -200,23 +198,22 @@ function isNear(said: string, word: string): boolean {
   return isWord(said, word) || isNearWord(said, word);
 }
 
-/** `My standups`, of a series called Standup. */
+/** `My standups`, for a series called Standup. */
 function isPlural(said: string, title: string): boolean {
   const words = wordsIn(title);
   return wordsIn(said).some((word) => !words.includes(word) && words.includes(stem(word)));
 }
 
-/** `standups` are a standup. */
 function stem(word: string): string {
   return word.length > 4 ? word.replace(/s$/, '') : word;
 }
 
-/** Words that names of events have. */
+/** Drops words that do not identify an event. */
 function significant(text: string): readonly string[] {
   return wordsIn(text).filter((word) => !STOP.has(word) && !GENERIC.has(word));
 }
 
-/** The words of a name as they stand, without such at its ends as are in no title. */
+/** The words of a name in order, trimmed of insignificant words at the ends. */
 export function contiguous(text: string): string {
   const words = text.trim().split(/\s+/);
   const says = (word: string) => significant(word).length > 0;
@@ -224,7 +221,7 @@ export function contiguous(text: string): string {
   return words.slice(first, Math.max(first, words.findLastIndex(says)) + 1).join(' ');
 }
 
-/** The next occurrence stands for a series. */
+/** Keeps one event per series, the first. */
 function eachOnce(found: readonly Occurrence[]): readonly Occurrence[] {
   const keys = found.map(({ seriesId, id }) => seriesId ?? id);
   return found.filter((_, at) => keys.indexOf(keys[at] ?? '') === at);

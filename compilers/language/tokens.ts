@@ -7,18 +7,18 @@ import { spokenNumber } from './words/numbers.js';
 import { SPANISH } from './words/spanish.js';
 import { type Dictionary, dictionaryOf } from './words/words.js';
 
-/** A sentence in plain English words, each of which knows where it stands in what was written. */
+/** A sentence in plain English words, with the position of each in the original. */
 export interface PlainLine {
   readonly text: string;
-  /** What was written between two places of `text`. */
+  /** The original text between two positions of `text`. */
   readonly written: (at: number, end: number) => string;
-  /** Words that were taken for others: a letter was wrong. */
+  /** Words corrected by one letter. */
   readonly mistyped: readonly string[];
 }
 
 interface Token {
   readonly plain: string;
-  /** What was written, folded. */
+  /** The original, folded. */
   readonly said: string;
   readonly from: number;
   readonly to: number;
@@ -41,15 +41,15 @@ const IS_QUOTED = new RegExp(`^(?:${QUOTED})$`, 'u');
 
 const LANGUAGES = [ENGLISH, GERMAN, FRENCH, SPANISH].map(dictionaryOf);
 const LONGEST = 8;
-/** Tokens of a part of a verb. */
+/** Possible numbers of tokens in a part of a verb. */
 const COUNTS = [0, 1, 2, 3, 4];
-/** Names of days that are often mistyped. */
+/** Names of days and months that are often mistyped. */
 const DAYS =
   'today tomorrow tonight monday tuesday wednesday thursday friday saturday sunday january february september october november december'.split(
     ' ',
   );
 
-/** The language with the most known words, for a whole text: English where none has more. */
+/** The language with the most known words in the whole text; English on a tie. */
 export function languageOf(text: string): Dictionary {
   const words = plainOf(text).match(/[\p{L}\p{N}'/-]+/gu) ?? [];
   const known = ({ markers }: Dictionary) => words.filter((word) => markers.has(word)).length;
@@ -60,7 +60,7 @@ function plainOf(text: string): string {
   return foldText(text.replaceAll('’', "'"));
 }
 
-/** Puts the English for what is known of a language in its place; names stay as they are. */
+/** Translates the known words of a language into English; names stay unchanged. */
 export function lineOf(source: string, language: Dictionary): PlainLine {
   const mistyped: string[] = [];
   const found = tokensOf(source);
@@ -82,7 +82,7 @@ export function lineOf(source: string, language: Dictionary): PlainLine {
   });
   const written = (at: number, end: number): string => {
     const some = places.filter((one) => one.end > at && one.at < end && one.to > one.from);
-    // `Appointment, please: optician`: a word that says nothing stands in no name.
+    // In `Appointment, please: optician`, drops the filler word from the name.
     const said = some.map((one, index) =>
       one.at === one.end ? '' : source.slice(some[index - 1]?.to ?? one.from, one.to),
     );
@@ -97,12 +97,12 @@ function tokensOf(source: string): readonly Token[] {
     said: plainOf(plain),
     from: index,
     to: index + plain.length,
-    // What stands in quotation marks is a name, whatever it says.
+    // Text in quotation marks is always a name.
     ...(IS_QUOTED.test(plain) && { isQuoted: true as const }),
   }));
 }
 
-/** The English of the longest known phrase at the start of the tokens, and for how many of them it stands. */
+/** Translates the longest known phrase at the start; `length` is its number of tokens. */
 function translated(
   found: readonly Token[],
   { phrases, numbers }: Dictionary,
@@ -140,7 +140,7 @@ function filled(form: string, values: readonly string[]): string {
   });
 }
 
-/** `Sag … ab und trag … ein`: each of two requests; `trag … ein, drei Stunden`: only the first. */
+/** `Sag … ab und trag … ein`: both requests; `trag … ein, drei Stunden`: only the first. */
 function withVerbsFirst(tokens: readonly Token[], { apart }: Dictionary): readonly Token[] {
   const one = (some: readonly Token[]) => withVerbFirst(some, apart);
   const whole = one(tokens);
@@ -154,7 +154,7 @@ function withVerbsFirst(tokens: readonly Token[], { apart }: Dictionary): readon
   return tokens;
 }
 
-/** `trag … ein`, `… verschieben`, `put … in`: the verb as one, first. */
+/** `trag … ein`, `… verschieben`, `put … in`: joins the verb and puts it first. */
 function withVerbFirst(tokens: readonly Token[], apart: Dictionary['apart']): readonly Token[] {
   const start = tokens.findIndex(
     ({ plain }) => !/^(?:please|can you|i want to|hello|hey|hi|,|i|ich)$/i.test(plain),
@@ -162,7 +162,7 @@ function withVerbFirst(tokens: readonly Token[], apart: Dictionary['apart']): re
   const last = tokens.findLastIndex(({ plain }) => !/^(?:[.!?,]|please|thanks)$/.test(plain));
   const is = (words: string, some: readonly Token[]) => some.map(({ said }) => said).join(' ') === words;
   for (const [head, tail, verb] of apart) {
-    // A token may stand for several words.
+    // A token can hold several words.
     const heads = COUNTS.find((count) => is(head, tokens.slice(start, start + count)));
     const tails = COUNTS.find((count) => is(tail, tokens.slice(last + 1 - count, last + 1)));
     if (start < 0 || heads === undefined || tails === undefined) continue;

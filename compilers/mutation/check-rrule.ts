@@ -4,7 +4,7 @@ const LIST = /^[+-]?\d{1,3}(?:,[+-]?\d{1,3})*$/;
 const DAYS = /^(?:[+-]?[1-9]\d?)?(?:MO|TU|WE|TH|FR|SA|SU)(?:,(?:[+-]?[1-9]\d?)?(?:MO|TU|WE|TH|FR|SA|SU))*$/;
 const POSITIVE = /^[1-9]\d{0,5}$/;
 
-/** Form of each part of a rule (RFC 5545 §3.3.10, RFC 7529 §4); limits of numbers are lowest and highest size. */
+/** The form of each part of a rule (RFC 5545 §3.3.10, RFC 7529 §4); limits apply to absolute values. */
 const PARTS: Readonly<
   Record<
     string,
@@ -29,7 +29,7 @@ const PARTS: Readonly<
   SKIP: { form: /^(?:OMIT|BACKWARD|FORWARD)$/ },
 };
 
-/** An RRULE value as text, in upper case and without its name; violations say which part is wrong. */
+/** Returns an RRULE value in upper case and without its name; violations name the wrong part. */
 export function checkRrule(text: string, compilation: Compilation, at: InputPath): string {
   const rule = text
     .trim()

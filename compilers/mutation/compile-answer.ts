@@ -8,7 +8,7 @@ import { checkOrder, compileTimes } from './compile-times.js';
 
 type Answer = Extract<EventItemInput, { operation: 'respond' }>;
 
-/** An answer to an invitation; what it proposes is part of its comment. */
+/** An answer to an invitation; its comment includes the proposed time. */
 export function compileAnswer(
   { response, comment, propose }: Answer,
   compilation: Compilation,
@@ -31,7 +31,7 @@ export function compileAnswer(
   };
 }
 
-/** Another time for a meeting, in words for people: what calendars show of a comment is its text. */
+/** Puts a proposed time into words, because calendars show the comment as text. */
 function compileProposal(input: ProposedTimes, compilation: Compilation, at: InputPath): string {
   const times = compileTimes(input, compilation, at, 'data');
   checkOrder(times, input, compilation, at);

@@ -10,7 +10,7 @@ import type { CalendarLabels } from '../plan/calendar-labels.js';
 import type { CalendarWritePlan } from '../plan/write-plan.js';
 import { keyedCall } from './idempotency-key.js';
 
-/** A change of a calendar itself. Which calendar and which account is meant is known only when it runs. */
+/** A change to a calendar itself. It is looked up, like its account, when the plan runs. */
 export function compileCalendar(mutation: CalendarItemInput, compilation: Compilation): CalendarWritePlan {
   const { dryRun = false } = mutation;
   const options = {
@@ -39,7 +39,7 @@ export function compileCalendar(mutation: CalendarItemInput, compilation: Compil
   }
 }
 
-/** What is cleared is empty. */
+/** `null` becomes an empty text, which clears. */
 function labelsOf({ title, color, description }: CalendarDataInput | CalendarChangesInput): CalendarLabels {
   return defined({
     name: title,

@@ -9,7 +9,6 @@ import { compileDetails } from './compile-details.js';
 import { compileRecurrence } from './compile-recurrence.js';
 import { checkOrder, compileTimes, inEventZone } from './compile-times.js';
 
-/** A new task, with dates or without. */
 export function compileTask(input: EventDataInput, outer: Compilation, at: InputPath): TaskData {
   const compilation = inEventZone(input.timezone, outer, at);
   const times = compileTimes(input, compilation, at, 'data');
@@ -26,7 +25,7 @@ export function compileTask(input: EventDataInput, outer: Compilation, at: Input
   };
 }
 
-/** A new event; a start that is only a date makes it all-day. */
+/** A new event; a start without a time makes it all-day. */
 export function compileData(input: EventDataInput, outer: Compilation, at: InputPath): EventData {
   const compilation = inEventZone(input.timezone, outer, at);
   const times = compileTimes(input, compilation, at, 'data');
@@ -56,7 +55,7 @@ export function compileData(input: EventDataInput, outer: Compilation, at: Input
   };
 }
 
-/** All-day events last whole days; with minutes, a time of day was most likely forgotten. */
+/** All-day events last whole days; minutes suggest a forgotten time of day. */
 function checkWholeDays(
   { allDay, durationMinutes }: EventDataInput,
   start: EventTime | undefined,

@@ -27,7 +27,7 @@ type Details = Pick<
   | 'estimateMinutes'
 >;
 
-/** Everything about an event but its title, times and recurrence; `null` stays null, which clears. */
+/** Everything except title, times and recurrence; `null` stays null, which clears. */
 export function compileDetails(input: Details, compilation: Compilation, at: InputPath): EventChanges {
   const { location, description, status, busy, visibility, attendees, reminders, tags, attachments } = input;
   const { color, kind, metadata, priority, percent, parent, estimateMinutes } = input;
@@ -53,15 +53,14 @@ export function compileDetails(input: Details, compilation: Compilation, at: Inp
   });
 }
 
-/** Characters that would break out of a header or hide in an address: controls, formats, separators, brackets. */
+/** Characters that break out of a header or hide in an address: controls, formats, separators, brackets. */
 const UNSAFE_IN_ADDRESS = /[\p{Cc}\p{Cf}\p{Z}<>()[\]\\,;:"]/u;
 
-/** A text with an `@` is an address, any other a name. */
 function saidAs(text: string): Exclude<AttendeeEntry, string> {
   return text.includes('@') ? { email: text } : { name: text };
 }
 
-/** As what somebody is invited; rooms and resources have no role of a person. */
+/** The role of an attendee; rooms and resources have a kind instead. */
 function partOf(
   role: Exclude<AttendeeEntry, string>['role'],
   optional: boolean | undefined,
@@ -71,7 +70,7 @@ function partOf(
   return part === undefined ? {} : { role: part };
 }
 
-/** People to invite, each address once (the first entry counts). */
+/** People to invite, each address once (the first entry wins). */
 export function compileAttendees(
   entries: readonly AttendeeEntry[],
   compilation: Compilation,
@@ -105,7 +104,7 @@ export function compileAttendees(
   return [...people.values()];
 }
 
-/** Reminders; a plain number shows a message that many minutes before the start. */
+/** A plain number is a display reminder, in minutes before the start. */
 export function compileReminders(entries: readonly ReminderEntry[]): readonly Reminder[] {
   return entries.map((entry) =>
     typeof entry === 'number'
@@ -126,7 +125,7 @@ function compileConference(
   return defined({ url, label: label?.trim(), features: features && [...new Set(features)] });
 }
 
-/** Files as links that everybody on the event can open: each address once. */
+/** Files as links that every attendee can open, each address once. */
 export function compileAttachments(
   entries: readonly AttachmentEntry[],
   compilation: Compilation,
@@ -149,7 +148,7 @@ export function compileAttachments(
   return [...files.values()];
 }
 
-/** A link needs a scheme, and none that runs code where it is shown; empty text clears. */
+/** A link needs a scheme that does not run code when opened; empty text clears. */
 function checkLink(
   text: string | null | undefined,
   compilation: Compilation,

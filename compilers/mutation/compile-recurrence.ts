@@ -8,8 +8,8 @@ import { checkRrule } from './check-rrule.js';
 import { recurrenceParts, recurrenceText } from './recurrence-rule.js';
 
 /**
- * How an event repeats; `start` is that of the event where the call gives it. Neither a frequency nor a whole rule are
- * parts for the stored rule, which only changes may have.
+ * Compiles a recurrence; `start` is the event's, if the call gives it. Without a frequency or a rule, the parts change
+ * the stored rule, so only changes allow that.
  */
 export function compileRecurrence(
   input: RecurrenceInput,

@@ -16,7 +16,6 @@ import { compileFilter } from '../query/compile-filter.js';
 import { selectCalendars } from '../query/compile-read.js';
 import { isAllTime, resolveRange } from '../query/resolve-range.js';
 
-/** How a mutation says which event it is about. */
 export interface SelectionInput {
   readonly id?: string | undefined;
   readonly filters?: FilterInput | undefined;
@@ -27,14 +26,14 @@ export interface SelectionInput {
   readonly type?: 'event' | 'task' | undefined;
 }
 
-/** What is done to the selected event, before it is known which one that is. */
+/** The change to make, before its event is known. */
 interface Action<Write> {
   readonly write: Write;
-  /** Compiled last, so that findings are in the order of the call. */
+  /** Runs last, to keep findings in the order of the call. */
   readonly options: () => WriteOptions;
 }
 
-/** A change of what a mutation names: by its id, or by filters that are looked up when it runs. */
+/** A change to the events that a mutation names by id, or by filters that are resolved when it runs. */
 export function compileSelection(
   { id = '', filters, each = false, atomic = false, pick, scope, type }: SelectionInput,
   { write: unscoped, options }: Action<Exclude<UnnamedPlan, UnnamedRestore>>,
@@ -55,7 +54,7 @@ export function compileSelection(
   return { kind: 'filtered', search, ...orTasks, write, each, atomic, ...(pick && { pick }), ...options() };
 }
 
-/** What is brought back: a deleted event by its id, or what filters match of all that is deleted. */
+/** Restores a deleted event by its id, or every deleted event that the filters match. */
 export function compileRestore(
   { id = '', filters, each = false, atomic = false, pick, type }: SelectionInput,
   { write, options }: Action<UnnamedRestore>,
@@ -69,13 +68,13 @@ export function compileRestore(
   return { kind: 'filtered', search, write, each, atomic, ...(pick && { pick }), ...options() };
 }
 
-/** Whether only a task can be meant. */
+/** True if the change applies only to tasks. */
 function isOfTasks(write: UnnamedPlan): boolean {
   if (write.kind === 'complete' || write.kind === 'reopen') return true;
   return 'ofTasks' in write && write.ofTasks !== undefined;
 }
 
-/** The same filters as in a question; what says when makes it about occurrences, not about whole series. */
+/** The same filters as in a query; a time condition selects occurrences instead of whole series. */
 function searchOf(filters: FilterInput, compilation: Compilation, at: InputPath): ReadPlan {
   const where = compileFilter(filters, compilation, at);
   const parts = conjuncts(where);

@@ -11,7 +11,7 @@ import type { EventTime } from '../time/time-value.js';
 interface TimesInput {
   readonly start?: string | undefined;
   readonly end?: string | undefined;
-  /** Of a task, instead of an end. */
+  /** For tasks, instead of `end`. */
   readonly due?: string | undefined;
   readonly durationMinutes?: number | undefined;
   readonly allDay?: boolean | undefined;
@@ -20,7 +20,7 @@ interface TimesInput {
 
 type Times = Pick<EventChanges, 'start' | 'end' | 'clock' | 'durationMinutes' | 'allDay' | 'timezone'>;
 
-/** Local times of an event that names its own zone are read in that zone. */
+/** Reads local times in the event's own zone, if it has one. */
 export function inEventZone(
   timezone: string | undefined,
   compilation: Compilation,
@@ -30,8 +30,8 @@ export function inEventZone(
 }
 
 /**
- * Start, end and length as given; with `allDay` a moment means the day that is written, and an end at midnight the day
- * before. In changes a time of day alone means the day of the event; a new event has no day yet.
+ * Start, end and length as given. With `allDay`, a moment means its written day, and an end at midnight the day before.
+ * In changes, a time alone applies to the event's day; a new event has no day yet.
  */
 export function compileTimes(
   { due, ...given }: TimesInput,
@@ -83,7 +83,7 @@ export function compileTimes(
   });
 }
 
-/** A start and a due date are both days, or both moments (RFC 5545 §3.8.2.3): a day beside a moment is all of that day. */
+/** Start and due are both days or both moments (RFC 5545 §3.8.2.3); next to a moment, a day is all of it. */
 function ofOneKind(
   start: EventTime | undefined,
   end: EventTime | undefined,
@@ -109,7 +109,7 @@ const LAST_MINUTE = 24 * 60 - 1;
 
 const WRITTEN_START = /^\s*(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(?::\d{2})?(Z|[+-]\d{2}:?\d{2})?\s*$/i;
 
-/** Rows show an end of the same day as a time of day; it is one beside its start here, too. */
+/** Rows show an end on the same day as a time of day, so accepts that with a start, too. */
 function endText({ start: text = '', end }: TimesInput, start: EventTime | undefined): string | undefined {
   const clock = end === undefined ? undefined : clockOf(end);
   if (clock === undefined || start?.kind !== 'time') return end;
@@ -119,7 +119,7 @@ function endText({ start: text = '', end }: TimesInput, start: EventTime | undef
 
 const SHIFT = /^\s*([+-])\s*(\d{1,4})\s*(m|min|minutes?|h|hours?|d|days?)\s*$/i;
 
-/** `+2h` as a new start, or due date, is a shift, as a new end more time. */
+/** `+2h` is a shift as a new start or due date, and more time as a new end. */
 function isShift(text: string, path: InputPath, { findings }: Compilation, at: InputPath): boolean {
   const [, sign, count, unit = ''] = SHIFT.exec(text) ?? [];
   if (sign === undefined) return false;
@@ -140,7 +140,7 @@ function isShift(text: string, path: InputPath, { findings }: Compilation, at: I
 const WRITTEN_DAY = /^\s*(\d{4}-\d{2}-\d{2})[T ]/i;
 const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d{2}:?\d{2})?\s*$/i;
 
-/** An all-day event that ends at a midnight does not take place on the day that begins then. */
+/** An all-day event that ends at midnight excludes the day that starts then. */
 function lastDay(
   end: EventTime | undefined,
   start: EventTime | undefined,
@@ -149,7 +149,7 @@ function lastDay(
 ): EventTime | undefined {
   if (allDay !== true || end?.kind !== 'date' || !MIDNIGHT.test(text)) return end;
   if (start === undefined) {
-    // Whether it is after the first day shows when the event is read.
+    // Only the stored event shows if this is after its first day.
     const { zone } = compilation.scope;
     const wall = end.day * DAY;
     return { kind: 'time', wall, instant: zone.toInstant(wall), zone: zone.id };
@@ -182,7 +182,7 @@ function readTime(
   if (read === undefined) return undefined;
   const { time, notes } = read;
   if (allDay === true && time.kind === 'time') {
-    // `2026-12-24T00:00Z` is the 24th west of Greenwich too.
+    // `2026-12-24T00:00Z` is the 24th even west of Greenwich.
     const written = WRITTEN_DAY.exec(text)?.[1];
     const named = written === undefined ? time : resolveEventTime(written, compilation.scope).time;
     if (named.kind === 'date') return named;
@@ -192,7 +192,7 @@ function readTime(
   return time;
 }
 
-/** Start and end must be of one kind and in order; all-day ends are the last day, so they may be the same day. */
+/** Start and end must be of one kind and in order; an all-day end is the last day, so both can be equal. */
 export function checkOrder(
   { start, end }: Times,
   { allDay, due }: TimesInput,
@@ -218,7 +218,7 @@ function localText(instant: number, { scope }: Compilation): string {
   return printWall(scope.zone.toWall(instant));
 }
 
-/** Grows with time; a day and a moment are not compared. */
+/** A sort key; not comparable between days and moments. */
 function fromOf(time: EventTime): number {
   return time.kind === 'date' ? time.day : time.instant;
 }

@@ -32,7 +32,6 @@ import { compileRestore, compileSelection, type SelectionInput } from './compile
 import { checkOrder, compileTimes, inEventZone } from './compile-times.js';
 import { keyedCall } from './idempotency-key.js';
 
-/** Compiles a mutation: times, rules and people are resolved. */
 export function compileWrite(input: MutationInput, context: CompileContext): Compiled<WritePlan> {
   return compiled(context, 'mutation', input.timezone, (compilation) => planOf(input, compilation));
 }
@@ -90,7 +89,7 @@ function singlePlan(mutation: EventItemInput, compilation: Compilation, at: Inpu
     case 'create': {
       const isTask = meansTask(mutation.type, mutation.data);
       const data = (isTask ? compileTask : compileData)(mutation.data, compilation, [...at, 'data']);
-      // An event may be time for a task.
+      // An event can reserve time for a task, so `parent` is allowed.
       const ofTasks = taskKeysIn(mutation.data).filter((key) => key !== 'parent');
       const misplaced = misplacedField(data, isTask ? 'task' : 'event', ofTasks);
       if (misplaced !== undefined) refuseField(misplaced, compilation, [...at, 'data']);
@@ -173,7 +172,7 @@ function optionsOf(
   };
 }
 
-/** The named changes of an event; whether a date makes it all-day depends on what it was, so it is not said here. */
+/** The changes of an event. They do not set `allDay` for a date, because that depends on the stored event. */
 function compileChanges(input: EventChangesInput, outer: Compilation, at: InputPath): EventChanges {
   const compilation = inEventZone(input.timezone, outer, at);
   const { start, due, ...rest } = input;
@@ -208,7 +207,7 @@ function compileChanges(input: EventChangesInput, outer: Compilation, at: InputP
   };
 }
 
-/** A moment; of a day, its noon, so that it is that day nearly everywhere. */
+/** A moment; noon for a day, so it is the same day nearly everywhere. */
 function readMoment(text: string | undefined, compilation: Compilation, at: InputPath): Instant | undefined {
   if (text === undefined) return undefined;
   const { scope } = compilation;

@@ -8,13 +8,13 @@ const CODES = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
 interface Day {
   readonly code: string;
-  /** Which one of the month or year, as in `-1fri`. */
+  /** Position within the month or year, as in `-1fri`. */
   readonly position?: number;
 }
 
 /**
- * RRULE value (RFC 5545 §3.3.10) of the parts of a recurrence. `nth` of one day is its position (`-1FR`); `nth` of
- * several days is one of all of them (the last working day), which is BYSETPOS.
+ * RRULE value (RFC 5545 §3.3.10) of a recurrence. `nth` of one day is its position (`-1FR`); `nth` of several days (the
+ * last working day) is BYSETPOS.
  */
 export function recurrenceText(
   input: RecurrenceInput,
@@ -37,7 +37,7 @@ export function recurrenceText(
     .join(';');
 }
 
-/** The named parts alone, for a stored rule: what they make of it shows when it is read. */
+/** Only the given parts, to merge into a stored rule later. */
 export function recurrenceParts(input: RecurrenceInput): string {
   const { interval, daysOfWeek = [], monthOfYear } = input;
   return [
@@ -68,13 +68,13 @@ function partTexts(
   ];
 }
 
-/** Weeks begin on Monday unless the rule says otherwise; it matters only when weeks are left out. */
+/** WKST defaults to Monday, and only matters if weeks are skipped. */
 function weekStartText(frequency: string, interval: number, { context }: Compilation): string | undefined {
   if (frequency !== 'weekly' || interval === 1 || context.weekStart === 1) return undefined;
   return `WKST=${CODES[context.weekStart - 1]}`;
 }
 
-/** A yearly rule with a day of the month but no month would hold in every month; the month of the start is meant. */
+/** A yearly rule with a day but no month would repeat monthly, so it gets the month of its start. */
 function monthsOf(
   { frequency, monthOfYear, dayOfMonth }: RecurrenceInput,
   startMonth: number | undefined,
@@ -92,7 +92,7 @@ interface Parts {
   readonly months: readonly number[];
 }
 
-/** What RFC 5545 forbids or what would never happen. */
+/** Rejects combinations that RFC 5545 forbids or that never occur. */
 function checkParts(
   { input, days, monthDays, months }: Parts,
   compilation: Compilation,

@@ -16,10 +16,9 @@ import { printStart, startsOf } from '../time/spoken/when.js';
 import { linesOf, MOST_REQUESTS } from './sentences.js';
 import { BEFORE, nameBeside } from './task-words.js';
 
-/** What the notes of a meeting ask for. */
 export interface ActionItems {
   readonly intents: readonly Intent[];
-  /** Items without a day: nothing can be created for them. */
+  /** Number of items without a day, for which nothing is created. */
   readonly undated: number;
 }
 
@@ -36,7 +35,7 @@ const OWNER =
   /^@?(\p{Lu}[\p{L}'’-]{0,40}(?:(?: | ?[+&] ?| and )\p{Lu}[\p{L}'’-]{0,40})?)(?:\s*[:–—-]\s+|(?:['’]ll| will| to| should| needs to| must) )(.+)$/u;
 const BY = /\b(?:by|due|until|till)\b/i;
 
-/** The action items of notes, or nothing where a text has none and so is no notes. */
+/** The action items of notes; undefined if there are none, because then the text is not notes. */
 export function actionItemsIn(
   text: string,
   { events, scope, holdsTasks = false }: Surroundings,
@@ -86,12 +85,12 @@ function itemIn(
   if (isKnown(/^@(\p{L}+)[: ]/u.exec(line)?.[1])) return line;
   const bullet = BULLET.exec(line)?.[1];
   const [, owner] = OWNER.exec(bullet ?? '') ?? [];
-  // `- Ana to send …` is one wherever it stands, if there is an Ana.
+  // `- Ana to send …` counts anywhere if Ana is known.
   const isDue = BY.test(bullet ?? '') && isKnown(bullet?.split(' ')[0]);
   return isList || isDue || isKnown(owner) ? bullet : undefined;
 }
 
-/** A whole day on which something is due: nobody is invited because of notes. */
+/** An all-day event on the due day; notes never invite people. */
 function entryFor(
   item: string,
   isKnown: (name?: string) => boolean,
@@ -117,7 +116,7 @@ function entryFor(
   }
   const words = nameBeside(clause);
   if (words === '') return undefined;
-  // `For next week` is the week, `by next week` its last day.
+  // `For next week` means the whole week, `by next week` its last day.
   const isWeek = !isDue && start.lastDay > start.day;
   const due = starts.map(({ lastDay }) => printStart({ day: isBefore ? lastDay - 1 : lastDay }));
   const days = isWeek ? { start: printStart({ day: start.day }), end: due[0] } : { start: due[0] };
@@ -128,7 +127,7 @@ function entryFor(
   };
 }
 
-/** An item without a day, which only a task can be. */
+/** An item without a day, which can only be a task. */
 function undated(item: string, isKnown: (name?: string) => boolean): DraftCall | undefined {
   const { owner, task } = ownerOf(item, isKnown);
   const words = task.replace(/^[\s,;:–-]+|[\s,;:.–-]+$/g, '');
@@ -137,7 +136,7 @@ function undated(item: string, isKnown: (name?: string) => boolean): DraftCall |
   return { call: { mutation: { operation: 'create', data } } };
 }
 
-/** A whole day on which something is due as a task that is due then; what has a time of day is a meeting. */
+/** Turns an all-day draft into a task that is due then; a draft with a time stays a meeting. */
 function asTask(draft: DraftCall): DraftCall {
   const { data } = draft.call.mutation as { readonly data: Readonly<Record<string, unknown>> };
   const { start, end, allDay, ...rest } = data;
@@ -148,7 +147,7 @@ function asTask(draft: DraftCall): DraftCall {
   return { ...draft, call: { mutation }, ...(choices && { choices }) };
 }
 
-/** Who an item is for: `Ana: …`, `Ana will …`, `… @ana`, or a known name that it begins with. */
+/** The owner of an item: `Ana: …`, `Ana will …`, `… @ana`, or a known name at its start. */
 function ownerOf(
   item: string,
   isKnown: (name?: string) => boolean,
@@ -168,7 +167,7 @@ function ownerOf(
   return isName ? { owner: first, task: rest.join(' ') } : { task: plain };
 }
 
-/** On a Monday, the next meeting on Monday is next week's. */
+/** On a Monday, a next meeting on Monday is next week. */
 function afterToday(text: string, scope: Surroundings['scope']): string {
   const [name = ''] = /^(?:on )?[a-z]+day\b/i.exec(text) ?? [];
   const isToday = name !== '' && weekdayOf(name.replace(/^on /i, '')) === isoWeekday(today(scope));

@@ -7,7 +7,7 @@ const LETTER =
 const HEADING = /^#{1,6}\s+(.+?):?$/;
 const BULLET = /^\s*(?:[-*•+]|\d{1,2}[.)])\s+/;
 
-/** What the columns of a table are for. */
+/** Headings of table columns, by meaning. */
 const COLUMNS = {
   who: /^(?:who|owner|assignee|responsible|people|attendees|wer|verantwortlich|qui|responsable|quién)$/i,
   what: /^(?:what|action|action item|task|to[- ]?do|topic|item|event|meeting|was|aufgabe|thema|quoi|tâche|qué|tarea)$/i,
@@ -16,7 +16,7 @@ const COLUMNS = {
 const TASK =
   /^(?:owner|assignee|responsible|action|action item|task|to[- ]?do|due|due date|deadline|by|verantwortlich|aufgabe|bis|frist|tâche|échéance|tarea|plazo)$/i;
 
-/** Whether a text was written to others, so that nothing in it is a request of its reader. */
+/** True if a text addresses other people, so that it holds no requests by the reader. */
 export function isForOthers(text: string): boolean {
   return (
     LETTER.test(text) ||
@@ -25,7 +25,7 @@ export function isForOthers(text: string): boolean {
   );
 }
 
-/** Markdown as plain lines: without emphasis, with each row of a table as an action item or an event. */
+/** Strips Markdown emphasis, and turns each table row into an action item or an event. */
 export function withoutMarkdown(text: string): string {
   const lines: string[] = [];
   let header: readonly string[] | undefined;
@@ -59,7 +59,7 @@ function rowOf(header: readonly string[], cells: readonly string[]): string {
 const TIMED = /^\s*\d{1,2}(?:[:.]\d\d| ?[ap]m| ?h| uhr)/i;
 const LONGEST_LINE = 400;
 
-/** A line that is a day, above one that begins with a time: `Friday 12 March`, `Open day on 10 April`. */
+/** Reads a line as a day if the next one starts with a time: `Friday 12 March`, `Open day on 10 April`. */
 function dayAbove(
   line: string,
   below: readonly string[],
@@ -72,7 +72,7 @@ function dayAbove(
     : undefined;
 }
 
-/** The words of the day, where a line says no other time. */
+/** The words of the day, if the line holds no other time. */
 function onlyDay({ spans, text, written }: Clause): string | undefined {
   const [only, more] = spans;
   if (only?.kind !== 'day' || more !== undefined) return undefined;
@@ -84,7 +84,7 @@ function hasDay({ spans }: Clause): boolean {
   return spans.some(({ kind }) => kind === 'day');
 }
 
-/** A day that is a heading is the day of the lines below it that name none; headings themselves ask for nothing. */
+/** Adds the day of a heading to the lines below it without a day; drops the headings themselves. */
 export function withDaysOfHeadings(text: string, clauseIn: (line: string) => Clause): string {
   let day: string | undefined;
   const lines: string[] = [];

@@ -14,25 +14,22 @@ import { isForOthers, withDaysOfHeadings, withoutMarkdown } from './notes.js';
 import { sentencesOf } from './sentences.js';
 import { taskIn } from './task-words.js';
 
-/** What a text asks for. */
 export interface Requests {
   readonly intents: readonly Intent[];
-  /** Sentences in which nothing was found. */
+  /** Number of sentences without a request. */
   readonly unread: number;
-  /** Action items without a day. */
+  /** Number of action items without a day. */
   readonly undated: number;
-  /** The first date of which there is no such day; the sentence that has it asks for nothing. */
+  /** The first date that does not exist; its sentence yields no request. */
   readonly missing?: MissingDay;
 }
 
-/** Lines of a text that are looked at. */
 const MOST_LINES = 2000;
 const SOCIAL =
   /^(?:(?:hi|hello|hey|dear|good (?:morning|evening)|thanks|thank you|cheers|danke|gracias|bonjour|merci)\b.{0,40}|(?:hope|how) .{0,40})$/i;
 
 const NOTHING = { read: [], isAll: false } as const;
 
-/** Reads requests, or the action items of notes. */
 export function readRequests(written: string, surroundings: Surroundings): Requests {
   const plain = withoutMarkdown(written.split(/\r?\n|\r/, MOST_LINES).join('\n'));
   const language = languageOf(plain);
@@ -55,7 +52,7 @@ export function readRequests(written: string, surroundings: Surroundings): Reque
     if (!isAll) unread++;
     if (read.length === 0) lost.push(sentence);
   }
-  // What was not understood may take back what was.
+  // A sentence we could not read may revoke another.
   const words = lost.filter((sentence) => !SOCIAL.test(sentence));
   const intents = together(drafts.map((draft) => withLeft(draft, words)));
   return {
@@ -66,7 +63,7 @@ export function readRequests(written: string, surroundings: Surroundings): Reque
   };
 }
 
-/** Numbers in a link are no date. */
+/** Masks links and addresses, because their numbers are no dates. */
 function withoutAddresses({ text, spans }: Clause): string {
   return spans
     .filter(({ kind }) => kind === 'link' || kind === 'address')

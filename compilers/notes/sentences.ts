@@ -1,6 +1,5 @@
-/** Characters of one request; what is longer is prose. */
+/** Most characters of a request; longer text is prose. */
 const LONGEST = 400;
-/** Requests of one text that are looked at. */
 export const MOST_REQUESTS = 200;
 
 const NO_STOP =
@@ -9,7 +8,7 @@ const MONTH = /^(?:jan|jän|feb|mär|mar|apr|mai|may|jun|jul|aug|sep|okt|oct|nov
 const HEADING = /^#{1,6}\s/;
 const BULLET = /^(?:[-*•–]|\d{1,2}[.)])\s+/;
 
-/** The sentences and lines of a text, each of which may hold several requests; at most a bounded number. */
+/** The sentences and lines of a text; each may hold several requests. At most `MOST_REQUESTS`. */
 export function sentencesOf(text: string): readonly string[] {
   const sentences: string[] = [];
   for (const line of linesOf(text)) {
@@ -22,7 +21,7 @@ export function sentencesOf(text: string): readonly string[] {
   return sentences;
 }
 
-/** Lines that are not empty, of a length that a request can have. */
+/** Nonempty lines, short enough for a request. */
 export function linesOf(text: string): readonly string[] {
   return text
     .split(/[\r\n]+/)

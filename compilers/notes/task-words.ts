@@ -16,15 +16,15 @@ const FORMS = {
 } as const;
 /** `Ana: …`: an item of notes. */
 const OWNER = /^@|^\S+:\s/;
-/** What `task` is a part of the name of. */
+/** Names with `task` in them that are events. */
 const EVENT =
   /^(?:force|list|board|manager)\b|\b(?:meeting|session|workshop|planning|sync|stand-?up|retro)\b/i;
-/** Of the time of a task, nothing is missing where no time of day is said. */
+/** Doubts that only matter for events: a task needs no time of day. */
 const OF_EVENTS = new Set(['wholeDay', 'dayLong']);
 const OF_TIME = new Set(['day', 'clock', 'until', 'repeat', 'detail']);
 export const BEFORE = /\bbefore (?=\S)/i;
 
-/** A request that calls what it asks for a task: `task buy milk tomorrow`, `buy milk tomorrow as a task`. */
+/** A request that says `task`: `task buy milk tomorrow`, `buy milk tomorrow as a task`. */
 export function taskIn(text: string, clauseIn: (line: string) => Clause): DraftCall | undefined {
   const line = text.trim();
   const marked = FORMS.marked.exec(line)?.[1] ?? FORMS.asTask.exec(line)?.[1];
@@ -67,7 +67,7 @@ export function taskIn(text: string, clauseIn: (line: string) => Clause): DraftC
   };
 }
 
-/** The words beside the time, without those that only lead to it. */
+/** The words besides the time, without those that introduce it. */
 export function nameBeside(clause: Clause): string {
   return piecesOf(clause)
     .map(({ at, end }) => clause.written(at, end))

@@ -2,12 +2,11 @@ import type { AnalysisParams, EventAnalysisType } from '../../schemas/input/anal
 import type { Range } from '../../schemas/model/time.js';
 import type { ReadPlan } from './read-plan.js';
 
-/** What to read, and what to make of it. */
 export interface EventAnalysisPlan<Type extends EventAnalysisType = EventAnalysisType> {
   readonly kind: Type;
-  /** Reads a little more than `range` where buffers around events just outside it count. */
+  /** A little wider than `range` if buffers of events just outside it count. */
   readonly read: ReadPlan;
-  /** The open tasks it is about, where that is not those of the same calendars that satisfy the same filters. */
+  /** The open tasks; defaults to those in the same calendars that match the same filters. */
   readonly tasks?: ReadPlan;
   readonly range: Range;
   readonly params: AnalysisParams<Type>;

@@ -1,10 +1,10 @@
-/** What people see of a calendar. In a change, what is absent stays as it is. */
+/** The visible properties of a calendar. In a change, absent values stay unchanged. */
 export interface CalendarLabels {
   readonly name?: string | undefined;
-  /** `#rrggbb`; empty: none. */
+  /** `#rrggbb`; empty clears. */
   readonly color?: string | undefined;
-  /** Empty: none. */
+  /** Empty clears. */
   readonly description?: string | undefined;
-  /** Of a new calendar: names of components; VEVENT where nothing is said. */
+  /** Component names of a new calendar; defaults to VEVENT. */
   readonly holds?: readonly string[] | undefined;
 }

@@ -15,7 +15,7 @@ export function anyOf(predicates: readonly Predicate[]): Predicate {
   return of.length === 1 && only !== undefined ? only : { kind: 'or', of };
 }
 
-/** The parts that must all hold, nested conjunctions taken apart. */
+/** The parts that must all hold, with nested conjunctions flattened. */
 export function conjuncts(predicate: Predicate): readonly Predicate[] {
   return predicate.kind === 'and' ? predicate.of.flatMap(conjuncts) : [predicate];
 }

@@ -2,7 +2,7 @@ import { EVENT_STATUSES } from '../../schemas/input/filter.js';
 import { TASK_STATUSES } from '../../schemas/model/task.js';
 import type { EventChanges } from './write-plan.js';
 
-/** A field of a call that its event, or its task, cannot have. */
+/** A field that the event or task of a call cannot have. */
 export interface MisplacedField {
   readonly key: string;
   readonly message: string;
@@ -11,7 +11,7 @@ export interface MisplacedField {
 
 const NOT_OF_TASKS = ['busy', 'durationMinutes', 'extendMinutes', 'conference'] as const;
 
-/** The first field that is not one of what is changed; `ofTasks`: keys of the call that only tasks have. */
+/** The first field that does not fit the kind; `ofTasks` are the keys of the call that only tasks have. */
 export function misplacedField(
   changes: EventChanges,
   of: 'event' | 'task',

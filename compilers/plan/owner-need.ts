@@ -1,2 +1,2 @@
-/** What an answer has to know of the owner of an account: answers, refusals, what waits for one, what they organize, or who it is. */
+/** Needed facts about an account's owner: answers, refusals, open invitations, own meetings, or identity. */
 export type OwnerNeed = 'response' | 'busy' | 'invitations' | 'organizer' | 'people';

@@ -7,9 +7,9 @@ import { EVERYTHING, type Predicate } from './predicate.js';
 export type Expansion =
   /** one row per occurrence in the range */
   | 'occurrences'
-  /** one row per series: its next occurrence in the range, else its last */
+  /** one row per series: its next occurrence in the range, or else its last */
   | 'nearest'
-  /** as `nearest`, and the row stands for the series (its id is the series id) */
+  /** like `nearest`, but the row represents the series (its id is the series id) */
   | 'series';
 
 export interface SortKey {
@@ -17,57 +17,57 @@ export interface SortKey {
   readonly order: 'asc' | 'desc';
 }
 
-/** Which calendars a question is about, by name, id or `account/name`; no `any` means all visible ones. */
+/** The calendars to read, by name, id or `account/name`; all visible ones without `any`. */
 export interface CalendarSelection {
   readonly any?: readonly string[];
   readonly none?: readonly string[];
-  /** Which are meant where none of `any` can hold what the plan is about; an error where nothing is said. */
+  /** Replaces `any` if none of its calendars can hold the rows; without it, that is an error. */
   readonly lacking?: 'all' | 'none';
 }
 
-/** What objects a plan is about, by the names of their components; `any`, of what an id or a word names. */
+/** The components to read; `any` is for ids and words. */
 export function componentsOf({ type }: Pick<ReadPlan, 'type'>): readonly string[] {
   if (type === 'tasks') return ['VTODO'];
   return type === 'any' ? ['VEVENT', 'VTODO'] : ['VEVENT'];
 }
 
-/** A compiled question: everything relative is resolved, nothing about a backend is known yet. */
+/** A compiled query: everything relative is resolved, and no backend is involved yet. */
 export interface ReadPlan {
   readonly kind: 'read';
   readonly type: 'events' | 'tasks' | 'any' | 'calendars' | 'freebusy' | 'people';
-  /** Of people: those whose name or address holds one of these texts, and of these kinds. */
+  /** For people: those whose name or address contains one of these texts, and of these kinds. */
   readonly people?: { readonly texts?: readonly string[]; readonly kinds?: readonly PersonKind[] };
-  /** Of busy times: whose, by names and addresses; the user's where nothing is said. */
+  /** For busy times: names and addresses of the people; defaults to the user. */
   readonly timesOf?: readonly string[];
   readonly mode: 'list' | 'search' | 'smart_suggest' | 'count';
-  /** What is expanded and looked at; open ends are the limits of `ALL_TIME`. */
+  /** The range to expand and search; open ends are the limits of `ALL_TIME`. */
   readonly range: Range;
   readonly where: Predicate;
   readonly calendars: CalendarSelection;
   readonly expansion: Expansion;
-  /** Rows from the trash instead of the calendars. */
+  /** Reads the trash instead of the calendars. */
   readonly deleted: boolean;
-  /** Of these, what was deleted since, also what copies of calendars know of others' deletions. */
+  /** Only rows deleted since, including other programs' deletions that the copies recorded. */
   readonly deletedSince?: Instant;
   readonly sort: readonly SortKey[];
   readonly limit: number;
   readonly offset: number;
-  /** Undefined: the default row. */
+  /** Defaults to the default row. */
   readonly fields?: readonly string[];
   readonly format: 'json' | 'agenda' | 'ics';
-  /** IANA name of the zone of the question. */
+  /** IANA name of the query's zone. */
   readonly timezone: string;
-  /** The call named it, so the answer need not. */
+  /** The call named the zone, so the answer omits it. */
   readonly isZoneAsked?: boolean;
   readonly explain: boolean;
   readonly refresh: boolean;
-  /** Events that are shown by agreement only: agreed, or only their times are asked for; withheld where nothing is said. */
+  /** Events that need consent: shows them (`agreed`) or only their times; withheld by default. */
   readonly others?: 'agreed' | 'times';
-  /** What the reader should know: a local time that was in a gap, an open end that was closed. */
+  /** Notes for the reader: a local time in a gap, an open end that was closed. */
   readonly notes: readonly string[];
 }
 
-/** A query for every event of all time, each series once; callers narrow it. */
+/** A query for every event of all time, one row per series; callers narrow it. */
 export const ALL_EVENTS: ReadPlan = {
   kind: 'read',
   type: 'events',
@@ -87,10 +87,10 @@ export const ALL_EVENTS: ReadPlan = {
   notes: [],
 };
 
-/** What a question for tasks means that says nothing of it. */
+/** The default of a query for tasks. */
 export const OPEN_TASKS: Predicate = { kind: 'status', values: OPEN_STATUSES };
 
-/** The open tasks beside what a plan reads: those of `calendars` that satisfy all `parts`, whenever they are due. */
+/** The open tasks for an event plan: those in `calendars` that match all `parts`, due at any time. */
 export function openTasksBeside(
   plan: ReadPlan,
   parts: readonly Predicate[],
@@ -100,7 +100,7 @@ export function openTasksBeside(
   return { ...plan, type: 'tasks', calendars, where, range: ALL_TIME, expansion: 'nearest', sort: [] };
 }
 
-/** The read that finds the event or task that an id names, wherever in time it is. */
+/** Finds an event or task by its id, at any time. */
 export function eventById(id: string, timezone: string): ReadPlan {
   return {
     ...ALL_EVENTS,

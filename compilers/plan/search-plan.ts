@@ -1,28 +1,27 @@
 import type { ReadPlan } from './read-plan.js';
 
-/** A compiled search: attempts in order; the first that finds anything is the answer. */
+/** A compiled search: attempts in order; the first with a result is the answer. */
 export interface SearchPlan {
   readonly attempts: readonly SearchAttempt[];
 }
 
 export interface SearchAttempt {
   readonly read: ReadPlan;
-  /** What an event should have; without any, everything in the period is the answer, in its order. */
+  /** Terms to find; if empty, the answer is everything in the period, in its order. */
   readonly terms: readonly SearchTerm[];
-  /** What only makes it a better match. */
+  /** Terms that only improve the score. */
   readonly weak: readonly SearchTerm[];
-  /** Where no event has all of the terms, those with any of them will do. */
+  /** If no event has all of the terms, accepts those with any of them. */
   readonly partly: boolean;
 }
 
-/** A word or phrase that is looked for. */
 export interface SearchTerm {
-  /** Folded; words with a space between them. */
+  /** Folded words, separated by single spaces. */
   readonly text: string;
-  /** The beginning of a word will do. */
+  /** Matches the start of a word. */
   readonly prefix: boolean;
-  /** What is left of a plural, where it may be one. */
+  /** The singular, if the word may be a plural. */
   readonly singular?: string;
-  /** In the middle of a word will do: the script has no spaces, or there is no letter in it. */
+  /** Matches inside a word: its script has no spaces, or it has no letters. */
   readonly inside: boolean;
 }

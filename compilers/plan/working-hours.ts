@@ -4,20 +4,19 @@ import { parseClock } from '../time/civil.js';
 import { resolveAskedZone } from '../time/resolve-zone.js';
 import type { Zone, ZoneLookup } from '../time/zone.js';
 
-/** Hours of work on some days of the week. */
 export interface WorkingHours {
-  /** Minutes after midnight; an end of more than a day is on the next one. */
+  /** Minutes after midnight; an end after 24:00 is on the next day. */
   readonly start: number;
   readonly end: number;
-  /** ISO weekdays on which they start, Monday 1. */
+  /** ISO weekdays of the start, Monday 1. */
   readonly days: readonly number[];
-  /** On whose clocks; undefined: on those of the question. */
+  /** Defaults to the query's zone. */
   readonly zone?: Zone;
 }
 
 const A_DAY = 24 * 60;
 
-/** Working hours as a person writes them; the days that are left out are the default ones. */
+/** Reads working hours from the input; missing days get the default. */
 export function readWorkingHours(
   input: WorkingHoursInput,
   defaultDays: readonly number[],
@@ -34,7 +33,7 @@ export function readWorkingHours(
   });
 }
 
-/** The hours that a question about free time asks for: its own, else the configured ones, cut by its times of a day. */
+/** The hours of an availability query: its own or the configured ones, cut by `earliest` and `latest`. */
 export function hoursOfCall(
   { workingHours, earliest, latest }: AnalysisParams<'availability'>,
   defaultHours: readonly WorkingHours[],
@@ -47,8 +46,8 @@ export function hoursOfCall(
 }
 
 /**
- * `earliest` and `latest` take the place of the start and the end; one that leaves nothing of the day opens it as far as
- * midnight: an evening is after work. Hours over midnight are cut on the side of it on which the time lies.
+ * `earliest` and `latest` replace the start and the end. If nothing remains, the other end opens up to midnight: an
+ * evening is after work. Hours over midnight are cut on the side where the time lies.
  */
 function cutHours(hours: WorkingHours, earliest: string | undefined, latest: string | undefined) {
   const [first, last] = [earliest, latest].map((text) => (text === undefined ? undefined : parseClock(text)));

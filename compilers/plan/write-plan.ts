@@ -23,14 +23,13 @@ export interface AttendeeInput {
   readonly email: string;
   readonly name?: string;
   readonly role?: AttendeeRole;
-  /** What is invited, where it is no person. */
+  /** The kind of attendee, if not a person. */
   readonly kind?: Attendee['kind'];
-  /** A name instead of the address, which is empty; of a group, `expand` means its members. */
+  /** A name instead of the address, which is empty; for a group, `expand` invites its members. */
   readonly lookUp?: string;
   readonly expand?: boolean;
 }
 
-/** A file as a link. */
 export interface AttachmentInput {
   readonly url: string;
   readonly name?: string;
@@ -38,48 +37,47 @@ export interface AttachmentInput {
 }
 
 export interface RecurrenceRule {
-  /** RRULE value (RFC 5545 §3.3.10) without UNTIL when `until` is given. */
+  /** RRULE value (RFC 5545 §3.3.10), without UNTIL if `until` is given. */
   readonly rrule: string;
-  /** `rrule` has only parts that take the place of those of the stored rule; the others stay. */
+  /** `rrule` holds only the parts to replace; the stored rule keeps the others. */
   readonly merge?: true;
-  /** Last day (included) or moment of the series; written in the value type DTSTART asks for. */
+  /** Last day (inclusive) or moment of the series; written with DTSTART's value type. */
   readonly until?: EventTime;
-  /** Starts that do not take place; a date excludes that day's occurrences. */
+  /** Starts to exclude; a date excludes all occurrences of that day. */
   readonly exclude: readonly EventTime[];
 }
 
-/** How the owner of an account answers an invitation. */
 export interface InvitationAnswer {
-  /** Addresses that are the owner's, in lower case. */
+  /** The owner's addresses, in lower case. */
   readonly own: ReadonlySet<string>;
   readonly response: Exclude<ResponseStatus, 'needs_action' | 'delegated'>;
   readonly comment?: string;
 }
 
 /**
- * Named properties only; `null` clears. All times are resolved, all-day `end` is the last day (inclusive). A task ends
- * when it is due.
+ * Only the named properties change; `null` clears. All times are resolved; an all-day `end` is the last day
+ * (inclusive). A task ends when it is due.
  */
 export interface EventChanges {
   readonly title?: string | null;
   readonly start?: EventTime;
   readonly end?: EventTime;
   readonly durationMinutes?: number;
-  /** Times of day instead of a start or an end, in minutes: they mean the day of the event, which shows when it runs. */
+  /** Times of day in minutes, instead of a start or an end; the day is the event's, known at run time. */
   readonly clock?: { readonly start?: number; readonly end?: number };
-  /** By how much the start moves; instead of a start and an end. */
+  /** Minutes to move the start by; excludes a start and an end. */
   readonly shiftMinutes?: number;
-  /** By how much the end moves; instead of an end and a length. */
+  /** Minutes to move the end by; excludes an end and a length. */
   readonly extendMinutes?: number;
   readonly allDay?: boolean;
-  /** A task is to have no start, or not to be due. */
+  /** Removes the start or the due date of a task. */
   readonly noStart?: true;
   readonly noDue?: true;
-  /** The zone the event shall live in (IANA name). */
+  /** The zone to store (IANA name). */
   readonly timezone?: string;
   readonly location?: string | null;
   readonly description?: string | null;
-  /** Text below what the description says. */
+  /** Text to append to the description. */
   readonly addDescription?: string;
   readonly url?: string | null;
   readonly conference?: string | ({ readonly url: string } & ConferenceDetails) | null;
@@ -104,25 +102,23 @@ export interface EventChanges {
   readonly kind?: EventKind | null;
   readonly metadata?: Readonly<Record<string, string>> | null;
   readonly response?: InvitationAnswer;
-  /** When a task that is done was done. */
   readonly completed?: Instant;
   readonly percent?: number | null;
   readonly priority?: TaskPriority | null;
-  /** UID of the task that a task is a part of. */
+  /** UID of the parent task. */
   readonly parent?: string | null;
-  /** Of a new event for an occurrence of a recurring task: which one, by its RECURRENCE-ID. */
+  /** RECURRENCE-ID of the parent task's occurrence, for a new event. */
   readonly parentOccurrence?: string;
   readonly estimateMinutes?: number | null;
 }
 
-/** What a new event needs: `start` always, `end` and `durationMinutes` never both. */
+/** A new event: always a `start`, never both `end` and `durationMinutes`. */
 export interface EventData extends EventChanges {
   readonly title: string;
   readonly start: EventTime;
   readonly isTask?: never;
 }
 
-/** A new task, with dates or without. */
 export interface TaskData extends EventChanges {
   readonly title: string;
   readonly isTask: true;
@@ -130,42 +126,40 @@ export interface TaskData extends EventChanges {
 
 export type CreateData = EventData | TaskData;
 
-/** What every write takes. */
 interface Options {
   readonly dryRun: boolean;
   readonly idempotencyKey?: string;
-  /** Of a call with a key that creates nothing: the call as it was made, to tell a repetition from another call. */
+  /** The original call, to tell a retry from a reused key; only for calls with a key that create nothing. */
   readonly said?: string;
   readonly timezone: string;
-  /** The call named it, so the answer need not. */
+  /** The call named the zone, so the answer omits it. */
   readonly isZoneAsked?: boolean;
   readonly notes: readonly string[];
 }
 
 export interface WriteOptions extends Options {
-  /** Columns of the event in the answer; the default ones without. */
+  /** Columns of the event in the answer; defaults to the default row. */
   readonly fields?: readonly string[];
   readonly allowConflicts: boolean;
   readonly ifMatch?: string;
 }
 
 interface Inviting {
-  /** False: the server is not to invite people who are new on the event. */
+  /** If false, the server must not invite people who are new on the event. */
   readonly notify: boolean;
 }
 
 interface EventSelection {
-  /** As given: public id of an event, series or occurrence, or a raw UID. */
+  /** Public id of an event, series or occurrence, or a raw UID, unparsed. */
   readonly id: string;
   readonly select: ReadPlan;
   readonly scope?: EditScope;
-  /** It follows from filters, so the answer tells it. */
+  /** The scope follows from filters, so the answer reports it. */
   readonly isScopeFound?: boolean;
-  /** Of what filters named: what must still hold where somebody else has changed the event since. */
+  /** The filters that named the event; they must still match if someone else has changed it since. */
   readonly mustStillMatch?: Predicate;
 }
 
-/** A compiled change of a calendar itself. */
 export type CalendarWritePlan =
   | ({
       readonly kind: 'create-calendar';
@@ -180,11 +174,10 @@ export type CalendarWritePlan =
       readonly soft: boolean;
     } & Options);
 
-/** A compiled mutation of events. */
 export type EventWritePlan =
   | ({ readonly kind: 'create'; readonly data: CreateData; readonly calendar?: string } & Inviting &
       WriteOptions)
-  /** `calendar` in an update moves the event there after the change; `ofTasks`: keys of the call that only tasks have. */
+  /** `calendar` in an update moves the event after the change; `ofTasks`: the task-only keys of the call. */
   | ({
       readonly kind: 'update';
       readonly changes: EventChanges;
@@ -193,7 +186,7 @@ export type EventWritePlan =
     } & Inviting &
       EventSelection &
       WriteOptions)
-  /** `calendar`: that of the copy. */
+  /** `calendar`: destination of the copy. */
   | ({
       readonly kind: 'copy';
       readonly changes: EventChanges;
@@ -202,7 +195,7 @@ export type EventWritePlan =
     } & Inviting &
       EventSelection &
       WriteOptions)
-  /** `children`: with all tasks that are part of it. */
+  /** `children`: includes all subtasks. */
   | ({ readonly kind: 'delete'; readonly soft: boolean; readonly children?: true } & EventSelection &
       WriteOptions)
   | ({
@@ -212,16 +205,15 @@ export type EventWritePlan =
     } & EventSelection &
       WriteOptions)
   | ({ readonly kind: 'reopen'; readonly children?: true } & EventSelection & WriteOptions)
-  /** Answers an invitation. */
   | ({
       readonly kind: 'respond';
-      /** The comment proposes another time, so it has to reach somebody. */
+      /** The comment proposes another time, so it has to reach the organizer. */
       readonly proposes?: true;
     } & Omit<InvitationAnswer, 'own'> &
       EventSelection &
       WriteOptions)
   | ({ readonly kind: 'move'; readonly calendar: string } & Inviting & EventSelection & WriteOptions)
-  /** Into the calendar it was in, or another one. */
+  /** Restores to the original calendar, or to another one. */
   | ({ readonly kind: 'restore'; readonly id: string; readonly calendar?: string } & Inviting & WriteOptions)
   | ({
       readonly kind: 'undo';
@@ -229,40 +221,39 @@ export type EventWritePlan =
       /** Without a token: the last write of any conversation. */
       readonly any?: boolean;
     } & WriteOptions)
-  /** Stores the events of an iCalendar text. */
   | ({
       readonly kind: 'import';
       readonly ics: string;
       readonly calendar?: string;
       readonly allowDuplicates: boolean;
-      /** All of them, or none. */
+      /** All or none. */
       readonly atomic: boolean;
     } & Options)
-  /** Brings the copies of calendars on this computer up to date; `full` fetches everything again. */
+  /** Updates the local copies of calendars; `full` fetches everything again. */
   | ({ readonly kind: 'sync'; readonly calendar?: string; readonly full: boolean } & WriteOptions)
   | ({
       readonly kind: 'batch';
       readonly items: readonly WritePlan[];
       readonly atomic: boolean;
-      /** The items are what filters matched; the call has no list of them. */
+      /** Filters produced the items, so the call has no list of them. */
       readonly fromFilter?: true;
     } & WriteOptions);
 
-/** A change of what filters match when it runs: of exactly one event, or of each. */
+/** A change to the matches of filters at run time: exactly one event, or each. */
 export type FilteredPlan = {
   readonly kind: 'filtered';
-  /** Occurrences where the filters say when, else one row for each series. */
+  /** Returns occurrences if the filters give a time, or else one row per series. */
   readonly search: ReadPlan;
-  /** Tasks are meant where no event matches: the call says neither. */
+  /** Falls back to tasks if no event matches, because the call names no type. */
   readonly orTasks?: true;
   readonly write: UnnamedPlan;
   readonly each: boolean;
   readonly atomic: boolean;
-  /** Of several matches the one that starts first, or last. */
+  /** Picks the first or last match by start. */
   readonly pick?: 'first' | 'last';
 } & WriteOptions;
 
-/** A change of an event that its id names. */
+/** A change to an event that its id names. */
 export type SelectingPlan = Extract<EventWritePlan, EventSelection>;
 
 type Unnamed<Plan> = Plan extends SelectingPlan
@@ -271,9 +262,8 @@ type Unnamed<Plan> = Plan extends SelectingPlan
 
 export type RestorePlan = Extract<EventWritePlan, { kind: 'restore' }>;
 
-/** A change of an event without the id; the options are those of the plan around it. */
+/** A change to an event without its id; the surrounding plan has the options. */
 export type UnnamedPlan = Unnamed<SelectingPlan> | UnnamedRestore;
 export type UnnamedRestore = Omit<RestorePlan, 'id' | keyof WriteOptions> & { readonly scope?: never };
 
-/** A compiled mutation. */
 export type WritePlan = EventWritePlan | FilteredPlan | CalendarWritePlan;

@@ -6,9 +6,9 @@ import type { ReadPlan } from '../plan/read-plan.js';
 import type { Capabilities, Scan, Verdict } from './target.js';
 
 /**
- * A plan's share for one backend. Each conjunct is offered: `exact` ones need no further check, `inexact` ones are
- * checked again here, and nothing with a negation in it is offered: too many rows of a part would be too few of it.
- * `showsLess`: rows have less than the objects do, so what the objects say beyond place and time must not decide.
+ * A plan's share for one backend. Offers each conjunct: `exact` ones are done, `inexact` ones are checked again here.
+ * Conjuncts with a negation are not offered, because extra rows inside become missing rows outside. `showsLess`: rows
+ * hold less than the objects, so backends may only filter by place and time.
  */
 export function split(
   plan: Pick<ReadPlan, 'range' | 'where'> & Partial<Pick<ReadPlan, 'type'>>,
@@ -31,14 +31,13 @@ function tasksOf({ type }: Partial<Pick<ReadPlan, 'type'>>): Pick<Scan, 'tasks'>
   return type === 'any' ? { tasks: 'also' } : {};
 }
 
-/** A scan for people, part of `explain`. */
+/** A scan in readable form, part of `explain`. */
 export interface ScanDescription {
   readonly range: string;
   readonly pushed: readonly string[];
   readonly residual: string;
 }
 
-/** A scan as `explain` shows it. */
 export function describeScan(scan: Scan): ScanDescription {
   return {
     range: printInstants(scan.range),

@@ -3,8 +3,8 @@ import type { CalendarLabels } from '../plan/calendar-labels.js';
 import type { Predicate } from '../plan/predicate.js';
 
 /**
- * What a backend promises for one conjunct: `exact`, it returns just those; `inexact`, at least those;
- * `unsupported`, it cannot help. A wrong `inexact` loses events, so the default is `unsupported`.
+ * A backend's promise for one conjunct. `exact`: it returns exactly the matches; `inexact`: at least the matches;
+ * `unsupported`: it cannot help. A wrong `inexact` loses events, so the default is `unsupported`.
  */
 export type Verdict = 'exact' | 'inexact' | 'unsupported';
 
@@ -17,7 +17,7 @@ export type WriteKind =
   | 'update-calendar'
   | 'delete-calendar';
 
-/** What a store can do that can do everything. */
+/** The writes of a store without limits. */
 export const EVERY_WRITE: ReadonlySet<WriteKind> = new Set([
   'create',
   'replace',
@@ -28,12 +28,12 @@ export const EVERY_WRITE: ReadonlySet<WriteKind> = new Set([
   'delete-calendar',
 ]);
 
-/** Something that a kind of calendar cannot be given, and why: trusted text. */
+/** Something that a kind of calendar does not support, and why: trusted text. */
 export interface Limit {
   /** Completes "cannot be given …". */
   readonly what: string;
   readonly reason: string;
-  /** The kind of write that is never done for this. */
+  /** The kind of write that this rules out. */
   readonly write?: WriteKind;
 }
 
@@ -41,31 +41,30 @@ export interface Capabilities {
   pushdown(predicate: Predicate): Verdict;
   readonly writes: ReadonlySet<WriteKind>;
   readonly guard: 'etag' | 'fingerprint';
-  /** What of iCalendar, or of calendars, it is refused; nothing where this is absent. */
+  /** Unsupported parts of iCalendar or calendars; none by default. */
   readonly limits?: readonly Limit[];
 }
 
-/** A plan's share for one backend: what it is asked, and what is left to check here. */
+/** A plan's share for one backend: the pushed conditions, and the rest to check here. */
 export interface Scan {
   readonly range: Range;
   readonly pushed: readonly Predicate[];
   readonly residual: Predicate;
-  /** When given, only these objects are of interest; the backend fetches them by address. */
+  /** If given, only these objects; the backend fetches them by address. */
   readonly hrefs?: readonly string[];
-  /** Tasks instead of events, or also. */
+  /** Reads tasks instead of events, or both. */
   readonly tasks?: WithTasks;
-  /** Ask the source itself, however fresh what is known may be. */
+  /** Asks the source itself, even if the cache is fresh. */
   readonly refresh?: boolean;
 }
 
 export type WithTasks = 'only' | 'also';
 
-/** A calendar as a target addresses it. */
 export interface CalendarAddress {
   readonly id: string;
   /** CalDAV: absolute URL of the collection; local: folder name; memory: its name. */
   readonly href: string;
-  /** What it may hold: VEVENT, VTODO, …; VEVENT where nothing is said. */
+  /** Component names that it may hold: VEVENT, VTODO, …; defaults to VEVENT. */
   readonly components?: readonly string[];
 }
 
@@ -76,7 +75,7 @@ export type Patch =
       readonly calendar: CalendarAddress;
       readonly uid: string;
       readonly ics: string;
-      /** The server is not to invite anybody; where it does not invite, nothing changes. */
+      /** Tells the server to invite no one; no effect if the server sends no invitations. */
       readonly silent?: boolean;
     }
   | {
@@ -85,7 +84,7 @@ export type Patch =
       readonly href: string;
       readonly etag: string;
       readonly ics: string;
-      /** The server is not to invite people who are new; those it has invited hear of every change. */
+      /** Tells the server not to invite new people; those already invited still get every change. */
       readonly silent?: boolean;
     }
   | {
@@ -103,7 +102,7 @@ export type Patch =
       readonly ics: string;
     };
 
-/** One change of a calendar itself. There are no versions of it to guard with. */
+/** One change to a calendar itself. Calendars have no versions to guard with. */
 export type CalendarPatch =
   | { readonly kind: 'create-calendar'; readonly labels: CalendarLabels & { readonly name: string } }
   | {
@@ -114,16 +113,16 @@ export type CalendarPatch =
   | {
       readonly kind: 'delete-calendar';
       readonly calendar: CalendarAddress;
-      /** False: only an empty one is deleted. */
+      /** If false, only an empty calendar is deleted. */
       readonly withEvents: boolean;
     };
 
-/** The pure half of a backend: turns a scan or a patch into a call. `fileName` is a safe name derived from the UID. */
+/** The pure half of a backend: compiles scans and patches. `fileName` is safe and derives from the UID. */
 export interface Target<Read, Write, CalendarWrite = unknown> {
   readonly name: string;
   readonly capabilities: Capabilities;
   compileRead(scan: Scan, calendar: CalendarAddress): Read;
   compileWrite(patch: Patch, fileName: string): Write;
-  /** Where calendars can be made, changed or deleted. `folderName` is a safe name of its own for a new one. */
+  /** Absent if calendars are fixed. `folderName` is a safe, unique name for a new one. */
   compileCalendarWrite?(patch: CalendarPatch, folderName: string): CalendarWrite;
 }

@@ -7,7 +7,7 @@ export function pushTime(predicate: Predicate): Verdict {
   return boundsTime(predicate) ? 'inexact' : 'unsupported';
 }
 
-/** The time of a scan that its pushed conditions leave; empty where they contradict each other. */
+/** A scan's range after its pushed conditions; empty if they contradict each other. */
 export function timeWindow({ range, pushed }: Scan): Range {
   const bounds = pushed.filter(boundsTime);
   return {
@@ -16,7 +16,7 @@ export function timeWindow({ range, pushed }: Scan): Range {
   };
 }
 
-/** The same, without the ends that are open. */
+/** The same window without its open ends. */
 export function openWindow(scan: Scan): Partial<Range> {
   const { from, to } = timeWindow(scan);
   return { ...(from > ALL_TIME.from ? { from } : {}), ...(to < ALL_TIME.to ? { to } : {}) };

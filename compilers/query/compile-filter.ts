@@ -4,13 +4,13 @@ import { allOf, anyOf } from '../plan/combine.js';
 import type { Predicate } from '../plan/predicate.js';
 import { FILTER_FIELDS } from './filter-fields.js';
 
-/** What people mean who give the first day as `start` and the last as `end`. */
+/** Callers who set `start` and `end` to the first and the last day probably want this. */
 const TWO_CONDITIONS =
   '`start` and `end` are two conditions here: events that start in the one period and end in the other. For all events of a range, give when {"between": [first, last]}.';
 
 /**
- * A filter as a predicate; sibling keys are ANDed. Violations are collected, `deleted` is only allowed where it
- * applies to every row: the trash is another place than the calendars.
+ * Compiles a filter; sibling keys are ANDed. Collects violations. `deleted` must apply to every row, because the trash
+ * is a separate place.
  */
 export function compileFilter(
   filter: FilterInput,

@@ -26,10 +26,9 @@ import {
 import { compileFilter } from './compile-filter.js';
 import { isAllTime, resolveRange } from './resolve-range.js';
 
-/** Rows of an export without a limit: everything in an average calendar. */
+/** Rows of an export without a limit: enough for an average calendar. */
 export const ICS_LIMIT = 10_000;
 
-/** Compiles a question: names, words and times are resolved. */
 export function compileRead(input: QueryInput, context: CompileContext): Compiled<ReadPlan> {
   return compiled(context, 'query', input.timezone, (compilation) => readPlan(input, compilation));
 }
@@ -38,7 +37,7 @@ const OPEN_PARTS = 'Only open tasks are here; filter status for those that are d
 
 function readPlan(query: QueryInput, compilation: Compilation): ReadPlan {
   const { type, mode = 'list', expand = type !== 'tasks' } = query;
-  // Its name before it had days.
+  // `table` is the old name of `agenda`.
   const format = query.format === 'table' ? 'agenda' : (query.format ?? 'json');
   const asked =
     query.filters === undefined || type === 'people'
@@ -91,7 +90,7 @@ function readPlan(query: QueryInput, compilation: Compilation): ReadPlan {
   };
 }
 
-/** Other keys are refused before. */
+/** Validation has already refused other keys. */
 function peopleAsked({ text, kind, OR = [] }: FilterInput = {}): NonNullable<ReadPlan['people']> {
   const kinds = PERSON_KINDS.filter((one) => [kind].flat().includes(one));
   const texts = [text, ...OR.map((one) => one.text)].flatMap((one) =>
@@ -103,7 +102,7 @@ function peopleAsked({ text, kind, OR = [] }: FilterInput = {}): NonNullable<Rea
   };
 }
 
-/** Attendees of busy times are those whose times are asked for. */
+/** In a freebusy query, attendees are the people whose times to read. */
 function timesAsked(asked: Predicate): { readonly where: Predicate; readonly names: readonly string[] } {
   const isWhose = (part: Predicate) => part.kind === 'set' && part.field === 'attendee' && part.op !== 'none';
   const parts = conjuncts(asked);
@@ -116,7 +115,7 @@ const NO_DAYS = 'timeOfDay leaves out all-day events.';
 const OWN_TIME =
   'These are times of the calendars here that these people are part of, not the times when they are busy: ask calendar_analyze availability with attendees for those.';
 
-/** A condition that people set who ask about the time of somebody else. */
+/** True for a condition that suggests the caller wants another person's busy times. */
 function aboutPeople(part: Predicate): boolean {
   return (
     (part.kind === 'set' && part.field === 'attendee') ||
@@ -124,7 +123,7 @@ function aboutPeople(part: Predicate): boolean {
   );
 }
 
-/** Calendar conditions that hold for every row also say which calendars need not be read at all. */
+/** Calendar conditions on every row also select the calendars to read. */
 export function selectCalendars(parts: readonly Predicate[]): CalendarSelection {
   const none = parts.flatMap((part) => (part.kind === 'calendar' && part.op === 'none' ? part.names : []));
   const any = parts.find((part) => part.kind === 'calendar' && part.op === 'any');
@@ -134,13 +133,13 @@ export function selectCalendars(parts: readonly Predicate[]): CalendarSelection 
   };
 }
 
-/** Whether a question names tasks, or says itself whether they are done. */
+/** True if a query names its tasks, or states if they are done. */
 function saysWhich(where: Predicate): boolean {
   if (conjuncts(where).some(({ kind }) => kind === 'status')) return true;
   return mentions(
     where,
     (one) =>
-      // That what is overdue is open, in one of several choices, says nothing of the others.
+      // `overdue` in one branch implies open tasks there, but says nothing about the other branches.
       (one.kind === 'status' && one.values !== OPEN_STATUSES) ||
       one.kind === 'id' ||
       (one.kind === 'time' && one.field === 'completed') ||
@@ -158,7 +157,7 @@ function expansionOf(
   return allTime ? 'nearest' : 'occurrences';
 }
 
-/** Soonest first; searches and suggestions without a wish are sorted by relevance, which is what no key means there. */
+/** Soonest first; searches and suggestions default to relevance, which is an empty list. */
 function sortOf(query: QueryInput, mode: ReadPlan['mode']): readonly SortKey[] {
   if (query.pick !== undefined) return [{ field: 'start', order: query.pick === 'first' ? 'asc' : 'desc' }];
   if (query.sort !== undefined)
@@ -169,7 +168,7 @@ function sortOf(query: QueryInput, mode: ReadPlan['mode']): readonly SortKey[] {
 
 const BY_DUE: readonly SortKey[] = ['due', 'priority', 'title'].map((field) => ({ field, order: 'asc' }));
 
-/** The call itself says how many rows it wants. */
+/** True if the call limits its rows itself. */
 function isCutShort({ mode = 'list', limit, pick }: QueryInput): boolean {
   return mode === 'list' && (limit !== undefined || pick !== undefined);
 }

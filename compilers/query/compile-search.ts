@@ -19,7 +19,7 @@ const QUOTED = /["“”„«»]([^"“”„«»]+)["“”„«»]/g;
 const NEXT = /^(?:next|upcoming|coming)$/i;
 const CLOCK = /^(?:\d{1,2}:\d{2}|\d{1,2}(?::\d{2})?[ap]m)$/i;
 
-/** Compiles what a person would type: words, phrases in quotes, and periods in words. */
+/** Compiles typed text: words, quoted phrases, and periods in words. */
 export function compileSearch(query: string, context: CompileContext): SearchPlan {
   const zone = resolveZone(context.timezone, context.zones);
   const quoted = [...query.matchAll(QUOTED)].map(([, text = '']) => text);
@@ -32,7 +32,7 @@ export function compileSearch(query: string, context: CompileContext): SearchPla
   const all = [...termsOf(quoted, true), ...termsOf(words)].slice(0, MOST_TERMS);
   const { now, timezone } = context;
   const find = (wanted: Omit<Wanted, 'timezone'>): SearchAttempt => attempt({ ...wanted, timezone });
-  // An occurrence with all of the words comes before any that has one of them, such as the next of its series.
+  // Prefers an occurrence with all words over the next one of a series with only some.
   const thorough = (within?: readonly Range[]): SearchAttempt[] =>
     (terms.length > 1 ? (['all', 'any'] as const) : (['any'] as const)).map((need) =>
       find({ terms, weak: besides, need, ...(within && { periods: within }) }),
@@ -50,7 +50,7 @@ export function compileSearch(query: string, context: CompileContext): SearchPla
   return { attempts: words.length > 1 ? [asWords, upcoming] : [asWords] };
 }
 
-/** The words that say what is looked for, and those that only say it is an event; the others are left out. */
+/** Splits search words from generic words for events; drops stop words. */
 function sorted(words: readonly string[], query: string): Record<'strong' | 'weak', readonly string[]> {
   const isName = capitals(query);
   const kindOf = (word: string): string => {
@@ -75,7 +75,7 @@ interface Wanted {
 
 function attempt({ terms, weak = [], periods, timezone, need = 'any' }: Wanted): SearchAttempt {
   const conditions: Predicate[] = periods === undefined ? [] : [anyOf(periods.map(overlapping))];
-  // At least what is looked for: whether it is a word of its own is seen when all of them are there.
+  // Only narrows: scoring checks word boundaries once all the terms are there.
   const texts = terms.map(containing);
   if (texts.length > 0) conditions.push(need === 'all' ? allOf(texts) : anyOf(texts));
   const read = {
@@ -112,7 +112,7 @@ function termsOf(typed: readonly string[], quoted = false): readonly SearchTerm[
   return terms.filter((term, at) => terms.findIndex(({ text }) => text === term.text) === at);
 }
 
-/** Whether a word is in capitals and the query is not: `IT` is a department, `it` is nothing to look for. */
+/** A test for capitals in a query that is not all capitals: `IT` is a department, `it` a stop word. */
 function capitals(query: string): (word: string) => boolean {
   const shouted = query === query.toUpperCase();
   return (word) => !shouted && /^\p{Lu}{2,}$/u.test(word);

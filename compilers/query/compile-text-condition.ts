@@ -6,13 +6,12 @@ import { compilePattern } from '../filter/match-text.js';
 import { allOf, anyOf } from '../plan/combine.js';
 import type { Predicate, TextField } from '../plan/predicate.js';
 
-/** What `text` looks at. */
 const TEXT_FIELDS: readonly TextField[] = ['title', 'location', 'description', 'attendees'];
 const MOST_PATTERN = 256;
 
 type TextKey = 'text' | Exclude<TextField, 'attendees' | 'tags'>;
 
-/** A condition on text; a plain string means `contains`, several comparisons must all hold. */
+/** A condition on text; a plain string means `contains`, and several comparisons are ANDed. */
 export function compileTextCondition(
   key: TextKey,
   condition: TextCondition,
@@ -43,7 +42,7 @@ export function compileTextCondition(
   return allOf(of);
 }
 
-/** Nothing but accents or spaces would be found everywhere, so it would be no condition. */
+/** Text of only accents or spaces would match everything. */
 function checkWords(value: string, compilation: Compilation, at: InputPath): void {
   if (foldText(value).trim() !== '') return;
   violate(compilation, at, {

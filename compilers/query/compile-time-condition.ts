@@ -13,7 +13,7 @@ import {
 import { suggestRange } from '../time/suggest-date.js';
 import { suggestPart } from '../time/suggest-words.js';
 
-/** One of `when`, `start`, `end`, `created`, `updated`: `any` and open ends leave a bound out. */
+/** A condition on `when`, `start`, `end`, `created` or `updated`; `any` and open ends omit a bound. */
 export function compileTimeCondition(
   field: TimeField,
   condition: TimeCondition,

@@ -20,7 +20,7 @@ import { compileTextCondition } from './compile-text-condition.js';
 import { compileTimeCondition } from './compile-time-condition.js';
 
 type Key = keyof FilterConditions;
-/** A condition as predicates, which are ANDed. */
+/** The predicates of a condition, ANDed. */
 type CompileField<Condition> = (
   condition: Condition,
   compilation: Compilation,
@@ -34,7 +34,7 @@ function forEach<Keys extends Key, Condition>(
   return Object.fromEntries(keys.map((key) => [key, compile(key)])) as Record<Keys, CompileField<Condition>>;
 }
 
-/** How each key of a filter becomes predicates, in the order they are printed. */
+/** Compiles each key of a filter, in print order. */
 const FIELDS: { readonly [K in Key]-?: CompileField<NonNullable<FilterConditions[K]>> } = {
   id: (ids) => ({ kind: 'id', ids: listOf(ids) }),
   calendar: calendarPredicates,
@@ -87,19 +87,19 @@ function lengthPredicate(field: LengthField, minutes: NonNullable<FilterConditio
   return { kind: 'duration', field, ...defined({ min, max }) };
 }
 
-/** Each makes the predicates of its own key, where the filter has it. */
+/** Each compiles its own key, if the filter has it. */
 export const FILTER_FIELDS = (Object.keys(FIELDS) as Key[]).map(
   (key) =>
     (filter: FilterConditions, compilation: Compilation, at: InputPath): readonly Predicate[] => {
       const condition = filter[key];
       if (condition === undefined) return [];
-      // That key and condition belong together is more than a type can say of a loop over keys.
+      // TypeScript cannot express in a loop that key and condition belong together.
       const compile = FIELDS[key] as CompileField<typeof condition>;
       return [compile(condition, compilation, [...at, key])].flat();
     },
 );
 
-/** Open, and due before this moment. */
+/** Overdue means open, and due before now. */
 function overduePredicate(value: boolean, now: Instant): Predicate {
   const overdue: Predicate = {
     kind: 'and',
@@ -111,7 +111,7 @@ function overduePredicate(value: boolean, now: Instant): Predicate {
   return value ? overdue : { kind: 'not', of: overdue };
 }
 
-/** Of a weekday the last one: what is to come has changed nothing yet. */
+/** A weekday refers to the last one, because nothing has changed since a future time. */
 function sinceWhen(since: string, compilation: Compilation, at: InputPath): Instant | undefined {
   const { scope } = compilation;
   if (/^\s*any\s*$/i.test(since)) return undefined;

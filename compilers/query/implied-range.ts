@@ -2,19 +2,19 @@ import { defined } from '../../schemas/model/defined.js';
 import { ALL_TIME, type Instant, type Range } from '../../schemas/model/time.js';
 import type { Predicate } from '../plan/predicate.js';
 
-/** What a filter says about the range to look at; a missing bound is open. */
+/** The range that a filter implies; a missing bound is open. */
 export type ImpliedRange =
-  /** nothing: the default range holds */
+  /** no range: the default applies */
   | { readonly kind: 'none' }
-  /** nothing, but it asks for something whose time is not known (an id, a change): all time */
+  /** no range, but an id or a change can be at any time: all time */
   | { readonly kind: 'wide' }
-  /** every row it lets through overlaps this */
+  /** every matching row overlaps this */
   | { readonly kind: 'bounds'; readonly from?: Instant; readonly to?: Instant; readonly any: boolean };
 
 /**
- * The range a predicate implies. Parts of a conjunction narrow it, choices of a disjunction widen it, negations say
- * nothing. A disjunction with a choice that says nothing leaves the range to what stands beside it; where nothing does,
- * that choice stands for `withoutTime`, the range of a question that names no time.
+ * The range a predicate implies. A conjunction narrows it, a disjunction widens it, a negation has no effect. If one
+ * branch of a disjunction implies nothing, its sibling conditions decide; without those, the branch counts as
+ * `withoutTime`, the range of a query without a time.
  */
 export function impliedRange(predicate: Predicate, withoutTime?: Range): ImpliedRange {
   switch (predicate.kind) {
@@ -58,7 +58,7 @@ export function impliedRange(predicate: Predicate, withoutTime?: Range): Implied
 function timeRange(predicate: Predicate & { kind: 'time' }): ImpliedRange {
   const { field, from, to } = predicate;
   if (field === 'created' || field === 'updated' || field === 'completed') return { kind: 'wide' };
-  // An event that ends at the very start of the range does not overlap it, so the range starts a moment earlier.
+  // An event that ends exactly at the start of the range does not overlap it, so start a moment earlier.
   const first =
     (field === 'end' || field === 'due') && from !== undefined ? Math.max(from - 1, ALL_TIME.from) : from;
   return {
@@ -77,8 +77,8 @@ function both(a: ImpliedRange, b: ImpliedRange): ImpliedRange {
   if (b.any) return a;
   const from = greatest(a.from, b.from);
   const to = least(a.to, b.to);
-  // A long event can overlap two ranges that do not meet. It overlaps each of them, so one of them is enough;
-  // where they do meet it overlaps what they share.
+  // A long event can overlap two disjoint ranges. It overlaps both, so one is enough. If the ranges meet, it overlaps
+  // their intersection.
   if (from !== undefined && to !== undefined && from >= to) return length(a) <= length(b) ? a : b;
   return { kind: 'bounds', ...defined({ from, to }), any: false };
 }

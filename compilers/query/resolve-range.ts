@@ -6,25 +6,25 @@ import { printZoned } from '../time/print-time.js';
 import { shiftDay } from '../time/read-date-words.js';
 import { impliedRange } from './implied-range.js';
 
-/** What a question that names no time looks at: from now to 30 days ahead. */
+/** Days from now, for a query without a time. */
 const DEFAULT_DAYS = 30;
-/** How far an open end reaches, after now or the start of the range. */
+/** Years until an open end, from now or the start of the range. */
 const OPEN_YEARS = 2;
 
 interface RangeRules {
-  /** Without a time filter look at all time. */
+  /** Reads all time if there is no time filter. */
   readonly allTime: boolean;
-  /** Never reach to the end of time: the answer lists every occurrence. */
+  /** Never reaches the end of time, because the answer lists every occurrence. */
   readonly bounded: boolean;
-  /** A far end is closed like an open one: what is looked for is found long before. */
+  /** Closes a distant end like an open one, because the result is found long before. */
   readonly near?: boolean;
-  /** Of each series at most one occurrence is answered, so that an open end costs nothing. */
+  /** At most one occurrence per series, so an open end is cheap. */
   readonly nearest?: boolean;
-  /** Only what comes first is asked for, so nobody misses what is after the end. */
+  /** The call only wants the first rows, so it needs no note about the end. */
   readonly firstOnly?: boolean;
 }
 
-/** The range a question looks at. An open end is closed after two years, and a note says so; an open start stays. */
+/** The range of a query. Closes an open end after two years, with a note; an open start stays open. */
 export function resolveRange(where: Predicate, rules: RangeRules, compilation: Compilation): Range {
   const { now } = compilation.scope;
   const defaultRange = { from: now, to: later(now, DEFAULT_DAYS, 'day', compilation) };
@@ -40,7 +40,6 @@ export function resolveRange(where: Predicate, rules: RangeRules, compilation: C
   return { from, to };
 }
 
-/** Whether a range has neither beginning nor end. */
 export function isAllTime(range: Range): boolean {
   return range.from === ALL_TIME.from && range.to === ALL_TIME.to;
 }
@@ -60,7 +59,7 @@ function closedEnd(
   return end;
 }
 
-/** That many days or years later at the same time of day. */
+/** Adds days or years, keeping the time of day. */
 function later(instant: Instant, count: number, unit: 'day' | 'year', { scope }: Compilation): Instant {
   const wall = scope.zone.toWall(instant);
   const day = dayOfWall(wall);

@@ -29,7 +29,6 @@ export function dayNumber(year: number, month: number, day: number): number {
   return era * 146_097 + dayOfEra - 719_468 + day - 1;
 }
 
-/** The civil date of a day number. */
 export function civilDate(days: number): CivilDate {
   const z = days + 719_468;
   const era = Math.floor(z / 146_097);
@@ -52,7 +51,7 @@ export function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
-/** Days of a month, 1 to 12, of the Gregorian calendar. */
+/** Days of a month (1 to 12) in the Gregorian calendar. */
 export function daysInMonth(year: number, month: number): number {
   if (month === 2) return isLeapYear(year) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
@@ -63,19 +62,18 @@ export function isoWeekday(days: number): number {
   return ((((days + 3) % 7) + 7) % 7) + 1;
 }
 
-/** ISO week of a day number, 1 to 53: that of its Thursday. */
+/** ISO week of a day number, 1 to 53: the week of its Thursday. */
 export function isoWeek(days: number): number {
   const thursday = days + 4 - isoWeekday(days);
   const { year } = civilDate(thursday);
   return Math.floor((thursday - dayNumber(year, 1, 1)) / 7) + 1;
 }
 
-/** Day number of a wall time. */
 export function dayOfWall(wall: Wall): number {
   return Math.floor(wall / DAY);
 }
 
-/** Milliseconds since midnight of a wall time. */
+/** Milliseconds since midnight. */
 export function timeOfWall(wall: Wall): number {
   return wall - dayOfWall(wall) * DAY;
 }
@@ -93,23 +91,23 @@ export function isoWeekStart(year: number, week: number): number {
   return january4 - (isoWeekday(january4) - 1) + (week - 1) * 7;
 }
 
-/** How many ISO weeks a year has: 52 or 53. */
+/** 52 or 53. */
 export function isoWeeksInYear(year: number): number {
   return (isoWeekStart(year + 1, 1) - isoWeekStart(year, 1)) / 7;
 }
 
-/** `2026-11-24` of a day number. */
+/** Prints a day number as `2026-11-24`. */
 export function printDate(days: number): string {
   const { year, month, day } = civilDate(days);
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
-/** Minutes after midnight of `HH:MM`, as the schema lets it through (`00:00` … `24:00`). */
+/** Minutes after midnight of `HH:MM`, already validated by the schema (`00:00` … `24:00`). */
 export function parseClock(text: string): number {
   return Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
 }
 
-/** English names of weekdays, from Monday on. */
+/** English weekdays, starting with Monday. */
 export const DAY_NAMES = [
   'Monday',
   'Tuesday',
@@ -119,9 +117,8 @@ export const DAY_NAMES = [
   'Saturday',
   'Sunday',
 ] as const;
-/** The same where there is little room: `Mon`. */
+/** Short form: `Mon`. */
 export const SHORT_DAY_NAMES: readonly string[] = DAY_NAMES.map((name) => name.slice(0, 3));
 
-/** English names of months. */
 export const MONTH_NAMES: readonly string[] =
   'January February March April May June July August September October November December'.split(' ');

@@ -1,23 +1,23 @@
 import { DAY_PARTS, type DayPart, dayPartOf } from './day-names.js';
 import { COUNT, countOf, longestOf, type Phrase, type PhraseForm, widthAt } from './phrase.js';
 
-/** A time of day as people say it, in minutes after midnight. */
+/** A spoken time of day, in minutes after midnight. */
 export interface ClockReading {
   readonly from: number;
   readonly to?: number;
-  /** `am` or `pm` was not said and both are possible. */
+  /** Neither `am` nor `pm` was given, and both are possible. */
   readonly guessed?: true;
-  /** A part of the day was said instead of a time; `from` is its likely start. */
+  /** A part of the day instead of a time; `from` is its likely start. */
   readonly part?: DayPart;
-  /** `tonight`: the day is said with the time. */
+  /** The time includes the day, as in `tonight`. */
   readonly today?: true;
 }
 
 interface Point {
   readonly minutes: number;
-  /** The half of the day is open: `at 3`. */
+  /** The half of the day is unknown: `at 3`. */
   readonly open: boolean;
-  /** It was said, or a zero before the hour says that it is morning. */
+  /** The given half, or `a` for an hour with a leading zero. */
   readonly half?: 'a' | 'p';
 }
 
@@ -28,7 +28,7 @@ const WORD = '(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)
 const AT = '(?:(?:at about|at around|at|around|about|by|before|after(?= )|from|@) ?)';
 const OF_PART = `(?: (?:in the|at|this) (${PART})\\b)`;
 
-/** Points of time; group names are the same in all forms. */
+/** Points in time; all forms use the same groups. */
 const POINTS: readonly PhraseForm<Point>[] = [
   [/(?:12 )?(?:noon|midday)\b/iy, () => ({ minutes: 720, open: false })],
   [/(?:12 )?midnight\b/iy, () => ({ minutes: 0, open: false })],
@@ -56,7 +56,7 @@ const POINTS: readonly PhraseForm<Point>[] = [
   [new RegExp(`(${WORD}|\\d{1,2}) o['’]?clock\\b`, 'iy'), ([h = '']) => open(countOf(h), 0)],
 ];
 
-/** Only after a word such as `at`, or beside another time. */
+/** Forms that need a word such as `at` or another time next to them. */
 const BARE: readonly PhraseForm<Point>[] = [
   [/([01]\d|2[0-3])([0-5]\d)(?: ?(?:h|hrs|hours))?\b/iy, ([h, m]) => ofDay(Number(h), Number(m))],
   [/(\d{1,2})\.([0-5]\d)\b(?!\.)/iy, ([h = '', m]) => ofClock(h, Number(m))],
@@ -76,12 +76,12 @@ const DAY_END = /(?:(?:by|at) )?(?:the )?(?:end of (?:the )?(?:day|business)|eod
 const BETWEEN = /(?:between|from) /iy;
 const TO = / ?(?:-|–|—|to|until|till|and) ?/iy;
 
-/** The time or span of time said at a place of a text: `at half past nine`, `2-4pm`, `in the morning`. */
+/** The time or time span at a position: `at half past nine`, `2-4pm`, `in the morning`. */
 export function clockAt(text: string, at: number): Phrase<ClockReading> | undefined {
   return rangeAt(text, at) ?? singleAt(text, at) ?? partAt(text, at);
 }
 
-/** A bare number as a time (`Friday 14`, `move it to 10`), where the words around say that it is one. */
+/** A bare number as a time (`Friday 14`, `move it to 10`), for callers who know that it is one. */
 export function bareClockAt(text: string, at: number): Phrase<ClockReading> | undefined {
   const point = pointAt(text, at, [...POINTS, ...BARE]);
   return point && { length: point.length, value: settled(point.value, partAfter(text, at + point.length)) };
@@ -96,7 +96,7 @@ function singleAt(text: string, at: number): Phrase<ClockReading> | undefined {
   return { length: lead + point.length + tail, value: settled(point.value, part) };
 }
 
-/** `8 in the evening`: the part of the day makes a time of the number. */
+/** `8 in the evening`: the part of the day turns the number into a time. */
 function inPartAt(text: string, at: number): Phrase<Point> | undefined {
   const point = pointAt(text, at, BARE);
   return point !== undefined && widthAt(TAIL, text, at + point.length) > 0 ? point : undefined;
@@ -111,7 +111,7 @@ function rangeAt(text: string, at: number): Phrase<ClockReading> | undefined {
   const join = text.slice(at + lead + first.length, at + lead + first.length + gap).trim();
   if (gap === 0 || (join === 'and' && lead === 0)) return undefined;
   const second = pointAt(text, at + lead + first.length + gap, all);
-  // Two numbers alone may be anything: `3 to 5 people`.
+  // Two numbers alone are ambiguous: `3 to 5 people`.
   if (second === undefined) return undefined;
   const end = lead + first.length + gap + second.length;
   const isTime = lead > 0 || widthAt(TAIL, text, at + end) > 0 || isSpan(text, at, join);
@@ -129,12 +129,12 @@ function isSpan(text: string, at: number, join: string): boolean {
   );
 }
 
-/** An open end takes the half of the day that keeps the span short. */
+/** An open end takes the half of the day that makes the span shorter. */
 function spanOf(first: Point, second: Point, part: DayPart | undefined) {
   const last =
     second.open && !first.open ? { ...second, minutes: after(second.minutes, first.minutes) } : second;
   const to = settled(last, part).from;
-  // Who says `7:30 to 11 pm` does not count to 24.
+  // In `7:30 to 11 pm`, the start is on a 12-hour clock, too.
   const isMorning = first.half === undefined && first.minutes >= 60 && first.minutes < 720;
   const isOpen = first.open || (second.half === 'p' && isMorning);
   if (!isOpen)
@@ -155,9 +155,9 @@ function after(minutes: number, start: number): number {
   return minutes > start ? minutes : minutes + 720 > start ? minutes + 720 : minutes + 1440;
 }
 
-/** An open hour with its likely half of the day: 1 to 6 are after noon. */
+/** Picks the likely half of the day for an open hour: 1 to 6 are after noon. */
 function settled({ minutes, open: isOpen, half }: Point, part: DayPart | undefined): ClockReading {
-  // `7:30 in the evening` does not count to 24 either.
+  // `7:30 in the evening` is on a 12-hour clock, too.
   const isLate = half === undefined && part !== undefined && part.from >= 720 && isFrom4To12(minutes);
   if (!isOpen) return { from: isLate ? minutes + 720 : minutes };
   // `3 at night` is after midnight.
@@ -178,7 +178,7 @@ function partAt(text: string, at: number): Phrase<ClockReading> | undefined {
   const found = dayPartOf(match?.[1]);
   if (match === null || found === undefined) return undefined;
   const isToday = /^(?:this|tonight)/i.test(match[0]);
-  // `Parent evening` is a name; only beside a day or a preposition it is a time.
+  // `Parent evening` is a name; a part of the day needs a day or a preposition.
   const isName =
     /^(?:morning|afternoon|evening|night)$/i.test(match[0]) && !AFTER_DAY.test(text.slice(0, at));
   if (isName) return undefined;
@@ -206,12 +206,12 @@ function ofHalf(hour = '', minute = '', half = ''): Point | undefined {
   return { minutes, open: false, half: isPm ? 'p' : 'a' };
 }
 
-/** `07:30` is morning. */
+/** `07:30` is in the morning. */
 function withHalf(hour: string, point: Point | undefined): Point | undefined {
   return point !== undefined && hour.startsWith('0') ? { ...point, half: 'a' } : point;
 }
 
-/** With minutes, 24 hours are meant; only small hours without a zero before them are likely after noon, but not `6:48`. */
+/** Minutes imply 24 hours, except for an hour from 1 to 6 without a leading zero, unless exact (`6:48`). */
 function ofClock(hour: string, minute: number): Point | undefined {
   const number = Number(hour);
   const isExact = minute % 5 !== 0 && number > 4;

@@ -2,22 +2,22 @@ import { civilDate, dayNumber, daysInMonth, isoWeekday } from './civil.js';
 import { today } from './read-date-words.js';
 import type { TimeScope } from './time-value.js';
 
-/** Days [from, to), as day numbers. */
+/** Day numbers [from, to). */
 export interface DaySpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** Days as people say them: every reading that is possible, the likeliest first. */
+/** Every possible reading of spoken days, the most likely first. */
 export interface DayReading {
   readonly choices: readonly [DaySpan, ...DaySpan[]];
-  /** A weekday without more: if today is one and its time is past, a week later is meant. */
+  /** A weekday alone: if it is today and the time is past, it means a week later. */
   readonly bare?: true;
-  /** `Wednesday next week`: a weekday before it is of that week, too. */
+  /** `Wednesday next week`: an earlier weekday is in the same week. */
   readonly ofWeek?: true;
 }
 
-/** A day that was so few days ago may be meant rather than the one in almost a year. */
+/** Days back; a date this recent may be meant instead of the one almost a year away. */
 const LATELY = 14;
 
 export function span(from: number, to: number): DayReading & { readonly choices: readonly [DaySpan] } {
@@ -28,7 +28,7 @@ export function one(day: number): DayReading {
   return span(day, day + 1);
 }
 
-/** ISO number of a weekday by its first letters. */
+/** ISO weekday of a name, from its first letters. */
 export function weekdayOf(name: string): number {
   return ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'].indexOf(name.slice(0, 2).toLowerCase()) + 1;
 }
@@ -50,7 +50,7 @@ export function nextDated(month: number, day: number, scope: TimeScope): DayRead
     : next;
 }
 
-/** Number of a month by its first letters. */
+/** Month number, from the first letters. */
 export function monthOf(name = ''): number {
   return 'janfebmaraprmayjunjulaugsepoctnovdec'.indexOf(name.slice(0, 3).toLowerCase()) / 3 + 1;
 }
@@ -78,7 +78,7 @@ export function fromTo(
   return end === undefined || days <= 0 || Number(first) < 1 ? undefined : span(end.from - days, end.to);
 }
 
-/** Where the weekday of a date is another, either can be wrong. */
+/** If the weekday does not match the date, either may be wrong. */
 export function onWeekday(
   weekday: string | undefined,
   reading: DayReading | undefined,
@@ -91,7 +91,7 @@ export function onWeekday(
   return { choices: [reading.choices[0], { from: other, to: other + 1 }] };
 }
 
-/** Month and day in numbers, in every order that is a date. */
+/** Numeric month and day, in every order that is a date. */
 export function numbers(
   orders: readonly (readonly (string | undefined)[])[],
   written: string | undefined,
@@ -110,7 +110,7 @@ export function numbers(
   return { choices: [{ from: first, to: first + 1 }, ...others.map((day) => ({ from: day, to: day + 1 }))] };
 }
 
-/** `the 15th`: this month's or the next one that is ahead and has it. */
+/** `the 15th`: the next one, in a month that has it. */
 export function ofMonth(day: number, scope: TimeScope): DayReading | undefined {
   const { year, month } = civilDate(today(scope));
   for (let more = 0; more <= 2; more++) {

@@ -1,14 +1,14 @@
-/** A part of the day, in minutes after midnight. */
+/** Minutes after midnight. */
 export interface DayPart {
   readonly from: number;
-  /** When something in it likely starts. */
+  /** Likely start of an event. */
   readonly likely: number;
   readonly to: number;
 }
 
 const HOUR = 60;
 
-/** What the names of parts of the day mean, wherever they are said: nothing lies between the evening and the next day. */
+/** Parts of the day, for all callers; no gap lies between the evening and the next day. */
 export const DAY_PARTS = {
   morning: { from: 5 * HOUR, likely: 9 * HOUR, to: 12 * HOUR },
   lunchtime: { from: 11.5 * HOUR, likely: 12 * HOUR, to: 13.5 * HOUR },
@@ -17,13 +17,12 @@ export const DAY_PARTS = {
   night: { from: 18 * HOUR, likely: 20 * HOUR, to: 24 * HOUR },
 } as const satisfies Readonly<Record<string, DayPart>>;
 
-/** The part of the day of a name, `tonight` among them. */
+/** The part of the day with this name, including `tonight`. */
 export function dayPartOf(name = ''): DayPart | undefined {
   const plain = name.toLowerCase().replace(/^tonight$/, 'night');
   return Object.hasOwn(DAY_PARTS, plain) ? DAY_PARTS[plain as keyof typeof DAY_PARTS] : undefined;
 }
 
-/** From Monday on. */
 export const WEEKDAY_NAMES = [
   'monday',
   'tuesday',

@@ -22,7 +22,7 @@ const BESIDE_SHORT =
   '(?=,? ?(?:$|[,;)-]|(?:(?:at|from|around|about|by|before|the) |@ ?)?\\d)|(?:,| ?&| and) ?(?:mon|tues?|wed|thu|thurs?|fri|sat|sun)\\b|,? (?:at|noon|midday|morning|afternoon|evening|night|week)\\b)';
 const FULL = '(?:mon|tues|wednes|thurs|fri|satur|sun)days?';
 const SHORT = '(?:mon|tues?|wed|thurs?|thu|fri|sat|sun)\\b\\.?';
-/** A weekday; short names only where they cannot be other words. */
+/** A weekday; short names only if they cannot be other words. */
 const WEEKDAY = `(${FULL}\\b|${SHORT}${BESIDE_SHORT})`;
 const ANY_WEEKDAY = `(${FULL}\\b|${SHORT})`;
 const NAMED_MONTH =
@@ -31,7 +31,7 @@ const DAY_OF_MONTH = '(\\d{1,2})(?:st|nd|rd|th)';
 const YEAR = '(?:,? (\\d{4})(?![\\d:]))?';
 const UNIT = '(day|week|month|quarter|year)';
 
-/** Words before a day that add nothing to it. */
+/** Words before a day that add nothing. */
 const LEAD = /(?:on|for|by|in|during|of|from|starting|due|since|until|till|through)(?: the)? |the /iy;
 
 const FORMS: readonly PhraseForm<DayReading, TimeScope>[] = [
@@ -143,7 +143,7 @@ const FORMS: readonly PhraseForm<DayReading, TimeScope>[] = [
   ),
 ];
 
-/** The days said at a place of a text: `next Friday`, `24 December`, `the week of 7 December`. */
+/** The days at a position: `next Friday`, `24 December`, `the week of 7 December`. */
 export function dayAt(text: string, at: number, scope: TimeScope): Phrase<DayReading> | undefined {
   const lead = widthAt(AROUND, text, at);
   const found = plainDayAt(text, at + lead, scope);
@@ -172,7 +172,7 @@ function coming(name: string, scope: TimeScope, least = 0): number {
   return day;
 }
 
-/** That of the next week; where this week's is still ahead, some people mean that one. */
+/** The one of the next week; if this week's is still ahead, it is the second choice. */
 function next(name: string, scope: TimeScope): DayReading {
   const nearest = coming(name, scope, 1);
   const isThisWeek = startOfWeek(nearest, scope.weekStart) === startOfWeek(today(scope), scope.weekStart);
@@ -192,7 +192,7 @@ function period(which: string, unit: string, scope: TimeScope): DayReading {
   return span(first, end);
 }
 
-/** On Sunday this weekend is the one that is ending. */
+/** On Sunday, this weekend is the one that is ending. */
 function weekend(which: string, scope: TimeScope): DayReading {
   const day = today(scope);
   const weekday = isoWeekday(day);

@@ -23,7 +23,7 @@ const WORDS = [
   ),
 ];
 
-/** A time that can be read and does not exist, or is no time of this kind; `standIns` are times that do. */
+/** A time that does not exist, or is of the wrong kind; `standIns` are valid replacements. */
 export function invalidDate(message: string, standIns: readonly string[] = []): CalendarError {
   const likely = { didYouMean: standIns, suggestionIsPlaceholder: true };
   return new CalendarError(
@@ -38,10 +38,9 @@ export function outOfYears(): CalendarError {
   return invalidDate('That is outside the years 1 to 9999.');
 }
 
-/** What is said of a text that is no time at all. */
 export const UNREADABLE = 'This is not a time that can be read.';
 
-/** The error for such a text, with how such times are written here. */
+/** The error for unreadable text, with correctly written suggestions. */
 export function unreadableTime(text: string): CalendarError {
   const didYouMean = repairs(text);
   return new CalendarError('INVALID_DATE', UNREADABLE, {
@@ -64,7 +63,7 @@ function repairs(text: string): readonly string[] {
   return nearestTo(text, WORDS);
 }
 
-/** Words that may be misspelt in a text. A text without its `next` or `in two weeks` would be another day. */
+/** Likely corrections of a misspelt text. Without its `next` or `in two weeks`, it would be another day. */
 function nearestTo(text: string, known: readonly string[]): readonly string[] {
   const beside = DAY_WORDS.flatMap((day) => ['this', 'next', 'last'].map((which) => `${which} ${day}`));
   return nearestWords(text, [...known, ...beside]).filter(
@@ -75,7 +74,7 @@ function nearestTo(text: string, known: readonly string[]): readonly string[] {
 
 const CLOCK = /^(?:(.+?)(?:T| ))?(?:at )?(\d{1,2})(?::(\d{2}))? ?(am|pm)?$/i;
 
-/** A day with a time of day in another form (`tomorow 9am`, `friday 25:00`): never the day alone, which is all-day. */
+/** A day with a mistyped time (`tomorow 9am`, `friday 25:00`): never the day alone, which is all-day. */
 function clockRepair(text: string): string | undefined {
   const [, head, hour = '', minute, half] = CLOCK.exec(text) ?? [];
   if (hour === '' || (head ?? minute ?? half) === undefined) return undefined;

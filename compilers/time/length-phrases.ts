@@ -5,7 +5,7 @@ import { COUNT, countOf, form, longestOf, type Phrase, type PhraseForm, widthAt 
 import { shiftDay, unitOf } from './read-date-words.js';
 import type { TimeScope } from './time-value.js';
 
-/** A length as people say it: elapsed minutes, or whole units of the calendar. */
+/** A spoken length: elapsed minutes, or whole calendar units. */
 export interface Length {
   readonly unit: 'minute' | 'day' | 'week' | 'month' | 'year';
   readonly count: number;
@@ -32,12 +32,12 @@ const FORMS: readonly PhraseForm<Length>[] = [
   form(`(${COUNT})[ -](?:full |whole )?${UNIT}`, ([count = '', unit = '']) => counted(count, unit)),
 ];
 
-/** The length said at a place of a text: `half an hour`, `90-minute`, `1h30`, `two weeks`. */
+/** The length at a position: `half an hour`, `90-minute`, `1h30`, `two weeks`. */
 export function lengthAt(text: string, at: number): Phrase<Length> | undefined {
   return longestOf(FORMS, text, at, undefined);
 }
 
-/** The minutes of a length, days and weeks included. */
+/** The minutes of a length; undefined for months and years. */
 export function minutesOf({ unit, count }: Length): number | undefined {
   const size = { minute: 1, day: 1440, week: 10_080, month: undefined, year: undefined }[unit];
   return size === undefined ? undefined : size * count;
@@ -56,7 +56,7 @@ function counted(text: string, name: string): Length | undefined {
   return { unit, count };
 }
 
-/** Days, or a moment of one: `minutes` after its midnight. */
+/** Days, or a moment: `minutes` after midnight of the day. */
 export interface OffsetReading extends DayReading {
   readonly minutes?: number;
 }

@@ -3,7 +3,7 @@ import { monthOf, nextDated } from './dated-days.js';
 import { form, longestOf, type PhraseForm } from './phrase.js';
 import type { TimeScope } from './time-value.js';
 
-/** A date that the calendar does not have: what is wrong, and the days beside it. */
+/** A date that does not exist, with the days around it. */
 export interface MissingDay {
   readonly message: string;
   readonly nearest: readonly string[];
@@ -17,7 +17,7 @@ const YEAR = '(?:,? (\\d{4})(?![\\d:]))?';
 const NTH = '(st|nd|rd|th|\\.)?';
 const FIRST_OF_TWO =
   '(?:(?:the )?\\d{1,2}(?:st|nd|rd|th|\\.)? ?(?:-|–|—|to|until|till|through|and|&) ?(?:the )?)?';
-/** Words that make a number beside a month, or two numbers, a day. */
+/** Words that turn a number next to a month, or two numbers, into a day. */
 const LEAD = '((?:on|by|for|due|since|from|until|till|am|an|le|el) (?:the )?)?';
 /** `nov 31 people` is no day. */
 const NOTHING_COUNTED =
@@ -51,10 +51,10 @@ const FORMS: readonly PhraseForm<Reading, TimeScope>[] = [
   }),
 ];
 
-/** Where a date may begin. */
+/** Possible starts of a date. */
 const PLACES = /(?<![\p{L}\p{N}_.@/:–-])[\p{L}\p{N}]/gu;
 
-/** The first date in a text of which there is no such day: `31 November`, `2026-02-30`, `31.11.`. */
+/** The first date in a text that does not exist: `31 November`, `2026-02-30`, `31.11.`. */
 export function missingDayIn(text: string, scope: TimeScope): MissingDay | undefined {
   let next = 0;
   for (const { index } of text.matchAll(PLACES)) {
@@ -70,11 +70,11 @@ interface Said {
   readonly day: string | undefined;
   readonly month: number;
   readonly year: string | undefined;
-  /** Whether the numbers can be nothing but a date. */
+  /** True if the numbers can only be a date. */
   readonly isSure: boolean;
 }
 
-/** Numbers that no month can have are a date only where nothing else can be meant. */
+/** Impossible months or days count as a date only if nothing else is possible. */
 function read({ day: written, month, year: said, isSure }: Said, scope: TimeScope): Reading {
   const day = Number(written);
   const isMonth = month >= 1 && month <= 12;
@@ -93,7 +93,7 @@ function read({ day: written, month, year: said, isSure }: Said, scope: TimeScop
   };
 }
 
-/** That of the next such month. */
+/** The year of the next such month. */
 function yearOf(month: number, scope: TimeScope): number {
   const end = nextDated(month, 28, scope)?.choices[0].from ?? 0;
   return Number(printDate(end).slice(0, 4));

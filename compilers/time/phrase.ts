@@ -1,16 +1,16 @@
-/** What stands at a place of a text, and how many characters it takes. */
+/** A value read at a position, and its length in characters. */
 export interface Phrase<Value> {
   readonly length: number;
   readonly value: Value;
 }
 
-/** One way to say something: a sticky expression, and what its groups mean, if they mean anything. */
+/** One form of a phrase: a sticky expression, and a reader for its groups, which may reject them. */
 export type PhraseForm<Value, Scope = void> = readonly [
   RegExp,
   (groups: readonly (string | undefined)[], scope: Scope) => Value | undefined,
 ];
 
-/** A form whose expression is matched where the reader is, in any case. */
+/** A form that ignores case and matches at the current position. */
 export function form<Value, Scope = void>(
   source: string,
   read: PhraseForm<Value, Scope>[1],
@@ -18,7 +18,7 @@ export function form<Value, Scope = void>(
   return [new RegExp(source, 'iy'), read];
 }
 
-/** What the longest of the forms that fit at a place says. */
+/** The value of the longest matching form. */
 export function longestOf<Value, Scope = void>(
   forms: readonly PhraseForm<Value, Scope>[],
   text: string,
@@ -36,7 +36,7 @@ export function longestOf<Value, Scope = void>(
   return best;
 }
 
-/** How many characters a sticky expression takes at a place; 0 where it does not fit. */
+/** The length of a sticky expression's match; 0 without a match. */
 export function widthAt(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.exec(text)?.[0].length ?? 0;
@@ -51,11 +51,10 @@ const NUMBERS: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** A count in figures or words, as the source of a regular expression. */
+/** A count in digits or words, as the source of a regular expression. */
 export const COUNT =
   '(?:\\d{1,4}|a couple of|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty[- ]five|forty|fifty|sixty|ninety)';
 
-/** The number of such a count, or of an ordinal. */
 export function countOf(text: string): number {
   const plain = text.toLowerCase();
   return NUMBERS.get(plain) ?? Number.parseInt(plain, 10);

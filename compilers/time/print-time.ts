@@ -15,7 +15,7 @@ import {
 } from './civil.js';
 import type { Zone } from './zone.js';
 
-/** `2026-11-24T09:00`, with seconds only where they matter. */
+/** `2026-11-24T09:00`, with seconds only if they are not zero. */
 export function printWall(wall: Wall): string {
   const time = timeOfWall(wall);
   const parts = [Math.floor(time / HOUR), Math.floor((time % HOUR) / MINUTE)];
@@ -27,7 +27,7 @@ export function printWall(wall: Wall): string {
   return `${printDate(dayOfWall(wall))}T${clock}${fraction}`;
 }
 
-/** `2026-11-24T09:00+01:00`: local time with offset; offsets of whole minutes, as RFC 3339 has them. */
+/** `2026-11-24T09:00+01:00`: local time with its offset, rounded to minutes (RFC 3339). */
 export function printZoned(instant: Instant, zone: Zone): string {
   const offset = Math.round(zone.offsetAt(instant) / MINUTE);
   const size = Math.abs(offset);
@@ -41,7 +41,7 @@ export function printInstant(instant: Instant): string {
   return `${printWall(utcWall(instant))}Z`;
 }
 
-/** `09:30` of minutes after midnight. */
+/** `09:30` */
 export function printMinutes(minutes: number): string {
   const wall = (minutes % (DAY / MINUTE)) * MINUTE;
   return minutes === DAY / MINUTE ? '24:00' : printWall(wall).slice(11, 16);
@@ -49,7 +49,7 @@ export function printMinutes(minutes: number): string {
 
 const PRINTED = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d:\d\d)(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?)?$/;
 
-/** A time of an answer as people write it: `Tue 24 Nov 2026, 14:00`. Other texts are left as they are. */
+/** A time of an answer in readable form: `Tue 24 Nov 2026, 14:00`. Other texts stay unchanged. */
 export function plainTime(text: string): string {
   const [whole, year, month, date, clock] = PRINTED.exec(text) ?? [];
   if (whole === undefined) return text;

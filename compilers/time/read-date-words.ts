@@ -23,24 +23,24 @@ const BORDER = /^(start|end)of(day|week|month|quarter|year)$/;
 const TIMED = /^(.+?)(?:T| (?:at )?)(\d{1,2}):(\d{2})$/i;
 const WORD = /^([a-z]+)((?:\s*[+-]\s*\d{1,9}\s*[a-z]*)*)$/i;
 
-/** Unit of a name or its common short form; `m` alone is ambiguous (minutes or months). */
+/** The unit for a name or its short form; `m` alone is ambiguous (minutes or months). */
 export function unitOf(name: string): Unit | undefined {
   return UNITS.get(name.toLowerCase());
 }
 
-/** Today in the zone of the question, as a day number. */
+/** Day number of today in the scope's zone. */
 export function today(scope: TimeScope): number {
   return dayOfWall(scope.zone.toWall(scope.now));
 }
 
-/** First day of the week that holds `day`. */
+/** First day of the week that contains `day`. */
 export function startOfWeek(day: number, weekStart: number): number {
   return day - ((isoWeekday(day) - weekStart + 7) % 7);
 }
 
 /**
- * Reads `now`, `today`, weekday names, `startOf…`, `endOf…`, each with shifts, and a day with its time of day
- * (`tomorrow 09:00`, `friday at 12:30`); undefined for other texts.
+ * Reads `now`, `today`, weekdays, `startOf…`, `endOf…`, each with shifts, and a day with a time of day (`tomorrow
+ * 09:00`, `friday at 12:30`); undefined for other texts.
  */
 export function readDateWords(text: string, scope: TimeScope): TimeValue | undefined {
   const [, head, hour, minute] = TIMED.exec(text) ?? [];
@@ -65,7 +65,7 @@ function readShifted(text: string, scope: TimeScope): TimeValue | undefined {
   return value;
 }
 
-/** A count that no unit takes out of the years 1…9999, for suggestions. */
+/** A count that stays within the years 1…9999 in every unit, for suggestions. */
 export function plausible(count: number): number {
   return count <= 366 ? count : 1;
 }
@@ -92,7 +92,7 @@ function readWord(word: string, scope: TimeScope): TimeValue | undefined {
     : { kind: 'edge', side: 'end', day: to };
 }
 
-/** The day, week, month, quarter or year that holds `day`, as day numbers [from, to). */
+/** The day, week, month, quarter or year that contains `day`, as day numbers [from, to). */
 export function wholeUnit(unit: string, day: number, weekStart: number): readonly [number, number] {
   const { year, month } = civilDate(day);
   if (unit === 'day') return [day, day + 1];
@@ -120,17 +120,17 @@ function shift(value: TimeValue, by: Shift, scope: TimeScope, word: string): Tim
   const { count, unit } = by;
   if (value.kind !== 'days' && value.kind !== 'edge') return value;
   const day = value.kind === 'days' ? value.from : value.day;
-  // Hours added to a day are clock time: `today+9h` is nine o'clock also when the clocks change.
+  // Hours added to a day are clock time: `today+9h` is nine o'clock even when the clocks change.
   if (unit === 'minute' || unit === 'hour') {
     return localMoment(day * DAY + count * (unit === 'hour' ? HOUR : MINUTE), scope.zone);
   }
   if (value.kind === 'days') return oneDay(shiftDay(day, count, unit));
-  // The end of a day moves with that day, so that a month after the end of 31 January is the end of February.
+  // Shifts the day, not its end, so a month after the end of 31 January is the end of February.
   const last = word === 'endofday' ? 1 : 0;
   return { ...value, day: shiftDay(day - last, count, unit) + last };
 }
 
-/** Hours after a moment are elapsed time; days and more keep the time of day. */
+/** Hours after a moment are elapsed time; days and longer units keep the time of day. */
 function shiftMoment(
   value: TimeValue & { kind: 'moment' },
   { count, unit }: Shift,
@@ -143,10 +143,7 @@ function shiftMoment(
   return momentAt(value.instant + count * (unit === 'hour' ? HOUR : MINUTE), scope.zone);
 }
 
-/**
- * Adds days, weeks, months or years to a day number; refuses to leave the years 1…9999. Throws INVALID_DATE beyond
- * them.
- */
+/** Adds days, weeks, months or years to a day number. Throws INVALID_DATE outside the years 1…9999. */
 export function shiftDay(day: number, count: number, unit: Unit): number {
   const perUnit = unit === 'week' ? 7 : 1;
   const months = unit === 'month' ? count : unit === 'year' ? count * 12 : 0;

@@ -19,7 +19,7 @@ const YEAR_PART = /^(\d{4})(?:-(?:(\d{2})|w(\d{2})|q(\d)))?$/i;
 
 /**
  * Reads the numeric forms (ISO 8601): days, moments, years, months, weeks and quarters; undefined for others. Throws
- * INVALID_DATE for a year out of 1…9999.
+ * INVALID_DATE outside the years 1…9999.
  */
 export function readIso(text: string, scope: TimeScope): TimeValue | undefined {
   if (DATE.test(text)) {
@@ -32,7 +32,7 @@ export function readIso(text: string, scope: TimeScope): TimeValue | undefined {
   return undefined;
 }
 
-/** Day number of a date; `rest` is what follows it in the text, for suggestions. */
+/** Day number of a date; `rest` is the text after it, for suggestions. */
 function readDay(text: string, rest = ''): number {
   const [year = 0, month = 0, day = 0] = (DATE.exec(text) ?? []).slice(1).map(Number);
   checkYear(year);
@@ -87,7 +87,7 @@ function readYearPart(text: string): TimeValue {
   return { kind: 'days', from: dayNumber(year, first, 1), to: dayNumber(year, first + length, 1) };
 }
 
-/** ISO weeks start on Monday whatever the week start is: that is what the name means (ISO 8601). */
+/** ISO weeks always start on Monday (ISO 8601), regardless of the week start. */
 function isoWeek(year: number, week: number): TimeValue {
   const weeks = isoWeeksInYear(year);
   if (week < 1 || week > weeks) {

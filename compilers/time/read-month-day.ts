@@ -13,11 +13,11 @@ const DAYS = `${DAY}(?:(?: ?[-–] ?| to | and )${DAY})?`;
 const DAY_FIRST = new RegExp(`^${DAYS}(?: of)? ${NAME}(?: (\\d{4}))?$`);
 const MONTH_FIRST = new RegExp(`^${NAME} ${DAYS}(?: (\\d{4}))?$`);
 
-/** What has ended no longer ago than this is meant rather than what comes in almost a year. */
+/** Days back; a recent date is more likely than one almost a year ahead. */
 const LATELY = 60;
 
 /**
- * Reads `november`, `26 November`, `Nov 26th 2026`, `24-26 November`; undefined for other texts. Without a year it is
+ * Reads `november`, `26 November`, `Nov 26th 2026`, `24-26 November`; undefined for other texts. Without a year, takes
  * the nearest.
  */
 export function readMonthDay(text: string, scope: TimeScope): TimeValue | undefined {

@@ -22,7 +22,7 @@ export function readPeriod(text: string, scope: TimeScope): TimeValue | undefine
 function namedPeriod(step: number, unit: string, scope: TimeScope): TimeValue {
   const day = today(scope);
   if (unit === 'weekend') {
-    // On Sunday this weekend is the one that is ending; on other days the coming one.
+    // On Sunday, this weekend is the one that is ending; on other days, the coming one.
     const weekday = isoWeekday(day);
     const saturday = (weekday === 7 ? day - 1 : day + 6 - weekday) + step * 7;
     return { kind: 'days', from: saturday, to: saturday + 2 };
@@ -34,8 +34,8 @@ function namedPeriod(step: number, unit: string, scope: TimeScope): TimeValue {
 }
 
 /**
- * `next 14 days` runs from now to the end of the 14th day after today, `last 30 days` from the start of the 30th
- * day before today until now; hours and minutes are exact.
+ * `next 14 days` runs from now to the end of the 14th day after today, `last 30 days` from the start of the 30th day
+ * before today until now; hours and minutes are exact.
  */
 function countedPeriod(
   { next }: { readonly next: boolean },

@@ -15,14 +15,14 @@ import { readPeriod } from './read-period.js';
 import { beginOf, type EventTime, endOf, localMoment, type TimeScope, type TimeValue } from './time-value.js';
 import type { Zone } from './zone.js';
 
-/** Where a range starts and stops (exclusive); a missing end is open. */
+/** Start and end (exclusive) of a range; a missing one is open. */
 export interface Bounds {
   readonly from?: Instant;
   readonly to?: Instant;
   readonly notes: readonly string[];
 }
 
-/** Reads any form of time (docs: times); throws INVALID_DATE for anything else. */
+/** Reads any form of time (docs: times). Throws INVALID_DATE for other text. */
 export function readTime(text: string, scope: TimeScope): TimeValue {
   const trimmed = text.trim().replace(/\s+/g, ' ');
   const value =
@@ -37,7 +37,7 @@ export function readTime(text: string, scope: TimeScope): TimeValue {
   throw missing === undefined ? unreadableTime(trimmed) : invalidDate(missing.message, missing.nearest);
 }
 
-/** A day with a time of day that is certain: `tomorrow 3pm`, `friday next week at noon`, `2026-11-24 at 6 pm`. */
+/** A day with an unambiguous time: `tomorrow 3pm`, `friday next week at noon`, `2026-11-24 at 6 pm`. */
 function readDayAndClock(text: string, scope: TimeScope): TimeValue | undefined {
   for (const { index } of text.matchAll(/ /g)) {
     const clock = clockAt(text, index + 1);
@@ -66,7 +66,7 @@ function readOffset(text: string, scope: TimeScope): TimeValue | undefined {
     : localMoment(from * DAY + minutes * MINUTE, scope.zone);
 }
 
-/** A range written as one word, or the range of `on`: a moment stands for its minute. Throws INVALID_DATE. */
+/** A range from a single text, or the range of `on`; a moment covers its minute. Throws INVALID_DATE. */
 export function resolvePeriod(text: string, scope: TimeScope): Bounds {
   const value = readTime(text, scope);
   const notes = notesOf(value);
@@ -80,7 +80,7 @@ export function resolvePeriod(text: string, scope: TimeScope): Bounds {
   return closed(value, value, scope, notes);
 }
 
-/** The first instant a lower bound lets in: a day is part of it, a longer period (`this week`) is over then. */
+/** A lower bound: includes a single day, but starts after a longer period (`this week`). */
 export function resolveAfter(text: string, scope: TimeScope): Bounds {
   const value = readBound(text, scope);
   const isLonger = value.kind === 'days' && value.to - value.from > 1;
@@ -88,27 +88,27 @@ export function resolveAfter(text: string, scope: TimeScope): Bounds {
   return { ...(from !== undefined && { from }), notes: notesOf(value) };
 }
 
-/** The instant before which an upper bound ends: a day or a period is not part of it. */
+/** An exclusive upper bound: ends before the day or period. */
 export function resolveBefore(text: string, scope: TimeScope): Bounds {
   const value = readBound(text, scope);
   const to = beginOf(value, scope.zone);
   return { ...(to !== undefined && { to }), notes: notesOf(value) };
 }
 
-/** From the start of the first to the end of the second: days and periods are included whole. */
+/** From the start of the first to the end of the second, both included. */
 export function resolveBetween(first: string, second: string, scope: TimeScope): Bounds {
   const [a, b] = [readBound(first, scope), readBound(second, scope)];
   return closed(a, b, scope, [...notesOf(a), ...notesOf(b)]);
 }
 
-/** One instant: the start of a day or period. */
+/** The start of a day or period, as one instant. */
 export function resolveInstant(text: string, scope: TimeScope): Instant {
   return beginOf(readBound(text, scope), scope.zone) ?? scope.now;
 }
 
 /**
- * The time of an event: a day (`2026-11-24`, `friday`, `endOfMonth`) or a moment; longer periods are refused. Throws
- * INVALID_DATE.
+ * The time of an event: a day (`2026-11-24`, `friday`, `endOfMonth`) or a moment. Throws INVALID_DATE for longer
+ * periods.
  */
 export function resolveEventTime(
   text: string,
@@ -142,7 +142,7 @@ export function resolveClock(
   return { time: eventMoment(moment.instant, moment.wall, { zone }), notes: notesOf(moment) };
 }
 
-/** A wall time that exists twice cannot say "the second": such a moment is kept in UTC. */
+/** Local text cannot express the second of two equal wall times, so that moment is kept in UTC. */
 function eventMoment(instant: Instant, wall: Wall, { zone }: Pick<TimeScope, 'zone'>): Moment {
   return zone.toInstant(wall) === instant
     ? { kind: 'time', instant, wall, zone: zone.id }
@@ -167,13 +167,13 @@ function notesOf(value: TimeValue): readonly string[] {
   return value.kind === 'moment' && value.note !== undefined ? [value.note] : [];
 }
 
-/** A border, a repetition or a count from now: no days by themselves, or written in another way. */
+/** Phrases that are bounds, repetitions or counts from now, or that other forms cover. */
 const NO_DAYS =
   /\b(?:by|from|starting|due|since|until|till|through|whole|end|beginning|start|eo[wmy]|\w*days|weeks|months)\b|\b(?:next|last) (?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)/i;
 
 /**
- * Days in words that mean the same days to everybody: `friday next week`, `1 December`, `weekend`. Where they can mean
- * others (`next tuesday` on a Monday), the error names each; `clock` is the time of day said with them.
+ * Days in unambiguous words: `friday next week`, `1 December`, `weekend`. For ambiguous ones (`next tuesday` on a
+ * Monday), the error lists the options; `clock` is the time of day to append.
  */
 function readDayPhrase(text: string, scope: TimeScope, clock = ''): TimeValue | undefined {
   const meanings = NO_DAYS.test(text) ? [] : meaningsOf(text, scope);
@@ -185,7 +185,7 @@ function readDayPhrase(text: string, scope: TimeScope, clock = ''): TimeValue | 
   throw invalidDate(`This can mean ${names.join(' or ')}.`, isWritten ? names : []);
 }
 
-/** What the words can mean, by the rules for requests and by those for searches. */
+/** All meanings, by the rules for requests and for searches. */
 function meaningsOf(text: string, scope: TimeScope): readonly DaySpan[] {
   const said = [text, `in ${text}`].map((words) => [words.length, dayAt(words, 0, scope)] as const);
   const spoken = said.find(([length, found]) => found?.length === length)?.[1]?.value.choices ?? [];

@@ -2,10 +2,7 @@ import { nearestWords } from '../../schemas/diagnostics/did-you-mean.js';
 import { CalendarError } from '../../schemas/model/error.js';
 import type { Zone, ZoneLookup } from './zone.js';
 
-/**
- * What people mean by abbreviations that are no IANA names. The runtime reads some of them by a list of its own, in
- * which BST is Dhaka.
- */
+/** Common meanings of abbreviations that are not IANA names. The runtime knows some itself, but reads BST as Dhaka. */
 const ABBREVIATIONS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     ...{ PST: ['America/Los_Angeles'], PDT: ['America/Los_Angeles'], EDT: ['America/New_York'] },
@@ -34,7 +31,7 @@ const ABBREVIATIONS: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
-/** Abbreviations that people say of more than one offset, and those that are zones of their own. */
+/** Abbreviations for more than one offset, and those that are zones themselves. */
 const SPOKEN: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     ...{ ET: ['America/New_York'], CT: ['America/Chicago'], MT: ['America/Denver'] },
@@ -43,7 +40,7 @@ const SPOKEN: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
-/** Every zone that an abbreviation or the name of a city can mean; none for other texts. */
+/** Every zone for an abbreviation or a city; empty for other texts. */
 export function zonesMeant(name: string): readonly string[] {
   const code = name.toUpperCase();
   const known = SPOKEN.get(code) ?? ABBREVIATIONS.get(code);
@@ -57,17 +54,14 @@ function zonesOfCity(name: string, zones: readonly string[]): readonly string[] 
   return zones.filter((zone) => city(zone).toLowerCase() === wanted);
 }
 
-/** The zone of that name, or INVALID_TIMEZONE with the nearest names. */
+/** The zone with this id; throws INVALID_TIMEZONE with the nearest names. */
 export function resolveZone(id: string, zones: ZoneLookup): Zone {
   const zone = zones(id);
   if (zone === undefined) throw noZone(zonesNear(id, zones));
   return zone;
 }
 
-/**
- * The same for a name that a call gives: abbreviations are asked about, for they mean different places. Throws
- * INVALID_TIMEZONE.
- */
+/** The same for a zone in a call. Throws INVALID_TIMEZONE for abbreviations, too, because they are ambiguous. */
 export function resolveAskedZone(id: string, zones: ZoneLookup): Zone {
   const iana = ABBREVIATIONS.get(id.trim().toUpperCase());
   if (iana !== undefined) throw noZone(iana);
@@ -81,10 +75,10 @@ function noZone(didYouMean: readonly string[]): CalendarError {
   });
 }
 
-/** Whole names first, then cities: `Berlin` and `Europe/Berln` both lead to `Europe/Berlin`. */
+/** Cities first, then whole names: `Berlin` and `Europe/Berln` both lead to `Europe/Berlin`. */
 export function zonesNear(written: string, zones: ZoneLookup): readonly string[] {
   const [, sign, hours] = /^(?:utc|gmt)?([+-])0?(\d{1,2})(?::?00)?$/i.exec(written.trim()) ?? [];
-  // The signs of these names are the wrong way round, for historical reasons.
+  // These names have inverted signs, for historical reasons.
   const fixed = `Etc/GMT${sign === '+' ? '-' : '+'}${hours ?? ''}`;
   if (hours !== undefined) return zones(fixed) === undefined ? [] : [fixed];
   const names = Intl.supportedValuesOf('timeZone').filter((name) => zones(name) !== undefined);

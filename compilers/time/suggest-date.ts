@@ -6,8 +6,8 @@ const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?';
 const CLOCK = /^(?:,? (?:at )?|T)(\d{1,2})(?::?(\d{2}))?(?::?(\d{2}))? ?(am|pm)?(z)?$/i;
 
 /**
- * A date in another common form (`24.11.2026 15:00`, `November 24, 2026 3pm`, `20261124T150000Z`) as this server reads
- * it. Undefined where it can mean two days, as `03/04/2026` can.
+ * Rewrites a date in another common form (`24.11.2026 15:00`, `November 24, 2026 3pm`, `20261124T150000Z`). Undefined
+ * if it is ambiguous, such as `03/04/2026`.
  */
 export function suggestDate(text: string): string | undefined {
   const instant = readEpoch(text);
@@ -25,10 +25,7 @@ export function suggestDate(text: string): string | undefined {
   return undefined;
 }
 
-/**
- * Two ends in one text (`2026-11-24 to 2026-11-26`, `from monday to friday`, with `/` or dots between) as the pair they
- * are.
- */
+/** Splits a range in one text (`2026-11-24 to 2026-11-26`, `from monday to friday`, with `/` or dots between). */
 export function suggestRange(text: string): readonly [string, string] | undefined {
   const [first = '', last = '', ...more] = text.split(/\s*\/\s*|\s*\.\.+\s*|\s+(?:to|until|through|-|–)\s+/i);
   const pair = [first.replace(/^from /i, ''), last].map((end) =>

@@ -2,7 +2,7 @@ import { capital } from '../../schemas/model/capital.js';
 import { dayPartOf } from './day-names.js';
 import { printMinutes } from './print-time.js';
 
-/** The end of the day, as a time of it. */
+/** The last minute of a day. */
 const LAST_MINUTE = 24 * 60 - 1;
 
 const COUNTS: ReadonlyMap<string, number> = new Map(
@@ -27,7 +27,7 @@ const PHRASES: readonly (readonly [RegExp, (unit: string) => string])[] = [
   ],
 ];
 
-/** A common way to say a time (`in 3 days`, `tomorrow morning`, `Thursday at noon`) as this server reads it. */
+/** Rewrites a phrase for a time (`in 3 days`, `tomorrow morning`, `Thursday at noon`) in a supported form. */
 export function suggestWords(text: string): string | undefined {
   const plain = text.trim().toLowerCase();
   for (const [form, meant] of PHRASES) {
@@ -37,7 +37,7 @@ export function suggestWords(text: string): string | undefined {
   return inWords(plain) ?? partOf(plain)?.start;
 }
 
-/** The pair of times that a part of a day (`tomorrow morning`, `tonight`) lies between. */
+/** Start and end of a part of a day (`tomorrow morning`, `tonight`). */
 export function suggestPart(text: string): readonly [string, string] | undefined {
   const part = partOf(text.trim().toLowerCase());
   return part === undefined ? undefined : [part.from, part.to];

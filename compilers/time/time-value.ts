@@ -4,7 +4,6 @@ import { outOfYears } from './invalid-date.js';
 import { printWall, printZoned } from './print-time.js';
 import type { Zone } from './zone.js';
 
-/** What a written time is read against. */
 export interface TimeScope {
   readonly now: Instant;
   readonly zone: Zone;
@@ -12,20 +11,19 @@ export interface TimeScope {
   readonly weekStart: number;
 }
 
-/** A written time with its meaning, before it is used as a bound, a period or the time of an event. */
+/** A parsed time, not yet a bound, a period or the time of an event. */
 export type TimeValue =
-  /** all time */
   | { readonly kind: 'any' }
   /** whole days [from, to), as day numbers */
   | { readonly kind: 'days'; readonly from: number; readonly to: number }
-  /** `startOf…` or `endOf…`: the midnight that begins day `day`, as the start or the end of what it borders */
+  /** `startOf…` or `endOf…`: the midnight at the start of `day`, as the start or end of a period */
   | { readonly kind: 'edge'; readonly side: 'start' | 'end'; readonly day: number }
   /** `next 2 hours`: [from, to) */
   | { readonly kind: 'span'; readonly from: Instant; readonly to: Instant }
-  /** one moment, and what the reader should know about it */
+  /** one moment, with a note for the reader */
   | { readonly kind: 'moment'; readonly instant: Instant; readonly wall: Wall; readonly note?: string };
 
-/** A time as a person gave it: a day (number of days since 1970-01-01), or a moment and its wall time in `zone`. */
+/** A time as given: a day (days since 1970-01-01), or a moment with its wall time in `zone`. */
 export type EventTime =
   | { readonly kind: 'date'; readonly day: number }
   | { readonly kind: 'time'; readonly instant: Instant; readonly wall: Wall; readonly zone: string };
@@ -34,13 +32,13 @@ export type EventTime =
 export const FIRST_DAY = ALL_TIME.from / DAY;
 export const DAYS_END = ALL_TIME.to / DAY;
 
-/** The instant a day begins; where midnight is in a gap, the first moment after it. */
+/** The first instant of a day; if midnight is in a gap, the first moment after it. */
 export function startOfDay(day: number, zone: Zone): Instant {
   const instant = zone.toInstant(day * DAY);
   return Math.min(Math.max(instant, ALL_TIME.from), ALL_TIME.to);
 }
 
-/** The moment of a local time, by RFC 5545 §3.3.5 where it does not exist or exists twice. */
+/** The moment of a local time; follows RFC 5545 §3.3.5 if it does not exist or exists twice. */
 export function localMoment(wall: Wall, zone: Zone): TimeValue & { kind: 'moment' } {
   const instant = checkYears(zone.toInstant(wall));
   checkYears(wall);
@@ -55,7 +53,7 @@ export function localMoment(wall: Wall, zone: Zone): TimeValue & { kind: 'moment
   return { kind: 'moment', instant, wall: zone.toWall(instant), note };
 }
 
-/** The moment of an instant, with its wall time in the zone of the question. */
+/** The moment of an instant, with its wall time in the zone. */
 export function momentAt(instant: Instant, zone: Zone): TimeValue & { kind: 'moment' } {
   return { kind: 'moment', instant: checkYears(instant), wall: checkYears(zone.toWall(instant)) };
 }
@@ -65,7 +63,7 @@ function checkYears(time: number): number {
   return time;
 }
 
-/** Where a time starts as the lower bound of a range: undefined is open. */
+/** Lower bound of a range that starts with this time; undefined is open. */
 export function beginOf(value: TimeValue, zone: Zone): Instant | undefined {
   switch (value.kind) {
     case 'any':
@@ -81,7 +79,7 @@ export function beginOf(value: TimeValue, zone: Zone): Instant | undefined {
   }
 }
 
-/** Where a time stops (exclusive) as the upper bound of a range: a moment stops at itself. */
+/** Upper bound (exclusive) of a range that ends with this time; undefined is open. */
 export function endOf(value: TimeValue, zone: Zone): Instant | undefined {
   switch (value.kind) {
     case 'any':

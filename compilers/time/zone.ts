@@ -1,12 +1,12 @@
 import type { Instant, Wall } from '../../schemas/model/time.js';
 
 /**
- * How a wall time meets a zone (RFC 5545 §3.3.5): `gap`, it does not exist and is read with the offset in force
- * before the gap (02:30 becomes 03:30); `fold`, it exists twice and the first is meant.
+ * Kind of a wall time in a zone (RFC 5545 §3.3.5). `gap`: it does not exist and uses the offset before the gap (02:30
+ * becomes 03:30); `fold`: it exists twice and means the first.
  */
 export type WallKind = 'unique' | 'gap' | 'fold';
 
-/** A time zone as its offsets; implementations answer from a table of transitions. */
+/** A time zone; implementations use a table of transitions. */
 export interface Zone {
   /** IANA name, `UTC`, or the name of a custom VTIMEZONE. */
   readonly id: string;

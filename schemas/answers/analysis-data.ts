@@ -3,10 +3,10 @@ import type { ErrorBody } from './error-body.js';
 import type { EventRow } from './event-row.js';
 import type { OneOf } from './one-of.js';
 
-/** What names an event in a finding. */
+/** Fields that identify an event in a finding. */
 export type LeanRow = Pick<EventRow, 'id' | 'title' | 'start' | 'end' | 'calendar' | 'external'>;
 
-/** Ids of the events behind a figure, where they are asked for. */
+/** Ids of the events behind a figure, if requested. */
 type Evidence = { readonly evidence?: readonly string[] };
 
 type Span = { readonly start: string; readonly end: string };
@@ -14,11 +14,11 @@ type Span = { readonly start: string; readonly end: string };
 export type SlotRow = Span & {
   readonly day: string;
   readonly minutes: number;
-  /** Free during all of it, where rooms were asked for. */
+  /** Rooms that are free for the whole slot, if requested. */
   readonly rooms?: readonly string[];
 };
 
-/** A person whose time was asked for; `reason` says why it could not be checked. */
+/** A person whose time was checked; `reason` says why it could not be. */
 export type CheckedPerson = {
   readonly name?: string;
   readonly email: string;
@@ -26,10 +26,10 @@ export type CheckedPerson = {
   readonly reason?: string;
 };
 
-/** A person whose busy times were asked for; of whom they are not known, `reason` says why. */
+/** A person with their busy times; `reason` says why these are unknown. */
 export type PersonTimes = CheckedPerson & { readonly busy?: readonly TimeRow[] };
 
-/** A time in which something takes place; `end` is HH:MM on the day of the start. */
+/** A busy time; `end` is HH:MM on the day of the start. */
 export type TimeRow = { readonly start: string; readonly end: string; readonly day: string };
 
 export type ConflictGroupRow = {
@@ -37,16 +37,16 @@ export type ConflictGroupRow = {
   readonly day?: string;
   readonly sharedMinutes: number;
   readonly events: readonly (LeanRow & Pick<EventRow, 'status' | 'myResponse'>)[];
-  /** Events that are not named. */
+  /** Number of further events. */
   readonly more?: number;
-  /** The cheapest way out; not there if none is known. */
+  /** The cheapest solution; absent if none is known. */
   readonly resolve?: readonly { readonly move: string; readonly to: string }[];
 };
 
-/** What a row of figures is about, under the name of the grouping. */
+/** The name of a group, under its kind. */
 export type GroupName = { readonly [Name in (typeof TIME_STATS_GROUPS)[number]]?: string };
 
-/** Figures of a day, a week, a calendar, a person …: its name is under the name of the grouping. */
+/** Figures of a day, a week, a calendar, a person …, named by `GroupName`. */
 export type StatsRow = Evidence & {
   readonly hours: number;
   readonly events: number;
@@ -66,14 +66,14 @@ export type FrequentRow = { readonly events: number } & {
   readonly [Name in 'startHour' | 'person' | 'location' | 'title']?: string;
 };
 
-/** Means of a period in the earlier and the later half. */
+/** Means of the earlier and the later half of the period. */
 export type TrendChange = { readonly earlier: Mean; readonly later: Mean; readonly hoursPercent?: number };
 
 export type Mean = { readonly meetings: number; readonly hours: number };
 
 type Meetings = Evidence & { readonly meetings: number };
 
-/** A series: its rule in words, its next dates, or its last one. */
+/** A series: its rule in words, and its next dates or its last one. */
 export type SeriesRow = Pick<EventRow, 'id' | 'title' | 'calendar'> & {
   readonly rule?: string;
   readonly time?: string;
@@ -84,7 +84,6 @@ export type SeriesRow = Pick<EventRow, 'id' | 'title' | 'calendar'> & {
   readonly reviewed?: string;
 };
 
-/** How many series there are of each kind. */
 export type SeriesCounts = {
   readonly total: number;
   readonly byFrequency: Readonly<Record<string, number>>;
@@ -117,20 +116,19 @@ type TaskName = {
   readonly list?: string;
 };
 
-/** A task that was given time, in one piece or in several. */
+/** A task with planned time, in one or more pieces. */
 export type PlannedTask = TaskName & {
   readonly minutes: number;
   readonly times: readonly (Span & { readonly day: string })[];
   readonly reasons: readonly string[];
 };
 
-/** A task for which there is no time. */
 export type UnplannedTask = TaskName & { readonly minutes: number; readonly why: string };
 
-/** A task that waits for somebody. */
+/** A task that needs attention. */
 export type WaitingTask = TaskName & { readonly priority?: string; readonly reasons: readonly string[] };
 
-/** What `calendar_analyze` answers of events, by the type of the analysis. Hours are decimal. */
+/** Answers of `calendar_analyze` about events, by type. Hours are decimal. */
 export type AnalysisDataOf = {
   availability: {
     readonly slots: readonly SlotRow[];
@@ -138,15 +136,14 @@ export type AnalysisDataOf = {
     readonly best?: readonly (Span & { readonly reasons: readonly string[] })[];
     readonly durationMinutes?: number;
     readonly hours: string;
-    /** Events that take whole days. */
     readonly allDay?: readonly Pick<EventRow, 'id' | 'title' | 'start' | 'end'>[];
-    /** Where nothing is free: events that are in the way, and in `attendees` and `rooms` when these are busy. */
+    /** If nothing is free: the blocking events, and the busy times of `attendees` and `rooms`. */
     readonly busy?: readonly Pick<EventRow, 'id' | 'title' | 'start' | 'end'>[];
     readonly attendees?: readonly PersonTimes[];
     readonly rooms?: readonly PersonTimes[];
-    /** A time that would do but for one of them: `you`, a person, or `rooms`. */
+    /** Times that would work without one of them: `you`, a person, or `rooms`. */
     readonly without?: readonly (Span & { readonly who: string })[];
-    /** The first time after the period. */
+    /** The first slot after the period. */
     readonly next?: SlotRow;
   };
   conflicts: { readonly conflicts: readonly ConflictGroupRow[]; readonly total: number };
@@ -178,7 +175,7 @@ export type AnalysisDataOf = {
     readonly total: number;
     readonly medianMinutes?: number;
     readonly byWeekday: Readonly<Record<string, number>>;
-    /** The most frequent of each, under its name, with how many events have it. */
+    /** The most frequent values of each, with their number of events. */
     readonly startHour: readonly FrequentRow[];
     readonly person: readonly FrequentRow[];
     readonly location: readonly FrequentRow[];
@@ -202,7 +199,7 @@ export type AnalysisDataOf = {
     readonly late: Meetings;
     readonly onFreeDays: Meetings;
     readonly daysWithoutBreak: readonly string[];
-    /** Open tasks that are late or due in the time, and what is free for them. */
+    /** Open tasks that are overdue or due in the period, and the free time for them. */
     readonly tasks?: {
       readonly due: number;
       readonly estimatedHours: number;
@@ -224,7 +221,7 @@ export type AnalysisDataOf = {
     readonly planned: readonly PlannedTask[];
     readonly total: number;
     readonly unplanned?: readonly UnplannedTask[];
-    /** The call that would write it. */
+    /** The call that writes the plan. */
     readonly call?: {
       readonly tool: 'calendar_write';
       readonly arguments: Readonly<Record<string, unknown>>;
@@ -233,7 +230,6 @@ export type AnalysisDataOf = {
   parse_text: { readonly intents: readonly IntentRow[] };
 };
 
-/** What the server is and can reach. */
 export type StatusData = {
   readonly version: string;
   readonly now: string;
@@ -250,8 +246,8 @@ export type StatusData = {
 };
 
 /**
- * `reached`: it has just answered, or is a subscription that is not due yet. `partly`: the same, but one of its calendars
- * fails. `not_reached`: it does not answer, or refuses this user. `unusable`: its settings are invalid.
+ * `reached`: just answered, or a subscription that is not due yet. `partly`: the same, but one of its calendars fails.
+ * `not_reached`: did not answer, or refused this user. `unusable`: its settings are invalid.
  */
 export type AccountState = 'reached' | 'partly' | 'not_reached' | 'unusable';
 
@@ -282,7 +278,7 @@ export type AccountRow = {
   readonly copies?: readonly CopyRow[];
 };
 
-/** A calendar that is copied to this computer. */
+/** A calendar with a copy on this computer. */
 export type CopyRow = {
   readonly calendar: string;
   readonly state: 'none' | 'filling' | 'complete';
@@ -295,5 +291,4 @@ export type CopyRow = {
 
 export type HelpData = { readonly topic: string; readonly text: string; readonly topics: readonly string[] };
 
-/** What `calendar_analyze` answers. */
 export type AnalysisData = OneOf<AnalysisDataOf[keyof AnalysisDataOf] | StatusData | HelpData>;

@@ -1,6 +1,6 @@
 import type { ErrorCode, Outcome, PendingAction, Violation } from '../model/error.js';
 
-/** An error as it is answered (docs/guide/errors.md). */
+/** An error in an answer (docs/guide/errors.md). */
 export type ErrorBody = {
   readonly code: ErrorCode;
   readonly message: string;

@@ -12,7 +12,7 @@ import type {
 } from '../model/event.js';
 import type { TaskStatus } from '../model/task.js';
 
-/** What each field of an event or a task is shown as; times are ISO 8601, an end on the day of the start is HH:MM. */
+/** Field values of an event or task; times are ISO 8601, an end on the day of the start is HH:MM. */
 type EventCells = {
   id: string;
   title: string;
@@ -30,19 +30,19 @@ type EventCells = {
   myResponse: ResponseStatus;
   description: string;
   url: string;
-  /** The link; with what people call it, where the event says so. */
+  /** The link; with label and features if the event has them. */
   conference: string | ({ readonly url: string } & ConferenceDetails);
   timezone: string;
   busy: boolean;
   visibility: Visibility;
   organizer: Pick<Organizer, 'email' | 'name'> & { readonly sentBy?: string | undefined };
-  /** Names; whole people where they are asked for. */
+  /** Names; full records on request. */
   attendees: readonly string[] | readonly Attendee[];
   reminders: readonly Reminder[];
-  /** In words; where it is asked for, with the rule and what it excludes. */
+  /** In words; on request with the rule and its exclusions. */
   recurrence: string | Readonly<Record<string, unknown>>;
   seriesStart: string;
-  /** Null where the series is over. */
+  /** Null if the series is over. */
   next: string;
   seriesId: string;
   uid: string;
@@ -65,28 +65,28 @@ type EventCells = {
   priority: 'high' | 'medium' | 'low';
   priorityNumber: number;
   percent: number;
-  /** Its calendar. */
+  /** The task's calendar. */
   list: string;
-  /** Of a task: id of the one it is a part of. Of an event: UID of the task it is time for. */
+  /** For a task: id of its parent task. For an event: UID of the task it reserves time for. */
   parent: string;
   overdue: boolean;
   completed: string;
   estimateMinutes: number;
 };
 
-/** One event or task of an answer: what has nothing to say is left out, or null where it was asked for. */
+/** One event or task of an answer; empty fields are absent, or null if requested. */
 export type EventRow = {
   readonly [Field in EventField | TaskField]?: EventCells[Field] | null | undefined;
 } & {
-  /** Of one in the trash. */
+  /** Only in the trash. */
   readonly deletedAt?: string;
-  /** The calendar in which it is now. */
+  /** The current calendar. */
   readonly movedTo?: string;
-  /** Of a suggestion: why it needs attention, how much, and how many occurrences of its series do. */
+  /** In a suggestion: why it needs attention, how much, and how many occurrences of its series do. */
   readonly reasons?: readonly string[];
   readonly score?: number;
   readonly with?: readonly string[];
   readonly more?: number;
-  /** How many members of long lists are missing, by field. */
+  /** Number of missing members of long lists, by field. */
   readonly leftOut?: Readonly<Record<string, number>>;
 };

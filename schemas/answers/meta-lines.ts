@@ -3,10 +3,10 @@ import { isRecord } from '../model/is-record.js';
 import { plainNote } from '../model/plain-notes.js';
 
 type Cells = Readonly<Record<string, unknown>>;
-/** As `meta` has them, or what a client has made of it. */
+/** `meta`, or a client's version of it. */
 type MetaCells = { readonly withheld?: unknown; readonly sources?: unknown; readonly notes?: unknown };
 
-/** What is not in an answer and why, and what else is to be known of it: the lines of a text that has no `meta`. */
+/** Lines for a text answer, which has no `meta`: the missing parts with reasons, and the notes. */
 export function metaLines({ withheld, sources, notes }: MetaCells): readonly string[] {
   const count = isRecord(withheld) && typeof withheld.count === 'number' ? withheld.count : 0;
   return [
@@ -18,7 +18,7 @@ export function metaLines({ withheld, sources, notes }: MetaCells): readonly str
   ];
 }
 
-/** Whether anything that exists is missing: events that cannot be read, or calendars, unless they are as last seen. */
+/** True if events or calendars are missing, unless shown as last seen. */
 export function isIncomplete({ sources }: Pick<MetaCells, 'sources'>): boolean {
   return recordsIn(sources).some(
     ({ error, stale, unreadable }) =>
@@ -36,7 +36,7 @@ function sourceLines({ calendar, error, message, stale, unreadable, problems }: 
   ];
 }
 
-/** A text has neither sources nor a question to repeat with a token. */
+/** Formats a note for text, which has neither sources nor a question to repeat with a token. */
 function noteLine(note: unknown): readonly string[] {
   if (typeof note !== 'string') return [];
   const line = plainNote(note);

@@ -1,14 +1,14 @@
 import type { EventRow } from './event-row.js';
 
-/** A calendar, or an account as `account/*`, that failed, is out of date, or could not be read in full. */
+/** A calendar, or an account as `account/*`, that failed, is out of date, or is only partly readable. */
 export type SourceRow = {
   readonly calendar?: string;
   readonly account?: string;
   readonly error?: string;
   readonly message?: string;
-  /** When its events were last seen, or that they are old. */
+  /** When its events were last seen, or true if they are old. */
   readonly stale?: string | true;
-  /** Why a query may not have found everything. */
+  /** Why the answer may be incomplete. */
   readonly mayLack?: string;
   readonly unreadable?: number;
   readonly problems?: readonly { readonly ref?: string; readonly reason: string; readonly code?: string }[];
@@ -16,9 +16,9 @@ export type SourceRow = {
   readonly notNamed?: number;
 };
 
-/** What there is to know of an answer besides its data; only what there is to say. */
+/** Facts about an answer besides its data; empty ones are absent. */
 export type AnswerMeta = {
-  /** What was looked at; null at an open end. */
+  /** The range that was read; null at an open end. */
   readonly range?: { readonly from: string | null; readonly to: string | null };
   readonly timezone?: string;
   /** When the oldest copy in the answer was last compared with its server. */
@@ -26,9 +26,9 @@ export type AnswerMeta = {
   readonly total?: number;
   readonly returned?: number;
   readonly nextOffset?: number;
-  /** Events that the policy shows by agreement only. */
+  /** Events that the policy shows only by consent. */
   readonly withheld?: { readonly count: number; readonly confirmToken?: string };
-  /** Where nothing matches a text: events of the period with titles much like it. */
+  /** If nothing matches a text: events of the period with similar titles. */
   readonly nearest?: readonly EventRow[];
   readonly sources?: readonly SourceRow[] | undefined;
   readonly notes?: readonly string[];

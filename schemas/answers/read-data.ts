@@ -4,7 +4,7 @@ import type { PersonTimes, TimeRow } from './analysis-data.js';
 import type { EventRow } from './event-row.js';
 import type { OneOf } from './one-of.js';
 
-/** A calendar; what is asked for and has nothing to say is null. */
+/** A calendar; requested fields without a value are null. */
 export type CalendarRow = { readonly [Field in CalendarField]?: CalendarCells[Field] | null };
 
 type CalendarCells = {
@@ -18,11 +18,11 @@ type CalendarCells = {
   readOnlyReason: string;
   components: readonly string[];
   default: boolean;
-  /** Who has access besides the owner; null where the server does not tell. */
+  /** Others with access; null if the server does not report them. */
   access: readonly { readonly who: string; readonly email?: string; readonly access: string }[];
 };
 
-/** Somebody, or something that can be invited; of a group, its members where it was searched for, by address and name, else how many. */
+/** A person, or something else to invite; for a group, its members if requested, or else their number. */
 export type PersonRow = {
   readonly name: string;
   readonly addresses: readonly string[];
@@ -32,7 +32,7 @@ export type PersonRow = {
   readonly own?: true;
 };
 
-/** What `calendar_read` answers, one variant for each type, mode and format of a query. */
+/** Answers of `calendar_read`, one variant for each type, mode and format. */
 export type ReadData = OneOf<
   | ({ readonly events: readonly EventRow[] } & WithDeleted)
   | ({ readonly tasks: readonly EventRow[] } & WithDeleted)
@@ -46,10 +46,10 @@ export type ReadData = OneOf<
   | { readonly ics: string }
 >;
 
-/** Of a feed of changes: what was deleted or moved away, at most 100. */
+/** In a feed of changes: deleted or moved events, at most 100. */
 type WithDeleted = { readonly deleted?: readonly EventRow[] };
 
-/** A count; of busy times also their minutes in all. `count` includes the `cancelled` and `declined` events. */
+/** A count, with total minutes for busy times. `count` includes the `cancelled` and `declined` events. */
 type Counted = {
   readonly count: number;
   readonly minutes?: number;

@@ -4,10 +4,8 @@ import type { OneOf } from './one-of.js';
 import type { ReadData } from './read-data.js';
 import type { WriteData } from './write-data.js';
 
-/** What any of the three tools answers. */
 export type AnswerData = OneOf<ReadData | WriteData | AnalysisData>;
 
-/** A successful answer as it goes to the client. */
 export interface Success<Data extends object = AnswerData> {
   readonly success: true;
   readonly data: Data;

@@ -8,12 +8,12 @@ import type { OneOf } from './one-of.js';
 type Written = {
   readonly outcome: Outcome | 'partly_applied';
   readonly dryRun?: true;
-  /** True if an earlier call with this key was answered again. */
+  /** True if this repeats the answer of an earlier call with this key. */
   readonly replayed?: boolean;
   readonly undoToken?: string;
-  /** The addresses that names of people were found to mean. */
+  /** The addresses found for names of people. */
   readonly resolved?: Readonly<Record<string, string | readonly string[]>>;
-  /** Of a dry run: what would be done to how much. */
+  /** For a dry run: what it would do, and to how much. */
   readonly would?: string;
   readonly confirmToken?: string;
   readonly pendingAction?: Omit<PendingAction, 'token' | 'preview' | 'expiresAt'> & {
@@ -21,31 +21,31 @@ type Written = {
   };
 };
 
-/** Changed fields as [before, after]; of lists what was added and removed. */
+/** Changed fields as [before, after]; lists show their added and removed members. */
 export type ChangedFields = { readonly [Field in keyof EventRow | 'exclude']?: FieldChange };
 export type FieldChange = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 export type ConflictRow = EventRow & { readonly hadBefore?: true };
 
-/** What happened to the rest of the series when one occurrence was named. */
+/** The effect on the rest of the series when the call named one occurrence. */
 export type SeriesCells = {
-  /** Where the call did not say it, or where it is all. */
+  /** Present if the call did not name the scope, or if it is `all`. */
   readonly scope?: 'this' | 'following' | 'all' | undefined;
-  /** Day of the last occurrence of what a split or a deletion left before the named one. */
+  /** Day of the last remaining occurrence before the named one, after a split or deletion. */
   readonly endsOn?: string | undefined;
-  /** Id of the new series that a split made, or of the task that keeps what is done of one. */
+  /** Id of the new series of a split, or of the task that keeps a completed occurrence. */
   readonly newId?: string;
-  /** When the next occurrence of a task is due, or begins, that waits to be done. */
+  /** When the next open occurrence of a task is due, or starts. */
   readonly next?: string;
-  /** The ids of the others are other ones now, too. */
+  /** The ids of the other occurrences changed, too. */
   readonly idsChanged?: true;
-  /** The occurrences that keep what they have of their own, by field; of more than a few, how many. */
+  /** Occurrences that keep their own values, by field; a number if there are many. */
   readonly kept?: Readonly<Record<string, readonly string[] | number>>;
-  /** How many occurrences went. */
+  /** Number of removed occurrences. */
   readonly removed?: number;
-  /** How many of these were not over yet, where some were. */
+  /** How many of them were still ahead; absent if none. */
   readonly upcoming?: number;
-  /** What went had no end. */
+  /** The removed part had no end. */
   readonly endless?: true;
 };
 
@@ -53,24 +53,24 @@ export type SeriesCells = {
 export type EventWritten = Written & {
   readonly id?: string;
   readonly event?: EventRow;
-  /** Fields that were stored as well. */
+  /** Other fields that were stored. */
   readonly stored?: readonly string[];
   readonly changed?: ChangedFields;
   readonly series?: SeriesCells;
   readonly notified?: readonly string[];
-  /** What the organizer reads beside an answer. */
+  /** The comment that the organizer gets with an answer. */
   readonly comment?: string;
-  /** Rooms and resources of the event, and whether they accept. */
+  /** Rooms and resources of the event, with their responses. */
   readonly rooms?: Readonly<Record<string, ResponseStatus>>;
-  /** Of these, what those that are busy at the time have then, and others that are free. */
+  /** The busy times of rooms at that time, and other rooms that are free. */
   readonly busyRooms?: Readonly<Record<string, readonly { readonly start: string; readonly end: string }[]>>;
   readonly freeRooms?: readonly string[];
   readonly conflicts?: readonly ConflictRow[];
-  /** Events that still hold time for a task which is done. */
+  /** Events that still reserve time for a completed task. */
   readonly booked?: readonly EventRow[];
-  /** Fields that the server changed on its own, or properties that no field shows. */
+  /** Fields that the server changed itself, or properties without a field. */
   readonly serverChanged?: readonly string[];
-  /** What of an event or a series was deleted, and whether it can be restored. */
+  /** The deleted part of an event or series, and whether it can be restored. */
   readonly deleted?: string;
   readonly recoverable?: boolean;
 };
@@ -83,7 +83,7 @@ export type WrittenCalendar = {
   readonly description?: string;
 };
 
-/** A calendar was made, changed or, with its id as `deleted`, deleted. */
+/** A calendar was created, changed or, with its id as `deleted`, deleted. */
 export type CalendarWritten = Written & {
   readonly calendar: WrittenCalendar;
   readonly changed?: Readonly<Record<string, readonly unknown[]>>;
@@ -97,16 +97,16 @@ export type CalendarWritten = Written & {
   readonly notified?: readonly string[];
 };
 
-/** What one step of an undone write had done, and to what. */
+/** One step of the undone write, and its target. */
 export type UndoneRow = {
   readonly did: string;
   readonly id: string;
   readonly title?: string | null | undefined;
   readonly start?: string | null | undefined;
   readonly day?: string | null | undefined;
-  /** Of a task, instead of its start. */
+  /** For tasks, instead of the start. */
   readonly due?: string | null | undefined;
-  /** Steps, or events of a calendar, that are not listed. */
+  /** Number of further steps, or of a calendar's events. */
   readonly more?: number;
   readonly events?: number;
 };
@@ -117,12 +117,12 @@ export type UndoWritten = Written & {
   readonly calendar?: Readonly<Record<string, unknown>>;
 };
 
-/** Lists have the first of each; positions are those of the text. */
+/** Lists are cut after the first entries; positions refer to the text. */
 export type ImportWritten = Written & {
   readonly imported: number;
   readonly calendar: string;
   readonly events?: readonly (EventRow & { readonly scope?: 'all' })[];
-  /** Ids of what was there already. */
+  /** Ids of events that existed already. */
   readonly skipped?: readonly string[];
   readonly different?: readonly {
     readonly position: number;
@@ -130,7 +130,7 @@ export type ImportWritten = Written & {
     readonly differs: readonly string[];
   }[];
   readonly possibleDuplicates?: readonly { readonly position: number; readonly id: string }[];
-  /** How many of the stored events other calendars hold, too (same UID). */
+  /** Number of stored events that other calendars also contain (same UID). */
   readonly elsewhere?: readonly { readonly calendar: string; readonly events: number }[];
   readonly serverChanged?: readonly {
     readonly position: number;
@@ -165,7 +165,7 @@ export type BatchRow = Partial<Omit<EventWritten, 'id' | 'outcome'>> & {
   readonly calendar?: WrittenCalendar;
   readonly error?: Omit<ErrorBody, 'outcome'>;
   readonly notes?: readonly string[];
-  /** Of what filters matched, or of an import. */
+  /** For the matches of filters, or an import. */
   readonly failed?: number | readonly unknown[];
   readonly results?: readonly BatchRow[];
 };
@@ -176,7 +176,6 @@ export type BatchWritten = Written & {
   readonly failed: number;
 };
 
-/** What an operation tells besides what all tell. */
 export type WriteExtra =
   | Partial<EventWritten>
   | Partial<CalendarWritten>
@@ -184,7 +183,7 @@ export type WriteExtra =
   | Partial<ImportWritten>
   | Partial<SyncWritten>;
 
-/** What `calendar_write` answers, one variant for each kind of operation. */
+/** Answers of `calendar_write`, one variant for each kind of operation. */
 export type WriteData = OneOf<
   EventWritten | CalendarWritten | UndoWritten | ImportWritten | SyncWritten | BatchWritten
 >;

@@ -1,10 +1,10 @@
 import { fold } from './fold-name.js';
 
-/** The right name of each word that models write instead; both folded, as `fold` does. */
+/** Wrong words to right names; the words are folded (`fold`). */
 type Aliases = Readonly<Record<string, string>>;
 
 /**
- * A table of right names, each with the words that models write for it. They are never accepted silently: the error
+ * Builds a table from right names to the words that models write for them. We never accept these silently: the error
  * names the right one. A dotted name is a place below the object.
  */
 function aliases(rows: Readonly<Record<string, string>>): Aliases {
@@ -84,7 +84,7 @@ const PEOPLE = [
 ];
 const people = (verb: string) => [...PEOPLE, 'person'].map((who) => verb + who).join(' ');
 
-/** In `changes`, lists can be added to and taken from, and times shifted. */
+/** `changes` can also add to and remove from lists, and shift times. */
 const CHANGE_KEYS = aliases({
   ...DATA_KEYS,
   shiftMinutes: `${EVENT_KEYS.shiftMinutes} moveminutes delay delayby postpone postponeby offset offsetminutes`,
@@ -101,7 +101,7 @@ const CHANGE_KEYS = aliases({
   removeReminders: 'removealarms',
 });
 
-/** Right names by a key that only the object in question knows. */
+/** Tables by a key that only the matching object has. */
 const KEYS_BY_MARK: readonly (readonly [mark: string, Aliases])[] = [
   ['hasConflict', FILTER_KEYS],
   ['addAttendees', CHANGE_KEYS],
@@ -221,7 +221,6 @@ const KEYS_BY_MARK: readonly (readonly [mark: string, Aliases])[] = [
   ['groupBy', aliases({ groupBy: 'group by' })],
 ];
 
-/** The right name for a key, where it is a well-known mistake. */
 export function keyAlias(key: string, known: readonly string[]): string | undefined {
   const folded = fold(key);
   for (const [mark, table] of KEYS_BY_MARK) {
@@ -232,7 +231,7 @@ export function keyAlias(key: string, known: readonly string[]): string | undefi
   return undefined;
 }
 
-/** Values of enumerations; a word of two rows can be either, the likelier first. */
+/** Values of enumerations; a word in two rows is ambiguous, the more likely first. */
 const VALUES = Object.entries({
   events: 'event listevents getevents',
   calendars: 'calendar listcalendars getcalendars',
@@ -276,7 +275,6 @@ const VALUES = Object.entries({
   person: 'attendee',
 }).map(([value, words]) => ({ value, words: words.split(' ') }));
 
-/** The right values for a word of an enumeration, where it is a well-known mistake. */
 export function valueAliases(word: string, allowed: readonly string[]): readonly string[] {
   const folded = fold(word);
   return VALUES.filter(({ value, words }) => allowed.includes(value) && words.includes(folded)).map(

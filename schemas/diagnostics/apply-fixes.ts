@@ -4,7 +4,7 @@ import { isRecord } from '../model/is-record.js';
 
 type Path = readonly (string | number)[];
 
-/** A change of one place of a call. `move` puts the value elsewhere, unless something is there already. */
+/** A change at one place of a call. `move` moves the value, unless the target is taken. */
 export interface PlacedFix {
   readonly path: Path;
   readonly fix: { readonly kind: 'remove' } | FixedValue | { readonly kind: 'move'; readonly to: Path };
@@ -12,7 +12,7 @@ export interface PlacedFix {
 
 const REMOVED = Symbol('removed');
 
-/** The call with all fixes applied; the given one is not changed. */
+/** Applies all fixes to a copy of the call. */
 export function applyFixes(call: unknown, fixes: readonly PlacedFix[]): unknown {
   return swept(fixes.reduce(applied, call));
 }
@@ -56,7 +56,7 @@ function swept(value: unknown): unknown {
   return Object.fromEntries(kept.map(([key, entry]) => [key, swept(entry)]));
 }
 
-/** Removed, or a list all of whose entries were: as a change, the empty list would take the old entries away. */
+/** True if removed, or a list of only removed entries: as a change, an empty list would clear. */
 function isGone(value: unknown): boolean {
   return value === REMOVED || (Array.isArray(value) && value.length > 0 && value.every(isGone));
 }

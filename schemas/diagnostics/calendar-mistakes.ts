@@ -5,7 +5,7 @@ import type { PlacedFix } from './apply-fixes.js';
 import type { AskedCall, Finding, OtherCall, Path } from './finding.js';
 import { fold } from './fold-name.js';
 
-/** What can be done to a calendar, by the words models are seen to use for it. */
+/** Operations on a calendar, by the words that models use for them. */
 const OPERATIONS: Readonly<Record<string, string>> = {
   create: 'create',
   add: 'create',
@@ -18,13 +18,13 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   remove: 'delete',
 };
 
-/** Operations that need no target to be about a calendar. */
+/** Operations that include calendars without a target. */
 const WITHOUT_TARGET: Readonly<Record<string, string>> = {
   undo: 'Leave out target: undo reverts changes of calendars too.',
   sync: 'Leave out target; calendar names the one to synchronise.',
 };
 
-/** Operations on events only, with what to do instead. */
+/** Operations only for events, with alternatives. */
 const OF_EVENTS: Readonly<Record<string, OtherCall>> = {
   restore: {
     suggestion: 'Undo with the undoToken of its deletion brings a calendar back with its events.',
@@ -40,7 +40,7 @@ const OF_EVENTS: Readonly<Record<string, OtherCall>> = {
   },
 };
 
-/** What a value of `operation` or `target` says about calendars in the wrong way; undefined where it says nothing. */
+/** A wrong value of `operation` or `target` about calendars; undefined for others. */
 export function calendarMistake(path: Path, word: string, call: AskedCall): Finding | undefined {
   const parent = path.slice(0, -1);
   const ofCalendar = inside(call.value, [...parent, 'target']) === 'calendar';
@@ -71,7 +71,7 @@ export function calendarMistake(path: Path, word: string, call: AskedCall): Find
   };
 }
 
-/** Models say which calendar under the key of the calendar of an event. */
+/** Models often give the calendar under the key for an event's calendar. */
 function namedBy(path: Path, parent: Path): PlacedFix {
   return { path, fix: { kind: 'move', to: [...parent, 'id'] } };
 }

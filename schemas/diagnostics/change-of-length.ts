@@ -3,7 +3,7 @@ import { pointer } from '../model/pointer.js';
 import type { AskedCall, Finding, Path } from './finding.js';
 import { meantShift } from './suggest-value.js';
 
-/** `"+30"`, `-15` as a new length: how much it changes by is another key. */
+/** `"+30"`, `-15` as a new length: a relative change has its own key. */
 export function changeOfLength(path: Path, { value }: AskedCall): Finding | undefined {
   if (path.at(-1) !== 'durationMinutes' || path.at(-2) !== 'changes') return undefined;
   const given = inside(value, path);

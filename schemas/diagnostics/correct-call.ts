@@ -6,31 +6,29 @@ import type { Finding, Judged, Path } from './finding.js';
 import { fold } from './fold-name.js';
 import { isSame } from './is-same.js';
 
-/** Characters of an example built from the caller's own call; a larger one is replaced by a stock example. */
+/** Characters of an example built from the caller's own call; a stock example replaces a larger one. */
 export const LARGEST_EXAMPLE = 2000;
-/** A repaired part can show that another one is wrong: a bound that a range is the wrong way round. */
+/** Most rounds of repair, because one repair can reveal another mistake, such as a reversed range. */
 const MOST_ROUNDS = 8;
 
-/** The corrected call, as far as that was possible. */
+/** The call, corrected if possible. */
 export interface Correction {
   readonly call: unknown;
-  /** True if no finding is left. */
   readonly isRight: boolean;
-  /** Findings in times and words, once the form was right. */
+  /** Findings in times and words, after the form was right. */
   readonly compiled: readonly Finding[];
-  /** Places whose values were left out. */
+  /** Places whose values were removed. */
   readonly without: readonly Path[];
-  /** Places whose values are made up: only the caller knows the real ones. */
+  /** Places with made-up values, which only the caller knows. */
   readonly madeUp: readonly Path[];
 }
 
-/** A value that a repair removed, and its place. */
 interface Removed {
   readonly path: Path;
   readonly value: unknown;
 }
 
-/** Corrects every violation of the caller's own call, if possible. `isWrite`: never drop what limits a write. */
+/** Corrects every violation of the caller's own call if possible. `isWrite`: keeps all limits on a write. */
 export function correctCall(
   given: Judged,
   judge: (call: unknown) => Judged,
@@ -52,7 +50,7 @@ export function correctCall(
     removed.push(...fixes.filter(isLost).map(({ path }) => ({ path, value: inside(call, path) })));
     madeUp.push(...fixes.filter(isMadeUp).map(({ path }) => path));
     now = judge(mended);
-    // Not only at the end: a time that found its place is written in another way once it has been compiled.
+    // Checked here and at the end, because compiling rewrites a moved time.
     if (now.findings.length === 0 || (now.isCompiled && compiled === undefined)) {
       without.push(...removed.filter((one) => isGone(one, now.call)).map(({ path }) => path));
       removed = [];
@@ -82,7 +80,7 @@ function hasNotMoved({ path, fix }: PlacedFix, before: unknown, after: unknown):
   return fix.kind === 'move' && !isSame(inside(before, path), inside(after, fix.to));
 }
 
-/** Whether a value that was taken from its place stands neither there again nor at another place of that object. */
+/** True if a removed value is neither back in its place nor elsewhere in that object. */
 function isGone({ path, value }: Removed, call: unknown): boolean {
   if (value === undefined) return false;
   if (typeof path.at(-1) !== 'number' && inside(call, path) !== undefined) return false;
@@ -101,8 +99,8 @@ const GUARDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether leaving out this value makes a write do more than was asked for, or to more events. A `scope` that an operation
- * does not know limits nothing, except that of a batch, which was meant for its operations.
+ * True if removing this value makes a write do more, or change more events. An unknown `scope` limits nothing, except
+ * in a batch, where it was meant for the operations.
  */
 function isLostGuard(call: unknown, { violation }: Finding, { path, fix }: PlacedFix): boolean {
   const key = path.at(-1);
@@ -113,7 +111,7 @@ function isLostGuard(call: unknown, { violation }: Finding, { path, fix }: Place
   return isGuard(key) || (isRecord(value) && Object.keys(value).some(isGuard));
 }
 
-/** What belongs to the filters of a change: without it, the change would be of more events. */
+/** True inside the filters of a change, which would otherwise select more events. */
 function isOfCondition(path: Path): boolean {
   const at = path.indexOf('filters');
   return path[0] === 'mutation' && at > 0 && at < path.length - 1;

@@ -5,21 +5,21 @@ import { fold } from './fold-name.js';
 const MOST = 3;
 const LONGEST = 40;
 
-/** Keys that may have been meant by an unknown one, the likeliest first; a dotted name is a place below. */
+/** Likely keys for an unknown one, best first; a dotted name is a place below. */
 export function likelyKeys(key: string, known: readonly string[]): readonly string[] {
   const alias = keyAlias(key, known);
   return alias === undefined ? nearestWords(key, known) : [alias];
 }
 
-/** Values that may have been meant by an unknown word of an enumeration, the likeliest first. */
+/** Likely values for an unknown word of an enumeration, best first. */
 export function likelyValues(value: string, allowed: readonly string[]): readonly string[] {
-  // Without its `not` it would be the opposite.
+  // Dropping the `not` would invert it.
   if (/^(?:!|not[\s_-])/i.test(value)) return [];
   const aliases = valueAliases(value, allowed);
   return aliases.length > 0 ? aliases : nearestWords(value, allowed);
 }
 
-/** The nearest words, within a small edit distance or with the same beginning (`monday`, `mon`). */
+/** The nearest words, within a small edit distance or with the same start (`monday`, `mon`). */
 export function nearestWords(word: string, candidates: readonly string[]): readonly string[] {
   if (word.length > LONGEST) return [];
   const folded = fold(word);
@@ -42,7 +42,7 @@ function apart(a: string, b: string): number {
     : distance(a, b) - (isTransposed(a, b) ? 1 : 0);
 }
 
-/** Two neighbouring letters changed places: one slip, though two letters differ. */
+/** True if two neighbouring letters are swapped: one slip, though two letters differ. */
 function isTransposed(a: string, b: string): boolean {
   const at = [...a].findIndex((letter, index) => letter !== b[index]);
   return at >= 0 && a.length === b.length && a.slice(0, at) + a[at + 1] + a[at] + a.slice(at + 2) === b;

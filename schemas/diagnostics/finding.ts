@@ -3,7 +3,7 @@ import type { Violation } from '../model/error.js';
 import type { ToolName } from '../tools/examples.js';
 import type { PlacedFix } from './apply-fixes.js';
 
-/** What to do instead of something that does not exist. */
+/** An alternative to something that does not exist. */
 export interface OtherCall {
   readonly suggestion: string;
   /** A complete call. */
@@ -13,35 +13,35 @@ export interface OtherCall {
 /** Keys and indices from the root of a call. */
 export type Path = readonly (string | number)[];
 
-/** One violation, what to do about it, and how to put the call right. No fixes: it cannot be put right here. */
+/** One violation, advice, and fixes for the call. Without fixes, it cannot be corrected here. */
 export interface Finding {
   readonly path: Path;
   readonly violation: Violation;
   readonly fixes: readonly PlacedFix[];
   readonly suggestion?: string;
   readonly instead?: OtherCall;
-  /** The call is meant for another tool; nothing else matters. */
+  /** The call belongs to another tool; other findings do not matter. */
   readonly otherTool?: boolean;
 }
 
-/** Where findings are looked for: the tool, the schema of the whole call and the call. */
+/** The context of findings: the tool, the schema of the whole call and the call. */
 export interface AskedCall {
   readonly tool: ToolName | undefined;
   readonly schema: z.ZodTypeAny;
   readonly value: unknown;
 }
 
-/** What an input compiles to, and what is wrong with its times and words; with findings the plan is not to be run. */
+/** The plan of an input, and the problems with its times and words; a plan with findings must not run. */
 export interface Compiled<Plan> {
   readonly plan: Plan;
   readonly findings: readonly Finding[];
 }
 
-/** A call as it was read, and everything wrong with it that could be seen. */
+/** A parsed call and all its visible problems. */
 export interface Judged {
-  /** Undefined where it is too large to be looked at. */
+  /** Undefined if it is too large. */
   readonly call: unknown;
   readonly findings: readonly Finding[];
-  /** True if its form is right, so that it was compiled, too. */
+  /** True if the form is right, so that it was compiled, too. */
   readonly isCompiled: boolean;
 }

@@ -18,7 +18,7 @@ import { suggestTool } from './suggest-tool.js';
 import { meantFlag, suggestList, suggestValue } from './suggest-value.js';
 import { unknownKeys } from './unknown-keys.js';
 
-/** A repetition in words: left out of the example, the event would take place once. */
+/** Alternative to a recurrence in words; without one, the event in the example would not repeat. */
 const RECURRENCE_PARTS: OtherCall = {
   suggestion: `Give frequency (daily, weekly, monthly or yearly) with its parts, or {"rrule":"FREQ=…"}. ${ONLY_FORM}`,
   example: {
@@ -44,7 +44,7 @@ const KIND_NAMES: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 };
 
-/** Everything a Zod error says, as findings in the order of the call. */
+/** Converts a Zod error to findings, in the order of the call. */
 export function findingsOf(error: z.ZodError, call: AskedCall): readonly Finding[] {
   const all = error.issues.flatMap((issue) => fromIssue(issue, call));
   const other = all.find(({ otherTool }) => otherTool === true);
@@ -55,7 +55,7 @@ export function findingsOf(error: z.ZodError, call: AskedCall): readonly Finding
   );
 }
 
-/** Something that is missing only because it has another name is one violation, not two. */
+/** A key that is missing only because it has another name is one violation, not two. */
 function startsWith(path: Path, prefix: Path): boolean {
   return prefix.length <= path.length && prefix.every((key, index) => key === path[index]);
 }
@@ -86,7 +86,7 @@ function fromIssue(issue: z.ZodIssue, call: AskedCall): readonly Finding[] {
   }
 }
 
-/** A value of the wrong form: the one that was meant, else none. */
+/** A value of the wrong form: sets the likely value, or else removes it. */
 function unreadable(path: Path, message: string, call: AskedCall): Finding {
   const value = inside(call.value, path);
   const intended = suggestValue(path, value, inside(call.value, path.slice(0, -1)));
@@ -102,7 +102,7 @@ function unreadable(path: Path, message: string, call: AskedCall): Finding {
   return instead === undefined ? unread : { ...unread, suggestion: instead.suggestion, instead };
 }
 
-/** The zone that a time of another calendar's form holds belongs beside it. */
+/** Moves the time zone out of a start in another calendar's form. */
 function zoneOf(path: Path, value: unknown): readonly PlacedFix[] {
   const zone = isRecord(value) ? value.timeZone : undefined;
   return typeof zone === 'string' && path.at(-1) === 'start'
@@ -110,7 +110,7 @@ function zoneOf(path: Path, value: unknown): readonly PlacedFix[] {
     : [];
 }
 
-/** The complaint of the form that was meant: the first one that does not say "this is another type". */
+/** Reports the errors of the intended branch: the first one that does not fail on its own type. */
 function fromUnion(issue: z.ZodInvalidUnionIssue, call: AskedCall): readonly Finding[] {
   const { path } = issue;
   const atHere = (other: z.ZodIssue) => other.code === 'invalid_type' && other.path.length === path.length;
@@ -127,7 +127,7 @@ function fromUnion(issue: z.ZodInvalidUnionIssue, call: AskedCall): readonly Fin
   return [list === undefined ? unreadable(path, message, call) : finding(path, message, [list])];
 }
 
-/** A list where a condition belongs means any of it; a pair of times means from and to. */
+/** A list in place of a condition means any of its entries; a pair of times is a range. */
 function listFix(path: Path, { schema, value }: AskedCall): PlacedFix | undefined {
   const at = locate(schema, value, path);
   if (at === undefined || !Array.isArray(at.value) || at.value.length === 0) return undefined;
@@ -195,7 +195,7 @@ function notAllowed(path: Path, received: unknown, allowed: readonly string[], c
   };
 }
 
-/** Groups that only time_stats has: what was asked for is its answer. */
+/** A group that only time_stats supports suggests that analysis. */
 function groupedElsewhere(path: Path, word: string, allowed: readonly string[]): Finding | undefined {
   const [group] = likelyValues(word, TIME_STATS_GROUPS);
   if (group === undefined || allowed.includes(group)) return undefined;
@@ -252,7 +252,7 @@ function custom(issue: z.ZodCustomIssue & { message: string }, call: AskedCall):
   if (params.isMissing === true) return missingKey(path, message, call);
   const fix = params.fix;
   if (!isRecord(fix)) {
-    // A refinement of one value starts with "must"; a rule over a whole object that has no fix cannot be repaired.
+    // Messages for a single value start with "must"; a rule over an object without a fix is not repairable.
     return message.startsWith('must')
       ? finding(path, `${label(path)} ${message}.`, [remove(path)])
       : finding(path, message, []);

@@ -3,7 +3,7 @@ export function fold(word: string): string {
   return word.toLowerCase().replace(/[\s$_-]/g, '');
 }
 
-/** A text or number as a word to compare, in lower case; empty for anything else. */
+/** Lower-case text or number for comparison; empty for anything else. */
 export function wordOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim().toLowerCase() : '';
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '../model/is-record.js';
 
-/** Whether two values of calls say the same; the order of keys is no difference, and any value can be asked about. */
+/** Deep equality of any two values, ignoring the order of keys. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (Array.isArray(a) && Array.isArray(b))

@@ -5,7 +5,7 @@ import { likelyKeys } from './did-you-mean.js';
 import type { AskedCall, Path } from './finding.js';
 import { fold } from './fold-name.js';
 
-/** Objects whose keys are often written one level too high. */
+/** Objects whose keys models often write one level too high. */
 const CONTAINERS = [
   'query',
   'mutation',
@@ -18,7 +18,7 @@ const CONTAINERS = [
   'recurrence',
 ];
 
-/** What a call says of itself; in a part of an event, the same word is about that part. */
+/** Keys of the call itself; inside a part of an event, the same word is about that part. */
 const OF_CALL = new Set([
   'dryRun',
   'notify',
@@ -36,12 +36,12 @@ interface Located {
 
 interface Guess {
   readonly key: string;
-  /** Names to tell, best first: from here, or from the root where it belongs further up. */
+  /** Suggestions, best first: relative to here, or from the root if the key belongs higher. */
   readonly likely: readonly string[];
   readonly to: Path | undefined;
 }
 
-/** Where a key that an object does not know probably belongs. */
+/** The likely place of an unknown key. */
 export function guessOf(key: string, path: Path, at: Located, call: AskedCall): Guess {
   const near = likelyPlaces(key, at.schema, at.value);
   const above = near.length > 0 ? undefined : placeAbove(key, path, call);
@@ -51,8 +51,8 @@ export function guessOf(key: string, path: Path, at: Located, call: AskedCall): 
 }
 
 /**
- * Where a key belongs that was written too deep: in an object above, or in another part of it. Leaving out a
- * `dryRun` or a `notify` in an example would make it another call.
+ * The place of a key that was written too deep: an object above, or another part of it. Without its `dryRun` or
+ * `notify`, an example would be a different call.
  */
 function placeAbove(key: string, path: Path, { schema, value }: AskedCall): Path | undefined {
   const isOfPart = isPartOfEvent(path);
@@ -70,7 +70,7 @@ function placeAbove(key: string, path: Path, { schema, value }: AskedCall): Path
   return undefined;
 }
 
-/** Of a person, a reminder, a proposal: its status or title is not that of the event. */
+/** True for a person, a reminder or a proposal, whose status or title is not the event's. */
 function isPartOfEvent(path: Path): boolean {
   const [holder = '', ...around] = path.toReversed();
   return (
@@ -79,19 +79,19 @@ function isPartOfEvent(path: Path): boolean {
   );
 }
 
-/** Another name of what keeps a call from doing harm. */
+/** An alias of a key that prevents harm. */
 function guardAlias(key: string, known: readonly string[]): string | undefined {
   const name = keyAlias(key, known);
   return name === 'dryRun' || name === 'scope' || name === 'ifMatch' ? name : undefined;
 }
 
-/** The members of an object that hold keys of their own. */
+/** Members that have keys of their own. */
 function partsOf(
   schema: z.ZodTypeAny,
   value: unknown,
 ): readonly { readonly name: string; readonly keys: readonly string[] }[] {
   const known = knownKeys(schema);
-  // What has an id is not selected by filters.
+  // An object with an id takes no filters.
   const isNamed = valueAt(value, 'id') !== undefined;
   return CONTAINERS.filter((name) => known.includes(name) && !(isNamed && name === 'filters')).map((name) => {
     const member = memberSchema(schema, name);
@@ -99,7 +99,7 @@ function partsOf(
   });
 }
 
-/** Where a key may belong: here by another name, or one level down in a member of this object. */
+/** Likely places of a key: here under another name, or one level down. */
 function likelyPlaces(key: string, schema: z.ZodTypeAny, value: unknown): readonly string[] {
   const below = partsOf(schema, value);
   const exact = below.flatMap(({ name, keys }) => {

@@ -5,7 +5,7 @@ import type { AskedCall, Finding, Path } from './finding.js';
 import { sampleValue } from './sample-values.js';
 import { selectByTitle } from './suggest-tool.js';
 
-/** A key that is missing: what stands in for it in an example, and for an event, how else it can be named. */
+/** A missing key, with a sample value; for an event's id, also with another way to select it. */
 export function missingKey(path: Path, message: string, { value }: AskedCall): Finding {
   const key = String(path.at(-1));
   const ofCalendar = inside(value, ['mutation', 'target']) === 'calendar';
@@ -18,7 +18,7 @@ export function missingKey(path: Path, message: string, { value }: AskedCall): F
   const around = inside(value, path.slice(0, -1));
   const selected = path.length === 2 ? selectByTitle(around) : undefined;
   if (selected !== undefined) return { ...missing, suggestion: selected.suggestion, instead: selected };
-  // The id of the example is made up: without this a model may call with it.
+  // The example has a made-up id; without this, a model may call with it.
   return {
     ...missing,
     suggestion:

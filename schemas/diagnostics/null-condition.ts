@@ -6,7 +6,7 @@ import { plainKey, pointer } from '../model/pointer.js';
 import type { PlacedFix } from './apply-fixes.js';
 import type { AskedCall, Finding, Path } from './finding.js';
 
-/** Finds a condition that is null: "has none" has its own form, and leaving it out would select more. */
+/** Finds a null condition: "has none" has its own form, and removing the condition would select more. */
 export function nullCondition(path: Path, call: AskedCall): Finding | undefined {
   const { tool, schema, value } = call;
   if (inside(value, path) !== null || !isInConditions(schema, value, path)) return undefined;
@@ -37,7 +37,7 @@ function isInConditions(schema: z.ZodTypeAny, value: unknown, path: Path): boole
   });
 }
 
-/** The condition that has a form for "none": here, or around an operator that is all it says. */
+/** The condition that supports `empty`: this one, or the one around its only operator. */
 function conditionPath(path: Path, call: AskedCall): Path | undefined {
   if (knowsEmpty(path, call)) return path;
   const owner = path.slice(0, -1);

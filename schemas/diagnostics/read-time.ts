@@ -1,4 +1,4 @@
-/** `9:30 AM`, `9am`, `12pm`, `9:30`, `0930`, `noon` as `HH:MM`; undefined for a text that is no time of day. */
+/** Converts `9:30 AM`, `9am`, `12pm`, `9:30`, `0930`, `noon` to `HH:MM`; undefined for other text. */
 export function readClock(text: string): string | undefined {
   const word = text.trim().toLowerCase().replaceAll('.', '');
   if (word === 'noon' || word === 'midday') return '12:00';
@@ -10,10 +10,10 @@ export function readClock(text: string): string | undefined {
   return hours > 23 || Number(minute) > 59 ? undefined : `${String(hours).padStart(2, '0')}:${minute}`;
 }
 
-/** Seconds that are no milliseconds: up to the year 5138. */
+/** Larger numbers are milliseconds; seconds get there in the year 5138. */
 const MOST_SECONDS = 1e11;
 
-/** Seconds or milliseconds since 1970 (`1764000000`) as a time in UTC; undefined for another text. */
+/** Seconds or milliseconds since 1970 (`1764000000`) as a UTC time; undefined for other text. */
 export function readEpoch(text: string): string | undefined {
   if (!/^\d{10}(?:\d{3})?$/.test(text)) return undefined;
   const count = Number(text);

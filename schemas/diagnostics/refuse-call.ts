@@ -7,18 +7,17 @@ import type { Finding, Judged, Path } from './finding.js';
 import { guessCall } from './guess/guess-call.js';
 import { isSame } from './is-same.js';
 
-/** Suggestions that one error gives. */
+/** Most suggestions in one error. */
 const MOST_ADVICE = 2;
 
-/** The tool that a refused call was meant for. */
 interface Asked {
   readonly tool: ToolName | undefined;
   readonly root: string;
-  /** A valid call of the kind of this one, for when it cannot be put right. */
+  /** A valid call of this kind, if the original cannot be corrected. */
   readonly stock: (call: unknown) => unknown;
 }
 
-/** The one error for everything wrong with a call, with the call put right as its example. */
+/** One error for all problems of a call, with the corrected call as its example. */
 export function refuseCall(asked: Asked, wrong: Judged, judge: (call: unknown) => Judged): CalendarError {
   const { tool, stock } = asked;
   const findings = [...wrong.findings].sort((a, b) => rank(a) - rank(b));
@@ -53,7 +52,7 @@ export function refuseCall(asked: Asked, wrong: Judged, judge: (call: unknown) =
   });
 }
 
-/** What the corrected call does not tell by itself: what it lacks, what is made up, and the right form of that. */
+/** Facts that the corrected call does not show: removed and made-up values, and their right form. */
 function onCorrected({ without, madeUp }: Correction, findings: readonly Finding[]): readonly string[] {
   if (without.length + madeUp.length === 0) return [];
   const unsure = findings.filter(({ fixes }) =>
@@ -67,14 +66,14 @@ function onCorrected({ without, madeUp }: Correction, findings: readonly Finding
   ];
 }
 
-/** Findings about what cannot be done at all come first. */
+/** Puts impossible requests first. */
 function rank(finding: Finding): number {
   return finding.instead === undefined ? 1 : 0;
 }
 
 /**
- * The call that is to be put right: what is to be done instead, or the call with its parts as they were most likely
- * meant. None where that is a call of another tool, or too large to be looked at.
+ * The call to correct: the alternative, or the likely intended call. Undefined for a call of another tool, or one that
+ * is too large.
  */
 function startOf(
   { tool, root }: Asked,
@@ -91,12 +90,12 @@ function startOf(
   return isSame(likelier, wrong.call) ? wrong : judge(likelier);
 }
 
-/** Calls can hold any value. */
+/** Calls can hold any value; JSON rejects bigint. */
 function plainNumber(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
 }
 
-/** What the example leaves out or makes up: sent as it is, the call would do something else. */
+/** Removed or made-up values of the example, because sending it unchanged would do something else. */
 function listed(what: string, paths: readonly Path[]): string {
   const names = paths.map((path) => path.findLast((key) => typeof key === 'string') ?? '');
   const some = [...new Set(names)].filter((name) => name !== '').slice(0, 5);
@@ -108,7 +107,7 @@ function moreAt({ code, path }: Violation): string {
   return topic === undefined ? '' : `More: calendar_analyze help "${topic}".`;
 }
 
-/** Help topics by the code and the path of a violation, the nearest first. */
+/** Help topics by the code and the path of a violation, the closest first. */
 const TOPICS: readonly (readonly [RegExp, string])[] = [
   [/^INVALID_(?:DATE|TIMEZONE) /, 'times'],
   [/\/recurrence(?:\/|$)/, 'recurrence'],

@@ -1,6 +1,6 @@
 /**
- * Values that stand in for missing ones in an example. None for changes, which would change the event of the caller,
- * and none for addresses, which would invite somebody.
+ * Placeholders for missing values in an example. None for changes, which would change the caller's event, and none for
+ * addresses, which would invite someone.
  */
 const SAMPLES: ReadonlyMap<string, unknown> = new Map<string, unknown>(
   Object.entries({
@@ -17,12 +17,12 @@ const SAMPLES: ReadonlyMap<string, unknown> = new Map<string, unknown>(
   }),
 );
 
-/** The same where the call is about a calendar itself. */
+/** The same for calls about a calendar itself. */
 const CALENDAR_SAMPLES: ReadonlyMap<string, unknown> = new Map<string, unknown>(
   Object.entries({ id: 'Choir', title: 'Choir', data: { title: 'Choir' } }),
 );
 
-/** What an example has where a required value is missing; undefined where nothing can stand in for it. */
+/** The placeholder for a missing required value; undefined if there is none. */
 export function sampleValue(path: readonly (string | number)[], ofCalendar: boolean): unknown {
   const key = String(path.at(-1));
   return (

@@ -17,7 +17,7 @@ export const POSITIONS: Readonly<Record<string, number>> = {
   last: -1,
 };
 
-/** The parts that an RRULE as text or a few common words (`weekly`, `every other week`, `weekdays`) stand for. */
+/** Converts an RRULE as text or a common phrase (`weekly`, `every other week`, `weekdays`) to parts. */
 export function suggestRecurrence(value: unknown): Readonly<Record<string, unknown>> | undefined {
   const text: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   if (typeof text !== 'string') return undefined;
@@ -25,7 +25,6 @@ export function suggestRecurrence(value: unknown): Readonly<Record<string, unkno
   return suggestFrequency(text);
 }
 
-/** What a word for how often stands for, where it is no frequency itself. */
 export function suggestFrequency(text: string): Readonly<Record<string, unknown>> | undefined {
   const words = text.trim().toLowerCase().replaceAll('-', '');
   if (/^(?:every |each )?(?:weekdays?|workdays?|workingdays?)$/.test(words)) {
@@ -44,7 +43,7 @@ export function suggestFrequency(text: string): Readonly<Record<string, unknown>
   const day = suggestWeekday(words.replace(/^(?:every|each|weekly on|on) /, ''));
   if (day === undefined) return undefined;
   if (/^[a-z]/.test(day)) return { frequency: 'weekly', daysOfWeek: [day] };
-  // `every second friday` may be every other one, or that of each month.
+  // `every second friday` may mean every other one, or one per month.
   return /^-?1/.test(day) ? { frequency: 'monthly', daysOfWeek: [day] } : undefined;
 }
 

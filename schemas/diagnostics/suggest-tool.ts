@@ -4,7 +4,7 @@ import { exampleCall, type ToolName } from '../tools/examples.js';
 import { likelyValues } from './did-you-mean.js';
 import type { OtherCall } from './finding.js';
 
-/** What another tool answers under the same key. */
+/** Types by the tool that accepts them. */
 const TYPES: readonly { readonly tool: ToolName; readonly types: readonly string[] }[] = [
   { tool: 'calendar_read', types: ['events', 'calendars', 'freebusy'] },
   { tool: 'calendar_analyze', types: ANALYSIS_TYPES },
@@ -29,7 +29,7 @@ export function suggestTool(own: ToolName | undefined, word: string): OtherCall 
   return undefined;
 }
 
-/** A change that names its event by the title, or by filters of another name, with them where they belong. */
+/** Moves a title, or filters under another name, to `filters`. */
 export function selectByTitle(mutation: unknown): OtherCall | undefined {
   if (!isRecord(mutation)) return undefined;
   const key =
@@ -50,7 +50,7 @@ function isTitle(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && value.length <= LONGEST_TITLE;
 }
 
-/** An `undo` without its token would undo the last write, so the example needs one. */
+/** An `undo` without its token would undo the last write, so the example has one. */
 export const UNDO_BY_TOKEN: OtherCall = {
   suggestion:
     'undo takes the undoToken from the result of a write; without one it undoes the last write of this conversation. The token in the example is made up.',

@@ -7,13 +7,13 @@ import { readClock, readEpoch } from './read-time.js';
 import { suggestRecurrence, suggestWeekday } from './suggest-recurrence.js';
 
 type Path = readonly (string | number)[];
-/** The value that was meant; undefined where that is not clear. */
+/** The likely intended value; undefined if unclear. */
 type Read = (value: unknown, beside: Readonly<Record<string, unknown>>) => unknown;
 
-/** Characters of a length of time in words; what is longer is something else. */
+/** Most characters of a length in words. */
 const LONGEST_MINUTES = 60;
 
-/** Forms of a value by what holds it, where that decides. */
+/** Readers by owner, which take precedence. */
 const BY_OWNER: Readonly<Record<string, Read>> = {
   attendees: text(meantPerson),
   addAttendees: text(meantPerson),
@@ -30,7 +30,6 @@ const BY_OWNER: Readonly<Record<string, Read>> = {
   metadata: (value) => (typeof value === 'number' || typeof value === 'boolean' ? `${value}` : undefined),
 };
 
-/** Forms of a value by its own name. */
 const BY_KEY: Readonly<Record<string, Read>> = {
   recurrence: (value) => (isOff(value) ? null : (suggestRecurrence(value) ?? onlyEntry(value))),
   workingHours: text(meantHours),
@@ -57,7 +56,7 @@ const BY_KEY: Readonly<Record<string, Read>> = {
   minutesBefore: text(meantMinutes),
 };
 
-/** Clock times of the parts of a day, as people use the words. */
+/** Clock times for the parts of a day. */
 const PARTS_OF_DAY: ReadonlyMap<string, unknown> = new Map([
   ['morning', { before: '12:00' }],
   ['afternoon', { after: '12:00', before: '18:00' }],
@@ -71,9 +70,8 @@ const DAYS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * The value that was most likely meant where one of another form stands, such as `90` for the length `"1.5 hours"`;
- * undefined where that is not clear. It is only shown as an example of the right call, never accepted silently.
- * `beside`: what the value is a part of.
+ * The likely intended value for one of the wrong form, such as `90` for the length `"1.5 hours"`; undefined if unclear.
+ * Only for examples, never accepted silently. `beside`: the object that holds the value.
  */
 export function suggestValue(path: Path, value: unknown, beside: unknown): unknown {
   const [owner, key] = [path.at(-2), path.at(-1)].map((one) => (typeof one === 'string' ? one : ''));
@@ -85,7 +83,7 @@ function own(table: Readonly<Record<string, Read>>, name = ''): Read | undefined
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-/** A reader of texts, also of one that stands in a list alone. */
+/** A reader for text, alone or as the only entry of a list. */
 function text(read: (text: string) => unknown): Read {
   return (value) => {
     const one = onlyEntry(value) ?? value;
@@ -93,30 +91,30 @@ function text(read: (text: string) => unknown): Read {
   };
 }
 
-/** A reader of what an object has under one of the names. */
+/** A reader for the first of these keys in an object. */
 function part(...names: readonly string[]): Read {
   return (value) =>
     isRecord(value) ? names.map((name) => value[name]).find((one) => one !== undefined) : onlyEntry(value);
 }
 
-/** A word for no repetition, which `null` is here. */
+/** True for a word that means no repetition (`null`). */
 function isOff(value: unknown): boolean {
   return value === false || /^(?:none|never|off|false)$/.test(wordOf(value));
 }
 
-/** Never null, which clears. */
+/** Never null, which would clear. */
 function onlyEntry(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 ? (value[0] ?? undefined) : undefined;
 }
 
-/** A word for yes or no; of `busy` also what calendars call it. */
+/** Reads yes or no, and for `busy` also the words of calendars. */
 export function meantFlag(value: unknown): boolean | undefined {
   const word = wordOf(value);
   if (/^(?:no|n|0|off|none|free|transparent|available)$/.test(word)) return false;
   return /^(?:yes|y|1|on|all|busy|opaque)$/.test(word) ? true : undefined;
 }
 
-/** The two ends of a range, as other interfaces name them. */
+/** Names for the two ends of a range in other APIs. */
 const PAIRS = [
   ['start', 'end'],
   ['from', 'to'],
@@ -124,8 +122,8 @@ const PAIRS = [
 ];
 
 /**
- * A list for what should be one: `"a@x.org, b@x.org"` are two; what is in quotes may hold commas of its own.
- * `{overrides}` is how Google has reminders.
+ * Converts a single value to a list: `"a@x.org, b@x.org"` becomes two; quoted text may contain commas. `{overrides}` is
+ * Google's form of reminders.
  */
 export function suggestList(value: unknown): readonly unknown[] {
   if (isRecord(value) && Array.isArray(value.overrides)) return value.overrides;
@@ -137,7 +135,7 @@ export function suggestList(value: unknown): readonly unknown[] {
   return parts.length > 1 && parts.every((part) => part !== '') ? parts : [value];
 }
 
-/** ISO numbers (Monday 1), with 0 the Sunday of other counts; groups of days in words. */
+/** ISO weekdays (Monday 1), with 0 for Sunday; also groups of days in words. */
 function meantDay(value: unknown): unknown {
   return typeof value === 'number' && value <= 7 ? WEEKDAYS[(value + 6) % 7] : DAYS.get(wordOf(value));
 }
@@ -198,8 +196,8 @@ function meantHours(text: string): unknown {
 }
 
 /**
- * Times as other calendars' interfaces have them: `{dateTime}`, `{date}`, whose end is the day after the last. Nothing
- * for a time whose zone is another than that of the start: an event has one.
+ * Reads the times of other APIs: `{dateTime}`, and `{date}`, whose end is exclusive. Undefined if the zone differs from
+ * the start's, because an event has one zone.
  */
 function meantTime(
   value: unknown,
@@ -219,7 +217,7 @@ function meantTime(
   if (typeof date !== 'string') return undefined;
   const day = Date.parse(`${date}T00:00:00Z`);
   if (Number.isNaN(day)) return undefined;
-  // An end on the day of the start was not meant as the day after.
+  // An end on the start day is not exclusive.
   return !isEnd || date === (start.date ?? beside.start)
     ? date
     : new Date(day - 86_400_000).toISOString().slice(0, 10);

@@ -18,19 +18,18 @@ const TOOL_OF_ROOT: ReadonlyMap<string, ToolName> = new Map([
   ['analysis', 'calendar_analyze'],
 ]);
 
-/** What belongs to calendars themselves, not to events. */
+/** Keys of calendars themselves. */
 const OF_CALENDARS = new Set(['color', 'account']);
-/** Keys by which a mutation of events and its parts are known. */
+/** Keys that identify a mutation of events. */
 const OF_EVENTS = new Set(['allowConflicts', 'start']);
 
-/** What a call means that wants another time, and the key by which fields of events are known. */
+/** Keys that change the time, and the key that identifies changes of an event. */
 const TIME_FIELDS: readonly string[] = ['start', 'end', 'durationMinutes', 'shiftMinutes', 'extendMinutes'];
 const CHANGES_MARK = 'addAttendees';
 
-/** More unknown keys than this in one object are neither looked at one by one nor repaired. */
+/** Beyond this many unknown keys in an object, the rest are not analyzed, and none is repaired. */
 const MOST = 20;
 
-/** Findings for keys that an object does not know. */
 export function unknownKeys(keys: readonly string[], path: Path, call: AskedCall): readonly Finding[] {
   const at = locate(call.schema, call.value, path);
   if (at === undefined) return [];
@@ -52,7 +51,7 @@ export function unknownKeys(keys: readonly string[], path: Path, call: AskedCall
     if (timed !== undefined) return timed;
     const inRange = range !== undefined && (key === range.from || key === range.to);
     const names = inRange ? [range.target] : likely;
-    // What is null says nothing, wherever it belongs, but in a condition.
+    // A null has no effect anywhere except in a condition.
     const isNothing = valueAt(at.value, key) === null && !isConditions(at.schema);
     const fixes = inRange
       ? rangeFixes(key, range, path, at.value)
@@ -66,15 +65,15 @@ export function unknownKeys(keys: readonly string[], path: Path, call: AskedCall
   });
 }
 
-/** The other times of a `move`. */
+/** The other times in a `move`. */
 function timesOf(mutation: unknown, key: string): Readonly<Record<string, unknown>> {
   const others = TIME_FIELDS.map((field) => [field, valueAt(mutation, field)] as const);
   return Object.fromEntries(others.filter(([field, value]) => field !== key && value !== undefined));
 }
 
 /**
- * A new time in a `move`, which is for calendars: put right there, the event would go to a calendar that the call did
- * not name.
+ * A new time in a `move`, which is for calendars: a corrected `move` would send the event to a calendar that the call
+ * did not name.
  */
 function movedInTime(key: string, path: Path, { value }: AskedCall): Finding | undefined {
   const mutation = inside(value, path);
@@ -114,12 +113,12 @@ function movedInTime(key: string, path: Path, { value }: AskedCall): Finding | u
   return { path: place, violation, fixes: [], suggestion, instead: { suggestion, example } };
 }
 
-/** The object that a key was written into. */
+/** The object with the unknown key. */
 interface Holder {
   readonly path: Path;
   readonly schema: z.ZodTypeAny;
   readonly ofCalendar: boolean;
-  /** What the call does not ask for. */
+  /** The kind that the call does not address. */
   readonly otherKind: 'events' | 'tasks' | undefined;
 }
 
@@ -190,13 +189,13 @@ function keyFix(place: Path, to: Path | undefined): PlacedFix {
 interface KeyRange {
   readonly from: string;
   readonly to: string;
-  /** `between`, or where that is from here. */
+  /** `between`, or its path from here. */
   readonly target: string;
 }
 
 /**
- * Two keys such as `from` and `to` make one `between`: people mean the last day too, which `before` leaves out. So do
- * `startDate` and `endDate` of a question, where `start` and `end` would be two conditions of their own.
+ * Joins two keys such as `from` and `to` into `between`: people include the last day, and `before` does not. The same
+ * for `startDate` and `endDate` of a query; `start` and `end` would be two separate conditions.
  */
 function rangeOf(
   guesses: readonly { readonly key: string; readonly likely: readonly string[] }[],

@@ -1,7 +1,6 @@
 import { DEFAULT_DURATION_MINUTES, MAX_ATTENDEES, PARTS_OF_DAY } from '../input/analysis.js';
 import type { HelpTopic } from './help-topic.js';
 
-/** `availability`: when time is free, and what overlaps. */
 export const AVAILABILITY_HELP: HelpTopic = {
   topic: 'availability',
   about: 'free slots, working hours, buffers, attendees, conflicts, overlaps',

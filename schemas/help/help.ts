@@ -9,7 +9,7 @@ import { ANALYSIS_HELP, ERRORS_HELP, RESULTS_HELP } from './results-help.js';
 import { TASKS_HELP } from './tasks-help.js';
 import { RECURRENCE_HELP, WRITE_HELP } from './writing-help.js';
 
-/** Every topic, in the order a newcomer would read them. */
+/** All topics, in reading order for newcomers. */
 export const HELP_TOPICS: readonly HelpTopic[] = [
   READ_HELP,
   FILTERS_HELP,
@@ -26,7 +26,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
   ERRORS_HELP,
 ];
 
-/** One page of documentation; without a topic, the list of topics. */
+/** A help page, or the list of topics. */
 export interface HelpPage {
   readonly topic: string;
   readonly text: string;
@@ -36,8 +36,8 @@ export interface HelpPage {
 const NAMES = HELP_TOPICS.map(({ topic }) => topic);
 
 /**
- * The documentation of a topic with its examples; a word that one topic alone is about gives that one. Anything else is
- * an error that names the nearest.
+ * The page of a topic with its examples; a keyword of only one topic selects that page. Throws an error with the
+ * nearest topics otherwise.
  */
 export function helpTopic(topic?: string): HelpPage {
   if (topic === undefined) return { topic: 'overview', text: overview(), topics: NAMES };
@@ -67,7 +67,7 @@ function wordsOf(about: string): ReadonlySet<string> {
   );
 }
 
-/** Singular and plural are one word. */
+/** Ignores a plural s. */
 function plain(word: string): string {
   return word.replace(/s$/, '');
 }

@@ -1,7 +1,6 @@
 import { MAX_BATCH } from '../input/mutation.js';
 import type { HelpTopic } from './help-topic.js';
 
-/** `batch`: several changes at once, and taking changes back. */
 export const BATCH_HELP: HelpTopic = {
   topic: 'batch',
   about:
@@ -57,7 +56,6 @@ idempotencyKey: repeating a call with the same key within a week has no further 
   ],
 };
 
-/** `calendars`: calendars themselves, what may be done, and copies of them. */
 export const CALENDARS_HELP: HelpTopic = {
   topic: 'calendars',
   about: 'calendars themselves: list, rename, color, remove; permissions, confirmToken, sync, accounts',

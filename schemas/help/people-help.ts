@@ -1,7 +1,6 @@
 import { COLOR_NAMES } from '../model/color-names.js';
 import type { HelpTopic } from './help-topic.js';
 
-/** `people`: names instead of addresses, rooms, and what else there is to an event. */
 export const PEOPLE_HELP: HelpTopic = {
   topic: 'people',
   about: 'names of people, address book, groups, rooms, proposals, attachments, color, out of office',

@@ -2,7 +2,7 @@ import { MAX_FILTER_DEPTH, MAX_FILTER_NODES } from '../input/filter.js';
 import { CALENDAR_FIELDS, DEFAULT_LIMIT, EVENT_FIELDS, EVENT_SORTS, MAX_LIMIT } from '../input/query.js';
 import type { HelpTopic } from './help-topic.js';
 
-/** `read`: everything of a query but its filters. */
+/** `read`: all of a query except its filters. */
 export const READ_HELP: HelpTopic = {
   topic: 'read',
   about: 'events, calendars, freebusy, search, count; fields, sort, limit, format, export, explain',
@@ -67,7 +67,6 @@ Calendars that could not be read: meta.sources.`,
   ],
 };
 
-/** `filters`: the whole filter grammar. */
 export const FILTERS_HELP: HelpTopic = {
   topic: 'filters',
   about: 'every key: when, text, title, attendee, tags, trash; AND, OR, NOT',
@@ -139,7 +138,6 @@ Cancelled and declined events are included unless filtered. Empty lists and null
   ],
 };
 
-/** `times`: how dates and times are written. */
 export const TIMES_HELP: HelpTopic = {
   topic: 'times',
   about: 'dates, times, words, periods, timezone',

@@ -2,7 +2,6 @@ import { TIME_STATS_GROUPS, TREND_GROUPS } from '../input/analysis.js';
 import { ERROR_CODES, type ErrorCode } from '../model/error.js';
 import type { HelpTopic } from './help-topic.js';
 
-/** `analysis`: what calendar_analyze computes. */
 export const ANALYSIS_HELP: HelpTopic = {
   topic: 'analysis',
   about:
@@ -43,7 +42,6 @@ scope.when and scope.filters are as in calendar_read; scope.calendars are names 
   ],
 };
 
-/** `results`: what answers hold. */
 export const RESULTS_HELP: HelpTopic = {
   topic: 'results',
   about: 'what answers hold: rows, meta, notes, sources, changed, undoToken, series, notified',
@@ -72,7 +70,6 @@ series describes the rest: scope (all: the whole series, of which event shows on
   ],
 };
 
-/** What every code means, for the person or model that reads it. */
 const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   INVALID_ARGUMENT: 'a value is not allowed; see path and example',
   UNKNOWN_FIELD: 'a key does not exist; see didYouMean',
@@ -127,7 +124,6 @@ function isRetryable(code: string): boolean {
   return Object.entries(ERROR_CODES).some(([known, retryable]) => known === code && retryable);
 }
 
-/** `errors`: the shape of failures and every code. */
 export const ERRORS_HELP: HelpTopic = {
   topic: 'errors',
   about: 'the shape of failures, codes, what helps, retry',

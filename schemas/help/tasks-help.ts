@@ -1,7 +1,6 @@
 import { TASK_FIELDS } from '../input/query.js';
 import type { HelpTopic } from './help-topic.js';
 
-/** `tasks`: how to-dos are read and written. */
 export const TASKS_HELP: HelpTopic = {
   topic: 'tasks',
   about: 'to-dos, reminders, due, overdue, priority, done, sub-tasks, complete, reopen, plan_tasks',

@@ -1,6 +1,5 @@
 import type { HelpTopic } from './help-topic.js';
 
-/** `recurrence`: how repeating events are written. */
 export const RECURRENCE_HELP: HelpTopic = {
   topic: 'recurrence',
   about: 'repeating events, series, occurrences, rrule, exclude',
@@ -80,7 +79,6 @@ The id of a series means all of it: its times are relative to the occurrence tha
   ],
 };
 
-/** `write`: one change of one event. */
 export const WRITE_HELP: HelpTopic = {
   topic: 'write',
   about: 'create, update, copy, delete, move, respond; id, scope, dryRun, notify, attendees, reminders',

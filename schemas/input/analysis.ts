@@ -31,7 +31,7 @@ export const TREND_GROUPS = ['week', 'month'] as const;
 export const PARTS_OF_DAY = ['morning', 'afternoon', 'evening'] as const;
 export type PartOfDay = (typeof PARTS_OF_DAY)[number];
 
-/** Hours in which meetings may lie, over midnight where the end is the smaller one. */
+/** Hours for meetings; an end before the start is after midnight. */
 const hoursSchema = withRules(
   z
     .object({
@@ -51,14 +51,13 @@ const hoursSchema = withRules(
   },
 );
 
-/** One for all days, or several of some days each; `days` default to the configured ones. */
+/** Hours for all days, or several with some days each; `days` default to the configured ones. */
 export const workingHoursSchema = z.union([hoursSchema, nonEmptyList(hoursSchema, 14)]);
 export type WorkingHoursInput = z.infer<typeof workingHoursSchema>;
 
 /** The filter of an analysis: the grammar of calendar_read. */
 export const scopeFiltersSchema = filterSchema.describe('as calendar_read');
 
-/** Which events an analysis looks at. */
 export const scopeSchema = conditions(
   z
     .object({
@@ -71,7 +70,6 @@ export const scopeSchema = conditions(
 );
 export type ScopeInput = z.infer<typeof scopeSchema>;
 
-/** What an analysis of events looks at, and how much it lists, where the call does not say. */
 export const ANALYSIS_DEFAULTS = {
   availability: { when: 'next 7 days', limit: 10 },
   conflicts: { when: 'next 7 days', limit: 10 },
@@ -91,7 +89,7 @@ const allDaySchema = z.boolean().describe('availability, conflicts');
 
 const common = { timezone: timezoneSchema.optional() };
 
-/** Filters are of what the analysis counts or plans. */
+/** Filters apply to the kind that the analysis counts or plans. */
 function ofKind(type: string): CrossFieldRule {
   const [kind, other] =
     type === 'plan_tasks' ? (['tasks', 'events'] as const) : (['events', 'tasks'] as const);
@@ -104,7 +102,6 @@ function ofKind(type: string): CrossFieldRule {
   };
 }
 
-/** An analysis of the events in its scope, with its own parameters. */
 function ofEvents<Type extends keyof typeof ANALYSIS_DEFAULTS, Params extends z.ZodRawShape>(
   type: Type,
   params: Params,
@@ -123,7 +120,7 @@ function ofEvents<Type extends keyof typeof ANALYSIS_DEFAULTS, Params extends z.
     .strict();
 }
 
-/** A question to calendar_analyze, one form for each `type`. */
+/** The input of calendar_analyze, one form for each `type`. */
 export const analysisSchema = z.discriminatedUnion('type', [
   ofEvents('availability', {
     durationMinutes: z.number().int().min(1).max(10_080),
@@ -174,7 +171,6 @@ export type AnalysisInput = z.infer<typeof analysisSchema>;
 
 export const ANALYSIS_TYPES: readonly string[] = analysisSchema.options.map(({ shape }) => shape.type.value);
 
-/** Types of analyses that read events. */
 export type EventAnalysisType = keyof typeof ANALYSIS_DEFAULTS;
 export type AnalysisParams<Type extends EventAnalysisType> = NonNullable<
   Extract<AnalysisInput, { readonly type: Type }>['params']

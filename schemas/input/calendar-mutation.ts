@@ -3,11 +3,11 @@ import { COLOR_NAMES } from '../model/color-names.js';
 import { timezoneSchema } from './query.js';
 import { notEmpty, withRules } from './rules.js';
 
-/** Characters of a name: more than any list shows. */
+/** Characters of a name; no list shows more. */
 const LONGEST_NAME = 200;
 const LONGEST_DESCRIPTION = 1000;
 
-/** Controls, line ends and characters that hide or reorder text; joiners stay, emoji and several scripts need them. */
+/** Controls, line ends, and characters that hide or reorder text; emoji and some scripts need joiners. */
 const HIDDEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/u;
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
@@ -32,10 +32,8 @@ const color = z
     'must be a color such as "#3366cc" or "green"',
   );
 
-/** Name of the account a new calendar belongs to. */
 const account = z.string().min(1).max(200);
 
-/** A new calendar; `title` is its name. */
 export const calendarDataSchema = z
   .object({
     title: name,
@@ -46,7 +44,7 @@ export const calendarDataSchema = z
   .strict();
 export type CalendarDataInput = z.infer<typeof calendarDataSchema>;
 
-/** What is changed of a calendar; `null` clears. */
+/** Changes to a calendar; `null` clears. */
 export const calendarChangesSchema = withRules(
   z
     .object({
@@ -59,7 +57,6 @@ export const calendarChangesSchema = withRules(
 );
 export type CalendarChangesInput = z.infer<typeof calendarChangesSchema>;
 
-/** What every change of a calendar takes. */
 const options = {
   target: z.literal('calendar'),
   dryRun: z.boolean().optional(),
@@ -70,7 +67,7 @@ const options = {
 /** Id, name or `account/name` of a calendar. */
 const id = z.string().min(1).max(1000);
 
-/** The token of a pending action that the user agreed to. */
+/** The token of a pending action that the user confirmed. */
 export const confirmTokenSchema = z.string().min(1).max(500);
 
 const operations = [
@@ -78,7 +75,7 @@ const operations = [
     .object({
       operation: z.literal('create'),
       data: calendarDataSchema,
-      /** What it is for. */
+      /** The kind of its entries. */
       type: z.enum(['event', 'task']).optional(),
       ...options,
     })
@@ -89,11 +86,11 @@ const operations = [
 const [create, update, remove] = operations;
 const confirmed = { confirmToken: confirmTokenSchema.optional() };
 
-/** A change of a calendar itself as an operation of a batch, which is agreed to as a whole. */
+/** A change to a calendar as an operation of a batch, which is confirmed as a whole. */
 export const calendarItemSchema = z.discriminatedUnion('operation', [...operations]);
 export type CalendarItemInput = z.infer<typeof calendarItemSchema>;
 
-/** A change of a calendar itself, asked of calendar_write with target `calendar`. */
+/** A change to a calendar itself, for calendar_write with target `calendar`. */
 export const calendarMutationSchema = z.discriminatedUnion('operation', [
   create.extend(confirmed),
   update.extend(confirmed),

@@ -18,7 +18,7 @@ export const email = z
     'must be an address such as "ana@example.org"; for that of a name, read events with filter attendee',
   );
 
-/** `room` and `resource` say that no person is invited (CUTYPE). `optional: true` is another way to say `role: "optional"`. */
+/** `room` and `resource` are not people (CUTYPE). `optional: true` is short for `role: "optional"`. */
 const optionalFlagSchema = z.boolean();
 
 const attendeeObjectSchema = withRules(
@@ -50,7 +50,7 @@ const attendeeObjectSchema = withRules(
   },
 );
 
-/** An address, or the name of somebody whose address is looked up. */
+/** An address, or a name to look up. */
 export const personSchema = z
   .string()
   .max(320)
@@ -65,7 +65,7 @@ export type AttendeeEntry = z.infer<typeof attendeeSchema>;
 
 const minutesBefore = z.number().int().min(-527_040).max(527_040);
 
-/** Minutes before the start, or an object that also says how to remind. */
+/** Minutes before the start, or an object with the type of reminder. */
 export const reminderSchema = z.union([
   minutesBefore,
   z.object({ minutesBefore, type: z.enum(['display', 'email', 'audio']).optional() }).strict(),
@@ -76,7 +76,7 @@ const attendees = z.array(attendeeSchema).max(1000);
 const reminders = z.array(reminderSchema).max(50).describe('minutes before');
 const tags = z.array(name).max(200);
 
-/** The link to a call, alone or with what it is called and what it has. */
+/** The link to a call, alone or with its label and features. */
 const conferenceSchema = z.union([
   text,
   z
@@ -90,7 +90,7 @@ const conferenceSchema = z.union([
     .strict(),
 ]);
 
-/** A file as a link, alone or with what it is called. */
+/** A file as a link, alone or with its name. */
 export const attachmentSchema = z.union([
   text,
   z.object({ url: text, name: name.max(200).optional(), type: name.max(200).optional() }).strict(),
@@ -98,7 +98,7 @@ export const attachmentSchema = z.union([
 export type AttachmentEntry = z.infer<typeof attachmentSchema>;
 const attachments = z.array(attachmentSchema).max(50);
 
-/** The color of one event: the format knows names only. */
+/** The color of one event: iCalendar only supports names. */
 const eventColor = z
   .string()
   .regex(
@@ -106,10 +106,10 @@ const eventColor = z
     'must be the name of a color such as "green"',
   );
 
-/** Values a caller keeps with an event. */
+/** The caller's own values. */
 const metadata = z.record(z.string());
 
-/** What can be given to a new event and cleared from one by `null`. */
+/** Fields of a new event that `null` can clear later. */
 export const details = {
   location: text,
   description: text,

@@ -5,21 +5,21 @@ import { conditions, nonEmptyList, notEmpty, oneOrMany, withRules } from './rule
 
 /** Levels of AND, OR and NOT in one filter. */
 export const MAX_FILTER_DEPTH = 8;
-/** Filter objects in one filter, nested ones included. */
+/** Filter objects in one filter, including nested ones. */
 export const MAX_FILTER_NODES = 200;
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export const EVENT_STATUSES = ['confirmed', 'tentative', 'cancelled'] as const;
-/** Also said as TRANSP does. */
+/** In iCalendar, TRANSP. */
 export const busySchema = z.boolean();
 
 export const RESPONSES = ['accepted', 'declined', 'tentative', 'needs_action'] as const;
 
-/** A date, date-time, word or period as text; what it means is decided by the compiler, which knows now and the zone. */
+/** A date, date-time, word or period as text; the compiler resolves it with the clock and the zone. */
 export const timeTextSchema = z.string().min(1).max(100);
 
 const CLOCK = /^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/;
 
-/** Both are clock times and the first is not before the second. */
+/** True if both are clock times and the first is not before the second. */
 export function isBackwards(first: unknown, second: unknown): boolean {
   const readable = (value: unknown): value is string => typeof value === 'string' && CLOCK.test(value);
   return readable(first) && readable(second) && first >= second;
@@ -30,7 +30,7 @@ export const clockTextSchema = z.string().regex(CLOCK, 'must be a time of day su
 
 const word = z.string().min(1);
 
-/** Bounds of a time: `on` and `between` stand alone, `after` and `before` may be combined. */
+/** Bounds of a time: `on` and `between` must be alone, `after` and `before` can be combined. */
 export const timeBoundsSchema = withRules(
   z
     .object({
@@ -59,7 +59,7 @@ export const timeBoundsSchema = withRules(
 export const timeConditionSchema = z.union([timeTextSchema, timeBoundsSchema]);
 export type TimeCondition = z.infer<typeof timeConditionSchema>;
 
-/** Comparisons of text, all of which must hold. `matches` is an RE2 regular expression. */
+/** Text comparisons, ANDed. `matches` is an RE2 regular expression. */
 export const textOperatorsSchema = withRules(
   z
     .object({
@@ -78,7 +78,7 @@ export const textOperatorsSchema = withRules(
 export const textConditionSchema = z.union([word, textOperatorsSchema]);
 export type TextCondition = z.infer<typeof textConditionSchema>;
 
-/** A condition on a set of names; a plain string means "has it". All parts must hold. */
+/** A condition on a set of names, ANDed; a plain string means "has it". */
 export const setConditionSchema = z.union([
   word,
   withRules(
@@ -157,7 +157,7 @@ export const FLAG_KEYS = [
   'hasDue',
 ] as const;
 export const PRIORITIES = ['high', 'medium', 'low', 'none'] as const;
-/** Of events and of tasks. */
+/** For events and tasks. */
 const STATUSES = [...EVENT_STATUSES, 'open', 'started', 'done'] as const;
 
 const conditionsSchema = z
@@ -214,7 +214,7 @@ export interface FilterInput extends FilterConditions {
   NOT?: FilterInput | undefined;
 }
 
-/** A filter inside AND, OR or NOT; unlike the outermost one it must hold a condition. */
+/** A filter inside AND, OR or NOT; unlike the outermost one, it must not be empty. */
 export const nestedFilterSchema: z.ZodType<FilterInput, z.ZodTypeDef, unknown> = z
   .lazy(() => nestedObjectSchema)
   .describe('filter');

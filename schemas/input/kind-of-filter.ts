@@ -1,6 +1,6 @@
 import { isRecord } from '../model/is-record.js';
 
-/** Conditions that only tasks, or only events, can satisfy; a list names the values of which that is so. */
+/** Conditions that only tasks, or only events, can meet; a list limits this to some values. */
 const ONLY: Readonly<Record<'events' | 'tasks', Readonly<Record<string, true | readonly string[]>>>> = {
   tasks: {
     due: true,
@@ -21,7 +21,7 @@ const ONLY: Readonly<Record<'events' | 'tasks', Readonly<Record<string, true | r
   },
 };
 
-/** Where a filter asks for what only events, or only tasks, have. Values are not checked yet. */
+/** Conditions in a filter that only events, or only tasks, can meet. Works on unchecked values. */
 export function keysOnlyOf(
   kind: 'events' | 'tasks',
   filter: unknown,

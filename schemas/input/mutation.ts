@@ -26,7 +26,7 @@ const shift = z
   .max(LONGEST_SHIFT)
   .refine((minutes) => minutes !== 0, 'must not be 0');
 
-/** What every event has, so that it can be changed but not cleared. */
+/** Required properties of an event: a change cannot clear them. */
 const placement = {
   start: timeTextSchema.describe('date or date-time'),
   end: timeTextSchema,
@@ -44,18 +44,16 @@ const oneLength: CrossFieldRule = (value, report) => {
   }
 };
 
-/** The fields of a new event or task. */
 export const eventFieldsSchema = z
   .object({ title: z.string().trim().min(1), ...placement, due: timeTextSchema, ...details })
   .partial()
   .required({ title: true })
   .strict();
 
-/** A new event. */
 export const eventDataSchema = withRules(eventFieldsSchema, oneLength);
 export type EventDataInput = z.infer<typeof eventDataSchema>;
 
-/** What says by how much, and what says instead what the times are. */
+/** Relative changes, with the absolute ones that they exclude. */
 const BY_HOW_MUCH = [
   ['shiftMinutes', ['start', 'end']],
   ['extendMinutes', ['end', 'durationMinutes']],
@@ -63,7 +61,7 @@ const BY_HOW_MUCH = [
 
 const clearable = z.object({ title: text, ...details }).partial();
 
-/** The named properties of an event to change; `null` clears. */
+/** Changes to an event; `null` clears. */
 export const eventChangesSchema = withRules(
   z
     .object({
@@ -131,7 +129,7 @@ export const eventChangesSchema = withRules(
 );
 export type EventChangesInput = z.infer<typeof eventChangesSchema>;
 
-/** What every operation takes. Calendars themselves are another schema. */
+/** Options of every operation. Calendars themselves have another schema. */
 const options = {
   target: z.enum(['event']).optional(),
   type: z.enum(['event', 'task']).optional(),
@@ -143,15 +141,15 @@ const options = {
   timezone: timezoneSchema.optional(),
 };
 
-/** Whether the server is to invite people who are put on the event. */
+/** Invites new people on the event. */
 const inviting = { notify: z.boolean().optional() };
 
 const { scope: _, ...naming } = selection;
-/** Whether what is part of a task is meant, too. */
+/** Includes subtasks. */
 const withParts = { children: z.boolean().optional() };
 const changing = { ...selection, changes: eventChangesSchema, ...inviting, ...options };
 
-/** Another time, which a person reads. */
+/** A proposed time, for people to read. */
 const { start: newStart, end: newEnd, durationMinutes: newLength } = placement;
 const proposalSchema = withRules(
   z.object({ start: newStart, end: newEnd.optional(), durationMinutes: newLength.optional() }).strict(),
@@ -214,7 +212,7 @@ const singleOperations = [
     .object({
       operation: z.literal('restore'),
       ...naming,
-      // Said by callers who name an occurrence, as other operations want it; nothing else can be meant.
+      // Accepts `scope` because other operations on an occurrence need it; only `this` makes sense.
       scope: z.literal('this').optional(),
       calendar: name.optional(),
       ...inviting,
@@ -232,17 +230,17 @@ const singleOperations = [
 ] as const;
 
 const eventItemSchema = z.discriminatedUnion('operation', [...singleOperations]);
-/** A change of an event: everything but a batch. */
+/** A change to events other than a batch. */
 export type EventItemInput = z.infer<typeof eventItemSchema>;
 
 /** One operation of a batch, on an event or, with that target, on a calendar. */
 export const batchItemSchema = z.union([eventItemSchema, calendarItemSchema]).describe('mutation');
 
-/** A call is agreed to as a whole, so operations of a batch have no token of their own. */
+/** Users confirm a call as a whole, so the operations of a batch have no token. */
 const confirmed = { confirmToken: confirmTokenSchema.optional() };
 const [create, update, copy, remove, move, respond, complete, reopen, restore, undo] = singleOperations;
 
-/** A change of events asked of calendar_write, one form for each `operation`. Times are still text. */
+/** A change to events for calendar_write, one form for each `operation`. Times are still text. */
 export const mutationSchema = z.discriminatedUnion('operation', [
   create.extend(confirmed),
   update.extend(confirmed),
@@ -288,5 +286,4 @@ export const mutationSchema = z.discriminatedUnion('operation', [
 ]);
 export type EventMutationInput = z.infer<typeof mutationSchema>;
 
-/** Everything calendar_write can be asked. */
 export type MutationInput = EventMutationInput | CalendarMutationInput;

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 
-/** What the schema says is wrong; where it says nothing, the sentence of the library is not ours to tell. */
+/** The schema's own message, or a generic one instead of the library's text. */
 export function ownWords(issue: z.ZodIssue): string {
   if (issue.message !== z.defaultErrorMap(issue, { data: undefined, defaultError: '' }).message)
     return issue.message;

@@ -7,7 +7,7 @@ import { nonEmptyList, withRules } from './rules.js';
 export const DEFAULT_LIMIT = 25;
 export const MAX_LIMIT = 500;
 
-/** What an event row says where the caller names no fields. */
+/** The default fields of an event row. */
 export const ROW_FIELDS = [
   'id',
   'title',
@@ -24,7 +24,7 @@ export const ROW_FIELDS = [
   'myResponse',
 ] as const;
 
-/** Every field an event row can have; the names `fields` takes for events. */
+/** All fields of an event row; the names that `fields` accepts for events. */
 export const EVENT_FIELDS = [
   ...ROW_FIELDS,
   'description',
@@ -59,7 +59,7 @@ export const EVENT_FIELDS = [
 ] as const;
 export type EventField = (typeof EVENT_FIELDS)[number];
 
-/** What a task row says where the caller names no fields. */
+/** The default fields of a task row. */
 export const TASK_ROW_FIELDS = [
   'id',
   'title',
@@ -77,7 +77,6 @@ export const TASK_ROW_FIELDS = [
   'estimateMinutes',
 ] as const;
 
-/** Every field a task row can have. */
 export const TASK_FIELDS = [
   ...TASK_ROW_FIELDS,
   'priorityNumber',
@@ -102,7 +101,7 @@ export const TASK_FIELDS = [
 ] as const;
 export type TaskField = (typeof TASK_FIELDS)[number];
 
-/** Every field a calendar row can have, in the order of its columns. */
+/** All fields of a calendar row, in column order. */
 export const CALENDAR_FIELDS = [
   'id',
   'name',
@@ -118,7 +117,6 @@ export const CALENDAR_FIELDS = [
 ] as const;
 export type CalendarField = (typeof CALENDAR_FIELDS)[number];
 
-/** What events can be sorted by. */
 export const EVENT_SORTS = [
   'start',
   'end',
@@ -130,23 +128,21 @@ export const EVENT_SORTS = [
   'updated',
   'durationMinutes',
 ] as const;
-/** What rows can be sorted by. */
 export const SORT_FIELDS = [...EVENT_SORTS, 'due', 'priority', 'completed'] as const;
 
-/** Which of several, in the order of their starts. */
+/** Picks one of several, ordered by start. */
 export const pickSchema = z.enum(['first', 'last']);
 
-/** IANA name of a zone; whether it exists is decided where zones are known. */
+/** IANA name of a zone; the compiler checks that it exists. */
 export const timezoneSchema = z.string().min(1).max(100);
 
-/** What callers call the text that is looked for in names and addresses. */
 function isOneText(filter: unknown): boolean {
   return isRecord(filter) && typeof filter.text === 'string' && Object.keys(filter).length === 1;
 }
 
 const PERSON_WORDS = /name|title|attendee|person|people|mail|address|organizer|query|search|contact/i;
 
-/** A question to calendar_read. Times are still text, names are still names, defaults are not yet filled in. */
+/** The input of calendar_read. Times and names are still text; defaults are missing. */
 export const querySchema = withRules(
   z
     .object({

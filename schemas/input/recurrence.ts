@@ -20,7 +20,7 @@ export const weekdayNameSchema = z
     'must be a day such as "mon", "1mon" or "-1fri"',
   );
 
-/** Which of `daysOfWeek` in the month (yearly without months: in the year), -1 the last: another way to say `1mon`. */
+/** Position of `daysOfWeek` in the month (or in the year, if yearly without months); -1 is the last. */
 export const nthSchema = notZero(53);
 
 const parts = z
@@ -35,16 +35,15 @@ const parts = z
     monthOfYear: oneOrMany(z.number().int().min(1).max(12)),
     nth: nthSchema,
     count: z.number().int().min(1).max(100_000),
-    /** Last day, included. */
+    /** Last day, inclusive. */
     until: timeTextSchema,
-    /** Starts that do not take place. */
+    /** Starts to skip. */
     exclude: nonEmptyList(timeTextSchema),
     rrule: z.string().min(1).max(2000).describe('RFC 5545 instead'),
   })
   .partial()
   .strict();
 
-/** What no rule may say at once. */
 const consistent: CrossFieldRule = (value, report) => {
   if (value.rrule !== undefined) {
     for (const key of Object.keys(value)) {
@@ -73,9 +72,9 @@ const wholeRule: CrossFieldRule = (value, report) => {
   });
 };
 
-/** How often an event repeats: parts, or an RRULE value as text with optional exceptions. */
+/** A recurrence: parts, or an RRULE value as text with optional exceptions. */
 export const recurrenceSchema = withRules(parts, wholeRule, consistent);
 export type RecurrenceInput = z.infer<typeof recurrenceSchema>;
 
-/** A new rule, or without `frequency` and `rrule` the parts of the stored one that are to be others. */
+/** A new rule, or without `frequency` and `rrule` the parts to replace in the stored one. */
 export const recurrenceChangesSchema = withRules(parts, notEmpty('`recurrence`'), consistent);

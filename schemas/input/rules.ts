@@ -2,25 +2,24 @@ import { z } from 'zod/v3';
 import type { ErrorCode } from '../model/error.js';
 import { isRecord } from '../model/is-record.js';
 
-/** How a wrong call can be put right; used to build the `example` of an error. */
+/** A repair of a wrong call, for the `example` of an error. */
 export type Fix =
   | { readonly kind: 'remove' }
   | FixedValue
   | { readonly kind: 'move'; readonly to: readonly string[] };
 
-/** Another value; `isMadeUp` where it stands in for one that only the caller knows. */
+/** Another value; `isMadeUp` marks a placeholder for one that only the caller knows. */
 export interface FixedValue {
   readonly kind: 'set';
   readonly value: unknown;
   readonly isMadeUp?: boolean;
 }
 
-/** What a rule adds to a Zod issue: the code of the violation, and its repair. */
+/** Details of a Zod issue: the code of the violation, and its repair. */
 export interface RuleDetails {
   readonly code?: ErrorCode;
   readonly fix?: Fix;
   readonly didYouMean?: readonly string[];
-  /** The key is missing. */
   readonly isMissing?: true;
 }
 
@@ -29,8 +28,8 @@ export type CrossFieldRule = (value: Readonly<Record<string, unknown>>, report: 
 type Report = (path: readonly (string | number)[], message: string, details?: RuleDetails) => void;
 
 /**
- * A schema with rules over several of its keys. The rules run before the schema and whatever its result, so that
- * one answer names every violation; they see unchecked values.
+ * Adds rules over several keys to a schema. They run before the schema and regardless of its result, to report every
+ * violation at once, so they see unchecked values.
  */
 export function withRules<T extends z.ZodTypeAny>(schema: T, ...rules: readonly CrossFieldRule[]) {
   return z.preprocess((value, context) => {
@@ -43,7 +42,7 @@ export function withRules<T extends z.ZodTypeAny>(schema: T, ...rules: readonly 
   }, schema);
 }
 
-/** At least one key must say something. */
+/** Requires at least one key. */
 export function notEmpty(what: string): CrossFieldRule {
   return (value, report) => {
     if (!Object.values(value).some((entry) => entry !== undefined)) {
@@ -52,7 +51,7 @@ export function notEmpty(what: string): CrossFieldRule {
   };
 }
 
-/** A list with at least one entry: an empty one would silently be ignored or match nothing. */
+/** A list with at least one entry: an empty one would be ignored or match nothing. */
 export function nonEmptyList<T extends z.ZodTypeAny>(item: T, most = 500) {
   return z.array(item).min(1).max(most);
 }
@@ -64,13 +63,12 @@ export function oneOrMany<T extends z.ZodTypeAny>(item: T) {
 
 const CONDITIONS = new WeakSet<z.ZodTypeAny>();
 
-/** Marks an object of conditions: in it, and in all that it holds, null is not the same as nothing, which selects more. */
+/** Marks an object of conditions: removing a null inside it would select more. */
 export function conditions<T extends z.AnyZodObject>(schema: T): T {
   CONDITIONS.add(schema);
   return schema;
 }
 
-/** Whether an object was marked as one of conditions. */
 export function isConditions(schema: z.ZodTypeAny): boolean {
   return CONDITIONS.has(schema);
 }

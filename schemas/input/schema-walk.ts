@@ -3,7 +3,7 @@ import { isRecord } from '../model/is-record.js';
 
 type About<T> = (schema: z.ZodTypeAny) => T;
 
-/** Remembers what was found out about each schema: they never change, and Zod builds a shape anew at every access. */
+/** Caches results per schema: schemas never change, and Zod rebuilds a shape at every access. */
 function known<T>(find: About<T>): About<T> {
   const found = new WeakMap<z.ZodTypeAny, T>();
   return (schema) => {
@@ -15,7 +15,7 @@ function known<T>(find: About<T>): About<T> {
   };
 }
 
-/** The schema itself, without optional, nullable, lazy and rules around it. */
+/** The schema without optional, nullable, lazy and rules around it. */
 export function bare(schema: z.ZodTypeAny): z.ZodTypeAny {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return bare(schema.unwrap());
   if (schema instanceof z.ZodEffects) return bare(schema.innerType());
@@ -25,7 +25,7 @@ export function bare(schema: z.ZodTypeAny): z.ZodTypeAny {
 
 const shapeOf = known<z.ZodRawShape>((schema) => (schema instanceof z.ZodObject ? schema.shape : {}));
 
-/** The form of a union that a value is meant to have, by its discriminator or its JSON type; else the schema. */
+/** The branch of a union for a value, by its discriminator or its JSON type; or else the schema. */
 export function branchFor(schema: z.ZodTypeAny, value: unknown): z.ZodTypeAny {
   const inner = bare(schema);
   if (inner instanceof z.ZodDiscriminatedUnion) {
@@ -42,7 +42,7 @@ export function branchFor(schema: z.ZodTypeAny, value: unknown): z.ZodTypeAny {
   return inner;
 }
 
-/** Everything that a schema takes, the forms of unions one by one. */
+/** All branches of a union, recursively, or the schema itself. */
 export const formsOf: About<readonly z.ZodTypeAny[]> = known((schema) => {
   const inner = bare(schema);
   if (!(inner instanceof z.ZodUnion || inner instanceof z.ZodDiscriminatedUnion)) return [inner];
@@ -50,7 +50,7 @@ export const formsOf: About<readonly z.ZodTypeAny[]> = known((schema) => {
   return options.flatMap((option) => formsOf(option));
 });
 
-/** Whether a mutation, or an operation of a batch, is about a calendar itself. */
+/** True if a mutation, or an operation of a batch, is about a calendar itself. */
 export function isOfCalendar(value: unknown): boolean {
   return valueAt(value, 'target') === 'calendar';
 }
@@ -62,7 +62,6 @@ function accepts(schema: z.ZodTypeAny, value: unknown): boolean {
   return typeof value === 'number' && schema instanceof z.ZodNumber;
 }
 
-/** The schema of one member of a value that has this schema. */
 export function memberSchema(schema: z.ZodTypeAny, key: string | number): z.ZodTypeAny | undefined {
   if (schema instanceof z.ZodObject) {
     const shape = shapeOf(schema);
@@ -83,7 +82,7 @@ function tupleItem(schema: z.AnyZodTuple, key: string | number): z.ZodTypeAny | 
   return items[Number(key)];
 }
 
-/** The schema and the value at a path, as far as the value follows the schema. */
+/** The schema and the value at a path; undefined if the value leaves the schema. */
 export function locate(
   schema: z.ZodTypeAny,
   value: unknown,
@@ -105,12 +104,11 @@ export function valueAt(value: unknown, key: string | number): unknown {
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** The value at a path. */
 export function inside(value: unknown, path: readonly (string | number)[]): unknown {
   return path.reduce(valueAt, value);
 }
 
-/** Names of the keys an object, or any form of a union of objects, knows. */
+/** Keys of an object, or of any branch of a union of objects. */
 export const knownKeys: About<readonly string[]> = known((schema) => {
   if (schema instanceof z.ZodDiscriminatedUnion)
     return [...new Set(formsOf(schema).flatMap((form) => knownKeys(form)))];

@@ -4,6 +4,5 @@ import { z } from 'zod/v3';
 export const searchSchema = z.object({ query: z.string().trim().min(1).max(1000) }).strict();
 export type SearchInput = z.infer<typeof searchSchema>;
 
-/** Input of `fetch`. */
 export const fetchSchema = z.object({ id: z.string().trim().min(1).max(1000) }).strict();
 export type FetchInput = z.infer<typeof fetchSchema>;

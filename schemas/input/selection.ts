@@ -8,13 +8,13 @@ import { meansTask } from './task-keys.js';
 /** Id of an event, a series or an occurrence. */
 export const eventIdSchema = z.string().min(1).max(1000);
 
-/** The filters of calendar_read; none at all would select every event. */
+/** The filters of calendar_read, but not empty, which would select every event. */
 export const targetFiltersSchema = withRules(filterSchema, (filters, report) => {
   if (!Object.values(filters).some((entry) => entry !== undefined))
     report([], '`filters` is empty, so it would select every event.');
 }).describe('as calendar_read');
 
-/** Which event a change is about: one by its id, or those that filters match. */
+/** The events to change: one by its id, or the matches of filters. */
 export const selection = {
   id: eventIdSchema.optional(),
   filters: targetFiltersSchema.optional(),
@@ -24,7 +24,7 @@ export const selection = {
   scope: z.enum(['this', 'following', 'all']).optional(),
 };
 
-/** Operations on events that are there, or were. */
+/** Operations on existing or deleted events. */
 const SELECTING: readonly unknown[] = [
   'update',
   'delete',
@@ -38,7 +38,7 @@ const SELECTING: readonly unknown[] = [
 
 type Report = (path: readonly (string | number)[], message: string, details?: RuleDetails) => void;
 
-/** A change says exactly once which event it is about; in a batch, every operation does. */
+/** A change selects its event exactly once; in a batch, every operation does. */
 export const oneSelection: CrossFieldRule = (mutation, report) => {
   checkMutation(mutation, report);
   if (mutation.operation !== 'batch' || !Array.isArray(mutation.operations)) return;

@@ -3,7 +3,7 @@ import { z } from 'zod/v3';
 /** Ten years. */
 export const MAX_DURATION_MINUTES = 5_270_400;
 
-/** What only tasks have, besides their due date. */
+/** Keys only for tasks, besides the due date. */
 export const taskFields = {
   priority: z.enum(['high', 'medium', 'low']),
   percent: z.number().int().min(0).max(100),
@@ -15,12 +15,11 @@ const TASK_KEYS: readonly string[] = ['due', ...Object.keys(taskFields)];
 
 type Keys = Readonly<Record<string, unknown>>;
 
-/** The keys of data or changes that only tasks have. */
 export function taskKeysIn(fields: Keys): readonly string[] {
   return TASK_KEYS.filter((key) => fields[key] !== undefined);
 }
 
-/** Whether a mutation that does not say it is about a task. */
+/** True for a task, by its type or else by its keys. */
 export function meansTask(type: unknown, fields: Keys): boolean {
   return type === undefined ? taskKeysIn(fields).length > 0 : type === 'task';
 }

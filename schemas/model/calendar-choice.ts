@@ -1,13 +1,13 @@
 import { CalendarError } from './error.js';
 
-/** Which calendars of a Mac an account has, by their names in any case; all where nothing is said. */
+/** The calendars of an account on a Mac, by name in any case; defaults to all. */
 export interface CalendarChoice {
   readonly calendars?: readonly string[] | undefined;
   readonly except?: readonly string[] | undefined;
 }
 
 /**
- * The calendars that an account has, of those there are.
+ * Selects the calendars of an account.
  *
  * @throws CalendarError CONFIGURATION if none is left.
  */

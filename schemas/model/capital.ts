@@ -1,4 +1,3 @@
-/** A text with a capital letter first. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

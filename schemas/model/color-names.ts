@@ -1,4 +1,4 @@
-/** The colours that people name, as CSS (Color Module Level 4 §6.1) defines them. */
+/** Colors that people name, as in CSS (Color Module Level 4 §6.1). */
 export const COLOR_NAMES: ReadonlyMap<string, string> = new Map([
   ['black', '#000000'],
   ['blue', '#0000ff'],
@@ -26,13 +26,12 @@ export const COLOR_NAMES: ReadonlyMap<string, string> = new Map([
   ['yellow', '#ffff00'],
 ]);
 
-/** One spelling of a color, so that two can be compared: hex where its name is known. */
+/** Normalizes a color for comparison: hex if its name is known. */
 export function hexOfColor(color: string): string {
   const text = color.trim().toLowerCase();
   return COLOR_NAMES.get(text) ?? text.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
 }
 
-/** The name of the color that is nearest to one in hex. */
 export function nearestColor(color: string): string | undefined {
   const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
   const hex = hexOfColor(color);

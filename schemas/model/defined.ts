@@ -1,4 +1,4 @@
-/** Members that may be missing, where the type of a member has `undefined`. */
+/** Makes members optional if their type includes `undefined`. */
 type Defined<Given extends object> = {
   readonly [Name in keyof Given as undefined extends Given[Name] ? never : Name]: Given[Name];
 } & {
@@ -8,7 +8,6 @@ type Defined<Given extends object> = {
   >;
 };
 
-/** An object without the members that are undefined. */
 export function defined<Given extends object>(given: Given): Defined<Given> {
   return Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined),

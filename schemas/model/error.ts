@@ -1,4 +1,4 @@
-/** The closed list of error codes (docs/guide/errors.md) and whether trying the same call again can help. */
+/** The closed list of error codes (docs/guide/errors.md); true if a retry of the same call can help. */
 export const ERROR_CODES = {
   INVALID_ARGUMENT: false,
   UNKNOWN_FIELD: false,
@@ -47,10 +47,9 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** Whether a write took effect. */
 export type Outcome = 'applied' | 'not_applied' | 'unknown';
 
-/** One thing wrong with the input; `path` is a JSON pointer such as `/query/filters/when`. */
+/** One problem of the input; `path` is a JSON pointer such as `/query/filters/when`. */
 export interface Violation {
   readonly code: ErrorCode;
   readonly path: string;
@@ -58,21 +57,20 @@ export interface Violation {
   readonly didYouMean?: readonly string[];
 }
 
-/** Violations that one error names. */
 export const MOST_VIOLATIONS = 20;
 
-/** Something a person has to agree to; the token then allows it once. */
+/** An action that needs the user's consent; the token then allows it once. */
 export interface PendingAction {
   readonly token: string;
   /** Trusted text. */
   readonly description: string;
-  /** The settings why a person is asked; of the guard, whose text was read, which comes from calendars, and a sentence. */
+  /** The settings behind the question; for the guard, also a reason and the sources of recent text (from calendars). */
   readonly because: readonly {
     readonly setting: string;
     readonly reason?: string;
     readonly readWithinTheHour?: readonly string[];
   }[];
-  /** What it would do; names in it come from calendars. */
+  /** The effect of the action; names in it come from calendars. */
   readonly preview: object;
   /** Local time with offset. */
   readonly expiresAt: string;
@@ -82,32 +80,29 @@ export interface PendingAction {
 interface ErrorDetails {
   readonly path?: string;
   readonly didYouMean?: readonly string[];
-  /** The entries of `didYouMean` are other values than the one that was given, not other ways to write it. */
+  /** `didYouMean` holds other values, not other spellings of the given one. */
   readonly suggestionIsPlaceholder?: boolean;
   readonly suggestion?: string;
-  /** A complete call that would be valid. */
+  /** A complete, valid call. */
   readonly example?: unknown;
-  /** The example is the caller's own call put right, so it says what `didYouMean` and the messages would. */
+  /** The example is the caller's own call, corrected, so it makes `didYouMean` and the messages redundant. */
   readonly isCorrected?: boolean;
   readonly outcome?: Outcome;
   readonly retryable?: boolean;
   readonly retryAfterMs?: number;
-  /** All violations of one call; `code`, `path` and `message` are those of the first. */
+  /** All violations of one call; `code`, `path` and `message` repeat the first. */
   readonly violations?: readonly Violation[];
   readonly details?: Readonly<Record<string, unknown>>;
   /** With CONFIRMATION_REQUIRED. */
   readonly pendingAction?: PendingAction;
-  /**
-   * The name of a calendar that the error is about, and what it may stand for; the error itself names only its place in
-   * the call.
-   */
+  /** The unknown calendar name, and its likely meanings; the error itself only has its place in the call. */
   readonly unknownCalendar?: {
     readonly name: string;
     readonly meant?: readonly string[] | 'all' | undefined;
-    /** Nothing is called like this. */
+    /** No calendar has this name. */
     readonly isNew: boolean;
   };
-  /** What the caller's own call says instead in `example`; an id where the scope needs one, in place of filters. */
+  /** Replacements in the caller's own call, for `example`; an id replaces filters if the scope needs one. */
   readonly callPatch?: {
     readonly id?: string;
     readonly filters?: Readonly<Record<string, unknown>>;
@@ -116,22 +111,22 @@ interface ErrorDetails {
     readonly data?: Readonly<Record<string, unknown>>;
     readonly calendar?: string;
   };
-  /** Whose login the server refused, and whether a sign-in with a browser has ended: for the terminal, not for the caller. */
+  /** For the terminal only: the refused login, and if a browser sign-in has expired. */
   readonly refusedLogin?: { readonly account: string; readonly user: string; readonly isEnded: boolean };
-  /** The account that could not be listed: for the terminal, not for the caller. */
+  /** For the terminal only: the account that could not be listed. */
   readonly account?: string;
-  /** The setting that names a calendar which is not there, or would name the one that is not said: for the terminal, not for the caller. */
+  /** For the terminal only: the setting that names a missing calendar, or that could name one. */
   readonly setting?: 'defaultCalendar' | 'defaultTaskList';
-  /** The same for a person at the terminal, where it is said otherwise; not for the caller. */
+  /** For the terminal only: other words for a person. */
   readonly atShell?: { readonly message?: string; readonly suggestion?: string };
-  /** Settings of the policy that refused a write: for the audit log, not for the caller. */
+  /** For the audit log only: settings of the policy that refused a write. */
   readonly refusedBy?: readonly string[];
   readonly cause?: unknown;
 }
 
 /**
- * The only error that reaches a client. `message` and `suggestion` hold trusted text only: never event text,
- * never a secret, never a server's own words.
+ * The only error that reaches a client. `message` and `suggestion` hold trusted text only: never event text, never a
+ * secret, never a server's own words.
  */
 export class CalendarError extends Error {
   override readonly name = 'CalendarError';
@@ -148,7 +143,7 @@ export class CalendarError extends Error {
     return this.info.retryable ?? ERROR_CODES[this.code];
   }
 
-  /** The same error with more details, for callers that know more (a path, an outcome). */
+  /** Adds details, for callers that know more (a path, an outcome). */
   with(info: ErrorDetails): CalendarError {
     return new CalendarError(this.code, this.message, { ...this.info, ...info });
   }

@@ -1,10 +1,10 @@
-/** Something between two positions, such as rows of a grid or days of a week; `to` is exclusive. */
+/** A range of positions, such as rows of a grid or days of a week; `to` is exclusive. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
-/** The lane of each stretch, side by side with those it overlaps: the first lane that is free, in order of `from`, then as given. */
+/** Assigns the first free lane to each stretch, in order of `from`, so overlapping ones are side by side. */
 export function lanesOf<T extends Stretch>(
   stretches: readonly T[],
 ): readonly (T & { readonly lane: number })[] {

@@ -1,4 +1,4 @@
-/** The source of a regular expression that matches a text, whatever characters it has. */
+/** Escapes a text for use in a regular expression. */
 export function literalPattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -1,7 +1,7 @@
 import { literalPattern } from './literal-pattern.js';
 import { type KnownNote, PLAIN_NOTES } from './plain-notes.js';
 
-/** The notes of answers that some readers treat differently from others, by their codes. Answers have the text alone. */
+/** Notes that some readers treat specially, by code. Answers only have the text. */
 const NOTES = {
   ...PLAIN_NOTES,
   default_calendar: defaultCalendar('data.calendar'),
@@ -98,7 +98,7 @@ const NOTES = {
 
 export type NoteCode = keyof typeof NOTES;
 
-/** The text of a note, with values in place of each `{}`. */
+/** The text of a note, with values for each `{}`. */
 export function noteText(code: NoteCode, ...values: readonly string[]): string {
   return filled(NOTES[code].text, values);
 }
@@ -110,12 +110,12 @@ const TEMPLATES = ALL.filter(({ text }) => text.includes('{}')).map((note) => ({
   pattern: new RegExp(`^${note.text.split('{}').map(literalPattern).join('(.*?)')}$`),
 }));
 
-/** A note that has a code. */
+/** The note with this text, if it has a code. */
 export function knownNote(text: string) {
   return BY_TEXT.get(text) ?? TEMPLATES.find(({ pattern }) => pattern.test(text))?.note;
 }
 
-/** A note without anything that only a call has: its ids and the names of its fields. Empty where nothing is left. */
+/** A note without ids and field names, which only make sense in a call. Empty if nothing remains. */
 export function noteForPeople(text: string): string {
   const note = knownNote(text);
   if (note === undefined) return text.replace(IDS, '');

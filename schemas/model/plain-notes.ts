@@ -1,13 +1,13 @@
 export interface KnownNote {
-  /** `{}` stands for a value. */
+  /** `{}` is a placeholder. */
   readonly text: string;
-  /** In a text that has no `meta` beside it; empty where it says nothing there. */
+  /** The text for answers without `meta`; empty to omit it. */
   readonly plain?: string;
-  /** For a person at the terminal, where a call has options and nobody sees its fields. */
+  /** The text for the terminal, with options instead of fields. */
   readonly atShell?: string;
 }
 
-/** The notes that say something else where an answer has no `meta`; the page has no room for the others. */
+/** Notes with another text in answers without `meta`; separate, because the page has no room for the rest. */
 export const PLAIN_NOTES = {
   ask_first: {
     text: 'To read the events that are withheld, ask the user; only if they agree, repeat the same query with withheld.confirmToken as confirmToken.',
@@ -27,7 +27,7 @@ export const PLAIN_NOTES = {
 
 const BY_TEXT = new Map(Object.values<KnownNote>(PLAIN_NOTES).map((note) => [note.text, note.plain]));
 
-/** A note as it is in a text that has no `meta`; empty where it says nothing there. */
+/** The text of a note for answers without `meta`; empty to omit it. */
 export function plainNote(text: string): string {
   return BY_TEXT.get(text) ?? text;
 }

@@ -1,56 +1,55 @@
-/** Whether something may be done at once, only with the agreement of a person, or not at all. */
+/** Permission: immediately, only with the user's consent, or never. */
 export type Mode = 'allow' | 'confirm' | 'deny';
 
-/** How much of an event is shown: when it is, also its title, or everything. */
+/** The visible part of an event: its times, also its title, or everything. */
 export type Granularity = 'freebusy' | 'summary' | 'full';
 
-/** Permissions as one whole, every part decided; the configuration file gives parts of it or its name. */
+/** A complete set of permissions; the configuration file gives parts of it or its name. */
 export interface Policy {
-  /** `careful`, `trusted`, `dedicated`, `read-only`, or `custom` where the operator wrote parts of it. */
+  /** `careful`, `trusted`, `dedicated`, `read-only`, or `custom` if the operator set parts of it. */
   readonly name: string;
-  /** Nothing is written, and `calendar_write` is not listed. */
+  /** Allows no writes, and hides `calendar_write`. */
   readonly readOnly: boolean;
-  /** Names, ids and `account/name` of calendars, with `*` for any part. What is not visible does not exist. */
+  /** Names, ids and `account/name`, with `*` for any part. For callers, invisible calendars do not exist. */
   readonly calendars: { readonly visible: readonly string[]; readonly writable: readonly string[] };
-  /** By origin: events that the assistant created, and all others; `ask` shows those with a confirmation. */
+  /** By origin: events that the assistant created, and all others; `ask` shows those after confirmation. */
   readonly read: { readonly assistant: Granularity; readonly others: Granularity | 'ask' };
   readonly write: {
     readonly create: Mode;
     readonly update: Mode;
-    /** Into the trash. */
+    /** To the trash. */
     readonly delete: Mode;
-    /** For good (`soft: false`). */
+    /** Permanently (`soft: false`). */
     readonly purge: Mode;
-    /** People are mailed who are not on the event yet. */
+    /** Emails people who are not on the event yet. */
     readonly invite: Mode;
     readonly respond: Mode;
-    /** What is done to events that are not shown in full, beside what it is. */
+    /** Applies to partly visible events, in addition to the operation's own mode. */
     readonly hidden: Mode;
     /** More changes than `over` in one call. */
     readonly bulk: { readonly over: number; readonly mode: Mode };
   };
-  /** Whether names are looked up in address books and directories; `none`: in events only. */
+  /** Looks up names in address books and directories; `none`: only in events. */
   readonly people: 'names' | 'none';
-  /** Mail addresses, with `*` for any part; `others` are those that match none and are not on the event yet. */
+  /** Email addresses, with `*` for any part; `others` are new addresses on the event that match none. */
   readonly recipients: { readonly allow: readonly string[]; readonly others: Mode };
   /**
-   * After text that others wrote has been shown, what it may be after needs an agreement: deleting, calling off,
-   * and mailing text of other events.
+   * After showing text by others, requires consent for its possible goals: deleting, cancelling, and mailing the text
+   * of other events.
    */
   readonly guard: boolean;
-  /** Most that is done in an hour without an agreement: changes, deletions among them, and people mailed. */
+  /** Most actions per hour without consent: changes (including deletions), deletions, and emailed people. */
   readonly limits: { readonly changes: number; readonly deletions: number; readonly recipients: number };
-  /** How a person agrees: `auto` asks through the client where it can, else by token. */
+  /** `auto` asks through the client if possible, or else by token. */
   readonly confirmation: 'auto' | 'elicitation' | 'token';
 }
 
-/** More than is ever done in an hour. */
+/** More than anyone does in an hour. */
 export const NO_LIMIT = 1_000_000;
 
 const EVERYTHING = { visible: ['*'], writable: ['*'] };
 const ALL_SHOWN = { assistant: 'full', others: 'full' } as const;
 
-/** Everything is allowed at once. */
 const TRUSTED: Policy = {
   name: 'trusted',
   readOnly: false,
@@ -73,7 +72,7 @@ const TRUSTED: Policy = {
   confirmation: 'auto',
 };
 
-/** The default: what cannot be taken back, or is much at once, needs a person's agreement. */
+/** The default: irreversible or bulk changes need the user's consent. */
 const CAREFUL: Policy = {
   ...TRUSTED,
   name: 'careful',
@@ -83,7 +82,7 @@ const CAREFUL: Policy = {
   limits: { changes: 600, deletions: 100, recipients: 100 },
 };
 
-/** For one calendar of the assistant's own: what it did not create is shown when a person agrees. */
+/** For the assistant's own calendar: events by others need consent to show. */
 const DEDICATED: Policy = {
   ...CAREFUL,
   name: 'dedicated',
@@ -92,7 +91,6 @@ const DEDICATED: Policy = {
 
 const READ_ONLY: Policy = { ...CAREFUL, name: 'read-only', readOnly: true };
 
-/** Whole policies by name. */
 export const POLICIES = {
   careful: CAREFUL,
   trusted: TRUSTED,

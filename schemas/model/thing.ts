@@ -1,7 +1,6 @@
-/** What people call an entry of a calendar; errors and notes about it use the same word. */
+/** The word for a calendar entry in errors and notes. */
 export type Thing = 'event' | 'task';
 
-/** With its article. */
 export function aThing(thing: Thing): string {
   return thing === 'task' ? 'a task' : 'an event';
 }

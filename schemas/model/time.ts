@@ -1,4 +1,4 @@
-/** Exists in types only: plain numbers become either kind of time, but neither becomes the other. */
+/** Only a type: numbers can become an instant or a wall time, but neither becomes the other. */
 declare const kind: unique symbol;
 
 /** Milliseconds since 1970-01-01T00:00Z. */
@@ -13,23 +13,20 @@ export interface Range {
   readonly to: Instant;
 }
 
-/** The same of wall-clock times. */
 export interface WallRange {
   readonly from: Wall;
   readonly to: Wall;
 }
 
-/** What clocks in UTC show at an instant. */
 export function utcWall(instant: Instant): Wall {
   const milliseconds: number = instant;
   return milliseconds;
 }
 
-/** When clocks in UTC show a wall-clock time. */
 export function utcInstant(wall: Wall): Instant {
   const milliseconds: number = wall;
   return milliseconds;
 }
 
-/** Years 1…9999, the range of iCalendar dates; the value of an open end. */
+/** Years 1…9999, the range of iCalendar dates; also the value of an open end. */
 export const ALL_TIME: Range = { from: -62_135_596_800_000, to: 253_402_300_800_000 };

@@ -1,6 +1,6 @@
 import { CalendarError } from './error.js';
 
-/** Why a calendar cannot be used: its server failed on it in a listing, or gave no usable address. */
+/** The error for a calendar that its server failed to list, or listed without a usable address. */
 export function unlistedCalendar(): CalendarError {
   return new CalendarError(
     'UPSTREAM_ERROR',

@@ -5,12 +5,12 @@ import { pointer } from '../model/pointer.js';
 
 /** Characters of one text. */
 export const MAX_TEXT = 100_000;
-/** Characters of one call, keys included. */
+/** Characters of one call, including keys. */
 export const MAX_CALL = 1_000_000;
 /** Levels of nesting: more than the deepest filter in a batch needs. */
 export const MAX_DEPTH = 64;
 const MAX_VALUES = 50_000;
-/** Filters inside AND and OR of one call. Each is judged by the whole grammar before they are counted by it. */
+/** Filters inside AND and OR of one call. The schema validates each with the whole grammar before counting. */
 const MAX_LOGIC = 5 * MAX_FILTER_NODES;
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
@@ -23,8 +23,8 @@ interface Place {
 }
 
 /**
- * What is wrong with the mere shape of a value: too deep, too much, or keys that reach into prototypes. Walks with
- * a list instead of recursion, so that nothing after it can run out of stack. `path` is where the value stands.
+ * Checks the raw shape of a value: too deep, too large, or with keys that reach into prototypes. Iterative, to avoid a
+ * stack overflow here and in later steps. `path` is the place of the value.
  */
 export function limitFinding(root: unknown, path: Path = []): Finding | undefined {
   const pending: Place[] = [{ value: root, key: '', parent: undefined, depth: path.length }];
@@ -81,12 +81,12 @@ function trail(place: Place | undefined): (string | number)[] {
   return keys;
 }
 
-/** The first text that is too long, once JSON that came as text has been read. */
+/** The first text that is too long; runs after embedded JSON is parsed. */
 export function longTextFinding(root: unknown): Finding | undefined {
   const pending: { readonly value: unknown; readonly path: Path }[] = [{ value: root, path: [] }];
   for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
     const { value, path } = place;
-    // A whole calendar may be as long as a call.
+    // An iCalendar text can be as long as a call.
     if (typeof value === 'string' && value.length > MAX_TEXT && path.at(-1) !== 'ics') {
       return tooMuch(path, `The text is longer than ${MAX_TEXT} characters.`);
     }

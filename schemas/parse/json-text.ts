@@ -1,12 +1,12 @@
 const FENCE = '```';
-/** Texts, so that nothing in them counts; then what JSON does not have: comments, last commas, words of Python. */
+/** Skips strings; then matches parts that are not JSON: comments, trailing commas, Python's words. */
 const PARTS =
   /"(?:[^"\\]|\\.)*"|'((?:[^'\\]|\\.)*)'|\/\/[^\n]*|\/\*[^*]*\*\/|,(?=\s*[}\]])|\b(?:True|False|None)\b/g;
 const WORDS: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
 
 /**
- * The object or list that a text holds, as models write it: JSON, also in a code fence, with comments or a comma too
- * many, or with the quotes and words of Python.
+ * Reads an object or a list from a model's text: JSON, also in a code fence, with comments or trailing commas, or with
+ * the quotes and words of Python.
  */
 export function readJsonText(text: string, list: boolean): { readonly value: unknown } | undefined {
   const plain = unfenced(text.trim());
@@ -33,7 +33,7 @@ function parsed(text: string): { readonly value: unknown } | undefined {
     const value: unknown = JSON.parse(text);
     return { value };
   } catch (error) {
-    // Text that is no JSON stays text; the schema then says what belongs here.
+    // Text that is not JSON stays text, and the schema reports it.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }

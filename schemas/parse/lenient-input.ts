@@ -7,22 +7,20 @@ import { limitFinding } from './input-limits.js';
 import { readJsonText } from './json-text.js';
 import { rfcWord } from './rfc-words.js';
 
-/** Where a value stands. */
 interface Place {
   readonly path: Path;
   readonly schema: z.ZodTypeAny;
-  /** Everything that may stand here in any call of the tool. */
+  /** All forms at this place in any call of the tool. */
   readonly forms: readonly z.ZodTypeAny[];
   readonly inConditions: boolean;
   readonly report: (finding: Finding) => void;
 }
 
 /**
- * What model clients send, read as what they mean where that is certain: JSON text where an object or a list
- * belongs, `"25"` and `"true"` where a number or a boolean belongs, words of iCalendar (`REQ-PARTICIPANT`), and `null`
- * for absent, except in `changes`, where it clears, and in conditions, which would select more. A key that is null must
- * still be one that some call of the tool knows; `others` are its other forms. Everything else stays as it is, for the
- * schema to judge.
+ * Accepts the unambiguous habits of model clients: JSON text for an object or a list, `"25"` and `"true"` for a number
+ * or a boolean, iCalendar words (`REQ-PARTICIPANT`), and `null` for absent. In `changes`, `null` clears, and in
+ * conditions removing it would select more, so it stays. A key that is null must exist in some call of the tool;
+ * `others` are its other forms. The schema judges everything else.
  */
 export function lenientInput(
   schema: z.ZodTypeAny,
@@ -68,7 +66,7 @@ function formsAt(form: z.ZodTypeAny, key: string | number): readonly z.ZodTypeAn
   return schema === undefined ? [] : formsOf(schema);
 }
 
-/** `changes` is the only object with keys that take `null`. */
+/** Only the keys of `changes` can be `null`. */
 function hasClearableKeys(schema: z.ZodTypeAny): boolean {
   return knownKeys(schema).some((key) => takesNull(memberSchema(schema, key)));
 }
@@ -77,7 +75,7 @@ function takesNull(schema: z.ZodTypeAny | undefined): boolean {
   return schema instanceof z.ZodOptional ? takesNull(schema.unwrap()) : schema instanceof z.ZodNullable;
 }
 
-/** The value a text stands for under a schema, if it stands for one. */
+/** The value of a text under a schema, if it has one. */
 function fromText(schema: z.ZodTypeAny, text: string): { readonly value: unknown } | undefined {
   const word = rfcWord(schema, text);
   if (word !== undefined) return { value: word };
@@ -106,7 +104,7 @@ function fromText(schema: z.ZodTypeAny, text: string): { readonly value: unknown
   return list || record ? readJsonText(text, list) : undefined;
 }
 
-/** In a union with text, JSON is only read as such when it clearly is meant: all its keys are known. */
+/** In a union with text, only reads JSON if all its keys are known. */
 function fits(schema: z.ZodTypeAny, value: unknown): boolean {
   if (!isRecord(value)) return true;
   const known = knownKeys(schema);

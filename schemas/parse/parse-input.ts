@@ -17,21 +17,19 @@ import { limitFinding, longTextFinding, MAX_CALL } from './input-limits.js';
 import { readJsonText } from './json-text.js';
 import { lenientInput } from './lenient-input.js';
 
-/** The form of the calls of one tool. */
 export interface Form<T> {
   readonly tool: ToolName | undefined;
-  /** The key everything is under; it may be left out. */
+  /** The key around everything, which callers may omit. */
   readonly root: string;
   readonly inner?: z.ZodTypeAny;
   readonly schema: z.ZodType<T, z.ZodTypeDef, unknown>;
   readonly example: (call: unknown) => unknown;
-  /** Another form of the same tool that a call says it has. */
+  /** Another form of the same tool, by the content of the call. */
   readonly variant?: (call: unknown) => Form<T> | undefined;
-  /** What other calls of the same tool look like. */
+  /** The other calls of the same tool. */
   readonly others?: readonly z.ZodTypeAny[];
 }
 
-/** Calls of calendar_read. */
 export const READ: Form<{ query: QueryInput }> = {
   tool: 'calendar_read',
   root: 'query',
@@ -40,7 +38,6 @@ export const READ: Form<{ query: QueryInput }> = {
   example: (call) => exampleCall('calendar_read', valueAt(valueAt(call, 'query'), 'type')),
 };
 
-/** Calls of calendar_write. */
 export const WRITE: Form<{ mutation: MutationInput }> = {
   tool: 'calendar_write',
   root: 'mutation',
@@ -65,7 +62,6 @@ function writeForm(call: unknown): Form<{ mutation: MutationInput }> {
   return valueAt(valueAt(call, 'mutation'), 'target') === 'calendar' ? WRITE_CALENDAR : WRITE;
 }
 
-/** Calls of calendar_analyze. */
 export const ANALYZE: Form<{ analysis: AnalysisInput }> = {
   tool: 'calendar_analyze',
   root: 'analysis',
@@ -88,39 +84,35 @@ const FETCH: Form<FetchInput> = {
   example: () => ({ id: 'k3v9x2m8qa' }),
 };
 
-/** Arguments of calendar_read as a query; a `CalendarError` with all violations when they are none. */
+/** Throws a `CalendarError` with all violations. */
 export function parseRead(args: unknown): QueryInput {
   return parse(READ, args).query;
 }
 
-/** Arguments of calendar_write as a mutation. */
 export function parseWrite(args: unknown): MutationInput {
   return parse(WRITE, args).mutation;
 }
 
-/** Arguments of calendar_analyze as an analysis. */
 export function parseAnalyze(args: unknown): AnalysisInput {
   return parse(ANALYZE, args).analysis;
 }
 
-/** Arguments of search. */
 export function parseSearch(args: unknown): SearchInput {
   return parse(SEARCH, args);
 }
 
-/** Arguments of fetch. */
 export function parseFetch(args: unknown): FetchInput {
   return parse(FETCH, args);
 }
 
-/** What a call of this form asks for, its form alone judged. */
+/** Parses only the form of a call. */
 function parse<T>(form: Form<T>, args: unknown): T {
   return readArguments(form, args, (input) => ({ plan: input, findings: [] }));
 }
 
 /**
- * Parses and compiles the arguments of a tool. Throws one error that lists every problem: of their form or, found by
- * compiling the corrected call, of their times and words.
+ * Parses and compiles the arguments of a tool. Throws one error with every problem: of their form, and of their times
+ * and words, from compiling the corrected call.
  */
 export function readArguments<T, Plan>(
   general: Form<T>,
@@ -156,14 +148,13 @@ export function readArguments<T, Plan>(
   throw refuse(form, read);
 }
 
-/** Arguments that come as JSON text. */
 function fromJsonText(args: unknown): unknown {
   return typeof args === 'string' && args.length <= MAX_CALL
     ? (readJsonText(args, false)?.value ?? args)
     : args;
 }
 
-/** The arguments as an object with its root key, where they are meant to be one. */
+/** Adds a missing root key to arguments that contain its keys. */
 function enveloped<T>(form: Form<T>, value: unknown): unknown {
   if (form.inner === undefined || !isRecord(value)) return value;
   if (Object.hasOwn(value, form.root) && value[form.root] !== null) return value;

@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { busySchema, WEEKDAYS } from '../input/filter.js';
 import { weekdayNameSchema } from '../input/recurrence.js';
 
-/** Words of the schemas that iCalendar has other names for (RFC 5545 §3.2.12, §3.2.16, §3.3.10). */
+/** Schema words with other names in iCalendar (RFC 5545 §3.2.12, §3.2.16, §3.3.10). */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   required: 'REQ-PARTICIPANT',
   optional: 'OPT-PARTICIPANT',
@@ -11,7 +11,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(WEEKDAYS.map((day) => [day, day.slice(0, 2).toUpperCase()])),
 };
 
-/** Those that are the same, in capitals: roles, responses, states, classes, frequencies, alarms. */
+/** Words with the same name in capitals: roles, responses, states, classes, frequencies, alarms. */
 const SAME_NAMES: ReadonlySet<string> = new Set(
   'chair accepted declined tentative confirmed cancelled public private confidential daily weekly monthly yearly display email audio'.split(
     ' ',
@@ -21,7 +21,7 @@ const SAME_NAMES: ReadonlySet<string> = new Set(
 /** TRANSP (§3.8.2.7). */
 const BUSY: Readonly<Record<string, boolean>> = { OPAQUE: true, TRANSPARENT: false };
 
-/** What a value of iCalendar, in any case, stands for under a schema; also a day such as `-1FR`. */
+/** The schema's word for an iCalendar value in any case; also for a day such as `-1FR`. */
 export function rfcWord(schema: z.ZodTypeAny, text: string): string | boolean | undefined {
   const asked = text.trim().toUpperCase();
   if (schema === busySchema) return Object.hasOwn(BUSY, asked) ? BUSY[asked] : undefined;

@@ -1,13 +1,13 @@
 import { z } from 'zod/v3';
 import { zodToJsonSchema } from 'zod-to-json-schema';
 
-/** Words of ours: no control characters, and short enough to be read. */
+/** Our own text: no control characters, and short. */
 const words = z
   .string()
   .max(600)
   .regex(/^[^\p{Cc}]*$/u);
 
-/** A word of a closed list of the program, a version number, a spelling of a rule: ASCII. */
+/** A word of a closed list of the program, a version number, or a spelling of a rule; ASCII. */
 const fact = z.union([z.number().finite(), z.boolean(), z.string().regex(/^[ -~]{0,120}$/)]);
 
 const checkSchema = z
@@ -17,7 +17,7 @@ const checkSchema = z
     detail: words,
     /** The same for programs. */
     facts: z.record(z.string().regex(/^[a-z][a-zA-Z0-9]{0,40}$/), fact).optional(),
-    /** Of the closed list of docs/guide/errors.md. */
+    /** From the closed list of docs/guide/errors.md. */
     code: z
       .string()
       .regex(/^[A-Z_]{3,40}$/)
@@ -48,8 +48,8 @@ const accountSchema = z
   .strict();
 
 /**
- * What `calendar-mcp doctor` prints. It may be published as it is: accounts and calendars are numbered, and no text of
- * a user, an event or a server is in it. With --names it holds names, and is for its reader alone.
+ * The output of `calendar-mcp doctor`. It is safe to publish: accounts and calendars are numbered, and it has no text
+ * from a user, an event or a server. With --names it contains names and is private.
  */
 export const doctorReportSchema = z
   .object({
@@ -57,7 +57,7 @@ export const doctorReportSchema = z
     doctor: z.literal(1),
     version: z.string(),
     checkedAt: z.string().datetime(),
-    /** False when it was interrupted or ran out of time. */
+    /** False if it was interrupted or ran out of time. */
     complete: z.boolean(),
     environment: z
       .object({
@@ -77,7 +77,7 @@ export const doctorReportSchema = z
       .object({
         /** The configuration file: at its default place, named by the user, or none. */
         file: z.enum(['none', 'default', 'named']),
-        /** Names of variables that are set, without their values. */
+        /** Names of the variables that are set, without their values. */
         variables: z.array(z.string().regex(/^[A-Z_]+$/)),
         /** Options of the command line, without their values. */
         options: z.array(z.string().regex(/^[a-z-]+$/)),
@@ -100,7 +100,6 @@ export const doctorReportSchema = z
 export type DoctorReport = z.infer<typeof doctorReportSchema>;
 export type AccountReport = z.infer<typeof accountSchema>;
 
-/** The published JSON schema of the report. */
 export function doctorReportJsonSchema(): Readonly<Record<string, unknown>> {
   return { ...zodToJsonSchema(doctorReportSchema, { $refStrategy: 'none' }) };
 }

@@ -10,14 +10,14 @@ const origin = z
     message: 'must be an address without a path, such as https://calendar.example.org',
   });
 
-/** Names of tokens and subjects; ASCII, so that they are the same everywhere. */
+/** Names of tokens and subjects; ASCII, to look the same everywhere. */
 const identity = z
   .string()
   .min(1)
   .max(255)
   .regex(/^[!-~]+$/, 'must be printable ASCII without spaces');
 
-/** `203.0.113.7`, `10.0.0.0/8`, `fd00::/8`; a network of everyone would let everyone say who they are. */
+/** `203.0.113.7`, `10.0.0.0/8`, `fd00::/8`; no prefix 0, which would let any client forge its address. */
 const network = z.string().refine((text) => {
   const [, address = '', prefix] = /^([\da-f.:]+)(?:\/([1-9]\d{0,2}))?$/i.exec(text) ?? [];
   const isV6 = address.includes(':');
@@ -28,7 +28,7 @@ const network = z.string().refine((text) => {
   return success && Number(prefix ?? 1) <= (isV6 ? 128 : 32);
 }, 'must be an address or a network, such as 10.0.0.0/8');
 
-/** Asymmetric, so that a token cannot be signed with what is public. */
+/** Only asymmetric ones: otherwise the public key could sign a token. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -44,18 +44,18 @@ const ALGORITHMS = [
 
 const oauthServerSchema = z
   .object({
-    /** As in the `iss` of tokens. */
+    /** The `iss` of tokens. */
     issuer: z
       .string()
       .max(1000)
       .refine((text) => URL.canParse(text), 'must be an address'),
     jwksUrl: trustedUrl,
-    /** As in the `aud` of tokens; the address of the endpoint by default. */
+    /** The `aud` of tokens; defaults to the address of the endpoint. */
     audience: z.string().min(1).max(1000).optional(),
     algorithms: z.array(z.enum(ALGORITHMS)).min(1).optional(),
-    /** Seconds that the clocks of the issuer and of this computer may differ. */
+    /** Seconds by which the clocks of the issuer and this computer may differ. */
     clockSkew: z.number().int().min(0).max(300).optional(),
-    /** Who may use the accounts of this file; `*` is everyone with a token for this server. */
+    /** Users of the accounts in this file; `*` is everyone with a token for this server. */
     subjects: z.array(identity).min(1).max(1000).optional(),
   })
   .strict();
@@ -66,40 +66,39 @@ const userSchema = z
     token: identity.optional(),
     /** The `sub` of tokens of `oauth`. */
     subject: identity.optional(),
-    /** The configuration file of this user. */
     config: z.string().min(1),
   })
   .strict();
 
-/** `http` in the configuration file: what `--http` serves, and to whom. */
+/** `http` in the configuration file, for `--http`. */
 export const httpSchema = withRules(
   z
     .object({
-      /** Where clients reach this server, if that is not where it listens. */
+      /** The address for clients, if different from the listening address. */
       publicUrl: origin.optional(),
       /** Web pages that may call it. */
       allowedOrigins: z.array(origin).max(50).optional(),
-      /** Reverse proxies on other computers, who are believed for whom they ask. */
+      /** Reverse proxies on other computers, trusted to name the client. */
       trustedProxies: z.array(network).max(50).optional(),
-      /** Tokens with names, one on a line. */
+      /** Named tokens, one per line. */
       tokenFile: z.string().min(1).optional(),
       oauth: oauthServerSchema.optional(),
-      /** People who sign in are users, whose accounts are in the database. */
+      /** People who sign in become users, with accounts in the database. */
       signIn: signInSchema.optional(),
-      /** Each with accounts, permissions and state of his own. */
+      /** Each user has separate accounts, permissions and state. */
       users: z.array(userSchema).min(1).max(200).optional(),
-      /** Without sessions: nothing is remembered between requests. */
+      /** No sessions: keeps nothing between requests. */
       stateless: z.boolean().optional(),
-      /** After this time without a request a session ends. */
+      /** Minutes without a request until a session ends. */
       idleMinutes: z.number().min(1).max(1440).optional(),
-      /** From SIGTERM until no more connections are taken, for balancers. */
+      /** Seconds from SIGTERM until new connections are refused, for load balancers. */
       drainSeconds: z.number().min(0).max(300).optional(),
-      /** Where Prometheus finds `/metrics`. */
+      /** Address of `/metrics` for Prometheus. */
       metrics: z
         .string()
         .regex(/^(?:(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+):)?\d{1,5}$/, 'must be a port or HOST:PORT')
         .optional(),
-      /** Calls of tools, of each caller. */
+      /** Tool calls per caller. */
       callsPerMinute: z.number().int().min(1).max(100_000).optional(),
     })
     .strict(),

@@ -24,7 +24,7 @@ const NO_OBJECT: { readonly violation: Violation } = {
   violation: { code: 'CONFIGURATION', path: '', message: 'It must be one object, in braces.' },
 };
 
-/** What gives away the kind of an account that does not say it. */
+/** Keys that imply the kind of an account. */
 const GIVEAWAYS = [
   ['provider', 'caldav'],
   ['username', 'caldav'],
@@ -33,7 +33,7 @@ const GIVEAWAYS = [
   ['path', 'ics'],
 ] as const;
 
-/** Accounts with their kinds: nobody has to write what the other keys say. */
+/** Adds the kind of accounts if their other keys imply it. */
 function withKinds(value: unknown): unknown {
   if (!isRecord(value) || !Array.isArray(value.accounts)) return value;
   const accounts = value.accounts.map((account: unknown) => {
@@ -44,7 +44,7 @@ function withKinds(value: unknown): unknown {
   return { ...value, accounts };
 }
 
-/** The contents of the configuration file as settings. Errors name places and keys, never values: some are secret. */
+/** Parses the configuration file. Errors name places and keys, never values: some are secret. */
 export function parseSettings(given: unknown): SettingsFile {
   const value = withKinds(given);
   const tooMuch = limitFinding(value);
@@ -71,7 +71,7 @@ export function parseSettings(given: unknown): SettingsFile {
   );
 }
 
-/** The published JSON schema of the configuration file, for editors; it uses more than the portable subset of tools. */
+/** The JSON schema of the configuration file, for editors; it uses more than the portable subset of tools. */
 export function settingsJsonSchema(): Readonly<Record<string, unknown>> {
   const schema = zodToJsonSchema(settingsSchema, { $refStrategy: 'none', strictUnions: true });
   return JSON.parse(JSON.stringify(schema), (key, part: unknown) =>

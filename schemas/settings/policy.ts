@@ -1,7 +1,6 @@
 import { z } from 'zod/v3';
 import { NO_LIMIT, POLICIES, type Policy } from '../model/policy.js';
 
-/** Policies that have a name. */
 export const policyNameSchema = z.enum(['careful', 'trusted', 'dedicated', 'read-only']);
 const mode = z.enum(['allow', 'confirm', 'deny']);
 const granularity = z.enum(['freebusy', 'summary', 'full']);
@@ -11,7 +10,7 @@ const perHour = z.number().int().min(1).max(NO_LIMIT).optional();
 
 const parts = z
   .object({
-    /** The policy whose parts apply where none are given; `careful` by default. */
+    /** The policy for missing parts; defaults to `careful`. */
     base: policyNameSchema.optional(),
     readOnly: z.boolean().optional(),
     calendars: z.object({ visible: patterns.optional(), writable: patterns.optional() }).strict().optional(),
@@ -46,7 +45,6 @@ const parts = z
 /** `policy` in the configuration file: the name of a whole policy, or parts of one. */
 export const policySchema = z.union([policyNameSchema, parts]);
 
-/** The whole policy that the configuration says. */
 export function policyOf(given: z.infer<typeof policySchema> = 'careful'): Policy {
   if (typeof given === 'string') return POLICIES[given];
   const whole = POLICIES[given.base ?? 'careful'];
@@ -65,7 +63,6 @@ export function policyOf(given: z.infer<typeof policySchema> = 'careful'): Polic
   };
 }
 
-/** The parts that are given, and the others as they are. */
 function over<Whole extends object>(
   whole: Whole,
   given: { readonly [Key in keyof Whole]?: Whole[Key] | undefined } = {},

@@ -14,7 +14,7 @@ const accountName = z
   .max(60)
   .regex(/^[^/\p{Cc}]+$/u, 'must not contain "/" or control characters');
 
-/** The owner's own addresses, where the server does not tell: to find "my" response. */
+/** The owner's addresses, to find "my" response, if the server does not report them. */
 const addresses = z
   .array(
     z
@@ -33,7 +33,7 @@ const httpUrl = z.string().refine((text) => {
   );
 }, 'must be an http(s) address without user name and password in it');
 
-/** Providers whose address and habits are known. */
+/** Providers with a known address and known habits. */
 const PROVIDER_NAMES = [
   'icloud',
   'icloud-china',
@@ -57,47 +57,46 @@ const PROVIDER_NAMES = [
 ] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
-/** Access tokens from a refresh token; the secrets themselves are elsewhere. */
+/** Gets access tokens from a refresh token; the secrets themselves are elsewhere. */
 const oauthSchema = z
   .object({
     tokenUrl: httpUrl,
-    /** For `calendar-mcp login`: whose addresses are published (RFC 8414), or where a person signs in. */
+    /** For `calendar-mcp login`: an issuer that publishes its addresses (RFC 8414), or the sign-in page. */
     issuer: httpUrl.optional(),
     authorizationUrl: httpUrl.optional(),
-    /** What is asked for, separated by spaces; of a known provider, its calendars. */
+    /** Scopes, separated by spaces; defaults to the calendars of a known provider. */
     scope: z.string().min(1).max(1000).optional(),
     clientId: z.string().min(1).max(1000),
     clientSecretEnv: variableName.optional(),
     clientSecretKeychain: keychainSchema.optional(),
     clientSecretFile: z.string().min(1).optional(),
     refreshTokenEnv: variableName.optional(),
-    /** A file that holds nothing else; rewritten where the provider changes the token with each use. */
+    /** A file with only the token; rewritten if the provider changes the token with each use. */
     refreshTokenFile: z.string().min(1).optional(),
     refreshTokenKeychain: keychainSchema.optional(),
   })
   .strict();
 
-/** What an account is called. */
 const names = {
   name: accountName,
-  /** What it was called before, the oldest first: by that its calendars, and what is kept of them, are known. */
+  /** Former names, oldest first; the oldest still identifies the account's calendars and stored data. */
   formerNames: z.array(accountName).min(1).max(50).optional(),
 };
 
-/** A CalDAV account. Its address or its provider is given, and one way to the secret. */
+/** A CalDAV account, with its address or its provider, and one source of the secret. */
 const caldavAccountSchema = z
   .object({
     kind: z.literal('caldav'),
     ...names,
     provider: z.enum(PROVIDER_NAMES).optional(),
-    /** Not needed where the provider has one address for everybody. */
+    /** Not needed if the provider has the same address for everyone. */
     url: httpUrl.optional(),
     username: z.string().min(1).max(320),
     ...passwordKeys,
     oauth: oauthSchema.optional(),
-    /** Other hosts that credentials may go to, as `https://*.example.com`. */
+    /** Other hosts that may get the credentials, such as `https://*.example.com`. */
     allowedHosts: z.array(z.string().min(1).max(300)).max(20).optional(),
-    /** False keeps copies of its calendars off this computer. */
+    /** False keeps no copies of its calendars on this computer. */
     mirror: z.boolean().optional(),
     addresses,
   })
@@ -112,18 +111,18 @@ const localAccountSchema = z
   .object({ kind: z.literal('local'), ...names, dir: z.string().min(1), addresses })
   .strict();
 
-/** One `.ics` file with many events, read only. */
+/** One `.ics` file with many events, read-only. */
 const icsAccountSchema = z
   .object({ kind: z.literal('ics'), ...names, path: z.string().min(1), addresses })
   .strict();
 
-/** A calendar published under a web address, read only. The address may be a secret. */
+/** A calendar published at a web address, read-only. The address may be a secret. */
 const webcalAccountSchema = z
   .object({
     kind: z.literal('webcal'),
     ...names,
     url: z.string().regex(/^(?:https?|webcal):\/\/\S+$/i, 'must start with https://, http:// or webcal://'),
-    /** Lets it be on this computer or its network. */
+    /** Allows an address on this computer or its network. */
     allowPrivate: z.boolean().optional(),
     addresses,
   })
@@ -134,9 +133,9 @@ const applescriptAccountSchema = z
   .object({
     kind: z.literal('applescript'),
     ...names,
-    /** Names of the only calendars that are used. */
+    /** Uses only the calendars with these names. */
     calendars: z.array(z.string().min(1)).min(1).max(100).optional(),
-    /** Names of calendars that are left out: birthdays, holidays, large ones. */
+    /** Skips the calendars with these names: birthdays, holidays, large ones. */
     except: z.array(z.string().min(1)).max(100).optional(),
     addresses,
   })
@@ -151,50 +150,49 @@ const accountSchema = z.discriminatedUnion('kind', [
 ]);
 export type AccountSettings = z.infer<typeof accountSchema>;
 
-/** Longer than this no client waits. */
+/** No client waits longer. */
 const seconds = z.number().min(1).max(600);
 
-/** The configuration file, `calendar-mcp.json`. Everything has a default; the environment may override parts. */
+/** The configuration file, `calendar-mcp.json`. Everything has a default; the environment can override it. */
 export const settingsSchema = withRules(
   z
     .object({
       /** For editors. */
       $schema: z.string().optional(),
       accounts: z.array(accountSchema).max(50).optional(),
-      /** Of the person, for every account. */
+      /** The user's addresses, for every account. */
       addresses,
       timezone: timezoneSchema.optional(),
       weekStart: z.enum(['mon', 'sat', 'sun']).optional(),
       workingHours: workingHoursSchema.optional(),
-      /** Seconds after which a call answers, even if accounts do not. */
+      /** Seconds until a call answers, even if accounts do not. */
       deadlines: z.object({ read: seconds.optional(), write: seconds.optional() }).strict().optional(),
       /** Restricts everything to this calendar (name, id or `account/name`). */
       calendar: z.string().min(1).optional(),
-      /** What the assistant may see and do (docs/guide/permissions.md). */
+      /** The assistant's permissions (docs/guide/permissions.md). */
       policy: policySchema.optional(),
-      /** What is kept of writes (docs/guide/audit.md). */
+      /** The record of writes (docs/guide/audit.md). */
       audit: z
         .object({
           keepDays: z.number().int().min(1).max(36_500).optional(),
           maxMegabytes: z.number().int().min(1).max(10_000).optional(),
-          /** With the titles of events. */
+          /** Includes the titles of events. */
           text: z.boolean().optional(),
         })
         .strict()
         .optional(),
       /** For `--http` (docs/guide/http.md). */
       http: httpSchema.optional(),
-      /** Where what must last is kept, instead of in files (docs/guide/host.md). */
+      /** Persistent state, instead of in files (docs/guide/host.md). */
       database: databaseSchema.optional(),
       /** False: tasks are neither listed, read nor written. */
       tasks: z.boolean().optional(),
-      /** Where new events go when no calendar is named. */
+      /** For new events without a calendar. */
       defaultCalendar: z.string().min(1).optional(),
-      /** Where new tasks go when no list is named. */
+      /** For new tasks without a list. */
       defaultTaskList: z.string().min(1).optional(),
-      /** Folder of the embedded store that is used when no account is configured. */
+      /** Folder of the embedded store, which is used if no account is configured. */
       localDir: z.string().min(1).optional(),
-      /** Folder of the state store. */
       stateDir: z.string().min(1).optional(),
     })
     .strict(),

@@ -3,7 +3,7 @@ export type ToolName = 'calendar_read' | 'calendar_write' | 'calendar_analyze';
 
 const SLOT = { title: 'Planning', start: 'tomorrow 09:00', durationMinutes: 60 };
 
-/** A whole calendar, as small as one may be. */
+/** A minimal calendar. */
 const ICS = [
   ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//example.org//EN'],
   ...['BEGIN:VEVENT', 'UID:planning@example.org', 'DTSTAMP:20260101T000000Z'],
@@ -79,16 +79,16 @@ const EXAMPLES: Readonly<
   calendar_analyze: { calls: ANALYSES, preferred: 'availability' },
 };
 
-/** Said of a call that is valid and is not the caller's: sent as it is, it would do something else. */
+/** For a valid example that is not the caller's own call: sending it unchanged would do something else. */
 export const ONLY_FORM = 'The example only shows the form.';
 
-/** A complete valid call of a tool, of the asked form where there is one. */
+/** A complete, valid call of a tool, in the given form if it exists. */
 export function exampleCall(tool: ToolName, form: unknown): unknown {
   const { calls, preferred } = EXAMPLES[tool];
   return typeof form === 'string' && Object.hasOwn(calls, form) ? calls[form] : calls[preferred];
 }
 
-/** A complete valid call of calendar_write about a calendar itself. */
+/** A complete, valid call of calendar_write about a calendar itself. */
 export function calendarExample(operation: unknown): unknown {
   const known = typeof operation === 'string' && Object.hasOwn(CALENDAR_MUTATIONS, operation);
   return CALENDAR_MUTATIONS[known ? operation : 'create'];

@@ -7,9 +7,9 @@ const shaped = (description: string): JsonSchema => ({ type: 'object', descripti
 const textOr = (object: JsonSchema): JsonSchema => ({ anyOf: [TEXT, object] });
 
 /**
- * Keys whose listed form is shorter than what is accepted, by their path; those without a form are
- * not listed. Every token of the list is paid in every conversation, and the help topics have the whole grammar. What is
- * listed is always accepted, and what is accepted is never refused by the list.
+ * Shorter forms for keys in the listed schema, by path; undefined omits the key. Every token of the list costs in every
+ * conversation, and the help has the whole grammar. The list never contradicts the real schema: everything listed is
+ * accepted, and it rejects nothing that is.
  */
 export const LISTED_FORMS: ReadonlyMap<string, JsonSchema | undefined> = new Map([
   ['query.filters.id', undefined],

@@ -13,13 +13,13 @@ type Json = Readonly<Record<string, unknown>>;
 
 const JSON_TEXT = 'JSON text of an object';
 
-/** Conditions: null stands for none of them, and not all of their keys are listed. */
+/** Objects of conditions: null means none of them, and the list omits some keys. */
 const CONDITIONS = new Set(['filters', 'scope']);
 
 /**
- * A listed tool in the form that strict function calling takes: every key is required, and one that may be left out is
- * null instead. Strict objects have no keys but those that are named, so an object whose keys are not listed is given as
- * JSON text; in `changes` that also tells what stays from what is cleared. So are conditions.
+ * Converts a listed tool for strict function calling: every key is required, and null means absent. Strict objects only
+ * have named keys, so objects with unlisted keys are JSON text, including conditions; in `changes` that also tells
+ * absent keys from cleared ones.
  */
 export function openAiStrict(tool: {
   readonly name: string;
@@ -58,7 +58,7 @@ function strictMember(key: string, schema: Json): Json {
     : strict(schema);
 }
 
-/** Beside a text, an object without keys would be a second text. */
+/** Next to a text, an object without keys would be a second text. */
 function branches(anyOf: readonly unknown[]): readonly Json[] {
   const known = anyOf.filter(isRecord);
   const named = known.filter(({ type, properties }) => type !== 'object' || properties !== undefined);

@@ -18,10 +18,10 @@ export interface Publishing {
 type AnyDiscriminatedUnion = z.ZodDiscriminatedUnion<string, z.ZodDiscriminatedUnionOption<string>[]>;
 
 /**
- * A Zod schema as JSON schema in the subset every client takes: no `$ref`, `const`, `default`, `pattern` or type
- * list, unions only below the root and never in `items`, `items` always typed. Schemas in `nested` are published
- * as an object with their description, an object with rules that was seen before as a pointer in words to its first
- * place. `forms` gives the form of keys by their path, such as `query.filters.title`; those without one are not published.
+ * Converts a Zod schema to JSON schema in the subset that every client accepts: no `$ref`, `const`, `default`,
+ * `pattern` or type list, unions only below the root and never in `items`, `items` always typed. Schemas in `nested`
+ * become an object with their description; a repeated object with rules refers to its first place in words. `forms`
+ * replaces keys by path, such as `query.filters.title`; undefined omits the key.
  */
 export function portableSchema(
   schema: z.ZodTypeAny,
@@ -52,7 +52,7 @@ export function portableSchema(
   };
 }
 
-/** `query.filters` of `#/properties/query/properties/filters`. */
+/** `query.filters` for `#/properties/query/properties/filters`. */
 function dotted(path: readonly string[]): string {
   return path
     .slice(1)
@@ -61,8 +61,8 @@ function dotted(path: readonly string[]): string {
 }
 
 /**
- * Only the root says that it takes no other keys: below it are keys that are not listed, and a client that checks calls
- * must never refuse what is accepted. The errors name what is unknown.
+ * Allows other keys below the root: some keys are unlisted, and a client that validates calls must never reject an
+ * accepted one. Our errors report unknown keys.
  */
 function opened(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(opened);
@@ -72,8 +72,8 @@ function opened(node: unknown): unknown {
 }
 
 /**
- * All forms of a union as one object, because clients refuse unions near the root: every key of every form,
- * required where all forms require it.
+ * Merges all forms of a union into one object, because clients reject unions near the root: every key of every form,
+ * required if all forms require it.
  */
 export function flattened(union: AnyDiscriminatedUnion): z.ZodObject<z.ZodRawShape, 'strict'> {
   const [first = '', ...rest] = [...union.optionsMap.keys()].map(String);
@@ -122,7 +122,7 @@ function mapValues<T>(
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 }
 
-/** Bounds keep out absurd values; one that a caller should know is in a description. */
+/** Bounds only exclude absurd values; descriptions state the ones that matter. */
 const DROPPED = new Set([
   '$schema',
   'minLength',
@@ -155,7 +155,7 @@ function portable(node: unknown): JsonSchema {
   return node.type === 'array' ? list(node, result) : result;
 }
 
-/** Lists whose entries may have one of several forms are one form each: no union stands in `items`. */
+/** Splits a list of alternatives into alternative lists, because `items` must not have a union. */
 function list(node: JsonSchema, result: JsonSchema): JsonSchema {
   const { items } = node;
   if (Array.isArray(items)) {
@@ -170,7 +170,7 @@ function list(node: JsonSchema, result: JsonSchema): JsonSchema {
   );
 }
 
-/** Of a value or a list of such values, only the list has the words. */
+/** For a value or a list of such values, only the list keeps the description. */
 function union(node: JsonSchema, branches: readonly JsonSchema[]): JsonSchema {
   const [single, many] = branches;
   const isRepeated = many?.type === 'array' && JSON.stringify(many.items) === JSON.stringify(single);

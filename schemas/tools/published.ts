@@ -26,13 +26,13 @@ const WRITE_DESCRIPTION = `Create, update, copy, delete, move, respond, import (
 
 const ANALYZE_DESCRIPTION = `availability: free slots from earliest to latest (HH:MM, default: working hours); attendees and rooms (number or names) must be free too. conflicts, duplicates, attention: what to fix. plan_tasks: open tasks into free time (splitMinutes: cut into pieces of that length). time_stats (by groupBy), meeting_trends (week or month), patterns, schedule_health: where time goes. recurring_events, series_review. parse_text: text to calls. status. help: by topic, such as filters, recurrence, analysis. Example: {"analysis":{"type":"availability","scope":{"when":"next week"},"params":{"durationMinutes":30}}}`;
 
-/** Nested grammar that the list shows elsewhere, and keys in the form it shows. */
+/** Nested grammar that the list shows elsewhere, and shortened keys. */
 const PUBLISHING = {
   nested: [nestedFilterSchema, scopeFiltersSchema, targetFiltersSchema, eventChangesSchema, batchItemSchema],
   forms: LISTED_FORMS,
 };
 
-/** The forms for events and those for calendars as one. */
+/** Merges the forms for events and for calendars. */
 const WRITTEN = flattened(mutationSchema).extend({
   target: z.enum(['event', 'calendar']).optional(),
   data: eventFieldsSchema

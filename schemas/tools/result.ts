@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 
 const jsonObject = z.record(z.unknown());
 
-/** Structured result of the three builder tools. A failure also says `outcome` (writes), `path`, `example` and more. */
+/** Result of the three builder tools. A failure also has `outcome` (writes), `path`, `example` and more. */
 export const resultSchema = z
   .object({
     success: z.boolean(),
@@ -12,7 +12,7 @@ export const resultSchema = z
   })
   .passthrough();
 
-/** What `tools/list` says of results, once for each tool: the least that a client can check. */
+/** The result schema in `tools/list`, once for each tool: only the minimum that clients can check. */
 export const listedResultSchema = resultSchema.pick({ success: true });
 export const listedSearchSchema = z.object({ results: z.array(jsonObject) }).passthrough();
 export const listedFetchSchema = z.object({ id: z.string(), text: z.string() }).passthrough();

@@ -3,7 +3,7 @@ import type { ToolDefinition } from './published.js';
 
 const KEYS = new Set(['due', 'priority', 'parent', 'estimateMinutes', 'children', 'splitMinutes']);
 const VALUES = new Set(['tasks', 'task', 'complete', 'reopen', 'plan_tasks', 'open', 'started', 'done']);
-/** What the descriptions say of tasks alone. */
+/** Parts of descriptions about tasks. */
 export const ABOUT_TASKS: readonly string[] = [
   '; of tasks: due, completed as when, overdue, hasDue, priority, parent, estimateMinutes',
   ', for events',
@@ -15,7 +15,6 @@ export const ABOUT_TASKS: readonly string[] = [
   ' plan_tasks: open tasks into free time (splitMinutes: cut into pieces of that length).',
 ];
 
-/** The list of tools for people who keep no tasks here, with nothing that only tasks need. */
 export function withoutTasks(tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
   return tools.map((tool) => cut(tool) as ToolDefinition);
 }
@@ -29,7 +28,7 @@ function cut(node: unknown): unknown {
   return Object.fromEntries(rest.filter(([, value]) => value !== ''));
 }
 
-/** A choice between events and tasks is none without tasks. */
+/** True for a choice between events and tasks, which is pointless without tasks. */
 function isForTasks(schema: unknown): boolean {
   return isRecord(schema) && Array.isArray(schema.enum) && schema.enum.join() === 'event,task';
 }

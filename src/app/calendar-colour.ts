@@ -4,7 +4,7 @@ import { textOf } from './placed-event.js';
 /** For calendars without a colour. */
 const OTHERS = ['#3584e4', '#2a9d5c', '#9141ac', '#c64600', '#0f8a8a', '#a51d2d'];
 
-/** The colour of a calendar by its name: its own, else always the same one. */
+/** The colour of a calendar: its own, or else a stable one from its name. */
 export function calendarColour(calendars: readonly EventCells[]): (name: string) => string {
   const own = new Map(calendars.map(({ name, color }) => [textOf(name), textOf(color)]));
   return (name) => {

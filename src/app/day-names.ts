@@ -1,6 +1,6 @@
 import { civilDate, DAY_NAMES, isoWeekday, MONTH_NAMES } from '../../compilers/time/civil.js';
 
-/** Of names where there is little room. */
+/** Letters of a short name. */
 const SHORT = 3;
 
 /** `Tuesday 24 November`. */
@@ -13,7 +13,7 @@ export function shortDay(day: number): string {
   return `${shortWeekday(day)} ${civilDate(day).day} ${month(day).slice(0, SHORT)}`;
 }
 
-/** `Tue 24`, with the month where it is new. */
+/** `Tue 24`, with the month if it is new. */
 export function columnTitle(day: number, isFirst: boolean): string {
   return isFirst || civilDate(day).day === 1 ? shortDay(day) : `${shortWeekday(day)} ${civilDate(day).day}`;
 }

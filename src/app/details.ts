@@ -4,19 +4,19 @@ import type { PlacedTask } from './placed-task.js';
 import { plainDocument, plainWords } from './plain-document.js';
 import { cellsIn } from './read-answer.js';
 
-/** What a dialog shows of an event or a task; facts without a text are left out. */
+/** The content of the dialog for an event or a task; empty facts are skipped. */
 export interface Details {
   readonly id: string;
   readonly title: string;
   readonly facts: readonly (readonly [string, string])[];
 }
 
-/** How the rest of an event is read: by a tool of the host, or on a page of its own. */
+/** The source for the rest of an event: a tool of the host, or a separate page. */
 export type Rest =
   | { readonly callTool: (name: string, args: object) => Promise<unknown> }
   | { readonly pageOf: (id: string) => string };
 
-/** Of an event whose document did not come, or came as an error. */
+/** For an event whose document failed to load. */
 const NOT_READ = 'The rest of this event could not be read.';
 
 const factIn = (cells: EventCells, label: string, name: string): readonly [string, string] => [
@@ -56,7 +56,7 @@ export function taskDetails({ id, title, due, isOverdue, cells }: PlacedTask): D
   };
 }
 
-/** Shows what is known, and, when it comes, what `fetch` says. */
+/** Shows the known facts, and the result of `fetch` when it arrives. */
 export async function showDetails({ id, title, facts }: Details, rest: Rest): Promise<void> {
   const dialog = byId<HTMLDialogElement>('details');
   const text = byId('details-text');
@@ -75,6 +75,6 @@ export async function showDetails({ id, title, facts }: Details, rest: Rest): Pr
   }
   const fetched = await rest.callTool('fetch', { id }).catch(() => undefined);
   const said = textOf(cellsIn(cellsIn(fetched).structuredContent).text);
-  // Another event may have been opened in the meantime.
+  // The user may have opened another event in the meantime.
   if (dialog.dataset.event === id) text.textContent = plainDocument(said) || NOT_READ;
 }

@@ -6,13 +6,13 @@ import { type PlacedEvent, textOf, timeOf } from './placed-event.js';
 import type { PlacedTask } from './placed-task.js';
 
 export interface DaysToDraw {
-  /** Day numbers, both included. */
+  /** Day numbers, both inclusive. */
   readonly first: number;
   readonly last: number;
   readonly events: readonly PlacedEvent[];
   readonly tasks: readonly PlacedTask[];
   readonly colourOf: (calendar: string) => string;
-  /** The days that were asked for, where it is not all; `to` is exclusive. */
+  /** The requested days, if not all; `to` is exclusive. */
   readonly asked: { readonly from: number; readonly to: number } | undefined;
   readonly now: { readonly day: number; readonly minutes: number };
   readonly open: (event: PlacedEvent) => void;
@@ -20,16 +20,16 @@ export interface DaysToDraw {
 }
 
 const DAY_MINUTES = 1440;
-/** What is always shown of a day. */
+/** Hours that are always visible. */
 const [EARLIEST, LATEST] = [8, 18];
-/** Where a day begins that has nothing earlier. */
+/** Initial scroll position if nothing starts earlier. */
 const MORNING = 7 * 60;
-/** Shorter events are drawn as long as this: a line of text. */
+/** Minimum height, in minutes: one line of text. */
 const LEAST_MINUTES = 24;
-/** Up to this length there is room for one line. */
+/** Longest event with room for only one line, in minutes. */
 const ONE_LINE_MINUTES = 40;
 
-/** Days as columns, events at their hours, side by side where they overlap. */
+/** Days as columns, events at their hours, side by side if they overlap. */
 export function drawDays(shown: DaysToDraw): HTMLElement {
   const { first, last, events } = shown;
   const days = Array.from({ length: last - first + 1 }, (_, at) => first + at);
@@ -137,7 +137,7 @@ function column(
   return box;
 }
 
-/** Events that overlap, directly or through others. */
+/** Groups events that overlap, directly or through others. */
 function groupsOf(parts: readonly Part[]): Part[][] {
   const groups: Part[][] = [];
   let end = -1;
@@ -150,7 +150,7 @@ function groupsOf(parts: readonly Part[]): Part[][] {
   return groups;
 }
 
-/** What a box says of the times of its event: on the last of several days only the end is of interest. */
+/** The times in the box of an event; the last of several days only shows the end. */
 function timesOn({ firstDay, lastDay, times, cells }: PlacedEvent, day: number): string {
   if (day === firstDay) return times;
   return day === lastDay ? `until ${timeOf(textOf(cells.end)) || '24:00'}` : '';
@@ -164,7 +164,7 @@ function button(
   const { title, times, calendar, look } = event;
   const odd = look === 'busy' ? [] : [look];
   const label = [title, times, dayTitle(box.day), calendar, ...odd].filter((text) => text !== '').join(', ');
-  // A box that is too narrow shows the start alone: the line breaks before the end, and only one is shown.
+  // A narrow box shows only the start, because the line breaks before the end.
   const [start = '', end] = box.times.split(' – ');
   const until = end === undefined ? [] : [' ', element('span', { class: 'end' }, `– ${end}`)];
   const time = start === '' ? [] : [' ', element('span', { class: 'time' }, start, ...until)];

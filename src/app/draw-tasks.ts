@@ -9,7 +9,7 @@ interface TasksToDraw {
   readonly openTask: (task: PlacedTask) => void;
 }
 
-/** The tasks of a day, in its head; overdue ones are marked, not by their colour alone. */
+/** The tasks of a day, in its header; overdue ones are marked by more than colour. */
 export function dueOn(day: number, { first, tasks, now, openTask }: TasksToDraw): HTMLElement {
   const due = tasksOn(day, { tasks, first, today: now.day });
   if (due.length === 0) return element('span');

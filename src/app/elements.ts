@@ -1,11 +1,11 @@
-/** An element of the page that is there. */
+/** Throws if the element is missing. */
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`no ${id}`);
   return found as T;
 }
 
-/** A new element. Text only ever becomes text: titles are written by strangers. */
+/** A new element. Children are only text or nodes, never HTML, because titles are untrusted. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Readonly<Record<string, string>> = {},

@@ -2,14 +2,14 @@ import { byId, element } from './elements.js';
 import { textOf } from './placed-event.js';
 import { cellsIn } from './read-answer.js';
 
-/** What a server puts into the page that it sends itself. */
+/** Data that the server embeds in its own page. */
 export interface GivenPage {
   readonly events: unknown;
   readonly calendars: unknown;
   readonly tasks: unknown;
 }
 
-/** Reads what is given, and shows who is signed in, with the way out. */
+/** Reads the embedded data, and shows the signed-in user with a button to sign out. */
 export function takeGiven(): GivenPage {
   const { events, calendars, tasks, who, isSignedIn } = cellsIn(JSON.parse(byId('answer').textContent));
   document.documentElement.classList.add('alone');

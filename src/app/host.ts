@@ -1,4 +1,4 @@
-/** What a host sends, and what may be asked of it: JSON-RPC over messages between windows (MCP Apps, 2026-01-26). */
+/** Messages from a host, and requests to it: JSON-RPC between windows (MCP Apps, 2026-01-26). */
 export interface HostEvents {
   /** The arguments of the call that this page shows. */
   input(args: unknown): void;
@@ -23,7 +23,7 @@ interface Message {
   readonly error?: { readonly message?: string };
 }
 
-/** Greets the host around this page; what it says goes to `events`. */
+/** Connects to the host around this page, and forwards its messages to `events`. */
 export async function connectHost(events: HostEvents): Promise<Host> {
   const waiting = new Map<number, (answer: Message) => void>();
   let last = 0;
@@ -53,7 +53,7 @@ export async function connectHost(events: HostEvents): Promise<Host> {
       return;
     }
     heard[method]?.(params);
-    // The only requests of a host are that it is there and that it takes the page away.
+    // A host only requests a ping and the teardown of the page.
     if (id !== undefined) post({ id, result: {} });
   });
   const greeting = { protocolVersion: '2026-01-26', appInfo: { name: 'calendar-mcp', version: '1' } };

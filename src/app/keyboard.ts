@@ -8,7 +8,7 @@ const KEYS: Readonly<Record<string, Action>> = {
   d: 'day',
 };
 
-/** Arrows go from event to event and from day to day, Home and End to the first and last event, letters as buttons do. */
+/** Arrows move between events and days, Home and End to the first and last event; letters act as buttons. */
 export function listenToKeys(view: HTMLElement, act: (action: Action) => void): void {
   document.addEventListener('keydown', (pressed) => {
     if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return;
@@ -40,7 +40,7 @@ function neighbour(view: HTMLElement, key: string): HTMLElement | undefined {
       ? dayIn(event) > dayIn(current)
       : key === 'ArrowLeft' && dayIn(event) < dayIn(current),
   );
-  // To the left, the first event of the nearest day, too.
+  // Going left also lands on the first event of the nearest day.
   const day = key === 'ArrowRight' ? others[0] : others.at(-1);
   return day && others.find((event) => dayIn(event) === dayIn(day));
 }

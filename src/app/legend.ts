@@ -7,7 +7,7 @@ interface LegendParts {
   readonly colourOf: (calendar: string) => string;
 }
 
-/** The calendars that something is shown of, with their colours; whose they are, where several accounts have some. */
+/** The visible calendars with their colours; names the accounts if there are several. */
 export function legendOf({ events, calendars, colourOf }: LegendParts): readonly HTMLElement[] {
   const accounts = new Map(calendars.map(({ name, account }) => [textOf(name), textOf(account)]));
   const isOne = new Set(accounts.values()).size < 2;

@@ -13,7 +13,7 @@ import type { PlacedTask } from './placed-task.js';
 import { cellsIn, readAnswer, type ShownAnswer } from './read-answer.js';
 import { scrollToStart } from './scroll-to-start.js';
 
-/** Narrower pages show a day at first. */
+/** Pixels; narrower pages start with a day. */
 const LEAST_WEEK = 560;
 /** Rows of one answer, and answers for one week. */
 const [MOST_ROWS, MOST_ANSWERS] = [200, 10];
@@ -23,21 +23,21 @@ let filters: EventCells = {};
 let events: readonly PlacedEvent[] = [];
 let calendars: readonly EventCells[] = [];
 let tasks: readonly PlacedTask[] = [];
-/** What is not among the tasks, and why. */
+/** Missing tasks, with reasons. */
 let taskNotes: readonly string[] = [];
 let timezone: string | undefined;
-/** The days of an answer that was asked for elsewhere; weeks that this page reads are whole. */
+/** The days of the original answer; undefined for weeks that this page reads, which are complete. */
 let asked: { readonly from: number; readonly to: number } | undefined;
-/** The question looked for more than a time and a calendar. */
+/** The query filtered by more than a time and a calendar. */
 let isFiltered = false;
 let first = 0;
 let view: 'week' | 'day' = window.innerWidth < LEAST_WEEK ? 'day' : 'week';
 let day = 0;
-/** Of several weeks that were asked for, the last one counts. */
+/** Number of the last request for a week; earlier answers are dropped. */
 let turn = 0;
 
 function nowThere(): { readonly day: number; readonly minutes: number } {
-  // Swedish writes dates as ISO 8601 does.
+  // Swedish formats dates like ISO 8601.
   const format = { dateStyle: 'short', timeStyle: 'short', ...(timezone && { timeZone: timezone }) } as const;
   const text = new Intl.DateTimeFormat('sv-SE', format).format(Date.now());
   return { day: dayIn(text), minutes: clockMinutes(text) };
@@ -76,7 +76,7 @@ function draw(note = ''): void {
   grid.replaceChildren(drawn);
   byId('calendars').replaceChildren(...legendOf({ events: here, calendars, colourOf }));
   scrollToStart(grid, isIn(nowThere().day, from, to) ? nowThere().day : day);
-  // What had the focus keeps it when the colours have come.
+  // Keeps the focus when the colours arrive and everything is redrawn.
   const again = [...grid.querySelectorAll<HTMLElement>('.event')];
   if (focused) again.find((one) => one.getAttribute('aria-label') === focused)?.focus();
 }
@@ -102,7 +102,7 @@ function take(answer: ShownAnswer): void {
   byId('notes').textContent = [...new Set([...answer.notes, ...taskNotes])].join('\n');
 }
 
-/** What is due in a week, and what is overdue; a question about other things is not about tasks. */
+/** The tasks due in a week, and the overdue ones; none for a query with filters. */
 async function readTasks(callTool: Host['callTool'], week: number): Promise<unknown> {
   if (Object.keys(filters).length > 0 || isFiltered) return undefined;
   const due = { between: [printDate(week), printDate(week + 6)] };
@@ -110,7 +110,7 @@ async function readTasks(callTool: Host['callTool'], week: number): Promise<unkn
   return callTool('calendar_read', { query }).catch(() => ({}));
 }
 
-/** Tasks that cannot be read leave the events as they are, and are missed by name. */
+/** If tasks fail to load, shows the events and a note. */
 function takeTasks(result: unknown): void {
   [tasks, taskNotes] = [[], []];
   if (result === undefined) return;
@@ -124,7 +124,7 @@ function takeTasks(result: unknown): void {
   }
 }
 
-/** Everything of a week, through the host; what was asked for before may come late and is left. */
+/** Reads a whole week through the host; drops answers to earlier requests. */
 async function load(week: number): Promise<void> {
   const mine = ++turn;
   first = week;
@@ -153,7 +153,7 @@ async function load(week: number): Promise<void> {
   take({ ...answer, events: rows });
 }
 
-/** The answer of the call that this page belongs to: its first week. */
+/** Shows the result of the page's own call: its first week. */
 function showResult(result: unknown): void {
   const answer = readAnswer(result);
   timezone = answer.timezone;
@@ -218,7 +218,7 @@ async function start(): Promise<void> {
   }
   host = await connectHost({
     input(args) {
-      // The calendar stays that of the question in other weeks, too.
+      // Keeps the calendar of the query for other weeks.
       const { when: _, calendar, ...others } = cellsIn(cellsIn(cellsIn(args).query).filters);
       isFiltered = Object.keys(others).length > 0;
       filters = calendar === undefined ? {} : { calendar };

@@ -3,18 +3,18 @@ import { shortDay, shortWeekday } from './day-names.js';
 
 export type EventCells = Readonly<Record<string, unknown>>;
 
-/** A row of `calendar_read` with its place: the days it takes something of, and minutes of the first and last. */
+/** A row of `calendar_read` with its place: its days, and minutes of the first and last day. */
 export interface PlacedEvent {
   readonly cells: EventCells;
   readonly id: string;
   readonly title: string;
   readonly calendar: string;
-  /** In its box: `14:00 – 15:00`, `21:15 – Sat 07:55`. */
+  /** Text in its box: `14:00 – 15:00`, `21:15 – Sat 07:55`. */
   readonly times: string;
-  /** On its own: `Tue 24 Nov, 14:00 – 15:00`. */
+  /** Text alone: `Tue 24 Nov, 14:00 – 15:00`. */
   readonly when: string;
   readonly look: 'busy' | 'tentative' | 'free' | 'declined' | 'cancelled';
-  /** It takes whole days, or a day and more. */
+  /** Whole days, or at least 24 hours. */
   readonly isLong: boolean;
   readonly firstDay: number;
   readonly lastDay: number;
@@ -24,7 +24,7 @@ export interface PlacedEvent {
 
 const DAY_MINUTES = 1440;
 
-/** Where a row belongs. Times are those of the answer: the clock of its zone, whatever the zone of this computer. */
+/** Places a row by the times of the answer, in the answer's zone, regardless of this computer's zone. */
 export function placeEvent(cells: EventCells): PlacedEvent | undefined {
   const start = textOf(cells.start);
   if (!/^\d{4}-\d\d-\d\d/.test(start)) return undefined;
@@ -76,7 +76,7 @@ function whenOfDays(first: number, last: number): string {
   return last === first ? `${shortDay(first)}, all day` : `${shortDay(first)} – ${shortDay(last)}, all day`;
 }
 
-/** A day that is not that of the start is named: by its weekday, which is enough for a week. */
+/** Names the end day if it differs: by its weekday within a week. */
 function clockTimes(start: string, end: string): string {
   if (end === start) return timeOf(start);
   const days = dayIn(end) - dayIn(start);
@@ -91,7 +91,7 @@ function whenByClock(start: string, end: string): string {
   return `${from} – ${day}${timeOf(end)}`;
 }
 
-/** `14:00` of a time of an answer. */
+/** `14:00` */
 export function timeOf(time: string): string {
   return time.slice(11, 16);
 }

@@ -1,7 +1,7 @@
 import { shortDay } from './day-names.js';
 import { dayIn, type EventCells, textOf, timeOf } from './placed-event.js';
 
-/** An open task with the day that it is due. */
+/** An open task with its due day. */
 export interface PlacedTask {
   readonly cells: EventCells;
   readonly id: string;
@@ -13,7 +13,7 @@ export interface PlacedTask {
   readonly isOverdue: boolean;
 }
 
-/** A task that is due at some time; undefined for others, which have no place in a week. */
+/** Undefined for a task without a due date, which has no place in a week. */
 export function placeTask(cells: EventCells): PlacedTask | undefined {
   const due = textOf(cells.due);
   if (!/^\d{4}-\d\d-\d\d/.test(due)) return undefined;
@@ -30,7 +30,7 @@ export function placeTask(cells: EventCells): PlacedTask | undefined {
   };
 }
 
-/** Tasks of a day: those due on it, and today those that were due before the first day that is shown. */
+/** The tasks due on a day; today also includes those overdue from before the first visible day. */
 export function tasksOn(
   day: number,
   { tasks, first, today }: { tasks: readonly PlacedTask[]; first: number; today: number },

@@ -9,23 +9,23 @@ import {
 } from './placed-event.js';
 import { type PlacedTask, placeTask } from './placed-task.js';
 
-/** What a page draws of an answer of `calendar_read`. */
+/** The parts of a `calendar_read` answer that a page draws. */
 export interface ShownAnswer {
   readonly events: readonly PlacedEvent[];
   readonly tasks: readonly PlacedTask[];
   readonly calendars: readonly EventCells[];
-  /** Of the period that was asked for; `to` is the first day after it. */
+  /** The requested period; `to` is the first day after it. */
   readonly from: number | undefined;
   readonly to: number | undefined;
   readonly timezone: string | undefined;
   readonly nextOffset: number | undefined;
-  /** The answer has events as rows: not as text, and not as a count. */
+  /** The answer has events as rows, not as text or a count. */
   readonly hasRows: boolean;
-  /** What is not in it, and what else is to be known of it. */
+  /** Missing parts and other notes. */
   readonly notes: readonly string[];
 }
 
-/** Reads the result of a tool call; throws an error with the message of the server where it failed. */
+/** Reads the result of a tool call; throws an error with the server's message if the call failed. */
 export function readAnswer(result: unknown): ShownAnswer {
   const { structuredContent, content } = cellsIn(result);
   const [item] = listOf(content);

@@ -1,15 +1,15 @@
-/** Room for the label of the hour. */
+/** Pixels for the label of the hour. */
 const MARGIN = 8;
 
 /**
- * Scrolls a grid that was just drawn to its first event, or the morning; further, if the present time would be out of
- * sight; and to the side, where not all days fit, to the day that is looked at.
+ * Scrolls a new grid to its first event or the morning, further if the current time would be hidden, and sideways to
+ * the selected day if not all days fit.
  */
 export function scrollToStart(view: HTMLElement, day: number): void {
   const at = (selector: string): DOMRect | undefined => view.querySelector(selector)?.getBoundingClientRect();
   const [top, start, hours] = [at('.top'), at('.start'), at('.hours')];
   if (top === undefined || start === undefined || hours === undefined) return;
-  // Where the text of a long event stays.
+  // Keeps the text of a long event below the header.
   view.style.setProperty('--top', `${top.height}px`);
   const column = at(`.day[data-day="${day}"]`);
   const beside = column === undefined ? 0 : column.left - hours.right;

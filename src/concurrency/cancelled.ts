@@ -5,12 +5,11 @@ export function cancelled(outcome?: Outcome): CalendarError {
   return new CalendarError('CANCELLED', 'The call was cancelled.', outcome === undefined ? {} : { outcome });
 }
 
-/** Throws once the signal is aborted: CANCELLED, or what it was aborted for; `outcome` is that of a write so far. */
+/** Throws once the signal is aborted: CANCELLED, or its reason; `outcome` is that of a write so far. */
 export function throwIfCancelled(signal: AbortSignal | undefined, outcome?: Outcome): void {
   if (signal?.aborted) throw stoppedBy(signal, outcome);
 }
 
-/** The error of a call whose signal is aborted. */
 export function stoppedBy({ reason }: AbortSignal, outcome?: Outcome): CalendarError {
   return reason instanceof CalendarError ? reason : cancelled(outcome);
 }

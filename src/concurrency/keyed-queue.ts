@@ -2,8 +2,8 @@ import { cancelled } from './cancelled.js';
 import { waitUnlessAborted } from './wait-unless-aborted.js';
 
 /**
- * Runs tasks with the same key one after another, even if one fails. Aborting `signal` ends the wait for the others;
- * the task is not run then.
+ * Runs tasks with the same key one after another, even if one fails. Aborting `signal` ends the wait, and the task does
+ * not run.
  */
 export type KeyedQueue = <T>(key: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 

@@ -1,7 +1,7 @@
 import { CalendarError } from '../../schemas/model/error.js';
 
 export interface Semaphore {
-  /** Waits for a free slot; the returned function gives it back. Throws CANCELLED when the signal fires first. */
+  /** Waits for a free slot; call the returned function to free it. Throws CANCELLED if the signal fires first. */
   take(signal: AbortSignal): Promise<() => void>;
 }
 

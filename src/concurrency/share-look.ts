@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** How many turns of the event loop a look waits for others who ask. */
+/** Turns of the event loop that a look waits for more callers. */
 const MOST_TURNS = 8;
 
 /**
- * Looks at something that others change without telling. A look that began before the question may have missed a change,
- * so each question waits for the next; whoever asks before that begins shares it, and it waits while more of them come.
+ * Shares looks at something that changes without notice. A running look may have missed a change, so each question
+ * waits for the next one and shares it with others. That look starts later while more callers arrive.
  */
 export function shareLook<T>(look: () => T | Promise<T>): () => Promise<T> {
   let looking: Promise<T> | undefined;

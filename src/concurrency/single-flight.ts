@@ -1,12 +1,12 @@
 import { waitUnlessAborted } from './wait-unless-aborted.js';
 
 export interface SingleFlight<T> {
-  /** The value, made at most once at a time for all who ask; a caller who leaves does not stop it for the others. */
+  /** The value, computed at most once at a time for all callers; a caller who leaves does not stop the others. */
   get(signal?: AbortSignal): Promise<T>;
   forget(): void;
 }
 
-/** Keeps what `make` gave for `freshMs`; failures are not kept. */
+/** Caches the value of `make` for `freshMs`; failures are not cached. */
 export function singleFlight<T>(make: () => Promise<T>, freshMs: number): SingleFlight<T> {
   let current: { readonly value: Promise<T>; madeAt: number } | undefined;
 

@@ -1,9 +1,9 @@
 import type { YieldToEventLoop } from './yield-to-event-loop.js';
 
-/** Items that are sorted, or steps that are merged, in one go. */
+/** Items to sort, or steps to merge, without a pause. */
 const RUN = 2000;
 
-/** Sorts as `sort` does, equal items in their order, a stretch at a time. */
+/** A stable sort with pauses. */
 export async function sortInTurns<T>(
   items: readonly T[],
   compare: (a: T, b: T) => number,

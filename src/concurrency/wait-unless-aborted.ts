@@ -2,15 +2,15 @@ import { setMaxListeners } from 'node:events';
 import { CalendarError } from '../../schemas/model/error.js';
 import { stoppedBy } from './cancelled.js';
 
-/** Waits for shared work. Aborting or timing out ends this wait only; the work goes on for the others. */
+/** Waits for shared work. Aborting or timing out only ends this wait; the work continues for the others. */
 export function waitUnlessAborted<T>(work: Promise<T>, signal: AbortSignal, patienceMs?: number): Promise<T> {
   if (signal.aborted) {
-    // No one waits for it now; a failure is left for later callers to find.
+    // No one waits now; later callers will see a failure.
     work.catch(() => undefined);
     return Promise.reject(stoppedBy(signal));
   }
   return new Promise((resolve, reject) => {
-    // One question may wait for many calendars; Node would warn of a leak at the eleventh.
+    // One question can wait for many calendars; Node warns of a leak at the eleventh listener.
     setMaxListeners(0, signal);
     const leave = (): void => reject(stoppedBy(signal));
     signal.addEventListener('abort', leave, { once: true });

@@ -6,22 +6,22 @@ import { throwIfCancelled } from './cancelled.js';
  */
 export type YieldToEventLoop = () => Promise<void> | undefined;
 
-/** How long the program computes before it looks at what has arrived meanwhile. */
+/** Milliseconds of computing between two yields. */
 const SLICE_MS = 8;
 
 let sliceStart = Number.NEGATIVE_INFINITY;
 const waiting: (() => void)[] = [];
 
-/** However many calls compute, one slice is run in each turn of the event loop. */
+/** Only one slice runs per turn of the event loop, no matter how many calls compute. */
 export function yielderFor(signal?: AbortSignal): YieldToEventLoop {
   return () => {
     throwIfCancelled(signal);
-    // A clock that was put back ends the slice too: nobody is kept from their turn until it has caught up.
+    // A clock that was set back ends the slice, too, or others would wait until it catches up.
     return Math.abs(performance.now() - sliceStart) < SLICE_MS ? undefined : nextSlice(signal);
   };
 }
 
-/** Does some work with a breath between its steps. */
+/** Runs steps, yielding between them. */
 export async function inSlices<T>(
   steps: Generator<undefined, T, undefined>,
   yieldToEventLoop: YieldToEventLoop,

@@ -1,4 +1,4 @@
-/** Who made a call: the assistant through a client, which names itself, or a person at the shell. */
+/** The caller: the assistant through a client (self-declared name), or a person at the shell. */
 interface AuditedCaller {
   readonly kind: 'assistant' | 'person';
   readonly client?: string | undefined;
@@ -6,20 +6,20 @@ interface AuditedCaller {
   readonly user?: string | undefined;
 }
 
-/** How a person agreed: in a dialog of the client, by a token that the call was repeated with, or in a terminal. */
+/** Form of consent: a dialog of the client, a token in the repeated call, or the terminal. */
 export type AgreedIn = 'dialog' | 'token' | 'terminal';
 
-/** What a call asks for: of what, and how far. */
+/** An operation of a call, with its target and scope. */
 export interface AuditedOperation {
   readonly operation: string;
   readonly id?: string;
   readonly scope?: string;
 }
 
-/** One object that was changed, by SHA-256 of its stored text. */
+/** One changed object, by SHA-256 of its stored text. */
 export interface AuditedChange {
   readonly did: string;
-  /** Of the event, or of the calendar that was itself changed. */
+  /** Id of the event, or of the changed calendar itself. */
   readonly id: string;
   readonly calendar?: string;
   readonly before?: string;
@@ -28,14 +28,14 @@ export interface AuditedChange {
 }
 
 interface OfCall {
-  /** Names the call in all its lines. */
+  /** Identifies the call in all its lines. */
   readonly call: string;
-  /** The span at the client that the call belongs to (W3C Trace Context). */
+  /** The client's span of the call (W3C Trace Context). */
   readonly traceparent?: string;
   readonly by: AuditedCaller;
 }
 
-/** One line of the audit log, without time, number and hash. Nothing of it is text from an event, but `title`. */
+/** One line of the audit log, without time, number and hash. Only `title` is text from an event. */
 export type AuditEntry =
   /** Before the first change is sent. */
   | ({
@@ -52,30 +52,30 @@ export type AuditEntry =
       readonly outcome: string;
       readonly code?: string;
       readonly policy: 'allow' | 'confirm' | 'deny';
-      /** The settings that required an agreement, or refused it. */
+      /** The settings that required consent, or refused. */
       readonly rules?: readonly string[];
       readonly agreed?: AgreedIn;
-      /** Operations of a batch that failed, by their place in it. */
+      /** Failed operations of a batch, by index. */
       readonly failed?: readonly { readonly index: number; readonly code: string }[];
       readonly changes: readonly AuditedChange[];
     } & OfCall)
-  /** Before events that the assistant did not create are shown, or only counted, because a person agreed. */
+  /** Before the assistant sees or counts events that it did not create, with the user's consent. */
   | ({
       readonly type: 'released';
       readonly agreed: AgreedIn;
       readonly events: number;
-      /** Ids of the calendars they are in. */
+      /** Ids of their calendars. */
       readonly calendars: readonly string[];
-      /** Of those that are shown; the rest of a long list is in the next lines of the call. */
+      /** Ids of the visible events; the rest of a long list is in the next lines of the call. */
       readonly ids: readonly string[];
     } & OfCall)
-  /** The piece of a line that a crash had left was removed. `headLost`: lines may have gone with the head of the log. */
+  /** A partial line after a crash was removed. `headLost`: lines may have been lost with the head of the log. */
   | { readonly type: 'repaired'; readonly bytes: number; readonly headLost?: true }
-  /** Everything up to this line is beyond the limits and was deleted. */
+  /** Everything up to this line exceeded the limits and was deleted. */
   | { readonly type: 'pruned'; readonly through: { readonly line: number; readonly hash: string } };
 
 /** Every write and refusal, on disk before it is acknowledged. */
 export interface AuditLog {
-  /** Adds lines in one piece. They are durable when it returns; else a `CalendarError` says why not. */
+  /** Adds lines atomically. They are durable when it returns; throws a `CalendarError` otherwise. */
   append(entries: readonly AuditEntry[]): Promise<void>;
 }

@@ -1,25 +1,25 @@
 import type { Instant } from '../../schemas/model/time.js';
 import type { Progress } from './progress.js';
 
-/** What a backend knows of the call it works for. */
+/** The call's context for a backend. */
 export interface BackendRequest {
   readonly signal: AbortSignal;
-  /** `own`: only `signal` ends it, as for a clean-up after the call. Default: the deadline of the call does, too. */
+  /** `own`: only `signal` ends it, for example a clean-up after the call. Default: also the call's deadline. */
   readonly deadline?: 'own';
   /** Receives the progress of slow work. */
   readonly progress?: Progress | undefined;
-  /** By the system's clock: what was compared since then was compared for this call. Default: nothing was yet. */
+  /** By the system's clock: data compared since then is fresh for this call. Default: none is. */
   readonly startedAt?: Instant | undefined;
-  /** What was seen as the calendars were listed at `startedAt`, a moment ago, is new enough. */
+  /** Accepts data seen with the listing at `startedAt`, just before. */
   readonly listed?: true;
   /**
-   * A write is decided by the answer, so what is known is compared with its source since `startedAt`. `must`: an error
-   * where that cannot be done; `should`: what is known then, dated (`stale`).
+   * Set if the answer decides a write: compares the known state with its source since `startedAt`. `must`: fails if
+   * that is not possible; `should`: falls back to the known state, dated (`stale`).
    */
   readonly compare?: 'must' | 'should' | undefined;
-  /** Somebody wants the newest: an account that is left alone after a refusal is tried again. */
+  /** The user wants the newest state: retries an account that is paused after a refusal. */
   readonly refresh?: boolean | undefined;
 }
 
-/** What slow work is told: when to stop, and whom to tell how far it has come. */
+/** The parts of a request for slow work: when to stop, and the progress. */
 export type SlowRequest = Pick<BackendRequest, 'signal' | 'progress'>;

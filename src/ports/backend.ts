@@ -12,7 +12,7 @@ export interface CalendarObject {
   readonly calendarId: string;
   /** Address of the object, unique in its account; compare decoded. */
   readonly href: string;
-  /** Strong ETag, or a fingerprint of the content where the backend has no ETags. */
+  /** Strong ETag, or a fingerprint of the content if the backend has no ETags. */
   readonly etag: string;
   readonly ics: string;
 }
@@ -26,7 +26,7 @@ export interface CalendarInfo extends CalendarAddress {
   readonly writable: boolean;
   /** Reason, if not writable: trusted text. */
   readonly readOnlyReason?: string;
-  /** The policy does not let it be written. */
+  /** The policy forbids writes. */
   readonly closedByPolicy?: true;
   /** VEVENT, VTODO, … */
   readonly components: readonly string[];
@@ -42,8 +42,8 @@ export interface CalendarInfo extends CalendarAddress {
   /** The account could not be reached: this is its state at that time, or at an unknown time. */
   readonly stale?: { readonly asOf?: Instant; readonly because?: CalendarError };
   /**
-   * The server returned an error for this calendar in the listing, so it cannot be read or written now. If also `stale`, the
-   * other fields are from an earlier listing; otherwise they are derived from its address, which may be no calendar.
+   * The server returned an error for this calendar in the listing, so it cannot be read or written now. If also
+   * `stale`, the other fields are from an earlier listing; if not, from its address, which may be no calendar.
    */
   readonly unlisted?: true;
 }
@@ -68,65 +68,65 @@ export interface ScanResult {
   readonly lacking?: string;
 }
 
-/** What a write did. `ics` is what is stored now, read back. */
+/** The result of a write. `ics` is the stored text, read back. */
 export interface Receipt {
   readonly href: string;
   readonly etag: string;
   readonly ics: string;
   /** The store added, reordered or dropped properties. */
   readonly serverChanged: boolean;
-  /** Stored, but reading it back failed: `ics` is what was sent; the store may have changed it. */
+  /** Stored, but reading it back failed: `ics` is the text that was sent; the store may have changed it. */
   readonly unread?: true;
-  /** What the caller should know about this write: trusted text. */
+  /** Notes for the caller about this write: trusted text. */
   readonly notes?: readonly string[];
 }
 
 /**
- * The I/O half of a backend. Failures are thrown as `CalendarError`; an empty result always means that there is nothing.
- * Any request may fail with TIMEOUT, UNAVAILABLE, AUTH_FAILED, RATE_LIMITED, UPSTREAM_ERROR or, once its signal is aborted,
- * CANCELLED.
+ * The I/O half of a backend. It throws failures as `CalendarError`; an empty result always means that there is nothing.
+ * Any request may fail with TIMEOUT, UNAVAILABLE, AUTH_FAILED, RATE_LIMITED, UPSTREAM_ERROR or, once its signal is
+ * aborted, CANCELLED.
  */
 export interface Backend<Read = unknown, Write = unknown, CalendarWrite = unknown> {
   /** Account name, unique in the configuration. */
   readonly name: string;
-  /** What it was called before: what is kept may name it so. */
+  /** Former names, which stored data may still use. */
   readonly formerNames?: readonly string[] | undefined;
-  /** What it is, for status and explain: `caldav`, `local`, `ics`, `memory`. */
+  /** Kind for status and explain: `caldav`, `local`, `ics`, `memory`. */
   readonly kind: string;
   readonly target: Target<Read, Write, CalendarWrite>;
   /** Known addresses of the account's owner, to find their own response. */
   readonly ownAddresses: readonly string[];
   /** Remarks on the setup for the operator: trusted text, with addresses from the configuration. */
   warnings?(): readonly string[];
-  /** Remark that applies to all its series, if it cannot be given for a single one: trusted text. */
+  /** Remark on all its series, if it cannot be given for a single one: trusted text. */
   readonly seriesRemark?: string | undefined;
-  /** Which of several ways to its calendars is used now, and why: trusted text. */
+  /** The way to its calendars in use, if it has several, and why: trusted text. */
   readonly door?: string | undefined;
-  /** Why it has no tasks, where that may change: trusted text. */
+  /** Why it has no tasks, if that may change: trusted text. */
   readonly withoutTasks?: string | undefined;
   /** Set if its calendars are copied to this computer. */
   readonly mirror?: MirrorControl | undefined;
-  /** All calendars of the account; one that its server fails over is `unlisted` instead of missing. */
+  /** All calendars of the account; if the server fails on one, it is `unlisted` instead of missing. */
   calendars(request: BackendRequest): Promise<readonly CalendarInfo[]>;
-  /** The objects that a compiled read asks for, or more of them; what cannot be used is named in `unreadable`. */
+  /** The objects for a compiled read, or more of them; `unreadable` names the unusable ones. */
   scan(call: Read, request: BackendRequest): Promise<ScanResult>;
   /**
    * Creates, replaces, moves or deletes one object; undefined once it is gone.
    *
-   * @throws CalendarError with `outcome` `not_applied` or `unknown`: CONFLICT if the stored version is another one,
-   * ALREADY_EXISTS if a create finds another event, NOT_FOUND if the object is gone, PERMISSION_DENIED, OUTCOME_UNKNOWN.
+   * @throws CalendarError with `outcome` `not_applied` or `unknown`: CONFLICT if the stored version differs,
+   * ALREADY_EXISTS if a create finds another event, NOT_FOUND if it is gone, PERMISSION_DENIED, OUTCOME_UNKNOWN.
    */
   apply(call: Write, request: BackendRequest): Promise<Receipt | undefined>;
   /**
-   * Creates, changes or deletes a calendar if the target has `compileCalendarWrite`. Returns it as read back; undefined once
-   * it is gone.
+   * Creates, changes or deletes a calendar if the target has `compileCalendarWrite`. Returns it as read back; undefined
+   * once it is gone.
    *
    * @throws CalendarError as `apply` does.
    */
   applyCalendar?(call: CalendarWrite, request: BackendRequest): Promise<CalendarInfo | undefined>;
-  /** Has other replicas compare their copies: what is there may have been written by one that could tell nobody. */
+  /** Makes other replicas compare their copies, because a replica that failed to notify them may have written. */
   tellOthers?(): Promise<void>;
-  /** Whether the server mails the people on an event; undefined if unknown. Missing: it never does. */
+  /** True if the server emails the people on an event; undefined if unknown. Without this method, it never does. */
   sendsInvitations?(request: BackendRequest): Promise<boolean | undefined>;
   /** How its server distorts answers to invitations; undefined if it passes them on correctly. */
   replyQuirk?(request: BackendRequest): Promise<ReplyQuirk | undefined>;
@@ -136,9 +136,9 @@ export interface Backend<Read = unknown, Write = unknown, CalendarWrite = unknow
     range: Range,
     request: BackendRequest,
   ): Promise<readonly FreeBusyAnswer[]>;
-  /** Whom the address books or the directory of the account know; more of them than is asked for is no fault. */
+  /** People from the account's address books or directory; may return more than asked for. */
   people?(question: PeopleQuestion, request: BackendRequest): Promise<readonly KnownPerson[]>;
-  /** Who has access to a calendar besides its owner; undefined where its server does not tell. */
+  /** People with access to a calendar besides its owner; undefined if the server does not report them. */
   accessTo?(href: string, request: BackendRequest): Promise<readonly CalendarAccess[] | undefined>;
   close(): Promise<void>;
 }

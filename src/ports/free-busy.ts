@@ -6,7 +6,7 @@ export interface BusyTime {
   readonly kind: 'busy' | 'tentative' | 'away';
 }
 
-/** What is known of one person's time. A person of whom nothing is known is never taken as free. */
+/** One person's busy times. Unknown never counts as free. */
 export type FreeBusyAnswer =
   | { readonly kind: 'known'; readonly address: string; readonly busy: readonly BusyTime[] }
   /** `reason` is trusted text. */

@@ -5,7 +5,7 @@ export interface Log {
   warn(message: string, data?: Readonly<Record<string, unknown>>): void;
 }
 
-/** Receives every line of a log, printed or not; the result ends that. */
+/** Receives every line of a log, printed or not; call the result to stop. */
 export type LogLines = (
   hear: (level: keyof Log, line: Readonly<Record<string, unknown>>) => void,
 ) => () => void;

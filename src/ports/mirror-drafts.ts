@@ -1,25 +1,25 @@
 import type { Instant } from '../../schemas/model/time.js';
 import type { MirroredObject, MirrorKey } from './mirrored-object.js';
 
-/** What there is of a first copy; begun by this process, or by one that has ended since. */
+/** A partial first copy, from this process or one that has ended. */
 export interface MirrorDraft {
   readonly name: string;
-  /** Since when the server may have changed what is in it; undefined where the server gives no tokens. */
+  /** The server may have changed the content since this token; undefined if the server has no tokens. */
   readonly token?: string;
   /** ETags by address. */
   readonly versions: ReadonlyMap<string, string>;
 }
 
-/** First copies of calendars while they are made: beside the mirror, and in the file, so that they outlive a process. */
+/** Partial first copies of calendars: separate from the mirror, in the same file, so they survive the process. */
 export interface MirrorDrafts {
-  /** Continues what is left of an earlier draft, unless `restart`; else begins one at `token`. */
+  /** Continues an earlier draft, unless `restart`; starts one at `token` otherwise. */
   begin(
     key: MirrorKey,
     token: string | undefined,
     now: Instant,
     options: { readonly restart: boolean },
   ): MirrorDraft;
-  /** False when the draft has become of no use: somebody else has the copy, or goes on with the draft. */
+  /** False if the draft is obsolete: another process finished the copy, or continues the draft. */
   add(key: MirrorKey, name: string, objects: readonly MirroredObject[], now: Instant): boolean;
   remove(name: string, hrefs: readonly string[]): void;
 }

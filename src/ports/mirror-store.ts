@@ -5,20 +5,20 @@ import type { MirrorDrafts } from './mirror-drafts.js';
 import type { MirroredCalendar, MirroredObject, MirrorKey } from './mirrored-object.js';
 import type { AccountListing } from './sync-source.js';
 
-/** The calendars of an account as they were at one moment. */
+/** The calendars of an account at one moment. */
 export interface MirroredAccount extends AccountListing {
-  /** Milliseconds since 1970, of the system's clock: when the server was asked. */
+  /** When the server was asked: milliseconds since 1970, by the system's clock. */
   readonly checkedAt: Instant;
-  /** Nothing is copied yet, so it was not asked whether calendars changed. */
+  /** Nothing is copied yet, so the server was not asked for changes. */
   readonly bare?: true;
 }
 
 export interface MirrorQuestion {
   readonly from?: Instant;
   readonly to?: Instant;
-  /** Tasks instead of events, or also. */
+  /** Reads tasks instead of events, or both. */
   readonly tasks?: WithTasks;
-  /** All must hold: one of the texts is in it, or one of the keys is its own. */
+  /** All apply: the object contains one of the texts, or has one of the keys. */
   readonly candidates?: readonly { readonly texts: readonly string[]; readonly keys: readonly string[] }[];
 }
 
@@ -27,16 +27,15 @@ export interface MirrorAnswer {
   readonly unreadable: readonly { readonly href: string; readonly reason: string }[];
 }
 
-/** The result of one synchronisation. */
 export interface MirrorChange {
-  /** `whole`: what is not stored is gone. */
+  /** `whole`: objects that are not in `stored` are gone. */
   readonly kind: 'part' | 'whole';
   readonly stored: readonly MirroredObject[];
   readonly removed: readonly string[];
   readonly marker?: string;
   readonly token?: string;
   readonly syncedAt: Instant;
-  /** The number of the last write that was done before marker and token were given. */
+  /** The number of the last write before the server gave marker and token. */
   readonly covers: number;
   /** Everything was compared. */
   readonly full: boolean;
@@ -44,47 +43,46 @@ export interface MirrorChange {
 
 /** The work done ahead of a commit, in pieces short enough not to block other calls. */
 export type Prepared =
-  /** These objects are in the mirror already, exactly so. */
+  /** These objects are identical in the mirror. */
   | { readonly kind: 'compared'; readonly objects: ReadonlySet<MirroredObject> }
-  /** These were written beside the calendar and only have to take its place. */
+  /** These were written separately and only have to replace the calendar. */
   | { readonly kind: 'staged'; readonly name: string; readonly objects: ReadonlySet<MirroredObject> }
-  /** A first copy that is complete, but for what the change names. */
+  /** A complete first copy, except for the objects in the change. */
   | { readonly kind: 'drafted'; readonly name: string };
 
 export type CommitOutcome =
   | { readonly kind: 'done'; readonly added: number; readonly changed: number; readonly removed: number }
-  /** Another synchronisation came first; this one's result is of no use. */
+  /** Another synchronisation was faster; this result is obsolete. */
   | { readonly kind: 'overtaken' }
-  /** These were written while the server was asked; what was fetched of them may be older. */
+  /** These were written during the request to the server, so the fetched versions may be older. */
   | { readonly kind: 'written'; readonly hrefs: readonly string[]; readonly writes: number };
 
-/** What was known of a calendar when a write to it began. */
+/** The known state of a calendar at the start of a write. */
 export interface WriteBase extends Pick<MirroredCalendar, 'revision' | 'writes'> {
   readonly comparedAt?: Instant;
 }
 
-/** Copies of calendars for quick answers. A cache: it may be thrown away at any time. Throws STORAGE_* errors. */
+/** Copies of calendars for quick answers. A cache: it can be deleted at any time. Throws STORAGE_* errors. */
 export interface MirrorStore {
   account(identity: string): MirroredAccount | undefined;
   saveAccount(identity: string, account: MirroredAccount): void;
   calendar(key: MirrorKey): MirroredCalendar;
   /** ETags by address. */
   versions(key: MirrorKey): ReadonlyMap<string, string>;
-  /** Addresses written here lately: a server names them as changed, and they are not. */
+  /** Addresses written here recently: a server reports them as changed, but we have them. */
   recentWrites(key: MirrorKey): ReadonlySet<string>;
   /**
-   * Addresses written here since the token was given. A server need not name them when somebody has taken the write
-   * back: what there is is then the same as when the token was given.
+   * Addresses written here since the token. If someone reverts a write, the server need not report it, because the
+   * state is the same as at the token.
    */
   uncoveredWrites(key: MirrorKey): ReadonlySet<string>;
-  /** This and `find` only answer from a copy that is complete. */
+  /** Like `find`, only answers from a complete copy. */
   select(key: MirrorKey, question: MirrorQuestion): Promise<MirrorAnswer>;
   find(key: MirrorKey, hrefs: readonly string[]): MirrorAnswer & { readonly missing: readonly string[] };
-  /** Does most of a commit without changing the mirror; what it gives goes to `commit` and then to `discard`. */
+  /** Does most of a commit without changing the mirror; pass the result to `commit` and then to `discard`. */
   prepare(key: MirrorKey, change: MirrorChange): Promise<Prepared>;
   /**
-   * Stores the result of a synchronisation that began at `base`. Objects that were prepared after that and are still in
-   * the change are done already.
+   * Stores the result of a synchronisation that began at `base`. Skips prepared objects that are still in the change.
    */
   commit(
     key: MirrorKey,
@@ -92,12 +90,11 @@ export interface MirrorStore {
     change: MirrorChange,
     prepared?: Prepared,
   ): CommitOutcome;
-  /** Removes what is left of a preparation, whether or not it was committed. */
+  /** Removes the remains of a preparation, committed or not. */
   discard(prepared: Prepared): Promise<void>;
   /**
-   * Stores what a write did that began at `base`. A synchronisation in between makes the calendar doubtful, and so does
-   * another write to the same address: which of them came last is not known here. The marker proves nothing any more;
-   * until `comparedAt` it did.
+   * Stores the result of a write that began at `base`. A synchronisation or another write to the same address in
+   * between makes the calendar doubtful, because their order is unknown. The marker is valid only up to `comparedAt`.
    */
   written(
     key: MirrorKey,
@@ -105,15 +102,15 @@ export interface MirrorStore {
     change: Pick<MirrorChange, 'stored' | 'removed'>,
     now: Instant,
   ): void;
-  /** A write is about to be sent; should this process not live to tell what became of it, the copies cannot be trusted. */
+  /** Records that a write starts; if this process dies before the result, the copies cannot be trusted. */
   beginWrite(keys: readonly MirrorKey[], now: Instant): string;
-  /** What became of it stands in the mirror. */
+  /** The mirror has the result. */
   endWrite(intent: string): void;
-  /** When the last write began whose result will never be reported: its process has ended. */
+  /** Start of the last write without a result, because its process has ended. */
   untold(key: MirrorKey, now: Instant): Instant | undefined;
   /** Makes the next read compare with the server. */
   expire(key: MirrorKey): void;
-  /** What a synchronisation found gone, as it was last, and since when this is known. */
+  /** Objects that synchronisations found deleted, in their last state, and the start of that record. */
   removed(key: MirrorKey, since: Instant): RemovedObjects | undefined;
   readonly drafts: MirrorDrafts;
   count(key: MirrorKey): { readonly events: number; readonly unreadable: number };

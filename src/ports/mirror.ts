@@ -2,7 +2,7 @@ import type { CalendarError } from '../../schemas/model/error.js';
 import type { Instant } from '../../schemas/model/time.js';
 import type { BackendRequest } from './backend-request.js';
 
-/** What a synchronisation did to one calendar of the mirror. */
+/** The effect of a synchronisation on one calendar of the mirror. */
 export interface MirrorSyncReport {
   readonly calendarId: string;
   readonly added: number;
@@ -28,7 +28,7 @@ export interface MirrorStatus {
   readonly fullAt?: Instant;
 }
 
-/** What synchronisations found gone, as it was last. */
+/** Objects that synchronisations found deleted, in their last state. */
 export interface RemovedObjects {
   readonly objects: readonly {
     readonly href: string;
@@ -40,9 +40,9 @@ export interface RemovedObjects {
 }
 
 export interface MirrorControl {
-  /** What a synchronisation found gone since then; undefined where the calendar has no copy. */
+  /** Objects found deleted since then; undefined if the calendar has no copy. */
   deletedSince(calendarId: string, since: Instant): RemovedObjects | undefined;
-  /** Brings calendars up to date now; with `full`, by fetching everything again. */
+  /** Updates calendars now; `full` fetches everything again. */
   sync(
     options: { readonly calendarIds: readonly string[]; readonly full: boolean },
     request: BackendRequest,

@@ -3,11 +3,11 @@ import type { CalendarInfo } from './backend.js';
 
 export type CheckStatus = 'ok' | 'warning' | 'failed' | 'skipped';
 
-/** What a check tells programs: numbers, yes or no, and words of closed lists of ours. */
+/** Facts for programs: numbers, booleans, and words of our closed lists. */
 export type Facts = Readonly<Record<string, string | number | boolean>>;
 
 /**
- * What a check found. It may be published: words of ours, numbers and codes, never text of a user, an event or a
+ * The result of a check. It is safe to publish: our own words, numbers and codes, never text from a user, an event or a
  * server, no address and no path.
  */
 export interface ProbeFinding {
@@ -23,31 +23,30 @@ export interface Check extends ProbeFinding {
   readonly milliseconds: number;
 }
 
-/** Checks that run one after the other; each is bounded in time, and none keeps the next from being made. */
+/** Sequential checks with time limits; a failed check does not stop the next one. */
 export interface Checklist {
-  /** Undefined where the work failed, took too long or was not begun: then that is what was found. */
+  /** Undefined if the work failed, timed out or was not started; the finding says which. */
   check<T>(
     name: string,
     work: (signal: AbortSignal) => Promise<T>,
     tell: (found: T) => ProbeFinding,
     deadlineMs?: number,
   ): Promise<T | undefined>;
-  /** A check that cannot be made, and why. */
   skip(name: string, why: string): void;
-  /** A finding that no separate check looks for. */
+  /** A finding without its own check. */
   tell(name: string, finding: ProbeFinding): void;
 }
 
-/** How one account is looked at, besides what is the same for all backends. */
+/** Checks of one account, besides the common ones. */
 export interface AccountProbe {
-  /** Before the backend itself is asked; false where that would be of no use. Writes nothing into a calendar. */
+  /** Runs before the backend is used; returns false if using it is pointless. Does not write to a calendar. */
   readonly look?: (checks: Checklist) => Promise<boolean>;
-  /** After calendars were read. */
+  /** Runs after calendars were read. */
   readonly after?: (checks: Checklist) => Promise<void>;
-  /** Writes into the calendar that the user has named for it, and takes all of it away again. */
+  /** Writes to the calendar that the user named for it, and cleans up. */
   readonly write?: (calendar: CalendarInfo, checks: Checklist) => Promise<void>;
-  /** The write test of all backends would not suit it. */
+  /** The common write test does not work for it. */
   readonly ownWriteTest?: boolean;
-  /** One question to it may take this long. */
+  /** Limit for one request. */
   readonly deadlineMs?: number;
 }

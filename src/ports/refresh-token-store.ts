@@ -1,9 +1,8 @@
-/** Where the refresh token of an account is kept. */
 export interface RefreshTokenStore {
-  /** The token as it is now; somebody else may have changed it. */
+  /** The current token; another process may have changed it. */
   read(): Promise<string>;
-  /** Keeps the token that came in place of the one read last. Never fails: a token that is not kept is logged. */
+  /** Stores the successor of the last token. Never fails: logs a token that it could not store. */
   replace(token: string): Promise<void>;
-  /** Does something while no other process exchanges or changes the token. */
+  /** Runs `work` while no other process exchanges or changes the token. */
   alone<T>(work: () => Promise<T>): Promise<T>;
 }

@@ -1,31 +1,31 @@
 /**
- * The calendars of one user in a database that replicas share. Every write is atomic and conditional, and counted: who
- * has looked once is told only what was written since.
+ * The calendars of one user in a database that replicas share. Every write is atomic, conditional and counted: a caller
+ * who has looked once only gets later writes.
  *
- * @throws CalendarError of each method: with `outcome` where it writes; UNAVAILABLE while the database is away.
+ * @throws CalendarError from each method: with `outcome` for writes; UNAVAILABLE while the database is down.
  */
 export interface StoredCalendars {
-  /** All calendars, and of what they hold a part at most, in the order in which it was written: see `isAll`. */
+  /** All calendars, with at most a part of their content, in the order of writing: see `isAll`. */
   look(known: readonly KnownCalendar[]): Promise<readonly LookedAt[]>;
-  /** Undefined once it is written, otherwise why nothing was. */
+  /** Undefined if written, or else the reason for the refusal. */
   add(calendar: string, object: StoredText): Promise<WriteRefusal | undefined>;
   replace(place: StoredPlace, object: StoredText): Promise<WriteRefusal | undefined>;
   remove(place: StoredPlace): Promise<WriteRefusal | undefined>;
   move(place: StoredPlace, calendar: string, object: StoredText): Promise<WriteRefusal | undefined>;
-  /** False where there is one of that name. */
+  /** False if the name is taken. */
   make(calendar: string, labels: StoredLabels): Promise<boolean>;
-  /** What is undefined stays, and what is empty goes; false where there is no such calendar. */
+  /** Undefined labels stay, empty ones are removed; false if there is no such calendar. */
   label(calendar: string, labels: StoredLabels): Promise<boolean>;
   discard(calendar: string, what: { readonly withEvents: boolean }): Promise<WriteRefusal | undefined>;
 }
 
-/** How far a calendar was read. */
+/** The position up to which a calendar was read. */
 export interface KnownCalendar {
-  /** Another one of the same name has another. */
+  /** A later calendar with the same name has another id. */
   readonly id: number;
   /** The last change that was read. */
   readonly seen: number;
-  /** The last change of which it is no longer known what was deleted by it, as it was then. */
+  /** The last change whose deletions were already forgotten, at the time of the look. */
   readonly forgotten: number;
 }
 
@@ -33,7 +33,7 @@ export interface LookedAt extends KnownCalendar {
   /** Its name in addresses. */
   readonly calendar: string;
   readonly labels: StoredLabels;
-  /** Not what was known, but the beginning of all that it holds: what is known of it is forgotten. */
+  /** Starts over with the full content: the caller must forget its known state. */
   readonly isAnew: boolean;
   /** Nothing was written after `seen`. */
   readonly isAll: boolean;
@@ -48,7 +48,7 @@ export interface StoredLabels {
 
 export interface ChangedObject {
   readonly file: string;
-  /** What it is now; undefined when it is gone. */
+  /** The current content; undefined if deleted. */
   readonly content?: { readonly etag: string; readonly ics: string };
 }
 
@@ -62,11 +62,11 @@ export interface StoredText {
 export interface StoredPlace {
   readonly calendar: string;
   readonly file: string;
-  /** The etag of what is to be there. */
+  /** The expected etag. */
   readonly expect: string;
 }
 
-/** `taken`: by the file that is named; `not-empty`: or somebody is writing to it. */
+/** `taken`: by the named file; `not-empty`: or another process is writing to it. */
 export type WriteRefusal =
   | { readonly kind: 'no-calendar' | 'no-object' | 'changed' | 'not-empty' }
   | { readonly kind: 'taken'; readonly by: string };

@@ -3,12 +3,12 @@ import type { Instant } from '../../schemas/model/time.js';
 import type { Backend, CalendarInfo, CalendarObject, ScanResult } from './backend.js';
 import type { BackendRequest, SlowRequest } from './backend-request.js';
 
-/** A calendar together with what tells whether it changed. */
+/** A calendar with its change markers. */
 export interface ListedCalendar {
   readonly info: CalendarInfo;
   /** Changes whenever anything in the calendar does (`getctag`). */
   readonly ctag?: string;
-  /** Where the next incremental synchronisation begins (RFC 6578 §3.2). */
+  /** Start of the next incremental synchronisation (RFC 6578 §3.2). */
   readonly token?: string;
 }
 
@@ -18,59 +18,57 @@ export interface AccountListing {
   readonly ownAddresses: readonly string[];
 }
 
-/** A listing that was made before; at 0 it is not known when. */
+/** An earlier listing; 0 if its time is unknown. */
 export interface EarlierListing extends AccountListing {
   readonly checkedAt: Instant;
 }
 
-/** What happened since a token. A change may be named although nothing changed; nothing that changed is left out. */
+/** Changes since a token. It may list unchanged objects, but never misses a change. */
 export interface Changes {
-  /** New and changed objects; a version is undefined where the server names none that can be compared. */
+  /** New and changed objects; a version is undefined if the server gives none that can be compared. */
   readonly changed: ReadonlyMap<string, string | undefined>;
-  /** Of those, the ones whose text came along; what is no event is not among the objects. */
+  /** The changed objects that came with their text; `objects` omits the ones that are not events. */
   readonly answered: ReadonlySet<string>;
   readonly objects: readonly CalendarObject[];
   readonly deleted: readonly string[];
   readonly token: string;
-  /** False when the server cut its answer; the rest follows from the new token (RFC 6578 §3.6). */
+  /** False if the server truncated its answer; the rest follows from the new token (RFC 6578 §3.6). */
   readonly complete: boolean;
 }
 
 /** Every object of a calendar with its version. */
 export interface Versions {
   readonly versions: ReadonlyMap<string, string | undefined>;
-  /** A token as of this list, where it came with one. */
+  /** The token of this list, if it came with one. */
   readonly token?: string;
 }
 
-/** What a mirror asks of the account it mirrors. Failures are thrown as `CalendarError`. */
+/** The account behind a mirror. Throws failures as `CalendarError`. */
 export interface SyncSource {
-  /**
-   * The same for the same user of the same server under the same name, and different for any other. Holds no secret.
-   */
+  /** Identifies the user, the server and the account name: equal only if all are. Holds no secret. */
   readonly identity: string;
   /**
-   * All calendars in one request. Ctags cost servers much (Radicale reads every event for them), and tokens more, so
-   * what tells whether a calendar changed is asked for where somebody needs it. `before`: what was
-   * listed at `checkedAt`, which knows more about a calendar the server now returns errors for (`CalendarInfo.unlisted`).
+   * All calendars in one request. Ctags are expensive for servers (Radicale reads every event for them), and tokens
+   * more so, so request them only when needed. `before`: the listing at `checkedAt`, which may know more about a
+   * calendar that now returns errors (`CalendarInfo.unlisted`).
    */
   list(
     options: {
       readonly marks: 'none' | 'ctags' | 'all';
       readonly before?: EarlierListing | undefined;
-      /** As in a `BackendRequest`. */
+      /** See `BackendRequest`. */
       readonly refresh?: boolean;
     },
     signal: AbortSignal,
   ): Promise<AccountListing>;
-  /** `refused`: the token is no longer valid, or the server cannot do this. */
+  /** `refused`: the token is no longer valid, or the server does not support this. */
   changes(calendar: CalendarAddress, token: string, signal: AbortSignal): Promise<Changes | 'refused'>;
   versions(calendar: CalendarAddress, signal: AbortSignal): Promise<Versions>;
   objects(calendar: CalendarAddress, hrefs: readonly string[], request: SlowRequest): Promise<ScanResult>;
   all(calendar: CalendarAddress, request: SlowRequest): Promise<ScanResult>;
   /**
-   * Everything, or the objects at these addresses, in parts as they come: a large calendar is never held as a whole.
-   * `take` also gets what was asked for, where that was named.
+   * Everything, or the objects at these addresses, in parts: a large calendar never has to fit in memory. `take` also
+   * gets the requested addresses, if any.
    */
   inParts(
     calendar: CalendarAddress,
@@ -78,17 +76,16 @@ export interface SyncSource {
     take: (part: ScanResult, asked: readonly string[]) => Promise<void>,
     request: SlowRequest,
   ): Promise<void>;
-  /** Tells what text a version had, before a write that is based on it. */
+  /** Records the text of a version, before a write that is based on it. */
   remember(object: CalendarObject): void;
 }
 
-/** A backend that can be mirrored. */
 export interface SyncableBackend<Read = unknown, Write = unknown, CalendarWrite = unknown>
   extends Backend<Read, Write, CalendarWrite> {
   readonly sync: SyncSource;
   /**
-   * What can be said about a question before there is a copy, with one request for no more than the question is about:
-   * `lacking` where the server may leave out some of it, undefined where nothing less than everything tells.
+   * Answers a query before there is a copy, with one request for only the needed part. `lacking` if the server may omit
+   * some of it; undefined if only a full copy can answer.
    */
   queryBeforeCopy?(call: Read, request: BackendRequest): Promise<ScanResult | undefined>;
 }

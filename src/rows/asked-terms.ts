@@ -3,7 +3,7 @@ import { partsOf } from '../../compilers/plan/mentions.js';
 import type { Predicate } from '../../compilers/plan/predicate.js';
 import type { SearchTerm } from '../../compilers/plan/search-plan.js';
 
-/** The words that a filter looks for, negated ones left out. */
+/** The search words of a filter, except negated ones. */
 export function askedTerms(where: Predicate): readonly SearchTerm[] {
   const words = new Set(textsOf(where).flatMap((text) => text.split(/\s+/)));
   return [...words].map((word) => searchTerm(word)).filter((term) => term !== undefined);

@@ -7,7 +7,6 @@ import { isMeeting } from './is-meeting.js';
 import { isDueBefore } from './project/project-task.js';
 import { truncateText } from './truncate-texts.js';
 
-/** Why an event needs attention, and how much each reason counts. */
 const SCORES = {
   'unanswered invitation': 100,
   'conflict today': 80,
@@ -22,13 +21,13 @@ type Reason = keyof typeof SCORES;
 export interface Attention {
   readonly score: number;
   readonly reasons: readonly Reason[];
-  /** Title of one that overlaps it. */
+  /** Title of an overlapping event. */
   readonly with?: readonly string[];
 }
 
 const SOON = 2 * HOUR;
 
-/** Nothing that is cancelled or declined waits for anybody. */
+/** Cancelled or declined events need no answer. */
 function isOpen({ status, myResponse }: Occurrence): boolean {
   return status !== 'cancelled' && myResponse !== 'declined';
 }
@@ -41,7 +40,7 @@ export function isTentative(row: Occurrence): boolean {
   return isOpen(row) && (row.status === 'tentative' || row.myResponse === 'tentative');
 }
 
-/** What speaks for looking at an event that is not over; undefined where nothing does. */
+/** The reasons for attention to an event that is not over; undefined if there are none. */
 export function attentionOf(row: Occurrence, now: Instant, viewer: Zone): Attention | undefined {
   if (row.end <= now && row.task === undefined) return undefined;
   const tomorrow = viewer.toInstant((dayOfWall(viewer.toWall(now)) + 1) * DAY);

@@ -3,8 +3,8 @@ import type { Occurrence } from '../../schemas/model/event.js';
 import type { Range } from '../../schemas/model/time.js';
 
 /**
- * Times taken within a range, merged: opaque, not cancelled, not declined; all-day events count. `others` are times
- * that are taken besides.
+ * Busy times within a range, merged: opaque, not cancelled, not declined; all-day events count. `others` are additional
+ * busy times.
  */
 export function busyIntervals(
   rows: readonly Occurrence[],
@@ -15,7 +15,7 @@ export function busyIntervals(
   return mergeTimes([...own, ...others], range);
 }
 
-/** Times in order, cut to a range; those that touch or overlap become one. */
+/** Sorts times, cuts them to a range, and merges those that touch or overlap. */
 export function mergeTimes(times: readonly Range[], within: Range): readonly Range[] {
   const merged: { from: number; to: number }[] = [];
   for (const time of times.filter(({ from, to }) => to > from).sort((a, b) => a.from - b.from)) {

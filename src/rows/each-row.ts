@@ -1,7 +1,7 @@
-/** Rows that are looked at between two pauses. */
+/** Rows between two pauses. */
 const STRIDE = 1000;
 
-/** Visits rows in order, with a pause after every thousand. */
+/** Visits rows in order, with a pause after every `STRIDE` rows. */
 export function* eachRow<T>(
   rows: readonly T[],
   visit: (row: T) => void,

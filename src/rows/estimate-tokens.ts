@@ -1,6 +1,6 @@
-/** Runs of characters that a tokenizer treats alike, and about how many tokens they are. In order: the first that fits. */
+/** Kinds of character runs with their approximate number of tokens; the first match wins. */
 const KINDS: readonly (readonly [pattern: string, tokens: (run: string) => number])[] = [
-  // Ids, where letters and digits take turns.
+  // Ids, which alternate letters and digits.
   ['[A-Za-z]*\\d+[A-Za-z]\\w*|[A-Za-z]+\\d\\w*', ({ length }) => length / 1.4],
   ['\\d+', ({ length }) => Math.ceil(length / 3)],
   ['[A-Z]{2,}', ({ length }) => length / 2.6],
@@ -17,7 +17,7 @@ const KINDS: readonly (readonly [pattern: string, tokens: (run: string) => numbe
 ];
 const RUNS = new RegExp(KINDS.map(([pattern]) => `(${pattern})`).join('|'), 'g');
 
-/** About how many tokens (o200k) a text is: good enough to say when an answer is too long, without a tokenizer. */
+/** Approximate number of tokens (o200k): good enough to detect long answers, without a tokenizer. */
 export function estimateTokens(text: string): number {
   let tokens = 0;
   for (const [run, ...groups] of text.matchAll(RUNS)) {

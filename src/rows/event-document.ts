@@ -7,18 +7,17 @@ import { Repetition } from './project/repetition.js';
 import { lastDay } from './project/weekday-name.js';
 import { truncateName, truncateText } from './truncate-texts.js';
 
-/** An event as a text with a line for each thing there is to say, and the same things by name. */
+/** An event as text with one line per fact, and the same facts by name. */
 export interface EventDocument {
   readonly title: string;
   readonly text: string;
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** People that are listed. */
 const MOST_PEOPLE = 100;
 const MOST_FILES = 20;
 
-/** Everything a reader would want to know of an event, times in the viewer's zone. */
+/** The complete document of an event, with times in the viewer's zone. */
 export function eventDocument(row: Occurrence, viewer: Zone): EventDocument {
   const title = truncateText(row.title, 'title');
   const known = {
@@ -65,7 +64,7 @@ export function eventDocument(row: Occurrence, viewer: Zone): EventDocument {
   };
 }
 
-/** Of a task only those that it has. */
+/** Only the dates that a task has. */
 function datesOf(row: Occurrence, viewer: Zone): { readonly startDate?: string; readonly endDate?: string } {
   const { task, allDay, startWall, endWall } = row;
   return {
@@ -78,7 +77,7 @@ function datesOf(row: Occurrence, viewer: Zone): { readonly startDate?: string; 
   };
 }
 
-/** A file by its name and its link or size; small text ones with what they say. */
+/** A file with its name and its link or size; small text files include their text. */
 function fileOf({ name, type, size, url, text }: Attachment): string {
   const about = [type, size === undefined ? '' : `${size} bytes`].filter(Boolean).join(', ');
   const head = `${truncateText(name, 'name')}${about && ` (${truncateText(about, 'name')})`}`;
@@ -86,7 +85,7 @@ function fileOf({ name, type, size, url, text }: Attachment): string {
   return `${head}${place}${text === undefined ? '' : `\n${text}`}`;
 }
 
-/** Lines of a value after its first are indented: what somebody wrote never looks like a line of this text. */
+/** Indents continuation lines, so that user text never looks like a line of ours. */
 function lineOf(name: string, value: string): string[] {
   const lines = value.split(/[\r\n\u2028\u2029]+/).filter((line) => line.trim() !== '');
   return lines.length === 0 ? [] : [`${name}: ${lines.join('\n  ')}`];

@@ -2,13 +2,13 @@ import { estimateTokens } from './estimate-tokens.js';
 
 export interface Fitted<Value> {
   readonly value: Value;
-  /** What had to be cut: `conflicts: 12 of 80`. */
+  /** The cuts: `conflicts: 12 of 80`. */
   readonly cuts: readonly string[];
 }
 
 /**
- * A value that is about so many tokens at most as JSON. What is small stays whole; the rest shares what is left: lists lose
- * their last members, texts their last lines.
+ * Cuts a value to about `most` tokens as JSON. Small parts stay complete; the others share the rest: lists lose their
+ * last members, texts their last lines.
  */
 export function fitTokens<Value>(value: Value, most: number): Fitted<Value> {
   const cuts: string[] = [];
@@ -22,11 +22,11 @@ export function fitTokens<Value>(value: Value, most: number): Fitted<Value> {
     }
     return typeof part === 'object' && part !== null ? fitMembers(part, room, shrink) : part;
   };
-  // What is cut keeps its members.
+  // Cutting keeps the type of the value.
   return { value: shrink(value, most, 'answer') as Value, cuts };
 }
 
-/** The first lines of a text that is too long; one without lines is cut anywhere, and says so. */
+/** The first lines of a text that is too long; without line ends, cuts anywhere with a mark. */
 export function cutText(text: string, room: number): string {
   if (estimateTokens(text) <= room) return text;
   let length = Math.min(text.length, Math.ceil(room * 8));
@@ -36,7 +36,7 @@ export function cutText(text: string, room: number): string {
   return `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}… [cut here; ${text.length} characters in all]`;
 }
 
-/** As many members as fit; the first one even if it has to be cut itself. */
+/** Keeps as many members as fit; always keeps the first one, cut if necessary. */
 function fitList(
   list: readonly unknown[],
   room: number,
@@ -52,7 +52,7 @@ function fitList(
   return kept;
 }
 
-/** The lightest members first, each with an equal share of what is left. */
+/** Smallest members first, each with an equal share of the remaining room. */
 function fitMembers(
   members: object,
   room: number,

@@ -6,7 +6,7 @@ export type Folded<Found> = Found & {
   readonly more?: number;
 };
 
-/** What is found of rows, by row; of a series the first row of which the same is found. Rows are in order of their starts. */
+/** The findings by row; a series keeps the first row of each finding. Rows must be sorted by start. */
 export function* foldSeries<Found extends { readonly reasons: readonly string[] }>(
   rows: readonly Occurrence[],
   find: (row: Occurrence) => Found | undefined,

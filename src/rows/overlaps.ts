@@ -6,8 +6,8 @@ import type { YieldToEventLoop } from '../concurrency/yield-to-event-loop.js';
 const byStart = (a: Occurrence, b: Occurrence): number => a.start - b.start || a.end - b.end;
 
 /**
- * The same occurrences, each marked if it overlaps another one, with that one's title; only timed ones that take time can.
- * All earlier ones that reach into an occurrence overlap each other too, so the one that ends last stands for them.
+ * Marks occurrences that overlap another one, with its title; only timed ones that take time can. It is enough to
+ * compare with the earlier one that ends last: all earlier ones that reach into an occurrence also overlap each other.
  */
 export async function markOverlaps(
   occurrences: readonly Occurrence[],

@@ -6,10 +6,10 @@ import type { Instant } from '../../schemas/model/time.js';
 import type { YieldToEventLoop } from '../concurrency/yield-to-event-loop.js';
 
 const MONTH = 30 * DAY;
-/** What a word counts that says little. */
+/** Weight of a weak word. */
 const WEAK = 0.2;
 
-/** Where a term may be found, and how much it counts there. */
+/** Weight and texts of each searched field. */
 const FIELDS: readonly (readonly [number, (row: Occurrence) => readonly string[]])[] = [
   [8, ({ title }) => [title]],
   [6, ({ tags }) => tags],
@@ -18,18 +18,17 @@ const FIELDS: readonly (readonly [number, (row: Occurrence) => readonly string[]
   [1, ({ description }) => [description]],
 ];
 
-/** How well a row answers a search. */
 export interface Relevance {
   readonly score: number;
-  /** How many of the terms it has as words. */
+  /** Number of terms found as words. */
   readonly found: number;
-  /** It has one of the terms at least inside a word. */
+  /** At least one term was found, if only inside a word. */
   readonly inside: boolean;
 }
 
 /**
- * How well rows answer a search: rare terms count most, and a title before tags, people, place and text; among equals
- * the one nearest to now comes first.
+ * Rates rows for a search: rare terms count most; a title counts more than tags, people, place and text; ties go to the
+ * row closest to now.
  */
 export async function relevanceOf(
   rows: readonly Occurrence[],
@@ -83,13 +82,13 @@ function bestHit(term: SearchTerm, row: Occurrence, searched: (text: string) => 
   return best;
 }
 
-/** A title fits better the more of its words were asked for. */
+/** The share of the title's words that were searched for. */
 function ofTitle({ title }: Occurrence, hits: readonly Hit[]): number {
   const asked = hits.filter(({ inTitle }) => inTitle).length;
   return asked === 0 ? 0 : Math.min(1, asked / wordsIn(title).length);
 }
 
-/** What is over is further away than what comes. */
+/** Past events count as twice as far away. */
 function nearness({ start, end }: Occurrence, now: Instant): number {
   const distance = end > now ? Math.abs(start - now) : 2 * (now - start);
   return 1 / (1 + distance / MONTH);
@@ -99,7 +98,7 @@ function namesOf(person: Person | undefined): readonly string[] {
   return person === undefined ? [] : [`${person.name ?? ''} ${person.email}`];
 }
 
-/** Rows of a series share their texts. */
+/** Caches by text, because rows of a series share their texts. */
 function remembering(make: (text: string) => string): (text: string) => string {
   const made = new Map<string, string>();
   return (text) => {

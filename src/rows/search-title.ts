@@ -8,7 +8,7 @@ import { truncateName, truncateText } from './truncate-texts.js';
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-/** `Team standup (Tue 24 Nov 2026 09:30–09:45, Work)`: what tells one result of a search from another. */
+/** `Team standup (Tue 24 Nov 2026 09:30–09:45, Work)`: distinguishes the results of a search. */
 export function searchTitle(row: Occurrence): string {
   const said = [row.task === undefined ? timeOf(row) : dueOf(row, row.task), truncateName(row.calendar.name)];
   if (row.status === 'cancelled') said.push('cancelled');

@@ -7,7 +7,7 @@ import { printDateTime } from '../calendar/text/date-time.js';
 
 const AS_DATE = [{ name: 'VALUE', values: ['DATE'] }];
 
-/** A partly hidden row as an object of its own: only what the row shows, under its public id. */
+/** A partly hidden row as an object: only the visible fields, under its public id. */
 export function shownObject({ id, title, busy, allDay, start, end, startWall, endWall }: Occurrence): string {
   const time = (name: string, instant: Instant, wall: Wall) =>
     allDay
@@ -15,7 +15,7 @@ export function shownObject({ id, title, busy, allDay, start, end, startWall, en
       : makeProperty(name, printDateTime({ kind: 'utc', wall: utcWall(instant) }));
   const event = makeComponent('VEVENT', [
     makeProperty('UID', escapeText(id)),
-    // When an event was written is not shown.
+    // Not the real time of writing, which is hidden.
     makeProperty('DTSTAMP', printDateTime({ kind: 'utc', wall: utcWall(start) })),
     time('DTSTART', start, startWall),
     time('DTEND', end, endWall),

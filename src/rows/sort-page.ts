@@ -30,7 +30,7 @@ const KEYS: Readonly<Record<string, Key>> = {
   completed: (row) => row.task?.completed ?? 0,
 };
 
-/** Sorts and cuts; ties are broken by start, then id, so that pages never overlap. */
+/** Sorts and cuts; start, then id, break ties, so that pages never overlap. */
 export async function sortPage(
   rows: readonly Occurrence[],
   plan: ReadPlan,
@@ -50,10 +50,9 @@ export async function sortPage(
   return { rows: page, total: rows.length, ...(next < rows.length ? { nextOffset: next } : {}) };
 }
 
-/** A page of at most this part of all rows is picked out; sorting all of them would cost ten times as much. */
+/** Pages up to this fraction of all rows are selected without sorting everything, which costs ten times as much. */
 const FEW = 8;
 
-/** The first `most` of all rows in order. */
 async function leastOf(
   rows: readonly Occurrence[],
   order: Compare,
@@ -78,7 +77,7 @@ async function leastOf(
   return least;
 }
 
-/** Compares by several keys, the first that differs decides. */
+/** Compares by several keys; the first difference decides. */
 function comparing(keys: readonly SortKey[]): Compare {
   const known = keys.flatMap(({ field, order }) => {
     const key = KEYS[field];

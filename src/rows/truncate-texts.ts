@@ -1,4 +1,4 @@
-/** Characters of a text in a row: no invitation needs more, and one huge text must not fill a model's context. */
+/** Most characters of a text in a row: no invitation needs more, and a huge text must not fill a model's context. */
 const MOST: Readonly<Record<string, number>> = {
   description: 20_000,
   title: 500,
@@ -11,7 +11,7 @@ const MOST_OF_OTHERS = 2000;
 /** Members of a list or of an object in a row. */
 const MOST_MEMBERS = 100;
 
-/** A row without overlong texts and lists; what is left out is said in its place, or as `leftOut`. */
+/** Cuts long texts and lists of a row; marks each cut in place, or in `leftOut`. */
 export function truncateTexts<Row extends object>(row: Row): Row {
   const leftOut: Record<string, number> = {};
   const entries = Object.entries(row).map(([name, value]): [string, unknown] => {
@@ -23,7 +23,6 @@ export function truncateTexts<Row extends object>(row: Row): Row {
   return Object.fromEntries(isWhole ? entries : [...entries, ['leftOut', leftOut]]) as Row;
 }
 
-/** A text as long as that field may be in an answer. */
 export function truncateText(text: string, field: string): string {
   const most = MOST[field] ?? MOST_OF_OTHERS;
   if (text.length <= most) return text;
@@ -31,7 +30,7 @@ export function truncateText(text: string, field: string): string {
   return `${kept}… [cut here; ${text.length} characters in all, format ics has them]`;
 }
 
-/** The name of a calendar; not marked as cut, as it can be asked for by it. */
+/** Cuts the name of a calendar, without a mark, because callers can use it in a query. */
 export function truncateName(name: string): string {
   return name.slice(0, MOST.calendar).replace(/[\ud800-\udbff]$/, '');
 }

@@ -11,14 +11,14 @@ import { NoRegularFile, readRegularFile } from './read-regular-file.js';
 import { removeIfThere } from './remove-if-there.js';
 
 const LOCK_NAME = '.calendar.lock';
-/** A lock is held for a few file operations; one this old whose holder cannot be asked about is left over. */
+/** A lock lasts for a few file operations; an older one is abandoned if its holder cannot be checked. */
 const ABANDONED_MS = 60_000;
-/** Its few bytes are written at once, so a lock that stays without them lost its holder in between. */
+/** A lock is written at once, so one that stays empty lost its holder. */
 const UNFINISHED_MS = 5000;
 const PATIENCE_MS = 10_000;
 const MOST_BYTES = 4096;
 
-/** By folder: writers of one process wait for each other here, and not for a lock of their own. */
+/** Per folder: writers of one process wait here instead of for the lock file. */
 const queue = keyedQueue();
 
 interface Holder extends ProcessMark {
@@ -26,8 +26,8 @@ interface Holder extends ProcessMark {
 }
 
 /**
- * Runs `work` while this process alone may change the folder; other processes of this program wait for it. A lock
- * whose holder died is taken over. `onTakeover` runs first then: the dead holder may have left things half done.
+ * Runs `work` while only this process may change the folder; other processes of this program wait. Takes over a lock
+ * whose holder died. `onTakeover` then runs first, because the dead holder may have left things half done.
  */
 export async function withFolderLock<T>(
   folder: string,
@@ -48,7 +48,7 @@ export async function withFolderLock<T>(
   return queue(folder, locked, signal);
 }
 
-/** Removes locks left by dead processes; a held one stays. Never waits. */
+/** Removes locks of dead processes; a held one stays. Never waits. */
 export async function removeAbandonedLock(folder: string): Promise<void> {
   for (const name of readdirSync(folder))
     if (name.startsWith(`${LOCK_NAME}.`)) removeAbandonedClaim(join(folder, name));
@@ -87,8 +87,7 @@ function createLock(path: string, me: Holder): boolean {
     try {
       writeFileSync(file, JSON.stringify(me));
     } catch (error) {
-      // On a full disk: without its content it would keep all others waiting, and no other process can have taken it
-      // yet.
+      // The disk is full: an empty lock would block all others, and no other process can have taken it yet.
       removeIfThere(path);
       throw error;
     } finally {
@@ -107,9 +106,9 @@ function release(path: string, nonce: string): void {
 }
 
 /**
- * Removes a lock whose holder is gone. The right to remove that very lock is an exclusive file of its own, so that
- * of several waiting processes none removes the lock the next one has just taken. It names its holder, as a lock does:
- * that process may be killed as well.
+ * Removes a lock whose holder is gone. A separate exclusive file grants the right to remove exactly that lock, so that
+ * a waiting process never removes the next one's new lock. It names its holder like a lock, because that process may be
+ * killed, too.
  */
 function breakAbandoned(path: string, me: Holder): boolean {
   const holder = readHolder(path);
@@ -150,7 +149,7 @@ function readHolder(path: string): Holder | undefined {
   }
 }
 
-/** A pipe or a folder: nothing of this program makes one, so it is not removed either. */
+/** A pipe or a folder: this program never creates one, so it does not remove it. */
 function noLock(): CalendarError {
   return new CalendarError(
     'STORAGE_ERROR',
@@ -174,7 +173,7 @@ function isHolder(value: unknown): value is Holder {
   );
 }
 
-/** Milliseconds since the file was written, by the system's own clock; 0 when it is gone. */
+/** Milliseconds since the file was written, by the system's own clock; 0 if it is gone. */
 function ageOf(path: string): number {
   const found = statSync(path, { throwIfNoEntry: false });
   return found === undefined ? 0 : Date.now() - found.mtimeMs;

@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CalendarError } from '../../schemas/model/error.js';
 import type { WriteCounter } from '../ports/state-store.js';
 
-/** Keeps what this process remembers as new as what all replicas have written. */
+/** Keeps this process's cache as new as the writes of all replicas. */
 export interface FollowedWrites {
-  /** Forgets what others may have changed since; where that cannot be known, everything. */
+  /** Forgets data that others may have changed since; forgets everything if that is unknown. */
   catchUp(): Promise<void>;
-  /** Tells the others of a write. Never fails: what cannot be told now is told later. */
+  /** Notifies the others of a write. Never fails: retries later. */
   wrote(): Promise<void>;
 }
 
 const AGAIN_MS = 200;
-/** So long the answer of a write waits for the others to be told. */
+/** Longest delay of a write's answer for the notification. */
 const PATIENCE_MS = 3000;
 
-/** `forget` is called where others have written. */
+/** Calls `forget` when others have written. */
 export function followWrites(counter: WriteCounter, forget: () => void): FollowedWrites {
   let known: number | undefined;
   return {
@@ -28,7 +28,7 @@ export function followWrites(counter: WriteCounter, forget: () => void): Followe
       const raising = (async () => {
         for (;;) {
           const count = await counter.raise().catch(unknown);
-          // What others have written in between is not known here.
+          // Otherwise others have written in between.
           if (count !== undefined && known === count - 1) known = count;
           if (count !== undefined) return;
           await sleep(AGAIN_MS, undefined, { ref: false });

@@ -1,6 +1,6 @@
 import { errnoOf } from './errno-of.js';
 
-/** What reading a file or folder gives; undefined where there is none. Every other failure is thrown. */
+/** The result of reading a file or folder; undefined if it does not exist. Throws all other failures. */
 export async function ifThere<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;

@@ -10,15 +10,15 @@ export function isLogLevel(text: string): text is LogLevel {
 
 export interface LogOptions {
   readonly level: LogLevel;
-  /** Receives one line of JSON, line end included. */
+  /** Receives one line of JSON with its line end. */
   readonly write: (line: string) => void;
   /** For people: a sentence instead of JSON. */
   readonly plain?: boolean;
-  /** Values that must never be printed, in any form in which they could get into a message. */
+  /** Values that must never be printed, in any form that could appear in a message. */
   readonly secrets?: readonly string[];
 }
 
-/** A log of one JSON object a line, or of sentences where `plain`: controls are escaped, known secrets are replaced. */
+/** A log with one JSON object per line, or sentences if `plain`; escapes controls and masks known secrets. */
 export function createJsonLog({
   level,
   write,
@@ -50,18 +50,18 @@ export function createJsonLog({
   };
 }
 
-/** Values are written as JSON, in which nothing can move the cursor. */
+/** Writes values as JSON, so control characters cannot move the cursor. */
 function plainLine(level: string, message: string, data: Readonly<Record<string, unknown>>): string {
   const more = Object.entries(data).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
   return `${level === 'warn' ? 'warning' : level}: ${message}${more.length === 0 ? '' : ` (${more.join(', ')})`}`;
 }
 
-/** A secret as it is, as JSON, in a URL and in base64 print it. Very short ones would hide half of every line. */
+/** A secret as is, in JSON, in a URL and in base64. Skips very short ones, which would mask half of every line. */
 function spellings(secret: string): string[] {
   if (secret.length < 4) return [];
   const forms = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)];
   return [...new Set([...forms, Buffer.from(secret).toString('base64').replace(/=+$/, '')])];
 }
 
-/** For what tells of its work nowhere else than in its answer. */
+/** For work that only reports through its result. */
 export const SILENT_LOG: Log = { debug() {}, info() {}, warn() {} };

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * A folder and those above it, for their owner alone; one that is there stays as it is. Not `mkdir` with `recursive`:
- * Node 20 never returns from that where a folder that exists says that nothing can be in it (/proc, autofs).
+ * Makes a folder and its parents, only for their owner; existing ones stay unchanged. Avoids `mkdir` with `recursive`:
+ * Node 20 hangs if an existing folder refuses new entries (/proc, autofs).
  */
 export function makeFolder(path: string): void {
   if (isFolder(path)) return;

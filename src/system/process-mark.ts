@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { errnoOf } from './errno-of.js';
 
-/** Who holds or began something that others may have to take over. */
+/** Identifies a process whose work others may have to take over. */
 export interface ProcessMark {
   readonly pid: number;
   readonly host: string;
-  /** Start of the process, to tell it from a later one with the same id; empty where the system does not say. */
+  /** Start of the process, to tell it from a later one with the same id; empty if the system does not report it. */
   readonly started: string;
 }
 
@@ -17,7 +17,7 @@ export function thisProcess(): ProcessMark {
   return own;
 }
 
-/** Whether that process has ended; undefined where this one cannot tell. */
+/** True if that process has ended; undefined if unknown. */
 export function isGone({ pid, host, started }: ProcessMark): boolean | undefined {
   if (host !== hostname()) return undefined;
   if (!isAlive(pid)) return true;
@@ -34,7 +34,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Field 22 of /proc/PID/stat (proc(5)); the name before it may hold anything but ends at the last bracket. */
+/** Field 22 of /proc/PID/stat (proc(5)); the name before it may contain anything, and ends at the last bracket. */
 function startOfProcess(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

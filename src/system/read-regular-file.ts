@@ -1,14 +1,14 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { errnoOf } from './errno-of.js';
 
-/** What is there is a folder, a pipe, a socket or a device. */
+/** A folder, a pipe, a socket or a device. */
 export class NoRegularFile extends Error {
   override readonly name = 'NoRegularFile';
 }
 
 /**
- * The text of a file, of which `most` bytes at most; never waits for somebody to write into a pipe. For small files: it
- * takes a fraction of what it would to hand the work to a thread.
+ * The text of a file, at most `most` bytes; never blocks on a pipe. Synchronous, because for small files a thread takes
+ * many times as long.
  */
 export function readRegularFile(path: string, most = Number.POSITIVE_INFINITY): string {
   const file = opened(path);

@@ -1,7 +1,6 @@
 import { unlinkSync } from 'node:fs';
 import { errnoOf } from './errno-of.js';
 
-/** Removes a file; one that is already gone is no error. */
 export function removeIfThere(path: string): void {
   try {
     unlinkSync(path);

@@ -19,7 +19,7 @@ export function systemZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 }
 
-/** A clock that stands still at a date-time, local to the zone unless it carries an offset. */
+/** A clock stopped at a date-time, local to the zone unless it has an offset. */
 export function fixedClock(text: string, zone: Zone): Clock {
   const found = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:\d{2})?$/.exec(text);
   const [, date, time, offset] = found ?? [];

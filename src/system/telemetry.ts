@@ -1,32 +1,32 @@
 import { channel, tracingChannel } from 'node:diagnostics_channel';
 import type { MirrorControl } from '../ports/mirror.js';
 
-/** One call of a tool; complete when it has been answered. Nothing of it is content. */
+/** One tool call; complete once it is answered. Holds no content. */
 export interface SeenCall {
   /** Also in the audit log, and in the request id of an internal error. */
   readonly id: string;
   readonly tool: string;
   /** The user that the HTTP endpoint authenticated. */
   readonly principal?: string | undefined;
-  /** The span at the client that the call belongs to (W3C Trace Context). */
+  /** The client's span of the call (W3C Trace Context). */
   readonly traceparent?: string | undefined;
-  /** On the clock of `performance.now`, as all times here. */
+  /** By `performance.now`, like all times here. */
   readonly startedAt: number;
-  /** What a write did, `ok` of other answers, `failed` of other failures. */
+  /** The outcome of a write, `ok` for other answers, `failed` for other failures. */
   outcome: string;
   code?: string;
 }
 
-/** One request to a server of calendars, from sending it to the last byte of its answer. */
+/** One request to a calendar server, from sending it to the last byte of its answer. */
 export interface SeenRequest {
   readonly account: 'caldav' | 'webcal';
   readonly method: string;
   readonly startedAt: number;
-  /** Of the answer, if one came. */
+  /** Status of the answer, if one came. */
   status?: number | undefined;
 }
 
-/** Whoever wants to hear of calls and requests subscribes; where nobody does, they cost nothing. */
+/** Channels for calls and requests; they cost nothing without subscribers. */
 export const CALLS = tracingChannel<unknown, SeenCall>('calendar-mcp:call');
 export const REQUEST_BEGAN = channel('calendar-mcp:request:began');
 export const REQUEST_ENDED = channel('calendar-mcp:request:ended');
@@ -39,7 +39,6 @@ export interface SeenStatement {
 
 export const STATEMENT_ENDED = channel('calendar-mcp:statement:ended');
 
-/** Publishes how work on the database ends. */
 export async function seenStatement<T>(work: () => Promise<T>): Promise<T> {
   if (!STATEMENT_ENDED.hasSubscribers) return work();
   const startedAt = performance.now();
@@ -53,20 +52,19 @@ export async function seenStatement<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Connections to a database. */
 export interface SeenPool {
   readonly totalCount: number;
   readonly idleCount: number;
   readonly waitingCount: number;
 }
 
-/** Those of this process. */
+/** The pools of this process. */
 export const OPEN_POOLS = new Set<SeenPool>();
 
 /** The copies that this process keeps up to date. */
 export const OPEN_COPIES = new Set<MirrorControl>();
 
-/** Publishes that a request begins; call the result when it ends, in whatever way, with the status of an answer. */
+/** Publishes the start of a request; call the result at its end, even after a failure, with the status of an answer. */
 export function requestBegins(account: SeenRequest['account'], method: string): (status?: number) => void {
   const seen: SeenRequest = { account, method, startedAt: performance.now() };
   REQUEST_BEGAN.publish(seen);

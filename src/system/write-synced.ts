@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 const sync = promisify(fsync);
 
 /**
- * Writes a new file and has it on the disk when it returns; EEXIST where there is one. Only the disk is waited for: to
- * hand the other steps to a thread takes many times as long as they do.
+ * Writes a new file, on disk when it returns; fails with EEXIST if it exists. Only the sync is asynchronous: for the
+ * other steps, a thread takes many times as long.
  */
 export async function writeSynced(path: string, content: string | Uint8Array, mode: number): Promise<void> {
   const file = openSync(path, 'wx', mode);

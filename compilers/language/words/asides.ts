@@ -1,10 +1,10 @@
 import { expressionsOf } from './words.js';
 
-/** Verbs with which another request begins. */
+/** Verbs that start another request. */
 const VERBS =
   "schedule|(?:re)?book|add|create|set up|put|plan|arrange|move|push|postpone|delay|reschedule|shift|bring|change|cancel|delete|remove|call off|decline|accept|reject|find|show|list|what|when|remind me|rename|extend|shorten|undo|am i|are we|is there|do i|can you|could you|skip|who|whats|whens|tell|let|send|read|give|make|swap|switch|turn down|say (?:yes|no|maybe)|maybe|rsvp (?:yes|no)|clear|scrap|drop|get rid|stick|chuck|throw|pop|slot|squeeze|block|pencil in|note|mark|cut|don['’]?t|count me|set|check|no to|yes to";
 
-/** What stands around requests: polite words, joints between two, what other programs take, names that only point back. */
+/** Phrases around requests: polite words, joints, tasks for other programs, names that only refer back. */
 export const ASIDES = expressionsOf(
   'before after polite elsewhere joint nameless',
   String.raw`

@@ -1,6 +1,6 @@
 import { expressionsOf } from './words.js';
 
-/** What questions are made of: with what they begin, what they are about, and words that name no event. */
+/** Parts of questions: their openings, their topics, and words that name no event. */
 export const ASKED = expressionsOf(
   'order freeOrBusy freeTime asksFreeTime looksFor conflicts spent past nth nextN called unanswered answerWords guests otherTopics limits aside asking measuring freeWords vague left company count question turn',
   String.raw`
@@ -33,7 +33,6 @@ left: \b(?:left|remaining|still|rest of|else|any ?more)\b
 `,
 );
 
-/** By what time is counted. */
 export const GROUPS: readonly (readonly [RegExp, string])[] = [
   [/\bcalendars?\b/i, 'calendar'],
   [/\b(?:versus|compared?|which week|busiest week|per week)\b/i, 'week'],

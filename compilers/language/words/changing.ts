@@ -5,7 +5,7 @@ const NUMBER = '(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelv
 const AMOUNT =
   '(?:(?:about|only|just|for) )*(?:\\|+|(?:another |an? (?:extra )?|\\d+ |one |two |three |half an? )(?:hour|day|week)s?)';
 
-/** What is said of a change: lengths, ways, and what leads to a new time. */
+/** Parts of a change: lengths, directions, and words that introduce a new time. */
 export const CHANGES = expressionsOf(
   'size wayAlone isEarlier to at joins noise',
   `

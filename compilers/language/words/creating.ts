@@ -3,7 +3,7 @@ import { expressionsOf } from './words.js';
 const PLACE_END = ',|\\s+(?:for|with|to|and|about|because|re)\\s';
 const place = (name: string) => `((?=${name})(?:(?!${PLACE_END}).)+)$`;
 
-/** What is said of an event to create: who is invited, what it is called, where it is, what is no part of its name. */
+/** Parts of a request to create: guests, title, place, and words outside the title. */
 export const CREATING = expressionsOf(
   'allDay fromDate away meetingHost invite called place placeIn room oddPlace afterTime goesOn looseBefore looseAfter empty foreignVerb',
   String.raw`

@@ -4,7 +4,7 @@ const END = '(?= *(?:$|[,.]))';
 const ASKING = '(?: (?:the |an? )?invit\\w+)?';
 const NAME = '(?:the |my |our )?({name})';
 const THINGS = '(?:stuff|things?|events?|appointments?|meetings?|commitments|entries)';
-/** What is said of an event besides its time, and the data of a call; without data it names a calendar. */
+/** Details of an event besides its time, as data of a call; entries without data name a calendar. */
 export const DETAILS: readonly (readonly [said: string, data?: Readonly<Record<string, unknown>>])[] = [
   [`${AND}(?:do not|don't|not) (?:show|mark|block) (?:me|${IT} )? ?as busy`, { busy: false }],
   [`${AND}(?:show|mark) (?:me|${IT}) as (?:free|available)`, { busy: false }],

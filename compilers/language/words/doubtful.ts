@@ -6,14 +6,14 @@ import { SPANISH } from './spanish.js';
 const listed = (words: string) =>
   new RegExp(`(?<![\\p{L}\\p{N}'-])(?:${words.trim().replace(/\s+/g, '|')})(?![\\p{L}\\p{N}-])`, 'iu');
 
-/** Words that take back, limit or replace what stands beside them. */
+/** Words that revoke, limit or replace other words. */
 const TURNS = listed(`
 not no never none nothing nobody neither nor except unless instead rather only but or if otherwise actually meant sorry
 oops wait maybe perhaps probably again another other same also too both all every each everything anything something don't
 doesn't isn't won't whether either`);
-/** Days of the week in every language: one that is left in a name was not read. */
+/** Weekdays in every language: one left in a name is an unread day. */
 const OF_WEEKS = [ENGLISH, GERMAN, FRENCH, SPANISH].map(({ weekdays }) => weekdays).join(' ');
-/** Words of sentences, which names seldom have. */
+/** Words of sentences; rare in names. */
 const SENTENCE = listed(`
 i i'm i'll i've i'd you he she it its it's we we're they them him us me this that that's these those is are was were be been am does do did
 can could will would shall should might must has have had got get gets when where why how what which who because since while
@@ -28,12 +28,12 @@ const EDGE =
 const ODD =
   /[?;|#*+[\]{}=<>()"~]|(?<![\p{L}\d:])(?!1:1(?!\d))\d|\. \p{L}|[,–-] ?$|^\P{L}*$|\b(?:list|tasks|shopping)\b| \p{Ll}{2,}[^e\s]ed\b|(?<=\s)(?:in|down) (?:for|with|to|of)\b/iu;
 
-/** Whether a name has words that more likely belong to the request: a time, a person, a negation. */
+/** True if a name has words that more likely belong to the request: a time, a person, a negation. */
 export function isOddName(name: string): boolean {
   return takesBack(name) || SENTENCE.test(name) || EDGE.test(name) || ODD.test(name);
 }
 
-/** Whether words may take back or limit what is said. */
+/** True if words may revoke or limit the request. */
 export function takesBack(text: string): boolean {
   return TURNS.test(text);
 }

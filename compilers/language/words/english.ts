@@ -1,6 +1,5 @@
 import type { Words } from './words.js';
 
-/** English as people type it. */
 export const ENGLISH: Words = {
   markers:
     'the at with w/ my is i what when to for and on of am pm an a cancel move add next tomorrow every this please schedule that it have did does back from not you are has we our them him',

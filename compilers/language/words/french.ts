@@ -1,6 +1,5 @@
 import type { Words } from './words.js';
 
-/** French. */
 export const FRENCH: Words = {
   markers:
     "le la les un une des du de et est avec à au aux pour demain aujourd'hui j'ai qu'est-ce que quand mon ma mes annule supprime déplace ajoute décale je suis-je midi chez tous rappelle-moi prochain prochaine réunion rendez-vous rdv ce soir où accepte se fera sera vire cale mets bloque qui que réponds dis l'appel rendez-vous ne pas",

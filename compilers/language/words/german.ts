@@ -1,6 +1,5 @@
 import type { Words } from './words.js';
 
-/** German. */
 export const GERMAN: Words = {
   markers:
     'der die das den dem ein eine einen ist ich wann was wo wer mit und um am im vom bis zum zur heute morgen uhr jeden jede jeder nachsten nachste nachster bitte termin losche losch verschiebe verschieb sag trag kannst habe hab bin mir mich absagen eintragen von nach fur auf ab erinnere nicht ubermorgen welche fallt neuer kommt streichen nimm wirf schieb pack setz leg verlege ne raus rein hast wem einladung stunde war wieder sie ihn an steht liegt geht hat jedes jahrlich wochentlich alle geburtstag lange kurze',

@@ -1,7 +1,7 @@
 import { STOP_WORDS, WEAK_WORDS } from '../../filter/common-words.js';
 import { expressionsOf } from './words.js';
 
-/** Nouns that say no more than that something is an event. */
+/** Nouns that mean only "an event". */
 export const GENERIC = new Set([
   ...WEAK_WORDS,
   ...'invitation invite session class lesson call entry booking thing one sessions classes lessons calls entries invitations things'.split(
@@ -9,13 +9,13 @@ export const GENERIC = new Set([
   ),
 ]);
 
-/** Words that no event is known by. */
+/** Words that identify no event. */
 export const STOP = new Set([
   ...STOP_WORDS,
   ...'series recurring entire whole upcoming the s con chez et y'.split(' '),
 ]);
 
-/** What is said of an event besides its name: how many, which of them, and what limits it unless it stands in its name. */
+/** Words about an event besides its name: number, position, and limits unless they are in the name. */
 export const NAMING = expressionsOf(
   'everything all nth limits invitation allInvitations goesOn',
   String.raw`

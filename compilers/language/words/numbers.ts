@@ -22,7 +22,7 @@ const NO_COUNT =
   '(?! ?-?(?:min|hour|hr|h\\b|day|week|month|year|people|times|percent|%|sessions|of (?!the)))';
 const IN_PART = ' (?:in the|at) (morning|afternoon|evening|night)\\b';
 
-/** Numbers as they are spoken, and the figures for them. What is looked at begins with the word before, after which is a `;`. */
+/** Spoken numbers and their digits. Each form sees the previous word and a `;` before its own words. */
 const FORMS: readonly (readonly [form: RegExp, figures: (...groups: string[]) => string])[] = [
   [new RegExp(`(?<=\\b${MONTH} ?;)(?:the )?(${ORDINAL})\\b`, 'y'), (nth) => `${numberIn(nth)}`],
   [new RegExp(`(?<=;)(${ORDINAL})(?= (?:of )?${MONTH}\\b)`, 'y'), (nth) => `${numberIn(nth)}`],
@@ -56,7 +56,7 @@ const FORMS: readonly (readonly [form: RegExp, figures: (...groups: string[]) =>
   [new RegExp(`(?<=${MONTH} and ?;)(${MONTH})\\b(?! \\d)`, 'y'), (month) => `in ${month}`],
 ];
 
-/** The figures for the number that is spoken here, and of how many words it is. */
+/** Digits for the spoken number at the start of `words`; `length` is in words. */
 export function spokenNumber(
   before: string,
   words: readonly string[],

@@ -1,6 +1,5 @@
 import type { Words } from './words.js';
 
-/** Spanish. */
 export const SPANISH: Words = {
   markers:
     'el la los las un una de del al con y en para mañana hoy qué tengo cuándo es mi mis cancela borra mueve pasa añade apunta reunión cita cada todos todas elimina recuérdame estoy libre puedo próximo próxima por desde hasta hola puedes quita acepta a lo invita dile sí que anula cambia búscame avísame este finde se oye comer di no voy cata',

@@ -1,23 +1,21 @@
 import { foldText } from '../../filter/fold-text.js';
 import { DAY_NAMES, MONTH_NAMES } from '../../time/civil.js';
 
-/** One language: its words, and the English that stands for them. */
 export interface Words {
-  /** Small words by which it is recognised. */
+  /** Short words that identify the language. */
   readonly markers: string;
-  /** From Monday, from January, from one. */
+  /** In order, starting with Monday, January and one. */
   readonly weekdays: string;
   readonly months: string;
   readonly numbers: string;
   /**
-   * Entries `English: said, said; English: …`. In what is said, `#` is a number, `%` a time in figures, `@` a weekday, `$` a month, and `…` stands
-   * between the parts of a verb at the ends of a request. `#-1` is one hour earlier, `NOTHING` a word that
-   * says nothing.
+   * Entries `English: said, said; English: …`. In the original, `#` is a number, `%` a time in digits, `@` a weekday,
+   * `$` a month, and `…` separates the two ends of a verb. `#-1` is one hour earlier; `NOTHING` marks a filler word.
    */
   readonly words: string;
 }
 
-/** Words of a language by what is said, folded. */
+/** The words of a language by folded phrase. */
 export interface Dictionary {
   readonly markers: ReadonlySet<string>;
   readonly numbers: ReadonlyMap<string, number>;
@@ -25,7 +23,6 @@ export interface Dictionary {
   readonly apart: readonly (readonly [head: string, tail: string, verb: string])[];
 }
 
-/** Makes a table ready to look up. */
 export function dictionaryOf({ markers, weekdays, months, numbers, words }: Words): Dictionary {
   const [days, ofYear, counted] = [weekdays, months, numbers].map((names) => foldText(names).split(' '));
   const named = { '@': [days, DAY_NAMES], $: [ofYear, MONTH_NAMES] } as const;
@@ -52,7 +49,7 @@ export function dictionaryOf({ markers, weekdays, months, numbers, words }: Word
   };
 }
 
-/** A table of expressions by name, one a line, in any case unless one has capital letters in it. */
+/** Parses a table of named expressions, one per line; they ignore case unless they contain `\p{Lu}`. */
 export function expressionsOf<Names extends string>(
   _names: Names,
   table: string,
@@ -64,7 +61,7 @@ export function expressionsOf<Names extends string>(
   ) as never;
 }
 
-/** An expression that finds every place, not the first. */
+/** The expression with the flags `giu`, to find every match. */
 export const everyOf = (form: RegExp): RegExp => new RegExp(form.source, 'giu');
 
 type Split<Text extends string> = Text extends `${infer Name} ${infer Rest}` ? Name | Split<Rest> : Text;

@@ -4,28 +4,28 @@ import { openWindow, pushTime } from '../../pushdown/time-window.js';
 import { calendarFields } from './calendar-address.js';
 import { LIMITS } from './limits.js';
 
-/** `window`: the list of all events, and in full those between `from` and `to`; `named`: those at these addresses. */
+/** `window`: lists all events and reads those between `from` and `to`; `named`: reads these addresses. */
 export interface AppleScriptRead {
   readonly kind: 'window' | 'named';
   readonly calendar: CalendarAddress;
   readonly from?: Instant;
   readonly to?: Instant;
   readonly hrefs?: readonly string[];
-  /** Nothing that was read before is believed. */
+  /** Reads again and ignores caches. */
   readonly refresh?: boolean;
 }
 
-/** One change of one event or series: which script it takes depends on what is stored, which is read beside it. */
+/** One change to one event or series; the stored event decides which script to run. */
 export interface AppleScriptWrite {
   readonly patch: Patch;
 }
 
-/** Calendar.app through constant scripts: times narrow what is read in full, everything else is checked here. */
+/** Calendar.app through constant scripts: times narrow the full read, and the rest is checked here. */
 export const applescriptTarget: Target<AppleScriptRead, AppleScriptWrite> = {
   name: 'applescript',
   capabilities: {
     pushdown: pushTime,
-    // Moves are refused here: as a copy and a deletion they would lose what scripts cannot read.
+    // Listed only so that the backend refuses moves itself: a copy and a deletion would lose what scripts cannot read.
     writes: new Set(['create', 'replace', 'delete', 'move'] as const),
     guard: 'fingerprint',
     limits: Object.values(LIMITS),

@@ -1,4 +1,4 @@
-/** The text of a script with what it includes; `import-scripts.mjs` loads it as such. */
+/** The text of a script and its includes, loaded by `import-scripts.mjs`. */
 declare module '*.applescript' {
   const text: string;
   export default text;

@@ -1,16 +1,15 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { CalendarAddress } from '../../pushdown/target.js';
 
-/** A calendar of Calendar.app: it has no identifier that can be read, so it is the nth of those with its name. */
+/** A calendar of Calendar.app. It has no readable identifier, so it is the nth calendar of its name. */
 export interface NamedCalendar {
   readonly name: string;
-  /** From 1. */
+  /** 1-based. */
   readonly turn: number;
-  /** How many calendars have the name. */
   readonly sameNameCount: number;
 }
 
-/** One event of Calendar.app. `start`: which of several with the same uid (`20261126T090000`). */
+/** One event of Calendar.app. `start` picks one of several with the same UID (`20261126T090000`). */
 export interface EventAddress {
   readonly calendar: string;
   readonly uid: string;
@@ -22,7 +21,7 @@ export function calendarHref({ name, turn, sameNameCount }: NamedCalendar): stri
   return sameNameCount === 1 ? href : `${href}#${turn}of${sameNameCount}`;
 }
 
-/** Fields that name a calendar, at the beginning of those of each script: its name, its turn, how many have the name. */
+/** The leading fields of each script, which identify a calendar: name, turn, calendars with that name. */
 export function calendarFields({ href }: Pick<CalendarAddress, 'href'>): readonly string[] {
   const [, name, turn = '1', sameNameCount = '1'] = /^([^#/]*)(?:#(\d{1,4})of(\d{1,4}))?$/.exec(href) ?? [];
   const decoded = name === undefined ? undefined : decode(name);

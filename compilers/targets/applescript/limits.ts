@@ -2,7 +2,7 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import type { Limit } from '../../pushdown/target.js';
 import { KIT_LIMITS } from '../eventkit/limits.js';
 
-/** What does more than scripts. */
+/** Another way to do more than scripts can. */
 const OTHER_DOOR =
   'With the permission for Calendars, which `calendar-mcp doctor --permission` asks for, it can be done through EventKit.';
 
@@ -62,10 +62,10 @@ const MISSING = {
   },
 } as const satisfies Readonly<Record<string, Limit>>;
 
-/** What Calendar cannot be given by script, and why: what errors, `status` and docs/internals/applescript.md say. */
+/** Limits of Calendar by script, for errors, `status` and docs/internals/applescript.md. */
 export const LIMITS: Readonly<Record<keyof typeof MISSING, Limit>> = MISSING;
 
-/** The refusal of one thing, before anything is written. */
+/** An error for an unsupported part, thrown before anything is written. */
 export function refused({ what, reason }: Limit, suggestion?: string): CalendarError {
   return new CalendarError('UNSUPPORTED', `Calendar cannot be given ${what} by script: ${reason}.`, {
     outcome: 'not_applied',

@@ -1,18 +1,18 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 import { LIMITS, refused } from './limits.js';
 
-/** Bytes of one argument: device management software kills osascript for one of about 1,000. */
+/** Bytes per argument: device management software kills osascript for one of about 1,000. */
 const PIECE = 800;
-/** All arguments together stay below the 1 MiB of macOS, with room for the environment. */
+/** Bytes of all arguments: below the 1 MiB of macOS, with room for the environment. */
 const MOST_BYTES = 800_000;
 
-/** Letters, digits and signs of ASCII: each is a character of its own. */
+/** ASCII, where each character is its own grapheme. */
 const PLAIN = /^[\n\t -~]*$/;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const bytesOf = (text: string): number => Buffer.byteLength(text);
 
-/** Fields as arguments of a script: `=` begins one, `+` goes on with it. */
+/** Fields as script arguments: `=` starts a field, `+` continues it. */
 export function scriptArgv(fields: readonly string[]): readonly string[] {
   const argv = fields.flatMap(pieces);
   if (argv.reduce((sum, piece) => sum + bytesOf(piece) + 1, 0) > MOST_BYTES)
@@ -20,7 +20,7 @@ export function scriptArgv(fields: readonly string[]): readonly string[] {
   return argv;
 }
 
-/** Cut between characters: AppleScript takes a mark of writing together with the letter before it, also with our mark. */
+/** Cuts between graphemes: AppleScript joins a combining mark to the previous character, even to our mark. */
 function pieces(text: string): readonly string[] {
   if (/\0|[\ud800-\udfff]/u.test(text)) {
     throw new CalendarError(
@@ -34,7 +34,7 @@ function pieces(text: string): readonly string[] {
   do {
     const near = text.slice(from, from + PIECE);
     const [mark = '', ...characters] = charactersOf((from === 0 ? '=' : '+') + near);
-    // The end of this part of the text may be in the middle of a character.
+    // The part may end inside a grapheme.
     if (from + near.length < text.length) characters.pop();
     let piece = mark;
     let bytes = mark.length;

@@ -5,7 +5,7 @@ import listEvents from './scripts/list-events.applescript';
 import readEvents from './scripts/read-events.applescript';
 import updateEvent from './scripts/update-event.applescript';
 
-/** The texts of the scripts: the bundle holds them, so that what runs needs no file beside the program. */
+/** The texts of the scripts, bundled so that they need no files at run time. */
 export const SCRIPT_SOURCES = {
   'create-event': createEvent,
   'delete-event': deleteEvent,

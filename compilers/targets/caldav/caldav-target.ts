@@ -14,15 +14,13 @@ import { type CalDavCalendarWrite, compileCalendarWrite } from './calendar-write
 import { memberHref } from './member-href.js';
 import { calendarQueryBody } from './report-body.js';
 
-/** What a CalDAV server is asked for one calendar. */
 export type CalDavRead =
   | {
       readonly kind: 'query';
       readonly calendar: CalendarAddress;
       readonly depth: 1;
-      /** `calendar-query` REPORT. */
       readonly body: string;
-      /** A second one, for tasks: a filter for both kinds is not understood alike. */
+      /** A second query for tasks: servers disagree on filters for both kinds. */
       readonly also?: string;
     }
   | {
@@ -31,14 +29,14 @@ export type CalDavRead =
       readonly hrefs: readonly string[];
     };
 
-/** What must still be true when a write arrives: the server's ETag, or that the content has this fingerprint. */
+/** The precondition of a write: the server's ETag, or a fingerprint of the content. */
 export type Guard =
   | { readonly kind: 'etag'; readonly etag: string }
   | { readonly kind: 'fingerprint'; readonly fingerprint: string };
 
 type Headers = Readonly<Record<string, string>>;
 
-/** One guarded request. `headers` hold the precondition wherever the guard is an ETag. */
+/** One guarded request. If the guard is an ETag, `headers` hold the precondition. */
 export type CalDavWrite =
   | {
       readonly kind: 'create';
@@ -78,20 +76,20 @@ export type CalDavWrite =
       readonly destination: string;
       readonly headers: Headers;
       readonly guard: Guard;
-      /** The object's text, for servers without MOVE: it is stored at `destination` first, then deleted here. */
+      /** For servers without MOVE: the text to store at `destination` before the deletion here. */
       readonly body: string;
     };
 
 const CONTENT_TYPE: Headers = { 'Content-Type': 'text/calendar; charset=utf-8' };
 
-/** Prefix of the version of an object whose server names none: a hash of its content. */
+/** Prefix of a version if the server sends none: a hash of the content. */
 export const FINGERPRINT_PREFIX = 'sha256:';
 
-/** The CalDAV half that needs no network: verdicts, REPORT bodies, request lines and preconditions. */
+/** The CalDAV half without network: verdicts, REPORT bodies, request lines and preconditions. */
 export const caldavTarget: Target<CalDavRead, CalDavWrite, CalDavCalendarWrite> = {
   name: 'caldav',
   capabilities: {
-    // Servers select by time well enough to narrow with; their text matching is wrong, slow or ignored.
+    // Servers filter by time well enough to narrow; their text matching is wrong, slow or ignored.
     pushdown: pushTime,
     writes: EVERY_WRITE,
     guard: 'etag',
@@ -108,7 +106,7 @@ function compileRead(scan: Scan, calendar: CalendarAddress): CalDavRead {
   return calendarQuery(calendar, widen(range), scan.tasks);
 }
 
-/** What is asked for, as far as the calendar may hold it. */
+/** Reads only the components that the calendar may hold. */
 export function calendarQuery(
   calendar: CalendarAddress,
   range: Range,
@@ -128,7 +126,7 @@ function tasksIn(
   return components.includes('VEVENT') ? asked : 'only';
 }
 
-/** A day more on each side: floating and all-day times lie up to 14 hours off what the server takes them for. */
+/** Adds a day on each side: floating and all-day times are up to 14 hours off the server's idea. */
 function widen({ from, to }: Range): Range {
   return {
     from: from <= ALL_TIME.from ? from : Math.max(from - DAY, ALL_TIME.from),
@@ -194,7 +192,7 @@ function compileWrite(patch: Patch, fileName: string): CalDavWrite {
   }
 }
 
-/** A strong entity tag (RFC 9110 §8.8.3): the only thing from a server that may enter a header of ours. */
+/** A strong entity tag (RFC 9110 §8.8.3): the only server text allowed in our headers. */
 export function isStrongEtag(text: string): boolean {
   return /^"[\x21\x23-\x7e\x80-\xff]*"$/.test(text);
 }

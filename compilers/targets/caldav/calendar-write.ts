@@ -3,7 +3,6 @@ import type { CalendarAddress, CalendarPatch } from '../../pushdown/target.js';
 import { memberHref } from './member-href.js';
 import { xmlText } from './xml-text.js';
 
-/** One request about a calendar itself. */
 export type CalDavCalendarWrite =
   | {
       readonly kind: 'create-calendar';
@@ -30,7 +29,7 @@ const NAMESPACES =
   'xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav" xmlns:A="http://apple.com/ns/ical/"';
 const XML = '<?xml version="1.0" encoding="utf-8"?>\n';
 
-/** The request for a change of a calendar; a backend adds where its calendars are. */
+/** Compiles a change of a calendar; the backend adds the location. */
 export function compileCalendarWrite(patch: CalendarPatch, folderName: string): CalDavCalendarWrite {
   switch (patch.kind) {
     case 'create-calendar': {
@@ -48,12 +47,11 @@ export function compileCalendarWrite(patch: CalendarPatch, folderName: string): 
   }
 }
 
-/** Address of a new calendar in a home. */
 export function newCalendarHref(home: string, folderName: string): string {
   return `${memberHref(home, folderName)}/`;
 }
 
-/** PROPPATCH (RFC 4918 §9.2); what is empty is removed. */
+/** PROPPATCH (RFC 4918 §9.2); removes empty values. */
 export function updateLabelsBody(labels: CalendarLabels): string {
   const remove =
     (labels.color === '' ? '<A:calendar-color/>' : '') +
@@ -81,7 +79,7 @@ function makeCalendarBody(labels: CalendarLabels): string {
 function labelProps({ name, color, description }: CalendarLabels): string {
   return [
     name === undefined ? '' : `<D:displayname>${xmlText(name)}</D:displayname>`,
-    // With an alpha channel, as Apple's programs write it: SOGo takes no other form.
+    // With an alpha channel, like Apple's programs; SOGo accepts no other form.
     color === undefined || color === ''
       ? ''
       : `<A:calendar-color>${xmlText(color.toUpperCase())}FF</A:calendar-color>`,

@@ -2,19 +2,19 @@ import type { Range } from '../../../schemas/model/time.js';
 import { utcStamp } from './utc-stamp.js';
 
 export interface FreeBusyRequest {
-  /** Mail addresses, without `mailto:`. */
+  /** Email addresses, without `mailto:`. */
   readonly organizer: string;
   readonly attendees: readonly string[];
   readonly range: Range;
   readonly uid: string;
 }
 
-/** An address that can stand in a calendar address as it is; others are not asked about. */
+/** True if an address needs no escaping in a calendar address; others are skipped. */
 export function isPlainAddress(address: string): boolean {
   return /^[^\s@:;,"<>\\\p{Cc}]{1,64}@[^\s@:;,"<>\\\p{Cc}]{1,255}$/u.test(address);
 }
 
-/** The question who is busy when (RFC 6638 §5.1, RFC 5546 §3.3.2), as it is posted to the outbox. */
+/** The free-busy request (RFC 6638 §5.1, RFC 5546 §3.3.2) to post to the outbox. */
 export function freeBusyRequest({ organizer, attendees, range, uid }: FreeBusyRequest): string {
   const lines = [
     'BEGIN:VCALENDAR',

@@ -1,8 +1,8 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 
 /**
- * Address of a new member of a collection. `.` and `..` are the names that encoding leaves able to climb out. Throws
- * INTERNAL for such a name.
+ * URL of a new member of a collection. Throws INTERNAL for an empty name, `.` and `..`, which encoding does not make
+ * safe.
  */
 export function memberHref(collection: string, name: string): string {
   if (name === '' || name === '.' || name === '..') {

@@ -3,7 +3,7 @@ import { xmlText } from './xml-text.js';
 const CARD = 'urn:ietf:params:xml:ns:carddav';
 const HEAD = '<?xml version="1.0" encoding="utf-8"?>\n';
 
-/** What is read of a card; no more of it is asked for, and photos are large. */
+/** The card properties we use; others are not requested, because photos are large. */
 const PROPERTIES = [
   'VERSION',
   'UID',
@@ -20,18 +20,18 @@ const CARD_DATA =
   '<D:prop><D:getetag/><A:address-data>' +
   `${PROPERTIES.map((name) => `<A:prop name="${name}"/>`).join('')}</A:address-data></D:prop>`;
 
-/** Every card of an address book (RFC 6352 §8.6): each has a name. */
+/** Every card of an address book (RFC 6352 §8.6), because each has a name. */
 export const ALL_CARDS =
   `${HEAD}<A:addressbook-query xmlns:D="DAV:" xmlns:A="${CARD}">${CARD_DATA}` +
   '<A:filter><A:prop-filter name="FN"/></A:filter></A:addressbook-query>';
 
-/** The cards at these paths (RFC 6352 §8.7), whole, for servers that cannot give parts. */
+/** The complete cards at these paths (RFC 6352 §8.7), for servers that cannot return parts. */
 export function cardsAt(paths: readonly string[]): string {
   const hrefs = paths.map((path) => `<D:href>${xmlText(path)}</D:href>`).join('');
   return `${HEAD}<A:addressbook-multiget xmlns:D="DAV:" xmlns:A="${CARD}"><D:prop><D:getetag/><A:address-data/></D:prop>${hrefs}</A:addressbook-multiget>`;
 }
 
-/** Principals of which a property holds a text (RFC 3744 §9.4), with their addresses and kinds (RFC 6638 §2.4). */
+/** Principals with a text in a property (RFC 3744 §9.4), with their addresses and kinds (RFC 6638 §2.4). */
 export function principalSearch(property: 'displayname' | 'calendar-user-type', text: string): string {
   const searched = property === 'displayname' ? '<D:displayname/>' : '<C:calendar-user-type/>';
   return (

@@ -10,14 +10,14 @@ const HEAD =
   '<D:prop><D:getetag/><C:calendar-data/></D:prop>';
 
 /**
- * Servers know the occurrences of endless series only up to 2038, so a window that reaches near it is not narrowed:
- * a rare series could have its only occurrence beyond.
+ * Servers expand endless series only up to 2038. A window close to that is not narrowed, because a rare series could
+ * have its only occurrence beyond.
  */
 const INDEX_HORIZON = dayNumber(2036, 1, 1) * DAY;
 
 /**
- * `calendar-query` (RFC 4791 §7.8) for whole events, narrowed to a range as far as servers can, or for tasks, of which they
- * know no times that could be relied on.
+ * `calendar-query` (RFC 4791 §7.8) for whole events, narrowed to a range if the server can, or for tasks, whose times
+ * servers do not index reliably.
  */
 export function calendarQueryBody(range: Range, component: 'VEVENT' | 'VTODO' = 'VEVENT'): string {
   const within = component === 'VEVENT' ? timeRange(range) : '';
@@ -28,7 +28,7 @@ export function calendarQueryBody(range: Range, component: 'VEVENT' | 'VTODO' = 
   );
 }
 
-/** `calendar-query` for the objects of one UID; servers match substrings or any case, so check again. */
+/** `calendar-query` for one UID; servers match substrings or ignore case, so check again. */
 export function uidQueryBody(uid: string, component = 'VEVENT'): string {
   return (
     `${HEAD.replace('NAME', 'query')}<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="${component}">` +
@@ -43,19 +43,18 @@ export function multigetBody(paths: readonly string[]): string {
   return `${HEAD.replace('NAME', 'multiget')}${hrefs}</C:calendar-multiget>`;
 }
 
-/** The same query for addresses and ETags alone. */
+/** The same query, for addresses and ETags only. */
 export function withoutTexts(body: string): string {
   return body.replace('<C:calendar-data/>', '');
 }
 
-/** The same query for all time; itself where it already is. */
+/** The same query for all time; unchanged if it has no range. */
 export function withoutRange(body: string): string {
   return body.replace(/<C:time-range[^>]*\/>/, '');
 }
 
 /**
- * `sync-collection` (RFC 6578 §3.2): what changed since a token; without one, everything that is there. Texts are
- * an extra that some servers give.
+ * `sync-collection` (RFC 6578 §3.2): changes since a token, or everything without one. Only some servers return texts.
  */
 export function syncCollectionBody(token: string, texts: boolean): string {
   return (
@@ -66,7 +65,7 @@ export function syncCollectionBody(token: string, texts: boolean): string {
   );
 }
 
-/** The same query for a range that begins so many days earlier. */
+/** The same query with a range that starts some days earlier. */
 export function beginningEarlier(body: string, days: number): string {
   return body.replace(/ start="(\d{4})(\d\d)(\d\d)T/, (_, year: string, month: string, day: string) => {
     const earlier = (dayNumber(Number(year), Number(month), Number(day)) - days) * DAY;

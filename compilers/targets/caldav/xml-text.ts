@@ -6,7 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Character data for an XML 1.0 document; characters that XML cannot hold (§2.2) are dropped. */
+/** Character data for an XML 1.0 document; drops characters that XML cannot hold (§2.2). */
 export function xmlText(text: string): string {
   return (
     text

@@ -3,14 +3,12 @@ import type { CalendarAddress } from '../../pushdown/target.js';
 
 const PREFIX = 'eventkit:';
 
-/** The address of a calendar by EventKit's identifier. */
 export function kitHref(identifier: string): string {
   return PREFIX + encodeURIComponent(identifier);
 }
 
 const LIST_PREFIX = 'eventkit-list:';
 
-/** The address of a list of reminders by EventKit's identifier. */
 export function kitListHref(identifier: string): string {
   return LIST_PREFIX + encodeURIComponent(identifier);
 }
@@ -21,7 +19,7 @@ export function kitList({ href }: Pick<CalendarAddress, 'href'>): string | undef
   return decodeURIComponent(href.slice(LIST_PREFIX.length));
 }
 
-/** EventKit's identifier of a calendar; those of the other door have none. */
+/** EventKit's identifier of a calendar. Throws for AppleScript addresses, which have none. */
 export function kitCalendar({ href }: Pick<CalendarAddress, 'href'>): string {
   if (href.startsWith(PREFIX) && !href.includes('/')) return decodeURIComponent(href.slice(PREFIX.length));
   throw new CalendarError('CALENDAR_NOT_FOUND', 'This is not the address of a calendar of EventKit.', {
@@ -35,7 +33,7 @@ export function kitEventHref(calendar: string, uid: string): string {
   return `${calendar}/${encodeURIComponent(uid)}`;
 }
 
-/** EventKit's own identifier of an event or series; undefined for what is no address of one in this calendar. */
+/** EventKit's identifier of an event or series; undefined if the address is not in this calendar. */
 export function eventUid(calendar: string, href: string): string | undefined {
   if (!href.startsWith(`${calendar}/`)) return undefined;
   try {

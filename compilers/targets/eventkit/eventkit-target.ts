@@ -11,7 +11,7 @@ import { pushTime, timeWindow } from '../../pushdown/time-window.js';
 import { kitCalendar, kitList } from './calendar-address.js';
 import { KIT_LIMITS } from './limits.js';
 
-/** What a calendar holds in a time, or the events at these addresses. */
+/** The events of a calendar in a range, or at these addresses. */
 export interface EventKitRead {
   readonly door: 'eventkit';
   readonly kind: 'window' | 'named';
@@ -20,7 +20,7 @@ export interface EventKitRead {
   readonly hrefs?: readonly string[];
 }
 
-/** A change as it is: the requests that it takes depend on what is stored (write-steps.ts). */
+/** The change itself: the requests depend on the stored event (write-steps.ts). */
 export interface EventKitWrite {
   readonly door: 'eventkit';
   readonly kind: Patch['kind'];
@@ -32,11 +32,11 @@ export interface EventKitCalendarWrite {
   readonly door: 'eventkit';
   readonly kind: CalendarPatch['kind'];
   readonly patch: CalendarPatch;
-  /** Tells a repeated order for a new calendar from another one. */
+  /** Tells a retry from another request for a new calendar. */
   readonly mark: string;
 }
 
-/** EventKit selects by time; everything else is checked here. */
+/** EventKit selects by time; the rest is checked here. */
 export const eventkitTarget: Target<EventKitRead, EventKitWrite, EventKitCalendarWrite> = {
   name: 'eventkit',
   capabilities: {

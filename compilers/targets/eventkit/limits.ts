@@ -48,10 +48,10 @@ const MISSING = {
   },
 } as const satisfies Readonly<Record<string, Limit>>;
 
-/** What EventKit cannot be given, and why: what errors, `status` and docs/internals/eventkit.md say. */
+/** Limits of EventKit, for errors, `status` and docs/internals/eventkit.md. */
 export const KIT_LIMITS: Readonly<Record<keyof typeof MISSING, Limit>> = MISSING;
 
-/** The refusal of one thing, before anything is written. */
+/** An error for an unsupported part, thrown before anything is written. */
 export function kitRefusal({ what, reason }: Limit, suggestion?: string): CalendarError {
   return new CalendarError('UNSUPPORTED', `This event cannot be given ${what}: ${reason}.`, {
     outcome: 'not_applied',

@@ -11,7 +11,6 @@ export type LocalCalendarWrite =
   | { readonly kind: 'update-calendar'; readonly folder: string; readonly labels: CalendarLabels }
   | { readonly kind: 'delete-calendar'; readonly folder: string; readonly withEvents: boolean };
 
-/** The change of a folder that a change of a calendar is. */
 export function compileCalendarWrite(patch: CalendarPatch, folderName: string): LocalCalendarWrite {
   switch (patch.kind) {
     case 'create-calendar':

@@ -2,7 +2,7 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import type { Target } from '../../pushdown/target.js';
 import { type LocalRead, localTarget } from './local-target.js';
 
-/** Whole .ics files as calendars: asked like a folder of events, never written. */
+/** Calendars that are whole .ics files: read like a folder of events, never written. */
 export const icsTarget: Target<LocalRead, never> = {
   name: 'ics',
   capabilities: {

@@ -12,19 +12,19 @@ import { openWindow, pushTime } from '../../pushdown/time-window.js';
 import { compileCalendarWrite, type LocalCalendarWrite } from './calendar-write.js';
 import { objectPath } from './object-path.js';
 
-/** A question to the index of one calendar folder; without a window, everything. */
+/** A query to the index of one calendar folder; reads everything without a window. */
 export interface LocalRead {
   readonly kind: 'index';
   readonly calendar: CalendarAddress;
   readonly from?: Instant;
   readonly to?: Instant;
-  /** Tasks instead of events, or also. */
+  /** Reads tasks instead of events, or both. */
   readonly tasks?: WithTasks;
-  /** Only these objects, whatever their times. */
+  /** Only these objects, at any time. */
   readonly hrefs?: readonly string[];
 }
 
-/** One change of one file; `calendar` and `to` are folder names, `expect` the fingerprint of what is replaced. */
+/** One change of one file; `calendar` and `to` are folder names, `expect` the old content's fingerprint. */
 export type LocalWrite =
   | { readonly kind: 'create'; readonly calendar: string; readonly file: string; readonly ics: string }
   | {
@@ -46,8 +46,8 @@ export type LocalWrite =
     };
 
 /**
- * The folder of .ics files: its index knows when each file has occurrences at the earliest and at the latest, so
- * times narrow the candidates and everything else is checked here.
+ * The folder of .ics files. Its index has the earliest and latest occurrence of each file, so times narrow the
+ * candidates, and the rest is checked here.
  */
 export const localTarget: Target<LocalRead, LocalWrite, LocalCalendarWrite> = {
   name: 'local',

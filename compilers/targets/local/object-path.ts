@@ -1,19 +1,19 @@
-/** Where an object lies below the root of a local account. */
+/** The place of an object below the root of a local account. */
 export interface ObjectPath {
-  /** Folder of the calendar; `.` when the root itself is the calendar. */
+  /** Folder of the calendar; `.` if the root itself is the calendar. */
   readonly folder: string;
   readonly file: string;
-  /** Which event of a file that holds several; such objects are read-only. */
+  /** The event within a file that holds several; such objects are read-only. */
   readonly part?: string;
 }
 
-/** Address of an object: both names percent-encoded, so that decoding it anywhere is safe. */
+/** Address of an object, with both names percent-encoded, so it is safe to decode. */
 export function objectHref({ folder, file, part }: ObjectPath): string {
   const href = `${encodeURIComponent(folder)}/${encodeURIComponent(file)}`;
   return part === undefined ? href : `${href}#${part}`;
 }
 
-/** Takes an address apart; undefined if it is not of a local account. */
+/** Parses an address; undefined if it is not one of a local account. */
 export function objectPath(href: string): ObjectPath | undefined {
   const found = /^([^/#]+)\/([^/#]+)(?:#([^/#]+))?$/.exec(href);
   if (found?.[1] === undefined || found[2] === undefined) return undefined;

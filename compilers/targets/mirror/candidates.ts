@@ -2,22 +2,22 @@ import { conjuncts } from '../../plan/combine.js';
 import type { Predicate } from '../../plan/predicate.js';
 import { indexKey, indexText, isSearchable } from './index-text.js';
 
-/** One condition on an object: it holds one of the texts, or has one of the keys (UIDs, public ids). */
+/** One condition on an object: it contains one of the texts, or has one of the keys (UIDs, public ids). */
 export interface CandidateGroup {
   readonly texts: readonly string[];
   readonly keys: readonly string[];
 }
 
 /**
- * What an object must have for any of its occurrences to satisfy a predicate, all groups together; none when the
- * index cannot tell. Never less than the filter lets through: texts are only looked for anywhere in the object.
+ * The conditions that an object must meet for any occurrence to match; all groups apply. Empty if the index cannot
+ * tell. Never stricter than the filter: texts may be anywhere in the object.
  */
 export function candidateGroups(predicate: Predicate): readonly CandidateGroup[] {
   switch (predicate.kind) {
     case 'and':
       return conjuncts(predicate).flatMap(candidateGroups);
     case 'or': {
-      // One condition of each branch will do: an object that fulfils the branch fulfils it.
+      // One condition per branch is enough: an object that meets the branch meets it.
       const branches = predicate.of.map((part) => candidateGroups(part)[0]);
       const groups = branches.filter((group) => group !== undefined);
       if (groups.length === 0 || groups.length < branches.length) return [];
@@ -50,19 +50,19 @@ export function candidateGroups(predicate: Predicate): readonly CandidateGroup[]
   }
 }
 
-/** A text that cannot be looked for may be anywhere. */
+/** An unsearchable text may be anywhere, so it adds no condition. */
 function anyText(values: readonly string[]): readonly CandidateGroup[] {
   const texts = values.map(indexText);
   const searchable = values.length > 0 && values.every(isSearchable) && texts.every(isSearchable);
   return searchable ? [{ texts, keys: [] }] : [];
 }
 
-/** As a filter for people takes an address. */
+/** The address as filters for people read it. */
 function withoutScheme(value: string): string {
   return value.trim().replace(/^mailto:/i, '');
 }
 
-/** The id of an occurrence begins with that of its series; a UID may hold a slash too. */
+/** An occurrence id starts with its series id; a UID may contain a slash, too. */
 function keysOf(id: string): string[] {
   const slash = id.lastIndexOf('/');
   return (slash < 0 ? [id] : [id, id.slice(0, slash)]).map(indexKey);

@@ -4,35 +4,35 @@ import type { CalendarAddress, Patch, Scan, Target, WithTasks } from '../../push
 import { openWindow } from '../../pushdown/time-window.js';
 import { type CandidateGroup, candidateGroups } from './candidates.js';
 
-/** A question to the mirror of one calendar, and the one to its server for as long as there is no mirror. */
+/** A query to the mirror of one calendar, and its fallback to the server while there is no mirror. */
 export interface MirrorRead<Read = unknown> {
   readonly kind: 'mirror';
   readonly calendar: CalendarAddress;
   readonly from?: Instant;
   readonly to?: Instant;
-  /** Tasks instead of events, or also. */
+  /** Reads tasks instead of events, or both. */
   readonly tasks?: WithTasks;
-  /** All of them must hold. */
+  /** All of them apply. */
   readonly candidates?: readonly CandidateGroup[];
-  /** Only these objects, whatever their times. */
+  /** Only these objects, at any time. */
   readonly hrefs?: readonly string[];
-  /** Compare with the server first, however fresh the mirror may be. */
+  /** Compares with the server first, even if the mirror is fresh. */
   readonly refresh?: true;
   readonly fallback: Read;
 }
 
-/** A change for the server, and the addresses whose mirrored objects it concerns. */
+/** A change for the server, and the addresses of the mirrored objects it affects. */
 export interface MirrorWrite<Write = unknown> {
   readonly kind: Patch['kind'];
   readonly calendar: CalendarAddress;
   readonly href?: string;
-  /** Version the change is based on. */
+  /** The version that the change is based on. */
   readonly etag?: string;
   readonly to?: CalendarAddress;
   readonly write: Write;
 }
 
-/** The target of an account and its mirror: an index of times, texts and identities in front of the account's own. */
+/** The target of an account with a mirror, which indexes times, texts and identities. */
 export function createMirrorTarget<Read, Write, CalendarWrite>(
   inner: Target<Read, Write, CalendarWrite>,
 ): Target<MirrorRead<Read>, MirrorWrite<Write>, CalendarWrite> {
@@ -62,7 +62,7 @@ function compileRead<Read>(
 ): MirrorRead<Read> {
   const { id, href } = address;
   const calendar = { id, href };
-  // The server is offered what it takes; everything is checked again, because nothing here is exact.
+  // Offers the server what it accepts; everything is checked again, because nothing here is exact.
   const pushed = scan.pushed.filter((part) => inner.capabilities.pushdown(part) !== 'unsupported');
   const fallback = inner.compileRead({ ...scan, pushed }, address);
   const refresh = scan.refresh === true ? ({ refresh: true } as const) : {};

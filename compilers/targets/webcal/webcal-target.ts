@@ -1,16 +1,16 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { CalendarAddress, Scan, Target } from '../../pushdown/target.js';
 
-/** A question to a subscribed calendar: it comes whole, and everything is checked here. */
+/** A query to a subscribed calendar: reads the whole feed, and everything is checked here. */
 export interface WebcalRead {
   readonly kind: 'feed';
   readonly calendar: CalendarAddress;
   readonly hrefs?: readonly string[];
-  /** Ask the source now. */
+  /** Asks the source now. */
   readonly refresh: boolean;
 }
 
-/** Calendars behind a web address: read, never written. */
+/** Calendars at a web address: read, never written. */
 export const webcalTarget: Target<WebcalRead, never> = {
   name: 'webcal',
   capabilities: { pushdown: () => 'unsupported', writes: new Set(), guard: 'fingerprint' },

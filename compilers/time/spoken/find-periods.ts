@@ -8,15 +8,14 @@ import { readMonthDay } from '../read-month-day.js';
 import { readPeriod } from '../read-period.js';
 import { beginOf, endOf, localMoment, type TimeScope, type TimeValue } from '../time-value.js';
 
-/** The periods that the words of a text name, and the words that are left. */
 export interface FoundPeriods {
   readonly periods: readonly Range[];
   readonly rest: readonly string[];
 }
 
-/** Words of the longest period: `24 to 26 november 2026`. */
+/** Most words in a period: `24 to 26 november 2026`. */
 const LONGEST = 5;
-/** How far `after` and `before` reach. */
+/** Length of the range for `after` and `before`. */
 const OPEN = 366 * DAY;
 
 const PART_OF_DAY = /^(.+?)(?: in the)? (morning|afternoon|evening|night)$/;
@@ -24,18 +23,18 @@ const WEEKDAY = `(${WEEKDAY_NAMES.join('|')})`;
 const SIDE_OF_DAY = new RegExp(`^(next|last|this|coming) ${WEEKDAY}$`);
 const DAY_OF_WEEK = new RegExp(`^${WEEKDAY} (?:of )?((?:this|next|last) week)$`);
 const WEEK_THEN_DAY = new RegExp(`^((?:this|next|last) week) (?:on )?${WEEKDAY}$`);
-/** Words that are more often something else, unless they follow one of these or stand alone. */
+/** Words with other common meanings; they need a word of `BEFORE_PERIODS` before them, or stand alone. */
 const UNSURE = /^(?:\d{4}|may|march)$/;
 const BEFORE_PERIODS = /^(?:in|on|by|during|of|since|until|till|before|after|from|to)$/;
 const JOINS = /^(?:to|until|till|through|[-–])$/;
 
 interface Found extends Range {
-  /** Position of its first word, and of the first after it. */
+  /** Position of its first word, and of the next word after it. */
   readonly at: number;
   readonly next: number;
 }
 
-/** Finds `next week`, `tomorrow`, `26 November`, `on friday`, `until sunday` … among the words of a text. */
+/** Finds `next week`, `tomorrow`, `26 November`, `on friday`, `until sunday` … in a text. */
 export function findPeriods(words: readonly string[], scope: TimeScope): FoundPeriods {
   const plain = words.map((word) => word.toLowerCase().replace(/^[(¿¡]+|[?!.,;:)]+$/g, ''));
   const found: Found[] = [];
@@ -64,7 +63,7 @@ function longestAt(words: readonly string[], at: number, scope: TimeScope): Foun
     const from = value && beginOf(value, scope.zone);
     const to = value && endOf(value, scope.zone);
     if (from === undefined || to === undefined) continue;
-    // A moment stands for its minute.
+    // A moment covers its minute.
     return { from, to: Math.max(to, from + MINUTE), at, next: at + length };
   }
   return undefined;
@@ -74,7 +73,7 @@ function periodOf(text: string, scope: TimeScope): TimeValue | undefined {
   try {
     return readWords(text, scope);
   } catch (error) {
-    // It looks like a time but is not one, so it is a word.
+    // Not a valid time, so it is a word.
     if (error instanceof CalendarError) return undefined;
     throw error;
   }
@@ -107,7 +106,7 @@ function partOfDay(name: string, part: string, scope: TimeScope): TimeValue | un
   return { kind: 'span', from: at(hours.from), to: at(hours.to) };
 }
 
-/** `next friday` is the coming one, on a Friday that in a week; `last friday` the one before today. */
+/** `next friday` is the coming one, but a week ahead on a Friday; `last friday` is the one before today. */
 function weekdayBeside(side: string, name: string, scope: TimeScope): TimeValue | undefined {
   const day = readDateWords(name, scope);
   if (day?.kind !== 'days') return undefined;
@@ -122,7 +121,7 @@ function dayIn(period: string, name: string, scope: TimeScope): TimeValue | unde
   return { kind: 'days', from, to: from + 1 };
 }
 
-/** What `since`, `after`, `before` and `until` make of the period that follows them. */
+/** Applies `since`, `after`, `before` or `until` to the period after it. */
 function bounded(one: Found, lead: string | undefined, { now }: TimeScope): Found {
   const { from, to } = one;
   const until = (end: number): Found => ({ ...one, from: end > now ? now : end - OPEN, to: end });

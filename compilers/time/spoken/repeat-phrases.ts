@@ -1,7 +1,7 @@
 import { weekdayOf } from '../dated-days.js';
 import { countOf, form, longestOf, type Phrase, type PhraseForm } from '../phrase.js';
 
-/** How often something repeats, in the words of a builder call. */
+/** A repetition in the words of a call. */
 export interface Repeat {
   readonly frequency: 'daily' | 'weekly' | 'monthly' | 'yearly';
   readonly interval?: number;
@@ -19,7 +19,7 @@ const MORE_DAYS = `(?:(?:,? and |, ?| ?[&+] ?|/| )${WEEKDAY})`;
 const WEEKDAYS = `(${WEEKDAY}${MORE_DAYS}*)`;
 const PLURAL = '(?:mon|tues|wednes|thurs|fri|satur|sun)days';
 const MONTHLY = '\\b(?:monthly|(?:every|each|once a) month)\\b';
-/** `Weekly report every Friday`: the first is a part of the name. */
+/** In `Weekly report every Friday`, the first is a part of the name. */
 const NOT_A_NAME =
   '(?! (?!(?:on|at|in|from|for|to|until|till|starting|beginning|and|except)\\b)[a-z][^.;]*\\b(?:every|each)\\b)';
 const ADVERBS = {
@@ -41,12 +41,12 @@ const FORMS: readonly PhraseForm<Repeat>[] = [
     `(?:(?:for|on) )?(?:the )?(first|second|third|fourth|last) (${WEEKDAY}) (?:of|in) (?:each|every) month`,
     ([nth = '', day = '']) => nthOf(nth, day),
   ),
-  // Somewhere beside `monthly`.
+  // Anywhere in a text with `monthly`.
   form(
     `(?:(?<=${MONTHLY}.*)|(?=.*${MONTHLY}))(?:on )?the (first|second|third|fourth|last) (${WEEKDAY})`,
     ([nth = '', day = '']) => nthOf(nth, day),
   ),
-  // Somewhere beside `weekly`.
+  // Anywhere in a text with `weekly`.
   form(`(?:(?<=\\bweekly\\b.*)|(?=.*\\bweekly\\b))(?:on )?(${WEEKDAY}${MORE_DAYS}+)`, ([days = '']) =>
     weekly(undefined, days),
   ),
@@ -80,7 +80,7 @@ const FORMS: readonly PhraseForm<Repeat>[] = [
   ),
 ];
 
-/** The repetition said at a place of a text: `every second Thursday`, `daily`, `the last Friday of every month`. */
+/** The repetition at a position: `every second Thursday`, `daily`, `the last Friday of every month`. */
 export function repeatAt(text: string, at: number): Phrase<Repeat> | undefined {
   return longestOf(FORMS, text, at, undefined);
 }

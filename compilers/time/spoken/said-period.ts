@@ -6,18 +6,17 @@ import type { TimeScope } from '../time-value.js';
 import type { Mention } from './scan.js';
 import { printStart, type When } from './when.js';
 
-/** A text, and what it says about time. */
 export interface Scanned {
   readonly text: string;
   readonly spans: readonly Mention[];
   readonly when: When;
 }
 
-/** Periods that a call says in the same words. */
+/** Periods that a call spells the same. */
 const WORDS =
   /^(?:today|tomorrow|yesterday|(?:this|next|last) (?:week|weekend|month|quarter|year)|(?:next|last) \d+ (?:days|weeks|months))$/;
 
-/** What a call's `when` says for a request, in its shortest form; undefined where the request names no time. */
+/** The shortest `when` for a request; undefined if it names no time. */
 export function saidPeriod(when: When, scope: TimeScope): unknown {
   const part = partOfDays(when, scope);
   if (part !== undefined) return { between: part.map(printStart) };
@@ -32,7 +31,7 @@ export function saidPeriod(when: When, scope: TimeScope): unknown {
   return begin === end ? begin : { between: [begin, end] };
 }
 
-/** Every period that can be meant: `4/5` is two days. */
+/** Every possible period: `4/5` is two days. */
 export function saidPeriods(when: When, scope: TimeScope): readonly unknown[] {
   const { days, isEither } = when;
   if (days === undefined || isEither || days.choices.length === 1) return [saidPeriod(when, scope)];
@@ -40,7 +39,7 @@ export function saidPeriods(when: When, scope: TimeScope): readonly unknown[] {
   return days.choices.map((choice) => saidPeriod({ ...rest, days: { ...days, choices: [choice] } }, scope));
 }
 
-/** The same as instants. */
+/** The first choice as instants. */
 export function rangeOf(when: When, scope: TimeScope): Range | undefined {
   const span = when.days?.choices[0];
   const part = partOfDays(when, scope);
@@ -52,7 +51,7 @@ export function rangeOf(when: When, scope: TimeScope): Range | undefined {
   return { from: scope.zone.toInstant(from), to: scope.zone.toInstant(to) };
 }
 
-/** `Before 9`, or a part of several days: of these the hours are meant. */
+/** The hours for `before 9`, or for a part of the day over several days. */
 export function hoursIn({ text, spans, when }: Scanned): Readonly<Record<string, string>> | undefined {
   const { clock, days } = when;
   const span = spans.find(({ kind }) => kind === 'clock');
@@ -68,12 +67,11 @@ export function hoursIn({ text, spans, when }: Scanned): Readonly<Record<string,
     : undefined;
 }
 
-/** The days alone. */
 export function withoutClock({ clock: _clock, ...when }: When): When {
   return when;
 }
 
-/** A part of a day, or an hour from the time that is said; only of a single day. */
+/** A part of the day, or an hour from the given time; only for a single day. */
 function partOfDays({ days, clock, length }: When, scope: TimeScope) {
   const span = days?.choices[0] ?? { from: today(scope), to: today(scope) + 1 };
   if (clock === undefined || span.to - span.from > 1) return undefined;

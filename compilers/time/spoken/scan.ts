@@ -7,7 +7,6 @@ import { zonesMeant } from '../resolve-zone.js';
 import type { TimeScope } from '../time-value.js';
 import { type Repeat, repeatAt } from './repeat-phrases.js';
 
-/** What a part of a request says. */
 export type Meaning =
   | { readonly kind: 'day'; readonly value: OffsetReading }
   | { readonly kind: 'clock'; readonly value: ClockReading }
@@ -46,11 +45,11 @@ const RIGHT_BESIDE = /(?:right |directly |straight |just )(before|after) (?:the 
 /** `with Sunday Adeyemi` */
 const PERSON = /^.{0,5}?\bwith \p{Lu}\p{Ll}+day \p{Lu}\p{Ll}/u;
 
-/** `Easter Monday` is no weekday to come. */
+/** `Easter Monday` is no coming weekday. */
 const FEAST =
   /(?<=\b(?:easter|good|palm|ash|whit|shrove|maundy|black|cyber) )(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/iy;
 
-/** In this order where two readings take equally many characters. */
+/** The first reader wins if two readings have the same length. */
 const READERS: readonly Reader[] = [
   (text, at) => matched(ADDRESS, text, at, (match) => ({ kind: 'address', value: match[1] ?? '' })),
   (text, at) => matched(LINK, text, at, (match) => ({ kind: 'link', value: match[0] })),
@@ -67,7 +66,7 @@ const READERS: readonly Reader[] = [
   length,
 ];
 
-/** Everything that is understood in a request, from left to right; what lies between is names and titles. */
+/** Every phrase in a request, from left to right; the text in between is names and titles. */
 export function scan(text: string, scope: TimeScope): readonly Mention[] {
   const spans: Mention[] = [];
   for (const { index } of text.matchAll(
@@ -140,7 +139,7 @@ function until(text: string, at: number, scope: TimeScope): Phrase<Meaning> | un
   const day = dayAt(text, at, scope) ?? dayAt(text, at + lead + 1, scope);
   if (day === undefined) return undefined;
   const length = dayAt(text, at, scope) === undefined ? lead + 1 + day.length : day.length;
-  // Until June can end before June or with it; through June, until Friday cannot.
+  // `until June` can end before or with June; `through June` and `until Friday` are clear.
   const [{ from, to }] = day.value.choices;
   const isOpen = to - from > 1 && !/^(?:through|thru)/i.test(text.slice(at, at + lead));
   const value: DayReading = isOpen
@@ -154,7 +153,7 @@ function until(text: string, at: number, scope: TimeScope): Phrase<Meaning> | un
   return { length, value: { kind: 'until', value } };
 }
 
-/** `Berlin time`, `CET`, `PT`: every zone that may be meant. */
+/** `Berlin time`, `CET`, `PT`: every possible zone. */
 function zone(text: string, at: number): Phrase<Meaning> | undefined {
   for (const form of [/(?:in )?((?:[A-Z][\p{L}.'-]+ ){1,3})(?:local )?time\b/uy, /(?:in )?([A-Z]{2,5})\b/y]) {
     const found = matched(form, text, at, ([, name = '']) => ({
@@ -166,7 +165,7 @@ function zone(text: string, at: number): Phrase<Meaning> | undefined {
   return undefined;
 }
 
-/** Days and longer only after `for`: `twice a week` is no length. */
+/** Days and longer units need `for`: `twice a week` is no length. */
 function length(text: string, at: number): Phrase<Meaning> | undefined {
   const lead = widthAt(FOR, text, at);
   const said = lengthAt(text, at + lead);

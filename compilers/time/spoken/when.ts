@@ -18,18 +18,17 @@ import type { TimeScope } from '../time-value.js';
 import type { Repeat } from './repeat-phrases.js';
 import type { Mention } from './scan.js';
 
-/** Everything a request says about time. */
 export interface When {
   readonly days?: DayReading & { readonly minutes?: number };
-  /** The words for the days, without what leads to them. */
+  /** The words for the days, without a preposition. */
   readonly said?: string;
   readonly clock?: ClockReading;
-  /** The same time half a day earlier or later may be meant. */
+  /** The same time in the other half of the day is possible. */
   readonly isEitherHalf?: true;
   readonly length?: Length;
   /** One of two days: `Wednesday or Thursday`. */
   readonly isEither?: true;
-  /** Days or times that do not belong together: not all of them was understood. */
+  /** Conflicting days or times, so some were not understood. */
   readonly isMixed?: true;
   readonly allDay: boolean;
   readonly zones: readonly string[];
@@ -38,7 +37,7 @@ export interface When {
   readonly count?: number;
 }
 
-/** A possible start: a day, with a time of day or whole, and for whole days the last one. */
+/** A possible start: a day with a time, or whole days up to `lastDay`. */
 export interface SpokenStart {
   readonly day: number;
   readonly minutes?: number;
@@ -47,19 +46,19 @@ export interface SpokenStart {
 
 type DaySaid = Mention & { readonly kind: 'day' };
 
-/** What says which half of the day is meant. */
+/** Words that decide the half of the day, with their hours [from, to). */
 const HABITS: readonly (readonly [said: RegExp, from: number, to: number])[] = [
   [/\b(?:breakfast|frühstück|petit[- ]déjeuner|desayuno)\b/i, 5, 12],
   [/\b(?:dinner|supper|abendessen|dîner|cena|cenar)\b/i, 17, 22],
 ];
-/** What often begins later than such a time says, or at any hour. */
+/** Events that often start late, or at any hour. */
 const LATE =
   /\b(?:drinks?|party|concert|choir|movies?|cinema|kino|film|fiesta|theatre|theater|opera|club|pub|konzert)\b/i;
 const ANY_HOUR = /\b(?:flight|fly|train|bus|ferry|flug|zug|vol|avion|tren|vuelo|night|shift|plane|boat)\b/i;
 const OR = /^,? or (?:on )?$/i;
 const TO = /^ ?(?:to|until|till|through|-|–|—) ?$/i;
 
-/** Gathers the spans of a request; `text` helps to tell the evening from the morning. */
+/** Combines the spans of a request; `text` helps to decide between morning and evening. */
 export function whenOf(spans: readonly Mention[], text: string): When {
   const all = <Kind extends Mention['kind']>(kind: Kind) =>
     spans.filter((span): span is Extract<Mention, { kind: Kind }> => span.kind === kind);
@@ -120,25 +119,25 @@ function dayOf({ value: { bare, choices } }: DaySaid, week: DaySaid, text: strin
   return { choices: [{ from: day, to: day + 1 }], ofWeek: true };
 }
 
-/** `every day this week`: the repetition ends with it, unless it begins there. */
+/** `every day this week`: the repetition ends with the period, unless it starts there. */
 function isWithin({ at, value }: DaySaid, text: string): boolean {
   const [{ from, to }] = value.choices;
   const lead = /^(?:starting|from|since)|(?:starting|beginning|from) $/i;
   return to - from > 1 && !lead.test(text.slice(at)) && !lead.test(text.slice(0, at));
 }
 
-/** The words for days, without what leads to them. */
+/** The words for days, without a preposition. */
 export function bareWords(text: string): string {
   return text.toLowerCase().replace(/^(?:on|for|by|in|during|of|from)? ?(?:the )?/, '');
 }
 
-/** `Monday to Friday`, and days that follow one another: `Saturday and Sunday`. */
+/** `Monday to Friday`, and consecutive days: `Saturday and Sunday`. */
 function joins(between: string, first: DayReading, last: DayReading): boolean {
   if (TO.test(between)) return true;
   return /^ (?:and|&) $/i.test(between) && last.choices[0].from === first.choices[0].to;
 }
 
-/** From the first of one to the last of the other; a weekday that would lie before it is the one after it. */
+/** From the start of one to the end of the other; an end before the start moves weeks ahead. */
 function throughout(first: DayReading, last: DayReading): DayReading {
   const [end] = last.choices;
   const { from: nearest } = first.choices[0];
@@ -147,7 +146,7 @@ function throughout(first: DayReading, last: DayReading): DayReading {
   return { choices: [{ from, to }] };
 }
 
-/** A part of the day and a time in it are one time. An hour from 5 to 11 without more is one of two. */
+/** Joins a part of the day with a time in it. An hour from 5 to 11 alone is ambiguous. */
 function clockOf(
   span: (Mention & { kind: 'clock' }) | undefined,
   part: ClockReading | undefined,
@@ -157,9 +156,9 @@ function clockOf(
   const { guessed, ...clock } = span.value;
   const said = text.slice(span.at, span.end);
   const hour = Math.floor(clock.from / 60) % 12;
-  // Seven o'clock has one figure; a time such as `09:30` or `19:30` is of 24 hours.
+  // A single-digit hour with minutes is open; `09:30` and `19:30` are 24-hour times.
   const isShort = /(?<![\d:.])[1-9][:.][0-5]\d(?![\d:.]*(?: ?[ap]\.?m| ?h\b| in the))/i.test(said);
-  // `22:00 to 6:00` begins at ten in the evening.
+  // `22:00 to 6:00` starts at ten in the evening.
   const isExact = /^\D*(?:1[3-9]|2[0-3])(?!\d)/.test(said);
   const isOpen = !isExact && (guessed !== undefined || (isShort && hour >= 5));
   const isSaid = /(?<!\d)0\d|[ap]\.?m\b/i.test(said);
@@ -178,11 +177,11 @@ function clockOf(
     (one) => from !== undefined && to !== undefined && one >= from * 60 && one < to * 60,
   );
   if (fitting.length === 1) return { clock: { ...shifted(clock, fitting[0] ?? 0), guessed: true } };
-  // An event of many hours, or one that would go on after midnight, is in the first half.
+  // An event of many hours, or one that would end after midnight, is in the first half.
   const size = clock.to === undefined ? 0 : clock.to - clock.from;
   const isLong = size >= 360 || (clock.from % 720) + 720 + size > 1440;
   const isEitherHalf = (hour >= 5 || ANY_HOUR.test(text)) && !isLong && !/^(?:before|after|by)\b/i.test(said);
-  // What is exact is said as on a timetable; otherwise the evening is later than six.
+  // A time with minutes follows the 24-hour clock; for late events, an hour before nine is in the evening.
   const likely =
     isShort && hour >= 5
       ? clock.from % 720
@@ -199,12 +198,12 @@ function shifted(clock: ClockReading, from: number): ClockReading {
   return clock.to === undefined ? { from } : { from, to: clock.to + from - clock.from };
 }
 
-/** The half of the day that has a part of it. */
+/** Shifts a time into the half of the day of `part`. */
 function into(minutes: number, part: number): number {
   return part < 720 ? minutes % 720 : (minutes % 720) + 720;
 }
 
-/** Every start that a request can mean, the likeliest first; none where it names neither day nor time. */
+/** Every possible start, the most likely first; empty without a day or time. */
 export function startsOf(when: When, scope: TimeScope): readonly SpokenStart[] {
   const [first, ...more] = startsAt(when, scope);
   if (first === undefined || !when.isEitherHalf || first.minutes !== when.clock?.from)
@@ -253,7 +252,7 @@ function isPast(day: number, minutes: number | undefined, { now, zone }: TimeSco
   return day === dayOfWall(wall) && minutes !== undefined && minutes * MINUTE <= timeOfWall(wall);
 }
 
-/** The first day from `day` on that a repetition has. */
+/** The first day of a repetition, starting from `day`. */
 function firstOf(repeat: Repeat | undefined, day: number): number {
   if (repeat === undefined) return day;
   for (let next = day; next < day + 366; next++) if (isOf(repeat, next)) return next;
@@ -273,7 +272,7 @@ function isOf({ daysOfWeek, dayOfMonth }: Repeat, day: number): boolean {
   });
 }
 
-/** `2026-11-24`, or with its time `2026-11-24T09:00`. */
+/** `2026-11-24`, or `2026-11-24T09:00` with a time. */
 export function printStart({ day, minutes }: Pick<SpokenStart, 'day' | 'minutes'>): string {
   if (minutes === undefined) return printDate(day);
   const size = DAY / MINUTE;

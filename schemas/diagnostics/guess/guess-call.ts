@@ -5,12 +5,12 @@ import { guessFilters, guessQuery } from './guess-query.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Names that clients put around the arguments of a tool. */
+/** Names that clients wrap around the arguments of a tool. */
 const WRAPPERS = ['input', 'arguments', 'args', 'params', 'parameters', 'request', 'body', 'payload'];
 
 /**
- * A call whose parts are put together in another way, as it was most likely meant: in another wrapper, with a list
- * where an operator belongs, with day and time apart. It only ever becomes the example of an error.
+ * Guesses the intended call: another wrapper, a list in place of an operator, a separate day and time. Only used as the
+ * example of an error.
  */
 export function guessCall(tool: ToolName | undefined, root: string, call: unknown): unknown {
   const plain = unwrapped(root, call);
@@ -23,7 +23,7 @@ export function guessCall(tool: ToolName | undefined, root: string, call: unknow
   return isFlat(call) ? { [root]: LIKELIER[tool](call) } : call;
 }
 
-/** Fields that belong further down, with nothing around them. */
+/** True for fields that belong deeper, without a wrapper. */
 function isFlat(call: unknown): boolean {
   const values = isRecord(call) ? Object.values(call) : [];
   return values.length > 0 && values.every((value) => typeof value !== 'object');
@@ -35,7 +35,7 @@ const LIKELIER: Readonly<Record<ToolName, (value: unknown) => unknown>> = {
   calendar_analyze: likelierAnalysis,
 };
 
-/** The one text of a call that is no more than a text. */
+/** The text of a call that contains nothing else. */
 function onlyText(value: unknown): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value;
   const texts = isRecord(value)
@@ -46,7 +46,7 @@ function onlyText(value: unknown): string | undefined {
   return texts.length === 1 ? texts[0] : undefined;
 }
 
-/** The call without other wrappers than the root key. What stands beside them stays: a `dryRun` is often put there. */
+/** Removes wrappers other than the root key. Keeps the keys next to them, often `dryRun`. */
 function unwrapped(root: string, call: unknown): Fields {
   if (!isRecord(call)) return { [root]: call };
   const { [root]: value, ...beside } = call;
@@ -62,7 +62,7 @@ function unwrapped(root: string, call: unknown): Fields {
     : { ...others, [root]: wrapped };
 }
 
-/** An analysis with its range in the scope, and filters in the form they have here. */
+/** Moves the range into the scope, and corrects the filters. */
 function likelierAnalysis(analysis: unknown): unknown {
   if (!isRecord(analysis)) return analysis;
   const { params, scope: given } = analysis;

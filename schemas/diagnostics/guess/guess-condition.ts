@@ -26,7 +26,7 @@ const BOUNDS: ReadonlyMap<string, string> = new Map([
   ['lte', 'max'],
 ]);
 
-/** One condition of a filter, with its value in the form the key takes. */
+/** One condition of a filter, with its value in the form that the key takes. */
 export function guessCondition(key: string, value: unknown): Entry {
   const name = fold(key);
   if (name.startsWith('duration')) return ['durationMinutes', lengthOf(value)];
@@ -50,7 +50,7 @@ function textOf(value: unknown): unknown {
   return /^i?like$/.test(word) && bare !== undefined ? { contains: bare } : value;
 }
 
-/** `{field: "title", operator: "contains", value: "standup"}` as `{title: {contains: "standup"}}`. */
+/** Turns `{field: "title", operator: "contains", value: "standup"}` into `{title: {contains: "standup"}}`. */
 export function guessTriple(filter: Readonly<Record<string, unknown>>): unknown {
   const { field, key = field, operator, op = operator, value } = filter;
   const isAlone = Object.keys(filter).every((name) => /^(?:field|key|op|operator|value)$/.test(name));
@@ -76,7 +76,7 @@ function operated(key: string, word: string, value: unknown): unknown {
   return value;
 }
 
-/** What must not hold: `!cancelled`, `{$ne: "cancelled"}`, `{not: "lunch"}`. */
+/** The negated condition: `!cancelled`, `{$ne: "cancelled"}`, `{not: "lunch"}`. */
 export function negatedPart(value: unknown): unknown {
   if (typeof value === 'string') return /^!\s*(\w.*)$/.exec(value)?.[1];
   const [key, ...more] = isRecord(value) ? Object.keys(value) : [];
@@ -100,7 +100,7 @@ export function alternatives(key: string, value: unknown): readonly Entry[] | un
     : undefined;
 }
 
-/** `">60"`, `{gte: 60}`: both bounds of `{min, max}` are included. */
+/** `">60"`, `{gte: 60}`: both bounds of `{min, max}` are inclusive. */
 function lengthOf(value: unknown): unknown {
   if (typeof value === 'string') {
     const [, sign, minutes] = /^([<>]=?)\s*(\d{1,6})(?:\s*(?:m|min|minutes))?$/.exec(value.trim()) ?? [];

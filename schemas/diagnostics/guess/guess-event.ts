@@ -5,7 +5,7 @@ import { POSITIONS } from '../suggest-recurrence.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields of an event with day and time of day put together, and parts of it in the form they have here. */
+/** Joins day and time of an event, and corrects its other parts. */
 export function guessEvent(fields: Fields): Fields {
   const { durationHours, ...timed } = withTimes(withLists(fields));
   const { recurrence, attendees, reminders, status, busy } = timed;
@@ -21,7 +21,7 @@ export function guessEvent(fields: Fields): Fields {
   };
 }
 
-/** `{attendees: {add, remove}}`: the lists that a change can add to and remove from. */
+/** `{attendees: {add, remove}}`: lists that a change can add to and remove from. */
 function withLists(fields: Fields): Fields {
   const entries = Object.entries(fields).flatMap(([key, value]): (readonly [string, unknown])[] => {
     const isList = ['attendees', 'tags', 'reminders', 'attachments'].includes(key);
@@ -33,7 +33,7 @@ function withLists(fields: Fields): Fields {
   return Object.fromEntries(entries);
 }
 
-/** `{value: 1, unit: "hours"}` in words, which are read elsewhere. */
+/** Joins `{value: 1, unit: "hours"}` into words, which are read elsewhere. */
 function likelierReminder(reminder: unknown): unknown {
   if (!isRecord(reminder)) return reminder;
   const { value, unit, ...rest } = reminder;
@@ -41,7 +41,7 @@ function likelierReminder(reminder: unknown): unknown {
   return isLength ? `${value} ${unit}` : reminder;
 }
 
-/** Pattern and range of Microsoft Graph; `{end: {count: 5}}`; exclusions by their name in iCalendar. */
+/** Pattern and range of Microsoft Graph; `{end: {count: 5}}`; exclusions under their iCalendar name. */
 function likelierRecurrence(recurrence: Fields): Fields {
   const { pattern, range, ...parts } = recurrence;
   if (isRecord(pattern)) return fromPattern(pattern, isRecord(range) ? range : {});
@@ -60,7 +60,7 @@ function likelierPerson(person: unknown): unknown {
   return { ...emailAddress, ...(role === undefined ? {} : { role }), ...rest };
 }
 
-/** `date` and `time`, `startDate` and `startTime`, `endTime` alone: each a part of one time. */
+/** Joins `date` and `time`, `startDate` and `startTime`, or a lone `endTime`. */
 function withTimes(fields: Fields): Fields {
   const used = new Set<string>();
   const take = (names: readonly string[], read: (text: string) => string | undefined) => {
@@ -80,7 +80,7 @@ function withTimes(fields: Fields): Fields {
   return { ...Object.fromEntries(rest), start: `${day} ${from}`, ...lengthOf(from, to, lastDay, day) };
 }
 
-/** An end before the start is on the next day, which a word for the first day does not name. */
+/** An end before the start is on the next day, which has no word here, so use a length. */
 function lengthOf(from: string, to: string | undefined, lastDay: string | undefined, day: string): Fields {
   if (to === undefined) return {};
   if (lastDay !== undefined || to > from) return { end: `${lastDay ?? day} ${to}` };
@@ -91,13 +91,12 @@ function minutesOf(clock: string): number {
   return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 }
 
-/** A day without a time of day. */
 function plainDay(text: string): string | undefined {
   const day = text.trim();
   return /^(?:\d{4}-\d{2}-\d{2}|[a-z]+)$/i.test(day) && readClock(day) === undefined ? day : undefined;
 }
 
-/** `{pattern: {type: "relativeMonthly", index: "last", …}, range: {type: "numbered", …}}`, a recurrence of Microsoft Graph. */
+/** `{pattern: {type: "relativeMonthly", index: "last", …}, range: {…}}`, a recurrence of Microsoft Graph. */
 function fromPattern({ type, index, ...parts }: Fields, range: Fields): Fields {
   const nth = typeof index === 'string' ? POSITIONS[index] : undefined;
   const { numberOfOccurrences: count, endDate: until } = range;

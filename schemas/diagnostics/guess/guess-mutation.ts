@@ -7,12 +7,12 @@ import { guessFilters } from './guess-query.js';
 type Fields = Readonly<Record<string, unknown>>;
 
 const OPERATIONS = ['create', 'update', 'copy', 'delete', 'move', 'restore'];
-/** Names of what holds the fields of an event. */
+/** Keys for the fields of an event. */
 const BODIES = ['data', 'changes', 'event', 'body', 'resource', 'requestBody'];
-/** Options of a call that hold for all operations of a batch. */
+/** Options of a call that apply to all operations of a batch. */
 const SHARED = ['dryRun', 'atomic', 'timezone', 'idempotencyKey'];
 
-/** A mutation with lists as a batch, its operation said, and its fields where they belong. */
+/** Turns lists into a batch, adds a missing operation, and moves misplaced fields. */
 export function guessMutation(mutation: unknown): unknown {
   if (Array.isArray(mutation)) {
     const all = mutation.map((one) => guessMutation(inList(one)));
@@ -26,7 +26,7 @@ export function guessMutation(mutation: unknown): unknown {
   return batched(said) ?? selected(placed(said));
 }
 
-/** `{mutation: {…}}` as an entry of a list, with what stands beside. */
+/** Unwraps `{mutation: {…}}` in a list, keeping its other keys. */
 function inList(entry: unknown): unknown {
   if (!isRecord(entry) || !isRecord(entry.mutation)) return entry;
   const { mutation, ...beside } = entry;
@@ -45,7 +45,7 @@ function withOperation(mutation: Fields): Fields {
     : { operation: name, ...fields, ...rest };
 }
 
-/** Several events or several ids in one operation. */
+/** Splits several events or ids in one operation. */
 function batched(mutation: Fields): unknown {
   const { operation } = mutation;
   const key = operation === 'create' ? 'data' : mutation.ids === undefined ? 'id' : 'ids';
@@ -58,7 +58,6 @@ function batched(mutation: Fields): unknown {
   return all.length === 1 ? { ...all[0], ...shared } : { operation: 'batch', operations: all, ...shared };
 }
 
-/** Filters with lists and words where they belong. */
 function selected(mutation: Fields): Fields {
   const { filters } = mutation;
   return filters === undefined ? mutation : { ...mutation, filters: guessFilters(filters) };

@@ -6,11 +6,10 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const DAYS_AND_PERIODS =
   /^(?:now|today|tomorrow|yesterday|any|(?:this|next|last|past) (?:\d+ )?(?:day|week|weekend|month|quarter|year)s?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d{4}(?:-[\dwqtz:+-]{1,20})?)$/i;
-/** Keys that other interfaces have for what rows are sorted by, and which way. */
+/** Keys for sort field and direction in other APIs. */
 const SORT_KEYS = ['sort', 'sortBy', 'sort_by', 'orderBy', 'order_by'];
 const ORDER_KEYS = ['order', 'sortOrder', 'sort_order', 'sortDirection', 'sort_direction', 'direction'];
 
-/** A query with its sort, pages and filters in the form they have here. */
 export function guessQuery(query: unknown): unknown {
   if (typeof query === 'string') {
     const filters = guessFilters(query);
@@ -48,7 +47,7 @@ function ahead(query: Fields): Fields {
   return { ...rest, filters: { ...filters, when: `next ${String(count)} days` } };
 }
 
-/** `page` and `pageSize` as the rows they mean. */
+/** Converts `page` and `pageSize` to rows. */
 function paged(query: Fields): Fields {
   const { page, pageSize, page_size: other, perPage, ...rest } = query;
   const number = Number(wordOf(page));
@@ -69,7 +68,7 @@ function sorted(query: Fields): Fields {
   return { ...rest, sort };
 }
 
-/** `{start: "desc"}`, `[["start", "desc"]]`, `"-start"`, `"desc"` and the like as `[{field, order}]`. */
+/** Converts `{start: "desc"}`, `[["start", "desc"]]`, `"-start"` and `"desc"` to `[{field, order}]`. */
 function likelierSort(value: unknown, order: string | undefined): readonly unknown[] | undefined {
   const list: readonly unknown[] =
     typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [value];
@@ -109,7 +108,6 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** Filters with lists, words and operators where they belong. */
 export function guessFilters(filters: unknown): unknown {
   if (typeof filters === 'string')
     return DAYS_AND_PERIODS.test(filters.trim()) ? { when: filters.trim() } : { text: filters };
@@ -142,7 +140,7 @@ export function guessFilters(filters: unknown): unknown {
   return { ...conditions, AND: [...others, ...choices] };
 }
 
-/** An object under OR means any of its conditions; as the only entry of the list, it would mean all of them. */
+/** An object under OR means any of its conditions; as a single list entry, it would mean all of them. */
 function branches(key: 'AND' | 'OR', value: unknown): unknown {
   if (Array.isArray(value)) return value.map(guessFilters);
   if (!isRecord(value)) return value;
@@ -152,7 +150,7 @@ function branches(key: 'AND' | 'OR', value: unknown): unknown {
     : [one];
 }
 
-/** A list under NOT: none of them. */
+/** A list under NOT means none of its entries. */
 function negated(value: unknown): unknown {
   if (!Array.isArray(value)) return guessFilters(value);
   const all = value.map(guessFilters);

@@ -1,5 +1,5 @@
-/** Calls of tools that a user may make in a minute; where several servers share it, they count together. */
+/** Tool calls per user and minute; servers that share it count together. */
 export interface CallLimit {
-  /** Counts a call; undefined where it may be made, otherwise the milliseconds until one may, and it is not counted. */
+  /** Counts a call and returns undefined, or returns the milliseconds to wait, without counting. */
   take(user: string): Promise<number | undefined>;
 }

@@ -3,25 +3,25 @@ import type { Policy } from '../../../schemas/model/policy.js';
 export type Limited = keyof Policy['limits'];
 type Counts = Readonly<Record<Limited, number>>;
 
-/** In which a limit refills evenly. */
+/** Time in which a limit refills evenly. */
 export const HOUR_MS = 3_600_000;
 
 export const LIMITED = ['changes', 'deletions', 'recipients'] as const satisfies readonly Limited[];
 
-/** What may still be done within the hour without a person's agreement; each limit refills evenly over it. */
+/** The remaining actions without consent; each limit refills evenly within an hour. */
 export interface RateLimits {
   /**
-   * Counts what is going to be done; 0. Where that is too much it counts nothing: after how many milliseconds it would
-   * not be.
+   * Counts the planned actions and returns 0. If they exceed a limit, counts nothing and returns the milliseconds to
+   * wait.
    */
   take(counts: Counts): Promise<number>;
-  /** Hears of what other processes have done, and earlier ones. */
+  /** Loads the actions of other processes, and earlier ones. */
   recall(): Promise<void>;
-  /** Tells them. */
+  /** Saves ours for them. */
   keep(): Promise<void>;
 }
 
-/** After how many milliseconds what is asked fits beside what counts as used; 0 where it does. */
+/** Milliseconds until the actions fit in the limits; 0 if they do. */
 export function waitFor(asked: Counts, used: Counts, limits: Policy['limits']): number {
   const waits = LIMITED.map((kind) => {
     const excess = used[kind] + asked[kind] - limits[kind];

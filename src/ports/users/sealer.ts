@@ -4,14 +4,14 @@ export interface Sealed {
   readonly sealed: Buffer;
 }
 
-/** Seals secrets, each for one place: it cannot be opened at another. */
+/** Seals secrets for one place each: they cannot be opened elsewhere. */
 export interface Sealer {
-  /** Of the key that seals. */
+  /** Id of the sealing key. */
   readonly keyId: string;
   seal(secret: string, place: readonly string[]): Sealed;
-  /** Throws CONFIGURATION where the key is not known, STORAGE_ERROR where the secret was changed or is of another place. */
+  /** Throws CONFIGURATION if the key is unknown, STORAGE_ERROR if the secret was changed or moved. */
   unseal(sealed: Sealed, place: readonly string[]): string;
 }
 
-/** The sealer with the keys as they are now; with the id of a key that may be new, they are read again. */
+/** The sealer with the current keys; reads them again for an unknown key id. */
 export type SealerSource = (keyId?: string) => Promise<Sealer>;

@@ -1,17 +1,16 @@
-/** Which secret of a user. */
 export interface SecretName {
   /** The account that it opens. */
   readonly account: string;
   readonly kind: 'password' | 'refresh token';
-  /** Where it may be sent: with another address than it was kept with, it is not given out. */
+  /** The only address it may be sent to; `read` refuses any other. */
   readonly to?: string;
 }
 
-/** Secrets of one user, sealed where they are kept; throws CalendarError rather than give a wrong one. */
+/** Sealed secrets of one user; throws a CalendarError rather than return a wrong one. */
 export interface SecretVault {
-  /** Undefined where nothing is kept. */
+  /** Undefined if none is stored. */
   read(name: SecretName): Promise<string | undefined>;
   keep(name: SecretName, secret: string): Promise<void>;
-  /** Removes all of an account. */
+  /** Removes all secrets of an account. */
   forget(account: string): Promise<void>;
 }

@@ -12,24 +12,23 @@ import { Repetition } from './repetition.js';
 import { versionText } from './version-text.js';
 import { lastDay, weekdayName } from './weekday-name.js';
 
-/** How the rows of an answer are printed. */
 export interface ProjectContext {
-  /** Zone of the question: all times are printed in it. */
+  /** Zone of the query and of all printed times. */
   readonly viewer: Zone;
   /** Names that several visible calendars share are printed as `account/name`. */
   readonly ambiguousNames: ReadonlySet<string>;
-  /** What the answer says elsewhere, such as the calendar of the question or the id of a write. */
+  /** Fields to omit, because the answer has them elsewhere, such as the calendar of the query or the id of a write. */
   readonly unsaid?: readonly EventField[];
-  /** From when on an occurrence is the next one. */
+  /** The next occurrence is the first one after this. */
   readonly now?: Instant;
-  /** Rows stand for series: they say how those repeat, and what comes next. */
+  /** Rows represent series: they include the repetition and the next occurrence. */
   readonly areSeries?: boolean;
 }
 
 export interface CellContext extends ProjectContext {
-  /** An end on the day of the start is a clock time beside it. */
+  /** An end on the start day can be a clock time, because the start is visible. */
   readonly besideStart: boolean;
-  /** The fields are named by the caller. */
+  /** The caller named the fields. */
   readonly isAsked: boolean;
 }
 
@@ -39,17 +38,17 @@ const emptyAsNothing = (text: string): string | undefined => (text === '' ? unde
 const listOrNothing = <T>(list: readonly T[]): readonly T[] | undefined =>
   list.length === 0 ? undefined : list;
 
-/** People that a row names where it is not asked for them. */
+/** Attendees in a default row. */
 const NAMED = 3;
 
-/** Who else is on the event, by name. */
+/** Names of the other people on the event. */
 function othersOf({ attendees, me }: Occurrence): readonly string[] {
   const others = attendees.filter((one) => one !== me).map(({ name, email }) => name || email);
   const more = others.length - NAMED;
   return more > 0 ? [...others.slice(0, NAMED), `+${more}`] : others;
 }
 
-/** How each field is shown; an empty cell is left out. */
+/** Prints each field; undefined omits it. */
 const CELLS: { readonly [Field in EventField]: (row: Occurrence, context: CellContext) => EventRow[Field] } =
   {
     id: (row) => row.id,
@@ -111,7 +110,6 @@ const CELLS: { readonly [Field in EventField]: (row: Occurrence, context: CellCo
     parent: (row) => row.parent,
   };
 
-/** The same by name. */
 export const CELL_OF: ReadonlyMap<string, Cell> = new Map(Object.entries(CELLS));
 
 export function printRowStart({ allDay, start, startWall }: Pick<Occurrence, Placed>, viewer: Zone): string {
@@ -125,7 +123,7 @@ function printLocal(at: Instant, asked: Wall, place: NonNullable<Occurrence['zon
   return wall === asked ? undefined : `${printWall(wall)} ${place?.id}`;
 }
 
-/** The name of a calendar, with that of its account where others have the same. */
+/** The name of a calendar, with its account if the name is ambiguous. */
 export function printCalendarName(
   { calendar }: { readonly calendar: CalendarRef },
   { ambiguousNames }: Pick<ProjectContext, 'ambiguousNames'>,

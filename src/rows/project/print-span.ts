@@ -4,7 +4,7 @@ import type { TimeRow } from '../../../schemas/answers/analysis-data.js';
 import type { Range } from '../../../schemas/model/time.js';
 import { weekdayName } from './weekday-name.js';
 
-/** The start, and the end as a time of day where it is on the same day with the same offset. */
+/** The start and the end; the end is a time of day if day and offset are the same. */
 export function printSpan(
   { from, to }: Range,
   viewer: Zone,
@@ -14,7 +14,7 @@ export function printSpan(
   return { start, end: isSameDay ? end.slice(11, -6) : end };
 }
 
-/** A span with the name of its day. */
+/** A span with the weekday of its start. */
 export function printTime(time: Range, viewer: Zone): TimeRow {
   return { ...printSpan(time, viewer), day: weekdayName(viewer.toWall(time.from)) };
 }

@@ -15,7 +15,7 @@ const ONLY_ASKED: readonly EventField[] = [
   'createdByClient',
 ];
 const FULL_CELLS = EVENT_FIELDS.filter((name) => !ONLY_ASKED.includes(name));
-/** Columns of events that the policy hides in part. */
+/** Visible columns of partly hidden events. */
 const ALWAYS_SEEN: ReadonlySet<string> = new Set<EventField>([
   'id',
   'title',
@@ -32,7 +32,7 @@ const ALWAYS_SEEN: ReadonlySet<string> = new Set<EventField>([
   'external',
   'hasConflict',
 ]);
-/** What a row that stands for its series says of it. */
+/** Additional columns of a row for a series. */
 const SERIES_CELLS: readonly EventField[] = ['recurrence', 'seriesStart', 'next'];
 
 /** Shown as part of a time. */
@@ -41,9 +41,7 @@ const LOCAL: ReadonlyMap<string, readonly string[]> = new Map([
   ['end', ['endLocal']],
 ]);
 
-/**
- * The columns of an answer in order: the default ones, or just the asked fields and `id`; times are written in full.
- */
+/** The columns of an answer in order: the default ones, or only the requested fields and `id`, with full times. */
 export function columnsOf(
   fields: readonly string[] | undefined,
   unsaid: readonly string[] = [],
@@ -53,7 +51,7 @@ export function columnsOf(
   return [...new Set([...(unsaid.includes('id') ? [] : ['id']), ...asked])];
 }
 
-/** One row of an answer: the columns that have something to say. */
+/** One row of an answer, without empty columns. */
 export function projectRow(
   row: Occurrence,
   fields: readonly string[] | undefined,
@@ -72,14 +70,14 @@ export function projectRow(
   return isAsked ? { ...cells, ...emptyCells(fields, row, cells) } : cells;
 }
 
-/** Fields that are asked for by name and have nothing to say; what is not known, or not shown, is still left out. */
+/** Values for requested fields that are empty; unknown and hidden ones stay absent. */
 function emptyCells(fields: readonly string[], { hidden }: Occurrence, cells: EventRow): EventRow {
   const names = fields.filter((name) => !UNTOLD.has(name) && !Object.hasOwn(cells, name));
   const shown = names.filter((name) => hidden === undefined || ALWAYS_SEEN.has(name));
   return Object.fromEntries(shown.map((name) => [name, EMPTY.get(name) ?? null]));
 }
 
-/** The id stands elsewhere where a row has none, and whether there is a conflict may not have been looked for. */
+/** The id may be elsewhere in the answer, and conflicts may not have been checked. */
 const UNTOLD: ReadonlySet<string> = new Set<EventField>(['id', 'hasConflict']);
 
 const EMPTY: ReadonlyMap<string, unknown> = new Map<EventField, unknown>([
@@ -105,8 +103,7 @@ function isOrdinary(
 }
 
 /**
- * Everything there is to know of one event, each field for itself, so that two versions can be compared; `busy` is what
- * was written, whatever the status makes of it.
+ * All fields of an event, separately, to compare two versions; `busy` is the stored value, regardless of the status.
  */
 export function projectFull(row: Occurrence, context: ProjectContext): EventRow {
   if (row.task !== undefined) return projectFullTask(row, row.task, context);
@@ -114,7 +111,7 @@ export function projectFull(row: Occurrence, context: ProjectContext): EventRow 
   return { ...cells, busy: row.busy };
 }
 
-/** What is kept of an event beside what its row says: names of fields that are not as they are by default. */
+/** Names of stored fields that the row does not show, except default values. */
 export function fieldsBeside(row: Occurrence, shown: EventRow, context: ProjectContext): readonly string[] {
   if (row.hidden !== undefined) return [];
   const full = projectFull(row, context);

@@ -15,7 +15,7 @@ import { lastDay } from './weekday-name.js';
 
 type TaskCell = (row: Occurrence, task: TaskFields, context: CellContext) => unknown;
 
-/** How each field of a task is shown that an event has not, or has otherwise; an empty cell is left out. */
+/** Prints the fields that are specific to tasks; undefined omits a field. */
 const CELLS: Readonly<Partial<Record<TaskField, TaskCell>>> = {
   due: ({ allDay, startWall, endWall, end }, { hasDue }, { viewer }) =>
     hasDue ? (allDay ? lastDay(startWall, endWall) : printZoned(end, viewer)) : undefined,
@@ -32,7 +32,7 @@ const CELLS: Readonly<Partial<Record<TaskField, TaskCell>>> = {
   estimateMinutes: (_, { estimateMinutes }) => estimateMinutes,
 };
 
-/** What a policy that hides the rest of a task lets be seen. */
+/** Visible columns of partly hidden tasks. */
 const ALWAYS_SEEN: ReadonlySet<string> = new Set<TaskField>([
   'id',
   'title',
@@ -42,12 +42,12 @@ const ALWAYS_SEEN: ReadonlySet<string> = new Set<TaskField>([
   'overdue',
 ]);
 
-/** Waits to be done, and its due time or the end of its due day has come by then; overdue where that is now. */
+/** True if open, and the due time or the end of the due day is at or before `at`; overdue if `at` is now. */
 export function isDueBefore({ end }: Occurrence, task: TaskFields, at: Instant): boolean {
   return isOpen(task) && task.hasDue && end <= at;
 }
 
-/** The row of a task: by default what has something to say, otherwise just the asked fields and `id`. */
+/** The row of a task: by default its nonempty fields, otherwise only the requested fields and `id`. */
 export function projectTask(
   row: Occurrence,
   task: TaskFields,
@@ -74,13 +74,13 @@ export function projectTask(
   return Object.fromEntries(cells.filter(([, value]) => value !== undefined)) as EventRow;
 }
 
-/** All there is to know of a task, each field for itself, so that two versions can be compared. */
+/** All fields of a task, separately, to compare two versions. */
 export function projectFullTask(row: Occurrence, task: TaskFields, context: ProjectContext): EventRow {
   const full = projectTask(row, task, TASK_FIELDS, context);
   return Object.fromEntries(Object.entries(full).filter(([, value]) => value !== null)) as EventRow;
 }
 
-/** Values that most rows share. */
+/** True for values that most rows share. */
 function isOrdinary(name: TaskField, { status, percent = 0 }: TaskFields): boolean {
   if (name === 'status') return status === 'open';
   return name === 'percent' && (percent === 0 || status === 'done');

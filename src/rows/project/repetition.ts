@@ -10,10 +10,10 @@ import type { Series } from '../../calendar/series/series.js';
 import { parseDateTime } from '../../calendar/text/date-time.js';
 import { isExact } from '../../calendar/text/time-form.js';
 
-/** Exclusions that an answer lists, the latest ones. */
+/** Most exclusions to list, the latest ones. */
 const LISTED = 20;
 
-/** How a series repeats, as answers show it; computed only on request. */
+/** The repetition of a series in an answer; computed only on request. */
 export class Repetition {
   readonly #series: Series;
 
@@ -28,23 +28,23 @@ export class Repetition {
     return describeRule(rrule, viewer, last) + exceptDays(days);
   }
 
-  /** The occurrence that is next or going on; null where the series is over, undefined where that would take too long. */
+  /** The next or current occurrence; null if the series is over, undefined if the search would take too long. */
   next(now: Instant, viewer: Zone): Instance | null | undefined {
     const next = this.#nearest(now, viewer);
     return next === undefined || next.end > now ? next : null;
   }
 
-  /** The first occurrence; undefined where finding it would take too long. */
+  /** The first occurrence; undefined if the search would take too long. */
   first(viewer: Zone): Instance | undefined {
     return this.#nearest(ALL_TIME.from, viewer);
   }
 
-  /** The last occurrence; undefined where finding it would take too long. Of a rule without an end it says nothing. */
+  /** The last occurrence; undefined if the search would take too long. Meaningless for an endless rule. */
   last(viewer: Zone): Instance | undefined {
     return this.#nearest(ALL_TIME.to, viewer);
   }
 
-  /** The rule as it is stored and in words, and the starts that do not take place. */
+  /** The stored rule, its text, and its exclusions. */
   describe(rrule: string, viewer: Zone): Readonly<Record<string, unknown>> {
     const exclude = this.exclusions(viewer);
     const more = exclude.length - LISTED;
@@ -56,7 +56,7 @@ export class Repetition {
     };
   }
 
-  /** The starts of the first so many occurrences after an instant; fewer where they are hard to find. */
+  /** The starts of the first `count` occurrences after an instant; fewer if the search takes too long. */
   after(instant: Instant, count: number, viewer: Zone): readonly Instant[] {
     const starts: Instant[] = [];
     try {
@@ -72,7 +72,7 @@ export class Repetition {
     return starts;
   }
 
-  /** The time of day at which an occurrence begins by the rule, wherever it was moved; undefined for dates. */
+  /** The original time of day of an occurrence by the rule, even if it was moved; undefined for dates. */
   timeByRule(recurrenceId: string, viewer: Zone): string | undefined {
     const value = parseDateTime(recurrenceId);
     const { form } = this.#series.master?.span ?? {};
@@ -81,7 +81,7 @@ export class Repetition {
     return printWall(wall).slice(11, 16);
   }
 
-  /** Where a rule ends on a day, that of the last occurrence: it may be before the day the rule allows. */
+  /** Day of the last occurrence of a rule with UNTIL, which may be before the UNTIL day. */
   #lastDay(rrule: string, viewer: Zone): number | undefined {
     if (!/UNTIL=/i.test(rrule)) return undefined;
     const last = this.last(viewer);
@@ -105,7 +105,7 @@ export class Repetition {
     return [...new Set([...days, ...master.excludedDays])].sort((a, b) => a - b);
   }
 
-  /** Starts that do not take place. */
+  /** Excluded starts. */
   exclusions(viewer: Zone): readonly string[] {
     const { master } = this.#series;
     if (master === undefined) return [];

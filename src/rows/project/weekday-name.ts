@@ -6,7 +6,7 @@ export function weekdayName(wall: Wall): string {
   return SHORT_DAY_NAMES[isoWeekday(dayOfWall(wall)) - 1] ?? '';
 }
 
-/** Last day (inclusive) of something that ends at the exclusive wall time `end`. */
+/** Last day (inclusive) of a span with the exclusive wall time `end`. */
 export function lastDay(start: Wall, end: Wall): string {
   return printDate(dayOfWall(Math.max(start, end - DAY)));
 }

@@ -1,8 +1,8 @@
 let collator: Intl.Collator | undefined;
 
-/** The order of names for people: without regard to case and accents, and numbers by their value. */
+/** Orders names for people: ignores case and accents, and compares numbers by value. */
 export function compareNames(a: string, b: string): number {
-  // To make one takes as long as to load a hundred kilobytes of code; most calls need none.
+  // Created on demand: it takes as long as loading 100 kB of code, and most calls need none.
   collator ??= new Intl.Collator('en', { sensitivity: 'base', numeric: true });
   return collator.compare(a, b);
 }

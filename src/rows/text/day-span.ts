@@ -3,12 +3,12 @@ import { printWall } from '../../../compilers/time/print-time.js';
 import type { Wall } from '../../../schemas/model/time.js';
 import { weekdayName } from '../project/weekday-name.js';
 
-/** `Tue 2026-11-24`, of a day counted from 1970. */
+/** `Tue 2026-11-24`, for a day counted from 1970. */
 export function dayHeading(day: number): string {
   return `${weekdayName(day * DAY)} ${printDate(day)}`;
 }
 
-/** `09:30–09:45` under the heading of a day; dates stand where it begins or ends on another one. */
+/** `09:30–09:45` under the heading of a day; includes the dates of other days. */
 export function daySpan(day: number, start: Wall, end: Wall): string {
   const isMidnight = end > start && end === dayOfWall(end) * DAY;
   const last = dayOfWall(end) - (isMidnight ? 1 : 0);
@@ -19,7 +19,7 @@ export function daySpan(day: number, start: Wall, end: Wall): string {
   return `${from}${from.length + to.length > 18 ? ' – ' : '–'}${to}`;
 }
 
-/** `all day`, and which days, if there are several. */
+/** `all day`, with its days if there are several. */
 export function wholeDays(day: number, start: Wall, end: Wall): string {
   const [first, last] = [dayOfWall(start), dayOfWall(Math.max(start, end - DAY))];
   if (first !== day) return `all day ${printDate(first)} – ${printDate(last)}`;

@@ -11,21 +11,21 @@ import { printCell } from './print-cell.js';
 
 interface AgendaEntry {
   readonly event: Occurrence;
-  /** What is shown of it. */
+  /** The visible part of it. */
   readonly row: EventRow;
 }
 
 interface AgendaOptions {
   readonly viewer: Zone;
-  /** What began before it stands on its first day. */
+  /** Earlier events are listed on its first day. */
   readonly range: Range;
-  /** In order of time: all-day events come first on their day. */
+  /** Ordered by time: all-day events come first on their day. */
   readonly isInOrder: boolean;
-  /** Undefined: the default ones. */
+  /** Defaults to the default fields. */
   readonly fields?: readonly string[] | undefined;
 }
 
-/** Already shown by the heading and the time. */
+/** The heading and the time already show these. */
 const IN_TIME: ReadonlySet<string> = new Set([
   'id',
   'start',
@@ -37,8 +37,8 @@ const IN_TIME: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Text for a reader with few tokens: a line for each day, under it one for each event, cells parted by ` | `. An event of
- * several days stands once and says how far it goes. With `fields`, the first line names the cells.
+ * Text that needs few tokens: a line for each day, then one for each event, with cells separated by ` | `. An event of
+ * several days appears once, with its end. With `fields`, the first line names the cells.
  */
 export function formatAgenda(entries: readonly AgendaEntry[], options: AgendaOptions): string {
   if (entries.length === 0) return '(no rows)';
@@ -65,12 +65,12 @@ export function formatAgenda(entries: readonly AgendaEntry[], options: AgendaOpt
   return lines.join('\n');
 }
 
-/** Events in a text made by `formatAgenda`, up to a line. */
+/** True for an event's line in the text from `formatAgenda`. */
 export function isAgendaRow(line: string): boolean {
   return line.includes(' | ');
 }
 
-/** A task stands under the day on which it is due. */
+/** A task is listed on its due day. */
 function placeOf(
   { task, allDay, startWall, endWall }: Occurrence,
   firstDay: number,
@@ -99,7 +99,7 @@ function timeOf(event: Occurrence, { startLocal, endLocal }: EventRow, day: numb
     ...(endLocal === undefined ? [] : [own(endLocal)]),
   ];
   const told = [
-    // What the clocks show says too little then: 02:30–02:15.
+    // The clock times alone would mislead here: 02:30–02:15.
     ...(hasClockChange ? [`${Math.round((end - start) / MINUTE)} min`] : []),
     ...(places.length === 0 ? [] : [places.join(' to ')]),
   ];
@@ -121,7 +121,7 @@ function* marksOfTask({ recurrence, status, priority, overdue }: EventRow): Gene
   if (overdue) yield 'overdue';
 }
 
-/** What is odd about an event, in words. */
+/** Unusual properties of an event, in words. */
 function* marksOf(
   { allDay, recurring, status, myResponse, busy, external }: Occurrence,
   row: EventRow,
@@ -131,7 +131,7 @@ function* marksOf(
   if (status !== 'confirmed') yield status;
   if (myResponse === 'needs_action') yield 'unanswered';
   else if (myResponse !== undefined && myResponse !== 'accepted') yield myResponse;
-  // Days are free as a rule, times are not.
+  // All-day events are usually free, timed ones busy.
   if (busy === allDay) yield busy ? 'busy' : 'free';
   if (external) yield 'external';
   if (row.reasons !== undefined) yield `(${row.reasons.join(', ')})`;

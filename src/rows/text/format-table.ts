@@ -2,7 +2,7 @@ import type { CalendarRow } from '../../../schemas/answers/read-data.js';
 import type { CalendarField } from '../../../schemas/input/query.js';
 import { printCell } from './print-cell.js';
 
-/** Compact text: a header and one line per row, columns in the given order where some row has them. */
+/** Compact text: a header and one line per row; the columns that some row has, in the given order. */
 export function formatTable(rows: readonly CalendarRow[], order: readonly CalendarField[]): string {
   const columns = order.filter((column) => rows.some((row) => row[column] !== undefined));
   if (columns.length === 0) return '(no rows)';

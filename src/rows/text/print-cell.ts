@@ -1,4 +1,4 @@
-/** A value in one line of text, whose cells are parted by ` | `. */
+/** A value on one line, without the separator ` | `. */
 export function printCell(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'object' && Object.keys(value).length === 0) return '';
