@@ -26,7 +26,7 @@ export function readableRule(value: string, { kind }: TimeForm, zones: ObjectZon
   }
 }
 
-/** The day that an UNTIL moment means: in the home zone if it is midnight there (as Exchange writes it), else in UTC. */
+/** The day that an UNTIL moment means: in the home zone if it is midnight there (as Exchange writes it), else UTC. */
 function lastDay(until: Instant, home: Zone | undefined): Wall {
   const [written, local] = [utcWall(until), home?.toWall(until)];
   return local !== undefined && timeOfWall(local) === 0 && timeOfWall(written) !== 0 ? local : written;
