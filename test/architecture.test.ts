@@ -34,7 +34,7 @@ function cruise(cwd: string, folders: readonly string[]): Cruise {
       }),
     ) as Cruise;
   } catch (error) {
-    // Violations make it exit non-zero; the report is on stdout all the same.
+    // Violations make it exit non-zero, but the report is still on stdout.
     return JSON.parse((error as { stdout: string }).stdout) as Cruise;
   }
 }
@@ -129,7 +129,7 @@ describe('the tree', () => {
   });
 
   it('has no name that is exported with two meanings', () => {
-    // The same step of different targets.
+    // The same step for different targets.
     const shared = ['compileCalendarWrite'];
     const exported = sources.flatMap((file) => {
       const text = readFileSync(file, 'utf8');

@@ -1,6 +1,6 @@
 const ends: (() => unknown)[] = [];
 
-/** Ends something after the test, what began last first. */
+/** Ends something after the test, in reverse order. */
 export function atEnd(end: () => unknown): void {
   ends.push(end);
 }

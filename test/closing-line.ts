@@ -1,8 +1,8 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 /**
- * Ends a run with a line for each test that failed, and `N passed, N failed` alone on the last one, counting what could not
- * run as failed: whole files, and groups of tests whose hooks failed.
+ * Ends a run with a line for each failed test, and `N passed, N failed` alone on the last line. Files that cannot run
+ * and groups of tests with failed hooks count as failed.
  */
 // biome-ignore lint/style/noDefaultExport: vitest loads reporters by their default export
 export default class ClosingLine implements Reporter {

@@ -26,7 +26,7 @@ function globOf(path: string): RegExp {
   return new RegExp(`^${source.replace(/\(\?:([^)]*)\)/g, (group) => group.replaceAll(',', '|'))}$`);
 }
 
-/** Every complete JSON value in a document: fenced blocks and inline code that starts with a brace. */
+/** Every complete JSON value in a document: fenced blocks, and inline code that starts with a brace. */
 function jsonOf(document: string): { readonly text: string; readonly value: Record<string, unknown> }[] {
   const text = readFileSync(join(root, document), 'utf8');
   const fenced = [...text.matchAll(/```json\n([\s\S]*?)```/g)].map((found) => found[1] ?? '');
@@ -108,7 +108,7 @@ describe('paths in the documents', () => {
   it('are found', () => expect(Math.min(paths.length, files.length)).toBeGreaterThan(10));
 
   it.each(paths)('$path in $document exists', ({ path }) => {
-    // What a guide tells its reader to make has a name in capitals.
+    // A name in capitals is a file that the guide tells its reader to make.
     const pattern = globOf(path.replace(/\/$/, '').replaceAll('NAME', '*'));
     expect(tree.some((one) => pattern.test(one))).toBe(true);
   });
@@ -129,7 +129,7 @@ describe('examples in the documents', () => {
   it.each(calls)('run: $text', async ({ value }) => {
     const d = desk();
     const run = 'query' in value ? d.read(value) : 'mutation' in value ? d.write(value) : d.analyze(value);
-    // An id that an example makes up is the only thing that may be missing.
+    // Only a made-up id of an example may be missing.
     await run.catch((error: unknown) =>
       expect(error).toMatchObject({ code: 'NOT_FOUND' } satisfies Partial<CalendarError>),
     );

@@ -6,13 +6,13 @@ import { describe, expect, it } from 'vitest';
 const root = join(import.meta.dirname, '..');
 const MOST_LINES = 80;
 const MOST_PARAMETERS = 4;
-/** Beside at most one other parameter a flag can be read at the call. */
+/** With at most one other parameter, a flag is readable at the call. */
 const MOST_BESIDE_A_FLAG = 2;
 
 interface Shape {
   readonly file: string;
   readonly name: string;
-  /** From the first line of the signature to the closing brace; 0 of a declaration without a body. */
+  /** From the first line of the signature to the closing brace; 0 for a declaration without a body. */
   readonly lines: number;
   readonly parameters: number;
   readonly hasFlag: boolean;
@@ -35,7 +35,7 @@ function nameOf(node: ts.SignatureDeclaration): string {
   return ts.isVariableDeclaration(node.parent) ? node.parent.name.getText() : '';
 }
 
-/** Every function, method, constructor, accessor and function type of a text. */
+/** Every function, method, constructor, accessor and function type in a text. */
 function shapesOf(file: string, text: string): readonly Shape[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const lineAt = (position: number): number => source.getLineAndCharacterOfPosition(position).line;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, vi } from 'vitest';
 import { endAll } from './at-end.js';
 
-/** Files share a process and its modules: what one of them changes there is as it was when it ends. */
+/** Files share a process and its modules, so each restores its changes when it ends. */
 const env = { ...process.env };
 const folder = process.cwd();
 

@@ -17,7 +17,7 @@ const pages = [
 const PROGRAM =
   /^(?:calendar-mcp|npx --yes github:\S+|npx calendar-builder-mcp|node \S*dist\/main\.js)(?: |$)/;
 
-/** What is printed to be typed: lines of blocks, and commands in a sentence, which may be named without their words. */
+/** Commands to type: lines of blocks, and commands in a sentence, which may omit their arguments. */
 const printed = pages.flatMap((page) => {
   const text = readFileSync(join(root, page), 'utf8');
   const blocks = [...text.matchAll(/^ *```(?:sh|)\n([\s\S]*?)^ *```/gm)].flatMap((found) =>
@@ -44,7 +44,7 @@ it.each(printed)('$page: $line', async ({ line }) => {
   try {
     await parseCommand(wordsOf(command), {});
   } catch (error) {
-    // A sentence may name a command without what it takes.
+    // A sentence may name a command without its arguments.
     expect(error).toMatchObject({ message: expect.stringMatching(/takes (?!no)/) });
   }
 });

@@ -10,7 +10,7 @@ import { createMemoryBackend } from './reference/memory-backend.js';
 
 const root = join(import.meta.dirname, '..');
 const text = readFileSync(join(root, 'README.md'), 'utf8');
-/** What is seen before the first heading after the title. */
+/** The text before the first heading after the title. */
 const firstScreen = text.split('\n## ', 1)[0] ?? '';
 const shell = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap((block) => (block[1] ?? '').split('\n'));
 
@@ -23,7 +23,7 @@ describe('the first screen of the README', () => {
       expect(existsSync(join(root, path))).toBe(true);
     expect(firstScreen).toMatch(/npx \S*.* setup/);
     expect(firstScreen).toMatch(/setup --policy read-only/);
-    // Only the last one at a time.
+    // Undoes only one at a time, the last one first.
     expect(firstScreen).toMatch(/`setup --undo` takes that back, the last change first/);
   });
 

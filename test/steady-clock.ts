@@ -3,8 +3,8 @@ import { onTestFinished, vi } from 'vitest';
 const TICK_MS = 10;
 
 /**
- * Timers of this process go by a clock that counts the turns of its event loop. On a busy machine it goes as slowly as
- * everything else, so a deadline leaves the same room for work.
+ * Makes this process's timers follow a clock that counts the turns of its event loop. On a busy machine it slows down
+ * like everything else, so a deadline leaves the same room for work.
  */
 export function onSteadyClock(): void {
   const tick = () => vi.advanceTimersByTime(TICK_MS);

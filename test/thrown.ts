@@ -1,6 +1,6 @@
 import { CalendarError } from '../schemas/model/error.js';
 
-/** The typed error that something throws; anything else fails the test. */
+/** The typed error that a function throws; anything else fails the test. */
 export function errorOf(run: () => unknown): CalendarError {
   try {
     run();
@@ -11,7 +11,7 @@ export function errorOf(run: () => unknown): CalendarError {
   throw new Error('expected a CalendarError, and nothing was thrown');
 }
 
-/** The same of something that is waited for. */
+/** The same for a promise. */
 export async function failureOf(work: Promise<unknown>): Promise<CalendarError> {
   const outcome = await work.then(
     () => 'nothing was thrown',

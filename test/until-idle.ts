@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits until a program sleeps and has used no processor time for a second. A busy machine may keep one from running. */
+/** Waits until a program sleeps and has used no processor time for a second. A busy machine may delay a program. */
 export async function untilIdle({ pid }: ChildProcess): Promise<void> {
   const look = () => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
-/** Words that messages and documents do not use, and what they say instead. */
+/** Words that messages and documents avoid, with their replacements. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\banew\b/i, 'again'],
   [/\bwhoever\b/i, 'anyone who, or name them'],
@@ -31,7 +31,7 @@ function filesBelow(folder: string, ending: string): readonly string[] {
     .map((name) => join(folder, name));
 }
 
-/** The text of every string and template in a file, without what templates insert. */
+/** The text of every string and template in a file, without inserted values. */
 function textsOf(file: string): readonly string[] {
   const texts: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -43,7 +43,7 @@ function textsOf(file: string): readonly string[] {
   return texts;
 }
 
-/** Where a text has one of the words, in its surroundings. */
+/** Places of the words in a text, with their surroundings. */
 function found(file: string, text: string): readonly string[] {
   return WORDS.flatMap(([word, better]) => {
     const at = text.search(word);
@@ -60,7 +60,7 @@ describe('words that are not used', () => {
   it('are not in messages', () => {
     const files = ['schemas', 'compilers', 'src'].flatMap((folder) => filesBelow(folder, '.ts'));
     expect(files.length).toBeGreaterThan(700);
-    // Parsing takes long, so only files that have such a word somewhere are parsed.
+    // Parsing is slow, so only files that contain such a word are parsed.
     const suspected = files.filter((file) => found(file, readFileSync(join(root, file), 'utf8')).length > 0);
     const texts = suspected.flatMap((file) => textsOf(file).map((text) => [file, text] as const));
     expect(texts.length).toBeGreaterThan(100);

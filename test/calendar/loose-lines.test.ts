@@ -20,7 +20,7 @@ function line(text: string): Property {
   return parsed;
 }
 
-/** The titles of a text, and what is said of it. */
+/** The titles in a text, and its problems. */
 function shown(...lines: string[]) {
   const { series, problems } = read(calendar(...lines));
   return { titles: series.map(({ fields }) => fields.title), problems };
@@ -34,7 +34,7 @@ const meeting = (uid: string, ...more: string[]): string[] => [
   ...more,
 ];
 
-/** Forms in which servers find a guest, and the address they find. */
+/** Lines in which servers find a guest, and the address they find. */
 const GUESTS: readonly [string, string][] = [
   ['ATTENDEE;CN="Bob \\"B\\" Bobson";PARTSTAT=ACCEPTED:mailto:bob@x.org', 'bob@x.org'],
   ['ATTENDEE;CN=Rey: Ops;PARTSTAT=ACCEPTED:mailto:bob@x.org', 'bob@x.org'],

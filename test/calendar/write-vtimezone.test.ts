@@ -44,7 +44,7 @@ function zone(name: string) {
   return found;
 }
 
-/** Instants around every change of 20 years, and some between. */
+/** Instants around every change in 20 years, and some in between. */
 function probes(name: string, from: number): readonly number[] {
   const found: number[] = [];
   const to = from + 19.9 * 365.25 * DAY;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { World } from '../fixtures/world.js';
 
-/** Asks every world and returns their answers by name; all are done when one has failed. */
+/** Asks every world and returns the answers by name. If one fails, still waits for the others. */
 export async function answersOf<T>(
   worlds: readonly World[],
   ask: (world: World) => Promise<T>,
@@ -11,7 +11,7 @@ export async function answersOf<T>(
   return Promise.all(asking);
 }
 
-/** All worlds must answer as the memory world does; that answer is what the fixture expects. */
+/** All worlds must answer like the memory world; the fixture expects that answer. */
 export function agree(
   answers: readonly (readonly [string, unknown])[],
   check: (result: unknown) => void,

@@ -22,7 +22,7 @@ keptCases(
   (what) => REFUSED_IN_BERLIN[what] === undefined,
 );
 
-// A habit shows in the order of rows and in how a change is recognized.
+// Oddities affect the order of rows and how changes are detected.
 describe.each(Object.entries(HABITS))('applescript, %s', (_, oddities) => {
   let subject: Subject;
   beforeEach(async () => {

@@ -13,14 +13,14 @@ import { LARGE, TEXTS } from './stored-texts.js';
 import { create, never, only, remove, replace, required, type Subject, scan, scanHrefs } from './subject.js';
 import { WINDOW_CASES } from './windows.js';
 
-/** What a store may be known not to take, by the name of its case. */
+/** Cases that a store may refuse, by name. */
 const REFUSABLE = new Map<string, { readonly uid: string; readonly ics: string }>([
   ...WINDOW_CASES.map((one) => [one.name, one] as const),
   ...TEXTS.map(([what, text]) => [what, { uid: 'one', ics: titled('one', text) }] as const),
   ['a large event', { uid: 'large', ics: LARGE }] as const,
 ]);
 
-/** What every backend must do. `open` gives a backend with two empty, writable calendars. */
+/** The requirements for every backend. `open` returns a backend with two empty, writable calendars. */
 export function backendSuite(
   name: string,
   open: () => Promise<Subject>,
@@ -116,7 +116,7 @@ interface Refused {
   readonly ics: string;
 }
 
-/** What leaves a calendar as empty as it was: these share one, since making one takes servers most of the time. */
+/** Cases that leave a calendar empty. They share one, since servers spend most of the time making calendars. */
 function emptyCases(name: string, open: () => Promise<Subject>, refused: readonly Refused[]): void {
   describe(`${name}: an empty calendar`, () => {
     let subject: Subject;

@@ -22,7 +22,7 @@ for (const name of SERVER_NAMES) {
     it('follows an event that is made anew, and what came and went', async () => {
       const href = await makeCalendar(server, 'Shared');
       const opened = await openStore();
-      // Never two minutes ahead of the server's: more than that is not taken for a difference of clocks.
+      // Stays within two minutes of the server's clock: a larger gap does not count as a clock difference.
       let clock = Date.now();
       const backend = createMirroredBackend(createCalDavBackend(server), {
         store: opened.store,
@@ -33,7 +33,7 @@ for (const name of SERVER_NAMES) {
         freshnessMs: 20_000,
       });
       const headers = { 'Content-Type': 'text/calendar; charset=utf-8' };
-      // Cyrus takes a UID once for all of a user's calendars.
+      // Cyrus accepts a UID only once in all calendars of a user.
       const own = randomUUID();
       const put = async (event: string, title: string): Promise<void> => {
         const ics = eventText(`${own}-${event}`, title);

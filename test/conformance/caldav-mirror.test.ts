@@ -12,8 +12,8 @@ import { QUIRKS } from './quirks.js';
 import { never, required, scan } from './subject.js';
 
 /**
- * Compared with the server at every read, by tokens and without them; and answered by the mirror alone, of a server that adds to
- * what it is sent. All servers have mirrors in `caldav-copies` and behind the chaos proxy.
+ * With 0 compared to the server at every read, by sync tokens or without; otherwise the mirror answers alone, for a
+ * server that adds to stored events. All servers have mirrors in `caldav-copies` and behind the chaos proxy.
  */
 const FRESHNESS: readonly (readonly [ServerName, freshnessMs: number])[] = [
   ['sogo', 60_000],
@@ -45,7 +45,7 @@ for (const [name, freshnessMs] of FRESHNESS) {
       const calendars = await backend.calendars({ signal: never });
       const [calendar, other] = hrefs.map((href) => calendars.find((info) => info.href === href));
       const subject = { backend, calendar: required(calendar), other: required(other) };
-      // From here on the mirror answers, not the server.
+      // From here on, the mirror answers instead of the server.
       await scan(subject);
       await scan({ backend, calendar: subject.other });
       const close = async () => {

@@ -12,7 +12,7 @@ import { never, required, type Subject } from './subject.js';
 for (const name of SERVER_NAMES) {
   const server = inject('servers')[name];
   if (server === null) {
-    // The global setup has printed what is missing; with CI set it fails instead.
+    // The global setup has printed the missing servers; with CI set it fails instead.
     describe.skip(`${name}: backend`, () => it(`${name} is not there`));
     continue;
   }
@@ -27,7 +27,7 @@ for (const name of SERVER_NAMES) {
     for (const exception of exceptions) process.stdout.write(`${name} ${exception}\n`);
   });
   const connect = () => createCalDavBackend({ ...server, listFreshMs: 0 });
-  /** Another calendar for what is moved: made once, and emptied after each case. */
+  /** Target calendar for moves: made once, and emptied after each case. */
   let otherHref = '';
   beforeAll(async () => {
     otherHref = await makeCalendar(server, 'Home & garden');

@@ -9,7 +9,7 @@ import { create, never, only, required, type Subject, scan } from './subject.js'
 
 const NAMES = ['<b>&amp;</b> "x" \'y\'', '12345', 'ends in a dot.', 'a/b\\c', '../up'];
 
-/** What every backend must do that lets calendars be made, changed and deleted. */
+/** The requirements for every backend that can make, change and delete calendars. */
 export function calendarSuite(
   name: string,
   open: () => Promise<Subject>,
@@ -22,7 +22,7 @@ export function calendarSuite(
     });
     afterAll(async () => subject.close());
     beforeEach(() => {
-      // Cyrus fails to delete what was deleted under the same name in the same second.
+      // Cyrus fails to delete a name that was already deleted in the same second.
       folderName = randomUUID();
     });
     let leftOver: CalendarInfo | undefined;
@@ -47,7 +47,7 @@ export function calendarSuite(
     };
     const remove = (calendar: CalendarInfo, withEvents = false) =>
       change({ kind: 'delete-calendar', calendar, withEvents });
-    // When they were listed is not what they are.
+    // Compares everything except when it was listed.
     const listed = async (): Promise<readonly CalendarInfo[]> =>
       (await subject.backend.calendars({ signal: never })).map(({ asOf: _, ...info }) => info);
     const at = async ({ id }: CalendarInfo): Promise<CalendarInfo | undefined> =>

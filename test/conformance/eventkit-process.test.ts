@@ -6,7 +6,7 @@ import { subjectOn } from '../backends/eventkit/simulated/subject.js';
 import { EVENTKIT_REFUSES } from '../backends/eventkit/simulated/switches.js';
 import { keptCases } from './cases/kept-cases.js';
 
-// Only texts and their length pass through the process; eventkit.test.ts has the rest of the suite.
+// Only texts and their length pass through the process; eventkit.test.ts covers the rest.
 keptCases(
   'eventkit, through osascript',
   async () => {

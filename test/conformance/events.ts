@@ -19,7 +19,7 @@ const BERLIN = [
   'END:VTIMEZONE',
 ];
 
-/** A calendar object of VEVENTs given by their lines; DTSTAMP and UID are added. */
+/** A calendar object of VEVENTs from their lines; adds DTSTAMP and UID. */
 export function calendarOf(uid: string, ...events: readonly (readonly string[])[]): string {
   const needsZone = events.flat().some((line) => line.includes('TZID=Europe/Berlin'));
   const lines = [

@@ -1,17 +1,17 @@
 import type { ServerName } from '../servers/test-server.js';
 
-/** What a server is known not to do; everything else the suite asks of it. */
+/** Known limits of a server; the suite requires everything else. */
 export interface ServerQuirks {
-  /** Cases of the suite that the server does not store, with the reason. The backend must then say so. */
+  /** Cases of the suite that the server does not store, with the reason. The backend must report them. */
   readonly refuses: Readonly<Record<string, string>>;
   /**
-   * Why several programs that write one object at the same time can all succeed here. The suite then asks only that
-   * whoever is refused is told CONFLICT, and that what is stored is what one of the winners wrote.
+   * Why several programs that write one object at the same time can all succeed. The suite then only requires that
+   * refused writers get CONFLICT, and that the stored text is that of a winner.
    */
   readonly races: { readonly create?: string; readonly replace?: string };
-  /** Why the same ETag may name another text; only who has read the text before can then tell. */
+  /** Why the same ETag may name another text; only a client that read the text before can detect it. */
   readonly versions?: string;
-  /** What of a calendar's labels does not stay as it was sent, with the reason. */
+  /** Calendar labels that the server changes, with the reason. */
   readonly labels: {
     readonly description?: string;
     readonly markup?: string;
@@ -30,7 +30,7 @@ export const QUIRKS: Readonly<Record<ServerName, ServerQuirks>> = {
   },
   sabre: {
     ...NONE,
-    // Seldom: of each, one run in many had two winners.
+    // Rare: for each, one run in many had two winners.
     races: {
       create:
         'sabre/dav 1.8 looks whether the address is free, and again to choose between making and changing',

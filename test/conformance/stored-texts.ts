@@ -1,6 +1,6 @@
 import { calendarOf } from './events.js';
 
-/** Texts that must come back as they were. */
+/** Texts that must come back unchanged. */
 export const TEXTS: readonly (readonly [string, string])[] = [
   ['separators', 'a, b; c: d \\ e "f"'],
   ['a line break', 'first\nsecond'],
@@ -11,7 +11,7 @@ export const TEXTS: readonly (readonly [string, string])[] = [
   ['a very long line', 'word '.repeat(400).trim()],
 ];
 
-/** UIDs that must come back as they were. */
+/** UIDs that must come back unchanged. */
 export const UIDS: readonly (readonly [string, string])[] = [
   ['a slash', 'a/b/../c'],
   ['a percent sign', '100%25 %2F'],

@@ -11,7 +11,7 @@ import { backendSuite } from './backend-suite.js';
 import { calendarSuite } from './calendar-suite.js';
 import { never, required, type Subject } from './subject.js';
 
-/** For a user of their own; each rival is another replica, with connections and copies of its own. */
+/** Uses a new user; each rival is another replica with its own connections and copies. */
 async function twoCalendars(): Promise<Subject> {
   const owner = randomUUID();
   const databases: Database[] = [];

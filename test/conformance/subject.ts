@@ -9,7 +9,7 @@ import type { Backend, CalendarInfo, CalendarObject, Receipt, ScanResult } from 
 /** A backend with two empty, writable calendars. */
 export interface Subject {
   readonly backend: Backend;
-  /** The same account as another program has it open; where there are other programs. */
+  /** The same account, opened by another program; missing if there are no other programs. */
   readonly rival?: () => Backend;
   readonly calendar: CalendarInfo;
   readonly other: CalendarInfo;
@@ -41,7 +41,7 @@ export interface Version {
   readonly etag: string;
 }
 
-/** Asks as the engine asks: the range, and whatever the backend says it can check. */
+/** Asks like the engine: the range, and every condition that the backend can check. */
 export function scan(
   { backend, calendar }: Pick<Subject, 'backend' | 'calendar'>,
   range: Range = ALL_TIME,

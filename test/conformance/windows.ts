@@ -1,7 +1,7 @@
 import type { Range } from '../../schemas/model/time.js';
 import { calendarOf } from './events.js';
 
-/** An event and a window in which it has an occurrence, if only for a moment or only for a viewer somewhere. */
+/** An event and a window that contains an occurrence, if only for a moment or for some viewer. */
 export interface WindowCase {
   readonly name: string;
   readonly uid: string;

@@ -9,7 +9,7 @@ import { deskOver, event, ics } from '../engine/service-on-memory.js';
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 const COUNT = 5;
-/** Hours ahead of UTC in these weeks, in which no clock changes. The asker is in Berlin. */
+/** Hours ahead of UTC in these weeks, without a clock change. The asker is in Berlin. */
 const HOURS = { 'Europe/Berlin': 1, 'Asia/Tokyo': 9, 'America/New_York': -5, UTC: 0, floating: 1 } as const;
 const OFFSETS: Readonly<Record<string, number>> = HOURS;
 const HERE = HOUR;
@@ -28,7 +28,7 @@ function line(name: string, at: number, form: Form): string {
   return `${form === 'floating' ? name : `${name};TZID=${form}`}:${text.slice(0, -1)}`;
 }
 
-/** What a line of a stored event says, read by nothing but its own text. */
+/** The moment in a line of a stored event, parsed independently of the product. */
 function moment(text: string, name: string): number | undefined {
   const [, params = '', value = ''] = new RegExp(`^${name}([^:]*):(.*)$`, 'm').exec(text) ?? [];
   const [, y, mo, d, h = '0', mi = '0', z = ''] =
@@ -39,7 +39,7 @@ function moment(text: string, name: string): number | undefined {
   return wall - (OFFSETS[zone] ?? Number.NaN) * HOUR;
 }
 
-/** Where the occurrences are that the files hold: daily rules, and what has a time of its own. */
+/** The stored occurrences: those of daily rules, and those with their own time. */
 function storedIn(folder: string): readonly Span[] {
   const spans: Span[] = [];
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.ics'))) {
@@ -69,7 +69,7 @@ const inOrder = (spans: readonly Span[]) => [...spans].sort((a, b) => a[0] - b[0
 const cases = fc.record({
   form: fc.constantFrom(...FORMS),
   isSeries: fc.boolean(),
-  /** Minutes of the day, here. */
+  /** Minutes of the day in the asker's zone. */
   at: fc.integer({ min: 0, max: 95 }).map((quarter) => quarter * 15),
   minutes: fc.integer({ min: 2, max: 12 }).map((quarters) => quarters * 15),
   to: fc.integer({ min: 0, max: 95 }).map((quarter) => quarter * 15),

@@ -8,11 +8,11 @@ import { createMemoryBackend } from '../reference/memory-backend.js';
 
 const TITLES = ['Standup', 'standup notes', 'Café', 'Lunch'];
 const RULES = ['', 'RRULE:FREQ=DAILY;COUNT=9', 'RRULE:FREQ=WEEKLY;BYDAY=MO,WE;COUNT=7', 'RRULE:FREQ=WEEKLY'];
-/** All that the rules make is in it. */
+/** Contains every occurrence that the rules make. */
 const WIDE = { between: ['2026-10-01', '2027-02-28'] };
 const MARK = 'changed by its filters';
 
-/** Events around Monday 23 November 2026; of some series one occurrence has a title of its own. */
+/** Events around Monday 23 November 2026; in some series, one occurrence has its own title. */
 const objects = fc.array(
   fc
     .record({
@@ -74,7 +74,7 @@ async function rows(d: Desk, filters: unknown, more: object = {}): Promise<reado
   return (await d.read({ query })).data.events as readonly Row[];
 }
 
-/** Marks each match; the ids in its answer, or none where there is no match. */
+/** Marks each match; returns the ids in the answer, or none without a match. */
 async function markEach(d: Desk, filters: unknown) {
   const mutation = { operation: 'update', filters, each: true, atomic: true, changes: { description: MARK } };
   const { data } = await d.write({ mutation });
@@ -148,7 +148,7 @@ it('without a period each changes whole series, of those that match as a whole',
   );
 });
 
-/** Whether of any series that is shown only the renamed first occurrence matches. */
+/** True if only the renamed first occurrence of a shown series matches. */
 async function isPartly(d: Desk, filters: object, shown: readonly Row[]): Promise<boolean> {
   for (const { id } of shown) {
     const all = await rows(d, { id, when: WIDE });

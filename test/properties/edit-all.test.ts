@@ -16,7 +16,7 @@ import {
 import { context, patternWall, printSeries, type RandomSeries, zoneOfForm } from './edit-series-model.js';
 import { FROM, type Seen, seen, TO } from './seen-series.js';
 
-/** An occurrence that would last until the next one is refused; then, and only then. */
+/** An occurrence that would last until the next one must be refused, and no other. */
 function unlessTooLong<T>({ series }: Case, length: number, run: () => T): T | undefined {
   try {
     return run();
@@ -117,7 +117,7 @@ describe('edits of random series', () => {
   });
 });
 
-/** A zone change may shift days, and so may have no rule that says it. */
+/** A zone change may shift days, so there may be no rule for it. */
 function shiftable<T>({ rule }: RandomSeries, run: () => T): T | undefined {
   try {
     return run();

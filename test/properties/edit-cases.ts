@@ -17,7 +17,7 @@ import {
 } from './edit-series-model.js';
 import { FROM, type Seen, seen, TO } from './seen-series.js';
 
-/** Edits a run; RUNS=5 for the full proof. */
+/** Edits per run; RUNS=5 for the full proof. */
 const RUNS = lives(167);
 
 export interface Case {
@@ -43,7 +43,7 @@ interface Chosen {
   shifted(start: number): number;
 }
 
-/** A random series and one of its occurrences; undefined when everything is excluded. */
+/** A random series and one of its occurrences; undefined if everything is excluded. */
 function choose({ series, pick, days, minutes }: Case): Chosen | undefined {
   const ics = printSeries(series);
   const before = seen(ics);
@@ -76,7 +76,7 @@ export function sorted(list: readonly Seen[]): readonly string[] {
     .sort();
 }
 
-/** Checks the stored forms of a result and lists its occurrences. */
+/** Validates the stored forms of a result and lists its occurrences. */
 export function result(
   edit: { readonly ics?: string; readonly split?: { readonly ics: string } },
   before: string,
@@ -96,7 +96,7 @@ export function property(check: (chosen: Chosen, given: Case) => void): void {
   );
 }
 
-/** A shift of a series may have no rule that says it; then it must be refused, and only then. */
+/** Shifts a series, or expects a refusal if, and only if, no rule can express the shift. */
 export function shiftOrRefuse(
   chosen: Chosen,
   given: Case,
@@ -115,7 +115,7 @@ export function shiftOrRefuse(
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
     if (error.code === 'INVALID_DATE') {
-      // As far as another occurrence, while some are past.
+      // A shift up to another occurrence, while some are past.
       expect(scope).toBe('all');
       expect(chosen.before.some(({ start }) => start < NOW)).toBe(true);
       expect(Math.abs(delta)).toBeGreaterThanOrEqual(shortestGap(chosen.before));
@@ -127,13 +127,13 @@ export function shiftOrRefuse(
   }
 }
 
-/** On the clock of the viewer, which is never changed; those of series may be, by up to an hour. */
+/** In the viewer's zone, which has no clock changes; those of the series may change it by up to an hour. */
 export function shortestGap(list: readonly Seen[]): number {
   const starts = list.map(({ start }) => start).sort((a, b) => a - b);
   return Math.min(...starts.slice(1).map((start, index) => start - (starts[index] ?? 0))) - 60 * MINUTE;
 }
 
-/** End of an occurrence that keeps its length: whole days for dates, which differ in hours when clocks change. */
+/** End of an occurrence that keeps its length: whole days for dates, whose hours vary when clocks change. */
 export function lengthened(one: Seen, start: number, series: RandomSeries): number {
   return series.form.kind === 'date'
     ? lengthOf(start, Math.round((one.end - one.start) / DAY) * DAY, true)
@@ -145,7 +145,7 @@ export function lengthOf(start: number, length: number, dates: boolean): number 
   return dates ? viewer.toInstant(viewer.toWall(start) + length) : start + length;
 }
 
-/** Floating events have a length on the clock, not on the time line. */
+/** Floating events have a wall-clock length, not an exact one. */
 function wallLength(one: Seen, series: RandomSeries, start: number): number {
   if (series.form.kind !== 'floating') return one.end - one.start;
   const viewer = zoneOfForm(series.form);

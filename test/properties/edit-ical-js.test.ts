@@ -20,7 +20,7 @@ import { FROM, type Seen, seen } from './seen-series.js';
 const RUNS = lives(200);
 const TO = FROM + 500 * DAY;
 
-/** Rules that ical.js is right about, at hours without clock changes (it adds lengths on the clock). */
+/** Rules that ical.js gets right, at hours without clock changes (it adds lengths as wall time). */
 const common = randomSeries
   .filter(
     ({ rule, form }) =>
@@ -34,7 +34,7 @@ const common = randomSeries
     }),
   );
 
-/** Starts and titles as ical.js sees them: by the VTIMEZONEs of the file, with its own iterator. */
+/** Starts and titles from ical.js: by the VTIMEZONEs of the file, with its own iterator. */
 function seenByIcalJs(ics: string): readonly string[] {
   const calendar = new ICAL.Component(ICAL.parse(ics));
   const events = calendar.getAllSubcomponents('vevent');
@@ -89,7 +89,7 @@ describe('what we write, read by ical.js', () => {
               ics,
               { start: asked(wall, series.form), title: 'New' },
               { scope, recurrenceId: named.id },
-              // Before all of them: what is past holds a series in its place.
+              // Before all of them: a series with past occurrences cannot move.
               context(FROM),
             );
             for (const written of [edit.ics, edit.split?.ics])

@@ -36,7 +36,7 @@ describe('edits of random series', () => {
     property(({ ics, before, named }, { series }) => {
       const edit = deleteOccurrences(ics, { scope: 'this', recurrenceId: named.id }, context());
       const expected = before.filter((one) => one.id !== named.id);
-      // A yearly rule may go on after the span that is looked at.
+      // A yearly rule may continue after the examined span.
       if (expected.length > 0 || !series.rule.includes('YEARLY'))
         expect(edit.ics === undefined).toBe(expected.length === 0);
       expect(sorted(result(edit, ics))).toEqual(sorted(expected));
@@ -88,7 +88,7 @@ describe('edits of random series', () => {
       const first = patternWall(named.start, series.form, dtstart);
       const made = [0, 1, 2].map((day) => at.toInstant(first + day * DAY));
       const kept = before.filter((one) => one.id < named.id).map(({ start }) => start);
-      // Occurrences that had been changed on their own stay changed where the new rule has them, too.
+      // Occurrences with their own changes keep them if the new rule has them, too.
       const own = before.filter((one) => one.overridden && one.id > named.id).map(({ start }) => start);
       const starts = result(edit, ics).map(({ start }) => start);
       expect(starts).toHaveLength(kept.length + made.length);

@@ -23,7 +23,7 @@ export function context(now = NOW): EditContext {
   };
 }
 
-/** How the times of a random series are written. */
+/** The written form of a random series' times. */
 export type Form =
   | { readonly kind: 'date' | 'floating' | 'utc' }
   | { readonly kind: 'zoned'; readonly zone: string };
@@ -33,7 +33,7 @@ export interface RandomOverride {
   readonly moveMinutes: number;
   readonly minutes: number;
   readonly title: string;
-  /** Written in UTC though the series is not. */
+  /** Written in UTC, unlike the series. */
   readonly utc: boolean;
 }
 
@@ -137,7 +137,7 @@ export const randomSeries: fc.Arbitrary<RandomSeries> = fc.record({
   ),
 });
 
-/** The zone a form's walls are read in. */
+/** The zone for the wall times of a form. */
 export function zoneOfForm(of: Form): Zone {
   return of.kind === 'zoned' ? zone(of.zone) : of.kind === 'utc' ? zone('UTC') : VIEWER;
 }
@@ -155,11 +155,11 @@ export function writeTime(name: string, walls: readonly Wall[], of: Form): strin
   }
 }
 
-/** A series as text. Exceptions and overrides are put on starts that a first reading of its rule gives. */
+/** A series as text. Exceptions and overrides use starts from a first reading of its rule. */
 export function printSeries(series: RandomSeries): string {
   const { form: of, end } = series;
   const plain = calendarOf(series, masterLines(series, ''));
-  // DTSTART on its rule, as the RFC asks: the first start of the pattern when DTSTART itself is left out.
+  // DTSTART on its rule, as the RFC requires: the first start of the pattern if DTSTART itself is off it.
   const second = starts(plain, series)[1];
   const first =
     isOnRule(series) || second === undefined ? (starts(plain, series)[0] ?? series.start) : second;
@@ -221,7 +221,7 @@ function overrideLines(override: RandomOverride, wall: Wall, of: Form): string[]
     return [id, writeTime('DTSTART', [day], of), writeTime('DTEND', [day + DAY], of), `SUMMARY:${title}`];
   }
   const moved = wall + moveMinutes * MINUTE;
-  // In a gap the two forms would be two clock times.
+  // In a gap, the two forms would be two clock times.
   const asUtc = override.utc && of.kind === 'zoned' && zoneOfForm(of).kindOf(moved) !== 'gap';
   const start = asUtc ? zoneOfForm(of).toInstant(moved) : moved;
   const own: Form = asUtc ? { kind: 'utc' } : of;
@@ -242,7 +242,7 @@ function calendarOf({ form: of, start }: RandomSeries, ...events: readonly (read
   return `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//test//EN\r\n${definition}${parts.join('')}END:VCALENDAR\r\n`;
 }
 
-/** The starts of a series without exceptions, as walls of its form. */
+/** The starts of a series without exceptions, as wall times of its form. */
 function starts(ics: string, series: RandomSeries): readonly Wall[] {
   return seen(ics)
     .slice(0, 40)
@@ -250,8 +250,8 @@ function starts(ics: string, series: RandomSeries): readonly Wall[] {
 }
 
 /**
- * An occurrence's wall time in its series. One that a gap moved on (02:30 shown as 03:30) counts by the time of day
- * of its series.
+ * An occurrence's wall time in its series. One that a gap moved (02:30 shown as 03:30) counts with the series' time of
+ * day.
  */
 export function patternWall(start: Instant, of: Form, dtstart: Wall): Wall {
   const in_ = zoneOfForm(of);
@@ -260,7 +260,7 @@ export function patternWall(start: Instant, of: Form, dtstart: Wall): Wall {
   return in_.kindOf(usual) === 'gap' && in_.toInstant(usual) === start ? usual : wall;
 }
 
-/** A wall time of a form as a caller would give it. */
+/** A wall time of a form as caller input. */
 export function asked(wall: Wall, of: Form): EventTime {
   if (of.kind === 'date') return { kind: 'date', day: dayOfWall(wall) };
   const in_ = zoneOfForm(of);

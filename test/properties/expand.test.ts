@@ -13,7 +13,7 @@ import { base, viewers, zone, zoneIds } from './random-shapes.js';
 
 const BUDGET = { steps: 5_000_000, results: 1_000_000 };
 
-/** A rule of days and longer that stays small over a few years. */
+/** A daily or longer rule that stays small over a few years. */
 const rules = fc
   .record({
     freq: fc.constantFrom('DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'),
@@ -63,7 +63,7 @@ const shapes: fc.Arbitrary<Shape> = fc.record({
   ),
 });
 
-/** Writes a series; exceptions are named by the position of the occurrence they are about. */
+/** Writes a series; exceptions are occurrence numbers. */
 function objectOf(shape: Shape): string {
   const print = (name: string, wall: number): string => {
     if (shape.kind === 'date') {
@@ -131,7 +131,7 @@ describe('expansion', () => {
           if (series === undefined) throw new Error('no series');
           const all = expand(series, ALL_TIME, viewer, BUDGET);
           for (const [hour, hours] of windows) {
-            // A fresh record: what earlier questions taught a rule must not matter.
+            // A fresh record: nothing cached by earlier questions may matter.
             const [fresh] = readObject(ics, zoneOf).series;
             if (fresh === undefined) throw new Error('no series');
             const range = { from: base + hour * HOUR, to: base + (hour + hours) * HOUR };

@@ -10,7 +10,7 @@ import { openStore } from '../state/mirror/open-store.js';
 import { play, type World } from './other-client/play.js';
 import { step } from './other-client/steps.js';
 
-/** As of Radicale and Xandikos, of most others, and of one that knows no reports. */
+/** Servers like Radicale and Xandikos, like most others, and one without reports. */
 const HABITS: readonly SyncHabits[] = [
   { ...GOOD, ctag: 'content', tokens: 'content', versions: 'content' },
   GOOD,
@@ -22,7 +22,7 @@ const MINUTE = 60_000;
 it('what a write decides on, and what is read with refresh, is what another client has left', async () => {
   const cases = fc.record({
     habits: fc.constantFrom(...HABITS),
-    // So that a comparison is good for the whole play, or for none of it.
+    // A comparison stays valid for the whole play, or never.
     freshnessMs: fc.constantFrom(MINUTE, MINUTE, 0),
     steps: fc.array(step, { minLength: 10, maxLength: 30, size: 'max' }),
   });

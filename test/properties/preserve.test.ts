@@ -30,7 +30,7 @@ const folder = fileURLToPath(new URL('../../fixtures/calendars/', import.meta.ur
 const files = readdirSync(folder).filter((name) => name.endsWith('.ics'));
 const texts = new Map(files.map((name) => [name, readFileSync(folder + name, 'utf8')]));
 
-/** Files that hold one event object; the others are refused as a whole. */
+/** Files with one event object; the others are refused entirely. */
 const objects = files.filter((name) => {
   const events = components(parseCalendar(texts.get(name) ?? ''), 'VCALENDAR').flatMap(({ children }) =>
     components(children, 'VEVENT'),
@@ -44,7 +44,7 @@ const objects = files.filter((name) => {
   );
 });
 
-/** What is past holds a series in its place. */
+/** Before all occurrences, because past ones prevent moving a series. */
 const BEFORE_ALL = Date.UTC(1600, 0, 1);
 
 const STAMPS = ['DTSTAMP', 'LAST-MODIFIED', 'SEQUENCE'];
@@ -61,7 +61,7 @@ const TIMES = [
 
 interface Edit {
   readonly changes: EventChanges;
-  /** Names of lines and components that may differ. */
+  /** Names of lines and components that may change. */
   readonly touches: readonly string[];
 }
 
@@ -122,7 +122,7 @@ const edits: fc.Arbitrary<Edit> = fc.oneof(
   ),
 );
 
-/** Every line and component as written, in order; inside events without what the edit may touch. */
+/** Every line and component as written, in order; inside events, without the parts that the edit may touch. */
 function outline(nodes: readonly Node[], touches: ReadonlySet<string>, within = ''): string[] {
   return nodes.flatMap((node) => {
     if (node.kind === 'junk') return [node.raw];
@@ -141,17 +141,17 @@ function events(ics: string): readonly Component[] {
 function occurrenceIds(ics: string): readonly string[] {
   const range = { from: Date.UTC(2000, 0, 1), to: Date.UTC(2030, 0, 1) };
   const { series: all } = readObject(ics, zoneOf);
-  // An edit is of the events of a text, if it has any.
+  // An edit applies to the events of a text, if it has any.
   const ofEvents = all.filter(({ fields }) => fields.task === undefined);
   return (ofEvents.length > 0 ? ofEvents : all)
     .flatMap((series) => expand(series, range, VIEWER))
     .flatMap(({ recurrenceId }) => recurrenceId ?? []);
 }
 
-/** `INVALID_DATE`: an occurrence that lasts until the next one. */
+/** `INVALID_DATE`: an occurrence would last until the next one. */
 const REFUSALS: readonly string[] = ['UNSUPPORTED', 'INVALID_DATE'];
 
-/** What is refused is refused with a reason; anything else is a fault. */
+/** Accepts a refusal with one of these codes; any other error is a fault. */
 function unlessRefused<T>(run: () => T): T | undefined {
   try {
     return run();
@@ -189,7 +189,7 @@ describe('an edit changes what it names and no other byte', () => {
             expect(outline(after, may)).toEqual(outline(parseCalendar(ics), may));
             return;
           }
-          // A new override: everything that was there is untouched, and it is a copy of the master.
+          // A new override: a copy of the master, and everything else is untouched.
           const all = events(edit.ics);
           const override = all[all.length - 1] as Component;
           expect(edit.ics.replace(printNodes([override]), '')).toBe(ics);
@@ -263,7 +263,7 @@ describe('an edit changes what it names and no other byte', () => {
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
         const given = pieces.join('');
         try {
-          // Files of old Macs end their lines with CR alone; they are printed with CRLF.
+          // Files of old Macs end lines with a lone CR; we print CRLF.
           const printable = given.includes('\n') ? given : given.replaceAll('\r', '\r\n');
           expect(printNodes(parseCalendar(given))).toBe(printable);
           printed++;

@@ -89,7 +89,7 @@ const predicates: fc.Arbitrary<Predicate> = fc.letrec<{ tree: Predicate }>((tie)
   ),
 })).tree;
 
-/** A backend is a verdict for each kind and which extra rows an inexact answer lets through. */
+/** A verdict per kind, and the extra rows that an inexact answer lets through. */
 interface FakeBackend {
   readonly verdicts: Readonly<Record<string, Verdict>>;
   readonly extra: readonly boolean[];
@@ -121,7 +121,7 @@ const backends: fc.Arbitrary<FakeBackend> = fc.record({
 const verdictOf = ({ verdicts }: FakeBackend, predicate: Predicate): Verdict =>
   verdicts[predicate.kind] ?? 'unsupported';
 
-/** Rows a backend gives for what was pushed: exactly those, or some more where it is inexact. */
+/** A backend's rows for the pushed conditions: exact ones, or more if it is inexact. */
 function scanRows(
   rows: readonly Occurrence[],
   pushed: readonly Predicate[],
@@ -140,7 +140,7 @@ function scanRows(
 
 type Split = typeof split;
 
-/** The rows through a split question equal the rows of the plain filter. */
+/** The rows of a split query equal those of the plain filter. */
 function agrees(splitter: Split, narrow = false) {
   return fc.property(
     predicates,
@@ -200,7 +200,7 @@ describe('the implied range', () => {
       predicate.kind === 'or' || ('of' in predicate && [predicate.of].flat().some(choices));
     fc.assert(
       fc.property(predicates, fc.array(occurrences, { minLength: 1, maxLength: 30 }), (where, rows) => {
-        // A choice without a time stands for the default range on purpose.
+        // A choice without a time means the default range on purpose.
         fc.pre(!choices(where));
         const implied = impliedRange(where, defaultRange);
         if (implied.kind !== 'bounds') return;

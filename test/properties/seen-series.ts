@@ -5,17 +5,16 @@ import { expand } from '../../src/calendar/expand/expand.js';
 import { readObject } from '../../src/calendar/read/read-object.js';
 import { zoneOf } from '../../src/calendar/zones/zone.js';
 
-/** A zone that the tests need to exist. */
 export function zone(id: string): Zone {
   const found = zoneOf(id);
   if (found === undefined) throw new Error(`no zone ${id}`);
   return found;
 }
 
-/** Without clock changes, so that dates and floating times have one length everywhere; the series have them. */
+/** No clock changes, so dates and floating times always have one length; the series have some. */
 export const VIEWER = zone('Asia/Kolkata');
 
-/** What one occurrence is, as far as an edit of times and titles can tell. */
+/** An occurrence, reduced to what an edit of times and titles can change. */
 export interface Seen {
   readonly id: string;
   readonly start: Instant;

@@ -7,7 +7,7 @@ import { ADDRESSES } from './series/address.js';
 import { checkWrite, corpusWith, drawnCase, type Tried } from './series/check-write.js';
 import { KNOWN_CASES } from './series/known-cases.js';
 
-/** Writes for each way to an id; RUNS=24 for the full proof of 10,000. */
+/** Writes per kind of address; RUNS=24 for the full proof of 10,000. */
 const EACH = lives(60);
 
 const onMemory = (ics: string) => memoryWorld(corpusWith(ics));

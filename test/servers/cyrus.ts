@@ -41,7 +41,7 @@ export async function startCyrus(): Promise<TestServer> {
   let mailboxes = false;
   try {
     await untilReady(child, log, async () => {
-      // A user needs a mailbox before the calendar home comes into being.
+      // A user needs a mailbox before Cyrus makes the calendar home.
       if (!mailboxes) await createMailboxes(imap);
       mailboxes = true;
       const homes = [...USERS, ROOM].map((user) =>
@@ -57,7 +57,7 @@ export async function startCyrus(): Promise<TestServer> {
   return { name: 'cyrus', url, username, password, stop };
 }
 
-/** Others see it, and when it is taken; that it is a room, Cyrus 3.6 has no way to say. */
+/** Lets others see the room and its busy times. Cyrus 3.6 cannot mark it as a room. */
 async function openRoom(imap: number): Promise<void> {
   const boxes = ['', '/#calendars', '/#calendars/Default'].map((box) => `user/${ROOM.username}${box}`);
   await tellImap(
@@ -66,12 +66,12 @@ async function openRoom(imap: number): Promise<void> {
   );
 }
 
-/** Signals the very process whose id the server wrote down; runuser, its parent, ends with it. */
+/** Signals the exact process whose id the server wrote; runuser, its parent, ends with it. */
 function signalMaster(pidFile: string, signal: NodeJS.Signals): void {
   try {
     process.kill(Number(readFileSync(pidFile, 'utf8').trim()), signal);
   } catch {
-    // It has ended already, or never came up.
+    // It has already ended, or never started.
   }
 }
 

@@ -8,9 +8,9 @@ import { startPostgres } from './postgres.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of a PostgreSQL, as its administrator; null where it cannot be installed here, never with CI set. */
+    /** Address of a PostgreSQL, as its administrator; null if it cannot be installed here, never with CI set. */
     database: string | null;
-    /** Whether replicas can be tried: with Radicale, too. */
+    /** True if tests with replicas can run: Radicale is there, too. */
     replicas: boolean;
   }
 }

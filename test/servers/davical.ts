@@ -9,7 +9,7 @@ import { ROOM, type TestServer, USERS } from './test-server.js';
 const ROUTER = fileURLToPath(new URL('php/davical-router.php', import.meta.url));
 const TABLES = '/usr/share/davical/dba/create-database.sh';
 
-/** DAViCal on PHP's own web server, with a PostgreSQL of its own; it delivers invitations. */
+/** DAViCal on PHP's own web server, with its own PostgreSQL; it delivers invitations. */
 export async function startDavical(): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'davical-'));
   await chmod(folder, 0o755);
@@ -47,7 +47,7 @@ export async function startDavical(): Promise<TestServer> {
   return { name: 'davical', url, username, password, stop };
 }
 
-/** Invitations need a calendar to land in. */
+/** Makes the calendar that invitations need. */
 async function makeInvitationCalendar(
   url: string,
   user: Pick<(typeof USERS)[number] | typeof ROOM, 'username' | 'password'>,

@@ -4,18 +4,18 @@ import { ensureInstalled } from './install.js';
 import { startServer } from './start-server.js';
 import { SERVER_NAMES, type ServerName, type TestServer } from './test-server.js';
 
-/** A running server as tests get it with `inject('servers')`. */
+/** A running server, from `inject('servers')`. */
 export type ProvidedServer = Pick<TestServer, 'name' | 'url' | 'username' | 'password'> &
   typeof PATIENT_ACCOUNT;
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Null where a server cannot be installed here, or was not asked for; never with CI set. */
+    /** Null if a server cannot be installed here or was not requested; never with CI set. */
     servers: Readonly<Record<ServerName, ProvidedServer | null>>;
   }
 }
 
-/** The servers that fixtures are compared on. */
+/** The servers that fixtures run on. */
 const COMPARED: readonly ServerName[] = ['radicale', 'cyrus'];
 
 /** Starts the real servers once for the whole run, all at the same time, and stops them at its end. */
@@ -52,7 +52,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return stopAll;
 }
 
-/** All of them, or those named in TEST_SERVERS (`radicale,cyrus`) while working on something; CI always takes all. */
+/** All servers, or those in TEST_SERVERS (`radicale,cyrus`) during development; CI always uses all. */
 function wantedNames(): readonly ServerName[] {
   const chosen = process.env.CI === undefined ? process.env.TEST_SERVERS : undefined;
   if (chosen === undefined) return SERVER_NAMES;

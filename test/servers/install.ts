@@ -9,11 +9,11 @@ import type { ServerName } from './test-server.js';
 export type Installable = ServerName | 'postgres';
 
 interface Installation {
-  /** Files that must be there; `*` is one folder of any name, such as a version. */
+  /** Required files; `*` is one folder of any name, such as a version. */
   readonly files: readonly string[];
-  /** Debian packages that bring them. */
+  /** Debian packages that contain them. */
   readonly packages: readonly string[];
-  /** The server runs as a system user of its own, which only root can start. */
+  /** The server runs as its own system user, which only root can start. */
   readonly needsRoot: boolean;
 }
 
@@ -39,7 +39,7 @@ const INSTALLATIONS: Readonly<Record<Installable, Installation>> = {
   },
   davical: {
     files: [PHP, '/usr/share/davical/htdocs/caldav.php', '/usr/lib/php/*/pdo_pgsql.so', INITDB],
-    // php-cgi satisfies DAViCal's wish for PHP, which would bring Apache otherwise.
+    // php-cgi satisfies DAViCal's dependency on PHP, which would otherwise install Apache.
     packages: ['davical', 'php-cli', 'php-cgi', 'php-pgsql', 'php-xml', 'php-curl', 'postgresql'],
     needsRoot: true,
   },
@@ -53,8 +53,8 @@ const INSTALLATIONS: Readonly<Record<Installable, Installation>> = {
 };
 
 /**
- * Installs what is missing in one go, as root on Debian. What is wrong afterwards, by server; a server that is not
- * named there can be started.
+ * Installs all missing packages at once, as root on Debian. Returns the remaining problems by server; a server without
+ * one can start.
  */
 export async function ensureInstalled<Name extends Installable>(
   names: readonly Name[],
@@ -87,7 +87,7 @@ export async function ensureInstalled<Name extends Installable>(
   return problems;
 }
 
-/** Undefined when it went well, else the end of what apt-get said. */
+/** Undefined on success, else the end of apt-get's output. */
 async function aptInstall(packages: readonly string[]): Promise<string | undefined> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const [program, args] = aptInstallation(packages);

@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { PATIENCE_MS } from '../patience.js';
 
-/** When a program that has not ended is killed. */
+/** Wait in ms before a program that does not end is killed. */
 const STOPPING_MS = PATIENCE_MS / 10;
 
-/** Who a program runs as, by number. */
+/** User and group ids for a program. */
 export interface SystemUser {
   readonly uid: number;
   readonly gid: number;
@@ -21,7 +21,7 @@ interface StartOptions {
   readonly cwd?: string;
 }
 
-/** A port nobody listens on at this moment. */
+/** A port that is free at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -31,14 +31,14 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Numbers of a system user that a package has made. */
+/** Ids of a system user that a package created. */
 export async function systemUser(name: string): Promise<SystemUser> {
   const number = async (flag: string): Promise<number> =>
     Number((await promisify(execFile)('id', [flag, name])).stdout.trim());
   return { uid: await number('-u'), gid: await number('-g') };
 }
 
-/** Runs a program to its end; what it prints. */
+/** Runs a program to its end; returns its output. */
 export async function run(
   command: string,
   args: readonly string[],
@@ -48,7 +48,7 @@ export async function run(
   return (await promisify(execFile)(command, args, options)).stdout;
 }
 
-/** Starts a program and its later children as a process group; what it prints goes to the log file. */
+/** Starts a program and its later children as a process group; the output goes to the log file. */
 export function start(
   command: string,
   args: readonly string[],
@@ -67,7 +67,7 @@ export function start(
   return child;
 }
 
-/** Waits until `ready` answers true; fails with the end of the log when the program ends or takes too long. */
+/** Waits until `ready` returns true. Fails with the end of the log if the program ends or takes too long. */
 export async function untilReady(
   child: ChildProcess,
   log: string,
@@ -81,7 +81,7 @@ export async function untilReady(
   throw new Error(`${child.spawnfile} did not come up:\n${readFileSync(log, 'utf8').slice(-2000)}`);
 }
 
-/** Ends a program that we started, with its children, and waits until it is gone. */
+/** Ends a program that we started, with its children, and waits for it. */
 export async function end(
   child: ChildProcess,
   signalled: (signal: NodeJS.Signals) => void = (signal) => signalGroup(child, signal),
@@ -104,11 +104,11 @@ export function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void
   try {
     process.kill(-pid, signal);
   } catch {
-    // The whole group has ended already.
+    // The whole group has already ended.
   }
 }
 
-/** Whether a collection answers PROPFIND for a user; `status` 401 is enough where Basic is not spoken. */
+/** True if a collection answers PROPFIND for a user; use `status` 401 for a server without Basic. */
 export async function answersPropfind(
   url: string,
   { username, password }: { readonly username: string; readonly password: string },

@@ -6,7 +6,7 @@ import type { ProvidedServer } from './global-setup.js';
 
 type Account = Pick<ProvidedServer, 'name' | 'url' | 'username' | 'password'>;
 
-/** Address of the calendar home of the server's user. */
+/** Address of the user's calendar home. */
 export function homeOf({ name, url, username }: Account): string {
   switch (name) {
     case 'radicale':
@@ -23,7 +23,7 @@ export function homeOf({ name, url, username }: Account): string {
   }
 }
 
-/** Makes an empty calendar, by default in a folder of its own, so that tests do not see each other; its address. */
+/** Makes an empty calendar and returns its address; the default folder is new, so that tests do not see each other. */
 export async function makeCalendar(
   server: Account,
   displayName: string,
@@ -43,7 +43,7 @@ export async function makeCalendar(
   return href;
 }
 
-/** A request past our own client, to set up and to see what is really stored. */
+/** A request without our own client, for setup and to read the stored text. */
 export async function rawRequest(
   { username, password }: Account,
   method: string,
@@ -65,7 +65,7 @@ export async function rawRequest(
   }
 }
 
-/** On a connection of its own: SOGo ends those that are kept without saying so. */
+/** Uses a new connection: SOGo closes kept ones without notice. */
 function sent(
   method: string,
   href: string,

@@ -3,7 +3,7 @@ import { chown, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { end, run, signalGroup, start, systemUser, untilReady } from './local-process.js';
 
-/** A PostgreSQL of its own, gone with the server that uses it. */
+/** A separate PostgreSQL, removed with the server that uses it. */
 export interface Postgres {
   /** Folder of its socket. */
   readonly socket: string;
@@ -14,15 +14,12 @@ export interface Postgres {
 }
 
 const ROOT = '/usr/lib/postgresql';
-/** Tests need not survive a power cut; what is committed survives the end of every process. */
+/** Tests need not survive a power failure; committed data survives the end of every process. */
 const CARELESS = ['fsync=off', 'full_page_writes=off', 'shared_buffers=16MB'];
-/** As a server has it that is to keep something, for measurements. */
+/** Settings of a production server, for measurements. */
 export const DURABLE = ['fsync=on', 'shared_buffers=256MB', 'max_wal_size=4GB'];
 
-/**
- * Starts a cluster in `folder`, on a socket, and on a port of 127.0.0.1 too where one is given. One that is there already
- * goes on with what it has.
- */
+/** Starts a cluster in `folder`, on a socket and, if given, on a port of 127.0.0.1. An existing one keeps its data. */
 export async function startPostgres(
   folder: string,
   port?: number,
@@ -57,7 +54,7 @@ export async function startPostgres(
   const admin = async (command: string, rest: readonly string[]): Promise<void> => {
     await run(command, rest, { user, env, cwd: socket });
   };
-  // On SIGTERM it would wait until every client has gone.
+  // On SIGTERM, it would wait until every client has gone.
   const stop = (): Promise<void> =>
     end(child, (signal) => signalGroup(child, signal === 'SIGTERM' ? 'SIGINT' : signal));
   try {

@@ -10,12 +10,12 @@ export interface Login {
 }
 
 export interface RadicaleSettings {
-  /** Who has calendars there. */
+  /** Users with calendars there. */
   readonly logins?: readonly Login[];
   readonly port?: number;
 }
 
-/** Radicale in a temporary folder; it starts without any calendar, or with what `fill` puts into its store. */
+/** Radicale in a temporary folder; it starts without calendars, or with those that `fill` puts into its store. */
 export async function startRadicale(
   fill?: (store: string) => Promise<void>,
   { logins = USERS, ...at }: RadicaleSettings = {},

@@ -8,7 +8,7 @@ import { type TestServer, USERS } from './test-server.js';
 const PROGRAM = fileURLToPath(new URL('php/sabre.php', import.meta.url));
 const TABLES = fileURLToPath(new URL('php/sabre-tables.php', import.meta.url));
 
-/** sabre/dav on PHP's own web server and SQLite: the family of Nextcloud and Baikal. It asks for Digest. */
+/** sabre/dav on PHP's own web server and SQLite: the family of Nextcloud and Baikal. It requires Digest. */
 export async function startSabre(): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'sabre-'));
   const port = await freePort();
@@ -23,7 +23,7 @@ export async function startSabre(): Promise<TestServer> {
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    // Basic is refused; that it answers at all is enough.
+    // It refuses Basic; any answer is enough.
     await untilReady(child, log, () => answersPropfind(url, { username, password }, 401));
   } catch (error) {
     await stop();

@@ -1,6 +1,6 @@
 /**
- * Which of the servers a fixture is tried on: every one, where it is the first that asks them for this (`key`); one of
- * them, in turn, where others have asked for the same before it.
+ * Selects the servers that run a fixture: all of them for the first fixture with a `key`, then one of them in turn for
+ * each further fixture with the same key.
  */
 export function shares<Server>(servers: readonly Server[]): (key: string) => readonly Server[] {
   const asked = new Set<string>();
@@ -15,7 +15,7 @@ export function shares<Server>(servers: readonly Server[]): (key: string) => rea
   };
 }
 
-/** The kinds of a change, without names and texts: changes with equal kinds write alike. */
+/** The kinds of a change, without names and texts: changes with equal kinds make the same sort of writes. */
 export function kindOfWrites(writes: readonly string[]): string {
   return writes.map((line) => line.match(/^[a-z-]+|\(and .*/g)?.join(' ')).join(', ');
 }

@@ -13,7 +13,7 @@ import {
 import { startPostgres } from './postgres.js';
 import { ROOM, type TestServer, USERS } from './test-server.js';
 
-/** SOGo without mail and without a front web server, with a PostgreSQL and a memcached of its own. */
+/** SOGo without mail and without a front web server, with its own PostgreSQL and memcached. */
 export async function startSogo(): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'sogo-'));
   await chmod(folder, 0o755);
@@ -45,7 +45,7 @@ export async function startSogo(): Promise<TestServer> {
   const files = ['-WOPidFile', join(running, 'pid'), '-WOLogFile', '-'];
   const child = start('/usr/sbin/sogod', [...process, ...files, ...settings], log, options);
   const stop = async (): Promise<void> => {
-    // It takes its time over SIGTERM, and nothing it keeps is wanted.
+    // It is slow on SIGTERM, and nothing in it needs saving.
     await end(child, () => signalGroup(child, 'SIGKILL'));
     await stopOthers();
   };

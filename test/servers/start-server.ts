@@ -15,7 +15,7 @@ const STARTERS: Readonly<Record<ServerName, () => Promise<TestServer>>> = {
   xandikos: startXandikos,
 };
 
-/** Starts a fresh server with its own port and folder; once more where another program took the port meanwhile. */
+/** Starts a fresh server with its own port and folder; retries once if another program took the port meanwhile. */
 export async function startServer(name: ServerName): Promise<TestServer> {
   const begin = STARTERS[name];
   return begin().catch(() => begin());

@@ -1,7 +1,7 @@
-/** A real CalDAV server on 127.0.0.1 with the users alice/alicepw and bob/bobpw and nothing stored. */
+/** A real CalDAV server on 127.0.0.1 with the users alice/alicepw and bob/bobpw and no stored data. */
 export interface TestServer {
   readonly name: ServerName;
-  /** Where discovery starts. */
+  /** Start address of discovery. */
   readonly url: string;
   /** alice */
   readonly username: string;
@@ -18,7 +18,7 @@ export const USERS = [
   { username: 'bob', password: 'bobpw', mail: 'bob@example.org' },
 ] as const;
 
-/** A room that can be invited, on the servers that have such a thing. */
+/** A room that can be invited, on the servers that support rooms. */
 export const ROOM = {
   username: 'blue-room',
   password: 'roompw',

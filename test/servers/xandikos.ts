@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { answersPropfind, end, freePort, start, untilReady } from './local-process.js';
 import { type TestServer, USERS } from './test-server.js';
 
-/** Xandikos in a temporary folder. It has one user, and takes any name and password for that user's. */
+/** Xandikos in a temporary folder. It has one user and accepts any name and password. */
 export async function startXandikos(): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'xandikos-'));
   const port = await freePort();

@@ -14,12 +14,12 @@ import type { EditContext, EditPlace, EditResult } from './event/edit-context.js
 import { openObject, unsupported } from './event/open-object.js';
 import { findOccurrence, firstOccurrence, openSeries, originalStart } from './event/open-series.js';
 
-/** Each becomes an override with the whole event in it. */
+/** Each answered occurrence becomes a full override. */
 const MOST_OCCURRENCES = 100;
 
 /**
- * Answers an occurrence and all after it, each by itself: an attendee cannot split the organizer's series, and a reply
- * about several is one about each (RFC 5546 §3.2.3).
+ * Answers an occurrence and all after it, one by one: an attendee cannot split the organizer's series, and each
+ * occurrence needs its own reply (RFC 5546 §3.2.3).
  */
 export function answerFrom(
   ics: string,
@@ -60,8 +60,8 @@ function tooMany() {
 }
 
 /**
- * The steps from one version of an object to another with other answers of its owner: each changes one answer, and ends
- * with the event that has it.
+ * The versions between `before` and `ics`: each has one more of the owner's changed answers, and the event just
+ * answered is last.
  */
 export function answersOneByOne(before: string, ics: string, own: ReadonlySet<string>): readonly string[] {
   const left = changedAnswers(ownAnswers(before, own), ownAnswers(ics, own));

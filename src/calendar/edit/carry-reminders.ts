@@ -4,8 +4,8 @@ import { replaceValue } from '../text/content-line.js';
 import { parseDateTime, printDateTime } from '../text/date-time.js';
 
 /**
- * Reminders at a fixed moment ring once (RFC 5545 §3.8.6.3). In a part of a series that begins later they are that much
- * later, or the part would have lost them.
+ * Shifts reminders at a fixed moment, which ring once (RFC 5545 §3.8.6.3). Otherwise a part of a series that begins
+ * later would lose them.
  */
 export function carryReminders(event: Component, milliseconds: number): Component {
   return components(event.children, 'VALARM').reduce((whole, alarm) => {

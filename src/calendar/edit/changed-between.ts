@@ -10,18 +10,17 @@ import { type OpenObject, openObject } from './event/open-object.js';
 import { findOccurrence, openSeries } from './event/open-series.js';
 import { namedSpan } from './move-series.js';
 
-/** An object as it was when an edit was made, and as it is now. */
+/** An object when the edit was made, and now. */
 interface Versions {
   readonly base: string;
   readonly fresh: string;
 }
 
-/** The lines that say when a series takes place. */
 const TIMES = ['RECURRENCE-ID', 'DTSTART', 'DTEND', 'DUE', 'DURATION', 'RRULE', 'RDATE', 'EXRULE', 'EXDATE'];
 
 /**
- * The properties that an edit names and somebody else changed between two versions of an object; `times` stands for all
- * times. Adding or removing single entries of a list never conflicts.
+ * The properties that an edit names and someone else changed between two versions of an object; `times` covers all
+ * times. Adding or removing single list entries never conflicts.
  */
 export function changedBetween(
   { base, fresh }: Versions,
@@ -40,7 +39,7 @@ export function changedBetween(
   return isTimed && before.times !== after.times ? [...fields, 'times'] : fields;
 }
 
-/** Whether two versions of an object take place at different times: the named occurrence, or any of the series. */
+/** True if two versions differ in the times of the named occurrence (scope `this`) or of the whole series. */
 export function movedBetween({ base, fresh }: Versions, place: EditPlace, context: EditContext): boolean {
   const [before, after] = [base, fresh].map((ics) => {
     const target = openObject(ics, context);

@@ -10,7 +10,7 @@ import { type OpenObject, openObject, printObject } from './event/open-object.js
 import { mendedText } from './mend-events.js';
 import { withUid } from './split-series.js';
 
-/** What belongs to the event that is copied: its people, their answers, and its revisions. */
+/** Properties that belong to the original only: people, their answers and revisions. */
 const NOT_COPIED = [
   'ORGANIZER',
   'ATTENDEE',
@@ -22,8 +22,8 @@ const NOT_COPIED = [
 ];
 
 /**
- * A new object with the UID of the context, like the event, the occurrence or (scope `all`) the series at this place but
- * for the changes, without faults of its lines. Nobody is on the copy whom the changes do not name; `hadPeople`: somebody is on the event.
+ * A new object with the UID of the context: a copy of the event, the occurrence or (scope `all`) the series, with the
+ * changes and without faulty lines. Only people in `changes` are on the copy; `hadPeople`: the original has attendees.
  */
 export function copyEvent(
   ics: string,
@@ -40,7 +40,7 @@ export function copyEvent(
   return { ics: edited, notes, hadPeople: events.some((event) => property(event, 'ATTENDEE') !== undefined) };
 }
 
-/** The named occurrence, else the one that answers show, as an event by itself. */
+/** The named occurrence, or the displayed one, as a single event. */
 function oneOf(ics: string, { recurrenceId, shown }: EditPlace, context: EditContext): string {
   const target = openObject(ics, context);
   const { master, overrides, zones } = target;

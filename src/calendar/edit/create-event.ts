@@ -23,9 +23,9 @@ import { setSpan } from './event/set-times.js';
 export const PRODID = '-//calendar-builder-mcp//EN';
 
 /**
- * A new VCALENDAR with one event or task, as strict servers ask for it: DTEND always, a VTIMEZONE for each TZID, no METHOD
- * (RFC 4791 §4.1). All-day events are free unless they say otherwise, as calendar programs make them. A start that is not on its rule moves to the first one that is (RFC 5545 §3.8.5.3).
- * `notes` collects remarks for the answer.
+ * A new VCALENDAR with one event or task, as strict servers require: always DTEND, a VTIMEZONE for each TZID, no
+ * METHOD (RFC 4791 §4.1). All-day events are free by default, as in other programs. A start off its rule moves to the
+ * first one on it (RFC 5545 §3.8.5.3). `notes` collects notes for the answer.
  */
 export function createEvent(data: CreateData, context: EditContext, notes: string[] = []): string {
   const span = newSpan(data, context);
@@ -58,19 +58,19 @@ export function createEvent(data: CreateData, context: EditContext, notes: strin
     ? setSpan(bare, { ...span, start }, notation.zones, notation.lineEnd)
     : withTimes(linked, { ...span, start }, notation);
   const event = (rule?.properties ?? []).reduce(addProperty, timed);
-  // Whoever is out of the office is not free, also for days.
+  // An absence is busy, even all day.
   const isAway = data.kind === 'out_of_office' && (data.busy ?? null) === null;
   const isDay = !data.isTask && span.form.kind === 'date';
   const isFree = isDay && (data.busy ?? null) === null && !isAway;
   const fields = isFree ? { ...data, busy: false } : data;
   const edited = editFields(event, fields, notation, context);
-  // Some clients take days that do not say it for free.
+  // Some clients treat all-day events without TRANSP as free.
   const isTaken = (data.busy === true || isAway) && property(edited, 'TRANSP') === undefined;
   const filled = isTaken ? addProperty(edited, makeProperty('TRANSP', 'OPAQUE')) : edited;
   return printNode(withChildren(calendar, [...calendar.children, filled]));
 }
 
-/** RELATED-TO names a whole series. */
+/** RELATED-TO can name only a whole series, so a parameter names the occurrence. */
 function occurrenceOf({ parentOccurrence }: CreateData): readonly Parameter[] {
   return parentOccurrence === undefined ? [] : [{ name: 'X-RECURRENCE-ID', values: [parentOccurrence] }];
 }

@@ -19,9 +19,9 @@ import { revised } from './event/stamp-revision.js';
 import { truncated } from './split-series.js';
 
 /**
- * Deletes one occurrence (EXDATE, RFC 5545 §3.8.5.1), one and all after it (the rule ends before), or everything.
- * Without `ics` in the result nothing is left and the object is to be deleted. Throws INVALID_ARGUMENT where a scope
- * needs an occurrence and none is named.
+ * Deletes one occurrence (EXDATE, RFC 5545 §3.8.5.1), it and all after it (the rule ends before it), or everything. A
+ * result without `ics` means that nothing remains: delete the object. Throws INVALID_ARGUMENT if the scope needs an
+ * occurrence and none is named.
  */
 export function deleteOccurrences(ics: string, where: EditPlace, context: EditContext): EditResult {
   const { scope, recurrenceId } = where;
@@ -50,7 +50,7 @@ function deleteThis(target: OpenSeries, wall: Wall, context: EditContext): EditR
   const edited = addProperty(master, timeProperty('EXDATE', [wall], originalForm(target), lineEnd));
   const rest = overrides.filter((override) => !gone.has(override));
   const left = readRecurrenceSet(edited, zones);
-  // A rule that cannot be read may have more than is known.
+  // An unreadable rule may have more occurrences than we see.
   if (left.isKnown && firstOccurrence({ ...target, overrides: rest, series: left }) === undefined)
     return { notes: [] };
   return printed(target, context, [master, edited], ...[...gone].map(without));

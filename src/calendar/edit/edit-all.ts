@@ -32,9 +32,9 @@ import { type Draft, moveSeries, namedSpan, spanAt } from './move-series.js';
 import { replaceRule } from './replace-rule.js';
 
 /**
- * Edits a whole series, or a single event. The named occurrence, else the one that answers show, says what the given
- * times are about: it gets the new start, and all others shift by the same amount. Throws INVALID_RECURRENCE where
- * past occurrences would be lost.
+ * Edits a whole series, or a single event. The given times apply to the named occurrence, or to the displayed one: it
+ * gets the new start, and all others shift by the same amount. Throws INVALID_RECURRENCE if past occurrences would be
+ * lost.
  */
 export function editAll(
   target: OpenSeries,
@@ -103,8 +103,8 @@ export function editAll(
 const YEAR = 366 * DAY;
 
 /**
- * What a new time zone means for a series. It keeps one time of day, so where the clocks of the two zones are further
- * apart or closer than at the occurrence that was named, the others move.
+ * The note about a new time zone of a series. The series keeps one time of day, so occurrences move when the two zones
+ * are further apart or closer than at the named occurrence.
  */
 function zoneNote(
   series: RecurrenceSet,
@@ -123,7 +123,7 @@ function zoneNote(
   );
 }
 
-/** A series becomes the one occurrence that was named, else its first. */
+/** Reduces a series to the named occurrence, or to its first. */
 function stopRecurring(
   target: OpenSeries,
   changes: EventChanges,

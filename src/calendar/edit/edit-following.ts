@@ -8,14 +8,13 @@ import { findOccurrence, firstOccurrence, type OpenSeries, openSeries } from './
 import { revised } from './event/stamp-revision.js';
 import { splitSeries, withUid } from './split-series.js';
 
-/** The place of an edit that has an occurrence to split at. */
 interface SplitPlace extends Pick<EditPlace, 'apart'> {
   readonly recurrenceId: string;
 }
 
 /**
- * Edits an occurrence and all after it: the series ends before it, and a new object with a UID of its own carries the
- * rest on, changed. Undefined when that is the whole series.
+ * Edits an occurrence and all after it: ends the series before it and puts the changed rest into a new object with a
+ * new UID. Undefined if that is the whole series.
  */
 export function editFollowing(
   target: OpenSeries,
@@ -27,7 +26,7 @@ export function editFollowing(
   const { wall } = findOccurrence(target, recurrenceId);
   const first = firstOccurrence(target);
   const isWhole = first === undefined || wall <= first;
-  // A new rule begins at the named occurrence also where all before it are excluded: its count must not count those.
+  // If all earlier starts are excluded, a new rule still begins here, so that its COUNT does not include them.
   if (isWhole && !(changes.recurrence && wall > series.span.start)) return undefined;
   const { before, after } = splitSeries(target, wall);
 
@@ -35,7 +34,7 @@ export function editFollowing(
   const ofNewSeries = (event: Component): Component => (isWhole ? event : withUid(event, uid));
   const newMaster = ofNewSeries(after.master);
   const overrides = after.overrides.map(ofNewSeries);
-  // Only events go over: a task of the same UID would be a second UID in the new object.
+  // Only the events move: a task of the same object would bring the old UID along.
   const rest = target.calendar.children.filter(
     (node) => node.kind !== 'component' || !['VEVENT', 'VTODO', 'VJOURNAL'].includes(node.name),
   );
@@ -58,7 +57,7 @@ export function editFollowing(
   };
 }
 
-/** A new UID begins its own count of revisions. */
+/** A new UID starts its own revision count. */
 function asFirstRevision(event: Component): Component {
   const line = property(event, 'SEQUENCE');
   return line === undefined ? event : replaceChild(event, line, replaceValue(line, '0'));

@@ -16,9 +16,9 @@ import { setSpan } from './event/set-times.js';
 import { revised } from './event/stamp-revision.js';
 
 /**
- * Changes what is named and nothing else: every other byte of the object survives. Scope `this` makes or changes an
- * override, `following` splits the series in two objects, `all` changes the master and moves everything with it.
- * Throws INVALID_ARGUMENT where the scope needs an occurrence and none is named.
+ * Applies the changes and keeps every other byte of the object. Scope `this` makes or changes an override, `following`
+ * splits the series into two objects, `all` changes the master and moves everything with it. Throws INVALID_ARGUMENT
+ * if the scope needs an occurrence and none is named.
  */
 export function editObject(
   ics: string,
@@ -41,13 +41,13 @@ export function editObject(
       return { ics: printObject(target, replacements, context.zones), named: recurrenceId, notes };
     }
   }
-  // Read again: rules remember how far they were expanded, and the split may have expanded them.
+  // Opens the series again: rules remember how far they were expanded, and the split may have expanded them.
   const whole = openSeries(opened, opened.master);
   const { replacements, ...told } = editAll(whole, changes, where, context);
   return { ics: printObject(whole, replacements, context.zones), ...told };
 }
 
-/** An object of single occurrences only, as invitations to one occurrence of a series bring. */
+/** Edits an object without a master, as an invitation to single occurrences brings it. */
 function editDetached(
   target: OpenObject,
   changes: EventChanges,
@@ -73,7 +73,7 @@ function editDetached(
   };
 }
 
-/** Another occurrence goes by as much as the named one does. */
+/** Moves another occurrence by as much as the named one. */
 function shifted(own: EventSpan, before: EventSpan, next: ChangedSpan): EventSpan {
   const { form } = next;
   if (!sameForm(own.form, before.form))
@@ -84,9 +84,7 @@ function shifted(own: EventSpan, before: EventSpan, next: ChangedSpan): EventSpa
   return { ...own, form, start, length: lengthBeside(own, { follows }, next) };
 }
 
-/**
- * The single occurrence an id names; an object that holds only one needs no id. Throws INVALID_ARGUMENT, NOT_FOUND.
- */
+/** The single occurrence with this id; no id is needed if there is only one. Throws INVALID_ARGUMENT, NOT_FOUND. */
 export function detachedOccurrence(
   target: OpenObject,
   recurrenceId: string | undefined,
@@ -99,7 +97,6 @@ export function detachedOccurrence(
   return chosen;
 }
 
-/** INVALID_ARGUMENT: the scope is about one occurrence, and none is named. */
 export function needsOccurrence(): CalendarError {
   return new CalendarError('INVALID_ARGUMENT', 'This scope needs one occurrence of the series.', {
     path: '/scope',

@@ -17,7 +17,7 @@ import { namedSpan, spanAt } from './move-series.js';
 
 /**
  * Edits one occurrence of a series: its override, or a new one made from the master (RFC 5545 §3.8.4.4). Throws
- * INVALID_ARGUMENT for what only a whole series has.
+ * INVALID_ARGUMENT for a change that only a whole series can have.
  */
 export function editThis(
   target: OpenSeries,
@@ -51,7 +51,7 @@ export function editThis(
   };
 }
 
-/** A copy of the master that stands for one of its starts. */
+/** A copy of the master for one of its starts. */
 export function newOverride(target: OpenSeries, wall: Wall): Component {
   const { master, overrides, series, zones, lineEnd } = target;
   const range = overrides.some(
@@ -67,7 +67,7 @@ export function newOverride(target: OpenSeries, wall: Wall): Component {
   return addProperty(moved, timeProperty('RECURRENCE-ID', [wall], originalForm(target), lineEnd));
 }
 
-/** An override that also shapes later occurrences cannot be changed for its own alone. */
+/** Refuses to change an override alone if it also shapes later occurrences. */
 export function refuseRange(override: Component): void {
   if (isRange(override)) throw rangeIsUnsupported();
 }

@@ -23,9 +23,9 @@ import type { EditContext } from './event/edit-context.js';
 import { definedZones, usedZones } from './event/open-object.js';
 import { type LeftOut, leftOutOf, mendEvents } from './mend-events.js';
 
-/** An event, a task, or a series of a text, as an object that stores take. */
+/** An event, a task or a series of a text, as an object that stores accept. */
 export interface ImportedObject {
-  /** Its place among those of the text, from 1. */
+  /** Its position in the text, from 1. */
   readonly position: number;
   readonly uid: string;
   readonly kind: 'VEVENT' | 'VTODO';
@@ -33,24 +33,22 @@ export interface ImportedObject {
   readonly leftOut: LeftOut;
 }
 
-/** What a text holds. */
 export interface ImportedText {
   readonly objects: readonly ImportedObject[];
-  /** Names of the components that are left out, such as VJOURNAL, and how many of each there are. */
+  /** Names of the dropped components, such as VJOURNAL, and the number of each. */
   readonly others: ReadonlyMap<string, number>;
-  /** What the text says it is for (RFC 5546), in upper case. */
+  /** The METHOD values of the text (RFC 5546), in upper case. */
   readonly methods: ReadonlySet<string>;
 }
 
-/** Of each text several versions are held at a time. */
+/** Low, because memory holds several versions of each text at a time. */
 const MOST_COPIED = 16 * 1024 * 1024;
 
 type Context = Pick<EditContext, 'now' | 'zones'>;
 
 /**
- * Cuts a text into one object for each UID. Every line stays as it is, except that METHOD goes (RFC 4791 §4.1), that
- * faults are mended, and that what an object must have is added: VERSION, PRODID, DTSTAMP, the VTIMEZONE of a known
- * TZID. Throws INVALID_ICS.
+ * Cuts a text into one object per UID. Lines stay as they are, except that METHOD goes (RFC 4791 §4.1), faults are
+ * mended, and required parts are added: VERSION, PRODID, DTSTAMP, the VTIMEZONE of a known TZID. Throws INVALID_ICS.
  */
 export function* importing(text: string, context: Context): Steps<ImportedText> {
   const parts = yield* splitting(whole(text), MOST_COPIED);
@@ -72,7 +70,7 @@ export function* importing(text: string, context: Context): Steps<ImportedText> 
   return { objects, others, methods };
 }
 
-/** Throws INVALID_ICS for a text that is cut off: events may be missing from it. */
+/** Throws INVALID_ICS for a truncated text: events may be missing. */
 function whole(text: string): string {
   const trimmed = text.trim().replace(/\r*\n|\r|$/g, '\r\n');
   if (/^[ \t]*BEGIN:VCALENDAR/im.test(trimmed) && !/^[ \t]*END:VCALENDAR/im.test(trimmed))
@@ -106,7 +104,7 @@ function stamped(calendar: Component, { now }: Context): Component {
     .reduce((whole, event) => replaceChild(whole, event, addProperty(event, stamp)), calendar);
 }
 
-/** Strict servers refuse a TZID without a definition; an unknown TZID stays without one. */
+/** Defines each known TZID, because strict servers refuse one without a definition. */
 function withZones(calendar: Component, { zones }: Context): Component {
   const defined = new Set(definedZones(calendar));
   const added = [...usedZones(calendar.children)].flatMap(([tzid, from]) => {

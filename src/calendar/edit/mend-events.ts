@@ -18,17 +18,17 @@ import { type Property, parameter, replaceParameter, replaceValue, tidied } from
 import { type DateTimeValue, parseDateTime, printDateTime } from '../text/date-time.js';
 
 const DATE_LINES = ['DTSTART', 'DTEND', 'DUE', 'RECURRENCE-ID', 'EXDATE', 'RDATE'];
-/** Moments that say nothing about when the event is. */
+/** Moments that do not affect when the event takes place. */
 const STAMPS = ['DTSTAMP', 'CREATED', 'LAST-MODIFIED', 'COMPLETED'];
-/** Properties that say nothing when they are empty. */
+/** Properties to drop when they are empty. */
 const OPTIONAL = ['DTEND', 'DUE', 'DURATION', 'RRULE', 'EXRULE', 'EXDATE', 'RDATE', ...STAMPS];
-/** Properties that may occur once: the first one counts. */
+/** Properties that may occur once; the first one counts. */
 const SINGLE = ['DTSTART', 'DTEND', 'DUE', 'DURATION', 'DTSTAMP', 'SUMMARY'];
 
 /**
- * Puts right what programs export, readers overlook and strict stores refuse, as readers take it: lines that are no
- * content lines or break their rules, older copies of an event, an end said twice or of another kind than its start,
- * times, lengths and rules in other forms, dates that do not say so, an all-day event without a day.
+ * Mends faults that programs export, readers tolerate and strict stores refuse: invalid content lines, older copies of
+ * an event, an end given twice or of another kind than its start, times, lengths and rules in other forms, dates
+ * without VALUE, an all-day event without a day.
  */
 export function mendEvents(calendar: Component): Component {
   const clean = listedAsSeries(withoutJunk(calendar));
@@ -49,12 +49,11 @@ export function mendEvents(calendar: Component): Component {
   );
 }
 
-/** The same for a text. */
 export function mendedText(ics: string): string {
   return printNodes(parseCalendar(ics).map((node) => (node.kind === 'component' ? mendEvents(node) : node)));
 }
 
-/** What of the events a reader would not find, and mending leaves out. */
+/** The parts of the events that no reader would find, and that mending drops. */
 export interface LeftOut {
   readonly lines: number;
   /** Older copies of an event or occurrence. */
@@ -89,7 +88,7 @@ function occurrenceOf(event: Component): string {
   return property(event, 'RECURRENCE-ID')?.value.trim() ?? '';
 }
 
-/** The later one of two equal copies, as they are read. */
+/** True if `event` is newer, or equally new: readers take the later copy. */
 function isNewer(event: Component, known: Component): boolean {
   const [[sequence, stamp], [before, stampBefore]] = [revisionOf(event), revisionOf(known)];
   return sequence > before || (sequence === before && stamp >= stampBefore);
@@ -109,7 +108,7 @@ function mended(event: Component): Component {
   return property(next, 'DTEND') === undefined ? next : mendedEnd(withoutProperties(next, 'DURATION'));
 }
 
-/** An event whose end is in the form of its start; without one, where it has days and none of them. */
+/** Converts an end to the kind of its start; drops one that leaves an all-day event without a day. */
 function mendedEnd(event: Component): Component {
   const [startLine, endLine] = ['DTSTART', 'DTEND'].map((name) => property(event, name));
   const [start, end] = [startLine, endLine].map((line) => parseDateTime(line?.value ?? ''));
@@ -121,7 +120,7 @@ function mendedEnd(event: Component): Component {
     : event;
 }
 
-/** A time as a date that includes its day, or a date as its midnight. */
+/** Converts a time to an exclusive end date, or a date to its midnight. */
 function inKind(time: DateTimeValue, kind: DateTimeValue['kind']): DateTimeValue {
   if (time.kind !== 'date') return { kind: 'date', day: Math.ceil(time.wall / DAY) };
   return { kind: kind === 'utc' ? 'utc' : 'local', wall: time.day * DAY };
@@ -137,7 +136,7 @@ function endAs(end: Property, start: Property, value: string): Property {
   );
 }
 
-/** A rule as it is read, where strict readers refuse it. */
+/** Rewrites a rule if strict readers would refuse it. */
 function mendedRule(line: Property): Property {
   const { value } = line;
   const read = ruleOf(readRule, value);
@@ -154,7 +153,7 @@ function ruleOf(read: (value: string) => Rule, value: string): Rule | undefined 
   }
 }
 
-/** A line as it is read; none where it says nothing. */
+/** Mends a line as readers take it; drops an empty one. */
 function mendedLine(line: Property): readonly Property[] {
   const { name, value } = line;
   if (value.trim() === '' && OPTIONAL.includes(name)) return [];

@@ -13,10 +13,10 @@ import type { NamedOccurrence, OpenSeries } from './event/open-series.js';
 import { type Move, moveLine, type NamedMove, setSpan } from './event/set-times.js';
 import { type Shift, shiftRule } from './event/shift-rule.js';
 
-/** The events of an object while it is edited. */
+/** The events of an object during an edit. */
 export interface Draft {
   readonly master: Component;
-  /** By the override they came from; one that is gone has no entry. */
+  /** By original override; a removed one has no entry. */
   readonly overrides: ReadonlyMap<Component, Component>;
 }
 
@@ -25,19 +25,19 @@ export function spanAt(series: RecurrenceSet, wall: Wall): Span {
   return { ...series.span, start: wall, length: series.lengthAt(wall) };
 }
 
-/** The times of the named occurrence, as walls of its series. */
+/** The times of the named occurrence, as wall times of its series. */
 export function namedSpan({ series, zones }: OpenSeries, { wall, override }: NamedOccurrence): EventSpan {
   const { span } = series;
   if (override === undefined) return asShown(spanAt(series, wall), zones.viewer);
   const own = asShown(readSpan(override, zones), zones.viewer);
-  // A single all-day occurrence of a timed series, or the reverse, is what it is.
+  // An all-day occurrence of a timed series, or the reverse, keeps its kind.
   if ((own.form.kind === 'date') !== (span.form.kind === 'date')) return own;
   return { ...own, form: span.form, start: convertWall(own.start, own.form, span.form) };
 }
 
 /**
  * Gives the named occurrence its new times and moves master, rules, single dates and overrides by the same amount;
- * `at` tells where each start goes. Throws UNSUPPORTED.
+ * `at` maps each old start to its new one. Throws UNSUPPORTED.
  */
 export function moveSeries(
   draft: Draft,
@@ -111,7 +111,7 @@ export function moveSeries(
   return { draft: { master, overrides }, at, notes };
 }
 
-/** The shift of a rule whose times are those at which a task is due. */
+/** The shift of a rule that gives due times instead of starts. */
 function dueShift(shift: Shift, offset: number, { before, next }: NamedMove): Shift {
   const dueOf = ({ form, start, length }: EventSpan): Wall =>
     start + sizeOf(length) - (form.kind === 'date' ? DAY : 0);
@@ -126,7 +126,7 @@ function dueShift(shift: Shift, offset: number, { before, next }: NamedMove): Sh
   };
 }
 
-/** An override moves as its series does; its own length stays unless it was that of the series. */
+/** Moves an override with its series; its own length stays unless it equals that of the series. */
 function movedSpan(own: EventSpan, series: EventSpan, move: Move, next: ChangedSpan): EventSpan {
   if ((own.form.kind === 'date') !== (series.form.kind === 'date'))
     return { ...own, start: own.start + move.days * DAY };

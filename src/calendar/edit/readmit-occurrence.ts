@@ -8,8 +8,8 @@ import { revised } from './event/stamp-revision.js';
 import { splitDates } from './split-series.js';
 
 /**
- * Lets an occurrence that was taken out of its series take place again: its EXDATE goes (RFC 5545 §3.8.5.1).
- * `recurrenceId`: as `Instance.recurrenceId`. Undefined where no such occurrence was taken out. Throws UNSUPPORTED.
+ * Restores an occurrence that was removed from its series: drops its EXDATE (RFC 5545 §3.8.5.1). `recurrenceId`: same
+ * as `Instance.recurrenceId`. Undefined if no such occurrence was removed. Throws UNSUPPORTED.
  */
 export function readmitOccurrence(
   ics: string,
@@ -34,7 +34,7 @@ export function readmitOccurrence(
   return printObject(target, revised(target, context, [master, edited]), context.zones);
 }
 
-/** Recurrence ids of the occurrences that were taken out of a series, within a range of wall times. */
+/** Recurrence ids of the occurrences removed from a series, within a range of wall times. */
 export function takenOut(ics: string, { from, to }: WallRange, context: EditContext): readonly string[] {
   const { master, zones } = openObject(ics, context);
   if (master === undefined) return [];

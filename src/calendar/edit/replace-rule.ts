@@ -25,16 +25,16 @@ import { setSpan } from './event/set-times.js';
 import type { Draft } from './move-series.js';
 import { splitDates } from './split-series.js';
 
-/** A rule as it is asked for; its dates are days of the `asker`. */
+/** A requested rule; its dates are days of the `asker`. */
 interface RuleChange {
   readonly recurrence: RecurrenceRule;
   readonly asker: Zone;
 }
 
 /**
- * Gives a series another rule, or its own one other parts. Single dates stay up to a new end; exclusions stay after
- * it, too, for when the series goes on. Overrides stay where the new rule has their occurrence, and where the old
- * one did not have it either. Throws INVALID_RECURRENCE.
+ * Gives a series another rule, or changes parts of its own. Single dates stay up to a new end. Exclusions after it
+ * stay too, in case the series continues later. Overrides stay if the new rule has their occurrence, or if the old
+ * rule did not have it either. Throws INVALID_RECURRENCE.
  */
 export function replaceRule(draft: Draft, target: OpenObject, change: RuleChange, notes: string[]): Draft {
   const { zones } = target;
@@ -89,7 +89,7 @@ function withRule(
   return setSpan(master, { ...span, start }, zones, lineEnd);
 }
 
-/** The rule that the named parts are for. */
+/** The rule that the given parts change. */
 function storedRule(value: string | undefined, others: number): Rule {
   if (value === undefined) {
     throw new CalendarError('INVALID_RECURRENCE', 'The event has no rule that these parts could change.', {
@@ -106,7 +106,7 @@ function storedRule(value: string | undefined, others: number): Rule {
   return readRule(value);
 }
 
-/** Starts that do not take place, besides those that did not before. */
+/** Adds the new exclusions to the existing ones. */
 function withExclusions(
   master: Component,
   { zones, lineEnd }: Notation,

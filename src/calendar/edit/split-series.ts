@@ -14,18 +14,18 @@ import { unsupported } from './event/open-object.js';
 import { type OpenSeries, originalStart } from './event/open-series.js';
 import { setSpan } from './event/set-times.js';
 
-/** A series cut in two at one of its starts. Together both halves have the starts of the whole. */
+/** A series split at one of its starts. Together both halves have the starts of the whole. */
 export interface SplitSeries {
   readonly before: { readonly master: Component; readonly overrides: readonly Component[] };
-  /** With the UID of the whole, still. */
+  /** Still has the UID of the series. */
   readonly after: { readonly master: Component; readonly overrides: readonly Component[] };
 }
 
-/** How far the starts of the halves are compared with those of the whole. */
+/** Distance after the split up to which the halves are compared with the whole. */
 const COMPARED = 400 * DAY;
 
 /**
- * Cuts a series before `pivot`, a start of it that is not its first: rule and COUNT are divided, single dates,
+ * Splits a series before `pivot`, one of its starts but not the first. Divides rule and COUNT; single dates,
  * exceptions and overrides go to the half they belong to.
  */
 export function splitSeries(target: OpenSeries, pivot: Wall): SplitSeries {
@@ -38,7 +38,7 @@ export function splitSeries(target: OpenSeries, pivot: Wall): SplitSeries {
 
   const before = truncated(target, pivot);
   const starts = series.rules.flatMap(({ starts: ofRule }) => firstOf(ofRule, pivot) ?? []);
-  // With single dates only, the pivot is DTSTART and stays an RDATE as well: some readers skip DTSTART then.
+  // With single dates only, the pivot becomes DTSTART and stays an RDATE: some readers skip DTSTART then.
   const start = starts.length === 0 ? pivot : Math.min(...starts);
   let after = splitDates(target, (wall) => wall >= pivot);
   for (const { line, ...entry } of ruleLines(target.master, series.rules)) {
@@ -59,7 +59,7 @@ export function splitSeries(target: OpenSeries, pivot: Wall): SplitSeries {
   };
 }
 
-/** The master with every start from `pivot` on taken off. */
+/** The master without the starts from `pivot` on. */
 export function truncated(target: OpenSeries, pivot: Wall): Component {
   const { series } = target;
   const { form, start } = series.span;
@@ -74,7 +74,7 @@ export function truncated(target: OpenSeries, pivot: Wall): Component {
   function endedBefore(rule: Rule, { starts, offset }: Pick<SeriesRule, 'starts' | 'offset'>): Rule {
     const count = rule.count === undefined ? undefined : countBefore(starts, start, pivot);
     if (count !== undefined && count >= (rule.count ?? 0)) return rule;
-    // Programs differ in whether a start beside its rule counts.
+    // Programs disagree on whether COUNT includes a start off its rule.
     if (count !== undefined && isOnRule(rule, { form, start: start + offset })) return { ...rule, count };
     const end = pivot + offset;
     if (rule.until !== undefined && untilWall(rule.until, form) < end) return rule;
@@ -82,7 +82,7 @@ export function truncated(target: OpenSeries, pivot: Wall): Component {
   }
 }
 
-/** What is left of a rule from `pivot` on; undefined when nothing is. */
+/** The rest of a rule from `pivot` on; undefined if there is none. */
 function restOf({ rule, starts }: SeriesRule, from: Wall, pivot: Wall): Rule | undefined {
   if (rule === undefined || firstOf(starts, pivot) === undefined) return undefined;
   return rule.count === undefined ? rule : { ...rule, count: rule.count - countBefore(starts, from, pivot) };
@@ -93,7 +93,7 @@ function countBefore(starts: SeriesRule['starts'], from: Wall, to: Wall): number
   return 1 + starts.between(from + 1, to, meterOf(EDIT_BUDGET)).length;
 }
 
-/** RDATE and EXDATE lines, or `names`, with the values of one half only; a line that loses none stays as it is. */
+/** Keeps only some values of the RDATE and EXDATE lines, or of `names`; a line that loses none stays as it is. */
 export function splitDates(
   { master, series, zones }: Pick<OpenSeries, 'master' | 'series' | 'zones'>,
   keep: (wall: Wall) => boolean,
@@ -117,7 +117,6 @@ function cannotSplit() {
   );
 }
 
-/** All components of one half in the calendar of the whole, as a new object. */
 export function withUid(event: Component, uid: string): Component {
   const line = property(event, 'UID');
   return line === undefined ? event : replaceChild(event, line, replaceValue(line, uid));

@@ -24,8 +24,8 @@ const CONTENT = new Set(['VEVENT', 'VTODO', 'VJOURNAL']);
 const STAMPED = ['UID', 'DTSTAMP', 'DTSTART', 'DTEND', 'DURATION', 'RRULE', 'RECURRENCE-ID', 'SUMMARY'];
 
 /**
- * The last check before an object is written (RFC 4791 §4.1, RFC 5545 §3.6.1), by our own rules and by ical.js as a
- * reader of its own mind. `before`: what is stored now; its own oddities are not held against an edit of it.
+ * The last check before an object is written (RFC 4791 §4.1, RFC 5545 §3.6.1), by our own rules and by ical.js as an
+ * independent reader. `before`: the stored version; problems that it already has do not fail an edit.
  */
 export function validateObject(ics: string, before?: string): void {
   const found = problemsOf(ics);
@@ -136,7 +136,7 @@ function hasJunk(component: Component): boolean {
 function checkWithIcalJs(ics: string, invalid: (message: string) => void): void {
   try {
     const [, , parts] = ICAL.parse(ics.replace(/^\ufeff/, ''));
-    // Each by itself: within a calendar, every time looks through all of its components for its zone.
+    // One by one: within a calendar, every time searches all components for its zone.
     for (const part of parts)
       for (const line of new ICAL.Component(part).getAllProperties())
         if (!isReadable(line)) invalid(`An independent reader (ical.js) cannot read ${nameOf(line)}.`);
@@ -156,7 +156,7 @@ function isReadable(line: ICAL.Property): boolean {
   }
 }
 
-/** Names of a standard only: others are text of the event. */
+/** Names standard properties only: other names are text of the event. */
 function nameOf({ name }: ICAL.Property): string {
   return ICAL.design.getDesignSet('vevent').property[name] === undefined ? 'a property' : name.toUpperCase();
 }

@@ -6,8 +6,8 @@ import { type Series, upperLength } from '../series/series.js';
 import { isExact } from '../text/time-form.js';
 
 /**
- * About how many occurrences `expand` would give for the range, exceptions included: what a series costs is known
- * before it is paid. Throws EXPANSION_LIMIT as `expand` does.
+ * Estimates how many occurrences `expand` would return for the range, exceptions included, so that the cost of a
+ * series is known in advance. Throws EXPANSION_LIMIT as `expand` does.
  */
 export function estimateOccurrences(series: Series, range: Range, viewer: Zone, budget: Budget): number {
   const { master, overrides, bounds } = series;

@@ -20,11 +20,10 @@ interface Segment {
   readonly fields: EventFields;
   readonly span: Span;
   readonly notes: readonly string[];
-  /** What to add to an original start to get the wall time in the shaping component's own zone. */
+  /** Added to an original start to get the wall time in the component's own zone. */
   readonly shift: number;
 }
 
-/** What a series is asked for. */
 interface Search {
   readonly range: Range;
   readonly viewer: Zone;
@@ -32,9 +31,9 @@ interface Search {
 }
 
 /**
- * Every occurrence of a series that overlaps the range (one without length when it starts in it), sorted by start.
- * Dates and floating times are placed in the viewer's zone. Throws EXPANSION_LIMIT when the budget is passed: the
- * list is complete or there is none.
+ * Every occurrence of a series that overlaps the range, or starts in it if it has no length; sorted by start. Dates and
+ * floating times are in the viewer's zone. Throws EXPANSION_LIMIT if the budget is exceeded: the list is complete or
+ * there is none.
  */
 export function expand(
   series: Series,
@@ -72,7 +71,7 @@ export function expand(
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** The occurrences that have a component of their own (RFC 5545 §3.8.4.4), wherever they were moved. */
+/** The occurrences that have their own component (RFC 5545 §3.8.4.4), wherever they were moved. */
 export function overrideInstances(series: Series, viewer: Zone): readonly Instance[] {
   const meter = meterOf({ steps: Infinity, results: Infinity });
   return overridden(series, { range: ALL_TIME, viewer, meter });
@@ -99,7 +98,7 @@ function overridden(series: Series, { range, viewer, meter }: Search): Instance[
 const IN_GAP =
   'The start does not exist on the clock of that day (clocks go forward); it is moved on by the length of the gap.';
 
-/** Whether the clock leaves out a wall time: that of its zone, for floating times the viewer's. */
+/** True if the clock skips a wall time, in its own zone or, for floating times, in the viewer's. */
 function isInGap(form: TimeForm, wall: Wall, viewer: Zone): boolean {
   return form.kind !== 'date' && (isExact(form) ? form.zone : viewer).kindOf(wall) === 'gap';
 }
@@ -120,7 +119,7 @@ function segmentsOf({ overrides, fields }: Series, { span, problems }: Recurrenc
   return [first, ...later];
 }
 
-/** Keys of the series that may give an occurrence in the range, ascending, each once. */
+/** Keys of the series that may give an occurrence in the range, ascending, without duplicates. */
 function startsOf(
   master: RecurrenceSet,
   segment: Segment,
@@ -132,7 +131,7 @@ function startsOf(
   meter.step((master.rdates.length + master.periods.size) >> 2);
   let longest = upperLength(segment.span.length);
   for (const length of master.periods.values()) longest = Math.max(longest, upperLength(length));
-  // A shift is wall time, perhaps in another zone, and what depends on the viewer is less than two days off.
+  // A shift is wall time, perhaps in another zone; times that depend on the viewer are less than two days off.
   const isRough = segment.span !== master.span || master.span.endsAt !== undefined || master.span.startsDay;
   const slack = isRough ? 2 * DAY : 0;
   const from = range.from - longest - segment.shift - slack;
@@ -158,28 +157,28 @@ function wallBound(key: number, form: TimeForm, extreme: (...values: number[]) =
 }
 
 /**
- * The least or greatest offset of wall times near an instant: transitions within two days count, which is longer than
- * any gap or fold.
+ * The least or greatest offset of wall times near an instant. Looks two days to each side, longer than any gap or
+ * fold.
  */
 function extremeOffset(zone: Zone, instant: Instant, extreme: (...values: number[]) => number): number {
   return extreme(zone.offsetAt(instant - 2 * DAY), zone.offsetAt(instant), zone.offsetAt(instant + 2 * DAY));
 }
 
-/** A key as wall time of another component of the series, which may live in another zone or be all-day. */
+/** A key as wall time of another component of the series, which may be in another zone or all-day. */
 function wallIn(key: number, series: TimeForm, target: TimeForm): Wall {
   if (isExact(series) && isExact(target)) return target.zone.toWall(key);
   const wall = wallOfKey(key, series);
   return target.kind === 'date' ? dayOfWall(wall) * DAY : wall;
 }
 
-/** How answers name the start of an occurrence. */
+/** The recurrence id of an occurrence; undefined for a single event. */
 export function startIdOf({ recurring, anchor: { form } }: Series, key: number): string | undefined {
   return recurring ? printRecurrenceId(wallOfKey(key, form), form.kind === 'date') : undefined;
 }
 
 type Placed = Pick<Instance, 'start' | 'end' | 'startWall' | 'endWall'>;
 
-/** Places the occurrence of a span that starts at `wall`. */
+/** The times of the occurrence that starts at `wall`. */
 function place(span: Span, wall: Wall, { days, milliseconds }: DurationValue, viewer: Zone): Placed {
   const { form, endsAt, startsDay } = span;
   if (isExact(form)) {
@@ -189,7 +188,7 @@ function place(span: Span, wall: Wall, { days, milliseconds }: DurationValue, vi
     return { start, end, startWall: viewer.toWall(start), endWall: viewer.toWall(end) };
   }
   const start = viewer.toInstant(wall);
-  // A floating start in a gap is moved on, and its end with it: the length is what recurs (RFC 5545 §3.8.5.3).
+  // Moves a floating start out of a gap, and its end with it: the length recurs (RFC 5545 §3.8.5.3).
   const startWall = form.kind === 'floating' ? viewer.toWall(start) : wall;
   const length =
     endsAt === undefined ? days * DAY + milliseconds : Math.max(0, viewer.toWall(endsAt) - span.start);
@@ -197,17 +196,16 @@ function place(span: Span, wall: Wall, { days, milliseconds }: DurationValue, vi
   return { start, end: viewer.toInstant(endWall), startWall, endWall };
 }
 
-/** Whether something lies in a range; what has no length, where it starts in it. */
+/** True if a span overlaps the range; one without length must start in it. */
 export function isWithin({ start, end }: Pick<Placed, 'start' | 'end'>, range: Range): boolean {
   return start < range.to && (end > range.from || (start === end && start >= range.from));
 }
 
-/** What else there is to say of an occurrence; a single event has no id of its own. */
 interface Details extends Pick<Instance, 'notes' | 'overridden'> {
   readonly recurrenceId: string | undefined;
 }
 
-/** Assigned, not spread: this is made for every occurrence. */
+/** Mutable: assigning is faster than spreading, and every occurrence needs this. */
 type Draft = { -readonly [Key in keyof Instance]: Instance[Key] };
 
 function instanceOf(

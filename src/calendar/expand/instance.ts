@@ -2,9 +2,9 @@ import type { Zone } from '../../../compilers/time/zone.js';
 import type { EventFields } from '../../../schemas/model/event.js';
 import type { Instant, Wall } from '../../../schemas/model/time.js';
 
-/** One occurrence as the calendar itself knows it: of a single event, or of a series (RFC 5545 §3.8.5). */
+/** One occurrence of a single event or of a series (RFC 5545 §3.8.5). */
 export interface Instance {
-  /** Of the override where there is one, else of the master. */
+  /** From the override if there is one, else from the master. */
   readonly fields: EventFields;
   readonly start: Instant;
   /** Exclusive. */
@@ -15,15 +15,15 @@ export interface Instance {
   readonly allDay: boolean;
   readonly recurring: boolean;
   /**
-   * Original start in the series' own time: `20261126T0900`, with seconds only where they are not zero,
-   * all-day `20261126`. Undefined for single events.
+   * Original start in the series' own time: `20261126T0900`, with seconds only if they are not zero, all-day
+   * `20261126`. Undefined for single events.
    */
   readonly recurrenceId?: string;
   readonly overridden: boolean;
   /** The event's own zone: IANA name, `UTC` or a custom TZID; undefined when floating or all-day. */
   readonly timezone?: string;
-  /** Where it starts, and where it ends if the clocks differ. */
+  /** Zone of the start, and of the end if it differs. */
   readonly zones?: { readonly start: Zone; readonly end?: Zone };
-  /** What the reader should know: zone unknown and read as floating, start in a gap. Trusted text. */
+  /** Warnings: zone unknown and read as floating, start in a gap. Trusted text. */
   readonly notes: readonly string[];
 }

@@ -10,7 +10,7 @@ interface Known<T> {
   readonly value: T;
 }
 
-/** What was worked out of a record, for the zone that asked last: a record is one version, and does not change. */
+/** Values computed from records, for the last viewer only. A record is one version and never changes. */
 class Remembered<T> {
   readonly #known = new WeakMap<Series, Known<T>>();
 
@@ -27,10 +27,10 @@ class Remembered<T> {
 
 const singles = new Remembered<readonly Instance[]>();
 
-/** The first occurrence of each series that waits to be done, once it was looked for. */
+/** The first open occurrence of each series, if already computed. */
 export const firstWaiting = new Remembered<Instance>();
 
-/** `expand` of what does not repeat. */
+/** `expand` for events that do not repeat. */
 export function expandSingle(
   series: Series,
   range: Range,

@@ -6,7 +6,7 @@ import { isExact } from '../text/time-form.js';
 import { expand, overrideInstances } from './expand.js';
 import type { Instance } from './instance.js';
 
-/** The occurrence of a series that a recurrence id names, wherever an override has moved it. */
+/** The occurrence with this recurrence id, even if an override has moved it. */
 export function namedInstance(series: Series, recurrenceId: string, viewer: Zone): Instance | undefined {
   const isNamed = (one: Instance): boolean => one.recurrenceId === recurrenceId;
   return (
@@ -16,7 +16,7 @@ export function namedInstance(series: Series, recurrenceId: string, viewer: Zone
   );
 }
 
-/** What takes place at the moment the id says, without the rest of a series that starts every second. */
+/** Occurrences at the moment in the id, without the rest of a series that starts every second. */
 function atStart(series: Series, recurrenceId: string, viewer: Zone): readonly Instance[] {
   const value = parseDateTime(recurrenceId);
   if (value === undefined) return [];
@@ -26,7 +26,7 @@ function atStart(series: Series, recurrenceId: string, viewer: Zone): readonly I
   return expand(series, { from: start, to: start + 1 }, viewer);
 }
 
-/** Wide enough for the day to be that day in any zone. */
+/** Expands a range wide enough to cover the day in any zone. */
 function aroundDay(series: Series, recurrenceId: string, viewer: Zone): Instance[] {
   const [year = 0, month = 0, day = 0] = [
     recurrenceId.slice(0, 4),

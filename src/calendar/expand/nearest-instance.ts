@@ -7,15 +7,14 @@ import type { Series } from '../series/series.js';
 import { expand } from './expand.js';
 import type { Instance } from './instance.js';
 
-/** A probed stretch with more than this is halved instead of being expanded. */
+/** A stretch with more occurrences than this is halved instead of expanded. */
 const FEW = 200;
 
-/** How far ahead of now an occurrence is looked for that waits to be done. */
+/** How far ahead of now to look for an open occurrence. */
 const AHEAD = 731 * DAY;
-/** How much of a series is looked at first; each further stretch is twice as long. */
+/** Length of the first stretch; each further one is twice as long. */
 const FIRST_STRETCH = 8 * DAY;
 
-/** When and where a series is looked at. */
 interface Viewpoint {
   readonly now: Instant;
   readonly viewer: Zone;
@@ -29,8 +28,8 @@ interface Probe {
 }
 
 /**
- * The occurrence that stands for a series: the next one in the range that is not over, else the last one in it.
- * Looks at stretches that double away from now, so that an endless series costs a few short expansions.
+ * The occurrence that represents a series: the next one in the range that is not over, else the last one in it.
+ * Searches stretches that double away from now, so that an endless series costs a few short expansions.
  */
 export function nearestInstance(
   series: Series,
@@ -49,18 +48,18 @@ export function nearestInstance(
   }
   for (let end = turn, width = DAY; end > from; end -= width, width *= 2) {
     const last = edge(probe, { from: Math.max(end - width, from), to: end }, 'last');
-    // A shorter one may have begun later and be over for longer.
+    // A shorter one may have started later and ended earlier.
     if (last !== undefined) return laterStart(probe, last, turn);
   }
   return undefined;
 }
 
-/** Of a task, whether it waits to be done. */
+/** True for an open task. */
 export function waits({ fields: { task } }: Instance): boolean {
   return task !== undefined && isOpen(task);
 }
 
-/** The occurrences of a task in their order, as far ahead of now as anything is looked for. */
+/** The occurrences of a task in order, up to `AHEAD` after now. */
 export function* instancesInOrder(
   series: Series,
   range: Range,
@@ -95,7 +94,7 @@ function edge(probe: Probe, range: Range, side: 'first' | 'last'): Instance | un
   }
 }
 
-/** The last to begin before `to`, of a known one and those that begin after it. */
+/** The last occurrence to start before `to`: the known one, or one that starts after it. */
 function laterStart(probe: Probe, known: Instance, to: Instant): Instance {
   const from = known.start + 1;
   const later = from < to ? edge(probe, { from, to }, 'last') : undefined;

@@ -2,12 +2,12 @@ import type { ResponseStatus } from '../../../schemas/model/event.js';
 import { eventsIn, properties, property } from '../text/component.js';
 import { readAttendee } from './read-fields.js';
 
-/** Answers of one person: of the series under the empty key, of occurrences with lines of their own under theirs. */
+/** Answers of one person: that of the series under the empty key, those of occurrences under their RECURRENCE-ID. */
 export type OwnAnswers = ReadonlyMap<string, ResponseStatus>;
 
 const SERIES = '';
 
-/** What the owner of these addresses has answered, wherever an object names them. */
+/** The answers of the owner of these addresses, in every component of an object. */
 export function ownAnswers(ics: string, own: ReadonlySet<string>): OwnAnswers {
   return new Map(
     eventsIn(ics).flatMap((event) => {
@@ -19,7 +19,7 @@ export function ownAnswers(ics: string, own: ReadonlySet<string>): OwnAnswers {
   );
 }
 
-/** What was answered otherwise: an occurrence without lines of its own is answered as its series. */
+/** Keys of the answers that differ. An occurrence without its own lines has the answer of its series. */
 export function changedAnswers(before: OwnAnswers, after: OwnAnswers): readonly string[] {
   const answer = (answers: OwnAnswers, key: string) => answers.get(key) ?? answers.get(SERIES);
   const keys = new Set([...before.keys(), ...after.keys()]);

@@ -12,9 +12,8 @@ const TYPES: Readonly<Record<string, Reminder['type']>> = {
 };
 
 /**
- * VALARMs as minutes before the start (RFC 5545 §3.6.6), or before what is `after` it: of a task that is due, before
- * that. Triggers related to the end and absolute ones are converted; placeholders (ACTION:NONE) and repetitions are left
- * out.
+ * VALARMs as minutes before the start (RFC 5545 §3.6.6), or before the due time of a task, which is `after` ms later.
+ * Converts absolute triggers and those related to the end; ignores placeholders (ACTION:NONE) and repetitions.
  */
 export function readAlarms(
   event: Component,

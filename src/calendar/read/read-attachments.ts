@@ -2,13 +2,13 @@ import type { Attachment } from '../../../schemas/model/event.js';
 import type { Component } from '../text/component.js';
 import { type Property, parameter, parseLine, unfold } from '../text/content-line.js';
 
-/** Bytes of a text file in an event that is shown. */
+/** Maximum size in bytes of a text file to show. */
 const MOST_TEXT = 20_000;
-/** Characters before the value of a line: names and types, no file. */
+/** Maximum number of characters before the value of a line. */
 const LONGEST_HEAD = 4096;
 const FILE_NAMES = ['FILENAME', 'X-FILENAME', 'X-APPLE-FILENAME', 'LABEL', 'X-LABEL', 'X-ORACLE-FILENAME'];
 
-/** The files of an event, those too large to be read included. */
+/** The files of an event, including those too large to read. */
 export function readAttachments(event: Component): readonly Attachment[] {
   return event.children.flatMap((node) => {
     if (node.kind === 'property') return node.name === 'ATTACH' ? [readAttachment(node)] : [];
@@ -45,7 +45,7 @@ function isInline(line: Property): boolean {
   return isBinary || parameter(line, 'ENCODING')?.toUpperCase() === 'BASE64' || /^data:/i.test(line.value);
 }
 
-/** What the line calls the file, else the end of its address. */
+/** The name on the line, else the end of its address. */
 function nameOf(line: Property): string {
   const given = FILE_NAMES.map((name) => parameter(line, name)?.trim()).find((name) => name);
   if (given !== undefined) return given.split('/').at(-1) || given;

@@ -16,10 +16,10 @@ import { type Property, parameter, splitTextList, unescapeText } from '../text/c
 import { parseDateTime } from '../text/date-time.js';
 import { readAttachments } from './read-attachments.js';
 
-/** The property in which this server keeps its callers' key-value pairs: a JSON object of strings, as TEXT. */
+/** Property for the callers' key-value pairs: a JSON object of strings, as TEXT. */
 export const METADATA_PROPERTY = 'X-CALENDAR-BUILDER-METADATA';
 
-/** Where a link to a call may stand, the standard property first (RFC 7986 §5.11). */
+/** Properties that may hold a link to a call, the standard one first (RFC 7986 §5.11). */
 export const CONFERENCE_PROPERTIES = [
   'CONFERENCE',
   'X-GOOGLE-CONFERENCE',
@@ -49,16 +49,16 @@ const ROLES: Readonly<Record<string, AttendeeRole>> = {
   'NON-PARTICIPANT': 'non_participant',
 };
 
-/** What Outlook and Exchange show time as, which others read, too: the iCalendar form that [MS-OXCICAL] §2.1.3.1.1.20.31 gives it. */
+/** Free/busy status of Outlook and Exchange, which other programs read, too ([MS-OXCICAL] §2.1.3.1.1.20.31). */
 export const BUSY_STATUS = 'X-MICROSOFT-CDO-BUSYSTATUS';
 export const KINDS: Readonly<Record<EventKind, string>> = {
   out_of_office: 'OOF',
   working_elsewhere: 'WORKINGELSEWHERE',
 };
-/** Nextcloud marks the event that it makes of an absence. */
+/** Marks an event that Nextcloud made from an absence. */
 export const NEXTCLOUD_ABSENCE = 'X-NEXTCLOUD-OUT-OF-OFFICE';
 
-/** Everything a VEVENT says but its times and alarms (RFC 5545 §3.6.1). Unknown values get the RFC's default. */
+/** Reads a VEVENT except its times and alarms (RFC 5545 §3.6.1). Unknown values get the RFC's default. */
 export function readFields(event: Component, uid: string): Omit<EventFields, 'reminders'> {
   const organizers = properties(event, 'ORGANIZER');
   const created = stamp(event, 'CREATED');
@@ -105,7 +105,7 @@ function text(event: Component, name: string): string {
   return unescapeText(isQuoted ? unquoted(line.value) : line.value);
 }
 
-/** vCalendar 1.0 wrote text so; some programs still do. */
+/** Decodes vCalendar 1.0 text, which some programs still write. */
 function unquoted(value: string): string {
   const bytes = value.replace(/%/g, '%25').replace(/=([0-9A-F]{2})/gi, '%$1');
   return decodeAddress(bytes);
@@ -121,7 +121,7 @@ function isBusy(event: Component): boolean {
   return keyword(event, BUSY_STATUS) !== 'FREE';
 }
 
-/** A CLASS that is not known is treated as PRIVATE (RFC 5545 §3.8.1.3). */
+/** An unknown CLASS counts as PRIVATE (RFC 5545 §3.8.1.3). */
 function readVisibility(value: string): Visibility {
   if (value === '' || value === 'PUBLIC') return 'public';
   return value === 'CONFIDENTIAL' ? 'confidential' : 'private';
@@ -136,7 +136,7 @@ function readConference(event: Component): Pick<EventFields, 'conference' | 'con
   return { conference: '' };
 }
 
-/** A call with video is the ordinary one. */
+/** Returns details only if they differ from the default, a video call. */
 function detailsOf(line: Property): { readonly conferencing?: ConferenceDetails } {
   const label = parameter(line, 'LABEL')?.trim();
   // Cyrus puts the whole list in quotes.
@@ -159,7 +159,6 @@ function readKind(event: Component): EventKind | undefined {
   return (Object.keys(KINDS) as EventKind[]).find((kind) => KINDS[kind] === value);
 }
 
-/** One ATTENDEE line. */
 export function readAttendee(attendee: Property): Attendee {
   const kind = USER_TYPES[parameter(attendee, 'CUTYPE')?.toUpperCase() ?? ''];
   return {
@@ -170,10 +169,10 @@ export function readAttendee(attendee: Property): Attendee {
   };
 }
 
-/** How servers name people of their own: a path, a number. */
+/** References by which servers name people: a path, a UUID, a number. */
 const OWN_REFERENCE = /^\s*(?:\/|urn:uuid:|\d+\s*$)/i;
 
-/** Several ORGANIZER lines with different people: the event may belong to any of them. */
+/** If several ORGANIZER lines name different people, the event may belong to any of them. */
 function readOrganizer(lines: readonly Property[]): Pick<EventFields, 'organizer'> {
   const [line, ...others] = lines;
   if (line === undefined) return {};
@@ -188,7 +187,7 @@ function readOrganizer(lines: readonly Property[]): Pick<EventFields, 'organizer
   };
 }
 
-/** The address is the value where that is one, else the EMAIL parameter (RFC 7986 §6.2). */
+/** The address is the value if it is one, else the EMAIL parameter (RFC 7986 §6.2). */
 function readPerson(person: Property): Person {
   const email = mailAddress(person.value) ?? parameter(person, 'EMAIL')?.trim() ?? '';
   const name = parameter(person, 'CN')
@@ -197,7 +196,7 @@ function readPerson(person: Property): Person {
   return { email, ...(name ? { name } : {}) };
 }
 
-/** Who a line names, to compare lines with each other and with what callers write. */
+/** Normalized address of a line or of a caller's input, for comparison. */
 export function addressOf(person: Property | string): string {
   const address = typeof person === 'string' ? person : readPerson(person).email || person.value;
   const plain = address.trim().replace(/^mailto:/i, '');
@@ -209,7 +208,7 @@ export function addressOf(person: Property | string): string {
 const DOUBTFUL =
   'A line about people or privacy (ATTENDEE, ORGANIZER, CLASS) of this event breaks the rules of iCalendar; other programs may read it differently.';
 
-/** Said wherever people of an event are named or mailed. */
+/** Warnings for answers that name or mail people of an event. */
 export function doubtsAbout(nodes: readonly Node[]): readonly string[] {
   const isDoubtful = (node: Node): boolean =>
     node.kind === 'property' && node.loose === true && DECISIVE.has(node.name);
@@ -237,7 +236,7 @@ function readTags(event: Component): readonly string[] {
   return [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
 }
 
-/** CREATED, LAST-MODIFIED and DTSTAMP are UTC; one without its Z is read as UTC too. */
+/** CREATED, LAST-MODIFIED and DTSTAMP are UTC, even without the Z. */
 function stamp(event: Component, name: string): Instant | undefined {
   const value = parseDateTime(property(event, name)?.value ?? '');
   return value === undefined || value.kind === 'date' ? undefined : utcInstant(value.wall);
@@ -254,7 +253,7 @@ function readMetadata(event: Component): Readonly<Record<string, string>> {
   try {
     const value: unknown = JSON.parse(json);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
-    // Not by assignment: a key may be `__proto__`.
+    // Avoids assignment: a key may be `__proto__`.
     return Object.fromEntries(
       Object.entries(value).flatMap(([key, item]) =>
         typeof item === 'string' ? [[key, item] as const] : [],
@@ -266,7 +265,7 @@ function readMetadata(event: Component): Readonly<Record<string, string>> {
   }
 }
 
-/** DTSTAMP and LAST-MODIFIED in one order: which of two copies of an event is the newer. */
+/** SEQUENCE and the latest stamp: sort order of two copies of an event. */
 export function revisionOf(event: Component): readonly [number, number] {
   return [readSequence(event), Math.max(stamp(event, 'DTSTAMP') ?? 0, stamp(event, 'LAST-MODIFIED') ?? 0)];
 }

@@ -14,15 +14,15 @@ import { doubtsAbout, readFields, revisionOf } from './read-fields.js';
 import { readTaskFields } from './read-task.js';
 import { listedAsSeries } from './repeated-uid.js';
 
-/** One iCalendar object, parsed once and kept; everything in it can be expanded without its text. */
+/** One parsed iCalendar object; expanding it does not need its text. */
 export interface ObjectRecord {
   /** Events and tasks. */
   readonly series: readonly Series[];
-  /** What could not be read or was left out: trusted text. */
+  /** Unreadable or dropped parts: trusted text. */
   readonly problems: readonly string[];
 }
 
-/** One VEVENT or VTODO with the calendar it stands in. */
+/** One VEVENT or VTODO with the zones of its calendar. */
 interface Event {
   readonly component: Component;
   readonly zones: ObjectZones;
@@ -36,8 +36,8 @@ const CUT_OFF = 'The calendar text ends before END:VCALENDAR; something may be m
 const KINDS = ['VEVENT', 'VTODO'];
 
 /**
- * Reads all events and tasks of an object, grouped by UID. One that cannot be read becomes a problem and never spoils the
- * others; throws INVALID_ICS or UNREADABLE_OBJECT only when nothing at all can be read.
+ * Reads all events and tasks of an object, grouped by UID. An unreadable one becomes a problem and does not affect the
+ * others. Throws INVALID_ICS or UNREADABLE_OBJECT only if nothing at all is readable.
  */
 export function readObject(ics: string, zones: ZoneLookup): ObjectRecord {
   const calendars = components(parseCalendar(ics), 'VCALENDAR');
@@ -162,7 +162,7 @@ function recordOf(
   };
 }
 
-/** Of several copies of one component the highest SEQUENCE counts, then the newest stamp, then the last written. */
+/** The copy with the highest SEQUENCE, then the newest stamp, then the last position. */
 function newest(copies: readonly Event[], problems: Set<string>): Event | undefined {
   if (copies.length > 1) problems.add('An older copy of the same event was left out.');
   let best: { event: Event; version: readonly [number, number] } | undefined;

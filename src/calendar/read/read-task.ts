@@ -14,7 +14,7 @@ const STATUSES: Readonly<Record<string, TaskStatus>> = {
   CANCELLED: 'cancelled',
 };
 
-/** Reads the fields of a task besides its times. The time of completion needs the zones of its object. */
+/** Reads the fields of a task except its times. The time of completion needs the zones of its object. */
 export function readTaskFields(
   todo: Component,
   dates: Pick<TaskFields, 'hasStart' | 'hasDue'> = { hasStart: false, hasDue: false },
@@ -36,7 +36,7 @@ export function readTaskFields(
     ...(done && { completed: roughInstant(done.form, done.wall) }),
     status:
       STATUSES[property(todo, 'STATUS')?.value.trim().toUpperCase() ?? ''] ??
-      // An empty line says nothing.
+      // An empty line has no meaning.
       statusFrom(percent ?? 0, (doneLine?.value.trim() ?? '') !== ''),
     ...(percent === undefined ? {} : { percent }),
     priority: numberOf(todo, 'PRIORITY', 9) ?? 0,
@@ -46,7 +46,7 @@ export function readTaskFields(
   };
 }
 
-/** For clients that write no STATUS. */
+/** The status for clients that write no STATUS. */
 function statusFrom(percent: number, isCompleted: boolean): TaskStatus {
   if (isCompleted || percent === 100) return 'done';
   return percent > 0 ? 'started' : 'open';

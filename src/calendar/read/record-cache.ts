@@ -3,7 +3,7 @@ import type { ZoneLookup } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import { type ObjectRecord, readObject } from './read-object.js';
 
-/** What identifies one version of an object. */
+/** Identifies one version of an object. */
 interface ObjectVersion {
   readonly calendarId: string;
   readonly href: string;
@@ -12,34 +12,34 @@ interface ObjectVersion {
 }
 
 interface Entry {
-  /** Some servers give another text the same version. */
+  /** Some servers keep the ETag when the text changes. */
   readonly ics: string;
   readonly record: ObjectRecord | CalendarError;
 }
 
-/** Parsed objects by version: what did not change, or was only just proposed or stored, is not parsed again. */
+/** Parsed objects by version: unchanged, just proposed or just stored objects are not parsed again. */
 export interface RecordCache {
-  /** Throws the same CalendarError each time for an object that cannot be read. */
+  /** Throws the same CalendarError each time for an unreadable object. */
   recordOf(object: ObjectVersion): ObjectRecord;
-  /** The same for an object that is only stored: what is not known is not kept either. */
+  /** The same for an object that is only stored: does not cache its record. */
   readOnce(object: ObjectVersion): ObjectRecord;
 }
 
-/** What several caches keep together. Each finds only what is its own. */
+/** Storage that several caches share. Each finds only its own entries. */
 export interface RecordStore {
   readonly entries: LRUCache<string, Entry>;
   readonly maxSize: number;
   caches: number;
 }
 
-/** Bytes that are kept where nothing else is said. */
+/** Default size in bytes. */
 export const RECORD_BYTES = 224 * 1024 * 1024;
 /**
- * What the record of an object takes beside its text, which is kept twice: as it is, and in its fields. Single events
- * take 3.1 kB with what is worked out of them, series 4.9.
+ * Size of a record without its text, which counts twice: as it is, and in its fields. Single events take 3.1 kB with
+ * all computed values, series 4.9.
  */
 const RECORD = 4096;
-/** Texts that a write reads as it proposes, sends and reads back, under a version each time. */
+/** Number of recent texts: a write proposes, sends and reads back the same text under different versions. */
 const RECENT = 16;
 
 export function createRecordStore(maxSize = RECORD_BYTES): RecordStore {
@@ -50,7 +50,7 @@ export function createRecordCache(zones: ZoneLookup, store = createRecordStore()
   const { entries: records, maxSize } = store;
   const own = store.caches++;
   const recent = new LRUCache<string, Entry['record']>({ max: RECENT, maxSize: Math.ceil(maxSize / RECENT) });
-  // A key that is made anew is hashed anew, which takes longer than all else here.
+  // Caches keys: a new key must be hashed again, which takes longer than everything else here.
   const keys = new WeakMap<ObjectVersion, string>();
   const keyOf = (object: ObjectVersion): string => {
     const known = keys.get(object);

@@ -5,8 +5,8 @@ import { revisionOf } from './read-fields.js';
 const OF_SERIES = ['RECURRENCE-ID', 'RRULE', 'RDATE'];
 
 /**
- * Some programs give single events one UID: neither is newer, so none is a copy of another. They become a series of
- * listed dates, each with a component of its own.
+ * Makes a series of listed dates from single events with the same UID, which some programs write. No event is newer
+ * than the others, so none is a copy.
  */
 export function listedAsSeries(calendar: Component): Component {
   const events = eventsOf(calendar);

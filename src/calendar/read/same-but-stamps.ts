@@ -1,15 +1,15 @@
 import { type Node, parseCalendar } from '../text/component.js';
 import { unfold } from '../text/content-line.js';
 
-/** What programs and servers rewrite without changing the event. */
+/** Properties that programs and servers rewrite without changing the event. */
 const STAMPS: ReadonlySet<string> = new Set(['DTSTAMP', 'LAST-MODIFIED', 'CREATED', 'SEQUENCE', 'PRODID']);
 
-/** Whether two versions of an object say the same, bookkeeping and the order of lines aside. */
+/** True if two versions of an object are equal except for bookkeeping and the order of lines. */
 export function sameButStamps(a: string, b: string): boolean {
   return contentBesides(STAMPS, a) === contentBesides(STAMPS, b);
 }
 
-/** What an object says without bookkeeping and its UID, the same for two that would be made by one call. */
+/** The content of an object without bookkeeping and UID: equal for two objects made by the same call. */
 export function contentOfNew(ics: string): string {
   return contentBesides(new Set([...STAMPS, 'UID']), ics);
 }

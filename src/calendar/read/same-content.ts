@@ -2,23 +2,23 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import { type Component, type Node, parseCalendar, property } from '../text/component.js';
 import { type Property, splitTextList, unescapeText } from '../text/content-line.js';
 
-/** Rewritten on every save, so they are ignored when two versions are compared. */
+/** Rewritten on every save, so comparisons ignore them. */
 const VOLATILE = new Set(['DTSTAMP', 'CREATED', 'LAST-MODIFIED', 'PRODID']);
-/** Answers of the scheduling server (RFC 6638 §7.3), not part of what the client said. */
+/** Set by the scheduling server (RFC 6638 §7.3), not by the client. */
 const SERVER_PARAMETERS = new Set(['SCHEDULE-STATUS']);
-/** What the answer of a person changes on their line in the organizer's event (RFC 5546 §3.2.3). */
+/** Parameters that a person's answer changes on their line in the organizer's event (RFC 5546 §3.2.3). */
 const ANSWER_PARAMETERS = new Set(['PARTSTAT', 'RSVP', 'SCHEDULE-STATUS', 'SCHEDULE-FORCE-SEND']);
 const LISTS = new Set(['CATEGORIES', 'EXDATE', 'RDATE', 'RESOURCES']);
 
-/** What is ignored: nothing, what servers rewrite, or also what people have answered. */
+/** Differences to ignore: none, those that servers make, or also those of answers. */
 type Leniency = 'exact' | 'stable' | 'unanswered';
 
-/** Whether two texts say the same: order, folding, escapes, splitting of lists and zone definitions do not count. */
+/** True if two texts are equal except for order, folding, escapes, splitting of lists and zone definitions. */
 export function sameContent(left: string, right: string): boolean {
   return differences(statements(left, 'exact'), statements(right, 'exact')) === 0;
 }
 
-/** The names of the properties that differ but for stamps, where both texts are iCalendar. */
+/** The names of the properties that differ, without stamps, if both texts are iCalendar. */
 export function differingProperties(left: string, right: string): readonly string[] {
   const [one, other] = [statements(left, 'stable'), statements(right, 'stable')];
   const names = [...one.keys(), ...other.keys()]
@@ -27,22 +27,22 @@ export function differingProperties(left: string, right: string): readonly strin
   return [...new Set(names)].sort();
 }
 
-/** The same, stamps and delivery reports not counted either: whether `stored` is the outcome of writing `sent`. */
+/** True if `stored` is the outcome of writing `sent`: ignores stamps and delivery reports, too. */
 export function isOutcomeOf(stored: string, sent: string): boolean {
   return differences(statements(stored, 'stable'), statements(sent, 'stable')) === 0;
 }
 
-/** Whether two versions differ, if at all, in what people have answered to the invitation. */
+/** True if two versions differ at most in the answers to the invitation. */
 export function differInAnswersOnly(left: string, right: string): boolean {
   return differences(statements(left, 'unanswered'), statements(right, 'unanswered')) === 0;
 }
 
-/** Whether a parameter of an ATTENDEE belongs to that person's answer. */
+/** True if a parameter of an ATTENDEE belongs to that person's answer. */
 export function isAnswerParameter(name: string): boolean {
   return ANSWER_PARAMETERS.has(name) || name.startsWith('X-');
 }
 
-/** Whether `stored` still says everything that was sent when it was created; additions do not count. */
+/** True if `stored` still contains everything that was sent when it was created; additions do not count. */
 export function saysAll(stored: string, sent: string): boolean {
   const known = statements(stored, 'stable');
   for (const [statement, count] of statements(sent, 'stable')) {
@@ -56,7 +56,7 @@ function differences(left: ReadonlyMap<string, number>, right: ReadonlyMap<strin
   return [...keys].filter((key) => left.get(key) !== right.get(key)).length;
 }
 
-/** Every property of every component with where it stands, and how often. */
+/** Every property of every component with its path, and how often it occurs. */
 function statements(ics: string, leniency: Leniency): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   const add = (statement: string): void => {
@@ -75,7 +75,7 @@ function statements(ics: string, leniency: Leniency): ReadonlyMap<string, number
     walk(parseCalendar(ics), '');
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
-    // Not iCalendar: only the very same text says the same.
+    // Not iCalendar: compares the whole text.
     add(ics.replace(/\r\n?/g, '\n').trim());
   }
   return found;

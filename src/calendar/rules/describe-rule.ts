@@ -16,9 +16,9 @@ const UNITS: Readonly<Record<Frequency, string>> = {
 const ORDINALS = ['', 'first', 'second', 'third', 'fourth', 'fifth'];
 
 /**
- * A rule in plain English: `every 2 weeks on Monday and Friday until 24 Dec 2026`. `zone`: where an UNTIL in UTC is
- * a day of the calendar; `last`: the day of the last occurrence, where it is known, which is told instead. A rule that
- * cannot be read is said to be one.
+ * A rule in plain English: `every 2 weeks on Monday and Friday until 24 Dec 2026`. `zone`: turns an UNTIL in UTC into
+ * a day; `last`: the day of the last occurrence if it is known, which replaces UNTIL. An unreadable rule is described
+ * as such.
  */
 export function describeRule(rrule: string, zone?: Zone, last?: number): string {
   try {
@@ -29,7 +29,7 @@ export function describeRule(rrule: string, zone?: Zone, last?: number): string 
   }
 }
 
-/** Days that a text names as exceptions, the latest ones. */
+/** Maximum number of exception days that a text names; the latest ones. */
 const NAMED_DAYS = 3;
 
 /** `, except 22 Dec, 29 Dec 2026 and 5 Jan 2027` */
@@ -69,7 +69,7 @@ function textOf(rule: Rule, zone: Zone | undefined, last: number | undefined): s
   return parts.join(' ');
 }
 
-/** Monday to Friday, or all seven days, of each week. */
+/** Text for Monday to Friday, or all seven days, of each week. */
 function plainDays(rule: Rule): string | undefined {
   const { byDay, byMonthDay, byYearDay, frequency, interval } = rule;
   const isOfWeeks = frequency === 'WEEKLY' || frequency === 'DAILY';
@@ -114,7 +114,7 @@ function dayText({ weekday, nth }: RuleDay): string {
   return nth === undefined ? name : `the ${ordinal(nth)} ${name}`;
 }
 
-/** Monday to Friday and a position: the last weekday of the month. */
+/** True for Monday to Friday and a position, such as the last weekday of the month. */
 function isLastWeekday({ byDay, bySetPos, frequency, byMonthDay, byHour }: Rule): boolean {
   return (
     frequency === 'MONTHLY' &&

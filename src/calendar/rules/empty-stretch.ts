@@ -2,7 +2,7 @@ import { DAY } from '../../../compilers/time/civil.js';
 import type { Wall, WallRange } from '../../../schemas/model/time.js';
 import type { Rule } from './rule.js';
 
-/** The longest stretch in which a rule is known to have no start, so that none is looked for there again. */
+/** The longest stretch in which a rule is known to have no start, so that no search repeats it. */
 export class EmptyStretch {
   readonly #cycle: number;
   #from: Wall = 0;
@@ -12,7 +12,7 @@ export class EmptyStretch {
     this.#cycle = cycleOf(rule);
   }
 
-  /** The part of a stretch that has to be examined; undefined if none. */
+  /** The part of a stretch that still needs a search; undefined if none. */
   unknown({ from, to }: WallRange): WallRange | undefined {
     const rest = {
       from: this.#from <= from && from < this.#to ? this.#to : from,
@@ -21,7 +21,7 @@ export class EmptyStretch {
     return rest.from < rest.to ? rest : undefined;
   }
 
-  /** Nothing starts in a stretch. True once that makes it clear that nothing starts at any time. */
+  /** Records that nothing starts in a stretch. Returns true once that proves that the rule has no start at all. */
   remember(from: Wall, to: Wall): boolean {
     if (from >= to) return false;
     if (from <= this.#to && this.#from <= to && this.#from < this.#to) {
@@ -38,7 +38,7 @@ export class EmptyStretch {
   }
 }
 
-/** The Gregorian calendar repeats after 400 years, on the same weekdays. */
+/** Days in 400 years, after which the Gregorian calendar repeats on the same weekdays. */
 const DAYS = 146_097;
 
 /** Periods of each frequency in 400 years. */
@@ -52,7 +52,7 @@ const PERIODS = {
   SECONDLY: DAYS * 24 * 60 * 60,
 } as const;
 
-/** After how much time a rule gives the same starts again: 400 years, or as many times that as its interval needs. */
+/** Milliseconds after which a rule repeats its starts: 400 years, or as many times that as its interval needs. */
 export function cycleOf({ frequency, interval }: Rule): number {
   let [divisor, rest] = [interval, PERIODS[frequency] % interval];
   while (rest > 0) [divisor, rest] = [rest, divisor % rest];

@@ -1,16 +1,16 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 
-/** What one series may cost in one expansion. A step is about 50 ns of work. */
+/** The limit for one expansion of one series. A step is about 50 ns of work. */
 export interface Budget {
   readonly steps: number;
   readonly results: number;
-  /** What is left for all expansions of a call together; each may take a little for nothing. */
+  /** The rest for all expansions of a call together; each may use a little for free. */
   readonly shared?: { steps: number; results: number };
-  /** Throws once there is no time left for another expansion. */
+  /** Throws if no time is left for another expansion. */
   readonly check?: () => void;
 }
 
-/** What working out all rules of a call may cost, about a second, and no more of it once the signal is aborted. */
+/** The limit for all rules of a call, about a second; ends when the signal is aborted. */
 export function budgetOfCall(asking: AbortSignal | undefined): Budget & { readonly check: () => void } {
   return {
     ...DEFAULT_BUDGET,
@@ -21,10 +21,10 @@ export function budgetOfCall(asking: AbortSignal | undefined): Budget & { readon
   };
 }
 
-/** Said of what was left when the time of a call was over. */
+/** The error for everything that a call had no time to read. */
 const NO_TIME = new CalendarError('TIMEOUT', 'There was no time left to read it; ask for less at a time.');
 
-/** A stretch of one series holds more than its budget has results for: a part of it may be answered. */
+/** A stretch of one series exceeds the result limit; a part of it may still be answered. */
 export class TooDense extends CalendarError {
   constructor() {
     const { message, info } = tooMuch(TOO_DENSE);
@@ -32,7 +32,7 @@ export class TooDense extends CalendarError {
   }
 }
 
-/** What an ordinary series costs. */
+/** The cost of an ordinary series. */
 const FREE = { steps: 4_000, results: 400 };
 
 /** Enough for every minute of two weeks, or for a rule that never matches up to the year 9999. */
@@ -40,7 +40,7 @@ export const DEFAULT_BUDGET: Budget = { steps: 600_000, results: 20_000 };
 
 const TOO_DENSE = 'has too many occurrences in the range';
 
-/** Counts what an expansion has cost; passing the budget throws, it never cuts a result short. */
+/** Counts the cost of an expansion. Exceeding the budget throws; it never cuts a result short. */
 export interface Meter {
   step(count: number): void;
   result(): void;

@@ -1,20 +1,20 @@
 import { civilDate, dayNumber, daysInMonth, isLeapYear, isoWeekday } from '../../../compilers/time/civil.js';
 import type { Rule } from './rule.js';
 
-/** The day half of a compiled rule: periods of FREQ and INTERVAL, numbered from the one that holds DTSTART. */
+/** The day part of a compiled rule: periods of FREQ and INTERVAL, numbered from the one with DTSTART. */
 export interface RuleDays {
   /** Number of the last period that begins on or before the day. */
   periodOf(day: number): number;
   firstDay(period: number): number;
-  /** Days of a period that the rule allows, ascending; RFC 7529 SKIP may move one just outside of it. */
+  /** Days of a period that the rule allows, ascending; RFC 7529 SKIP may move one just outside it. */
   daysOf(period: number): readonly number[];
-  /** First period ≥ period that may have days: whole months that BYMONTH leaves out are jumped. */
+  /** First period ≥ period that may have days; skips whole months that BYMONTH excludes. */
   nextPeriod(period: number): number;
-  /** Every period has all its days: nothing limits them. */
+  /** Nothing limits the days, so every period has all of them. */
   readonly regular: boolean;
 }
 
-/** Evaluates the BY parts of a rule as the table of RFC 5545 §3.3.10 has it. */
+/** Evaluates the BY parts of a rule by the table in RFC 5545 §3.3.10. */
 export function compileDays(rule: Rule, startDay: number): RuleDays {
   switch (rule.frequency) {
     case 'YEARLY':
@@ -61,7 +61,7 @@ function yearly(rule: Rule, startDay: number): RuleDays {
       return distinct(days.filter(matches));
     }
     if (rule.byWeekNo.length > 0) {
-      // The weeks of a year may reach into its neighbours; their days count to the year they lie in.
+      // The weeks of a year may reach into its neighbours; their days belong to the year they lie in.
       const days = [year - 1, year, year + 1]
         .flatMap((weekYear) => weeksOf(rule, weekYear))
         .flatMap((first) => [0, 1, 2, 3, 4, 5, 6].map((offset) => first + offset))
@@ -169,9 +169,9 @@ function hasDayPart(rule: Rule): boolean {
   return rule.byDay.length + rule.byMonthDay.length + rule.byYearDay.length + rule.byWeekNo.length > 0;
 }
 
-/** Whether a day passes every BY part that names days or months; `scope` is what a numbered BYDAY counts in. */
+/** Makes a test for all BY parts that limit days or months; a numbered BYDAY counts within `scope`. */
 function dayFilter(rule: Rule, scope: 'year' | 'month' | 'none'): (day: number) => boolean {
-  // SKIP moves days after BYMONTH and BYMONTHDAY were applied (RFC 7529 §4.1): they hold by construction there.
+  // SKIP moves days after BYMONTH and BYMONTHDAY are applied (RFC 7529 §4.1), so those hold by construction.
   const moved = rule.skip !== 'OMIT' && (rule.frequency === 'YEARLY' || rule.frequency === 'MONTHLY');
   const months = moved || rule.byMonth.length === 0 ? undefined : new Set(rule.byMonth);
   const monthDays = moved || rule.byMonthDay.length === 0 ? undefined : new Set(rule.byMonthDay);
@@ -235,7 +235,7 @@ function nthWeekday(first: number, length: number, weekday: number, nth: number)
   return day >= first && day <= last ? day : undefined;
 }
 
-/** BYMONTHDAY in one month; days that do not exist go where SKIP says. */
+/** BYMONTHDAY in one month; SKIP moves days that do not exist. */
 function resolveMonthDays(rule: Rule, monthDays: readonly number[], year: number, month: number): number[] {
   const first = dayNumber(year, month, 1);
   const length = daysInMonth(year, month);
@@ -249,7 +249,7 @@ function resolveMonthDays(rule: Rule, monthDays: readonly number[], year: number
   return days;
 }
 
-/** First days of the weeks that BYWEEKNO names in a week-numbering year. */
+/** First days of the BYWEEKNO weeks in a week-numbering year. */
 function weeksOf(rule: Rule, weekYear: number): number[] {
   const january4 = dayNumber(weekYear, 1, 4);
   const firstWeek = weekStartOf(january4, rule.weekStart);
@@ -260,7 +260,7 @@ function weeksOf(rule: Rule, weekYear: number): number[] {
     .map((week) => firstWeek + (week - 1) * 7);
 }
 
-/** Number of the week that holds a day, and how many weeks its year has; week 1 has at least four days. */
+/** The week number of a day, and the number of weeks in its year; week 1 has at least four days. */
 function weekOf(day: number, weekStart: number): { readonly week: number; readonly weeks: number } {
   const first = weekStartOf(day, weekStart);
   const { year } = civilDate(first + 3);

@@ -5,7 +5,7 @@ import type { Meter } from './expansion-budget.js';
 import type { Rule } from './rule.js';
 import { lowerBound, type RulePeriods } from './rule-periods.js';
 
-/** Where COUNT ends a rule, as far as it is known. */
+/** The end of a rule by COUNT, as far as it is known. */
 export class RuleEnd {
   readonly #periods: RulePeriods;
   readonly #limit: number;
@@ -25,12 +25,12 @@ export class RuleEnd {
     else this.#end = this.#limit === 0 ? start : plainEnd(rule, start);
   }
 
-  /** The last start; infinite where COUNT ends nothing, or is not known yet to. */
+  /** The last start; infinite if COUNT sets no end, or the end is not known yet. */
   get wall(): Wall {
     return this.#end ?? Infinity;
   }
 
-  /** Counts on until COUNT is used up or everything before `to` is counted. */
+  /** Counts until COUNT is used up or everything before `to` is counted. */
   countUpTo(to: Wall, meter: Meter): void {
     const periods = this.#periods;
     while (this.#end === undefined) {
@@ -53,7 +53,7 @@ export class RuleEnd {
     }
   }
 
-  /** No need to walk periods that are all equally full. */
+  /** Skips periods that are all equally full. */
   #skip(each: number): void {
     if (each === 0) {
       this.#end = Infinity;
@@ -67,7 +67,7 @@ export class RuleEnd {
   }
 }
 
-/** Where COUNT ends for a sub-daily rule with nothing but an interval. */
+/** The end by COUNT of a sub-daily rule that has only an interval. */
 function plainEnd(rule: Rule, start: Wall): Wall | undefined {
   const unit = {
     SECONDLY: SECOND,

@@ -10,13 +10,13 @@ import { lowerBound, RulePeriods } from './rule-periods.js';
 export interface Occurrences {
   /** Starts with from ≤ wall < to, ascending. */
   between(from: Wall, to: Wall, meter: Meter): readonly Wall[];
-  /** No start is later; undefined when there is no end. */
+  /** Upper bound of all starts; undefined if there is no end. */
   last(meter: Meter): Wall | undefined;
 }
 
-/** For a rule alone, whose density is known. */
+/** Occurrences of a rule alone, whose density is known. */
 export interface RuleOccurrences extends Occurrences {
-  /** About how many starts `between` would give, without making them. */
+  /** Estimates how many starts `between` would return, without making them. */
   estimate(from: Wall, to: Wall, meter: Meter): number;
 }
 
@@ -24,13 +24,13 @@ interface Options {
   /** Inclusive. */
   readonly until?: Wall;
   /**
-   * DTSTART is an occurrence by itself and counts as the first (RFC 5545 §3.8.5.3), so the rule gives only what
-   * comes after it. False for EXRULE, which is a pattern only.
+   * DTSTART is an occurrence by itself and counts as the first (RFC 5545 §3.8.5.3), so the rule gives only later ones.
+   * False for EXRULE, which is only a pattern.
    */
   readonly anchored: boolean;
 }
 
-/** Periods that are looked at to see how dense a rule is. */
+/** Number of periods sampled to estimate the density of a rule. */
 const SAMPLED = 400;
 
 export function compileRule(
@@ -53,7 +53,7 @@ export function compileRule(
       let period = periods.next(periods.before(next), meter);
       for (let looked = 0; periods.begin(period) - DAY < stop; looked++) {
         const reached = periods.begin(period);
-        // The rest is taken to be as dense as what was looked at.
+        // Assumes that the rest is as dense as the sample.
         if (looked >= SAMPLED && reached > begin) return count * ((stop - begin) / (reached - begin));
         const set = periods.starts(period, meter);
         count += Math.max(0, lowerBound(set, stop) - lowerBound(set, next));
@@ -74,7 +74,7 @@ export function compileRule(
       for (let period = periods.before(next); ; period++) {
         period = periods.next(period, meter);
         const reached = Math.min(rest.to, periods.begin(period) - DAY);
-        // Kept at each step, so that the next search goes on where the budget ends this one.
+        // Remembers each step, so that the next search continues where the budget ends this one.
         if (empty.remember(next, reached) || reached >= rest.to) return found;
         const set = periods.starts(period, meter);
         for (let index = lowerBound(set, next); index < set.length; index++) {

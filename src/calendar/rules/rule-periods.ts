@@ -5,7 +5,7 @@ import type { Rule } from './rule.js';
 import { compileDays, type RuleDays } from './rule-days.js';
 import { compileRuleTimes, type RuleTimes, type TimeList } from './rule-times.js';
 
-/** One period's starts, ascending, computed by position: days × times are never written out. */
+/** One period's starts, ascending, computed by position: days × times are never stored. */
 export interface PeriodSet {
   readonly length: number;
   at(index: number): Wall;
@@ -17,7 +17,7 @@ export class RulePeriods {
   readonly #times: RuleTimes;
   readonly #subDaily: boolean;
   readonly #setPos: readonly number[];
-  /** With nothing to limit the days, all periods after the first are equally full. */
+  /** Nothing limits the days, so all periods after the first are equally full. */
   readonly uniform: boolean;
 
   constructor(rule: Rule, start: Wall) {
@@ -29,12 +29,12 @@ export class RulePeriods {
     this.uniform = this.#days.regular && this.#times.constant;
   }
 
-  /** Midnight before the first day of a period. */
+  /** Midnight at the start of a period's first day. */
   begin(period: number): Wall {
     return this.#days.firstDay(period) * DAY;
   }
 
-  /** The period before that of a time: SKIP may have moved a day across the edge. */
+  /** The period before that of a wall time: SKIP may have moved a day across the edge. */
   before(wall: Wall): number {
     return Math.max(0, this.#days.periodOf(dayOfWall(wall)) - 1);
   }

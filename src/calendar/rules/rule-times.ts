@@ -8,19 +8,19 @@ export interface TimeList {
   readonly inner: readonly number[];
 }
 
-/** The time half of a compiled rule. */
+/** The time part of a compiled rule. */
 export interface RuleTimes {
   on(day: number): TimeList;
   /** The same list on every day. */
   readonly constant: boolean;
   /** First day ≥ day on which a period of a sub-daily rule may begin. */
   nextDay(day: number): number;
-  /** What `on` costs in steps of the expansion budget. */
+  /** Cost of `on` in steps of the expansion budget. */
   readonly cost: number;
 }
 
 const NO_TIMES: TimeList = { units: [], inner: [] };
-/** Longer lists are built for every expansion instead of being kept with the record. */
+/** Longest list to keep with the record; every expansion builds longer ones again. */
 const KEPT = 1440;
 
 /**
@@ -73,7 +73,7 @@ function sorted(list: readonly number[], fallback: number): readonly number[] {
   return list.length === 0 ? [fallback] : [...new Set(list)].sort((a, b) => a - b);
 }
 
-/** BYSETPOS inside one sub-daily period. */
+/** Applies BYSETPOS inside one sub-daily period. */
 function positioned(rule: Rule, list: readonly number[]): readonly number[] {
   if (rule.bySetPos.length === 0) return list;
   return list.filter(
@@ -81,7 +81,7 @@ function positioned(rule: Rule, list: readonly number[]): readonly number[] {
   );
 }
 
-/** Periods of a sub-daily rule: `start` cut to the unit, then every interval, limited by the BY parts above it. */
+/** Periods of a sub-daily rule: `start` cut to the unit, then every interval, limited by the larger BY parts. */
 function phased(rule: Rule, start: Wall, unit: number, inner: readonly number[]): RuleTimes {
   const step = rule.interval * unit;
   const base = start - (timeOfWall(start) % unit);

@@ -17,11 +17,11 @@ export type Frequency = (typeof RULE_FREQUENCIES)[number];
 export interface RuleDay {
   /** ISO: Monday 1 … Sunday 7. */
   readonly weekday: number;
-  /** Which one of the month or year; negative from its end. */
+  /** Position in the month or year; negative from its end. */
   readonly nth?: number;
 }
 
-/** The end of a rule, inclusive, in the form it was written in. */
+/** The end of a rule, inclusive, as written. */
 export type RuleUntil =
   | { readonly kind: 'date'; readonly day: number }
   | { readonly kind: 'local'; readonly wall: Wall }
@@ -44,7 +44,7 @@ export interface Rule {
   readonly bySetPos: readonly number[];
   /** ISO weekday on which weeks start. */
   readonly weekStart: number;
-  /** What becomes of days that do not exist, such as 30 February (RFC 7529 §4.1). */
+  /** Handling of days that do not exist, such as 30 February (RFC 7529 §4.1). */
   readonly skip: 'OMIT' | 'BACKWARD' | 'FORWARD';
 }
 
@@ -68,10 +68,10 @@ function invalid(message: string, suggestion = EXAMPLE): CalendarError {
   return new CalendarError('INVALID_RECURRENCE', message, { suggestion });
 }
 
-/** Parts that programs write and that say nothing, or not what repeats. */
+/** Parts that programs write, but that mean nothing or do not belong to the rule. */
 const IGNORED = /^\s*(?:\w+\s*=\s*|COUNT\s*=\s*(?:0+|-\d+)\s*|INTERVAL\s*=\s*0+\s*|DTSTART\b.*)$/i;
 
-/** The parts of an RRULE value that count. */
+/** The parts of an RRULE value, without the ignored ones. */
 export function rulePartsOf(value: string): readonly string[] {
   return value
     .replace(/^\s*(?:RRULE:)+/i, '')
@@ -79,7 +79,7 @@ export function rulePartsOf(value: string): readonly string[] {
     .filter((part) => !IGNORED.test(part));
 }
 
-/** Reads a rule of a file, where COUNT and UNTIL may stand together: the sooner end counts. Throws INVALID_RECURRENCE. */
+/** Reads a rule from a file, which may have COUNT and UNTIL: the sooner end counts. Throws INVALID_RECURRENCE. */
 export function readRule(value: string): Rule {
   const parts = rulePartsOf(value);
   const isUntil = (part: string): boolean => /^\s*UNTIL\s*=/i.test(part);
@@ -91,8 +91,8 @@ export function readRule(value: string): Rule {
 }
 
 /**
- * Reads the value of an RRULE (a leading `RRULE:` is accepted). Any case, spaces around parts and X- parts are
- * forgiven; anything else that is not a rule throws INVALID_RECURRENCE.
+ * Reads the value of an RRULE. Accepts a leading `RRULE:`, any case, spaces around parts and X- parts. Throws
+ * INVALID_RECURRENCE for anything else that is not a rule.
  */
 export function parseRule(rrule: string): Rule {
   const parts = new Map<string, string>();
@@ -236,7 +236,7 @@ function readUntil(text: string): RuleUntil {
   }
 }
 
-/** The RRULE value of a rule, parts in a fixed order; `parseRule` reads it back to the same rule. */
+/** Prints the RRULE value of a rule, parts in a fixed order; `parseRule` reads it back to the same rule. */
 export function printRule(rule: Rule): string {
   const parts: string[] = [];
   if (rule.skip !== 'OMIT') parts.push('RSCALE=GREGORIAN');

@@ -8,12 +8,12 @@ import { compileRule, type Occurrences, type RuleOccurrences } from '../rules/ru
 import { isExact, type ObjectZones, type Start, type TimeForm } from '../text/time-form.js';
 import { type Span, sizeOf } from './span.js';
 
-/** An edit looks at one series once, and may look at all of it. */
+/** An edit reads one series once, and may read all of it. */
 export const EDIT_BUDGET: Budget = { steps: DEFAULT_BUDGET.steps * 4, results: 300_000 };
 
 export const NEVER: RuleOccurrences = { between: () => [], last: () => -Infinity, estimate: () => 0 };
 
-/** A rule as it is written; undefined when it cannot be read. A moment that ends a series of dates is its last day. */
+/** A rule as written; undefined if it is unreadable. A moment that ends a series of dates becomes its last day. */
 export function readableRule(value: string, { kind }: TimeForm, zones: ObjectZones): Rule | undefined {
   try {
     const rule = readRule(value);
@@ -26,15 +26,15 @@ export function readableRule(value: string, { kind }: TimeForm, zones: ObjectZon
   }
 }
 
-/** The midnight that begins a day where the calendar is kept names that day, as Exchange writes it; else the digits do. */
+/** The day that an UNTIL moment means: in the home zone if it is midnight there (as Exchange writes it), else UTC. */
 function lastDay(until: Instant, home: Zone | undefined): Wall {
   const [written, local] = [utcWall(until), home?.toWall(until)];
   return local !== undefined && timeOfWall(local) === 0 && timeOfWall(written) !== 0 ? local : written;
 }
 
 /**
- * A rule with its end, as wall times of its series. BYHOUR and the like are ignored for dates (RFC 5545 §3.3.10).
- * `anchored`: DTSTART is the first occurrence whatever the rule says; what EXRULE excludes has to match.
+ * A rule with its end, as wall times of its series. Dates ignore BYHOUR and the like (RFC 5545 §3.3.10). `anchored`:
+ * DTSTART is always the first occurrence; otherwise it has to match, as for EXRULE.
  */
 export function boundRule(
   rule: Rule,
@@ -46,7 +46,7 @@ export function boundRule(
   if (until === undefined) return compileRule(own, start, { anchored });
   const last = untilWall(until, form);
   if (until.kind !== 'utc' || !isExact(form)) return compileRule(own, start, { until: last, anchored });
-  // An end in UTC is compared on the time line; the wall bound only has to be late enough.
+  // Compares an end in UTC as an instant; the wall bound only has to be late enough.
   const loose = compileRule(own, start, { until: last + DAY, anchored });
   return {
     ...loose,
@@ -55,12 +55,12 @@ export function boundRule(
   };
 }
 
-/** The times of an occurrence, as far as a rule counts from them. */
+/** The times of an occurrence that a rule counts from. */
 export type RuleBasis = Start & Pick<Span, 'length' | 'task'>;
 
 /**
- * By how much the times that a rule names are later than the starts of its series: a task with both dates may repeat by
- * the day on which it is due, as Tasks.org writes it. Elsewhere 0.
+ * Milliseconds from the starts of a series to the times of its rule: a task with both dates may repeat by its due
+ * date, as Tasks.org writes it. Otherwise 0.
  */
 export function ruleOffset(rule: Rule, { form, start, length, task }: RuleBasis): number {
   if (!task?.hasStart || !task.hasDue || isOnRule(rule, { form, start })) return 0;
@@ -68,19 +68,18 @@ export function ruleOffset(rule: Rule, { form, start, length, task }: RuleBasis)
   return isOnRule(rule, { form, start: start + offset }) ? offset : 0;
 }
 
-/** DTSTART is meant to be on its rule (RFC 5545 §3.8.5.3); some writers put it beside. */
+/** True if DTSTART is on its rule. It should be (RFC 5545 §3.8.5.3), but some writers put it elsewhere. */
 export function isOnRule(rule: Rule, { form, start }: Start): boolean {
   const pattern = boundRule(withoutEnd(rule), { start, form }, { anchored: false });
   return pattern.between(start, start + 1, meterOf(EDIT_BUDGET)).length > 0;
 }
 
-/** The same rule without COUNT and UNTIL. */
 export function withoutEnd(rule: Rule): Rule {
   const { count: _count, until: _until, ...rest } = rule;
   return rest;
 }
 
-/** The starts of a series by a rule whose times are later by `offset`. */
+/** Moves the starts of a rule earlier by `offset`, to those of its series. */
 export function earlierBy(offset: number, starts: RuleOccurrences): RuleOccurrences {
   if (offset === 0) return starts;
   return {
@@ -94,21 +93,21 @@ export function earlierBy(offset: number, starts: RuleOccurrences): RuleOccurren
   };
 }
 
-/** The last wall time UNTIL allows; a date includes its day, and a moment is taken by the clock where times float. */
+/** The last wall time that UNTIL allows. A date includes its day; for floating times, a moment counts as written. */
 export function untilWall(until: RuleUntil, form: TimeForm): Wall {
   if (until.kind === 'date') return until.day * DAY + DAY - SECOND;
   if (until.kind === 'local') return until.wall;
   return isExact(form) ? form.zone.toWall(until.instant) : utcWall(until.instant);
 }
 
-/** UNTIL at a wall time, in the type that `form` asks for. */
+/** UNTIL at a wall time, in the type that `form` requires. */
 export function untilAt(wall: Wall, form: TimeForm): RuleUntil {
   if (form.kind === 'date') return { kind: 'date', day: dayOfWall(wall) };
   if (isExact(form)) return { kind: 'utc', instant: form.zone.toInstant(wall) };
   return { kind: 'local', wall };
 }
 
-/** First start from `from` on. Looked for in growing steps: a rule may wait for a 29 February. */
+/** First start at or after `from`. Searches in growing steps: a rule may wait for a 29 February. */
 export function firstOf(occurrences: Occurrences, from: Wall): Wall | undefined {
   const meter = meterOf(EDIT_BUDGET);
   for (let days = 1, at = from; at < ALL_TIME.to; days *= 8) {

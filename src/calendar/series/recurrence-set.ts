@@ -25,9 +25,9 @@ import { lengthTo, readSpan, type Span, sizeOf } from './span.js';
 export interface SeriesRule {
   /** The value in the file. */
   readonly value: string;
-  /** Undefined when it cannot be read. */
+  /** Undefined if it is unreadable. */
   readonly rule: Rule | undefined;
-  /** As `ruleOffset` has it. */
+  /** Result of `ruleOffset`. */
   readonly offset: number;
   readonly starts: RuleOccurrences;
 }
@@ -38,29 +38,28 @@ const NO_PROBLEMS: readonly string[] = [];
 const BROKEN_RULE =
   'The recurrence rule of this event cannot be read: only its first and its listed occurrences are known; others may exist at any time.';
 const BROKEN_DATES = 'Some single dates (RDATE, EXDATE) of this event cannot be read.';
-/** How far clocks go forward, wherever they do. */
+/** Lengths of clock gaps. */
 const GAPS = [20, 30, 60, 120].map((minutes) => minutes * MINUTE);
 
-/** The single dates of a series. */
 interface SingleDates {
   /** Ascending. */
   readonly rdates: readonly Wall[];
   /** Lengths of RDATEs that are periods (RFC 5545 §3.8.5.2). */
   readonly periods: ReadonlyMap<Wall, DurationValue>;
-  /** Keys. */
+  /** Keys, as in `keyOf`. */
   readonly excluded: ReadonlySet<number>;
-  /** EXDATEs that are dates on a timed series: they take out every start of that day. */
+  /** EXDATEs that are dates on a timed series: they exclude every start of that day. */
   readonly excludedDays: ReadonlySet<number>;
-  /** More single dates than are expanded. */
+  /** Too many single dates to expand. */
   readonly oversized: boolean;
 }
 
 /**
- * The starts of a master (RFC 5545 §3.8.5), in wall times of its DTSTART's form; overrides apart. Its keys are as `keyOf`
- * has them.
+ * The starts of a master (RFC 5545 §3.8.5), without overrides, as wall times in the form of DTSTART. Keys are those of
+ * `keyOf`.
  */
 export class RecurrenceSet implements SingleDates {
-  // Declared, as defining fields costs more than all else here where there is no rule.
+  // Declared, because defining fields costs more than everything else here if there is no rule.
   declare readonly span: Span;
   declare readonly rules: readonly SeriesRule[];
   declare readonly exrules: readonly SeriesRule[];
@@ -69,7 +68,7 @@ export class RecurrenceSet implements SingleDates {
   declare readonly excluded: ReadonlySet<number>;
   declare readonly excludedDays: ReadonlySet<number>;
   declare readonly oversized: boolean;
-  /** Parts that cannot be read: its times are not fully known. Trusted text. */
+  /** Unreadable parts, so its times are not fully known. Trusted text. */
   declare readonly problems: readonly string[];
 
   constructor(master: Component, span: Span, zones: ObjectZones) {
@@ -118,28 +117,28 @@ export class RecurrenceSet implements SingleDates {
     return this.rules.every(({ rule }) => rule !== undefined);
   }
 
-  /** A time that is written in a form of its own, as the series counts. */
+  /** A time in any form, as a wall time of the series. */
   wallOf(time: Time): Wall {
     return wallIn(this.span, time);
   }
 
-  /** The length of the occurrence that starts then. */
+  /** The length of the occurrence with this start. */
   lengthAt(wall: Wall): DurationValue {
     return this.periods.get(wall) ?? this.span.length;
   }
 
-  /** Starts by rules and dates with from ≤ start < to, excluded ones too. */
+  /** Starts by rules and dates with from ≤ start < to, including excluded ones. */
   pattern(from: Wall, to: Wall, meter: Meter): Set<Wall> {
     const { start, form } = this.span;
     const found = new Set<Wall>();
     if (start >= from && start < to) found.add(start);
-    // A rule below a day gives a date several times.
+    // A sub-daily rule gives a date several times.
     const at = (wall: Wall): Wall => (form.kind === 'date' ? dayOfWall(wall) * DAY : wall);
     for (const { starts } of this.rules)
       for (const wall of starts.between(from, to, meter)) found.add(at(wall));
     for (const wall of this.rdates) if (wall >= from && wall < to) found.add(wall);
     if (this.exrules.length === 0 || found.size === 0) return found;
-    // Only the stretch in which there is something to remove.
+    // Expands only the stretch in which there is something to remove.
     const [first, last] = [...found].reduce(
       ([low, high], wall) => [Math.min(low, wall), Math.max(high, wall)],
       [Infinity, -Infinity],
@@ -154,7 +153,7 @@ export class RecurrenceSet implements SingleDates {
     return sorted(this.pattern(from, to, meter)).filter((wall) => !this.excludes(wall));
   }
 
-  /** The same of starts that do not take place. */
+  /** Excluded starts with from ≤ start < to, ascending. */
   takenOut(from: Wall, to: Wall): readonly Wall[] {
     return sorted(this.pattern(from, to, meterOf(EDIT_BUDGET))).filter((wall) => this.excludes(wall));
   }
@@ -167,7 +166,7 @@ export class RecurrenceSet implements SingleDates {
     return this.excluded.has(key) || (this.excludedDays.size > 0 && this.excludedDays.has(dayOfWall(wall)));
   }
 
-  /** First start from `from` on. */
+  /** First start at or after `from`. */
   first(from: Wall = Math.min(this.span.start, ...this.rdates)): Wall | undefined {
     // Without a rule there is nothing after the last single date.
     const end = this.rules.length === 0 ? Math.max(this.span.start, ...this.rdates) + 1 : ALL_TIME.to;
@@ -178,8 +177,8 @@ export class RecurrenceSet implements SingleDates {
   }
 
   /**
-   * The wall time the rule gives for a start. A start in a gap (02:30 when clocks go forward) is also known by the wall
-   * time it is moved to.
+   * The wall time that the rule gives for a start. A start in a gap (02:30 when clocks go forward) may also be named
+   * by the wall time to which it moves.
    */
   canonical(wall: Wall): Wall {
     const { form } = this.span;
@@ -234,7 +233,7 @@ function sorted(walls: ReadonlySet<Wall>): Wall[] {
   return [...walls].sort((a, b) => a - b);
 }
 
-/** A time that is written in a form of its own, as a series counts; a date of a timed series is that day's start. */
+/** A time in any form, as a wall time of a series; a date in a timed series means that day's start. */
 function wallIn(series: Start, time: Time): Wall {
   const { form, start } = series;
   if (isExact(form) && time.form.kind === 'date') return time.wall + timeOfWall(start);
@@ -243,7 +242,7 @@ function wallIn(series: Start, time: Time): Wall {
     : wallOfKey(keyIn(series, time), form);
 }
 
-/** The values of an RDATE or EXDATE with the lengths of periods; without a time where one cannot be read. */
+/** The values of an RDATE or EXDATE with the lengths of periods; an unreadable value has no time. */
 export function datesIn(
   line: Property,
   series: Start,
@@ -258,7 +257,7 @@ export function datesIn(
   });
 }
 
-/** The length of a PERIOD (§3.3.9); undefined, so that of the series, if it is not valid or runs backwards. */
+/** The length of a PERIOD (§3.3.9); undefined (meaning that of the series) if it is invalid or negative. */
 function periodLength(start: Time, text: string, { form }: Start): DurationValue | undefined {
   if (form.kind === 'date') return undefined;
   // A period's end has the form of its start.
@@ -270,12 +269,12 @@ function periodLength(start: Time, text: string, { form }: Start): DurationValue
   return length === undefined || sizeOf(length) < 0 ? undefined : length;
 }
 
-/** The id of an occurrence by its start: one in a gap has that of the wall time it is moved to. */
+/** The id of an occurrence by its start; a start in a gap has the id of the wall time to which it moves. */
 export function occurrenceId(wall: Wall, { form }: Start): string {
   return printRecurrenceId(wallOfKey(keyOf(wall, form), form), form.kind === 'date');
 }
 
-/** The original start of an override, as its series counts; undefined when it cannot be read. */
+/** The original start of an override; undefined if it is unreadable. */
 export function originalTime(override: Component, zones: ObjectZones, series?: Start): Time | undefined {
   const line = property(override, 'RECURRENCE-ID');
   return line && readTimeLine(line, zones, series?.form);
@@ -287,7 +286,7 @@ export function isRange(override: Component): boolean {
   return line !== undefined && parameter(line, 'RANGE')?.toUpperCase() === 'THISANDFUTURE';
 }
 
-/** The starts of a master. Throws INVALID_ICS where it has none. */
+/** The starts of a master. Throws INVALID_ICS if it has none. */
 export function readRecurrenceSet(master: Component, zones: ObjectZones): RecurrenceSet {
   return new RecurrenceSet(master, readSpan(master, zones), zones);
 }

@@ -10,7 +10,7 @@ import { type Span, sizeOf } from './span.js';
 
 /** A component with a RECURRENCE-ID (RFC 5545 §3.8.4.4). */
 export interface Override {
-  /** Its original start, as `keyIn` has it. */
+  /** Its original start, as a key of `keyIn`. */
   readonly key: number;
   readonly fields: EventFields;
   readonly span: Span;
@@ -32,26 +32,26 @@ export interface Series {
   readonly bounds: Range;
   /** The basis of keys and ids: the start of the master, else the first original start. */
   readonly anchor: Start;
-  /** Missing where only single occurrences are there. */
+  /** Missing if there are only single occurrences. */
   readonly master?: RecurrenceSet;
   /** Ascending by key. */
   readonly overrides: readonly Override[];
 }
 
-/** An upper bound of a length on the time line: a nominal day may have more than 24 hours. */
+/** An upper bound of a length in milliseconds: a nominal day may have more than 24 hours. */
 export function upperLength(length: DurationValue): number {
   return sizeOf(length) + (length.days > 0 ? DAY : 0);
 }
 
-/** Dates and floating times as if in UTC. */
+/** Treats dates and floating times as UTC. */
 export function roughInstant(form: Start['form'], wall: Wall): Instant {
   return isExact(form) ? instantOf(wall, form) : utcInstant(wall);
 }
 
-/** Steps spent on finding out where a COUNT ends; a rule that needs more is taken as open. */
+/** Steps to find the end of a COUNT; a rule that needs more counts as endless. */
 const LAST_BUDGET = { steps: 3_000, results: 0 };
 
-/** A range that contains all occurrences, wherever the viewer is. */
+/** A range that contains all occurrences, in any viewer's zone. */
 export function boundsOf(master: RecurrenceSet | undefined, overrides: readonly Override[]): Range {
   let from = Infinity;
   let to = -Infinity;
@@ -68,7 +68,7 @@ export function boundsOf(master: RecurrenceSet | undefined, overrides: readonly 
     const { form, start, length } = master.span;
     const first = roughInstant(form, start);
     const last = master.rules.reduce((latest, rule) => Math.max(latest, lastStart(rule)), first) + DAY;
-    // Not by spreading: there may be more overrides than a call has room for arguments.
+    // Avoids spreading: there may be more overrides than a call can have arguments.
     let longest = length;
     let shift = 0;
     for (const { key, span, following } of overrides) {

@@ -16,18 +16,18 @@ import {
   type TimeForm,
 } from '../text/time-form.js';
 
-/** When one event or task takes place, as it is written. */
+/** The times of one event or task, as written. */
 export interface Span extends Start {
   /**
-   * Days are wall time and milliseconds exact time (RFC 5545 §3.8.5.3: DTEND gives an exact length, DURATION a nominal
-   * one). Of dates and floating times both are wall time.
+   * Days are wall time, milliseconds exact time (RFC 5545 §3.8.5.3: DTEND gives an exact length, DURATION a nominal
+   * one). For dates and floating times, both are wall time.
    */
   readonly length: DurationValue;
-  /** The moment at which a floating start ends, where its end is one: how long that is depends on who looks. */
+  /** The moment at which a floating start ends, if its end is exact: the length depends on the viewer. */
   readonly endsAt?: Instant;
-  /** For a task: which of the two it has. The span is at the one it has, and at `UNDATED` without either. */
+  /** For a task: which dates it has. The span is at the only one, or at `UNDATED` without any. */
   readonly task?: Pick<TaskFields, 'hasStart' | 'hasDue'>;
-  /** The start is a day beside a time that is due: it begins when that day begins for the one who looks. */
+  /** The start is a date next to a timed due date: it means the viewer's midnight. */
   readonly startsDay?: boolean;
   /** The zone of the start, and that of the end if it differs, as for a flight. */
   readonly zones?: { readonly start: Zone; readonly end?: Zone };
@@ -41,7 +41,7 @@ const UNREADABLE_END = 'The end or length of the event cannot be read and is ign
 const DUE_FIRST = 'The task is due before it starts in the calendar; its start is ignored.';
 const UNREADABLE = 'A date of the task cannot be read and is ignored.';
 
-/** The times of a VEVENT or VTODO (RFC 5545 §3.6.1, §3.6.2). Throws INVALID_ICS where an event has no start to read. */
+/** The times of a VEVENT or VTODO (RFC 5545 §3.6.1, §3.6.2). Throws INVALID_ICS if an event has no readable start. */
 export function readSpan(component: Component, zones: ObjectZones): Span {
   return component.name === 'VTODO' ? readTaskSpan(component, zones) : readEventSpan(component, zones);
 }
@@ -68,8 +68,8 @@ function readEventSpan(event: Component, zones: ObjectZones): Span {
 }
 
 /**
- * From DTSTART to DUE, or to the end of DURATION; at one of them where there is no other. Where one is a date and the
- * other a time, the form of DUE counts, and as a date it includes that day.
+ * From DTSTART to DUE, or to the end of DURATION; at the only date if there is just one. If one is a date and the
+ * other a time, the form of DUE counts; a date as DUE includes that day.
  */
 function readTaskSpan(todo: Component, zones: ObjectZones): Span {
   const [startLine, dueLine] = ['DTSTART', 'DUE'].map((name) => property(todo, name));
@@ -99,7 +99,7 @@ function readTaskSpan(todo: Component, zones: ObjectZones): Span {
   return spanFrom(start, whole, { notes, task, ...(startsDay && { startsDay }), ...ending(start, due) });
 }
 
-/** A day with no length given, or an end on the same day, is that one day. */
+/** Makes an all-day span at least one day long. */
 function spanFrom(
   { form, wall }: Time,
   length: DurationValue,
@@ -114,7 +114,7 @@ function spanFrom(
   };
 }
 
-/** The zone of the start, and that of an end that is on other clocks; UTC is no place. */
+/** The zone of the start, and that of the end if its offset differs; ignores UTC, which is no place. */
 function ending(start: Time, end: Time | undefined): Pick<Span, 'zones' | 'endsAt'> {
   const { form } = start;
   const isEnd = end !== undefined && isExact(end.form);
@@ -127,7 +127,7 @@ function ending(start: Time, end: Time | undefined): Pick<Span, 'zones' | 'endsA
   return { zones: { start: form.zone, end: end.form.zone } };
 }
 
-/** The length from a start to an end in any form, in the terms of the start. */
+/** The length from a start to an end in any form, in the form of the start. */
 export function lengthTo({ form, wall }: Time, end: Time): DurationValue {
   if (form.kind === 'date') return { days: Math.ceil(end.wall / DAY) - dayOfWall(wall), milliseconds: 0 };
   if (isExact(form)) {
@@ -142,7 +142,7 @@ export function sizeOf({ days, milliseconds }: DurationValue): number {
   return days * DAY + milliseconds;
 }
 
-/** Moves a floating start in a clock gap forward, as clocks do. */
+/** Moves a floating start out of a clock gap, as clocks do. */
 export function shownWall(start: Wall, { kind, zone }: TimeForm): Wall {
   return kind === 'floating' ? zone.toWall(zone.toInstant(start)) : start;
 }

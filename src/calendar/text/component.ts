@@ -11,7 +11,7 @@ import {
 import { finish, type Steps } from './steps.js';
 import { unfoldedLines } from './unfolded-lines.js';
 
-/** Text between components and lines that is not a content line: blank lines, broken lines. Kept as it is. */
+/** Text that is not a content line: blank or broken lines. Kept as it is. */
 export interface Junk {
   readonly kind: 'junk';
   readonly raw: string;
@@ -19,7 +19,7 @@ export interface Junk {
 
 export type Node = Property | Component | Junk;
 
-/** A BEGIN…END block (RFC 5545 §3.6) with everything it holds, in order. Immutable: edits make new ones. */
+/** A BEGIN…END block (RFC 5545 §3.6) with its content in order. Immutable: edits make new ones. */
 export interface Component {
   readonly kind: 'component';
   /** Upper case. */
@@ -34,15 +34,15 @@ const MAX_DEPTH = 10;
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /**
- * Reads iCalendar text into its VCALENDAR components; joined they print as the very same text, but for line ends that are
- * a lone CR. A component whose END is missing or another ends where no more can belong to it. Throws INVALID_ICS where
- * the text ends inside an event, or a limit is passed.
+ * Reads iCalendar text into its VCALENDAR components. Joined, they print as the same text, except for line ends that
+ * are a lone CR. A component without END, or with another one's, ends where nothing more can belong to it. Throws
+ * INVALID_ICS if the text ends inside an event or exceeds a limit.
  */
 export function parseCalendar(text: string): readonly Node[] {
   return finish(parsing(text));
 }
 
-/** The same, with a pause after many lines. Throws INVALID_ICS. */
+/** The same, with pauses. Throws INVALID_ICS. */
 export function* parsing(text: string): Steps<readonly Node[]> {
   if (text.length > MAX_BYTES)
     throw new CalendarError('INVALID_ICS', 'The iCalendar text is larger than 32 MB.');
@@ -54,15 +54,15 @@ export function* parsing(text: string): Steps<readonly Node[]> {
   return tree.close();
 }
 
-/** How deep a component is nested. A new one closes the open ones at its level or deeper. */
+/** Nesting level of components. A new one closes the open ones at its level or deeper. */
 const LEVELS: Readonly<Record<string, number>> = {
   ...{ VCALENDAR: 0, VCARD: 0 },
   ...{ VEVENT: 1, VTODO: 1, VJOURNAL: 1, VFREEBUSY: 1, VTIMEZONE: 1, VAVAILABILITY: 1 },
   ...{ VALARM: 2, STANDARD: 2, DAYLIGHT: 2, AVAILABLE: 2 },
 };
-/** Values that are text, and often written over several lines without folds. */
+/** Text properties, often written over several lines without folds. */
 const TEXTS: ReadonlySet<string> = new Set(['DESCRIPTION', 'SUMMARY', 'LOCATION', 'COMMENT', 'CONTACT']);
-/** Lines that decide about mail, ownership and privacy. */
+/** Properties that decide about mail, ownership and privacy. */
 export const DECISIVE: ReadonlySet<string> = new Set(['ATTENDEE', 'ORGANIZER', 'CLASS']);
 
 interface Open {
@@ -71,7 +71,6 @@ interface Open {
   readonly children: Node[];
 }
 
-/** The components read so far. */
 class Tree {
   readonly #root: Node[] = [];
   readonly #open: Open[] = [];
@@ -106,7 +105,7 @@ class Tree {
     this.#open.push({ name, begin: raw, children: this.#siblings });
   }
 
-  /** A wrong name ends the event that is open. */
+  /** Closes the component of that name; a wrong name closes an open one of the same level. */
   #end(name: string, raw: string): void {
     const isOpen = ({ name: other }: Open): boolean => other === name;
     const isLike = (one: Open): boolean => LEVELS[name] !== undefined && LEVELS[one.name] === LEVELS[name];
@@ -124,7 +123,7 @@ class Tree {
     if (first >= 0) while (this.#open.length > first) this.#closeLast('');
   }
 
-  /** Closes the last component. One without an END and with an unknown name only looked like one: its lines stay. */
+  /** Closes the last component. Without an END and with an unknown name it only looked like one: its lines stay. */
   #closeLast(end: string): void {
     const closed = this.#open.pop();
     this.#siblings = this.#open.at(-1)?.children ?? this.#root;
@@ -151,24 +150,24 @@ class Tree {
   }
 }
 
-/** The name of a component; `Begin: 18:00` is text. */
+/** The name of a component; undefined for text such as `Begin: 18:00`. */
 function nameIn(value: string): string | undefined {
   const name = value.trim().toUpperCase();
   return LEVELS[name] !== undefined || /^[a-z][a-z0-9-]*\s*$/i.test(value) ? name : undefined;
 }
 
-/** A line of an indented text would be written back without its indentation. */
+/** Marks an indented line as loose: rewriting it would lose the indentation. */
 function asWritten(property: Property): Property {
   return /^[ \t]/.test(property.raw) ? { ...property, loose: true } : property;
 }
 
-/** True for a line of text that was not folded: `Start: 09:00`, `https://example.org`. */
+/** True for a line of text that looks like a property: `Start: 09:00`, `https://example.org`. */
 function isProse({ name, value, raw, parameters }: Property): boolean {
   if (parameters.length > 0 || DECISIVE.has(name) || raw.startsWith(name)) return false;
   return value.startsWith(' ') || value.startsWith('//');
 }
 
-/** A line or a component as text, byte for byte as it was read where it has not changed. */
+/** Prints a line or a component; unchanged parts come out byte for byte. */
 export function printNode(node: Node): string {
   if (node.kind !== 'component') return node.raw;
   return node.begin + node.children.map(printNode).join('') + node.end;
@@ -198,7 +197,7 @@ export function lacksEnd({ end, children }: Component): boolean {
   return end === '' || children.some((node) => node.kind === 'component' && lacksEnd(node));
 }
 
-/** A TZID as times and definitions name it: it is TEXT in a VTIMEZONE (RFC 5545 §3.8.3.1). */
+/** A normalized TZID; it is TEXT in a VTIMEZONE (RFC 5545 §3.8.3.1). */
 export function zoneName(tzid: string): string {
   return unescapeText(tzid).trim();
 }
@@ -208,7 +207,7 @@ export function zoneNames(zone: Component): readonly string[] {
   return properties(zone, 'TZID').map(({ value }) => zoneName(value));
 }
 
-/** What a calendar object is about: its events or, if it has none, its tasks. */
+/** The events of a calendar object or, if it has none, its tasks. */
 export function eventsOf({ children }: Component): Component[] {
   const events = components(children, 'VEVENT');
   return events.length > 0 ? events : components(children, 'VTODO');
@@ -221,7 +220,7 @@ export function eventsIn(ics: string): readonly Component[] {
   );
 }
 
-/** The same component with other children; where its END is missing, with one. */
+/** The same component with other children; adds a missing END. */
 export function withChildren(component: Component, children: readonly Node[]): Component {
   const { name, begin, end } = component;
   if (end !== '') return { ...component, children };
@@ -231,7 +230,6 @@ export function withChildren(component: Component, children: readonly Node[]): C
   return { ...component, children, end: `${isOpen ? lineEnd : ''}END:${name}${lineEnd}` };
 }
 
-/** A new component whose lines end as given. */
 export function makeComponent(name: string, children: readonly Node[], lineEnd: LineEnd = '\r\n'): Component {
   return {
     kind: 'component',
@@ -242,13 +240,13 @@ export function makeComponent(name: string, children: readonly Node[], lineEnd: 
   };
 }
 
-/** Puts `next` where the first property of its name stands (others of that name stay), else after the last property. */
+/** Replaces the first property of that name (others stay), or adds it after the last property. */
 export function setProperty(component: Component, next: Property): Component {
   const at = component.children.findIndex((node) => node.kind === 'property' && node.name === next.name);
   return at < 0 ? addProperty(component, next) : withChildren(component, component.children.with(at, next));
 }
 
-/** Gives a property another value, as it is written, and leaves its parameters; `null` removes it. */
+/** Sets the raw value of a property and keeps its parameters; `null` removes it. */
 export function setValue(
   component: Component,
   name: string,
@@ -267,13 +265,12 @@ export function addProperty(component: Component, next: Property): Component {
   return withChildren(component, component.children.toSpliced(after + 1, 0, next));
 }
 
-/** Without the properties of these names. */
 export function withoutProperties(component: Component, ...names: string[]): Component {
   const kept = component.children.filter((node) => node.kind !== 'property' || !names.includes(node.name));
   return kept.length === component.children.length ? component : withChildren(component, kept);
 }
 
-/** Exchanges one child for others, by identity. */
+/** Replaces one child with others, by identity. */
 export function replaceChild(component: Component, child: Node, ...by: Node[]): Component {
   const at = component.children.indexOf(child);
   return at < 0 ? component : withChildren(component, component.children.toSpliced(at, 1, ...by));

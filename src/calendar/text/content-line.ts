@@ -1,6 +1,6 @@
 import { isReadTwoWays, looseLine } from './loose-line.js';
 
-/** Content lines (RFC 5545 §3.1) that remember their exact text, so that what is not edited is not changed. */
+/** Content lines (RFC 5545 §3.1) that keep their exact text, so that unedited lines do not change. */
 
 export interface Parameter {
   /** Upper case. */
@@ -14,20 +14,20 @@ export interface Property {
   /** Upper case. */
   readonly name: string;
   readonly parameters: readonly Parameter[];
-  /** Unfolded and otherwise as written: escapes are still there. */
+  /** Unfolded, otherwise as written, with its escapes. */
   readonly value: string;
-  /** The line as it stands in the file, folds and line end included. */
+  /** The line as in the file, with folds and line end. */
   readonly raw: string;
-  /** Outside the grammar: programs read it differently, so an edit rewrites the whole line. */
+  /** Outside the grammar: programs disagree on it, so an edit rewrites the whole line. */
   readonly loose?: true;
 }
 
 const CARETS: Readonly<Record<string, string>> = { '^n': '\n', '^^': '^', "^'": '"' };
 
-/** Parameters that hold one text; commas in it are often left unquoted. */
+/** Parameters with a single text; its commas are often unquoted. */
 const SINGLE = new Set(['CN', 'TZID', 'LABEL', 'FILENAME']);
 
-/** Parses one unfolded line; undefined when it is no content line. */
+/** Parses one unfolded line; undefined if it is not a content line. */
 export function parseLine(text: string, raw: string): Property | undefined {
   const property = strictLine(text, raw);
   if (property !== undefined) return property;
@@ -37,7 +37,7 @@ export function parseLine(text: string, raw: string): Property | undefined {
 
 const LOOSE = { loose: true } as const;
 
-/** By the grammar, but for blanks around names and values. */
+/** Follows the grammar, except for blanks around names and values. */
 function strictLine(text: string, raw: string): Property | undefined {
   let at = nameEnd(text, 0);
   if (at === 0) return undefined;
@@ -114,7 +114,7 @@ export function parameter(property: Property, name: string): string | undefined 
   return property.parameters.find((candidate) => candidate.name === name)?.values[0];
 }
 
-/** A new line, folded, ended with CRLF. `value` is written as it is: escape TEXT first. */
+/** A new line, folded. `value` is written as it is: escape TEXT first. */
 export function makeProperty(
   name: string,
   value: string,
@@ -126,20 +126,20 @@ export function makeProperty(
   return { kind: 'property', name, parameters, value: flat, raw: fold(`${name}${head}:${flat}`, lineEnd) };
 }
 
-/** How the lines of a file end; new lines follow their file. */
+/** Line end of a file; new lines use that of their file. */
 export type LineEnd = '\r\n' | '\n';
 
-/** How a raw line ends: a lone LF, else CRLF. */
+/** The end of a raw line: a lone LF, else CRLF. */
 export function lineEndOf(raw: string): LineEnd {
   return raw.endsWith('\n') && !raw.endsWith('\r\n') ? '\n' : '\r\n';
 }
 
-/** The same line with another value; name and parameters stay as they are written. */
+/** The same line with another value; name and parameters stay as written. */
 export function replaceValue(property: Property, value: string): Property {
   return rebuilt(property, headOf(property), value);
 }
 
-/** The same line with a parameter set, or removed when `values` is undefined; the others stay as written. */
+/** The same line with a parameter set, or removed if `values` is undefined; the others stay as written. */
 export function replaceParameter(
   property: Property,
   name: string,
@@ -167,7 +167,7 @@ export function tidied(property: Property): Property {
   return makeProperty(name, value, parameters, lineEndOf(raw));
 }
 
-/** All before the colon as it is written; of a line outside the grammar as it should be. */
+/** Everything before the colon, as written; in a loose line, as it should be. */
 function headOf(property: Property): string {
   const { raw, value, name, parameters } = property;
   if (property.loose) return name + parameters.map(printParameter).join('');
@@ -197,7 +197,7 @@ function splitHead(head: string): string[] {
   return parts;
 }
 
-/** A line as one, without its end. */
+/** Joins a folded line and drops its line end. */
 export function unfold(raw: string): string {
   return raw.replace(/\r*\n[ \t]/g, '').replace(/\r*\n$/, '');
 }
@@ -208,7 +208,7 @@ function printParameter({ name, values }: Parameter): string {
 
 function printParameterValue(value: string): string {
   const encoded = withoutControls(value)
-    // Some readers take a backslash and the sign after it together.
+    // Some readers treat a backslash and the character after it as a pair.
     .replace(/\\(?=[:;,"]|$)/g, '')
     .replace(/\^/g, '^^')
     .replace(/\r?\n|\r/g, '^n')
@@ -217,8 +217,8 @@ function printParameterValue(value: string): string {
 }
 
 /**
- * Drops what iCalendar (RFC 5545 §3.3.11) or XML 1.0 cannot carry: controls other than line ends and tabs, lone
- * surrogates, non-characters. Line separators that some parsers break lines at become line ends.
+ * Drops characters that iCalendar (RFC 5545 §3.3.11) or XML 1.0 cannot contain: controls other than line ends and
+ * tabs, lone surrogates, non-characters. Line separators at which some parsers break lines become line ends.
  */
 function withoutControls(text: string): string {
   return (
@@ -247,7 +247,7 @@ function fold(line: string, lineEnd: LineEnd): string {
   return out + lineEnd;
 }
 
-/** TEXT for a value (RFC 5545 §3.3.11). */
+/** Escapes text for a TEXT value (RFC 5545 §3.3.11). */
 export function escapeText(text: string): string {
   return withoutControls(text)
     .replace(/\r\n?/g, '\n')
@@ -255,7 +255,7 @@ export function escapeText(text: string): string {
     .replace(/\n/g, '\\n');
 }
 
-/** The text of a TEXT value (RFC 5545 §3.3.11). */
+/** Unescapes a TEXT value (RFC 5545 §3.3.11). */
 export function unescapeText(value: string): string {
   if (!value.includes('\\')) return value;
   return value.replace(/\\([\s\S])/g, (_, character: string) =>
@@ -263,7 +263,7 @@ export function unescapeText(value: string): string {
   );
 }
 
-/** Splits a list of TEXT at its unescaped commas and unescapes each. */
+/** Splits a TEXT list at its unescaped commas and unescapes each item. */
 export function splitTextList(value: string): string[] {
   const items: string[] = [];
   let item = '';

@@ -1,23 +1,22 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 import { type Component, components, type Node, parseCalendar, printNode, property } from './component.js';
 
-/** A part of a calendar. */
 export interface CalendarPart {
   readonly ics: string;
-  /** How many events stand before it, an event with all its occurrences counted once. */
+  /** Number of events before this part; an event counts once with all its occurrences. */
   readonly before: number;
   readonly events: number;
 }
 
-/** What a part may hold; one event that is larger is a part of its own. */
+/** Maximum size of a part; a single larger event is a part by itself. */
 export interface PartLimits {
   readonly events: number;
   readonly characters: number;
 }
 
 /**
- * A calendar as several, none beyond the limits where that is possible: each with the properties and time zones of the
- * whole, and with all components of a UID together. A text that is small enough, or that cannot be read, stays as it is.
+ * Cuts a calendar into parts within the limits, if possible. Each has the properties and time zones of the whole and
+ * all components of its UIDs. A text that is small enough or unreadable stays as it is.
  */
 export function cutCalendar(text: string, { events, characters }: PartLimits): readonly CalendarPart[] {
   const whole = [{ ics: text, before: 0, events: 0 }];
@@ -54,7 +53,7 @@ function calendarsIn(text: string): readonly (readonly Node[])[] {
   try {
     const nodes = parseCalendar(text.trim().replace(/\r*\n|\r|$/g, '\r\n'));
     const calendars = components(nodes, 'VCALENDAR');
-    // Parts of a text that is cut off would look whole.
+    // Parts of a truncated text would look complete.
     return calendars.some(({ end }) => end === '') ? [] : calendars.map(({ children }) => children);
   } catch (error) {
     if (error instanceof CalendarError) return [];
@@ -66,7 +65,7 @@ function isObject(node: Node): node is Component {
   return node.kind === 'component' && node.name !== 'VTIMEZONE';
 }
 
-/** The text of everything that belongs to one UID, in the order of the first of each. */
+/** The text of each UID's components, in the order of their first. */
 function objectsOf(children: readonly Node[]): Iterable<string> {
   const objects = new Map<string, string>();
   for (const [index, node] of children.entries()) {

@@ -11,7 +11,7 @@ import {
 } from '../../../compilers/time/civil.js';
 import type { Wall } from '../../../schemas/model/time.js';
 
-/** A DATE or DATE-TIME (RFC 5545 §3.3.4, §3.3.5) as written; which zone a local one means is said elsewhere. */
+/** A DATE or DATE-TIME (RFC 5545 §3.3.4, §3.3.5) as written; a local one does not name its zone. */
 export type DateTimeValue =
   | { readonly kind: 'date'; readonly day: number }
   | { readonly kind: 'local'; readonly wall: Wall }
@@ -23,10 +23,10 @@ export interface DurationValue {
   readonly milliseconds: number;
 }
 
-/** Forms that are not iCalendar but are written: ISO 8601 with its separators, no seconds, fractions, spaces around. */
+/** Accepted forms outside iCalendar: ISO 8601 with its separators, no seconds, fractions, surrounding spaces. */
 const LOOSE = /^\s*(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d):?(\d\d)?(?:\.\d+)?(Z?))?\s*$/i;
 
-/** Reads a DATE or DATE-TIME by its form, whatever VALUE says; undefined when it is neither. */
+/** Reads a DATE or DATE-TIME by its form and ignores VALUE; undefined if it is neither. */
 export function parseDateTime(text: string): DateTimeValue | undefined {
   const value = parseCompact(text);
   if (value !== undefined) return value;
@@ -36,14 +36,14 @@ export function parseDateTime(text: string): DateTimeValue | undefined {
   return parseCompact(`${year}${month}${day}${hour === undefined ? '' : `T${hour}${minute}${second}${z}`}`);
 }
 
-/** Without regular expressions: a calendar holds hundreds of thousands of these. */
+/** Avoids regular expressions: a calendar has hundreds of thousands of these. */
 function parseCompact(text: string): DateTimeValue | undefined {
   const { length } = text;
   if (length !== 8 && length !== 15 && length !== 16) return undefined;
   const year = digits(text, 0, 4);
   const month = digits(text, 4, 6);
   const date = digits(text, 6, 8);
-  // Written so that NaN fails too.
+  // Written so that NaN also fails.
   if (!(year >= 1 && month >= 1 && month <= 12 && date >= 1 && date <= daysInMonth(year, month)))
     return undefined;
   const day = dayNumber(year, month, date);
@@ -53,7 +53,7 @@ function parseCompact(text: string): DateTimeValue | undefined {
   const second = digits(text, 13, 15);
   const utc = length === 16;
   if (!isLetter(text, 8, 'T') || (utc && !isLetter(text, 15, 'Z'))) return undefined;
-  // 24:00:00 is not iCalendar but is written for the end of a day.
+  // 24:00:00 is not iCalendar, but some programs write it for the end of a day.
   if (!(hour <= 23 || (hour === 24 && minute === 0 && second === 0)) || !(minute <= 59 && second <= 60)) {
     return undefined;
   }
@@ -62,7 +62,7 @@ function parseCompact(text: string): DateTimeValue | undefined {
   return { kind: utc ? 'utc' : 'local', wall };
 }
 
-/** The number in a stretch of text; NaN when it is not all digits. */
+/** The number in a part of a text; NaN unless it is all digits. */
 function digits(text: string, from: number, to: number): number {
   let value = 0;
   for (let at = from; at < to; at++) {
@@ -84,7 +84,7 @@ export function printDateTime(value: DateTimeValue): string {
   return `${printDay(dayOfWall(value.wall))}T${printHour(time)}${two(time % 60)}${value.kind === 'utc' ? 'Z' : ''}`;
 }
 
-/** The public form of an original start: `20261126T0900`, seconds only where they matter. */
+/** The public form of an original start: `20261126T0900`, with seconds only if they are not zero. */
 export function printRecurrenceId(wall: Wall, date: boolean): string {
   const day = printDay(dayOfWall(wall));
   if (date) return day;
@@ -110,10 +110,10 @@ function two(value: number): string {
 const DURATION =
   /^([+-])?P(?:(\d{1,8})W)?(?:(\d{1,8})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,10})S)?)?$/i;
 
-/** Longer than all the time there is in iCalendar, and still a time that can be computed with. */
+/** More than all of iCalendar's range, and still safe to calculate with. */
 const LONGEST = 10_000 * 366 * DAY;
 
-/** Reads a DURATION; undefined if it is not one, or longer than the calendar. */
+/** Reads a DURATION; undefined if it is invalid or longer than the calendar. */
 export function parseDuration(text: string): DurationValue | undefined {
   const match = DURATION.exec(text.trim());
   if (match === null || match.slice(2).every((part) => part === undefined)) return undefined;

@@ -2,8 +2,8 @@ const LF = 0x0a;
 const CR = 0x0d;
 
 /**
- * The text of an .ics file, undefined when its encoding is unknown. UTF-8 (RFC 5545 §3.1.4), UTF-16 only with a
- * byte order mark. Nothing is guessed: a wrong guess would be written back as wrong text.
+ * The text of an .ics file, undefined if its encoding is unknown. UTF-8 (RFC 5545 §3.1.4), or UTF-16 with a byte order
+ * mark. Never guesses: a wrong guess would be written back as wrong text.
  */
 export function decodeCalendar(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return decode('utf-16le', bytes.subarray(2));
@@ -20,8 +20,8 @@ function decode(encoding: string, bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Takes out the folds that lie inside a character: RFC 5545 §3.1 counts octets, so writers may fold there.
- * A continuation byte after a fold cannot be anything else.
+ * Removes folds inside a character: RFC 5545 §3.1 counts octets, so writers may fold there. A continuation byte after
+ * a fold cannot be anything else.
  */
 function joinSplitCharacters(bytes: Uint8Array): Uint8Array {
   const out = new Uint8Array(bytes.length);

@@ -1,6 +1,6 @@
 /** Content lines outside the grammar of RFC 5545 §3.1 that programs write and servers read. */
 
-/** A line as it is most likely meant. */
+/** The most likely meaning of a line. */
 interface LooseLine {
   readonly name: string;
   readonly parameters: readonly { readonly name: string; readonly values: readonly string[] }[];
@@ -12,8 +12,8 @@ const TIMES: ReadonlySet<string> = new Set('DTSTART DTEND DUE RECURRENCE-ID EXDA
 const DATE = /^\s*\d{4}-?\d\d-?\d\d/;
 
 /**
- * True for a line that follows the grammar and is still read in different ways: a quote or a backslash inside a parameter, a
- * person after a second `mailto:`, a time behind a colon in its TZID.
+ * True for a line that follows the grammar but that programs read differently: a quote or a backslash inside a
+ * parameter, a person after a second `mailto:`, a time after a colon in its TZID.
  */
 export function isReadTwoWays(name: string, head: string, value: string): boolean {
   if (TIMES.has(name)) return head !== '' && !DATE.test(value) && value.includes(':');
@@ -23,7 +23,7 @@ export function isReadTwoWays(name: string, head: string, value: string): boolea
   return head.replace(/(=|,)"[^"]*"(?=[,;]|$)/g, '$1').includes('"');
 }
 
-/** Reads a line that `parseLine` cannot read or should not trust; undefined where it names nothing. */
+/** Reads a line that `parseLine` cannot read or should not trust; undefined if it has no name. */
 export function looseLine(text: string): LooseLine | undefined {
   const start = /^[^a-z0-9]*(?:[a-z0-9][a-z0-9-]*\.)?([a-z][a-z0-9_-]*)\s*/i.exec(text);
   const name = start?.[1]?.toUpperCase();
@@ -41,7 +41,7 @@ export function looseLine(text: string): LooseLine | undefined {
 /** An unreadable CLASS is not public. */
 const UNKNOWN = 'PRIVATE';
 
-/** The address behind the last `mailto:`, where servers find it; else an address of another kind. */
+/** The address after the last `mailto:`, where servers find it; else an address of another kind. */
 function person(name: string, rest: string): LooseLine | undefined {
   if (!/^[;:="]/.test(rest) && !rest.includes('@')) return undefined;
   const at = rest.toLowerCase().lastIndexOf('mailto:');
@@ -52,7 +52,7 @@ function person(name: string, rest: string): LooseLine | undefined {
   return { name, parameters: parametersIn(head), value: colon < 0 ? '' : rest.slice(colon + 1) };
 }
 
-/** Every address that some program may find in a line. */
+/** Every address that a program may find in a line. */
 export function addressesIn(line: string): readonly string[] {
   const lower = line.toLowerCase();
   const found: string[] = [];
@@ -63,11 +63,11 @@ export function addressesIn(line: string): readonly string[] {
   return found;
 }
 
-/** Characters of an address (RFC 5321 §4.5.3.1), with a name before it. */
+/** Maximum characters of an address (RFC 5321 §4.5.3.1) and a name before it. */
 const LONGEST = 600;
 const NO_ADDRESS = /[\s"<>;,:\\]/;
 
-/** The first mail address after a place, without what surrounds it: `"Bo Ek" <bo@example.org>`. */
+/** The first mail address after a position, without its surroundings: `"Bo Ek" <bo@example.org>`. */
 function addressAfter(text: string, from: number): string {
   const at = from + text.slice(from, from + LONGEST).indexOf('@');
   if (at < from) return '';
@@ -78,7 +78,7 @@ function addressAfter(text: string, from: number): string {
   return start === at || end === at + 1 ? '' : text.slice(start, end).replace(/^'|'$/g, '');
 }
 
-/** The first colon that a time follows: a TZID may hold others. */
+/** The first colon before a time: a TZID may contain others. */
 function colonBeforeDate(text: string): number {
   for (let at = text.indexOf(':'); at >= 0; at = text.indexOf(':', at + 1))
     if (DATE.test(text.slice(at + 1, at + 24))) return at;
@@ -102,7 +102,7 @@ function quoteEnd(text: string, from: number): number {
   return text.length;
 }
 
-/** The parameters of a line up to its value; one without a value says nothing. */
+/** The parameters of a line up to its value; drops one without a value. */
 function parametersIn(head: string): LooseLine['parameters'] {
   const parts: string[] = [];
   let isQuoting = true;

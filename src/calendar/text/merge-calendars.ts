@@ -1,8 +1,8 @@
 import { type Component, components, parseCalendar, printNode, property } from './component.js';
 
 /**
- * One iCalendar stream (RFC 5545 §3.4) of many objects, for export: every component as it was, a VTIMEZONE
- * once for each TZID.
+ * Merges many objects into one iCalendar stream (RFC 5545 §3.4) for export. Every component stays as it is; each TZID
+ * has one VTIMEZONE.
  */
 export function mergeCalendars(objects: readonly string[]): string {
   const zones = new Map<string, Component>();

@@ -13,25 +13,25 @@ import {
 import { makeProperty, parameter } from './content-line.js';
 import type { Steps } from './steps.js';
 
-/** One event of a text that holds several: its name within the text, and a calendar of its own. */
+/** One event of a text with several: its name within the text, and its own calendar. */
 export interface SplitEvent {
-  /** Hash of the UID, or of the event where it has none. */
+  /** Hash of the UID, or of the event without one. */
   readonly part: string;
   readonly ics: string;
 }
 
-/** Characters that all events of a text may be given of what surrounds them. */
+/** Maximum characters of surrounding text copied to all events of a text together. */
 const MOST_COPIED = 64 * 1024 * 1024;
 
-/** Whether a text may hold more than one event; cheap, and sure when the answer is no. */
+/** False if a text surely holds at most one event; true if it may hold more. Cheap. */
 export function mayHoldSeveral(text: string): boolean {
   const begin = /^[ \t]*BEGIN:V(?:EVENT|TODO|JOURNAL|FREEBUSY)/gim;
   return begin.test(text) && begin.test(text);
 }
 
 /**
- * Cuts a calendar into one calendar for each UID (RFC 4791 §4.1), with the properties and time zones of the
- * VCALENDAR it came from, and pauses after some of them. Throws INVALID_ICS.
+ * Cuts a calendar into one calendar per UID (RFC 4791 §4.1), with the properties and time zones of its VCALENDAR, and
+ * pauses in between. Throws INVALID_ICS.
  */
 export function* splitting(text: string, mostCopied = MOST_COPIED): Steps<readonly SplitEvent[]> {
   const calendars = components(yield* parsing(text), 'VCALENDAR');
@@ -59,10 +59,10 @@ export function* splitting(text: string, mostCopied = MOST_COPIED): Steps<readon
   return split;
 }
 
-/** A few milliseconds of work. */
+/** Events to process in a few milliseconds. */
 const PAUSE_EVENTS = 300;
 
-/** An event without a UID is given one by its content, so that two of them are not taken for one. */
+/** Gives an event without a UID one from its content, so that two of them do not become one. */
 function identify(component: Component): { readonly part: string; readonly member: Component } {
   const uid = property(component, 'UID')?.value.trim();
   if (uid !== undefined && uid !== '') return { part: hash(`uid\n${uid}`), member: component };
@@ -75,19 +75,19 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 24);
 }
 
-/** A line or a time zone of a calendar, by its place in it. */
+/** A line or a time zone of a calendar, with its position. */
 interface Part {
   readonly at: number;
   readonly text: string;
 }
 
-/** What surrounds the events of a calendar; taken once, as it may hold a hundred thousand of them. */
+/** The surroundings of a calendar's events; computed once, as there may be a hundred thousand of them. */
 interface Frame {
   readonly calendar: Component;
   readonly lines: readonly Part[];
   /** By TZID. */
   readonly zones: ReadonlyMap<string, readonly Part[]>;
-  /** Characters of the lines. */
+  /** Total characters of the lines. */
   readonly size: number;
 }
 
@@ -112,7 +112,7 @@ function* framing(calendar: Component): Steps<Frame> {
   return { calendar, lines, zones, size };
 }
 
-/** Each event gets its own copy of what it needs from its calendar; the limit for all copies together. */
+/** Makes a printer that copies the needed surroundings to each event; the limit is for all copies together. */
 function printingWithin(most: number): (frame: Frame, members: readonly Component[]) => string {
   let left = most;
   return ({ calendar, lines, zones, size }, members) => {

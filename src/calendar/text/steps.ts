@@ -1,7 +1,7 @@
 /** Work on a long text that can pause between two steps. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** Does all of it at once. */
+/** Runs all steps at once. */
 export function finish<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();

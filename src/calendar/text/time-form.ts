@@ -7,44 +7,44 @@ import { type LineEnd, makeProperty, type Parameter, type Property, parameter } 
 import { parseDateTime, printDateTime } from './date-time.js';
 
 /**
- * The form a DATE or DATE-TIME is written in (RFC 5545 §3.3.4, §3.3.5). `zone` is how its walls become instants: for
- * dates, floating times and those of an unknown TZID the zone of the question. A zoned time without a TZID borrows the
- * zone of its series.
+ * The form of a DATE or DATE-TIME (RFC 5545 §3.3.4, §3.3.5). `zone` turns its wall times into instants: for dates,
+ * floating times and an unknown TZID, it is the viewer's zone. A zoned time without a TZID uses the zone of its
+ * series.
  */
 export interface TimeForm {
   readonly kind: 'date' | 'floating' | 'utc' | 'zoned';
   readonly zone: Zone;
-  /** As it stands in the file. */
+  /** As written. */
   readonly tzid?: string;
 }
 
-/** A date or time with the form it is written in. */
+/** A date or time with its form. */
 export interface Time {
   readonly form: TimeForm;
   readonly wall: Wall;
 }
 
-/** How the first start of a series is written: all of its starts are counted so. */
+/** The first start of a series; its form is that of all starts. */
 export interface Start {
   readonly form: TimeForm;
   readonly start: Wall;
 }
 
-/** The zones of one object: its TZIDs (custom ones too), and the zone floating times are read in. */
+/** The zones of one object: its TZIDs, including custom ones, and the zone for floating times. */
 export interface ObjectZones {
   readonly resolve: (tzid: string) => { readonly zone?: Zone; readonly note?: string };
   readonly viewer: Zone;
   readonly utc: Zone;
-  /** The zone that the calendar is kept in, where it says so. */
+  /** The home zone of the calendar, if it names one. */
   readonly home?: Zone | undefined;
 }
 
-/** Reads a DTSTART, DTEND, RECURRENCE-ID …; undefined where its value is neither a date nor a time. */
+/** Reads a DTSTART, DTEND, RECURRENCE-ID …; undefined unless its value is a date or a time. */
 export function readTimeLine(line: Property, zones: ObjectZones, series?: TimeForm): Time | undefined {
   return readTimeValue(line.value, line, zones, series);
 }
 
-/** One value of a list of times. A local time without a TZID is read in the zone of its series, where that has one. */
+/** Reads one value of a list of times. A local time without a TZID is in the zone of its series, if there is one. */
 export function readTimeValue(
   text: string,
   line: Property,
@@ -81,16 +81,13 @@ export function sameForm(a: TimeForm, b: TimeForm): boolean {
   return a.kind === b.kind && a.tzid === b.tzid;
 }
 
-/** One DATE or DATE-TIME by its digits; undefined when it is neither. */
+/** One DATE or DATE-TIME by its digits; undefined if it is neither. */
 export function readWall(value: string): Wall | undefined {
   const parsed = parseDateTime(value);
   return parsed === undefined ? undefined : parsed.kind === 'date' ? parsed.day * DAY : parsed.wall;
 }
 
-/**
- * `20261126T090000`, with `Z` for UTC, `20261126` for dates. Throws INVALID_DATE beyond the years that iCalendar can
- * write.
- */
+/** `20261126T090000`, with `Z` for UTC, `20261126` for dates. Throws INVALID_DATE outside the years 1 to 9999. */
 export function printWallDateTime(wall: Wall, kind: TimeForm['kind']): string {
   if (wall < ALL_TIME.from || wall >= ALL_TIME.to) {
     throw new CalendarError('INVALID_DATE', 'A time of this event would leave the years 1 to 9999.', {
@@ -101,7 +98,7 @@ export function printWallDateTime(wall: Wall, kind: TimeForm['kind']): string {
   return printDateTime({ kind: kind === 'utc' ? 'utc' : 'local', wall });
 }
 
-/** The parameters that say the form of a value. */
+/** The parameters for the form of a value. */
 export function formParameters(form: TimeForm): Parameter[] {
   if (form.kind === 'date') return [{ name: 'VALUE', values: ['DATE'] }];
   return form.tzid === undefined ? [] : [{ name: 'TZID', values: [form.tzid] }];
@@ -122,39 +119,38 @@ export function instantOf(wall: Wall, form: TimeForm): Instant {
 }
 
 /**
- * What tells starts of one series apart: the moment, so that values in other zones match; of dates and floating times
- * the wall time.
+ * The key that identifies a start within its series: the instant, so that values in other zones match; for dates and
+ * floating times, the wall time.
  */
 export function keyOf(wall: Wall, form: TimeForm): number {
   return isExact(form) ? form.zone.toInstant(wall) : wall;
 }
 
-/** The same of a time that is written in a form of its own; a bare date is that day's start of the series. */
+/** The key of a time in any form; a date in a timed series means that day's start. */
 export function keyIn(series: Start, { form, wall }: Time): number {
   if (series.form.kind === 'date') return dayOfWall(wall) * DAY;
   const at = form.kind === 'date' ? wall + timeOfWall(series.start) : wall;
   return isExact(series.form) ? (isExact(form) ? form : series.form).zone.toInstant(at) : at;
 }
 
-/** The wall time of a key in a form. */
 export function wallOfKey(key: number, form: TimeForm): Wall {
   return isExact(form) ? form.zone.toWall(key) : key;
 }
 
-/** A wall time of one form as another form writes that moment; dates keep their digits. */
+/** Converts a wall time to another form at the same moment; dates keep their digits. */
 export function convertWall(wall: Wall, from: TimeForm, to: TimeForm): Wall {
   if (from.kind === 'date' || to.kind === 'date') return to.kind === 'date' ? dayOfWall(wall) * DAY : wall;
   return from.zone.id === to.zone.id ? wall : to.zone.toWall(from.zone.toInstant(wall));
 }
 
-/** What was asked for, as a wall time of `form`. */
+/** A requested time as a wall time of `form`. */
 export function wallOf(time: EventTime, form: TimeForm): Wall {
   if (time.kind === 'date') return time.day * DAY;
   if (form.kind === 'date') return dayOfWall(time.wall) * DAY;
   return time.zone === form.zone.id ? time.wall : form.zone.toWall(time.instant);
 }
 
-/** The form new times in this zone are written in: UTC as `Z`, others with a TZID. Throws INVALID_TIMEZONE. */
+/** The form of new times in this zone: UTC with `Z`, others with a TZID. Throws INVALID_TIMEZONE. */
 export function formInZone(id: string, zones: ZoneLookup): TimeForm {
   const zone = zones(id);
   if (zone === undefined) {

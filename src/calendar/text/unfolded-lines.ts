@@ -1,22 +1,22 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 
-/** A few milliseconds of work. */
+/** Limits for a few milliseconds of work. */
 const PAUSE_LINES = 4000;
 const PAUSE_CHARACTERS = 256 * 1024;
 
-/** Characters of a line, without and with its folds. */
+/** Maximum characters of a line, without and with its folds. */
 const MAX_LINE = 1024 * 1024;
 const MAX_FOLDED = 2 * MAX_LINE;
-/** Lines that may be longer, as nothing in them is read: files that are attached to an event. */
+/** Lines that may be longer, because nothing reads them: files attached to an event. */
 const ATTACHED = /^(?:ATTACH|IMAGE|X-[A-Z0-9-]+)[;:]/i;
 
-/** The lines of a text, without `line` where it is too long to be read; undefined for a pause. */
+/** The lines of a text; without `line` if it is too long to read, undefined for a pause. */
 export function* unfoldedLines(text: string): Generator<{ line?: string; raw: string } | undefined> {
   let lines = 0;
   let paused = 0;
   let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   let carried = at === 1 ? '\ufeff' : '';
-  // Blanks that stand before every line of an indented text, and are no folds.
+  // Number of blanks before every line of an indented text; these are not folds.
   let indent = 0;
   while (at < text.length) {
     const start = at;

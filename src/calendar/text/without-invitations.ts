@@ -2,9 +2,9 @@ import { type Node, parseCalendar, printNodes, withChildren } from './component.
 import { type Property, replaceParameter, tidied } from './content-line.js';
 
 /**
- * The same object, but the server sends no mail about it (RFC 6638 §7.1), whatever the text says of that. People who are
- * in `before` already stay as they are: to take an invitation back into our own hands would cancel it. A line
- * that programs read differently is written anew, so that all of them see it.
+ * Keeps the server from sending mail about an object (RFC 6638 §7.1), regardless of the text. People already in
+ * `before` stay as they are: taking over their invitations would cancel them. Rewrites lines that programs read
+ * differently, so that all of them see this.
  */
 export function withoutInvitations(ics: string, before = ''): string {
   const invited = new Set(people(parseCalendar(before)));
@@ -15,12 +15,12 @@ export function withoutInvitations(ics: string, before = ''): string {
   );
 }
 
-/** The same object, whose people every program reads alike. */
+/** Rewrites the lines of people that programs read differently. */
 export function withClearPeople(ics: string): string {
   return /ATTENDEE|ORGANIZER/i.test(ics) ? rewritten(ics, tidied) : ics;
 }
 
-/** The same object without a word on who mails the people on it. */
+/** Removes all parameters about who sends mail. */
 export function withoutScheduling(ics: string): string {
   return rewritten(ics, (person) => replaceParameter(unforced(person), 'SCHEDULE-AGENT', undefined));
 }

@@ -18,16 +18,16 @@ interface Observance {
   readonly rules: readonly Occurrences[];
 }
 
-/** Zone rules are yearly; this is plenty for any stretch of a few years. */
+/** Zone rules are yearly; this is plenty for a few years. */
 const BUDGET = { steps: 50_000, results: 2_000 };
 
-/** Changes that a zone may list, and kinds of them: no zone on earth has as many. */
+/** Maximum number of changes, and of kinds of them, in a definition: no real zone has as many. */
 const MOST_CHANGES = 1_000;
 
-/** By definition as written: every object of a calendar brings the same one along. */
+/** Cache by the text of the definition: every object of a calendar has the same one. */
 const known = new LRUCache<string, { readonly zone: Zone | undefined }>({ max: 100 });
 
-/** A zone as the file's own VTIMEZONE defines it; undefined when that cannot be read. */
+/** The zone that a VTIMEZONE defines; undefined if it is unreadable. */
 export function readVtimezone(id: string, definition: Component): Zone | undefined {
   const key = `${id}\n${printNode(definition)}`;
   if (key.length > 20_000) return readZone(id, definition);
@@ -51,7 +51,7 @@ function readZone(id: string, definition: Component): Zone | undefined {
       return undefined;
     if (observances.length === 0) return undefined;
     const zone = tableZone(id, observanceSource(observances));
-    // The rules are tried where they cost most, so that no expansion meets a definition that cannot be used.
+    // Tries the rules where they cost most, so that no expansion meets an unusable definition.
     zone.offsetAt(ALL_TIME.to - DAY);
     return zone;
   } catch (error) {
@@ -90,7 +90,7 @@ function readOnset(text: string | undefined): Wall | undefined {
   return value === undefined ? undefined : value.kind === 'date' ? value.day * DAY : value.wall;
 }
 
-/** Some writers leave the plus sign, a zero or the minutes out. */
+/** Some writers omit the plus sign, a zero or the minutes. */
 export function readOffset(text: string | undefined): number | undefined {
   const match = /^([+-]?)(\d{1,2}?)(?::?(\d\d))?(?::?(\d\d))?$/.exec(text?.trim() ?? '');
   if (match === null) return undefined;
@@ -101,7 +101,7 @@ export function readOffset(text: string | undefined): number | undefined {
 function observanceSource(observances: readonly Observance[]): OffsetSource {
   const onsetOf = ({ single, before }: Observance): Instant =>
     single.reduce((a, b) => Math.min(a, b)) - before;
-  // Before the first onset its old offset holds.
+  // Before the first onset, its old offset applies.
   const first = [...observances].sort((a, b) => onsetOf(a) - onsetOf(b))[0];
 
   function onsets(from: Instant, to: Instant): Transition[] {
@@ -116,7 +116,7 @@ function observanceSource(observances: readonly Observance[]): OffsetSource {
   }
 
   function offsetAt(instant: Instant): number {
-    // The latest onset decides: look one year back, then ten, then all of time.
+    // The latest onset decides: look back one year, then ten, then to the beginning.
     for (const span of [400 * DAY, 3660 * DAY]) {
       const latest = onsets(instant - span, instant).at(-1);
       if (latest !== undefined) return latest.after;

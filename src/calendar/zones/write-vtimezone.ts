@@ -15,7 +15,7 @@ import { printWallDateTime } from '../text/time-form.js';
 
 interface Transition {
   readonly at: Instant;
-  /** Wall time of the onset before the change, as VTIMEZONE writes it (RFC 5545 §3.6.5). */
+  /** Wall time of the onset in the old offset, as VTIMEZONE writes it (RFC 5545 §3.6.5). */
   readonly wall: Wall;
   readonly from: number;
   readonly to: number;
@@ -28,14 +28,14 @@ interface YearlyRule {
 }
 
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
-/** Changes before are of no interest to events after; looking for them costs time. */
+/** Earlier changes do not affect later events, and finding them takes time. */
 const FIRST_YEAR = 1990;
 const HORIZON_YEARS = 20;
 const MINIMUM_RUN = 8;
 
 /**
- * VTIMEZONE (RFC 5545 §3.6.5) of a zone, right from `from` on: open yearly rules where the zone's changes follow
- * some, else (and before them) its single changes as RDATEs for 20 years.
+ * VTIMEZONE (RFC 5545 §3.6.5) of a zone, correct from `from` on: open yearly rules if the zone follows any; otherwise,
+ * and before them, single changes as RDATEs for 20 years.
  */
 export function writeVtimezone(zone: Zone, from: Instant, lineEnd: LineEnd = '\r\n'): Component {
   const year = civilDate(Math.floor(from / DAY)).year;
@@ -56,7 +56,7 @@ export function writeVtimezone(zone: Zone, from: Instant, lineEnd: LineEnd = '\r
   for (const group of grouped(singles, (single) => `${single.from}/${single.to}`).values()) {
     const [first] = group;
     if (first === undefined) continue;
-    // DTSTART among them, and each on a line: ical.js takes one value a line, and the RDATEs to be all there is.
+    // Includes DTSTART and uses a line per date: ical.js reads one value per line, and only RDATEs if there are any.
     const dates = group.length === 1 ? [] : group;
     const lines = dates.map(({ wall }) =>
       makeProperty('RDATE', printWallDateTime(wall, 'floating'), [], lineEnd),
@@ -94,7 +94,7 @@ function printOffset(offset: number): string {
   return (offset < 0 ? '-' : '+') + (digits.endsWith('00') ? digits.slice(0, 4) : digits);
 }
 
-/** Every change of offset in a span: looked for each week, then found to the second by halving. */
+/** Every change of offset in a span: searches week by week, then halves down to the second. */
 function transitions(zone: Zone, from: Instant, to: Instant): Transition[] {
   const found: Transition[] = [];
   let offset = zone.offsetAt(from);
@@ -115,7 +115,7 @@ function transitions(zone: Zone, from: Instant, to: Instant): Transition[] {
   return found;
 }
 
-/** The rules that every year from some year on follows, from the earliest such year; none when it is irregular. */
+/** The rules that all years follow from some year on, from the earliest such year; empty if the zone is irregular. */
 function openRules(all: readonly Transition[], firstYear: number, lastYear: number): YearlyRule[] {
   const years = grouped(all, (transition) => civilDate(dayOfWall(transition.wall)).year);
   const last = years.get(lastYear) ?? [];
@@ -130,7 +130,7 @@ function openRules(all: readonly Transition[], firstYear: number, lastYear: numb
   return [];
 }
 
-/** One rule for one change of each year: nth weekday, last weekday, weekday in a span of days, or a fixed day. */
+/** One rule for one change per year: nth weekday, last weekday, weekday in a span of days, or a fixed day. */
 function yearlyRule(run: readonly Transition[]): YearlyRule | undefined {
   const first = run[0];
   if (first === undefined) return undefined;

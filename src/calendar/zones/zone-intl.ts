@@ -2,10 +2,10 @@ import { DAY, dayNumber, HOUR, MINUTE, SECOND } from '../../../compilers/time/ci
 import { ALL_TIME, type Instant } from '../../../schemas/model/time.js';
 import type { OffsetSource, Transition } from './zone-table.js';
 
-/** Shorter than any stretch between two transitions that return to the same offset: Freetown in 1939 has four days. */
+/** Shorter than the time between any two transitions back to the same offset: Freetown in 1939 has four days. */
 const STEP = 3 * DAY;
 
-/** Offsets of an IANA zone as the runtime knows them; undefined when it does not know the name. */
+/** Offsets of an IANA zone from the runtime; undefined for an unknown name. */
 export function intlSource(name: string): { readonly id: string; readonly source: OffsetSource } | undefined {
   let format: Intl.DateTimeFormat;
   try {
@@ -27,7 +27,7 @@ export function intlSource(name: string): { readonly id: string; readonly source
   }
 
   function offsetAt(instant: Instant): number {
-    // Whole seconds, and no years before 1, which would print without their era.
+    // Probes whole seconds, and no years before 1, which would print without their era.
     const probed = Math.max(Math.floor(instant / SECOND) * SECOND, ALL_TIME.from + 400 * DAY);
     const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] = (
       format.format(probed).match(/\d+/g) ?? []
@@ -56,7 +56,7 @@ export function intlSource(name: string): { readonly id: string; readonly source
       }
       const changed = offsetAt(high);
       found.push({ at: high, before, after: changed });
-      // There may be a second transition within the same step: go on from this one.
+      // There may be a second transition within the same step: continues from this one.
       at = high;
       before = changed;
     }

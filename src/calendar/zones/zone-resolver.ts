@@ -6,7 +6,7 @@ import { readOffset, readVtimezone } from './read-vtimezone.js';
 import { isWindowsZone } from './zone.js';
 import { fixedZone } from './zone-table.js';
 
-/** A TZID of one object, resolved. No zone: the times are read as floating, and `note` says so. */
+/** The zone of a TZID in one object. Without a zone, times are floating, and `note` says so. */
 export interface ResolvedZone {
   readonly zone?: Zone;
   readonly note?: string;
@@ -19,16 +19,16 @@ const READ_AS_CALENDAR_ZONE =
 const READ_AS_FLOATING =
   'The time zone of this event is not known; its times are read as local times in the zone of the question.';
 
-/** Zones of its own that one object may define. */
+/** Maximum number of custom zones per object. */
 const MOST_DEFINED = 100;
 
-/** Hours from UTC of summer times, which no zone is named by. */
+/** UTC offsets in hours of summer times, which are not zone names. */
 const SUMMER: Readonly<Record<string, number>> = {
   ...{ WEST: 1, CEST: 2, EEST: 3 },
   ...{ EDT: -4, CDT: -5, MDT: -6, PDT: -7 },
 };
 
-/** A zone whose name says how far from UTC it is: `GMT+03:00`, `UTC+3`, `CEST`. */
+/** A zone whose name gives its UTC offset: `GMT+03:00`, `UTC+3`, `CEST`. */
 function zoneByOffset(tzid: string): Zone | undefined {
   const hours = SUMMER[tzid.trim().toUpperCase()];
   const [, offset] = /^\s*(?:UTC|GMT)\s*([+-]\d{1,2}(?::?\d\d)?)\s*$/i.exec(tzid) ?? [];
@@ -37,9 +37,9 @@ function zoneByOffset(tzid: string): Zone | undefined {
 }
 
 /**
- * How the TZIDs of one VCALENDAR are read: an IANA or Windows name by its name (the VTIMEZONE that comes with it
- * often has one year's rule only), anything else by its VTIMEZONE, then X-WR-TIMEZONE, else floating with a note.
- * Names such as `EST`, which IANA has but writers mean loosely, are read by their VTIMEZONE where there is one.
+ * Resolves the TZIDs of one VCALENDAR: an IANA or Windows name by name (its VTIMEZONE often has only one year's rule),
+ * anything else by its VTIMEZONE, then X-WR-TIMEZONE, else floating with a note. Names such as `EST`, which are in
+ * IANA but which writers use loosely, go by their VTIMEZONE if there is one.
  */
 export function zoneResolver(calendar: Component, zones: ZoneLookup): ZoneResolver {
   const resolved = new Map<string, ResolvedZone>();
@@ -83,10 +83,10 @@ export function zoneResolver(calendar: Component, zones: ZoneLookup): ZoneResolv
   };
 }
 
-/** Looked up once, as every object asks for it. */
+/** Cached, because every object needs it. */
 const utcOf = new WeakMap<ZoneLookup, Zone>();
 
-/** How the times of one VCALENDAR are read: floating ones in the zone of the viewer, else as they stand. */
+/** The zones of one VCALENDAR; floating times are in the zone of the viewer, by default in UTC. */
 export function objectZones(calendar: Component, zones: ZoneLookup, viewer?: Zone): ObjectZones {
   const utc = utcOf.get(zones) ?? formInZone('UTC', zones).zone;
   utcOf.set(zones, utc);

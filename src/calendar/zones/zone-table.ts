@@ -9,7 +9,7 @@ export interface Transition {
   readonly after: number;
 }
 
-/** Where a zone's offsets come from. May be slow: every span of time is asked for once. */
+/** The source of a zone's offsets. May be slow: each span of time is read once. */
 export interface OffsetSource {
   offsetAt(instant: Instant): number;
   /** All transitions with from < at ≤ to, ascending. */
@@ -21,12 +21,12 @@ interface Chunk {
   readonly transitions: readonly Transition[];
 }
 
-/** Four years: a handful of transitions, so that a lookup is one map access and a short walk. */
+/** Four years: few transitions, so that a lookup is one map access and a short walk. */
 const SPAN = 1461 * DAY;
 /** A wall time and its instant may lie in neighbouring chunks: offsets stay below two days. */
 const MARGIN = 2 * DAY;
 
-/** A zone that remembers its transitions in tables of four years, each built when it is first needed. */
+/** A zone that caches its transitions in tables of four years, each built on first use. */
 export function tableZone(id: string, source: OffsetSource): Zone {
   const chunks = new Map<number, Chunk>();
   let lastIndex = Number.NaN;
@@ -67,7 +67,7 @@ export function tableZone(id: string, source: OffsetSource): Zone {
       const chunk = chunkAt(wall);
       let offset = chunk.offset;
       for (const { at, before, after } of chunk.transitions) {
-        // In a gap and in a fold alike the offset before the transition counts (RFC 5545 §3.3.5).
+        // In a gap or a fold, the offset before the transition counts (RFC 5545 §3.3.5).
         if (wall < at + Math.max(before, after)) break;
         offset = after;
       }
@@ -83,7 +83,6 @@ export function tableZone(id: string, source: OffsetSource): Zone {
   };
 }
 
-/** A zone whose offset never changes. */
 export function fixedZone(id: string, offset: number): Zone {
   return {
     id,

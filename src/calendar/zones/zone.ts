@@ -14,7 +14,7 @@ const windowsNames: ReadonlyMap<string, string> = new Map(
   WINDOWS_TO_IANA_MAP.map(({ windowsName }) => [windowsName.toUpperCase(), windowsName]),
 );
 
-/** By upper-case name; bounded by the number of names that exist. */
+/** By upper-case name; at most as many as there are names. */
 const known = new Map<string, Zone>();
 /**
  * Finds a zone by IANA name (any case, aliases too), `UTC`, a Windows name, or a name with a prefix such as
@@ -35,7 +35,7 @@ export const zoneOf: ZoneLookup = (id) => {
   return name.includes('/') ? zoneAfterPrefix(name) : undefined;
 };
 
-/** Whether a name is a Windows zone, which means more than the VTIMEZONE that came with it. */
+/** True for a Windows zone name, which is more reliable than the VTIMEZONE that came with it. */
 export function isWindowsZone(id: string): boolean {
   return windowsNames.has(id.trim().toUpperCase());
 }
@@ -48,7 +48,7 @@ function ianaZone(name: string): Zone | undefined {
   return tableZone(intl.id.toUpperCase() === name.toUpperCase() ? intl.id : properCase(name), intl.source);
 }
 
-/** `europe/kyiv` becomes `Europe/Kyiv`; what has capitals already is kept. */
+/** `europe/kyiv` becomes `Europe/Kyiv`; a name with capitals stays. */
 function properCase(name: string): string {
   if (/[A-Z]/.test(name) && /[a-z]/.test(name)) return name;
   return name.includes('/')
@@ -64,12 +64,12 @@ function windowsZone(key: string): Zone | undefined {
   return iana === undefined ? undefined : zoneOf(iana);
 }
 
-/** libical, Mozilla and Evolution write `/vendor/version/Area/City`; the trailing parts are the name. */
+/** The zone at the end of `/vendor/version/Area/City`, as libical, Mozilla and Evolution write it. */
 function zoneAfterPrefix(name: string): Zone | undefined {
   const parts = name.split('/').filter((part) => part !== '');
   for (const count of [3, 2]) {
     const tail = parts.slice(-count);
-    // Without a part before it the name was tried already.
+    // Without a part before it, the name was already tried.
     const zone = parts.length > count || name.startsWith('/') ? zoneOf(tail.join('/')) : undefined;
     if (zone !== undefined) return zone;
   }

@@ -42,7 +42,7 @@ describe('scope all, of a series that has begun', () => {
     expect(rows(edit(birthday, { end: date('2026-11-25') }, 'all', '20261124').ics).at(-1)).toBe(
       '20271124 2027-11-24 2880 Birthday',
     );
-    // Days may touch.
+    // Whole days may touch.
     const daily = calendar(['DTSTART;VALUE=DATE:20261101', 'RRULE:FREQ=DAILY', 'SUMMARY:D']);
     expect(refused(daily, { durationMinutes: 2880 }, '20261124')).toEqual(once);
     const long = edit(weekdays, { allDay: true }, 'all', '20261124T0900').ics;

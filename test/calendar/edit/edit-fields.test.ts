@@ -34,7 +34,7 @@ function edited(changes: EventChanges, event = EVENT): readonly string[] {
 
 const BEFORE = lines(calendar(EVENT)).filter((line) => !line.startsWith('DTSTAMP'));
 
-/** Lines that went and lines that came. */
+/** Removed lines and added lines. */
 function difference(changes: EventChanges, event = EVENT): { gone: string[]; came: string[] } {
   const before = lines(calendar(event)).filter((line) => !line.startsWith('DTSTAMP'));
   const now = edited(changes, event);

@@ -81,7 +81,7 @@ describe('a single event', () => {
     const lasting = SINGLE.replace('DTEND;TZID=Europe/Berlin:20261124T100000', 'DURATION:PT1H');
     expect(lines(edit(lasting, { start: time('2026-11-24T10:00') }).ics)).toContain('DURATION:PT1H');
     expect(lines(edit(lasting, { durationMinutes: 90 }).ics)).toContain('DURATION:PT1H30M');
-    // P1D would be an hour more or less when clocks change.
+    // P1D would be an hour longer or shorter when the clocks change.
     expect(lines(edit(lasting, { durationMinutes: 1440 }).ics)).toContain('DURATION:PT24H');
     const flight = SINGLE.replace(
       'DTEND;TZID=Europe/Berlin:20261124T100000',

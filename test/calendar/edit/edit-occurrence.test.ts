@@ -86,7 +86,7 @@ describe('scope this', () => {
       '2026-03-29T04:30',
       '2026-03-30T04:30',
     ]);
-    // Alone, it is shifted from where it is shown.
+    // Alone, it shifts from the displayed time.
     const alone = edit(early, { shiftMinutes: 60 }, 'this', '20260329T0330');
     expect(rows(alone.ics)).toContain('20260329T0330 2026-03-29T04:30 30 Early');
     const all = edit(early, { shiftMinutes: 60 }, 'all', '20260329T0330');

@@ -13,7 +13,7 @@ function zone(name: string) {
   return found;
 }
 
-/** `2026-11-24T09:00` on the clocks of a zone. */
+/** `2026-11-24T09:00` in a zone. */
 export function time(text: string, name = BERLIN): EventTime {
   const wall = Date.parse(`${text}:00Z`);
   return { kind: 'time', wall, instant: zone(name).toInstant(wall), zone: name };
@@ -35,7 +35,7 @@ export function context(over: Partial<EditContext> = {}): EditContext {
   };
 }
 
-/** A calendar of events given by their lines; UID and DTSTAMP are added. */
+/** A calendar of events from their lines; adds UID and DTSTAMP. */
 export function calendar(...events: readonly (readonly string[])[]): string {
   const parts = events.flatMap((lines) => [
     'BEGIN:VEVENT',
@@ -47,7 +47,7 @@ export function calendar(...events: readonly (readonly string[])[]): string {
   return ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//test//EN', ...parts, 'END:VCALENDAR', ''].join('\r\n');
 }
 
-/** `id start minutes title` of every occurrence up to 2028, on Berlin's clocks. */
+/** `id start minutes title` of every occurrence up to 2028, in Berlin time. */
 export function rows(ics: string | undefined, to = Date.UTC(2028, 0, 1)): readonly string[] {
   if (ics === undefined) return [];
   return readObject(ics, zoneOf)
@@ -59,7 +59,7 @@ export function rows(ics: string | undefined, to = Date.UTC(2028, 0, 1)): readon
     });
 }
 
-/** The lines of an object, unfolded. */
+/** The unfolded lines of an object. */
 export function lines(ics: string | undefined): readonly string[] {
   return (ics ?? '').replace(/\r\n[ \t]/g, '').split('\r\n');
 }

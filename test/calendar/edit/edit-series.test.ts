@@ -5,7 +5,7 @@ import { errorOf } from '../../thrown.js';
 import { calendar, context, date, lines, rows, time } from './edit-samples.js';
 import { edit, WEEKLY } from './edits.js';
 
-/** While nothing of a series is past, all of it can be moved and take another rule. */
+/** Until its first occurrence, a whole series can be moved and get another rule. */
 const BEFORE = { now: Date.UTC(2026, 9, 1) };
 
 function editBefore(ics: string, changes: EventChanges, recurrenceId?: string) {

@@ -66,7 +66,7 @@ describe('lines', () => {
         if (read?.kind !== 'component') throw new Error('no component');
         const [property] = properties(read, 'X-A');
         const lineEnds = (text: string) => text.replace(/\r\n?/g, '\n');
-        // What iCalendar cannot carry is left out on writing, the same way both times.
+        // Writing drops characters that iCalendar cannot contain, the same way both times.
         expect(escapeText(unescapeText(property?.value ?? ''))).toBe(escapeText(lineEnds(value)));
         expect(property && unescapeText(escapeText(parameter(property, 'CN') ?? ''))).toBe(
           unescapeText(escapeText(lineEnds(name))),

@@ -10,7 +10,7 @@ import { readObject } from '../../../src/calendar/read/read-object.js';
 import { zoneOf } from '../../../src/calendar/zones/zone.js';
 import { BERLIN, calendar, context } from '../edit/edit-samples.js';
 
-/** Zones that count what they are asked: the work that each occurrence costs. */
+/** Zones that count their lookups: the cost of each occurrence. */
 function counting() {
   let asked = 0;
   const known = new Map<string, Zone>();
@@ -39,7 +39,7 @@ function counting() {
 const day = (index: number): string =>
   new Date(Date.UTC(2020, 0, 1) + index * DAY).toISOString().slice(0, 10).replaceAll('-', '');
 
-/** A daily series of which every occurrence of the first days was moved by an hour. */
+/** A daily series whose first occurrences were each moved by an hour. */
 function series(overrides: number): string {
   const moved = Array.from({ length: overrides }, (_, index) => [
     `RECURRENCE-ID;TZID=${BERLIN}:${day(index)}T090000`,

@@ -18,7 +18,7 @@ function single(ics: string) {
   return series;
 }
 
-/** Odd but legal objects: each listed occurrence can be edited, deleted and named. */
+/** Unusual but legal objects: each listed occurrence can be edited, deleted and named. */
 describe.each([
   ['an all-day rule with hours', ['DTSTART;VALUE=DATE:20270104', 'RRULE:FREQ=WEEKLY;BYHOUR=9,10;COUNT=6'], 6],
   ['an hourly rule of days', ['DTSTART;VALUE=DATE:20270104', 'RRULE:FREQ=HOURLY;INTERVAL=12;COUNT=6'], 3],

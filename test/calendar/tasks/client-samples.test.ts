@@ -22,7 +22,7 @@ function minute(instant: Instant): string {
   return new Date(instant).toISOString().slice(0, 16);
 }
 
-/** One line for each task, or occurrence up to the end of November, of what a reader has to understand of it. */
+/** One line per task, or per occurrence up to the end of November, with all that a reader must understand. */
 function told(series: Series): readonly string[] {
   const { task: master } = series.fields;
   if (master === undefined) return [`${series.fields.title}: no task`];

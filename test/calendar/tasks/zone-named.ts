@@ -1,7 +1,6 @@
 import type { Zone } from '../../../compilers/time/zone.js';
 import { zoneOf } from '../../../src/calendar/zones/zone.js';
 
-/** A zone that must be there. */
 export function zoneNamed(id: string): Zone {
   const zone = zoneOf(id);
   if (zone === undefined) throw new Error(`there is no zone ${id}`);

@@ -13,7 +13,7 @@ import {
   type World,
 } from '../../fixtures/world.js';
 
-/** Series, all-day events, other zones, clock changes, and what takes no time, in one account. */
+/** Series, all-day events, other zones, clock changes and zero-length events, in one account. */
 const CORPUS: Corpus = {
   calendars: ['work-week', 'edge-days', 'desk'].flatMap((name) => corpusOf(name).calendars),
   assistant: [],
@@ -22,7 +22,7 @@ const CORPUS: Corpus = {
 const SETTING = { now: '2026-10-22T06:00:00Z', timezone: 'Europe/Berlin', weekStart: 7 };
 const WHEN = { after: '2026-10-01', before: '2027-01-31' };
 
-/** Every analysis, and those of its forms that count differently. */
+/** Every analysis, and each of its forms that counts differently. */
 const ASKED: readonly object[] = [
   ...Object.keys(ANALYSIS_DEFAULTS).map((type) => ({
     type,

@@ -5,7 +5,7 @@ import { closeAll, codesOf, rivalOf, winnersOf } from '../rivals.js';
 import { create, only, type Subject, scan } from '../subject.js';
 import { caseIf } from './case-if.js';
 
-/** Creating events, and races for it. */
+/** Cases and races for creating events. */
 export function createCases(subjectOf: () => Subject, races: ServerQuirks['races']): void {
   let subject: Subject;
   beforeEach(() => {

@@ -8,8 +8,8 @@ import { WINDOW_CASES } from '../windows.js';
 import { caseIf } from './case-if.js';
 
 /**
- * What is kept as it was sent, and found by when it takes place. All of it is in one calendar, since making one for each
- * event would take servers most of the time.
+ * Events must be stored as sent and found by their times. They share one calendar, since servers spend most of the
+ * time making calendars.
  */
 export function keptCases(
   name: string,
@@ -26,7 +26,7 @@ export function keptCases(
     });
     afterAll(async () => subject.close());
 
-    /** What is stored of an event that is written now. */
+    /** Writes an event and returns its stored text. */
     async function kept(uid: string, ics: string): Promise<string> {
       const { href } = await create(subject, uid, ics);
       const { objects, missing } = await scanHrefs(subject, [href]);
@@ -35,7 +35,7 @@ export function keptCases(
       return required(objects[0]).ics;
     }
 
-    // Once as the range of the question and once as a filter: backends take them on different ways.
+    // Once as the range of the question and once as a filter: backends handle them differently.
     it.each(windows)('is never too narrow: $name', async ({ uid, window }) => {
       const byRange = await scan(subject, window);
       const byFilter = await scan(subject, undefined, { kind: 'time', field: 'when', ...window });

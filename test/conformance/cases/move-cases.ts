@@ -4,7 +4,7 @@ import type { Receipt } from '../../../src/ports/backend.js';
 import { textOf, titled } from '../events.js';
 import { apply, create, only, replace, required, type Subject, scan } from '../subject.js';
 
-/** Moving events to another calendar; `why`: for what reason they are never moved. */
+/** Cases for moving events to another calendar; `why`: the reason if the backend never moves them. */
 export function moveCases(subjectOf: () => Subject, why?: string): void {
   let subject: Subject;
   beforeEach(() => {
@@ -38,7 +38,7 @@ export function moveCases(subjectOf: () => Subject, why?: string): void {
         'one',
         titled('one', 'Lunch'),
       ).catch((error: { code: string }) => error.code);
-      // Some servers take a UID only once in all calendars of a user: nothing to collide with, then.
+      // Some servers accept a UID only once in all calendars of a user, so nothing can collide.
       if (there === 'ALREADY_EXISTS') return;
       await expect(move(subject, before, before.ics)).rejects.toMatchObject({
         code: 'ALREADY_EXISTS',

@@ -6,7 +6,7 @@ import { closeAll, codesOf, rivalOf, winnersOf } from '../rivals.js';
 import { create, only, remove, replace, type Subject, scan, scanHrefs } from '../subject.js';
 import { caseIf } from './case-if.js';
 
-/** Replacing events, and races for it. */
+/** Cases and races for replacing events. */
 export function replaceCases(subjectOf: () => Subject, races: ServerQuirks['races']): void {
   let subject: Subject;
   beforeEach(() => {

@@ -7,7 +7,7 @@ import type { CalendarObject } from '../../../src/ports/backend.js';
 import { calendarOf, textOf, titled } from '../events.js';
 import { apply, create, never, remove, replace, required, type Subject, scan } from '../subject.js';
 
-/** Tasks beside events, where calendars hold both. */
+/** Tasks next to events, if calendars can hold both. */
 export function taskCases(subjectOf: () => Subject): void {
   let subject: Subject;
   let isHeld = false;

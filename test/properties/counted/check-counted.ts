@@ -5,7 +5,7 @@ import { countsIn } from './counts-in.js';
 import type { Occurrences } from './occurrences-in.js';
 import type { Call } from './random-call.js';
 
-/** Occurrences that are gone, new or otherwise. */
+/** Occurrences that were removed, added or changed. */
 export function changesBetween(before: Occurrences, after: Occurrences) {
   const gone = [...before.keys()].filter((start) => !after.has(start));
   const come = [...after.keys()].filter((start) => !before.has(start));
@@ -16,7 +16,7 @@ export function changesBetween(before: Occurrences, after: Occurrences) {
   return { ...counts, past, total: counts.gone + counts.come + counts.changed };
 }
 
-/** What a question counts is what changed, and nothing else did; how many that are. */
+/** Checks that a question counts exactly the changes; returns the number of changes. */
 export function checkCounted(
   {
     call,
@@ -29,7 +29,7 @@ export function checkCounted(
   const counts = countsIn(description);
   const { gone, come, changed, past, total } = changesBetween(before, after);
   const { deleted, altered, created, hidden } = counts;
-  // What an undo takes back is told by whole series; what comes back has no past that was lost.
+  // An undo counts whole series; created and restored occurrences lose no past.
   if (call.kind === 'undo') expect(counts.total).toBeGreaterThanOrEqual(total);
   else {
     expect({ deleted, altered, created }).toEqual({ deleted: gone, altered: changed, created: come });

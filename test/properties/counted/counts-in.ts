@@ -1,14 +1,14 @@
-/** What the sentences of a question count. */
+/** The numbers in the sentences of a question. */
 export interface Counts {
-  /** Occurrences of what would be deleted, changed and created. */
+  /** Occurrences that would be deleted, changed and created. */
   readonly deleted: number;
   readonly altered: number;
   readonly created: number;
   readonly total: number;
-  /** Events, occurrences and series that are named. */
+  /** Named events, occurrences and series. */
   readonly things: number;
   readonly past: number;
-  /** Events that are said not to be shown in full. */
+  /** Events reported as not shown in full. */
   readonly hidden: number;
 }
 

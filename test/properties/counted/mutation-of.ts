@@ -5,14 +5,14 @@ import type { byId, Call } from './random-call.js';
 
 const PERSON = { signal: new AbortController().signal, caller: { kind: 'person' } } as const;
 
-/** What a call is about: two calendars, and a person who may do everything. */
+/** The targets of a call: two calendars, and a person with full permissions. */
 export interface Desks {
   readonly work: string;
   readonly home: string;
   readonly person: CalendarService;
 }
 
-/** An occurrence, the series of it or an event by its id, with a scope that it has. */
+/** An occurrence, its series or an event by id, with a scope that it allows. */
 async function named(
   { change: of, scope: asked, at }: typeof byId extends fc.Arbitrary<infer T> ? T : never,
   desks: Desks,
@@ -25,7 +25,7 @@ async function named(
   return { ...of, id, ...(asked !== undefined && id.includes('/') && { scope: asked }) };
 }
 
-/** The call, after what the person did before it. */
+/** The call, after the person's earlier changes. */
 export async function mutationOf(call: Call, desks: Desks): Promise<object> {
   switch (call.kind) {
     case 'id':

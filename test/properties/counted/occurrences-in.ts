@@ -3,9 +3,9 @@ export type Occurrences = ReadonlyMap<number, string>;
 
 const DAY = 24 * 60 * 60_000;
 
-/** All occurrences of an object with times in UTC and daily or weekly rules that end, by a rule of its own. */
+/** All occurrences of an object with UTC times and finite daily or weekly rules, by the test's own expansion. */
 export function occurrencesIn(ics: string, calendar: string): Occurrences {
-  // In winter.
+  // Winter time.
   const ahead = ics.includes('DTSTART;TZID=Europe/Berlin:') ? 60 * 60_000 : 0;
   const events = ics
     .replace(/\r\n[ \t]/g, '')

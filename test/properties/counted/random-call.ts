@@ -10,7 +10,7 @@ const RULES = [
 ];
 const TITLES = ['Standup', 'Lunch', 'Dentist'];
 
-/** An event or a series that ends; its number makes the minute of its occurrences its own. */
+/** An event or a finite series; its number determines the minute of its occurrences. */
 export interface Seed {
   readonly n: number;
   readonly title: string;
@@ -24,12 +24,12 @@ const seed = {
   rule: fc.constantFrom(...RULES),
 };
 
-/** No two occurrences begin in the same minute, so that the minute says which one it is. */
+/** No two occurrences begin in the same minute, so the minute identifies one. */
 export const seeds: fc.Arbitrary<readonly Seed[]> = fc
   .array(fc.record(seed), { minLength: 1, maxLength: 6 })
   .map((made) => made.map((one, n) => ({ ...one, n })));
 
-/** What another client does to the seeds: puts one, of another number too, or removes it. */
+/** Changes of another client: puts a seed, possibly with another number, or removes one. */
 export const othersChanges = fc.array(
   fc.record({ what: fc.constantFrom('put', 'put', 'remove'), n: fc.nat({ max: 6 }), ...seed }),
   { minLength: 1, maxLength: 2 },

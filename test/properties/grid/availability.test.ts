@@ -15,7 +15,7 @@ const cases = fc
       day: fc.constant(day),
       events: randomEvents(day),
       hours: randomHours,
-      /** Minutes from the midnight before the day. */
+      /** Minutes since the midnight before the day. */
       now: fc.integer({ min: -12 * HOUR, max: 30 * HOUR }),
       from: fc.integer({ min: 0, max: 48 * HOUR }),
       width: fc.integer({ min: 1, max: 72 * HOUR }),
@@ -32,7 +32,7 @@ const cases = fc
   });
 type Case = typeof cases extends fc.Arbitrary<infer T> ? T : never;
 
-/** What the grid says: minutes of work in which nothing is in the way, nor within the buffer. */
+/** The expected slots from the grid: working minutes without a conflict, also within the buffer. */
 function expectedSlots(one: Case): readonly Span[] {
   const { zone, day, events, hours, bufferMinutes, durationMinutes } = one;
   const range = { from: Math.max(one.range.from, one.now + one.noticeMinutes), to: one.range.to };
@@ -42,7 +42,7 @@ function expectedSlots(one: Case): readonly Span[] {
   const isObstacle = (event: GridEvent): boolean =>
     isTaking(event) && (one.allDay || !event.allDay) && (one.tentative || !isUncertain(event));
   for (const { from, to } of events.filter(isObstacle).flatMap((event) => timesOf(event, zone))) {
-    // Nothing takes time that takes no time.
+    // A zero-length event blocks nothing.
     if (to > from)
       grid.mark({ from: from - bufferMinutes, to: to + bufferMinutes }, (cell) => ({
         ...cell,

@@ -27,7 +27,7 @@ const casesOf = (crowded: fc.Arbitrary<boolean>) =>
     });
 type Case = ReturnType<typeof casesOf> extends fc.Arbitrary<infer T> ? T : never;
 
-/** Times that count: of events that take time, and last. */
+/** Times that count: those of busy events with a length. */
 function countingTimes({ events, zone, allDay }: Case): readonly GridTime[] {
   return events
     .filter((event) => isTaking(event) && (allDay || !event.allDay))
@@ -37,7 +37,7 @@ function countingTimes({ events, zone, allDay }: Case): readonly GridTime[] {
 
 const nameOf = ({ event, from }: GridTime): string => `${event.title} ${from}`;
 
-/** Minute by minute: who is in it, and which of them are therefore in one group. */
+/** Minute by minute: the events in it, and so those of one group. */
 function expectedGroups(one: Case) {
   const times = countingTimes(one).filter(({ from, to }) => from < one.range.to && to > one.range.from);
   const span = { from: one.range.from - 96 * HOUR, to: one.range.to + 96 * HOUR };
@@ -96,7 +96,7 @@ async function foundGroups(one: Case): Promise<readonly Group[]> {
   return data.conflicts as readonly Group[];
 }
 
-/** The time of the calendar that a printed event is. */
+/** The calendar time of a printed event. */
 function timeOf({ title, start }: PrintedEvent, one: Case): GridTime {
   const from = start.length === 10 ? undefined : Date.parse(start) / 60_000;
   const time = countingTimes(one).find(
@@ -132,7 +132,7 @@ it('conflicts are what the minutes of a calendar say', async () => {
 /** Morning, afternoon and evening, in hours of the day. */
 const PARTS = [6, 12, 18, 23];
 
-/** When somebody works: Monday to Friday from nine to five. */
+/** Working hours: Monday to Friday from nine to five. */
 function workOf(minute: Minute, zone: string): Span | undefined {
   const date = localOf(minute, zone).toPlainDate();
   if (date.dayOfWeek > 5) return undefined;
@@ -142,7 +142,7 @@ function workOf(minute: Minute, zone: string): Span | undefined {
   };
 }
 
-/** Every quarter of an hour to which an event could be moved. */
+/** Every quarter-hour to which an event could move. */
 function placesFor(time: GridTime, given: readonly Span[], one: Case): readonly Minute[] {
   const { from, to, event } = time;
   const day = localOf(from, one.zone).toPlainDate();

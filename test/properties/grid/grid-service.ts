@@ -30,7 +30,7 @@ export interface PrintedSpan {
   readonly end: string;
 }
 
-/** An end of the same day is a time of day with the offset of the start. */
+/** An end on the same day is a time of day with the offset of the start. */
 export function spanOf({ start, end }: PrintedSpan): Span {
   const to = end.length === 5 ? `${start.slice(0, 11)}${end}${start.slice(-6)}` : end;
   return { from: Date.parse(start) / 60_000, to: Date.parse(to) / 60_000 };

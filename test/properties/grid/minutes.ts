@@ -1,15 +1,15 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** A minute is its number since 1970; times of the grid are whole minutes. */
+/** Minutes since 1970; the grid uses whole minutes. */
 export type Minute = number;
 
-/** From one minute as far as another one, which is not in it. */
+/** From one minute up to another, exclusive. */
 export interface Span {
   readonly from: Minute;
   readonly to: Minute;
 }
 
-/** The minute of a local date-time, as Temporal reads it: what does not exist is later, of two the first is meant. */
+/** The minute of a local date-time, as Temporal reads it: later if it is missing, the first if it is ambiguous. */
 export function minuteOf(local: Temporal.PlainDateTime, zone: string): Minute {
   return local.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds / 60_000;
 }
@@ -18,7 +18,7 @@ export function localOf(minute: Minute, zone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(minute * 60_000).toZonedDateTimeISO(zone);
 }
 
-/** The minutes of a stretch of time, with what is known of each. */
+/** The minutes of a span, each with a state. */
 export class Grid<Known> {
   readonly #cells: Known[];
 
@@ -33,14 +33,14 @@ export class Grid<Known> {
     return this.#cells[minute - this.span.from];
   }
 
-  /** Changes what is known of every minute of a span. */
+  /** Changes the state of every minute in a span. */
   mark({ from, to }: Span, change: (known: Known) => Known): void {
     const last = Math.min(to, this.span.to) - this.span.from;
     for (let at = Math.max(0, from - this.span.from); at < last; at++)
       this.#cells[at] = change(this.#cells[at] as Known);
   }
 
-  /** Runs of minutes for which a test holds. */
+  /** Runs of minutes that pass a test. */
   runs(test: (known: Known) => boolean): readonly Span[] {
     const found: Span[] = [];
     let begin: number | undefined;

@@ -5,7 +5,7 @@ import { localOf, minuteOf, type Span } from './minutes.js';
 
 export const ME = 'me@example.org';
 
-/** Where somebody asks, and a day around which the clocks change there: both ways, by half an hour, at midnight, never. */
+/** A zone, and a day around which its clocks change: both ways, by half an hour, at midnight, never. */
 export const PLACES = [
   { zone: 'Europe/Berlin', day: '2027-03-27' },
   { zone: 'Europe/Berlin', day: '2027-10-30' },
@@ -15,16 +15,16 @@ export const PLACES = [
   { zone: 'Asia/Kathmandu', day: '2027-05-08' },
 ] as const;
 
-/** An event as the test knows it; nothing of it is read from iCalendar. */
+/** An event as the test defines it, independent of iCalendar. */
 export interface GridEvent {
   readonly title: string;
   readonly calendar: 0 | 1;
   readonly allDay: boolean;
-  /** Of the first day, or of the first start. */
+  /** The first day, or the first start. */
   readonly local: Temporal.PlainDateTime;
   /** Days of an all-day event, otherwise minutes. */
   readonly length: number;
-  /** Undefined: it floats. */
+  /** Undefined for a floating event. */
   readonly zone: string | undefined;
   readonly days: number;
   readonly status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
@@ -36,7 +36,7 @@ const often = <T>(value: T, ...others: readonly T[]) => fc.constantFrom(value, v
 
 const dayAndMinute = ([day, minute]: readonly [number, number]): number => day * 1440 + minute;
 
-/** Some events of a few days from a day on, by day if they should be in the way of each other. */
+/** Events of a few days from `day` on; `byDay` makes them likely to conflict. */
 export function randomEvents(day: string, byDay = false): fc.Arbitrary<readonly GridEvent[]> {
   const one = fc.record({
     calendar: fc.constantFrom<0 | 1>(0, 1),
@@ -69,14 +69,14 @@ export function randomEvents(day: string, byDay = false): fc.Arbitrary<readonly 
   );
 }
 
-/** One time that an event takes up, whoever it belongs to. */
+/** One span of an event, with its event. */
 export interface GridTime extends Span {
   readonly event: GridEvent;
 }
 
 /**
- * When an event is, for somebody in a zone. A repeated one keeps its time of day; one that floats, or lasts all day, is
- * over when the clocks there say so, and a start that these leave out takes its end with it.
+ * The times of an event for a viewer in a zone. A repeated one keeps its time of day. A floating or all-day one ends
+ * by the clocks of that zone, and a start in a gap moves its end along.
  */
 export function timesOf(event: GridEvent, viewer: string): readonly GridTime[] {
   const { allDay, length, zone } = event;
@@ -89,17 +89,17 @@ export function timesOf(event: GridEvent, viewer: string): readonly GridTime[] {
   });
 }
 
-/** Takes its owner's time. */
+/** True if it makes its owner busy. */
 export function isTaking({ isFree, status, response }: GridEvent): boolean {
   return !isFree && status !== 'CANCELLED' && response !== 'DECLINED';
 }
 
-/** It is not certain that it takes place, or that its owner is there. */
+/** True if it, or its owner's presence, is uncertain. */
 export function isUncertain({ status, response }: GridEvent): boolean {
   return status === 'TENTATIVE' || response === 'TENTATIVE';
 }
 
-/** Something else may come first: it is uncertain, or nobody has answered. */
+/** True if something else may take precedence: it is uncertain or unanswered. */
 export function isGivingWay(event: GridEvent): boolean {
   return isUncertain(event) || event.response === 'NEEDS-ACTION';
 }

@@ -14,7 +14,7 @@ export interface GridHours {
 const clock = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-/** Some end after midnight, some are on other clocks. */
+/** Some end after midnight, some are in another zone. */
 export const randomHours: fc.Arbitrary<readonly GridHours[]> = fc.array(
   fc
     .record({
@@ -36,7 +36,7 @@ export const randomHours: fc.Arbitrary<readonly GridHours[]> = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-/** When somebody works around a day. */
+/** The working hours around a day. */
 export function hoursAround(day: string, hours: readonly GridHours[], viewer: string): readonly Span[] {
   return hours.flatMap(({ start, end, days, timezone = viewer }) =>
     Array.from({ length: 10 }, (_, n) => Temporal.PlainDate.from(day).add({ days: n - 3 }))

@@ -17,7 +17,7 @@ import type { Told } from './model.js';
 
 const CLOCK = fixedClock(NOW, required(zoneOf('Europe/Berlin')));
 
-/** Services over one account, one state and one audit log, and what the log should say after their calls. */
+/** Services over one account, one state and one audit log. */
 export async function auditedDesks(start: () => Promise<Backend>) {
   const folder = temporaryFolder();
   const dir = join(folder, 'audit');
@@ -27,7 +27,7 @@ export async function auditedDesks(start: () => Promise<Backend>) {
     const audit = createFileAuditLog(dir, { keepDays: 9, maxMegabytes: 9 }, Date.now);
     return deskOver([backend], { policy }, undefined, () => state, audit);
   };
-  /** Nothing is closed. */
+  /** Closes nothing, as after a crash. */
   async function restart(): Promise<void> {
     [backend, state] = [await start(), startState()];
   }
@@ -36,8 +36,8 @@ export async function auditedDesks(start: () => Promise<Backend>) {
 }
 
 /**
- * Each call has its end in the log, in order; a change only after it was announced, of no refused call. Calls whose process
- * was killed may be without an end, or have one that nobody was told.
+ * Expects the end of each call in the log, in order. A change must follow its announcement, and refused calls change
+ * nothing. Calls whose process was killed may lack an end, or have one that the caller never received.
  */
 export async function expectLogOf(dir: string, told: Told, kills = 0): Promise<void> {
   const lines: AuditLine[] = [];
@@ -56,7 +56,7 @@ export async function expectLogOf(dir: string, told: Told, kills = 0): Promise<v
   expect(begun.filter((call) => !calls.includes(call)).length).toBeLessThanOrEqual(kills);
 }
 
-/** How many outcomes are in between those that were told; all of those must be there. */
+/** The number of extra outcomes in the log; every received one must be there. */
 function untold(outcomes: readonly unknown[], told: Told): number {
   let at = 0;
   for (const outcome of outcomes) if (outcome === told[at]) at++;
@@ -64,7 +64,7 @@ function untold(outcomes: readonly unknown[], told: Told): number {
   return outcomes.length - at;
 }
 
-/** Each event ends as it began: what an atomic write had done before it failed was undone. */
+/** Each event ends as it began: an atomic write that failed was undone. */
 function expectReverted(changes: readonly AuditedChange[]): void {
   for (const { id } of changes) {
     const ofOne = changes.filter((change) => change.id === id);

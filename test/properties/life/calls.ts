@@ -3,7 +3,7 @@ import type { Scope } from '../series/wish.js';
 import { POLICY_NAMES, type PolicyName } from './model.js';
 import type { Wish } from './recurring.js';
 
-/** A call about a series; `which` picks the series, `occurrence` one of its occurrences. */
+/** A call about a series; `which` selects the series, `occurrence` one of its occurrences. */
 export type SeriesCall =
   | {
       readonly kind: 'createSeries';
@@ -20,7 +20,7 @@ export type SeriesCall =
       readonly wish: Wish;
     };
 
-/** A write whose process is killed before it has answered, or just after. */
+/** A write whose process is killed before it answers, or just after. */
 export interface KilledCall {
   readonly kind: 'killed';
   readonly of: 'create' | 'edit' | 'delete';
@@ -30,7 +30,7 @@ export interface KilledCall {
   readonly delayMs: number;
 }
 
-/** What one call does; `which` picks one of the events that are there. */
+/** The effect of one call; `which` selects one of the existing events. */
 export type Call =
   | { readonly kind: 'create'; readonly hour: number; readonly isKeyed: boolean }
   | { readonly kind: 'repeat' | 'restart' }
@@ -115,13 +115,13 @@ const killed: fc.Arbitrary<KilledCall> = fc.record({
 
 const LENGTH = { minLength: 4, maxLength: 20 };
 
-/** Calls of a day in the life of a calendar; every other one has little but series. */
+/** Calls of a day in the life of a calendar; every other list has mostly series. */
 export const calls = fc.oneof(
   fc.array(call, LENGTH),
   fc.array(fc.oneof({ weight: 4, arbitrary: seriesCall }, { weight: 1, arbitrary: call }), LENGTH),
 );
 
-/** Calls of processes that are killed. Their policy is in a file. */
+/** Calls of processes that get killed. Their policy is in a file. */
 export const killedCalls = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: call.filter(({ kind }) => kind !== 'policy') },

@@ -5,7 +5,7 @@ import type { Scene } from './live-series.js';
 import { placed } from './recurring.js';
 import { type Events, rowsExpected, rowsOf } from './world.js';
 
-/** Kills the process inside a write: it is done or not, done if it was acknowledged, and can be repeated. */
+/** Kills the process inside a write, which is then complete or absent, complete if acknowledged, and repeatable. */
 export async function liveKilled(call: KilledCall, scene: Scene): Promise<void> {
   const { world, events, ids, trash, settle, change } = scene;
   const write = killedWrite(call, scene);
@@ -17,7 +17,7 @@ export async function liveKilled(call: KilledCall, scene: Scene): Promise<void> 
   expect(allowed).toContainEqual(rows);
   const isDone = isDeepStrictEqual(rows, rowsExpected(next));
   const row = events.get(title);
-  // What repeats a create learns the id of the one event.
+  // Repeating a create returns the id of the one event.
   if (call.of === 'create') ids.set(title, String((await change(mutation, next)).id));
   else if (isDone) settle(next);
   else await change(mutation, next);

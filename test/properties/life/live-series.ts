@@ -11,7 +11,7 @@ import {
 } from './recurring.js';
 import { DAYS, type Events, type World } from './world.js';
 
-/** What a call works with. */
+/** The environment of a call. */
 export interface Scene {
   readonly world: World;
   readonly events: Events;
@@ -19,14 +19,14 @@ export interface Scene {
   readonly trash: Map<string, Expected>;
   readonly at: (hour: number) => string;
   readonly newTitle: () => string;
-  /** What is there now, by a write that gave no answer. */
+  /** Sets the current events after a write without an answer. */
   readonly settle: (next: Events) => void;
   readonly change: (mutation: object, next: Events) => Promise<Readonly<Record<string, unknown>>>;
 }
 
 const HALF_HOUR = 30 * 60_000;
 
-/** Makes a series, or changes or deletes a part of one in each of the ways to name it. */
+/** Makes a series, or changes or deletes a part of one, with every way to name it. */
 export async function liveSeries(call: SeriesCall, scene: Scene): Promise<void> {
   const { world, events, ids, trash, newTitle, change } = scene;
   if (call.kind === 'createSeries') {
@@ -70,7 +70,7 @@ export async function liveSeries(call: SeriesCall, scene: Scene): Promise<void> 
   });
 }
 
-/** What the call names, and how it says so. */
+/** The target of the call, and its address. */
 async function addressed(
   { occurrence, address, scope }: Extract<SeriesCall, { kind: 'series' }>,
   title: string,
@@ -83,7 +83,7 @@ async function addressed(
   if (address === 'title') return { ...whole, address: { filters: { calendar, title } } };
   const named = occurrences[occurrence % occurrences.length] ?? earliest(occurrences);
   const id = await idOf(world, title, named);
-  // What no longer repeats has no occurrences.
+  // An event that no longer repeats has no occurrences.
   if (!id.includes('/')) return { ...whole, address: { id } };
   if (address === 'occurrence') return { named, scope, address: { id, scope } };
   const when = { between: [printStart(named.start), printStart(named.start + HALF_HOUR)] };

@@ -18,19 +18,19 @@ import {
 
 const OPEN = 'needs_action';
 
-/** A write that can be taken back: what it changed, before and after, in both worlds. */
+/** An undoable write: its changes, before and after, in both worlds. */
 interface Done {
   readonly token: string;
   readonly events: Events;
-  /** The titles it was about, also where it stored what was there before. */
+  /** The affected titles, including those that it restored. */
   readonly named: readonly string[];
   readonly before: Texts;
   readonly after: Texts;
 }
 
 /**
- * Plays the calls, and after each compares the answer and what is stored with what a model of its own expects. Returns
- * how each write was answered.
+ * Plays the calls. After each, compares the answer and the stored data with an independent model. Returns the answer
+ * of each write.
  */
 export async function live(world: World, given: readonly Call[]): Promise<Told> {
   const { calendar, mark } = world;
@@ -52,7 +52,7 @@ export async function live(world: World, given: readonly Call[]): Promise<Told> 
     isStale = false;
   }
 
-  /** A copy may not have what another client did: the write is merged with it or refused, and succeeds once it has. */
+  /** A copy may lack another client's change: the write is merged or refused, and succeeds once the copy has it. */
   async function writeOverCopies(mutation: object, before: Texts) {
     try {
       return await write(mutation);
@@ -64,7 +64,7 @@ export async function live(world: World, given: readonly Call[]): Promise<Told> 
     }
   }
 
-  /** A write that is to succeed, its undo kept. */
+  /** A write that must succeed; keeps its undo. */
   async function change(mutation: object, next: Events) {
     const before = await textsOf(world);
     const { data } = await writeOverCopies(mutation, before);
@@ -221,7 +221,7 @@ export async function live(world: World, given: readonly Call[]): Promise<Told> 
           [title, { start: at(call.hour) }],
           [old, placed(row, call.place)],
         ]);
-        // It would be applied in part.
+        // Otherwise it would be applied in part.
         await hear();
         const answer = await change({ operation: 'batch', operations }, next);
         ids.set(title, String((answer.results as unknown as { id: string }[])[0]?.id));

@@ -16,7 +16,7 @@ const rules = (mode: 'confirm' | 'deny') =>
     bulk: { over: 10, mode },
   }) as const;
 
-/** Under what the model calls. Whatever `REFUSING` has is lifted after it has refused. */
+/** The model's policies. After a refusal under one of `REFUSING`, it repeats the call under `trusted`. */
 const POLICY = {
   ...POLICIES,
   asking: { ...POLICIES.careful, name: 'custom', write: rules('confirm') },
@@ -28,12 +28,12 @@ export type PolicyName = keyof typeof POLICY;
 export const POLICY_NAMES = Object.keys(POLICY) as readonly PolicyName[];
 const REFUSING: readonly PolicyName[] = ['denying', 'hidden', 'unwritable', 'read-only'];
 
-/** How each write was answered: the outcome, before it the code of a refusal. */
+/** The answer of each write: its outcome, after the code if it was refused. */
 export type Told = readonly string[];
 
 /**
- * Makes calls as a model does whose person agrees to everything, each under a policy of its own and on a service that
- * was just started. Nothing that is refused changes a byte, and neither does a token that is not for the call.
+ * Makes calls like a model whose person agrees to everything, each under its own policy and on a new service. A
+ * refused call changes no byte, and neither does a token for another call.
  */
 export function createModel(world: World) {
   const told: string[] = [];
@@ -51,7 +51,7 @@ export function createModel(world: World) {
     }
   }
 
-  /** Whatever it is answered, everything stays as it is. */
+  /** Checks that a call changes nothing, with any answer. */
   async function inVain(name: PolicyName, mutation: object): Promise<void> {
     const before = await textsOf(world);
     await attempt(name, mutation).catch(answerOf);
@@ -64,7 +64,7 @@ export function createModel(world: World) {
       chosen = name;
     },
     async write(mutation: object): Promise<Success> {
-      // What a dedicated assistant did not create matches no filter, cannot be answered, and has no title in answers.
+      // For a dedicated assistant, others' events match no filter, accept no response, and have no title in answers.
       const needsSight = ['filters', 'response', 'ics'].some((key) => key in mutation);
       const policy = chosen === 'dedicated' && needsSight ? 'careful' : chosen;
       if (REFUSING.includes(policy)) {
@@ -87,7 +87,7 @@ export function createModel(world: World) {
   };
 }
 
-/** The answer to a write that failed as it should. */
+/** The code and outcome of a write that failed as expected. */
 export function answerOf(error: unknown): string {
   if (!(error instanceof CalendarError)) throw error;
   return `${error.code} ${error.info.outcome}`;

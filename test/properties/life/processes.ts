@@ -11,7 +11,7 @@ interface Content {
   readonly error?: CalendarError['info'] & { readonly code: ErrorCode; readonly message: string };
 }
 
-/** The service in a process of the shipped program, which is killed to restart it. */
+/** The service in a process of the shipped program; restarting it kills it. */
 export async function killableProcess(box: Sandbox) {
   const config = join(box.root, 'trusted.json');
   writeFileSync(config, JSON.stringify({ policy: 'trusted' }));

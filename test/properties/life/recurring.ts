@@ -2,28 +2,28 @@ import type { Scope } from '../series/wish.js';
 
 const MINUTE = 60_000;
 const DAY_MS = 1440 * MINUTE;
-/** Of Berlin in winter. */
+/** Berlin's offset in winter. */
 const OFFSET = '+01:00';
 
 export interface Occurrence {
-  /** Where the rule has it. */
+  /** Start by the rule. */
   readonly original: number;
   readonly start: number;
   readonly location?: string;
-  /** It is written out, so that it no longer follows the series. */
+  /** Has its own component, so it no longer follows the series. */
   readonly isOwn?: boolean;
 }
 
-/** An event as it should be; no two have the same title. */
+/** The expected event; titles are unique. */
 export interface Expected {
   readonly start: string;
   readonly location?: string;
   readonly myResponse?: string;
-  /** Of a series, whose own start is nowhere. */
+  /** Only for a series, which shows no start itself. */
   readonly occurrences?: readonly Occurrence[];
 }
 
-/** What is wanted of some of the occurrences. */
+/** A requested change of some occurrences. */
 export type Wish =
   | { readonly kind: 'place'; readonly place: string }
   | { readonly kind: 'shift'; readonly minutes: number }
@@ -35,15 +35,15 @@ export function newSeries(first: string, count: number, frequency: 'daily' | 'we
   return { start: first, occurrences: starts.map((start) => ({ original: start, start })) };
 }
 
-/** A series after a change: what keeps its title, and what is a part with a title of its own. */
+/** A series after a change: the part with its title, and a part with a new title. */
 export interface ChangedSeries {
   readonly kept: Expected | undefined;
   readonly parted: Expected | undefined;
-  /** What was named, as it is now. */
+  /** The named occurrence after the change. */
   readonly named: Occurrence | undefined;
 }
 
-/** `named` is undefined where the series as a whole is. */
+/** `named` is undefined if the series as a whole is named. */
 export function changeSeries(
   series: Expected,
   named: Occurrence | undefined,
@@ -70,7 +70,7 @@ export function changeSeries(
   };
 }
 
-/** What has a location of its own keeps it, unless it is named. */
+/** An occurrence with its own location keeps it unless it is named. */
 function changed(
   one: Occurrence,
   series: Expected,
@@ -90,18 +90,18 @@ function changed(
   ];
 }
 
-/** What answers show for a series, all of which is to come. */
+/** The occurrence that answers show for a series entirely in the future. */
 export function earliest(list: readonly Occurrence[]): Occurrence {
   return list.reduce((first, one) => (one.start < first.start ? one : first));
 }
 
-/** An event with another place, by its id: of a series the whole of it. */
+/** An event with another place, by its id; for a series, all of it. */
 export function placed(row: Expected, place: string): Expected {
   if (row.occurrences === undefined) return { ...row, location: place };
   return changeSeries(row, undefined, 'all', { kind: 'place', place }).kept ?? row;
 }
 
-/** Another client gives the series a place: what is written out keeps its own. */
+/** Another client gives the series a place; occurrences with their own component keep theirs. */
 export function placedElsewhere(series: Expected, location: string): Expected {
   const occurrences = series.occurrences?.map((one) => (one.isOwn ? one : { ...one, location }));
   return { ...series, location, ...(occurrences && { occurrences }) };

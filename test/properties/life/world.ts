@@ -8,27 +8,27 @@ import { type Expected, printStart } from './recurring.js';
 export type Events = ReadonlyMap<string, Expected>;
 export type Texts = ReadonlyMap<string, string>;
 
-/** The day on which everything is or begins. */
+/** The day of every event or first occurrence. */
 export const DAY = '2026-11-25';
-/** Until when the longest series goes on. */
+/** Ends after the longest series. */
 export const DAYS = { between: [DAY, '2027-01-10'] };
-/** The calendar as somebody else opens it, with the service in front of it. */
+/** The calendar as another client opens it, with the service in front. */
 export interface World {
   /** The service, started over the same stores. */
   readonly open: (policy: Policy) => Pick<Desk, 'read' | 'write'>;
   readonly other: () => Backend;
-  /** Where copies are trusted for a while: has the service hear of what others did. */
+  /** Only if copies stay fresh for a while: tells the service about others' changes. */
   readonly hear?: () => Promise<unknown>;
-  /** Leaves the service as it is, as a crash does, and starts another one. */
+  /** Abandons the service, as a crash does, and starts another one. */
   readonly restart: () => Promise<void>;
-  /** Kills the process of the service some time into a write, and starts another one. Whether the answer came. */
+  /** Kills the service's process during a write and starts another one. Returns true if the answer came. */
   readonly killDuring?: (mutation: object, delayMs: number) => Promise<boolean>;
   readonly calendar: string;
-  /** To keep the titles and UIDs of one run apart from those of others. */
+  /** Separates the titles and UIDs of one run from those of others. */
   readonly mark: string;
 }
 
-/** What somebody else reads, who has no state of ours. */
+/** Rows for another reader without our state. */
 export async function rowsOf({ other, calendar, mark }: World): Promise<readonly unknown[]> {
   const query = {
     type: 'events',
@@ -48,7 +48,7 @@ export async function rowsOf({ other, calendar, mark }: World): Promise<readonly
     .sort(byTitle);
 }
 
-/** The rows that the events should give. */
+/** The expected rows of the events. */
 export function rowsExpected(events: Events): readonly unknown[] {
   return [...events]
     .flatMap(([title, { occurrences, ...row }]) =>
@@ -81,7 +81,7 @@ async function objectsOf({ other, calendar }: World) {
   return { backend, info, request, objects: (await backend.scan(call, request)).objects };
 }
 
-/** The stored bytes of each object, by UID. */
+/** The stored text of each object, by UID. */
 export async function textsOf(world: World): Promise<Texts> {
   const { objects } = await objectsOf(world);
   return new Map(objects.map((object) => [uidOf(object), object.ics]));
@@ -91,12 +91,12 @@ function uidOf({ ics: text }: CalendarObject): string {
   return /^UID:(.*)$/m.exec(text.replace(/\r?\n[ \t]/g, ''))?.[1]?.trim() ?? '';
 }
 
-/** Another client stores a text of its own. */
+/** Stores another client's text. */
 export async function putElsewhere(world: World, title: string, location: string): Promise<void> {
   const { backend, info, request, objects } = await objectsOf(world);
   const object = objects.find(({ ics: text }) => text.includes(`SUMMARY:${title}\r\n`));
   if (object === undefined) throw new Error(`${title} is not there`);
-  // Of a series the first component has the rule.
+  // In a series, the first component has the rule.
   const [first = '', ...others] = object.ics.split('END:VEVENT');
   const bare = first.replace(/^LOCATION.*\r\n/m, '');
   const text = [`${bare}LOCATION:${location}\r\nX-ELSEWHERE:1\r\n`, ...others].join('END:VEVENT');

@@ -4,7 +4,7 @@ import { eventText } from '../../backends/caldav/event-text.js';
 import type { Desk } from '../../engine/service-on-memory.js';
 import type { Step, Which } from './steps.js';
 
-/** What a calendar holds, by file name, and how another client changes it. */
+/** The content of a calendar by file name, and another client's changes to it. */
 export interface World {
   put(name: string, ics: string): Promise<void>;
   remove(name: string): Promise<void>;
@@ -20,7 +20,7 @@ interface Event {
 
 type Stored = ReadonlyMap<string, string>;
 
-/** Plays steps of ours and of another client, and compares what each of ours did with what was there before it. */
+/** Plays our steps and another client's, and compares each of ours with the data before it. */
 export async function play(steps: readonly Step[], world: World, on: Desk, mark: string): Promise<void> {
   let remembered = await world.stored();
   const keys = new Map<number, string>();
@@ -103,7 +103,7 @@ async function changeMatches(
   }
 }
 
-/** Which may be changed, and how many of them are. */
+/** The files that may change, and the maximum number of changes. */
 function meantBy(which: Which, matches: readonly (readonly [string, string])[]) {
   const names = matches.map(([name]) => name);
   if (names.length === 0) return { code: 'NOT_FOUND', names, most: 0 };
@@ -157,7 +157,7 @@ async function rowsOf(on: Desk): Promise<readonly Event[]> {
   );
 }
 
-/** As we write them in Berlin and the other client in UTC. */
+/** Reads times in Berlin (ours) and in UTC (the other client's). */
 function eventIn(ics: string): Event {
   const [, parameter = '', hour = ''] = /DTSTART(.*?):20261125T(\d\d)/.exec(ics) ?? [];
   return {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
-/** Of several matches: the only one, each, or the first or last. */
+/** Selects among matches: the only one, each, the first or the last. */
 export type Which = 'only' | 'each' | 'first' | 'last';
 
 export type Step =
-  /** Of another client, past us. */
+  /** Another client's, without us. */
   | {
       readonly by: 'other';
       readonly what: 'put';
@@ -13,7 +13,7 @@ export type Step =
       readonly hour: number;
     }
   | { readonly by: 'other'; readonly what: 'remove'; readonly n: number }
-  /** The calendar is as it was, to the byte. */
+  /** Restores the calendar byte for byte. */
   | { readonly by: 'other'; readonly what: 'remember' | 'go back' }
   /** Ours. */
   | { readonly by: 'us'; readonly what: 'read' }

@@ -4,7 +4,7 @@ import { DAY, printDay, printOffset, printStamp, toInstant, toWall, weekdayName 
 import { occurrencesOf, type PlainOccurrence } from './plain-series.js';
 import { type Scene, UID } from './random-series.js';
 
-/** Every way in which a client comes by an id. */
+/** Every way in which a client gets an id. */
 export const ADDRESSES = [
   'series row',
   'occurrence',
@@ -17,20 +17,20 @@ export const ADDRESSES = [
 export type AddressKind = (typeof ADDRESSES)[number];
 
 export const NOW = '2026-11-23T08:00:00Z';
-/** A signal of its own for each call, as calls have: what listens to it goes with it. */
+/** A new signal for each call, as in production, so that its listeners go with it. */
 export const newCall = () => ({ signal: new AbortController().signal });
 
 /** An id, and the occurrence that answers show for it. */
 export interface Address {
   readonly id: string;
   readonly named: PlainOccurrence;
-  /** It names the series as a whole. */
+  /** The id names the series as a whole. */
   readonly bare: boolean;
   /** Every occurrence of the series. */
   readonly all: readonly PlainOccurrence[];
 }
 
-/** The occurrence that stands for a series: the next that is not over, else the last. */
+/** The occurrence that represents a series: the next that is not over, else the last. */
 function nearest(list: readonly PlainOccurrence[], viewer: string): PlainOccurrence | undefined {
   const now = Date.parse(NOW);
   const at = (time: number, { allDay }: PlainOccurrence): number => (allDay ? toInstant(time, viewer) : time);
@@ -38,7 +38,7 @@ function nearest(list: readonly PlainOccurrence[], viewer: string): PlainOccurre
   return inOrder.find((one) => at(one.end, one) > now) ?? inOrder.at(-1);
 }
 
-/** Asks for an id as a client does, and checks that what is shown for it is what the series has there. */
+/** Gets an id as a client does, and checks that the displayed times match the series. */
 export async function addressOf(
   kind: AddressKind,
   pick: number,
@@ -48,7 +48,7 @@ export async function addressOf(
   const list = occurrencesOf(series);
   const shown = nearest(list, viewer);
   if (shown === undefined || isInGap(shown, series)) return undefined;
-  // Of two that start at the same time either may stand for the series.
+  // If two start at the same time, either may represent the series.
   if (list.some((one) => one !== shown && one.start === shown.start)) return undefined;
   const zone = asksInZone ? { timezone: viewer } : {};
   const byId = (id: string): Address => {
@@ -84,7 +84,7 @@ export async function addressOf(
     }
     default: {
       const pool = kind === 'override' ? list.filter(({ own }) => own) : list;
-      // Half of them are close to now, where people write.
+      // Half of the time, near now, where people usually write.
       const from = pick % 2 === 0 ? Math.max(0, list.indexOf(shown) - 3) : 0;
       const near = kind === 'override' ? pool : pool.slice(from, from + 12);
       const one = near[pick % Math.max(1, near.length)];
@@ -109,12 +109,12 @@ async function searched(service: CalendarService): Promise<string> {
   return results[0]?.id ?? '';
 }
 
-/** The clocks leave out its start, so that one may argue about where it is. */
+/** True if its start is in a clock gap, where its position is debatable. */
 export function isInGap(one: PlainOccurrence, { zone }: Scene['series']): boolean {
   return [one.original, one.wall].some((wall) => toWall(toInstant(wall, zone), zone) !== wall);
 }
 
-/** Times and title as a row of calendar_read or of a write's answer tells them. */
+/** Times and title, as in a row of calendar_read or of a write's answer. */
 export interface ShownTimes {
   readonly title: string;
   readonly start: string;
@@ -126,7 +126,7 @@ export function timesOf(row: Record<string, unknown>): ShownTimes {
   const { title = '', start, end, day } = row;
   const from = String(start);
   const short = /^\d\d:\d\d$/.exec(String(end));
-  // On the same day the end may be the time alone.
+  // On the same day, the end may be only a time.
   const to = short ? `${from.slice(0, 11)}${String(end)}${from.slice(16)}` : String(end);
   return { title: String(title), start: from, end: to, day: String(day) };
 }
@@ -138,7 +138,7 @@ export function printTimes({ title, start, end, allDay }: PlainOccurrence, viewe
   return { title, start: from, end: print(allDay ? end - DAY : end), day };
 }
 
-/** The same as a row shows them: an end on the day of its start, at its offset, is a time of day. */
+/** The same as a row shows it: an end on the same day and at the same offset is a time of day. */
 export function rowTimes(one: PlainOccurrence, viewer: string): ShownTimes {
   const times = printTimes(one, viewer);
   const [from, to] = [times.start, times.end];

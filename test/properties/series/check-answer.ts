@@ -17,9 +17,9 @@ interface Answered {
   readonly answer: Data;
 }
 
-/** The answer tells of what was named, as it is now, and of what became of the rest; its dry run said the same. */
+/** Checks that the answer has the named occurrence and the effect on the others, and that its dry run said the same. */
 export function checkAnswer({ scene, address, expected, wish, call, dry, answer }: Answered): void {
-  // What the server makes of it shows when it has it.
+  // The dry run cannot know what the server changes.
   const { undoToken: _token, outcome, serverChanged: _changed, ...told } = answer;
   expect(outcome, `${call}: outcome`).toBe('applied');
   const { outcome: none, dryRun, confirmToken: _, would: _counts, ...foretold } = dry;
@@ -40,7 +40,7 @@ export function checkAnswer({ scene, address, expected, wish, call, dry, answer 
   checkChanged({ scene, address, expected, wish, call, dry, answer });
 
   const series = answer.series as Record<string, unknown> | undefined;
-  // `deleted` says that it was the series.
+  // `deleted` means that the series was deleted.
   const isSaid = wish.scope !== undefined && (expected.scope !== 'all' || 'deleted' in answer);
   expect(series?.scope, `${call}: what was changed`).toBe(isSaid ? undefined : expected.scope);
   expect(series?.newId, `${call}: a split has a new id`).toBe(expected.split ? base : undefined);
@@ -52,7 +52,7 @@ export function checkAnswer({ scene, address, expected, wish, call, dry, answer 
 
 const stampOf = ({ named }: Address): string => printStamp(named.original, named.allDay);
 
-/** What became of the others: how many keep their own, on which day the old series ends, how many went. */
+/** Checks the others: how many keep their own values, the day the old series ends, how many were removed. */
 function checkRest(
   { kept, left, named, after, scope, mayFollow }: Expected,
   { all }: Address,
@@ -62,7 +62,7 @@ function checkRest(
 ): void {
   for (const [name, count] of Object.entries(mayFollow ? {} : (kept ?? {}))) {
     const told: unknown = Object(series.kept)[name] ?? 0;
-    // A few are named, each by its day.
+    // A few are listed, each by its day.
     const named = Array.isArray(told) ? new Set(told.map((one) => String(one).slice(0, 10))).size : told;
     expect(named, `${call}: keep their own ${name}`).toBe(count);
     expect(Array.isArray(told), `${call}: names them`).toBe(count > 0 && count <= 3);
@@ -75,7 +75,7 @@ function checkRest(
   if (named === undefined && scope !== 'this' && ends < LOOKED_AT) checkRemoved(series, all, after, call);
 }
 
-/** How many went, and how many of these were not over, where some were. */
+/** Checks the number of removed occurrences, and of those not over yet if only some were. */
 function checkRemoved(
   series: Record<string, unknown>,
   all: readonly PlainOccurrence[],
@@ -90,7 +90,7 @@ function checkRemoved(
   expect(series.upcoming, `${call}: upcoming`).toBe(upcoming === removed ? undefined : upcoming);
 }
 
-/** Each of its properties as it was and as it is, in the form of the row, and no other; an end by itself alone. */
+/** Checks that it lists exactly the changed properties, before and after, without an end that follows its start. */
 function checkChanged({ scene, address, expected, call, answer }: Answered): void {
   const { named } = expected;
   if (named === undefined) {

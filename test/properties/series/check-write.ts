@@ -23,7 +23,7 @@ import { type DrawnSeries, drawnSeries, type Scene, sceneOf, UID } from './rando
 import { readStored } from './read-stored.js';
 import { type DrawnWish, drawnWish, type Expected } from './wish.js';
 
-/** One write of a client: a series, a way to its id, and what is wanted. */
+/** One write of a client: a series, a way to its id, and a wish. */
 export interface Case {
   readonly series: DrawnSeries;
   readonly address: AddressKind;
@@ -40,11 +40,11 @@ export function drawnCase(address: AddressKind): fc.Arbitrary<Case> {
   });
 }
 
-/** What was tried; `none` where the case makes no sense. */
+/** Result of a case; `none` if it makes no sense. */
 export type Tried = 'applied' | 'refused' | 'none';
 
 const BYSTANDER_UID = 'bystander@example.org';
-/** A single event that nothing of this is about. */
+/** An unrelated single event. */
 const BYSTANDER = [
   'BEGIN:VCALENDAR',
   'VERSION:2.0',
@@ -60,7 +60,7 @@ const BYSTANDER = [
   '',
 ].join('\r\n');
 
-/** Does what a client does: finds the id, looks at what would happen, writes, reads, and takes it back. */
+/** Acts like a client: finds the id, makes a dry run, writes, reads, and undoes the write. */
 export async function checkWrite(
   { series, address: kind, pick, wish }: Case,
   makeWorld: (ics: string) => Promise<World>,
@@ -142,7 +142,7 @@ async function attempt(service: CalendarService, mutation: object) {
   }
 }
 
-/** Every stored object by its calendar, as the backend holds it. */
+/** Every stored object by its calendar. */
 async function storedIn({ backend }: World): Promise<readonly (readonly [string, string])[]> {
   const calendars = await backend.calendars({ signal: newCall().signal });
   const lists = calendars.map(async (calendar) => {
@@ -194,7 +194,7 @@ function checkFollowed(found: readonly PlainOccurrence[], { after, named }: Expe
   expect(named && near(named, 0), `${call}: the named one`).toBe(true);
 }
 
-/** What calendar_read answers afterwards, for both calendars. */
+/** Checks the later answer of calendar_read for both calendars. */
 async function checkRead(
   service: CalendarService,
   { viewer }: Scene,
@@ -223,7 +223,7 @@ async function checkRead(
   );
 }
 
-/** The id that is answered is that of what was named. */
+/** Checks that the answered id is that of the named occurrence. */
 async function checkId(
   service: CalendarService,
   { viewer }: Scene,

@@ -10,8 +10,8 @@ import type { DrawnWish, Expected, Scope } from './wish.js';
 type Recurrence = Extract<DrawnWish['wish'], { kind: 'recurrence' }>;
 
 /**
- * A change of how a series repeats: the parts that are named replace those of the rule, from the named occurrence on
- * or for all. Undefined where the wish makes no sense for this series.
+ * The expected result of changing the recurrence: the given parts replace those of the rule, from the named occurrence
+ * on or for all. Undefined if the wish makes no sense for this series.
  */
 export function expectRecurrence(
   { series, viewer }: Scene,
@@ -37,11 +37,11 @@ export function expectRecurrence(
       ...(loses && { refused: ['INVALID_RECURRENCE'] as const }),
     };
   }
-  // Where single dates are to go with another rule, one may argue.
+  // The effect of another rule on single dates is debatable.
   if (series.rdates.length > 0) return undefined;
   const changed = part(series, named, scope, viewer, wish);
   if (changed === undefined) return undefined;
-  // What changes nothing makes no new series.
+  // A change without effect makes no new series.
   const split = follows && !isSame(changed.series, series, named.original);
   const all = occurrencesOf(changed.series);
   const left = new Set(all.map(({ original }) => original));
@@ -69,7 +69,7 @@ function isPast(original: number, { zone, kind }: PlainSeries, viewer: string): 
   return toInstant(original, kind === 'date' ? viewer : zone) < Date.parse(NOW) + DAY;
 }
 
-/** Whether the series goes on from there as it did. */
+/** True if the series continues from there as before. */
 function isSame(next: PlainSeries, { rule, start, exdates }: PlainSeries, from: number): boolean {
   const { count } = rule;
   const rest = count === undefined ? {} : { count: count - startsOf(rule, start, from).indexOf(from) };
@@ -79,7 +79,7 @@ function isSame(next: PlainSeries, { rule, start, exdates }: PlainSeries, from: 
   );
 }
 
-/** What the client says, and the series that follows the new rule, from the named occurrence on where that is meant. */
+/** The client's input, and the series with the new rule, from the named occurrence on if that is the scope. */
 function part(
   series: PlainSeries,
   named: PlainOccurrence,

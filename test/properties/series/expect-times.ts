@@ -20,17 +20,17 @@ type Times = Extract<DrawnWish['wish'], { kind: 'times' }>;
 
 const WORDS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
-/** New times as a client gives them: as text, as the start they mean on the clock of the series, and as a length. */
+/** New times from a client: as text, as the start in the zone of the series, and as a length. */
 interface Meant {
   readonly changes: Readonly<Record<string, unknown>>;
-  /** How far the named occurrence goes on that clock. */
+  /** The shift of the named occurrence in that zone. */
   readonly shift: number;
   readonly minutes: number | undefined;
-  /** By how much everything in the scope becomes longer. */
+  /** Minutes added to everything in the scope. */
   readonly more?: number;
 }
 
-/** A change of start, end or length: the named occurrence gets them, the others in the scope go by as much. */
+/** A change of start, end or length: the named occurrence gets them, the others in the scope shift by as much. */
 export function expectTimes(scene: Scene, address: Address, scope: Scope, wish: Times): Expected {
   const { series } = scene;
   const { named } = address;
@@ -57,7 +57,7 @@ export function expectTimes(scene: Scene, address: Address, scope: Scope, wish: 
   const others = list.filter((one) => inScope(one) && one !== pick);
   const hasOwnTime = (one: PlainOccurrence): boolean =>
     one.own && (one.wall !== one.original || one.minutes !== (meant.minutes ?? series.minutes) + more);
-  // What changes nothing makes no new series.
+  // A change without effect makes no new series.
   const isChange = title !== undefined || meant.shift !== 0 || list.some((one) => one.end !== moved(one).end);
   const split = isChange && scope === 'following' && list.some(({ original }) => original < named.original);
   return {
@@ -83,7 +83,7 @@ export function expectTimes(scene: Scene, address: Address, scope: Scope, wish: 
   };
 }
 
-/** What would end before it starts; an event that is lengthened keeps at least a minute. */
+/** True if one would end before it starts; an event that is lengthened keeps at least a minute. */
 function isTooShort(
   list: readonly PlainOccurrence[],
   { minutes }: PlainOccurrence,
@@ -93,18 +93,18 @@ function isTooShort(
   return asked !== undefined && asked < 0;
 }
 
-/** What was given a title of its own keeps it, unless its id is named. */
+/** A title of its own stays, unless the occurrence's id is named. */
 export function takesTitle(one: PlainOccurrence, { named, bare }: Address, series: PlainSeries): boolean {
   return one.title === series.title || (!bare && one.original === named.original);
 }
 
-/** Goes to another day by a rule of months, which are of uneven lengths. */
+/** True if it moves to another day by a monthly rule; months have uneven lengths. */
 function movesByMonth({ rule }: PlainSeries, { original }: PlainOccurrence, shift: number): boolean {
   const isByMonth = rule.freq === 'MONTHLY' || rule.freq === 'YEARLY';
   return isByMonth && dayOf(original + shift) !== dayOf(original);
 }
 
-/** A series is not moved past its next occurrence, nor made to overlap with itself; some rules cannot say a shift. */
+/** A series may not move past its next occurrence nor overlap itself; some rules cannot express a shift. */
 function refusals(
   series: PlainSeries,
   list: readonly PlainOccurrence[],
@@ -125,7 +125,7 @@ function refusals(
   return codes;
 }
 
-/** The least time from one start to the next, exceptions not counted. */
+/** The least time from one start to the next, ignoring exceptions. */
 export function closest(series: PlainSeries): number {
   const originals = occurrencesOf({ ...series, exdates: [], overrides: [] }).map(({ original }) => original);
   return Math.min(...originals.slice(1).map((wall, at) => wall - (originals[at] ?? 0)));
@@ -187,12 +187,12 @@ function timesMeant({ series, viewer }: Scene, named: PlainOccurrence, wish: Tim
   };
 }
 
-/** The length that an end means: of floating times by the clock. */
+/** The length to an end; in wall time for floating times. */
 function minutesTo(end: number, start: number, { kind, zone }: PlainSeries): number {
   return (kind === 'floating' ? toWall(end, zone) - toWall(start, zone) : end - start) / MINUTE;
 }
 
-/** A moment some days and minutes from the named start, or in words on a day of this week, that every clock shows. */
+/** A moment some days and minutes from the named start, or in words on a day this week, that exists in every zone. */
 function instantMeant(
   named: PlainOccurrence,
   { form, days, minutes }: Times,
@@ -209,13 +209,13 @@ function instantMeant(
     return toInstant(plainClock(dayOf(shown), clock, isPlainHere), viewer);
   }
   let wall = day + (shown - dayOf(shown)) + minutes * MINUTE;
-  // Words reach a week from today only.
+  // Words only reach a week from today.
   if (form === 'words') wall = day + ((((wall - day) % DAY) + DAY) % DAY);
   while (!isPlainHere(wall)) wall += 180 * MINUTE;
   return toInstant(wall, viewer);
 }
 
-/** A time of day on a day, or a later one on it that every clock shows. */
+/** A time of day on a day, or a later one that exists in every zone. */
 function plainClock(day: number, clock: number, isPlainHere: (wall: number) => boolean): number {
   let time = ((clock % DAY) + DAY) % DAY;
   while (!isPlainHere(day + time)) time = (time + 180 * MINUTE) % DAY;
@@ -223,8 +223,8 @@ function plainClock(day: number, clock: number, isPlainHere: (wall: number) => b
 }
 
 /**
- * What a time of day alone means as an end: of an event within one day that day. Of one that goes past midnight it is
- * the first such time after the start that leaves it all its whole days.
+ * A bare time of day as an end. An event within one day ends on that day. One that crosses midnight ends at the first
+ * such time after the start that keeps all its whole days.
  */
 function endMeant(named: PlainOccurrence, start: number, length: number, viewer: string): number {
   const [was, ended, from] = [toWall(named.start, viewer), toWall(named.end, viewer), toWall(start, viewer)];

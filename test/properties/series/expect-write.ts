@@ -5,7 +5,7 @@ import { occurrencesOf, type PlainOccurrence } from './plain-series.js';
 import type { Scene } from './random-series.js';
 import type { DrawnWish, Expected } from './wish.js';
 
-/** What a wish comes to by the contract alone; undefined where it makes no sense for this series. */
+/** The expected result of a wish, by the contract alone; undefined if it makes no sense for this series. */
 export function expectWrite(
   scene: Scene,
   address: Address,
@@ -27,7 +27,7 @@ export function expectWrite(
   const rest = list.filter((one) => !inScope(one));
   const left = split ? { left: rest } : {};
 
-  // A series as a whole has no other scope, and an occurrence needs one.
+  // A whole series allows no other scope, and an occurrence needs one.
   if (bare && said !== undefined && said !== 'all')
     return { ...whole(scene, address, said, wish), refused: ['INVALID_ARGUMENT', 'UNSUPPORTED'] };
   if (!bare && said === undefined)
@@ -72,14 +72,14 @@ export function expectWrite(
         split,
         ...(title ? kept : {}),
         ...left,
-        // An object lives in one calendar, so a part of it may have to stay.
+        // An object is in one calendar, so a part of it may have to stay.
         ...(scope === 'all' ? {} : { mayRefuse: ['UNSUPPORTED', 'INVALID_ARGUMENT'] as const }),
       };
     }
   }
 }
 
-/** The call of a wish that is refused for its scope alone. */
+/** The call of a wish that is refused only for its scope. */
 function whole(
   scene: Scene,
   address: Address,

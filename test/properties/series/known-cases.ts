@@ -1,6 +1,6 @@
 import type { Case } from './check-write.js';
 
-/** Cases that once went wrong, as they were found. */
+/** Cases that once failed, as found. */
 export const KNOWN_CASES: readonly { readonly says: string; readonly given: Case }[] = [
   {
     says: 'the times of a series named as a whole are measured from the occurrence that is shown',

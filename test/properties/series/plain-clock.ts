@@ -1,13 +1,13 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** Zone arithmetic of the tests' own, by Temporal. A wall time is written as if it were UTC, in milliseconds. */
+/** The tests' own zone arithmetic, by Temporal. A wall time is written as if in UTC, in milliseconds. */
 
 export const MINUTE = 60_000;
 export const DAY = 1440 * MINUTE;
 
 const instants = new Map<string, number>();
 
-/** The instant of a wall time as RFC 5545 §3.3.5 reads it: in a gap with the offset before it, else the first. */
+/** The instant of a wall time (RFC 5545 §3.3.5): in a gap with the offset before it, in a fold the first. */
 export function toInstant(wall: number, zone: string): number {
   if (zone === 'UTC') return wall;
   const key = `${zone} ${wall}`;
@@ -21,10 +21,9 @@ export function toInstant(wall: number, zone: string): number {
 
 const offsets = new Map<string, number>();
 
-/** The wall time of an instant. */
 export function toWall(instant: number, zone: string): number {
   if (zone === 'UTC') return instant;
-  // Offsets change on the quarter hour, if at all.
+  // Offsets only change on a quarter-hour.
   const quarter = Math.floor(instant / (15 * MINUTE));
   const key = `${zone} ${quarter}`;
   const known = offsets.get(key);
@@ -35,7 +34,7 @@ export function toWall(instant: number, zone: string): number {
   return instant + offset;
 }
 
-/** Whether a wall time is shown as it is written: it is neither in a gap nor the second of two. */
+/** True if a wall time is unambiguous: not in a gap, and not the second in a fold. */
 export function isPlain(instant: number, zone: string): boolean {
   return toInstant(toWall(instant, zone), zone) === instant;
 }
@@ -75,13 +74,13 @@ export function printOffset(instant: number, zone: string): string {
   return `${printLocal(wall)}${sign}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
-/** `20261124`, `20261124T0900`: how an id names an occurrence. */
+/** `20261124`, `20261124T0900`: the form in an id. */
 export function printStamp(wall: number, allDay: boolean): string {
   const text = printLocal(wall).replace(/[-:]/g, '');
   return allDay ? text.slice(0, 8) : text;
 }
 
-/** `20261124`, `20261124T090000`: how iCalendar writes it. */
+/** `20261124`, `20261124T090000`: the form in iCalendar. */
 export function printIcs(wall: number, allDay: boolean): string {
   return allDay ? printStamp(wall, true) : `${printStamp(wall, false)}00`;
 }

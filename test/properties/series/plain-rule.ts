@@ -1,6 +1,6 @@
 import { DAY, dayOf, readIcs, toInstant, weekdayOf } from './plain-clock.js';
 
-/** The parts of an RRULE that the series of these tests, and what becomes of them, are made of. */
+/** The RRULE parts that these tests use for their series and changes. */
 export interface PlainRule {
   readonly freq: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY';
   readonly interval: number;
@@ -17,8 +17,8 @@ export interface PlainRule {
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
 /**
- * The starts of a rule from DTSTART to `to`, found by trying every day. DTSTART is the first of them also where the
- * rule does not say so (RFC 5545 §3.8.5.3).
+ * The starts of a rule from DTSTART to `to`, found by trying every day. DTSTART is always the first, even if it is off
+ * the rule (RFC 5545 §3.8.5.3).
  */
 export function startsOf(rule: PlainRule, start: number, to: number): readonly number[] {
   const found = [start];
@@ -30,7 +30,7 @@ export function startsOf(rule: PlainRule, start: number, to: number): readonly n
   return found;
 }
 
-/** Whether the rule has a start on that day. */
+/** True if the rule has a start on that day. */
 export function isOn(rule: PlainRule, first: number, day: number): boolean {
   const date = new Date(day);
   const months = (at: number): number => new Date(at).getUTCFullYear() * 12 + new Date(at).getUTCMonth();
@@ -63,25 +63,25 @@ export function isOn(rule: PlainRule, first: number, day: number): boolean {
 
 const sameDate = (a: number, b: number): boolean => new Date(a).getUTCDate() === new Date(b).getUTCDate();
 
-/** The n-th day of the month of `day`, counted from its end where negative. */
+/** The n-th day of the month of `day`; negative n counts from its end. */
 function monthDay(day: number, n: number): number {
   const date = new Date(day);
   const from = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + (n < 0 ? 1 : 0), 1);
   return from + (n < 0 ? n : n - 1) * DAY;
 }
 
-/** Whether `day` is the nth such weekday of its month, or any such weekday for 0. */
+/** True if `day` is the nth such weekday of its month, or any such weekday for 0. */
 function isNth(day: number, nth: number, weekday: number): boolean {
   if (weekdayOf(day) !== weekday) return false;
   if (nth === 0) return true;
   const month = (at: number): number => new Date(at).getUTCMonth();
-  // The nth one has n - 1 before it in its month, and the next before those is in another.
+  // The nth one has n - 1 before it in its month; the one before those is in another month.
   const outside = day - nth * 7 * DAY;
   const inside = outside + Math.sign(nth) * 7 * DAY;
   return month(outside) !== month(day) && month(inside) === month(day);
 }
 
-/** The value of an RRULE; `until` as it is to be written. */
+/** The value of an RRULE; `until` as text to write. */
 export function printRule(rule: PlainRule, until?: string): string {
   const days = rule.byDay.map(({ nth, weekday }) => `${nth === 0 ? '' : nth}${WEEKDAYS[weekday - 1]}`);
   return [
@@ -96,7 +96,7 @@ export function printRule(rule: PlainRule, until?: string): string {
   ].join(';');
 }
 
-/** Reads an RRULE; what these tests do not know is an error, never ignored. */
+/** Reads an RRULE; fails on parts that these tests do not know. */
 export function readRule(text: string, zone: string): PlainRule {
   const parts = new Map(
     text.split(';').map((part): [string, string] => {

@@ -4,20 +4,20 @@ import { zoneOf } from '../../../src/calendar/zones/zone.js';
 import { DAY, MINUTE, printIcs, toInstant, toWall } from './plain-clock.js';
 import { type PlainRule, printRule, startsOf } from './plain-rule.js';
 
-/** An occurrence with times or a title of its own; wall times of its series. */
+/** An occurrence with its own times or title, in wall times of its series. */
 export interface PlainOverride {
   readonly original: number;
   readonly start: number;
   readonly minutes: number;
   readonly title: string;
-  /** Written in UTC though the series is not. */
+  /** Written in UTC, unlike the series. */
   readonly utc?: boolean;
 }
 
-/** A series as these tests know it, in its own wall times. */
+/** A series in its own wall times, as these tests define it. */
 export interface PlainSeries {
   readonly kind: 'zoned' | 'utc' | 'floating' | 'date';
-  /** Where its wall times are read: of floating ones where the reader is, of dates nowhere (`UTC`). */
+  /** Zone of its wall times: the viewer's for floating times, `UTC` for dates. */
   readonly zone: string;
   readonly start: number;
   readonly minutes: number;
@@ -28,26 +28,26 @@ export interface PlainSeries {
   readonly overrides: readonly PlainOverride[];
 }
 
-/** One occurrence; of all-day ones the times are dates as if in UTC, the end excluded. */
+/** One occurrence; all-day ones have dates as if in UTC, the end exclusive. */
 export interface PlainOccurrence {
   /** Its start by the rule, a wall time of the series. */
   readonly original: number;
-  /** Its start as the series would write it: in a gap of the clocks not what is shown. */
+  /** Its start as the series would write it; in a clock gap, the displayed start differs. */
   readonly wall: number;
   readonly start: number;
   readonly end: number;
-  /** How long its series counts it; where clocks change, a floating one takes more or less. */
+  /** Length as the series counts it; across clock changes, a floating one lasts longer or shorter. */
   readonly minutes: number;
   readonly title: string;
   readonly allDay: boolean;
   readonly own: boolean;
 }
 
-/** After it nothing is looked at; series without an end are generated a year further. */
+/** Tests ignore everything later; endless series are generated a year further. */
 export const LOOKED_AT = Date.UTC(2027, 6, 1);
 const GENERATED = Date.UTC(2028, 8, 1);
 
-/** All occurrences of a series, in the order of their originals. */
+/** All occurrences of a series, by original start. */
 export function occurrencesOf(series: PlainSeries): readonly PlainOccurrence[] {
   const set = new Set([...startsOf(series.rule, series.start, GENERATED), ...series.rdates]);
   for (const wall of series.exdates) set.delete(wall);
@@ -69,8 +69,8 @@ export function occurrencesOf(series: PlainSeries): readonly PlainOccurrence[] {
 }
 
 /**
- * Start and end of what begins at a wall time. A start that the clock leaves out is moved on (RFC 5545 §3.3.5). What
- * recurs is the length (§3.8.5.3), so the end goes with it: floating ones last by the clock, all others exactly.
+ * Start and end from a wall time. A start in a clock gap moves forward (RFC 5545 §3.3.5). The length recurs
+ * (§3.8.5.3), so the end moves along: floating ones last by wall time, all others exactly.
  */
 export function spanOf(
   wall: number,
@@ -143,7 +143,7 @@ function printUntil(until: number, { kind, zone }: PlainSeries): string {
   return `${printIcs(toInstant(until, zone), false)}Z`;
 }
 
-/** Day by day, so that a difference reads well; what is after the span that is looked at is left out. */
+/** Day by day, so that a difference is readable; drops everything after `LOOKED_AT`. */
 export function printOccurrences(list: readonly PlainOccurrence[]): readonly string[] {
   return list
     .filter(({ start }) => start < LOOKED_AT)

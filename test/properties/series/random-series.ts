@@ -6,9 +6,9 @@ import { type PlainSeries, printSeries } from './plain-series.js';
 const FIRST_DAY = Date.UTC(2026, 1, 1);
 const ORDINARY = { interval: 1, byDay: [], byMonthDay: [], byMonth: [], weekStart: 1 } as const;
 
-/** Zones of the series: two with the clock changes of most, one that changes by half an hour, two without. */
+/** Zones of the series: two with common clock changes, one that changes by half an hour, two without. */
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata', 'Asia/Tokyo'];
-/** Zones that are asked in. */
+/** Zones of the caller. */
 const VIEWERS = ['Europe/Berlin', 'Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'Pacific/Auckland'];
 
 const weekdays = fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 4 });
@@ -54,14 +54,14 @@ const form = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ kind: 'date' as const, zone: 'UTC' }) },
 );
 
-/** The dice of a series. */
+/** The random parameters of a series. */
 const drawn = fc.record({
   form,
   viewer: fc.constantFrom(...VIEWERS),
-  /** Whether the call names that zone, or it is the one of the settings. */
+  /** True if the call names that zone; otherwise the settings do. */
   named: fc.boolean(),
   day: fc.integer({ min: 0, max: 400 }),
-  // Half past two is in a gap twice a year, 23:30 on another day elsewhere.
+  // 02:30 is in a gap or a fold twice a year; 23:30 is another day elsewhere.
   hour: fc.constantFrom(9, 14, 14, 23.5, 2.5, 0),
   minutes: fc.constantFrom(30, 60, 90, 600, 1500),
   asDuration: fc.boolean(),
@@ -89,7 +89,7 @@ const drawn = fc.record({
 export type DrawnSeries = typeof drawn extends fc.Arbitrary<infer T> ? T : never;
 export const drawnSeries: fc.Arbitrary<DrawnSeries> = drawn;
 
-/** A series, and where and how it is asked about. */
+/** A series, and the caller's zone. */
 export interface Scene {
   readonly series: PlainSeries;
   readonly viewer: string;
@@ -99,7 +99,7 @@ export interface Scene {
 
 export const UID = 'series@example.org';
 
-/** Makes the series of a draw: exceptions and overrides go on starts that it has. */
+/** Makes the series of a draw: puts exceptions and overrides on existing starts. */
 export function sceneOf(draw: DrawnSeries): Scene {
   const { viewer, named, exdates: out, rdates: more, overrides: changed } = draw;
   const dates = draw.form.kind === 'date';
@@ -118,7 +118,7 @@ export function sceneOf(draw: DrawnSeries): Scene {
     if (original === undefined || taken.has(original)) return [];
     taken.add(original);
     const moved = original + (dates ? Math.round(move / 1440) * DAY : move * MINUTE);
-    // In a gap the wall time would not survive the way to UTC and back.
+    // In a gap, the wall time would not survive the conversion to UTC and back.
     const isPlain = toWall(toInstant(moved, zone), zone) === moved;
     return [
       {
@@ -144,7 +144,7 @@ export function sceneOf(draw: DrawnSeries): Scene {
   return { series, viewer, named, ics: printSeries(series, UID, draw.asDuration) };
 }
 
-/** DTSTART on its rule, as the RFC asks. */
+/** The first DTSTART on the rule, as the RFC requires. */
 function firstOn(of: PlainRule, from: number): number {
   let day = dayOf(from);
   while (!isOn(of, day, day)) day += DAY;

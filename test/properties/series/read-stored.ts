@@ -3,15 +3,14 @@ import { MINUTE, readIcs, toInstant, toWall } from './plain-clock.js';
 import { readRule } from './plain-rule.js';
 import { occurrencesOf, type PlainOccurrence, type PlainSeries, spanOf } from './plain-series.js';
 
-/** A time as it is stored. */
 interface StoredTime {
   readonly text: string;
   readonly zone: string | undefined;
 }
 
 /**
- * The occurrences of a stored object: ical.js parses it, the rest is done here. Overrides that are on no start of the
- * series count, as they are in the calendar. Floating times are read where the viewer is.
+ * The occurrences of a stored object, parsed by ical.js and expanded here. Overrides on no start of the series count,
+ * as in calendars. Floating times are in the viewer's zone.
  */
 export function readStored(text: string, viewer: string): readonly PlainOccurrence[] {
   const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent');
@@ -93,7 +92,7 @@ function times(event: Component, name: string): readonly StoredTime[] {
   });
 }
 
-/** The length in minutes; without an end that of a day or of nothing (RFC 5545 §3.6.1). */
+/** The length in minutes; without an end, a day or zero (RFC 5545 §3.6.1). */
 function lengthOf(event: Component, start: number, form: Form): number {
   const [end] = times(event, 'dtend');
   if (end !== undefined) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ErrorCode } from '../../../schemas/model/error.js';
 import type { PlainOccurrence } from './plain-series.js';
 
-/** What a client may want of a series, with the numbers that it is made of. */
+/** A possible request of a client for a series, with its numbers. */
 const wish = fc.oneof(
   {
     weight: 8,
@@ -16,7 +16,7 @@ const wish = fc.oneof(
       days: fc.constantFrom(0, 0, 0, 1, -1, 2, 7),
       minutes: fc.constantFrom(0, 30, -60, 90, 375),
       length: fc.constantFrom(15, 45, 60, 120, 1440, 2880),
-      /** A title comes with it. */
+      /** Also changes the title. */
       titled: fc.boolean(),
     }),
   },
@@ -41,12 +41,12 @@ const wish = fc.oneof(
 );
 
 export interface DrawnWish {
-  /** As it is said. */
+  /** As given in the call. */
   readonly scope: Scope | undefined;
   readonly wish: typeof wish extends fc.Arbitrary<infer T> ? T : never;
 }
 
-/** Wishes with scopes as they go with such an id, and now and then as they do not. */
+/** Wishes with scopes that fit such an id, and sometimes ones that do not. */
 export function drawnWish(ofSeries: boolean): fc.Arbitrary<DrawnWish> {
   const scopes: readonly (Scope | undefined)[] = ofSeries
     ? ['all', 'all', 'all', undefined, undefined, undefined, 'this', 'following']
@@ -56,16 +56,16 @@ export function drawnWish(ofSeries: boolean): fc.Arbitrary<DrawnWish> {
 
 export type Scope = 'this' | 'following' | 'all';
 
-/** A call without its id, and all that is to come of it. */
+/** A call without its id, and its expected result. */
 export interface Expected {
   readonly call: Readonly<Record<string, unknown>>;
   readonly scope: Scope;
-  /** Everything that is there afterwards, in the calendar of the series and in the other one. */
+  /** Everything that exists afterwards, in the calendar of the series and in the other one. */
   readonly after: readonly PlainOccurrence[];
   readonly elsewhere?: readonly PlainOccurrence[];
-  /** What was named as it is afterwards; of a deletion undefined. */
+  /** The named occurrence afterwards; undefined if it was deleted. */
   readonly named: PlainOccurrence | undefined;
-  /** The named one is in an object of its own making: a split. */
+  /** The named one is in a new object: a split. */
   readonly split?: boolean;
   /** It no longer repeats, so its id is that of the event. */
   readonly single?: boolean;
@@ -73,10 +73,10 @@ export interface Expected {
   readonly refused?: readonly ErrorCode[];
   /** The call may be refused with one of these. */
   readonly mayRefuse?: readonly ErrorCode[];
-  /** Only days of a month are uneven enough for a rule to follow a shift by up to a week beside it, with a note. */
+  /** Only days of a month are uneven enough for a rule to follow a shift by up to a week off, with a note. */
   readonly mayFollow?: boolean;
-  /** How many others keep a title, or a time, of their own. */
+  /** How many others keep their own title or time. */
   readonly kept?: { readonly title?: number; readonly time?: number };
-  /** What the old object still holds, where the scope ends it before the named one. */
+  /** Content of the old object if the scope ends it before the named one. */
   readonly left?: readonly PlainOccurrence[];
 }

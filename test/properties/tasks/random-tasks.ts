@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-/** A series of tasks, and its dates found day by day, without any of the product's rules. */
+/** A series of tasks. Its dates are found day by day, without the product's rules. */
 export interface RandomSeries {
   readonly ics: string;
-  /** Digits of the original dates, ascending; of an endless series the first ones. */
+  /** Digits of the original dates, ascending; only the first ones of an endless series. */
   readonly dates: readonly string[];
   readonly isEndless: boolean;
   /** Properties of an occurrence at a date, as other programs write them. */
@@ -57,7 +57,7 @@ function datesOf({ holds }: Pattern, from: Date, most: number): readonly string[
   return found;
 }
 
-/** Every form of dates that a task can have, with rules that end and rules that do not. */
+/** Every form of dates that a task can have, with finite and endless rules. */
 export const randomSeries: fc.Arbitrary<RandomSeries> = fc
   .record({
     kind: fc.constantFrom(...KINDS),

@@ -4,7 +4,7 @@ export type Seen = 'open' | 'done' | 'cancelled';
 
 const STATES: Readonly<Record<string, Seen>> = { COMPLETED: 'done', CANCELLED: 'cancelled' };
 
-/** The occurrences of an object by the digits of their original days, as ical.js finds them; none twice. */
+/** The occurrences of an object by the digits of their original days, from ical.js, without duplicates. */
 export function seenIn(ics: string, most: number): ReadonlyMap<string, Seen> {
   const todos = new ICAL.Component(ICAL.parse(ics)).getAllSubcomponents('vtodo');
   const stateOf = (todo: ICAL.Component): Seen =>
@@ -32,7 +32,7 @@ export function seenIn(ics: string, most: number): ReadonlyMap<string, Seen> {
   return seen;
 }
 
-/** The days of the rules seen last: most steps of a life leave them as they are. */
+/** Caches the days of the last rules: most steps of a life do not change them. */
 const known = new Map<string, readonly string[]>();
 
 function daysOf(

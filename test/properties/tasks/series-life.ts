@@ -4,11 +4,11 @@ import { type Seen, seenIn } from './seen-tasks.js';
 
 export const LOOKED_AT = 40;
 
-/** A series as a list of days: the model, which knows no rule. */
+/** The model: a series as a list of days, without a rule. */
 export class Life {
   ics: string;
   readonly copies: string[] = [];
-  /** What each day is; a day that the series has left is not in it. */
+  /** The state of each day; `left` after the series has moved past it. */
   readonly days: Map<string, Seen | 'left'>;
 
   constructor(readonly series: RandomSeries) {
@@ -43,7 +43,7 @@ export class Life {
   }
 }
 
-/** The product's text, read by ical.js, says of every day what the model says. */
+/** The product's text, read by ical.js, has the model's state for every day. */
 export function check(life: Life): void {
   const seen = [...seenIn(life.ics, LOOKED_AT)].sort(([a], [b]) => (a < b ? -1 : 1));
   const model = [...life.days].filter(([, state]) => state !== 'left');

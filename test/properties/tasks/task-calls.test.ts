@@ -13,7 +13,7 @@ import { serviceOver } from '../../engine/service-on-memory.js';
 import { createMemoryBackend } from '../../reference/memory-backend.js';
 import { playTaskLife, type TaskLife, type TaskStore, taskLives } from './task-calls.js';
 
-/** A folder, and other programs in it. */
+/** A folder with other programs in it. */
 function folder(dir: string): TaskStore {
   return {
     put: async (file, ics) => writeFileSync(join(dir, file), ics),
@@ -58,7 +58,7 @@ async function playInMemory(life: TaskLife): Promise<number> {
 it('no occurrence is lost or done twice, whoever completes it, and what is undone is as it was', async () => {
   let completed = 0;
   await fc.assert(
-    // A life in memory takes a fifth of the time of one in a folder.
+    // A life in memory takes a fifth of the time that one in a folder takes.
     fc.asyncProperty(taskLives, fc.nat(4), async (life, dice) => {
       completed += await (dice === 0 ? playInFolder(life) : playInMemory(life));
     }),

@@ -11,7 +11,7 @@ export interface TaskStore {
   stored(): Promise<ReadonlyMap<string, string>>;
 }
 
-/** Whose list it is, by what it wrote: how its programs keep what is done. */
+/** PRODIDs that determine how the list's programs record a done occurrence. */
 const PROGRAMS = [
   '-//test//EN',
   '-//Mozilla.org//Thunderbird//EN',
@@ -51,7 +51,7 @@ interface Row {
   readonly start?: string;
 }
 
-/** Lives one life of a list through the tools, among other programs; how many occurrences were completed. */
+/** Plays one life of a list through the tools, among other programs; returns the number of completed occurrences. */
 export async function playTaskLife(
   { series, program, steps }: TaskLife,
   store: TaskStore,
@@ -74,7 +74,7 @@ export async function playTaskLife(
 }
 
 class ListOf {
-  /** An occurrence is named by the id of its series, which the list showed last. */
+  /** Id of the series, as the list last showed it; names its occurrences. */
   seriesId: string | undefined;
 
   constructor(
@@ -106,7 +106,7 @@ class ListOf {
     return data.tasks;
   }
 
-  /** The list shows the first occurrence that waits, and nothing where none does. */
+  /** The list shows the first open occurrence, or nothing if there is none. */
   async checkAnswer(life: Life): Promise<void> {
     const found = await this.rows({ filters: { title: 'Water the plants' } });
     this.seriesId = found[0]?.id.split('/')[0];
@@ -114,13 +114,13 @@ class ListOf {
       (id.split('/')[1]?.slice(0, 8) ?? (start ?? due ?? '').slice(0, 10)).replaceAll('-', ''),
     );
     const first = life.chosen(0, ['open']);
-    // The model knows the first dates of a series without an end.
+    // The model knows only the first dates of an endless series.
     const [last = ''] = life.series.isEndless ? life.series.dates.slice(-1) : [];
     if (first === undefined && last !== '') expect(rows.every((row) => row > last)).toBe(true);
     else expect(rows).toEqual(first === undefined ? [] : [first]);
   }
 
-  /** What is part of a task is done with it, and open again with an undo. */
+  /** Sub-tasks are completed with their task, and an undo reopens them. */
   async completeWhole(): Promise<void> {
     const before = await this.store.stored();
     const whole = (await this.rows()).find(({ title }) => title === 'Water the garden');
@@ -133,7 +133,7 @@ class ListOf {
   }
 }
 
-/** Takes one step; how many occurrences it completed. */
+/** Takes one step; returns the number of occurrences that it completes. */
 async function take(life: Life, { does, at, isNamed }: Step, list: ListOf): Promise<number> {
   if (does.endsWith('elsewhere')) return elsewhere(life, does, at, list);
   const id = list.seriesId;
@@ -157,12 +157,12 @@ async function take(life: Life, { does, at, isNamed }: Step, list: ListOf): Prom
   }
   const isThere = seenIn(await list.text(), LOOKED_AT).has(date);
   life.days.set(date, isThere ? 'done' : 'left');
-  // Only the first that waits can make the series move on.
+  // Only the first open one can move the series on.
   if (!isThere) expect(date).toBe(first);
   return 1;
 }
 
-/** What other programs write: an occurrence by itself, or the series moved on in place. */
+/** Writes as other programs do: an occurrence by itself, or the series moved on in place. */
 async function elsewhere(life: Life, does: Step['does'], at: number, list: ListOf): Promise<number> {
   const isApart = (date: string): boolean => life.ics.includes(life.series.line('RECURRENCE-ID', date));
   const untouched = [...life.days].flatMap(([date, state]) =>

@@ -10,7 +10,7 @@ import { randomSeries } from './random-tasks.js';
 import { seenIn } from './seen-tasks.js';
 import { check, Life, LOOKED_AT } from './series-life.js';
 
-/** What a person or another program does next; `at`: to which of the occurrences there are. */
+/** The next action of a person or another program; `at` selects an occurrence. */
 const step = fc.record({
   does: fc.constantFrom('complete', 'complete', 'complete', 'reopen', 'cancel elsewhere', 'done elsewhere'),
   habit: fc.constantFrom('override', 'copy', 'roll'),
@@ -19,7 +19,7 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** What says when something was done, and may change. */
+/** Lines about completion, which may change. */
 const CHANGING = /^(DTSTAMP|LAST-MODIFIED|SEQUENCE|STATUS|PERCENT-COMPLETE|COMPLETED|DTSTART|DUE|RRULE)/;
 
 describe('a series of tasks', () => {
@@ -57,14 +57,14 @@ describe('a series of tasks', () => {
   });
 });
 
-/** Takes one step in the model and in the product; whether something was completed or reopened. */
+/** Takes one step in the model and in the product; returns true if it completed or reopened something. */
 function take(life: Life, { does, habit, at, isNamed }: Step, moved: Set<string>): boolean {
   if (does === 'cancel elsewhere' || does === 'done elsewhere') {
     const untouched = [...life.days].filter(
       ([date, state]) => state === 'open' && !life.ics.includes(life.series.line('RECURRENCE-ID', date)),
     );
     const date = untouched[at % Math.max(1, untouched.length)]?.[0];
-    // A program that has moved a series on writes no more about what is left behind.
+    // A program that has moved a series on writes nothing more about earlier occurrences.
     if (date !== undefined) life.elsewhere(date, does === 'done elsewhere' ? 'done' : 'cancelled');
     return false;
   }
@@ -87,7 +87,7 @@ function take(life: Life, { does, habit, at, isNamed }: Step, moved: Set<string>
   expect(was.get(date)).toBe('open');
   if (after.has(date)) life.days.set(date, 'done');
   else {
-    // The series has moved on, which only its first waiting occurrence can make it do.
+    // The series has moved on, which only its first open occurrence can cause.
     expect([habit, date]).toEqual([done.copy === undefined ? 'roll' : 'copy', first]);
     life.days.set(date, 'left');
     moved.add(habit);
@@ -101,7 +101,7 @@ function take(life: Life, { does, habit, at, isNamed }: Step, moved: Set<string>
   return true;
 }
 
-/** Every other line stands where it stood. */
+/** Every other line keeps its position. */
 function checkKept(before: string, after: string): void {
   const head = (ics: string) => ics.slice(0, ics.indexOf('BEGIN:VTODO'));
   expect(head(after)).toBe(head(before));

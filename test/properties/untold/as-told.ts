@@ -8,20 +8,20 @@ export interface Asked {
   readonly question: Question;
   readonly told: Told;
   readonly at: number;
-  /** How long a copy is taken as it is. */
+  /** Milliseconds for which a copy counts as fresh. */
   readonly freshnessMs: number;
-  /** When the account, or a calendar of it by its name, last failed; the account's name is its own. */
+  /** Last failure of the account or one of its calendars, by name; the account's name is unique. */
   readonly failedAt: ReadonlyMap<string, number>;
 }
 
 const SECOND = 1000;
-/** A server that failed is left alone so long. */
+/** Pause before a failed server is asked again. */
 const REST_MS = 15_000;
 const REFRESHABLE = ['list', 'count', 'search', 'freebusy'];
 
 /**
- * What the account may have held as the answer tells of it: now, when it was last seen where the answer says so, or
- * within the time that a copy is good for. What it names as failed must have failed.
+ * The states of the account that fit the answer: now, the time that the answer gives for an old copy, or any time
+ * while a copy is fresh. Sources that the answer reports as failed must have failed.
  */
 export function asTold(account: LiveAccount, asked: Asked): readonly PlainAccount[] {
   const { question, told, at, freshnessMs, failedAt } = asked;

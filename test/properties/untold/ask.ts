@@ -7,11 +7,11 @@ import type { PlainAccount, PlainEvent, Question, World } from './random-world.j
 const MONDAY = Date.UTC(2026, 10, 23);
 const HOUR = 3_600_000;
 
-/** What an answer says: the starts that it shows, or how many there are, and what it says is not there. */
+/** The content of an answer: the starts or their number, and the parts that it reports as missing. */
 export interface Told {
   readonly starts?: ReadonlySet<number>;
   readonly count?: number;
-  /** Whether an analysis of overlaps found any. */
+  /** True if an analysis found overlaps. */
   readonly overlaps?: boolean;
   readonly busy?: readonly (readonly [from: number, to: number])[];
   readonly meta: Readonly<Record<string, unknown>>;
@@ -37,7 +37,7 @@ export function deskIn({ accounts, policy }: World): Desk {
   return deskOver(accounts.map(memoryAccount), { policy });
 }
 
-/** An account in memory, which fails where the world says so. */
+/** An account in memory, which fails if the world says so. */
 export function memoryAccount({ name, calendars, fails }: PlainAccount): Backend {
   const inner = createMemoryBackend({
     name,
@@ -127,7 +127,7 @@ async function asked(
   }
 }
 
-/** An end of the same day is a time alone. */
+/** An end on the same day is only a time. */
 function endOf(start: string, end: string): number {
   return Date.parse(end.includes('T') ? end : `${start.slice(0, 11)}${end}${start.slice(16)}`);
 }

@@ -11,7 +11,7 @@ interface Place {
 export interface Named {
   readonly calendar: string;
   readonly error?: string;
-  /** When it was as it is shown. */
+  /** Time of the displayed state. */
   readonly stale?: string | true;
   readonly mayLack?: string;
   readonly unreadable?: number;
@@ -19,7 +19,7 @@ export interface Named {
 
 const HIDES = 'filters match none of what is hidden';
 
-/** Calendars that the policy lets be seen; the others do not exist for anyone who asks. */
+/** Calendars that the policy makes visible; for the caller, no others exist. */
 function placesIn({ accounts, policy }: World, { kind, calendar: wanted }: Question): readonly Place[] {
   const { visible } = policy.calendars;
   return accounts.flatMap((account) =>
@@ -51,7 +51,7 @@ function isNamed(told: Told, { account, calendar }: Place, as: 'error' | 'unread
   return namedIn(told).some((one) => names.includes(one.calendar) && one[as] !== undefined);
 }
 
-/** Everything that the question is about is in the answer, or the answer names what is not. */
+/** Everything that the question covers is in the answer, or the answer reports it as missing. */
 export function check(world: World, question: Question, told: Told): void {
   const places = placesIn(world, question);
   if (told.refused !== undefined) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DAYS, type PlainEvent, type Question, questions, TITLES } from './random-world.js';
 
-/** What happens to an account between questions: another client, failures and time. Calendars are told by a number. */
+/** Events of an account between questions: another client, failures and time. A calendar is a number. */
 export type Happening =
   | { readonly what: 'ask'; readonly question: Question }
   | {
@@ -11,7 +11,7 @@ export type Happening =
       readonly event: PlainEvent | 'unreadable';
     }
   | { readonly what: 'remove'; readonly calendar: number; readonly file: number }
-  /** The calendars are as they were, to the byte. */
+  /** Restores the calendars byte for byte. */
   | { readonly what: 'remember' | 'go back' }
   | { readonly what: 'account'; readonly fails: boolean }
   | { readonly what: 'calendar'; readonly calendar: number; readonly fails: boolean }

@@ -10,14 +10,14 @@ type Files = ReadonlyMap<string, Held>;
 interface LiveCalendar {
   readonly name: string;
   readonly at: OtherClient;
-  /** Lines of an event that its server takes, and that nobody can read in full; in another year than the others. */
+  /** Lines of an event that its server accepts but that is not fully readable; in another year than the others. */
   readonly unreadable: readonly string[];
-  /** What it held from then on, the newest last. */
+  /** Content from each time on, the newest last. */
   readonly states: { readonly from: number; readonly files: Files }[];
   fails: boolean;
 }
 
-/** What another client does to the calendars of an account, and what they held at any time. */
+/** Another client's changes to the calendars of an account, and their content at any time. */
 export class LiveAccount {
   fails = false;
   readonly calendars: readonly LiveCalendar[];
@@ -27,7 +27,7 @@ export class LiveAccount {
     readonly name: string,
     calendars: readonly Pick<LiveCalendar, 'name' | 'at' | 'unreadable'>[],
     private readonly now: () => number,
-    /** Hours that events of other accounts begin at. */
+    /** Start hours of other accounts' events. */
     private readonly taken: ReadonlySet<number>,
   ) {
     this.calendars = calendars.map((one) => ({
@@ -38,7 +38,7 @@ export class LiveAccount {
     this.#remembered = this.calendars.map(() => new Map());
   }
 
-  /** Puts what a plain account has into the empty calendars. */
+  /** Fills the empty calendars from a plain account. */
   async fill({ calendars }: PlainAccount): Promise<void> {
     for (const [nth, { events, broken }] of calendars.entries()) {
       for (const [file, event] of events.entries())
@@ -72,7 +72,7 @@ export class LiveAccount {
     await this.#turn(calendar, files);
   }
 
-  /** What a calendar held at a time, or at times until then. */
+  /** The contents of a calendar from one time to another. */
   statesBetween(calendar: LiveCalendar, from: number, to: number): readonly Files[] {
     return calendar.states
       .filter((state, nth) => state.from <= to && (calendar.states[nth + 1]?.from ?? Infinity) > from)
@@ -97,7 +97,7 @@ export class LiveAccount {
   }
 }
 
-/** As a world has it. */
+/** A calendar in the form of a world. */
 export function plainly({ name }: LiveCalendar, files: Files, fails: boolean): PlainCalendar {
   const held = [...files.values()];
   const events = held.filter((one) => one !== 'unreadable');

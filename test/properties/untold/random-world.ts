@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { POLICIES, type Policy } from '../../../schemas/model/policy.js';
 
-/** An event in the two weeks from Monday 23 November 2026; its start is its own. */
+/** An event in the two weeks from Monday 23 November 2026; its start is unique. */
 export interface PlainEvent {
   readonly title: string;
-  /** Hours from the Monday's midnight in UTC. */
+  /** Hours since Monday midnight in UTC. */
   readonly hour: number;
   readonly minutes: number;
 }
@@ -12,7 +12,7 @@ export interface PlainEvent {
 export interface PlainCalendar {
   readonly name: string;
   readonly events: readonly PlainEvent[];
-  /** Objects that nobody can read. */
+  /** Number of unreadable objects. */
   readonly broken: number;
   readonly fails: boolean;
 }
@@ -44,7 +44,7 @@ export interface Question {
   readonly calendar?: string;
   readonly limit?: number;
   readonly descending: boolean;
-  /** As it is now, of what can be asked so. */
+  /** Asks for the newest state, in questions that allow it. */
   readonly refresh?: boolean;
 }
 
@@ -69,7 +69,7 @@ const policies = fc
     };
   });
 
-/** One to three accounts, with one or two calendars each; every event begins at an hour of its own. */
+/** One to three accounts with one or two calendars each; every event begins at a different hour. */
 export const worlds: fc.Arbitrary<World> = fc
   .record({
     sizes: fc.array(fc.array(fc.nat({ max: 5 }), { minLength: 1, maxLength: 2 }), {

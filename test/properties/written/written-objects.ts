@@ -4,7 +4,7 @@ import { zoneOf } from '../../../src/calendar/zones/zone.js';
 import { BERLIN } from '../../calendar/edit/edit-samples.js';
 import { zone } from '../seen-series.js';
 
-/** A way to write a date or time: the parameters, and the value at a wall time that is given without separators. */
+/** A way to write a date or time: parameters, and the value of a wall time without separators. */
 interface Form {
   readonly name: string;
   readonly date?: boolean;
@@ -37,7 +37,7 @@ export const FORMS: readonly Form[] = [
   { name: 'unknown zone', line: (day, clock) => `;TZID=Nowhere/Land:${day}T${clock}` },
 ];
 
-/** How the end is written: by a form of its own, by a duration, or not at all. */
+/** A way to write the end: in its own form, as a duration, or not at all. */
 export const ENDS: readonly (Form | string)[] = [...FORMS, 'DURATION:PT90M', 'DURATION:P1D', ''];
 
 export interface Written {
@@ -48,15 +48,15 @@ export interface Written {
 /** The kind of an object, apart from the forms of its times. */
 export interface Shape {
   readonly kind: 'VEVENT' | 'VTODO';
-  /** Every week, five times. */
+  /** Weekly, five times. */
   readonly weekly: boolean;
   /** Its first day. */
   readonly day: string;
-  /** True if one occurrence has times of its own and another one is excluded. */
+  /** True if one occurrence has its own times and another one is excluded. */
   readonly apart?: boolean;
 }
 
-/** Forms in which an original start can be written: by the digits of its series, or as its moment. */
+/** Forms for an original start: by the digits of its series, or as its moment. */
 const MASTERS = [
   {
     start: ';VALUE=DATE:20261201',
@@ -80,7 +80,7 @@ const MASTERS = [
   },
 ];
 
-/** Series with an occurrence that has times of its own, in each form, and with an excluded one. */
+/** Series with an occurrence that has its own times, in each form, and with an excluded one. */
 function* apart({ kind }: Shape): Generator<Written> {
   const endName = kind === 'VTODO' ? 'DUE' : 'DTEND';
   for (const { start, end, original } of MASTERS) {
@@ -108,7 +108,7 @@ function* apart({ kind }: Shape): Generator<Written> {
   }
 }
 
-/** Objects with each pair of forms; the end is so late that it is after the start in any zone. */
+/** Objects with each pair of forms; the end is late enough to be after the start in any zone. */
 export function* objects(shape: Shape): Generator<Written> {
   if (shape.apart) {
     yield* apart(shape);
@@ -162,7 +162,7 @@ export interface Listed {
 
 const ALL = { from: Date.UTC(2020, 0, 1), to: Date.UTC(2030, 0, 1) };
 
-/** The rows that a reader in Berlin sees. */
+/** The rows for a reader in Berlin. */
 export function listed(...texts: readonly (string | undefined)[]): readonly Listed[] {
   return texts
     .flatMap((ics) => (ics === undefined ? [] : readObject(ics, zoneOf).series))

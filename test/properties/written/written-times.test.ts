@@ -25,10 +25,10 @@ const SHAPES: readonly (readonly [string, Shape])[] = [
   ['a series of tasks over a change of clocks', { kind: 'VTODO', weekly: true, day: '20261020' }],
 ];
 
-/** Nothing is past, so no shift has anything to lose. */
+/** Nothing is past, so no shift can lose anything. */
 const early = context({ now: Date.UTC(2026, 0, 1) });
 
-/** An edit of the occurrence at a place of the list, and what is listed after it. */
+/** Edits an occurrence and lists the result. */
 function edited(ics: string, changes: EventChanges, scope: EditScope, id: string): readonly Listed[] {
   const place = { scope, ...(id !== '' && { recurrenceId: id }) };
   const { ics: next, split } = editObject(ics, changes, place, early);
@@ -36,10 +36,10 @@ function edited(ics: string, changes: EventChanges, scope: EditScope, id: string
   return listed(next, split?.ics);
 }
 
-/** Every seventh pair of forms, all of them with `RUNS=1`: seven shares no divisor with the numbers of forms. */
+/** Every seventh pair of forms; all of them with `RUNS=1`. Seven shares no divisor with the numbers of forms. */
 const STEP = runs(700) < 700 ? 7 : 1;
 
-/** Runs one proof on each object and collects what does not hold, so that a failure shows all of them. */
+/** Runs one proof on each object and collects the failures, so that one report shows all of them. */
 function failures(shape: Shape, prove: (ics: string) => void): readonly string[] {
   const chosen = [...objects(shape)].filter((_, at) => at % STEP === 0);
   return chosen.flatMap(({ name, ics }) => {

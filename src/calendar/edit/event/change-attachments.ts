@@ -10,7 +10,7 @@ interface AttachmentChange {
   readonly remove?: readonly string[] | undefined;
 }
 
-/** Changes ATTACH lines: those of addresses that stay are kept with all their parameters. */
+/** Changes ATTACH lines. An address that stays keeps its line with all parameters. */
 export function changeAttachments(
   event: Component,
   { set, add = [], remove = [] }: AttachmentChange,
@@ -30,7 +30,7 @@ export function changeAttachments(
   return next;
 }
 
-/** The files of an event, to compare two lists. */
+/** Comparison key of the files of an event. */
 export function attachmentKeys(event: Component): string {
   return properties(event, 'ATTACH')
     .map(({ value }) => value.trim())
@@ -38,7 +38,7 @@ export function attachmentKeys(event: Component): string {
     .join(' ');
 }
 
-/** FILENAME (RFC 8607 §4.2) is what clients show. */
+/** Clients show FILENAME (RFC 8607 §4.2). */
 function attachmentLine({ url, name, type }: AttachmentInput, lineEnd: LineEnd): Property {
   const parameters = [
     ...(type === undefined ? [] : [{ name: 'FMTTYPE', values: [type] }]),

@@ -20,13 +20,13 @@ const ROLES: Readonly<Record<AttendeeRole, string>> = {
 };
 
 export interface AttendeeChange {
-  /** The whole new list; lines of addresses that stay are kept with all their parameters. */
+  /** The whole new list; an address that stays keeps its line with all parameters. */
   readonly set?: readonly AttendeeInput[];
   readonly add?: readonly AttendeeInput[];
   readonly remove?: readonly string[];
 }
 
-/** Changes ATTENDEE lines (RFC 5545 §3.8.4.1); the first attendees make the owner the ORGANIZER. */
+/** Changes ATTENDEE lines (RFC 5545 §3.8.4.1). The first attendees make the owner the ORGANIZER. */
 export function changeAttendees(
   event: Component,
   change: AttendeeChange,
@@ -53,7 +53,7 @@ export function changeAttendees(
   return next;
 }
 
-/** The addresses on an event, to compare two lists. */
+/** Comparison key of the attendees of an event. */
 export function attendeeKey(event: Component): string {
   return properties(event, 'ATTENDEE').map(addressOf).sort().join(' ');
 }

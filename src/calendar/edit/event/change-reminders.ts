@@ -23,8 +23,8 @@ const ACTIONS: Readonly<Record<Reminder['type'], string>> = {
 };
 
 /**
- * Changes VALARMs (RFC 5545 §3.6.6). An alarm that already says what is wanted stays as it is; alarms that do not show
- * as reminders (placeholders, by place) stay unless the list is emptied.
+ * Changes VALARMs (RFC 5545 §3.6.6). An alarm that already matches stays as it is. Alarms that do not show as
+ * reminders (placeholders, by place) stay unless the list is emptied.
  */
 export function changeReminders(
   event: Component,
@@ -56,7 +56,7 @@ export function changeReminders(
   return withChildren(event, [...kept, ...added]);
 }
 
-/** What the alarms of an event say, to compare two lists. */
+/** Comparison key of the alarms of an event. */
 export function reminderKeys(event: Component, zones: ObjectZones): string {
   return components(event.children, 'VALARM')
     .map((alarm) => {
@@ -71,7 +71,7 @@ function reminderKey({ minutesBefore, type }: Reminder): string {
   return `${type}/${minutesBefore}`;
 }
 
-/** The reminder an alarm is, as it is read; undefined for placeholders and other actions. */
+/** Reads an alarm as a reminder; undefined for placeholders and other actions. */
 function reminderOf(alarm: Component, event: Component, zones: ObjectZones): Reminder | undefined {
   const { form, start, length, task } = readSpan(event, zones);
   const size = sizeOf(length);
@@ -107,7 +107,7 @@ function makeAlarm(
   const length = minutes === 0 ? 'PT0S' : minutes % 1440 === 0 ? `P${minutes / 1440}D` : `PT${minutes}M`;
   const title = property(event, 'SUMMARY')?.value ?? escapeText('Reminder');
   const line = (name: string, value: string) => makeProperty(name, value, [], lineEnd);
-  // Clients read a trigger that does not say it as one from DTSTART (RFC 5545 §3.8.6.3).
+  // Without RELATED, a trigger counts from DTSTART (RFC 5545 §3.8.6.3).
   const related = isDue ? [{ name: 'RELATED', values: ['END'] }] : [];
   const lines = [
     line('ACTION', ACTIONS[type]),

@@ -10,8 +10,8 @@ import {
 } from '../../text/content-line.js';
 
 /**
- * Sets the owner's own answer (PARTSTAT) and nothing else of the event: no more is an attendee's to change (RFC 6638
- * §3.2.2.1). What was to be answered is answered, so RSVP goes. Without an own line: the event itself.
+ * Sets the owner's own answer (PARTSTAT, COMMENT): an attendee may change nothing else (RFC 6638 §3.2.2.1). Removes
+ * RSVP, because the owner has answered. Returns the same event if the owner has no line.
  */
 export function changeResponse(event: Component, answer: InvitationAnswer, lineEnd: LineEnd): Component {
   const lines = ownLines(event, answer);
@@ -29,7 +29,7 @@ export function changeResponse(event: Component, answer: InvitationAnswer, lineE
     : addProperty(next, line);
 }
 
-/** Whether an occurrence was answered by itself: otherwise than its series. */
+/** True if an occurrence has its own answer, different from its series. */
 export function isAnsweredApart(override: Component, master: Component, answer: InvitationAnswer): boolean {
   const [own, general] = [override, master].map((event) => responseIn(event, answer));
   return own !== undefined && own !== 'needs_action' && own !== general;

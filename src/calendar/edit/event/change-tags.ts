@@ -17,7 +17,7 @@ interface TagChange {
   readonly remove?: readonly string[] | undefined;
 }
 
-/** Changes CATEGORIES (RFC 5545 §3.8.1.2), which may stand on several lines; tags that stay keep their place. */
+/** Changes CATEGORIES (RFC 5545 §3.8.1.2), which may have several lines; tags that stay keep their place. */
 export function changeTags(
   event: Component,
   { set, add = [], remove = [] }: TagChange,
@@ -53,7 +53,7 @@ export function changeTags(
   return replaceChild(next, last, extended(last, missing));
 }
 
-/** The tags of an event, to compare two lists. */
+/** Comparison key of the tags of an event. */
 export function tagKeys(event: Component): string {
   const items = properties(event, NAME).flatMap((line) => rawItems(line.value).map(unescapeText));
   return JSON.stringify(items.map(tagKey).sort());
@@ -67,7 +67,7 @@ function tagKey(tag: string): string {
   return tag.trim().toLowerCase();
 }
 
-/** Splits at commas that are not escaped; the items keep their escapes. */
+/** Splits at unescaped commas; the items keep their escapes. */
 function rawItems(value: string): string[] {
   return value.match(/(?:\\[\s\S]|[^,\\])+/g) ?? [];
 }

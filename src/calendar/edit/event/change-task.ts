@@ -28,10 +28,10 @@ const STATUSES: Readonly<Record<string, string>> = {
   cancelled: 'CANCELLED',
 } satisfies Record<TaskStatus, string>;
 
-/** The number that clients write for the word of a PRIORITY. */
+/** The PRIORITY number that clients write for each word. */
 const PRIORITIES: Readonly<Record<TaskPriority, string>> = { high: '1', medium: '5', low: '9' };
 
-/** Changes what only tasks have and leaves every line that already says it. */
+/** Changes the properties that only tasks have; lines that already match stay. */
 export function changeTask(
   todo: Component,
   changes: EventChanges,
@@ -54,12 +54,12 @@ export function changeTask(
   return next;
 }
 
-/** How far a task is; when it was done is not read here. */
+/** Reads the progress of a task, without the time of completion. */
 export function progressIn(todo: Component): TaskFields {
   return readTaskFields(todo);
 }
 
-/** STATUS, PERCENT-COMPLETE and COMPLETED, so that they agree (§3.8.1.11, §3.8.1.8, §3.8.2.1). */
+/** Sets STATUS, PERCENT-COMPLETE and COMPLETED so that they agree (§3.8.1.11, §3.8.1.8, §3.8.2.1). */
 function changeProgress(
   todo: Component,
   { status, percent, completed }: EventChanges,
@@ -93,7 +93,7 @@ function statusFrom(percent: number, now: TaskStatus): TaskStatus {
   return percent > 0 ? 'started' : 'open';
 }
 
-/** The line that names the task this one is a part of (RFC 5545 §3.8.4.5). */
+/** The RELATED-TO line that names the parent task (RFC 5545 §3.8.4.5). */
 export function parentLine(todo: Component): Property | undefined {
   return properties(todo, 'RELATED-TO').find(
     (line) => (parameter(line, 'RELTYPE')?.toUpperCase() ?? 'PARENT') === 'PARENT',

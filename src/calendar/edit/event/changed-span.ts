@@ -17,13 +17,11 @@ import {
   newEventSpan,
 } from './event-span.js';
 
-/** Which dates a task has. */
 type TaskDates = NonNullable<EventSpan['task']>;
 
-/** Of a day, after midnight. */
+/** Milliseconds after midnight. */
 const LAST_MINUTE = DAY - MINUTE;
 
-/** The times of a new event, or of a new task. */
 export function newSpan(data: CreateData, context: EditContext): EventSpan {
   if (!data.isTask) return newEventSpan(data, context);
   const form = { kind: 'date', zone: formInZone(context.timezone, context.zones).zone } as const;
@@ -37,9 +35,8 @@ export function newSpan(data: CreateData, context: EditContext): EventSpan {
 }
 
 /**
- * The times after a change, from those there are now. A task is changed as an event that ends when it is due: a new
- * start alone leaves the due date, and where there is only one date, that is the start of its span. Throws
- * INVALID_DATE.
+ * The times after a change. A task changes like an event that ends when it is due: a new start alone keeps the due
+ * date, and a single date is the start of its span. Throws INVALID_DATE.
  */
 export function changedSpan(
   span: EventSpan,
@@ -98,7 +95,7 @@ function changedAsEvent(
   }
 }
 
-/** Of a day, where the other date has a time of day, a moment. */
+/** Turns a date into a moment, `clock` ms after midnight, if the other date has a time of day. */
 function momentOn(
   time: EventTime | undefined,
   clock: number,
@@ -112,7 +109,7 @@ function momentOn(
   return { kind: 'time', wall, instant: zone.toInstant(wall), zone: zone.id };
 }
 
-/** A task with one date only is at it: on that day, or at that moment. */
+/** The length of a task with a single date: that day, or that moment. */
 function shortest(form: TimeForm): DurationValue {
   return lasting(form.kind === 'date' ? DAY : 0, form);
 }
@@ -144,7 +141,7 @@ function needsDate(): CalendarError {
   });
 }
 
-/** What recurs does so from a date. Throws INVALID_DATE otherwise. */
+/** Refuses a repeating task without a date. Throws INVALID_DATE. */
 export function refuseUndated({ task }: EventSpan): void {
   if (task === undefined || !isUndated(task)) return;
   throw new CalendarError('INVALID_DATE', 'A task that repeats needs a due date or a start.', {

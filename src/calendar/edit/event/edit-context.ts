@@ -2,7 +2,6 @@ import type { EditScope } from '../../../../compilers/plan/write-plan.js';
 import type { ZoneLookup } from '../../../../compilers/time/zone.js';
 import type { Instant } from '../../../../schemas/model/time.js';
 
-/** What an edit needs from outside: the clock, the zones, identities. */
 export interface EditContext {
   readonly now: Instant;
   readonly zones: ZoneLookup;
@@ -10,31 +9,31 @@ export interface EditContext {
   readonly uid: string;
   /** UID of the second object of a split. */
   newUid(): string;
-  /** Address of the calendar's owner: ORGANIZER when attendees are given. */
+  /** Address of the calendar's owner, who becomes ORGANIZER when there are attendees. */
   readonly organizer?: string;
-  /** IANA name of the zone the question was asked in; floating times are read in it. */
+  /** IANA name of the caller's zone; floating times are read in it. */
   readonly timezone: string;
 }
 
-/** Which part of an object an edit is about. */
+/** The part of an object to edit. */
 export interface EditPlace {
   readonly scope: EditScope;
-  /** As `Instance.recurrenceId`. */
+  /** Same as `Instance.recurrenceId`. */
   readonly recurrenceId?: string;
-  /** Of a series named as a whole: its occurrence that answers show, which the given times are measured from. */
+  /** The displayed occurrence of a series named as a whole; the given times are relative to it. */
   readonly shown?: string;
-  /** The caller said `all` of a named occurrence, so a new rule holds for what is past, too. */
+  /** True if the caller chose `all` for a named occurrence: a new rule applies to the past, too. */
   readonly pastToo?: boolean;
-  /** What follows goes to another calendar, and so is split off though nothing else of it changes. */
+  /** True to split even if nothing else changes: the second part moves to another calendar. */
   readonly apart?: boolean;
 }
 
 export interface EditResult {
-  /** Undefined when nothing is left: delete the object. */
+  /** Undefined if nothing remains: delete the object. */
   readonly ics?: string;
-  /** The second object that scope `following` makes. */
+  /** The second object, made by scope `following`. */
   readonly split?: { readonly uid: string; readonly ics: string };
-  /** The named occurrence, else the one that answers show, by its `Instance.recurrenceId` after the edit. */
+  /** The named occurrence, or the displayed one, as its `Instance.recurrenceId` after the edit. */
   readonly named?: string | undefined;
   /** Notes for the caller: trusted text. */
   readonly notes: readonly string[];

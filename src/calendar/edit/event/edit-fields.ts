@@ -37,7 +37,7 @@ import type { Notation } from './open-object.js';
 type Changes = EventChanges;
 export type FieldName = (typeof FIELDS)[number];
 
-/** The named properties that are no times. */
+/** Editable properties other than times. */
 export const FIELDS = [
   'title',
   'location',
@@ -66,7 +66,7 @@ const CLASSES: Readonly<Record<Visibility, string>> = {
   confidential: 'CONFIDENTIAL',
 };
 
-/** Changes the named properties of one event and nothing else. Times and rules are not looked at. */
+/** Changes the named properties of one event; ignores times and rules. */
 export function editFields(
   event: Component,
   changes: Changes,
@@ -79,14 +79,14 @@ export function editFields(
   if (changes.location !== undefined) {
     const before = next;
     next = setText(next, 'LOCATION', changes.location, lineEnd);
-    // The same place once more, with the old name, which Apple's clients prefer.
+    // It still has the old place, and Apple's clients prefer it.
     if (next !== before) next = withoutProperties(next, 'X-APPLE-STRUCTURED-LOCATION');
   }
   const description = descriptionAfter(event, changes);
   if (description !== undefined) {
     const before = next;
     next = setText(next, 'DESCRIPTION', description, lineEnd);
-    // The same text once more as HTML, which Outlook prefers.
+    // It still has the old text as HTML, and Outlook prefers it.
     if (next !== before) next = withoutProperties(next, 'X-ALT-DESC');
   }
   if (changes.url !== undefined) next = setValue(next, 'URL', changes.url && uri(changes.url), lineEnd);
@@ -134,7 +134,7 @@ export function editFields(
   return next;
 }
 
-/** JSON whose line separators are escaped: as TEXT they would become line ends, which JSON has not in its strings. */
+/** Prints JSON with escaped U+2028 and U+2029, which TEXT would turn into line ends; JSON strings allow none. */
 function printMetadata(metadata: Readonly<Record<string, string>>): string {
   return JSON.stringify(metadata)
     .replace(/\u2028/g, '\\u2028')
@@ -142,8 +142,8 @@ function printMetadata(metadata: Readonly<Record<string, string>>): string {
 }
 
 /**
- * The changes that reach an override when all of a series is edited: those of properties that it has as its master
- * had them. What was changed for that occurrence alone stays; `kept` names it.
+ * The changes that reach an override when the whole series is edited: only properties that equal the master's.
+ * Properties changed for that occurrence alone stay, and `kept` names them.
  */
 export function changesForOverride(
   override: Component,
@@ -162,7 +162,7 @@ export function changesForOverride(
   return { changes: Object.fromEntries(Object.entries(changes).filter(([name]) => !names.has(name))), kept };
 }
 
-/** A property as text that is the same where it says the same. */
+/** Comparison key of a property: equal if the meaning is equal. */
 export function fieldKey(event: Component, field: FieldName, zones: ObjectZones): string {
   const value = (name: string) => property(event, name)?.value ?? '';
   switch (field) {
@@ -207,7 +207,7 @@ export function fieldKey(event: Component, field: FieldName, zones: ObjectZones)
   }
 }
 
-/** Text that is added again is there only once, so that a repeated call changes nothing. */
+/** Appends text only once, so a repeated call changes nothing. */
 function descriptionAfter(event: Component, changes: Changes): string | null | undefined {
   const { description, addDescription: added } = changes;
   if (added === undefined) return description;
@@ -221,7 +221,7 @@ function setText(event: Component, name: string, text: string | null, lineEnd: L
   if (text === null) return withoutProperties(event, name);
   if (old !== undefined && unescapeText(old.value) === text) return event;
   if (old === undefined) return addProperty(event, makeProperty(name, escapeText(text), [], lineEnd));
-  // ALTREP points at another form of the old text; the encodings are of vCalendar 1.0 and not how we write.
+  // ALTREP points at another form of the old text. ENCODING and CHARSET are vCalendar 1.0, which we do not write.
   const head = ['ALTREP', 'ENCODING', 'CHARSET'].reduce(
     (line, parameter) => replaceParameter(line, parameter, undefined),
     old,
@@ -254,17 +254,17 @@ function setConference(
   return addProperty(event, makeProperty('CONFERENCE', uri(link), parameters, lineEnd));
 }
 
-/** The form that Outlook, Exchange and others read; without it, the time is busy or free as TRANSP says. */
+/** Sets the form that Outlook, Exchange and others read. Null leaves busy or free to TRANSP. */
 function setKind(event: Component, kind: (Changes['kind'] & {}) | null, lineEnd: LineEnd): Component {
   if (kind !== null) return setValue(event, BUSY_STATUS, KINDS[kind], lineEnd);
   const isKind = Object.values(KINDS).includes(property(event, BUSY_STATUS)?.value.toUpperCase() ?? '');
   return withoutProperties(event, NEXTCLOUD_ABSENCE, ...(isKind ? [BUSY_STATUS] : []));
 }
 
-/** TRANSP, and what Outlook reads instead of it where the event has that. */
+/** Sets TRANSP, and Outlook's own status if the event has one. */
 function setBusy(event: Component, { busy }: { readonly busy: boolean | null }, lineEnd: LineEnd): Component {
   const isSaid = property(event, 'TRANSP') !== undefined;
-  // Without the line an event takes time.
+  // An event without the line is busy.
   const value = busy === null || (busy && !isSaid) ? null : busy ? 'OPAQUE' : 'TRANSPARENT';
   const next = setValue(event, 'TRANSP', value, lineEnd);
   return properties(next, BUSY_STATUS).reduce((component, line) => {
@@ -273,7 +273,7 @@ function setBusy(event: Component, { busy }: { readonly busy: boolean | null }, 
   }, next);
 }
 
-/** A URI holds no spaces and no line ends. */
+/** Encodes whitespace, which a URI cannot contain. */
 function uri(text: string): string {
   return text.trim().replace(/\s/g, '%20');
 }

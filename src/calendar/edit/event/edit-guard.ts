@@ -15,12 +15,12 @@ import { type OpenObject, unsupported } from './open-object.js';
 import { firstOccurrence, type OpenSeries } from './open-series.js';
 import type { NamedMove } from './set-times.js';
 
-/** Starts whose distances are looked at, and past ones that a changed series is to have still. */
+/** Limits: starts checked for overlap, and past starts checked for loss. */
 const LOOKED_AT = 60;
 const REMEMBERED = 500;
 
 /**
- * Refuses occurrences that last until the next one begins: most likely the end was meant for another one. Throws
+ * Refuses occurrences that last until the next one begins: the end was probably meant for another one. Throws
  * INVALID_DATE.
  */
 export function refuseOverlap(before: RecurrenceSet, master: Component, { zones }: OpenObject): void {
@@ -38,10 +38,7 @@ export function refuseOverlap(before: RecurrenceSet, master: Component, { zones 
   );
 }
 
-/**
- * Refuses to put anything in the place of a rule that cannot be read: what would be lost is unknown. Throws
- * UNSUPPORTED.
- */
+/** Refuses to replace an unreadable rule, because the loss is unknown. Throws UNSUPPORTED. */
 export function refuseUnknown({ isKnown }: RecurrenceSet): void {
   if (isKnown) return;
   throw unsupported(
@@ -50,7 +47,7 @@ export function refuseUnknown({ isKnown }: RecurrenceSet): void {
   );
 }
 
-/** Whole days may touch, as those of a daily event do; single dates (RDATE) beside a rule may be close to others. */
+/** Whole days may touch, like those of a daily event. Single dates (RDATE) may be close to those of a rule. */
 function overlaps({ span, rules, rdates }: RecurrenceSet): boolean {
   const { form, start } = span;
   const length = sizeOf(span.length);
@@ -74,7 +71,7 @@ function nextOf(starts: Occurrences, from: Wall): Wall[] {
 }
 
 /**
- * Refuses to shift a series that has begun onto or past its next occurrence: its first ones would be lost. The start
+ * Refuses to shift a series that has begun onto or past its next occurrence: it would lose its first ones. The start
  * was probably meant for another occurrence, or for this and later ones. Throws INVALID_DATE.
  */
 export function refuseLeap(
@@ -106,7 +103,7 @@ export function refuseLeap(
   });
 }
 
-/** The given times, so many days earlier or later that the start is on the day of `wall`. */
+/** Moves the given times by whole days, so that the start is on the day of `wall`. */
 function timesOn(
   wall: Wall,
   start: EventTime,
@@ -120,7 +117,7 @@ function timesOn(
   };
 }
 
-/** From an occurrence to its neighbour, else to the one on its other side. */
+/** Distance in ms to the neighbour in that direction, or to the other one if there is none. */
 function distance(
   series: RecurrenceSet,
   wall: Wall,
@@ -133,7 +130,7 @@ function distance(
   return near === Infinity ? other : near;
 }
 
-/** At least so many starts before a wall time, where there are so many; ascending. */
+/** At least `count` starts before a wall time, if there are that many; ascending. */
 function startsBefore(series: RecurrenceSet, to: Wall, first: Wall, count: number): readonly Wall[] {
   for (let width = DAY; ; width *= 2) {
     const found = series.between(to - width, to);
@@ -141,7 +138,7 @@ function startsBefore(series: RecurrenceSet, to: Wall, first: Wall, count: numbe
   }
 }
 
-/** The starts of a series that are past, the last ones of many. */
+/** The past starts of a series, limited to the latest. */
 export function pastStarts(target: OpenSeries, { now }: EditContext): readonly Wall[] {
   const { series } = target;
   const { form } = series.span;
@@ -150,8 +147,8 @@ export function pastStarts(target: OpenSeries, { now }: EditContext): readonly W
 }
 
 /**
- * Refuses a new rule that would drop past occurrences; scope `following` is probably intended. An explicit `all` on
- * an occurrence allows it, except with a count, and so does an end in the past. Returns how many are dropped. Throws
+ * Refuses a new rule that would drop past occurrences; scope `following` is probably intended. An explicit `all` on an
+ * occurrence allows it, except with a count, and so does an end in the past. Returns the number dropped. Throws
  * INVALID_RECURRENCE.
  */
 export function lostPast(
@@ -171,7 +168,6 @@ export function lostPast(
   return lost;
 }
 
-/** INVALID_RECURRENCE: past occurrences would be lost; the example has scope `following`. */
 export function wouldDrop(): CalendarError {
   return new CalendarError('INVALID_RECURRENCE', 'Past occurrences would be dropped.', {
     path: '/recurrence',

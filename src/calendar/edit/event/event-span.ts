@@ -20,23 +20,23 @@ import {
 } from '../../text/time-form.js';
 import type { EditContext } from './edit-context.js';
 
-/** The times that an edit gives to an event or task. */
+/** The times that an edit sets on an event or task. */
 export type EventSpan = Pick<Span, 'form' | 'start' | 'length' | 'task' | 'startsDay'>;
 
 export interface ChangedSpan extends EventSpan {
-  /** An end or a duration was named, or the old length has no meaning in the new form. */
+  /** True if the edit gives an end or a duration, or the old length has no meaning in the new form. */
   readonly lengthChanged: boolean;
-  /** By how much every occurrence of the series becomes longer, whatever its length is. */
+  /** Milliseconds added to every occurrence of the series, whichever length it has. */
   readonly extendedBy?: number;
   readonly notes: readonly string[];
 }
 
-/** The same span, with a start in a clock gap moved to where the clock resumes. */
+/** The same span, with a start in a clock gap moved forward by the length of the gap. */
 export function outOfGap<T extends EventSpan>(span: T): T {
   return { ...span, start: wallOfKey(keyOf(span.start, span.form), span.form) };
 }
 
-/** A span whose start is a day beside a time, as the one who looks sees it. */
+/** Resolves a date start next to a timed due date to the viewer's midnight. */
 export function asShown<T extends EventSpan>(span: T, viewer: Zone): T {
   const { form, start, length, startsDay } = span;
   if (!startsDay || !isExact(form)) return span;
@@ -45,14 +45,14 @@ export function asShown<T extends EventSpan>(span: T, viewer: Zone): T {
   return { ...span, start: form.zone.toWall(at), length: lasting(end - at, form), startsDay: false };
 }
 
-/** A length in milliseconds, as events of that form have it. */
+/** Converts milliseconds to a length of that form: days for dates. */
 export function lasting(milliseconds: number, { kind }: TimeForm): DurationValue {
   return kind === 'date' ? { days: milliseconds / DAY, milliseconds: 0 } : { days: 0, milliseconds };
 }
 
 /**
- * The exclusive end as `wanted` writes it; in UTC where that form has no name for the moment: a wall time that exists
- * twice means its first (RFC 5545 §3.3.5), so an end in the second would make the event an hour shorter.
+ * The exclusive end in the form `wanted`, or in UTC if that form cannot name the moment: an ambiguous wall time means
+ * the first one (RFC 5545 §3.3.5), so an end at the second would make the event an hour shorter.
  */
 export function endIn({ start, length, form }: EventSpan, wanted: TimeForm, utc: Zone): Time {
   const { days, milliseconds } = length;
@@ -65,7 +65,7 @@ export function endIn({ start, length, form }: EventSpan, wanted: TimeForm, utc:
     : { wall: instant, form: { kind: 'utc', zone: utc } };
 }
 
-/** The times of a new event: 60 minutes, or one day, unless it says more. Throws INVALID_DATE. */
+/** The times of a new event; the default length is 60 minutes or one day. Throws INVALID_DATE. */
 export function newEventSpan(data: EventData, context: EditContext): EventSpan {
   const { start } = data;
   const form = (data.allDay ?? start.kind === 'date') ? dateForm(context) : timedForm(data, context);
@@ -81,7 +81,7 @@ export function newEventSpan(data: EventData, context: EditContext): EventSpan {
   return { form, start: first, length: length ?? lasting(form.kind === 'date' ? DAY : HOUR, form) };
 }
 
-/** Whether the changes are about when an event takes place; how it repeats is another matter. */
+/** True if the changes affect when an event takes place; its recurrence does not count. */
 export function namesTimes(changes: EventChanges): boolean {
   const { start, end, clock, durationMinutes, shiftMinutes, extendMinutes, allDay, timezone } = changes;
   const { noStart, noDue } = changes;
@@ -89,12 +89,11 @@ export function namesTimes(changes: EventChanges): boolean {
   return [...times, noStart, noDue].some((value) => value !== undefined);
 }
 
-/** Said of an event in another zone; of a series it holds for the occurrence that was named. */
+/** The note about a new zone; in a series, it holds for the named occurrence. */
 export const MOMENT_KEPT = 'The time zone was changed and the moment kept; give start as well to move it.';
 
 /**
- * The times an event has after a change, from those it has now. Without a named end it keeps its length. Throws
- * INVALID_DATE.
+ * The times of an event after a change. It keeps its length unless an end or a duration is given. Throws INVALID_DATE.
  */
 export function changedEventSpan(
   current: EventSpan,
@@ -167,7 +166,7 @@ function extensionOf(minutes: number, { kind }: TimeForm): number {
   });
 }
 
-/** The length of another occurrence than the named one, which may follow that. */
+/** The length of an occurrence other than the named one. `follows`: it takes a new length. */
 export function lengthBeside(
   own: Pick<EventSpan, 'length' | 'form'>,
   { follows }: { readonly follows: boolean },
@@ -197,7 +196,7 @@ function needsLength(): CalendarError {
   );
 }
 
-/** A wall time on another day at its time of day: a date means the day on which the asker sees it. */
+/** Moves a wall time to another day of the asker's zone and keeps its time of day. */
 function onDay(day: number, wall: Wall, form: TimeForm, asker: Zone): Wall {
   return wall + (day - dayOfWall(asker.toWall(instantOf(wall, form)))) * DAY;
 }
@@ -230,7 +229,7 @@ function namedLength(
   return length;
 }
 
-/** Dates: the inclusive last day becomes the exclusive end; a midnight after the first day is exclusive already. */
+/** For dates, the inclusive last day becomes exclusive; a midnight after the first day already is. */
 function endWall(end: EventTime, start: Wall, form: TimeForm, endOn: (day: number) => Wall): Wall {
   if (form.kind !== 'date') return end.kind === 'date' ? endOn(end.day) : wallOf(end, form);
   if (end.kind === 'date') return end.day * DAY + DAY;
@@ -238,7 +237,7 @@ function endWall(end: EventTime, start: Wall, form: TimeForm, endOn: (day: numbe
   return day === end.wall && day > start ? day : day + DAY;
 }
 
-/** A form that is in that zone already stays as it is written. */
+/** Keeps the form as written if it is already in that zone. */
 function inZone(form: TimeForm, timezone: string, context: EditContext): TimeForm {
   const next = formInZone(timezone, context.zones);
   return form.kind === next.kind && form.zone.id === next.zone.id ? form : next;
@@ -262,7 +261,6 @@ function endBeforeStart(path: string): CalendarError {
   });
 }
 
-/** INVALID_DATE: a time of day is needed. */
 export function needsTime(): CalendarError {
   return new CalendarError('INVALID_DATE', 'An event that is not all-day needs a start with a time.', {
     path: '/start',

@@ -4,7 +4,7 @@ import type { SeriesRule } from '../../series/recurrence-set.js';
 import { type Component, properties } from '../../text/component.js';
 import { type Property, replaceValue } from '../../text/content-line.js';
 
-/** Parts that say the same in two ways: the one that is named takes the place of the others. */
+/** The parts that a given part replaces. */
 const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   COUNT: ['UNTIL'],
   BYDAY: ['BYMONTHDAY'],
@@ -12,8 +12,7 @@ const INSTEAD: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * A stored rule with the named parts in the place of its own; `parts` as in an RRULE. Throws INVALID_RECURRENCE
- * where they do not fit each other.
+ * Puts the given parts, in RRULE syntax, into a stored rule. Throws INVALID_RECURRENCE if they do not fit each other.
  */
 export function mergedRule(stored: Rule, parts: string): Rule {
   const asked = new Map(partsOf(parts));
@@ -27,7 +26,7 @@ export function mergedRule(stored: Rule, parts: string): Rule {
   return rule;
 }
 
-/** Whether two rules differ at most in their end. */
+/** True if two rules differ at most in their end. */
 export function samePattern(a: Rule, b: Rule): boolean {
   const pattern = ({ count: _count, until: _until, ...rest }: Rule): string => printRule(rest);
   return pattern(a) === pattern(b);
@@ -53,7 +52,7 @@ function unfit(part: string, message: string): CalendarError {
   });
 }
 
-/** The lines of a master that say a rule, each with that rule. */
+/** The rule lines of a master, each with its rule. */
 export function ruleLines(
   master: Component,
   rules: readonly SeriesRule[],
@@ -64,7 +63,7 @@ export function ruleLines(
   );
 }
 
-/** An RRULE line with some parts changed and the rest as written, X- parts and order included. */
+/** An RRULE line with some parts changed; the rest stays as written, including X- parts and order. */
 export function setRule(line: Property, rule: Rule): Property {
   const wanted = new Map(partsOf(printRule(rule)));
   const now = new Map(partsOf(printRule(readRule(line.value))));

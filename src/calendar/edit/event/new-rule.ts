@@ -23,33 +23,32 @@ import { mergedRule, samePattern } from './merge-rule.js';
 
 export const LARGEST_COUNT = 10_000;
 
-/** A rule as it is written: RRULE and EXDATE lines, and the start it asks for. */
+/** A rule ready to write: RRULE and EXDATE lines, and the start that it needs. */
 export interface NewRule {
   readonly rule: Rule;
-  /** The first time on the rule, from the given start on. */
+  /** The first time on the rule, at or after the given start. */
   readonly start: Wall;
   readonly properties: readonly Property[];
   readonly notes: readonly string[];
 }
 
-/** How a rule is read. */
 interface RuleReading {
-  /** The zone whose days are meant by dates; that of the start where it is not named. */
+  /** The zone for dates without a time; the default is that of the start. */
   readonly asker?: Zone;
-  /** The rule that the named parts are for. */
+  /** The rule that the given parts change. */
   readonly stored?: Rule | undefined;
 }
 
-/** `found`: the occurrences that each excluded time names. */
+/** `found`: the occurrences that each excluded time matches. */
 export function missingNote(found: readonly (readonly Wall[])[]): readonly string[] {
   const missing = found.filter((walls) => walls.length === 0).length;
   return missing === 0 ? [] : [`${missing} of the excluded times have no occurrence.`];
 }
 
 /**
- * Makes the lines of a rule given by a caller, or of `stored` with the parts that it gives: UNTIL in the type
- * DTSTART asks for (RFC 5545 §3.3.10), excluded times as EXDATE. Refuses rules that would flood a calendar or never
- * take place. Throws INVALID_RECURRENCE where it would never take place.
+ * Makes the lines of a given rule, or of `stored` with the given parts: UNTIL in the type of DTSTART (RFC 5545
+ * §3.3.10), excluded times as EXDATE. Throws INVALID_RECURRENCE if the rule would flood a calendar or never take
+ * place.
  */
 export function newRule(
   recurrence: RecurrenceRule,
@@ -69,7 +68,7 @@ export function newRule(
   const rule: Rule = until === undefined ? timed : { ...withoutEnd(timed), until };
   const offset = ruleOffset(rule, basis);
   const pattern = boundRule(rule, { start: start + offset, form }, { anchored: false });
-  // A start beside its rule stays where it is.
+  // If only the end changes, a start off its rule stays where it is.
   const first = isEnded ? start + offset : firstOf(pattern, start + offset);
   if (first === undefined || (until !== undefined && untilWall(until, form) < first)) throw neverTakesPlace();
   const found = recurrence.exclude.map((time) => excludedStarts(time, pattern, form));
@@ -84,7 +83,7 @@ export function newRule(
 }
 
 /**
- * Rules finer than hours, or of thousands of occurrences, fill a calendar and stop its clients. Throws
+ * Refuses rules finer than hours or with thousands of occurrences, which fill a calendar and hang its clients. Throws
  * INVALID_RECURRENCE.
  */
 export function refuseFlood(rule: Rule): void {
@@ -100,7 +99,7 @@ export function refuseFlood(rule: Rule): void {
   }
 }
 
-/** BYHOUR and the like are not for all-day events (RFC 5545 §3.3.10: they are ignored). */
+/** Drops BYHOUR and the like, which all-day events ignore (RFC 5545 §3.3.10). */
 function withoutTimes(rule: Rule): Rule {
   if (rule.frequency === 'HOURLY') {
     throw new CalendarError('INVALID_RECURRENCE', 'An all-day event cannot repeat by hours.', {
@@ -115,7 +114,7 @@ function untilOf(time: EventTime, form: TimeForm, asker: Zone): RuleUntil {
   return untilAt(dayOfAsker(time.day, form, asker).to - SECOND, form);
 }
 
-/** A day as the asker has it, in wall times of `form`. */
+/** A day in the asker's zone, in wall times of `form`. */
 export function dayOfAsker(
   day: number,
   { kind, zone }: TimeForm,
@@ -126,7 +125,7 @@ export function dayOfAsker(
 }
 
 function normalUntil(until: RuleUntil, form: TimeForm): RuleUntil {
-  // A moment that ends an all-day series names its day in the zone of the question.
+  // A moment that ends an all-day series means its day in the caller's zone.
   const wall =
     until.kind === 'utc' && form.kind === 'date' ? form.zone.toWall(until.instant) : untilWall(until, form);
   return untilAt(wall, form);
@@ -139,7 +138,7 @@ function excludedStarts(time: EventTime, pattern: Occurrences, form: TimeForm): 
   return pattern.between(from, isExact ? wall + 1 : from + DAY, meterOf(EDIT_BUDGET));
 }
 
-/** Whether a finite rule has no start that is not excluded. */
+/** True if every start of a finite rule is excluded. */
 function lastIsExcluded(rule: Rule, start: Wall, form: TimeForm, excluded: readonly Wall[]): boolean {
   if (rule.count === undefined && rule.until === undefined) return false;
   const last = excluded.at(-1) ?? start;
@@ -150,7 +149,6 @@ function lastIsExcluded(rule: Rule, start: Wall, form: TimeForm, excluded: reado
   return firstOf(bound, last + 1) === undefined;
 }
 
-/** INVALID_RECURRENCE: the rule has no start that is not excluded. */
 export function neverTakesPlace(): CalendarError {
   return new CalendarError('INVALID_RECURRENCE', 'The recurrence has no occurrence.', {
     path: '/recurrence',

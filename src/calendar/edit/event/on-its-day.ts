@@ -5,21 +5,21 @@ import type { Zone } from '../../../../compilers/time/zone.js';
 import type { Instant, Wall } from '../../../../schemas/model/time.js';
 import { needsTime } from './event-span.js';
 
-/** An event as answers show it: walls in the zone of the call, whole days up to the midnight after the last. */
+/** An event as displayed: wall times in the caller's zone, whole days up to the midnight after the last. */
 interface Shown {
   readonly start: Instant;
   readonly startWall: Wall;
   readonly endWall: Wall;
   readonly allDay: boolean;
-  /** Of a task: whether it has more than a due date. */
+  /** For a task: false if it has only a due date. */
   readonly task?: { readonly hasStart: boolean } | undefined;
-  /** The clocks of the event itself. */
+  /** The zone of the event itself. */
   readonly zones?: { readonly start: Pick<Zone, 'toWall'> };
 }
 
 /**
- * Changes whose times of day are on the day of the event. An end is as many whole days after the start as before,
- * and on the next day if the event goes past midnight and would end before it starts. Throws INVALID_DATE.
+ * Puts times of day on the day of the event. An end stays as many whole days after the start as before; it moves to
+ * the next day if the event crosses midnight and would end before it starts. Throws INVALID_DATE.
  */
 export function onItsDay(
   { clock, ...changes }: EventChanges,

@@ -18,35 +18,34 @@ import { writeVtimezone } from '../../zones/write-vtimezone.js';
 import { objectZones } from '../../zones/zone-resolver.js';
 import type { EditContext } from './edit-context.js';
 
-/** An object opened for an edit: one VCALENDAR, the events of one UID, or the tasks. */
+/** An object opened for an edit: one VCALENDAR with the events, or the tasks, of one UID. */
 export interface OpenObject {
   readonly nodes: readonly Node[];
   readonly calendar: Component;
-  /** The event without RECURRENCE-ID; missing where only single occurrences were shared. */
+  /** The event without RECURRENCE-ID; missing if only single occurrences were shared. */
   readonly master?: Component;
   readonly overrides: readonly Component[];
   readonly zones: ObjectZones;
   readonly lineEnd: LineEnd;
 }
 
-/** How an object writes its times and lines. */
+/** The zones and the line end that an object uses. */
 export type Notation = Pick<OpenObject, 'zones' | 'lineEnd'>;
 
-/** What becomes of each event: the components that take its place, none to remove it. */
+/** The components that replace each event; an empty list removes it. */
 export type Replacements = ReadonlyMap<Component, readonly Component[]>;
 
-/** What an edit of one object comes to. */
+/** The result of an edit to one object. */
 export interface ReplacedEvents {
   readonly replacements: Replacements;
-  /** As `EditResult.named`. */
+  /** Same as `EditResult.named`. */
   readonly named?: string | undefined;
   /** Trusted text. */
   readonly notes: readonly string[];
 }
 
 /**
- * Opens an object; what cannot be edited without guessing is UNSUPPORTED. Throws INVALID_ICS for a text that is no
- * calendar.
+ * Opens an object. Throws UNSUPPORTED if it cannot be edited without guessing, INVALID_ICS if the text is no calendar.
  */
 export function openObject(ics: string, context: EditContext): OpenObject {
   const nodes = parseCalendar(ics);
@@ -77,12 +76,12 @@ export function openObject(ics: string, context: EditContext): OpenObject {
   };
 }
 
-/** How the times of one VCALENDAR are read by the one who asks. */
+/** The zones of one VCALENDAR; floating times are in the caller's. */
 export function zonesFor(calendar: Component, { zones, timezone }: EditContext): ObjectZones {
   return objectZones(calendar, zones, formInZone(timezone, zones).zone);
 }
 
-/** Prints the object with events replaced, and a VTIMEZONE for each TZID that is new in it. */
+/** Prints the object with the replacements, and a VTIMEZONE for each new TZID. */
 export function printObject(target: OpenObject, replacements: Replacements, zones: ZoneLookup): string {
   const { calendar, lineEnd } = target;
   const children = calendar.children.flatMap((node): readonly Node[] =>
@@ -103,7 +102,7 @@ export function definedZones(calendar: Component): string[] {
   return components(calendar.children, 'VTIMEZONE').flatMap(zoneNames);
 }
 
-/** The TZIDs that times refer to, each with the earliest such time. */
+/** The TZIDs in use, each with its earliest time. */
 export function usedZones(children: readonly Node[]): Map<string, number> {
   const found = new Map<string, number>();
   for (const node of children) {

@@ -15,29 +15,28 @@ import {
 } from '../../text/time-form.js';
 import type { OpenObject } from './open-object.js';
 
-/** An object that has a master, and its master as a series. */
+/** An object with a master, also read as a series. */
 export interface OpenSeries extends OpenObject {
   readonly master: Component;
   readonly series: RecurrenceSet;
 }
 
-/** An occurrence by its start, and its override where it has one. */
+/** An occurrence: its start, and its override if it has one. */
 export interface NamedOccurrence {
   readonly wall: Wall;
   readonly override?: Component;
 }
 
-/** An opened object with its series, read for an edit. */
 export function openSeries(target: OpenObject, master: Component): OpenSeries {
   return { ...target, master, series: readRecurrenceSet(master, target.zones) };
 }
 
-/** How original starts are written: as DTSTART is (RFC 5545 §3.8.4.4), also where it is a day beside a time. */
+/** The form of original starts: that of DTSTART (RFC 5545 §3.8.4.4), even if it is a date next to a timed due date. */
 export function originalForm({ series: { span }, zones }: OpenSeries): TimeForm {
   return span.startsDay ? dateForm(zones) : span.form;
 }
 
-/** The original start of an override, as the series counts; undefined when it cannot be read. */
+/** The original start of an override, as a wall time of the series; undefined if it is unreadable. */
 export function originalStart(
   override: Component,
   series: RecurrenceSet,
@@ -47,21 +46,21 @@ export function originalStart(
   return time && series.canonical(series.wallOf(time));
 }
 
-/** The start that a recurrence id names, as the series counts; undefined when it is none. */
+/** The start that a recurrence id names, as a wall time of the series; undefined if the id is invalid. */
 export function namedStart(series: RecurrenceSet, recurrenceId: string): Wall | undefined {
   const wall = readWall(recurrenceId);
   if (wall === undefined) return undefined;
   return series.canonical(series.span.form.kind === 'date' ? dayOfWall(wall) * DAY : wall);
 }
 
-/** The first start of a series, that of an override outside its rule included. */
+/** The first start of a series, including overrides outside its rule. */
 export function firstOccurrence({ series, overrides, zones }: OpenSeries): Wall | undefined {
   const starts = [series.first(), ...overrides.map((override) => originalStart(override, series, zones))];
   const shown = starts.filter((wall): wall is Wall => wall !== undefined && !series.excludes(wall));
   return shown.length === 0 ? undefined : Math.min(...shown);
 }
 
-/** Finds the occurrence an id names, and its override where it has one; NOT_FOUND if it does not exist. */
+/** Finds the occurrence with this id, and its override if it has one. Throws NOT_FOUND. */
 export function findOccurrence(target: OpenSeries, recurrenceId: string): NamedOccurrence {
   const { series } = target;
   const wall = namedStart(series, recurrenceId);
@@ -73,7 +72,6 @@ export function findOccurrence(target: OpenSeries, recurrenceId: string): NamedO
   throw noSuchOccurrence();
 }
 
-/** NOT_FOUND: the series has no occurrence of this recurrence id. */
 export function noSuchOccurrence(): CalendarError {
   return new CalendarError('NOT_FOUND', 'The series has no such occurrence.', {
     suggestion: 'Read the events of that period again and use the id of one of them.',
@@ -81,7 +79,7 @@ export function noSuchOccurrence(): CalendarError {
   });
 }
 
-/** The id of an override in an object without its master, as the first one of it counts. */
+/** The id of an override in an object without a master, in the form of the first override. */
 export function originalId(override: Component, { overrides, zones }: OpenObject): string | undefined {
   const [first, own] = [overrides[0], override].map((one) => one && originalTime(one, zones));
   if (first === undefined || own === undefined) return undefined;

@@ -36,26 +36,23 @@ import { asShown, type ChangedSpan, type EventSpan, endIn } from './event-span.j
 import type { Notation } from './open-object.js';
 import type { NamedOccurrence } from './open-series.js';
 
-/** How a whole series moves: each of its walls goes to another wall, of another form where zone or kind change. */
+/** The move of a whole series: maps each wall time to a new one, in another form if zone or kind change. */
 export interface Move {
   readonly from: TimeForm;
   readonly start: Wall;
   readonly to: TimeForm;
   at(wall: Wall): Wall;
-  /** Whole days that dates of a timed series move by. */
+  /** Whole days by which dates in a timed series move. */
   readonly days: number;
 }
 
-/** The occurrence that the given times are about, before and after, as walls of its series. */
+/** The occurrence that the given times apply to, before and after, as wall times of its series. */
 export interface NamedMove extends NamedOccurrence {
   readonly before: EventSpan;
   readonly next: ChangedSpan;
 }
 
-/**
- * Gives an event other times, each written as it is now: in its own zone (a flight), as the kind that it is. A line that
- * says the same stays as it is.
- */
+/** Gives an event other times. Each keeps its own zone (a flight) and its kind. A line that already matches stays. */
 export function setSpan(event: Component, asked: EventSpan, zones: ObjectZones, lineEnd: LineEnd): Component {
   const before = readSpan(event, zones);
   const next = asShown(asked, zones.viewer);
@@ -63,7 +60,7 @@ export function setSpan(event: Component, asked: EventSpan, zones: ObjectZones, 
   const endName = before.task === undefined ? 'DTEND' : 'DUE';
   const hadStart = before.task?.hasStart ?? true;
   let edited = event;
-  // Moves a start that is ignored because it is after the due date along with the due date.
+  // A start after the due date is ignored, but moves along with it.
   if (hasStart || (!hadStart && hasDue))
     edited = setStart(event, before, { ...next, hasStart }, { zones, lineEnd });
   else edited = withoutProperties(event, 'DTSTART', 'DURATION');
@@ -79,7 +76,7 @@ export function setSpan(event: Component, asked: EventSpan, zones: ObjectZones, 
   const own = endLine && readTimeLine(endLine, zones, startLine && readTimeLine(startLine, zones)?.form);
   if (endLine !== undefined) {
     if (own === undefined && sameLength && before.task?.hasDue !== false) return edited;
-    // Another zone of the event is that of its end, too.
+    // A new zone of the event also applies to its end.
     const isOwn = own && sameForm(before.form, next.form) && isDate(own.form) === isDate(next.form);
     const { wall, form } = endIn(next, isOwn ? own.form : next.form, zones.utc);
     edited = replaceChild(edited, endLine, setTimes(endLine, [written(wall, form)], own?.form, form));
@@ -92,13 +89,13 @@ export function setSpan(event: Component, asked: EventSpan, zones: ObjectZones, 
   }
   return setAllDayMark(edited, isDate(next.form));
 
-  /** A DUE that is a date includes it. */
+  /** A DUE that is a date includes that day. */
   function written(wall: Wall, form: TimeForm): Wall {
     return before.task !== undefined && isDate(form) ? wall - DAY : wall;
   }
 }
 
-/** A start of another kind than the due date keeps its kind: a day while it is a whole one, a time of day on its day. */
+/** Keeps the kind of a start that differs from the due date: a date while at midnight, a time of day on its day. */
 function setStart(
   event: Component,
   before: Span,
@@ -124,7 +121,7 @@ function setStart(
     : replaceChild(event, line, setTimes(line, [start], own.form, form));
 }
 
-/** In the place of a line that cannot be read, if there is one. */
+/** Replaces an unreadable line, if there is one. */
 function addStart(event: Component, line: Property): Component {
   return setProperty(event, line);
 }
@@ -133,7 +130,7 @@ function isDate({ kind }: TimeForm): boolean {
   return kind === 'date';
 }
 
-/** The same line with other times; its parameters change only where the form does. */
+/** The same line with other times; its parameters change only if the form does. */
 function setTimes(
   line: Property,
   walls: readonly Wall[],
@@ -155,7 +152,7 @@ function inForm(line: Property, form: TimeForm): Property {
   return formParameters(form).reduce((next, { name, values }) => replaceParameter(next, name, values), bare);
 }
 
-/** Moves RECURRENCE-ID, EXDATE or RDATE with its series; values that cannot be read stay. */
+/** Moves RECURRENCE-ID, EXDATE or RDATE with its series; unreadable values stay. */
 export function moveLine(line: Property, move: Move, zones: ObjectZones): Property {
   const isSame = sameForm(move.from, move.to);
   let own: TimeForm | undefined;
@@ -180,7 +177,7 @@ export function moveLine(line: Property, move: Move, zones: ObjectZones): Proper
   return replaceValue(next, values.join(','));
 }
 
-/** A DURATION (RFC 5545 §3.3.6). Its days are days of the calendar; times last exactly. */
+/** Prints a DURATION (RFC 5545 §3.3.6). Days are calendar days; times are exact. */
 function printLength({ days, milliseconds }: DurationValue): string {
   const seconds = Math.round(milliseconds / SECOND);
   if (days !== 0 && seconds === 0) return `P${days}D`;
@@ -189,13 +186,13 @@ function printLength({ days, milliseconds }: DurationValue): string {
     [Math.floor((seconds % 3600) / 60), 'M'],
     [seconds % 60, 'S'],
   ] as const;
-  // As servers that rewrite durations print it.
+  // Matches servers that rewrite durations.
   const time =
     seconds === 0 ? '0S' : parts.map(([count, unit]) => (count === 0 ? '' : count + unit)).join('');
   return `P${days === 0 ? '' : `${days}D`}T${time}`;
 }
 
-/** Outlook's own mark for all-day events, where the event has it. */
+/** Updates Outlook's own all-day mark if the event has one. */
 function setAllDayMark(event: Component, allDay: boolean): Component {
   return properties(event, 'X-MICROSOFT-CDO-ALLDAYEVENT').reduce((next, line) => {
     const value = allDay ? 'TRUE' : 'FALSE';

@@ -15,7 +15,7 @@ import type { Occurrences } from '../../rules/rule-occurrences.js';
 import { boundRule, EDIT_BUDGET, isOnRule, untilAt, untilWall, withoutEnd } from '../../series/bound-rule.js';
 import type { TimeForm } from '../../text/time-form.js';
 
-/** What a shift asks of a rule: every start goes by the same amount, the named one exactly there. */
+/** A requested shift: every start moves by the same amount, and the named one exactly. */
 export interface Shift {
   readonly from: TimeForm;
   readonly to: TimeForm;
@@ -28,19 +28,19 @@ export interface ShiftedRule {
   readonly rule: Rule;
   readonly start: Wall;
   at(wall: Wall): Wall;
-  /** False when the pattern follows (second Tuesday to second Wednesday) and not each start by the same amount. */
+  /** False if the pattern follows (second Tuesday to second Wednesday) instead of each start by the same amount. */
   readonly exact: boolean;
 }
 
-/** How many starts are compared, and how far one may be from a plain shift when the pattern follows. */
+/** Number of starts to compare, and how far each may be from a plain shift if the pattern follows. */
 const COMPARED = 600;
 const TOLERANCE = 7 * DAY;
-/** Days; some 200 years. */
+/** Days; about 180 years. */
 const LONGEST_LOOK = 2 ** 16;
 
 /**
- * The rule whose starts are those of `rule`, shifted. Weekdays, days of the month and so on follow where the day
- * changes; every candidate is checked against the starts themselves. Undefined when no rule says that.
+ * The rule with the shifted starts of `rule`. Weekdays, days of the month and so on follow if the day changes; every
+ * candidate is checked against the starts themselves. Undefined if no rule fits.
  */
 export function shiftRule(rule: Rule, shift: Shift): ShiftedRule | undefined {
   const old = take(
@@ -70,7 +70,7 @@ export function shiftRule(rule: Rule, shift: Shift): ShiftedRule | undefined {
   return undefined;
 }
 
-/** Only days of the month are uneven enough for a pattern to follow a shift that it cannot express. */
+/** Only days of the month are uneven enough for a pattern to follow a shift that it cannot express exactly. */
 function isByMonth({ frequency }: Rule): boolean {
   return frequency === 'MONTHLY' || frequency === 'YEARLY';
 }
@@ -105,7 +105,7 @@ function follow(candidate: Rule, rule: Rule, old: readonly Wall[], shift: Shift)
   return undefined;
 }
 
-/** DTSTART and the starts after it, looked for in growing steps. */
+/** DTSTART and the starts after it, searched in growing steps. */
 function take(starts: Occurrences, from: Wall, count: number): readonly Wall[] {
   const found: Wall[] = [from];
   const meter = meterOf(EDIT_BUDGET);
@@ -127,7 +127,7 @@ function shiftedUntil({ until }: Rule, { from, to, at }: Shift): RuleUntil | und
   return untilAt(Math.min(at(wall), ALL_TIME.to - 2 * DAY), to);
 }
 
-/** Rules without an end that may say the shifted pattern, the most natural first. */
+/** Rules without an end that may fit the shifted pattern, the most natural first. */
 function candidateRules(old: Rule, shift: Shift, start: Wall): readonly Rule[] {
   const rule = shiftedTimes(withoutEnd(old), shift, start);
   const days = dayOfWall(start) - dayOfWall(shift.start);
@@ -157,7 +157,7 @@ function candidateRules(old: Rule, shift: Shift, start: Wall): readonly Rule[] {
   return all.filter(isLegal);
 }
 
-/** BYHOUR and finer: a single time follows DTSTART; several hours shift together. All-day events have none. */
+/** Shifts BYHOUR and finer: a single time follows DTSTART; several hours shift together. All-day events have none. */
 function shiftedTimes(rule: Rule, shift: Shift, start: Wall): Rule {
   if (shift.to.kind === 'date') return { ...rule, byHour: [], byMinute: [], bySecond: [] };
   const change = timeOfWall(start) - timeOfWall(shift.start);

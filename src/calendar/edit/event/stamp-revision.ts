@@ -6,12 +6,12 @@ import { printDateTime } from '../../text/date-time.js';
 import type { EditContext } from './edit-context.js';
 import type { OpenObject, Replacements } from './open-object.js';
 
-/** What makes a new revision of an event (RFC 5546 §2.1.4). */
+/** Properties whose change makes a new revision (RFC 5546 §2.1.4). */
 const SIGNIFICANT = ['DTSTART', 'DTEND', 'DUE', 'DURATION', 'RRULE', 'RDATE', 'EXDATE', 'EXRULE', 'STATUS'];
 
 /**
- * Stamps an event that an edit changed: DTSTAMP, LAST-MODIFIED, and SEQUENCE when it is a new revision. An attendee's
- * own copy keeps the organizer's SEQUENCE, or the next invitation would seem old. Unchanged: the event itself.
+ * Stamps a changed event: DTSTAMP, LAST-MODIFIED, and SEQUENCE if it is a new revision. An attendee's copy keeps the
+ * organizer's SEQUENCE, or the next invitation would seem old. Returns an unchanged event itself.
  */
 export function stampRevision(
   before: Component,
@@ -28,7 +28,7 @@ export function stampRevision(
   return setLine(next, 'SEQUENCE', String((Number.isSafeInteger(sequence) ? sequence : 0) + 1), lineEnd);
 }
 
-/** Replaces events: each changed one becomes a new revision, and undefined removes one. */
+/** Replaces events: a changed event becomes a new revision, and undefined removes it. */
 export function revised(
   { lineEnd }: Pick<OpenObject, 'lineEnd'>,
   context: EditContext,

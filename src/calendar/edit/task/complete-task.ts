@@ -24,7 +24,6 @@ import { splitSeries } from '../split-series.js';
 import type { TaskHabit } from './task-habit.js';
 import { isOpenTask, nextOpen, statusOf } from './task-state.js';
 
-/** How a task is completed. */
 export interface Completion {
   readonly at: Instant;
   readonly habit: TaskHabit;
@@ -32,11 +31,11 @@ export interface Completion {
 
 export interface CompletedTask extends EditResult {
   readonly ics: string;
-  /** The occurrence that is done and no longer in the series, which has moved on to `named`. */
+  /** The occurrence that is done and has left the series, which has moved on to `named`. */
   readonly done?: string;
-  /** All of a series was opened, though one occurrence was meant: the series itself said that it was over. */
+  /** True if reopening one occurrence reopened the whole series, which itself was closed. */
   readonly isWhole?: boolean;
-  /** That occurrence as a task of its own. */
+  /** The done occurrence as a separate task. */
   readonly copy?: { readonly uid: string; readonly ics: string };
 }
 
@@ -49,8 +48,8 @@ const FROM_COMPLETION =
   'The series says in a form of its own that it goes on from when it was done; this is kept, and not followed.';
 
 /**
- * Completes a task, one occurrence of a series (without a name the first that waits), or with scope `all` everything that
- * waits. The last occurrence completes the series.
+ * Completes a task, one occurrence of a series (by default the first open one), or with scope `all` everything open.
+ * The last occurrence completes the series.
  */
 export function completeTask(
   ics: string,
@@ -98,7 +97,7 @@ function occurrenceAt(target: OpenSeries, wall: Wall): NamedOccurrence {
   return { wall, ...(override && { override }) };
 }
 
-/** Everything that waits: of occurrences without their series the named one. */
+/** Completes everything open, or only the named occurrence of an object without a master. */
 function completeAll(
   opened: OpenObject,
   only: string | undefined,
@@ -108,7 +107,7 @@ function completeAll(
   const { master, overrides, lineEnd } = opened;
   const events =
     only === undefined ? [...(master ? [master] : []), ...overrides] : detachedOccurrence(opened, only);
-  // What is named by itself is completed though it was cancelled; of several, what waits.
+  // Completes a single target even if it is cancelled; among several, only the open ones.
   const isMeant = (todo: Component) => (events.length === 1 ? statusOf(todo) !== 'done' : isOpenTask(todo));
   const done = { status: 'done', completed: at } as const;
   const changed = events
@@ -118,8 +117,8 @@ function completeAll(
 }
 
 /**
- * The series from its next occurrence on. Undefined where that would lose something: what is done of it already, or a
- * date that its rule cannot begin with.
+ * The series from its next occurrence on. Undefined if that would lose something: occurrences already done, or a date
+ * that its rule cannot begin with.
  */
 function rollOn(
   target: OpenSeries,
@@ -128,7 +127,7 @@ function rollOn(
   context: EditContext,
 ): Omit<CompletedTask, 'notes'> | undefined {
   const { series, master, overrides, zones, lineEnd } = target;
-  // Keeps the series: a sub-task of a finished series would wait again, and an unreadable rule may go on.
+  // Keeps the series: rolling on would reopen a finished one, and an unreadable rule may go on.
   if (!isOpenTask(master) || !series.isKnown) return undefined;
   const next = nextOpen(target, found.wall);
   if (next === undefined) return { ics: completeAll(target, undefined, completion, context) };
@@ -151,7 +150,7 @@ function dueByClock(rest: Component, { series, zones, lineEnd }: OpenSeries, nex
   return setSpan(rest, { ...span, start: next, length: lengthTo({ form, wall: next }, due) }, zones, lineEnd);
 }
 
-/** The series from that start on, with what its rule counts still. */
+/** The series from that start on, with its remaining COUNT. */
 function restFrom(target: OpenSeries, next: Wall): Component | undefined {
   if (target.series.between(next, next + 1).length === 0) return undefined;
   try {
@@ -162,7 +161,7 @@ function restFrom(target: OpenSeries, next: Wall): Component | undefined {
   }
 }
 
-/** Forms that no standard has: a part of the rule, or a property. */
+/** Recognizes two nonstandard forms: a part of the rule, or a property. */
 function goesOnFromCompletion({ children }: Component): boolean {
   return children.some(
     (node) =>

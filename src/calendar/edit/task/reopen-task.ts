@@ -12,7 +12,7 @@ import { isOpenTask, lastClosed } from './task-state.js';
 
 const OPEN = 'The task is open; nothing was written.';
 
-/** What an occurrence has of its own when it has been done, or was only looked at. */
+/** Properties that completing or just saving an occurrence sets on it. */
 const BOOKKEEPING = new Set([
   'DTSTAMP',
   'LAST-MODIFIED',
@@ -24,8 +24,8 @@ const BOOKKEEPING = new Set([
 ]);
 
 /**
- * Opens what is done or cancelled: a task, one occurrence (without a name the last that is), or with scope `all`
- * everything. An occurrence that has nothing else of its own is one of its series again.
+ * Reopens what is done or cancelled: a task, one occurrence (by default the last closed one), or with scope `all`
+ * everything. An occurrence with no other changes becomes a normal one of its series again.
  */
 export function reopenTask(ics: string, place: EditPlace, context: EditContext): CompletedTask {
   const opened = openObject(ics, context);
@@ -62,7 +62,7 @@ export function reopenTask(ics: string, place: EditPlace, context: EditContext):
   }
 }
 
-/** Whether an occurrence is as its series makes it, so that nothing is lost without it. */
+/** True if an occurrence matches its series, so that removing it loses nothing. */
 function isRegular(target: OpenSeries, override: Component): boolean {
   const wall = originalStart(override, target.series, target.zones);
   if (wall === undefined || !isOpenTask(target.master)) return false;

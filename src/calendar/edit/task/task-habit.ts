@@ -1,8 +1,8 @@
 import type { Series } from '../../series/series.js';
 
 /**
- * How the programs that share a list keep that one occurrence of a series is done: as an occurrence of its own in the
- * series, as a task of its own while the series goes on at its next date, or not at all while the series goes on.
+ * How the programs that share a list record a done occurrence of a series: as an override, as a separate task while
+ * the series moves on to its next date, or not at all while the series moves on.
  */
 export type TaskHabit = 'override' | 'copy' | 'roll';
 
@@ -22,8 +22,8 @@ const OWN = /builder-mcp/i;
 
 /**
  * The habit of the program that wrote the series, else of the programs that wrote most of the list, else the one that
- * tasks of unknown programs show. An occurrence that is done by itself loses nothing, so that is the default. What this
- * program wrote is no habit of the list.
+ * tasks of unknown programs suggest. The default is `override`, which loses nothing. Tasks that this program wrote do
+ * not count.
  */
 export function taskHabit(own: WrittenTask, others: readonly WrittenTask[]): TaskHabit {
   const known = programHabit(own.prodid);

@@ -12,7 +12,7 @@ export function isOpenTask(todo: Component): boolean {
   return isOpen({ status: statusOf(todo) });
 }
 
-/** The first occurrence after `after` that waits to be done. */
+/** The first open occurrence after `after`. */
 export function nextOpen(target: OpenSeries, after?: Wall): Wall | undefined {
   const { master, series, overrides, zones } = target;
   const isLater = (wall: Wall): boolean => after === undefined || wall > after;
@@ -28,7 +28,7 @@ export function nextOpen(target: OpenSeries, after?: Wall): Wall | undefined {
   return all.length === 0 ? undefined : Math.min(...all);
 }
 
-/** The last occurrence that does not wait to be done, of those that say so themselves. */
+/** The last closed occurrence that has an override. */
 export function lastClosed({ series, overrides, zones }: OpenSeries): Wall | undefined {
   const walls = overrides.flatMap((override) =>
     isOpenTask(override) ? [] : (originalStart(override, series, zones) ?? []),

@@ -9,7 +9,7 @@ import { complete, difference, reopen } from './tasks.js';
 const FOLDER = join(import.meta.dirname, '../../../../fixtures/tasks');
 const FILES = readdirSync(FOLDER).filter((file) => file.endsWith('.ics'));
 
-/** Lines that a task may lose or gain when it is done. */
+/** Lines that completing a task may remove or add. */
 const PROGRESS = /^-?(STATUS|PERCENT-COMPLETE|COMPLETED|BEGIN|END|RECURRENCE-ID|DUE|DTSTART|UID|SUMMARY)\b/;
 const ONE = (ics: string) => ics.match(/^BEGIN:VTODO/gm)?.length === 1 && !/^R(RULE|DATE)/m.test(ics);
 

@@ -11,12 +11,12 @@ import { edit } from '../edits.js';
 
 export const AT = Date.UTC(2026, 10, 20, 8, 30);
 
-/** A calendar of tasks given by their lines; UID and DTSTAMP are added. */
+/** A calendar of tasks from their lines; adds UID and DTSTAMP. */
 export function tasks(...parts: readonly (readonly string[])[]): string {
   return calendar(...parts).replaceAll('VEVENT', 'VTODO');
 }
 
-/** The lines of an edited task that the sample does not have, and those it no longer has with a minus. */
+/** The lines that an edit adds to a task, and those that it removes with a minus. */
 export function changedLines(before: string, changes: EventChanges, scope?: EditScope, id?: string) {
   return difference(before, edit(before, changes, scope, id).ics ?? '');
 }
