@@ -26,7 +26,6 @@ import { runFetch } from './read/run-fetch.js';
 import { runRead } from './read/run-read.js';
 import { runSearch } from './read/run-search.js';
 
-/** Parses, compiles and runs every call. */
 export function createCalendarService(deps: ServiceDependencies): CalendarService {
   const engine: Engine = {
     ...deps,

@@ -19,7 +19,6 @@ export interface AuditTrail {
   names(operations: readonly AuditedOperation[]): void;
   /** Sets the policy's decision and the settings behind it; default: allowed. */
   decided(mode: Mode, rules: readonly string[]): void;
-  /** Records that a person agreed. */
   agreed(way: AgreedIn): void;
   /** Awaited before anything is sent; rejects if the line cannot be written. */
   sending(): Promise<void>;

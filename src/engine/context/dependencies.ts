@@ -42,7 +42,7 @@ export interface FailedAccount {
   readonly error: CalendarError;
 }
 
-/** Everything the engine works with; built once by wire.ts. */
+/** Everything the engine works with; built once in wire-service.ts. */
 export interface ServiceDependencies {
   readonly backends: readonly Backend[];
   readonly failedAccounts: readonly FailedAccount[];

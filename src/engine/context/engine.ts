@@ -19,7 +19,7 @@ export interface Engine extends ServiceDependencies {
   readonly limits: RateLimits;
   /** The system clock, which dates copies; `clock` may be set to another time. */
   readonly systemNow: () => Instant;
-  /** Serializes calls that name calendars, and calls with the same idempotency key, so each sees the previous result. */
+  /** Serializes calls that name calendars or share an idempotency key, so each sees the previous result. */
   readonly writing: KeyedQueue;
 }
 

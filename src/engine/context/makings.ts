@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Caller } from './service.js';
 
-/** As long as text from an answer may steer a model. */
+/** The period for which text from an answer may steer a model. */
 const KEPT_MS = 60 * 60_000;
-/** Evicted entries count as made by others, so the person is asked about them. */
+/** Evicted entries count as made by others, so the person may be asked about them. */
 const MOST = 1000;
 
 /** An event by its UID, or a write by its undo token. */

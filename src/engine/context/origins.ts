@@ -11,7 +11,7 @@ export interface Origin {
   readonly created?: Instant | undefined;
 }
 
-/** Events known to be made by the assistant, by UID. Events of others with the same UID are not checked. */
+/** Events known to be made by the assistant, by UID. Does not check if others reused a UID. */
 export interface Origins {
   /** Undefined for a person's event. */
   of(event: { readonly uid: string; readonly id: string }): Origin | undefined;
@@ -47,7 +47,6 @@ function printed(text: string): string {
  */
 export type EventMark = `u${string}` | `i${string}`;
 
-/** An event that a step makes for the assistant. */
 export interface MadeEvent {
   readonly mark: EventMark;
   readonly origin: Origin;

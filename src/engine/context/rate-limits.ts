@@ -7,7 +7,7 @@ import { sharedNote } from './shared-note.js';
 
 const countsSchema = z.object({ changes: z.number(), deletions: z.number(), recipients: z.number() });
 
-/** Limits counted per process and shared with the others. `elapsed` gives milliseconds from any start. */
+/** Limits counted per process and shared with the others. `elapsed`: milliseconds from any fixed point. */
 export function createRateLimits(
   limits: Policy['limits'],
   elapsed: () => number,

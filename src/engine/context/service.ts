@@ -46,7 +46,7 @@ export interface CallContext {
   readonly traceparent?: string;
   /** Receives the progress of a long call; missing if not requested. */
   readonly progress?: Progress;
-  /** For calendar ids in answers over HTTP; stdio has none. */
+  /** Public address of this server, for links to events; missing on stdio. */
   readonly publicUrl?: string;
   /** Default: an assistant. */
   readonly caller?: Caller;

@@ -34,8 +34,8 @@ export type Hanging = Map<string, number>;
 const FORGOTTEN_MS = 60_000;
 
 /**
- * A backend with the deadline of one call: requests that hang are abandoned, so the other accounts can answer. A write is
- * stopped early enough to verify its result.
+ * A backend with the deadline of one call. Gives up requests that hang, so that the other accounts can
+ * answer, and stops a write early enough to verify its result.
  */
 export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging): Backend {
   const timed = new TimedRequests(backend.name, time, hanging);
@@ -174,7 +174,7 @@ export function sideQuestionMs({ settings: { deadlines } }: Engine): number {
 }
 
 /**
- * The calendars for a secondary query, such as a conflict check: they get a short timeout, and those that exceed it count
+ * The calendars for a secondary query, such as a conflict check: with a short timeout, after which they count
  * as unread.
  */
 export function hurried(found: Sources, patienceMs: number): Sources {

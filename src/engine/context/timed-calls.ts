@@ -15,7 +15,7 @@ export interface TimedCalls {
   readonly writing: Timed;
 }
 
-/** Share of a write's time in which requests may be sent; the rest is kept to check whether the write took effect. */
+/** Share of a write's time for sending requests; the rest is for checking whether it took effect. */
 const SENDING = 0.8;
 /** Share of a read's time spent waiting for accounts; the rest is for the answer. */
 const READING = 0.9;

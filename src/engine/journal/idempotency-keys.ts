@@ -7,7 +7,7 @@ const PREFIX = 'idempotency/';
 const KEPT_MS = 7 * DAY;
 
 const entrySchema = z.object({
-  /** Of the request. */
+  /** Hash of the request. */
   digest: z.string(),
   /** Start of a new event. */
   start: z.number().optional(),

@@ -10,7 +10,6 @@ const LONGEST_CHAIN = 200;
 
 const versionSchema = z.object({ href: z.string(), etag: z.string() });
 
-/** One version of an object at its address. */
 export type Version = z.infer<typeof versionSchema>;
 
 /**

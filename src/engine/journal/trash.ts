@@ -61,7 +61,6 @@ export async function dropFromTrash(state: StateStore, id: string): Promise<void
   await state.take(PREFIX + id);
 }
 
-/** Ids of everything that can be restored. */
 export async function trashIds(state: StateStore): Promise<ReadonlySet<string>> {
   return new Set((await state.keys(PREFIX)).map((key) => key.slice(PREFIX.length)));
 }

@@ -52,7 +52,7 @@ function roomsOf(row: Occurrence | undefined): Pick<EventWritten, 'rooms'> {
   };
 }
 
-/** True for a new event or more than one occurrence. Not for a deletion, where `deleted` says what went. */
+/** True for a new event or more than one occurrence. False for a deletion: `deleted` says what went. */
 function isOfSeries(kind: OperationOutcome['plan']['kind'], { target }: ChangeDraft): boolean {
   if (target === undefined) return kind === 'create' || kind === 'restore';
   return kind !== 'delete' && target.scope !== 'this';
@@ -84,7 +84,7 @@ async function verified({ draft, applied }: OperationOutcome, run: WriteSession)
   return {
     row: stored,
     serverChanged: serverChanges({ row: expected.row, step }, stored, receipt),
-    // This call did not make the changes of an existing event.
+    // If the event existed already, its changes are not from this call.
     ...(replayed && { extra: { replayed }, notified: [], serverChanged: [] }),
     ...result,
   };

@@ -41,7 +41,7 @@ export interface PreparedBatch extends Asked {
   readonly items: readonly PreparedItem[];
 }
 
-/** A write whose idempotency key was used before: by an earlier call, or by an earlier item of the same batch. */
+/** A write whose idempotency key was used before: by an earlier call, or earlier in the same batch. */
 export interface PreparedReplay extends Asked {
   readonly kind: 'replay';
   readonly earlier: KeyedAnswer['answer'] | { readonly index: number };

@@ -1,7 +1,7 @@
 import type { DraftStep } from '../write/transaction/draft-step.js';
 import type { PreparedItem } from './prepared.js';
 
-/** What the items of a batch have done or tried so far; later items prepared on it may be outdated. */
+/** Tracks what the items of a batch have done or tried; later items may be outdated by it. */
 export class Touched {
   readonly #uids = new Set<string>();
   /** Every later item may be outdated, because calendars have changed or an item has failed. */

@@ -9,17 +9,15 @@ import { holding, oneSource } from '../sources/sources.js';
 import type { WriteSession } from '../write/write-session.js';
 import { CLOSED } from '../write/write-target.js';
 
-/** The place of its name in the call. */
+/** Key under which a call names the calendar. */
 type CalendarKey = 'data.calendar' | 'calendar';
 
-/** The component types of a calendar. */
 type Kind = 'VEVENT' | 'VTODO';
 
 export function kindOf({ task }: Pick<Occurrence, 'task'>): Kind {
   return task === undefined ? 'VEVENT' : 'VTODO';
 }
 
-/** Throws if the calendar cannot hold this kind. */
 export function assertHolds({ calendar }: Source, kind: Kind): void {
   if (!calendar.components.includes(kind)) throw holdsNone(kind);
 }

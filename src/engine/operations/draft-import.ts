@@ -34,7 +34,7 @@ import { idsMeant, refusedMethod } from './import-method.js';
 type ImportPlan = Extract<WritePlan, { kind: 'import' }>;
 
 const MOST_EVENTS = 500;
-/** The smallest valid calendar. */
+/** Example for errors: the smallest valid calendar. */
 const FORM = {
   mutation: {
     operation: 'import',
@@ -257,7 +257,7 @@ async function sortedOut(
   return { events, failed, skipped, alike, different };
 }
 
-/** Fields in which an event differs from the stored version; `other` if rows do not show them. */
+/** Fields in which an event differs from the stored version; `other` if rows show no difference. */
 async function differsIn(
   { object }: PresentEvent,
   view: ObjectRows,

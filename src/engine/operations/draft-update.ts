@@ -57,7 +57,7 @@ export async function draftUpdate(
   const completed = await completionInstead(plan, run, target);
   if (completed !== undefined) return completed;
   const meant = onItsDay(plan.changes, row, zone);
-  // In another list, the parent cannot be one of its sub-tasks.
+  // Checks only the target list: in another list, the parent cannot be one of its sub-tasks.
   const placed = await withParent(meant.changes, row.uid, plan, { to, run });
   const changes = await withAddresses(placed, target, run);
   const edit = edited({ ...plan, changes }, target, to, run);

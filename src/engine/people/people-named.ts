@@ -29,9 +29,9 @@ export interface SaidName {
 /** An address, and the name used in the call. */
 export interface NamedPerson {
   readonly address: string;
-  /** As in the call. */
+  /** The name in the call. */
   readonly name?: string;
-  /** As in the address book, the directory or an event. */
+  /** The name in the address book, the directory or an event. */
   readonly called?: string;
   readonly kind?: PersonKind;
 }

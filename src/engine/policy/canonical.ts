@@ -10,7 +10,7 @@ export function canonical(value: unknown): string {
   return `{${entries.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(',')}}`;
 }
 
-/** Short, and the same for equal values. */
+/** A hash that is the same for equal values. */
 export function digestOf(value: unknown): string {
   return createHash('sha256').update(canonical(value)).digest('hex');
 }

@@ -7,7 +7,7 @@ import type { Caller } from '../context/service.js';
 import { canonical } from './canonical.js';
 import { confirmationKey } from './confirmation-key.js';
 
-/** What a person agrees to, each part as JSON; a token is valid for nothing else. */
+/** The agreement of a person, each part as JSON; a token is valid for nothing else. */
 export interface Agreement {
   /** The call, without fields that may differ when it is repeated. */
   readonly call: unknown;
@@ -87,8 +87,8 @@ const LOOK_FIRST =
   'Check whether the call was carried out; only if it was not, repeat it without confirmToken and ask the user again.';
 
 /**
- * The time of the call that a token, or a question in between (`before`), belongs to; else now. "In an hour"
- * then means the same as when it was shown. The token is not verified yet, which is harmless for minutes.
+ * Time of the call that a token, or a question in between (`before`), belongs to; else now. Keeps "in an
+ * hour" the same as when it was shown. An unverified time is harmless, because it is ten minutes old at most.
  */
 export function askedAt(token: string | undefined, now: Instant, before?: Instant): Instant {
   const at = token === undefined ? before : bytesOf(token)?.readUIntBE(0, SIZE.at);

@@ -8,7 +8,7 @@ const BYTES = 32;
 
 const keySchema = z.string().transform((text) => Buffer.from(text, 'base64'));
 
-/** By the state stores of this process. */
+/** Keys by state store. */
 const known = new WeakMap<StateStore, Buffer>();
 
 /** The key that seals confirm tokens: created once per state store, whose processes share it. */

@@ -93,7 +93,7 @@ export function becauseOf({ reasons }: Decision, seen: readonly string[]): Pendi
   }));
 }
 
-/** Where the request may have come from, for a person to judge. */
+/** Possible source of the request, for a person to judge. */
 function readBefore(seen: readonly string[]): string {
   const writers = seen.length === 0 ? 'others' : seen.map(quoted).join(', ');
   return `Text from ${writers} was read within the last hour, and could have asked for this.`;

@@ -28,7 +28,7 @@ export interface Division {
 export interface Collected {
   /** Every occurrence that satisfies the plan, unsorted. */
   readonly rows: readonly Occurrence[];
-  /** Occurrences that need agreement, by calendars and period only, not by other filters. */
+  /** Number of occurrences that need agreement, ignoring filters other than calendars and period. */
   readonly withheld: number;
   /** Their ids; after an agreement, the ids of what it reveals. */
   readonly byAgreement: readonly string[];
@@ -46,7 +46,6 @@ export interface Collected {
   readonly found: Sources;
 }
 
-/** The key of an object in `Collected.objects`. */
 export function objectKey(calendarId: string, href: string): string {
   return `${calendarId} ${href}`;
 }
@@ -139,7 +138,6 @@ export interface ObjectPlace extends CalendarRef, Pick<CalendarInfo, 'foreign'> 
   readonly deletedAt?: Instant | undefined;
 }
 
-/** Options of a collection. */
 export interface CollectContext {
   readonly call: Pick<Call, 'signal' | 'deadline'>;
   readonly progress?: Progress | undefined;

@@ -2,7 +2,7 @@ import type { Progress } from '../../ports/progress.js';
 
 /** Progress of calendars that are read in parallel. */
 export interface ReadingProgress {
-  /** For one calendar; its units do not matter, and it never goes back. */
+  /** For one calendar, in any units; steps back are ignored. */
   part(): Progress;
   finished(part: Progress): void;
 }

@@ -182,7 +182,7 @@ const EXPORTED_WHOLE = 'Series are exported whole, with their occurrences outsid
 const SIMILAR_FIELDS = ['title', 'start', 'calendar'];
 const MOST_SIMILAR = 3;
 
-/** Events of the same period with titles like a text that none has: other word order, or misspelled. */
+/** Events of the same period whose titles are similar to a text without a match: reordered or misspelled. */
 async function similarTo(
   plan: ReadPlan,
   { found }: Collected,

@@ -78,7 +78,7 @@ async function bestOf(
 }
 
 /**
- * Where to open an event, never empty because clients cite it: a page of this server if it has a public
+ * The address of an event, never empty because clients cite it: a page of this server if it has a public
  * address, else the event's own URL, else its resource.
  */
 export function eventUrl(id: string, ownUrl: string, publicUrl = ''): string {

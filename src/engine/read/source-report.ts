@@ -45,7 +45,6 @@ export function weightOf({ error, stale, lacking, unreadable }: SourceReport): n
   return stale !== undefined || lacking !== undefined ? 2 : unreadable.length > 0 ? 1 : 0;
 }
 
-/** Throws if nothing at all could be read. */
 export function throwIfNothingWorked(reports: readonly SourceReport[]): void {
   const first = reports.find(({ error }) => error !== undefined)?.error;
   if (first !== undefined && reports.every(({ error }) => error !== undefined)) throw first;

@@ -38,7 +38,7 @@ const WITHOUT: Readonly<Record<OwnerNeed, string>> = {
   people: 'the user may be named among the people there, and what they declined may count',
 };
 
-/** Whether it needs all of the owner's replies, only declined ones, or what the owner organizes. */
+/** The data needed about the owner: all replies, only declined ones, or what the owner organizes. */
 export function dependsOnOwner({ type, mode, where }: ReadPlan): OwnerNeed | undefined {
   if (mode === 'smart_suggest' || mentions(where, (one) => one.kind === 'response')) return 'response';
   const isBusy = (one: Predicate): boolean =>

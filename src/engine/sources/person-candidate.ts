@@ -8,7 +8,7 @@ export const SHOWN = 10;
 
 /** A person whom a name may mean. */
 export interface PersonCandidate {
-  /** As in the address book, the directory or an event. */
+  /** The name in the address book, the directory or an event. */
   readonly called: string;
   readonly kind: PersonKind;
   readonly name: string;

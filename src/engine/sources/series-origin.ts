@@ -9,7 +9,7 @@ interface StoredSeries {
   readonly overrides: readonly { readonly fields: EventFields }[];
 }
 
-/** Where a series is stored, and what is known about that place. */
+/** The place of a series, and what is known about it. */
 export interface StoredIn {
   readonly id: string;
   /** True if others write into the calendar, or the owner cannot: a feed may repeat any UID. */

@@ -89,7 +89,6 @@ function ownOf({ title, startWall, allDay }: Occurrence, name: FieldName | 'time
   return name === 'time' && !allDay ? printWall(startWall).replace('T', ' ') : day;
 }
 
-/** Day of the last occurrence of a series. */
 export function lastDayOf(view: ObjectRows | undefined): string | undefined {
   const last = view?.last();
   return last && printDate(dayOfWall(last.startWall));

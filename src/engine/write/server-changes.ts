@@ -19,13 +19,13 @@ const BOOKKEEPING = new Set([
   'hidden',
 ]);
 
-/** Written by stores, or rewritten: the reminders of a row cover TRIGGER. */
+/** Written or rewritten by stores; the reminders of a row cover TRIGGER. */
 const OF_STORES = new Set(['VERSION', 'CALSCALE', 'SEQUENCE', 'METHOD', 'TRIGGER']);
 /** In a silent write, the lines about people are instructions for the server. */
 const OF_PEOPLE = new Set(['ATTENDEE', 'ORGANIZER']);
 const MOST_NAMED = 10;
 
-/** The event as sent: a row, and a step with its text, which may invite no one. */
+/** The event as sent: a row, and a step with its text, which may be silent. */
 interface Sent {
   readonly row: Occurrence | undefined;
   readonly step: DraftStep | undefined;

@@ -15,7 +15,6 @@ import type { SourceReport } from '../read/source-report.js';
 import { ambiguousNames } from '../sources/sources.js';
 import { changedFields } from './changed-fields.js';
 
-/** The parts of a write's answer. */
 export interface WriteReport {
   /** The named event as it is now; for a deletion, as it was. */
   readonly row?: Occurrence | undefined;

@@ -94,7 +94,7 @@ export async function draftProgress(
 }
 
 /**
- * Treats an update that marks one occurrence as done as its completion; undefined for other updates. Throws
+ * Turns an update that sets one occurrence to done into its completion; undefined for other updates. Throws
  * INVALID_ARGUMENT if the series would move on without the other changes of the update.
  */
 export async function completionInstead(

@@ -42,7 +42,7 @@ export interface Expanded {
   readonly problems: readonly { readonly calendarId: string; readonly problem: Unread }[];
 }
 
-/** Expands the series that a call can afford, and reports the others. `weighIt` estimates one. */
+/** Expands the series that a call can afford; reports the others. `weighIt` estimates a series. */
 export async function expandAll(
   all: readonly SeriesToExpand[],
   range: Range,

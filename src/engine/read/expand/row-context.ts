@@ -6,7 +6,6 @@ import type { Instant } from '../../../../schemas/model/time.js';
 import type { Budget } from '../../../calendar/rules/expansion-budget.js';
 import type { OccurrenceContext } from './to-occurrence.js';
 
-/** Context for the rows of one calendar. */
 export interface RowContext {
   readonly plan: ReadPlan;
   readonly viewer: Zone;

@@ -10,7 +10,6 @@ import { redactionOf, type Shown } from '../../policy/redact.js';
 import { eventId, seriesId } from '../../sources/event-id.js';
 import { seriesOrigin } from '../../sources/series-origin.js';
 
-/** Context for turning instances of an object into rows. */
 export interface OccurrenceContext {
   readonly calendar: CalendarRef;
   /** True if others write into the calendar, or the owner cannot. */

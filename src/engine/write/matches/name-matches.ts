@@ -65,7 +65,7 @@ function withoutParts(matches: readonly Match[]): readonly Match[] {
   return matches.filter(({ row }) => row.task?.parent === undefined || !ids.has(row.task.parent));
 }
 
-/** The first match if all match one series with scope "following" or "all": "from 1 December on". */
+/** The first match, if all are in one series and the scope is "following" or "all": "from 1 December on". */
 function firstOfSeries(matches: readonly Match[]): Match | undefined {
   const isMore = matches.every(({ scope }) => scope === 'following' || scope === 'all');
   if (!isMore || new Set(matches.map(({ row }) => row.seriesId)).size > 1) return undefined;
@@ -174,7 +174,6 @@ function namesOf({ type }: FilteredPlan['search']): string {
   return type === 'tasks' ? 'tasks' : 'events';
 }
 
-/** The titles in the filters. */
 function titlesIn(where: Predicate): readonly string[] {
   return partsOf(where, { negated: false }).flatMap((part) =>
     part.kind === 'text' && part.fields.includes('title') ? part.value : [],

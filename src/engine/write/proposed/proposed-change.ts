@@ -168,7 +168,7 @@ function counted(acts: readonly Act[]): Partial<Record<Act, number>> {
   return Object.fromEntries([...new Set(acts)].map((act) => [act, acts.filter((one) => one === act).length]));
 }
 
-/** What a step stores, where, and over which version; for events `written` by this call, only the UID. */
+/** Content, place and replaced version of a step; for events `written` by this call, only the UID. */
 function printStep(step: DraftStep, written: ReadonlySet<string>): unknown {
   if ('uid' in step && written.has(step.uid)) return [step.kind, step.uid];
   switch (step.kind) {

@@ -15,7 +15,6 @@ interface SentStep {
   readonly knowsBefore: boolean;
 }
 
-/** Logs a changed event. */
 export function auditStep(
   { step, receipt, knowsBefore }: SentStep,
   engine: Reading,
@@ -38,7 +37,6 @@ export function auditStep(
   );
 }
 
-/** Logs a change of a calendar itself. */
 export function auditCalendar(did: CalendarDraftStep['kind'], id: string, trail: AuditTrail): void {
   trail.did({ did, id }, {});
 }

@@ -38,7 +38,7 @@ export async function takeBackCalendar(
   return undefined;
 }
 
-/** As the source lists it now, because a copy may miss a very recent change. */
+/** Reads from the source, because a copy may miss a very recent change. */
 async function listedNow({ backend, calendar }: Source, request: BackendRequest): Promise<CalendarInfo> {
   await backend.mirror?.sync({ calendarIds: [], full: false }, request);
   const now = (await backend.calendars(request)).find(({ id }) => id === calendar.id);

@@ -8,7 +8,6 @@ import type { BackendRequest } from '../../../ports/backend-request.js';
 /** Note for a calendar that was recreated. */
 export const READDRESSED = noteText('readdressed');
 
-/** True if calendars of a backend can be changed in this way. */
 export function canChangeCalendars({ target, applyCalendar }: Backend, kind: CalendarPatch['kind']): boolean {
   return (
     applyCalendar !== undefined &&

@@ -17,11 +17,10 @@ interface OnEvent {
 }
 
 interface OnObject extends OnEvent {
-  /** As read; if an earlier step of the draft has written it, that version counts. */
+  /** The object as read; a version written by an earlier step of the draft replaces it. */
   readonly object: ReceivedObject;
 }
 
-/** A change of one object. */
 export type EventDraftStep =
   | ({
       readonly kind: 'create';
@@ -41,7 +40,6 @@ export type EventDraftStep =
   | ({ readonly kind: 'delete'; readonly kept: 'trash' | 'undo' | 'nothing' } & OnObject)
   | ({ readonly kind: 'move'; readonly to: Source } & OnObject);
 
-/** A change of a calendar itself. */
 export type CalendarDraftStep =
   | {
       readonly kind: 'create-calendar';
