@@ -1,7 +1,7 @@
 /** Models read base64 like plain text. */
 const ENCODED = /[A-Za-z0-9+/_-]{24,}/g;
 const ESCAPED = /(?:%[0-9a-f]{2})+/gi;
-/** Long texts are matched in parts of this size; the overlap is longer than any match. */
+/** Long texts are matched in parts of this size, which overlap by more than the searched phrases. */
 const PART = 20_000;
 const OVERLAP = 400;
 

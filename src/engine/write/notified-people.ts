@@ -243,7 +243,7 @@ function hasOthers({ row }: Partial<Version> = {}, own: ReadonlySet<string>): bo
 
 const SILENT = /^(?:CLIENT|NONE)$/i;
 
-/** The server mails people without another agent (RFC 6638 §7.1), some servers also with unknown agents. */
+/** Only CLIENT and NONE are silent (RFC 6638 §7.1): some servers also mail people with an unknown agent. */
 function peopleIn(ics: string): { readonly told: ReadonlySet<string>; readonly silent: ReadonlySet<string> } {
   const told = new Set<string>();
   const silent = new Set<string>();

@@ -58,7 +58,7 @@ export async function parentOf(
   });
 }
 
-/** The only task with a title; prefers open tasks, then exact titles. */
+/** The task with a title; prefers open tasks, then exact titles. Throws if several are left. */
 async function titled(
   name: string,
   path: string,

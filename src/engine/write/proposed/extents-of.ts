@@ -106,7 +106,7 @@ async function takenBack(step: UndoStep, run: WriteSession): Promise<Extent> {
   return wholeOf({ source, uid: step.uid, ics: step.kind === 'created' ? step.ics : step.before }, act, run);
 }
 
-/** Extents of the events in a calendar; empty if they say no more than their count. */
+/** Extents of the events in a calendar; empty if hidden, too many, or no more informative than the count. */
 async function ofContent(
   { source, content, soft }: Extract<DraftStep, { kind: 'delete-calendar' }>,
   run: WriteSession,
