@@ -9,7 +9,6 @@ import type { CallContext } from './context/service.js';
 import { parseAndCompile } from './errors/parse-and-compile.js';
 import { placed } from './errors/placed.js';
 
-/** The path of an analysis: parse and compile, then run. */
 export function answerAnalysis(
   args: unknown,
   context: CallContext,

@@ -14,7 +14,7 @@ import { tokenOf } from './mutate/decide.js';
 import { runWrite } from './mutate/run-write.js';
 import { askedAt } from './policy/confirm-token.js';
 
-/** The path of a write: parse and compile, then run, in the audit log from its beginning to its end. */
+/** Parses, compiles and runs a write, and logs it in the audit log. */
 export async function answerWrite(
   args: unknown,
   given: CallContext,
@@ -33,7 +33,7 @@ export async function answerWrite(
     );
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
-    // What failed before anything was sent was not applied; what failed later has said so itself.
+    // An error without an outcome came before anything was sent.
     const located = exampleFromCall(error.with({ outcome: error.info.outcome ?? 'not_applied' }), mutation);
     throw correctCalendarName(located, 'mutation', mutation);
   }

@@ -26,7 +26,6 @@ import { runFetch } from './read/run-fetch.js';
 import { runRead } from './read/run-read.js';
 import { runSearch } from './read/run-search.js';
 
-/** The whole path of every call, in order: parse and compile (`readCall`), then run. */
 export function createCalendarService(deps: ServiceDependencies): CalendarService {
   const engine: Engine = {
     ...deps,
@@ -67,7 +66,7 @@ export function createCalendarService(deps: ServiceDependencies): CalendarServic
         ),
       );
     },
-    // Most of the program is about writing, and many sessions only read.
+    // Loaded on first use: most of the program is about writing, and many sessions only read.
     write: async (args, call) => (await import('./answer-write.js')).answerWrite(args, call, path),
     analyze: async (args, call) => (await import('./answer-analysis.js')).answerAnalysis(args, call, path),
     search: async (args, call) => {

@@ -1,6 +1,6 @@
 import type { CalendarService } from './context/service.js';
 
-/** A service that is built at its first call; a failure to build it is tried again at the next. */
+/** Builds the service on the first call; after a failure, retries on the next. */
 export function lazyService(make: () => Promise<CalendarService>): CalendarService {
   let made: Promise<CalendarService> | undefined;
   const service = (): Promise<CalendarService> => {

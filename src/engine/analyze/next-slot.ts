@@ -6,7 +6,7 @@ import type { AnalysisDataOf } from '../../../schemas/answers/analysis-data.js';
 import type { Success } from '../../../schemas/answers/success.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 
-/** How far behind a period without free time the next one is looked for. */
+/** Days searched after a period without free time. */
 const DAYS = 14;
 const NONE = `There is none in the ${DAYS} days after it either.`;
 const UNREAD = `The ${DAYS} days after it could not be looked through completely.`;
@@ -14,7 +14,7 @@ const UNREAD = `The ${DAYS} days after it could not be looked through completely
 type Availability = AnalysisDataOf['availability'];
 type Plan = EventAnalysisPlan<'availability'>;
 
-/** The first free time after a period that has none, or a note that there is none; `answer` answers a plan. */
+/** The first free time after a period that has none, or a note if there is none; `answer` runs a plan. */
 export async function nextSlot(
   plan: Plan,
   answer: (plan: Plan) => Promise<Success<Availability>>,
@@ -30,7 +30,7 @@ export async function nextSlot(
   }
 }
 
-/** The same question about the days after its period. */
+/** Asks the same about the days after the period. */
 function behind(plan: Plan): Plan {
   const { offset: _, ...params } = plan.params;
   const margin = (params.bufferMinutes ?? 0) * MINUTE;

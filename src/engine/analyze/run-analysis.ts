@@ -61,7 +61,7 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: Call): Promise<
   const collected = await collect(read, engine, { call, progress });
   const yieldToEventLoop = yielderFor(signal);
   await inSlices(engine.exposure.seeing(collected.rows), yieldToEventLoop);
-  // Calendars give their events in any order; what is named first should not depend on that.
+  // Calendars list events in any order; the answer must not depend on it.
   const rows = await sortInTurns(
     collected.rows,
     (a, b) => a.start - b.start || a.end - b.end || byTitle(a, b),
@@ -114,7 +114,7 @@ async function runPlan(plan: AnalysisPlan, engine: Engine, call: Call): Promise<
   return { success: true, data, meta: { ...meta, ...(nextOffset !== undefined && { nextOffset }) } };
 }
 
-/** Where a period to come has no free time, the answer says when there is. */
+/** Adds the next free time if a coming period has none. */
 async function withNext(
   plan: AnalysisPlan,
   answer: Success<AnalysisData>,
@@ -136,8 +136,8 @@ async function withNext(
 const NO_TASKS = { rows: [], wholes: [], done: { parts: [], events: [] }, reports: [] };
 
 /**
- * The open tasks that an analysis is about. Of a plan also what was done of them, and where it is about parts of tasks, all
- * that these may be parts of.
+ * The open tasks of an analysis. `plan_tasks` also gets the work already done and, if a parent is missing,
+ * all open tasks, which may include it.
  */
 async function tasksOf(
   plan: EventAnalysisPlan,
@@ -160,7 +160,7 @@ async function tasksOf(
   return { rows, wholes, done, reports: mergedReports(reports, done.reports) };
 }
 
-/** A text names events by what they say. */
+/** parse_text matches events by their text, which the policy may hide. */
 function unseenNotes({ kind }: EventAnalysisPlan, { withheld, hidesFields }: Collected): readonly string[] {
   return [
     ...(kind === 'parse_text' && hidesFields ? [HIDDEN_FIELDS] : []),
@@ -173,7 +173,7 @@ function othersIn({ kind }: EventAnalysisPlan, call: Call): Pick<ReadPlan, 'othe
   return { ...((kind === 'availability' || kind === 'conflicts') && { others: 'times' }), ...agreedBy(call) };
 }
 
-/** The same steps; reports progress for each, on top of the calendars that were read. */
+/** Runs the same steps and reports progress for each, counting on from the calendars read. */
 function* told<T>(
   steps: Generator<undefined, T, undefined>,
   rows: number,
@@ -188,7 +188,7 @@ function* told<T>(
   }
 }
 
-/** What is ahead of now in all calendars, where there is a conflict to find another time for. */
+/** Events of all calendars around the conflicts, to find another time; undefined if a calendar fails. */
 async function readAhead(
   { read, params }: EventAnalysisPlan,
   { found, rows }: Collected,
@@ -217,7 +217,7 @@ async function readAhead(
   }
 }
 
-/** When series were reviewed: now, if the plan says so of one. */
+/** Times of the last reviews, by series; first marks one as reviewed if the plan says so. */
 async function reviewsOf(
   { params }: EventAnalysisPlan,
   rows: readonly Occurrence[],

@@ -14,7 +14,7 @@ import { policyStatus } from '../policy/policy-status.js';
 import { accountStatus } from '../read/account-status.js';
 import { MOST_OCCURRENCES } from '../read/expand/fit-rows.js';
 
-/** As the configuration writes them. */
+/** In the format of the configuration. */
 function printHours({ start, end, days, zone }: WorkingHours): Record<string, unknown> {
   return {
     start: printMinutes(start),
@@ -24,7 +24,7 @@ function printHours({ start, end, days, zone }: WorkingHours): Record<string, un
   };
 }
 
-/** What the server is and can reach: accounts, calendars, limits. No secrets. */
+/** The version, accounts, calendars and limits of the server. No secrets. */
 export async function runStatus(engine: Engine, signal: AbortSignal): Promise<Success<AnalysisData>> {
   const viewer = zoneOrThrow(engine, engine.clock.timeZone());
   const hours = engine.settings.workingHours.map(printHours);

@@ -11,14 +11,14 @@ import { eachOnce, type NamedPerson, peopleNamed } from '../people/people-named.
 import type { Collected } from '../read/collected.js';
 import { askForPeople } from '../sources/known-people.js';
 
-/** Rooms that are asked about where the call names none. */
+/** Most rooms asked about if the call names none. */
 const MOST_ROOMS = 50;
 
 interface TimesOfOthers extends Pick<AnalysisContext, 'others' | 'rooms'> {
   readonly failed: readonly FailedSource[];
 }
 
-/** Whose time an analysis wants to know: that of its attendees, and of rooms. */
+/** Busy times of the attendees and rooms that an analysis names. */
 export async function timesOfOthers(
   { params, read }: EventAnalysisPlan,
   collected: Collected,

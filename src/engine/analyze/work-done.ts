@@ -7,19 +7,19 @@ import type { Sources } from '../context/source.js';
 import { collect } from '../read/collect.js';
 import { mergedReports, type SourceReport } from '../read/source-report.js';
 
-/** How far back time is looked for that was booked for a task. */
+/** How far back to look for time booked for a task. */
 const BACK = 90 * DAY;
 
-/** What was done, or is booked, of tasks before the period of a plan. */
+/** Work done or booked for tasks before the period of a plan. */
 export interface WorkDone {
-  /** Sub-tasks that are done. */
+  /** Completed sub-tasks. */
   readonly parts: readonly Occurrence[];
-  /** Events for tasks that end before the period. */
+  /** Events booked for a task that are over before the period. */
   readonly events: readonly Occurrence[];
   readonly reports: readonly SourceReport[];
 }
 
-/** Both are asked for only where a task says how long it takes, or what is left of that could not be told. */
+/** Reads both only if a task has an estimate, because they count only towards one. */
 export async function workDone(
   tasks: readonly Occurrence[],
   { read, found }: { readonly read: ReadPlan; readonly found: Sources },

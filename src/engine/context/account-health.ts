@@ -2,31 +2,31 @@ import type { CalendarError, ErrorCode } from '../../../schemas/model/error.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import type { CalendarInfo } from '../../ports/backend.js';
 
-/** What went wrong last, and when; `calendar` where it was over that one alone. */
+/** The last failure; `calendar` if it affected only that one. */
 export interface LastFailure {
   readonly error: CalendarError;
   readonly at: Instant;
   readonly calendar?: string;
 }
 
-/** What is remembered of an account between calls. */
+/** State of an account, kept between calls. */
 export interface Sighting {
-  /** When it last answered, or was last compared with its copy. */
+  /** Time of its last answer, or of the last comparison with its copy. */
   readonly seenAt?: Instant;
   readonly failure?: LastFailure;
 }
 
-/** How an account, or one of its calendars, answered: by itself, from a copy, or not at all. */
+/** The answer of an account or calendar: its own, from a copy, or an error. */
 type Answer = Pick<CalendarInfo, 'asOf' | 'stale'> | { readonly error: CalendarError };
 
-/** What accounts last answered: a question is not needed to know that one is failing. */
+/** Last answers of accounts; shows that one is failing without asking it again. */
 export interface AccountHealth {
   listed(account: string, answer: Answer): void;
   read(account: string, calendar: string, answer: Answer): void;
   of(account: string): Sighting;
-  /** What has not been said before in this process. */
+  /** The texts that this process has not returned before. */
   newWarnings(texts: readonly string[]): readonly string[];
-  /** What still fails, as far as is known: the account since it was last seen, or calendars when they were last read. */
+  /** Known failures: of the account since it was last seen, and of calendars at their last read. */
   failing(account: string): readonly LastFailure[];
 }
 
@@ -40,7 +40,7 @@ const OF_THE_ACCOUNT = new Set<ErrorCode>([
   'UNAVAILABLE',
 ]);
 
-/** By the system's clock, as copies are. */
+/** `now` is the system clock, which also dates copies. */
 export function createAccountHealth(now: () => Instant): AccountHealth {
   const accounts = new Map<string, { seenAt?: Instant; failure?: LastFailure }>();
   const failing = new Map<string, Map<string, LastFailure>>();
@@ -63,7 +63,7 @@ export function createAccountHealth(now: () => Instant): AccountHealth {
       if (note(account, answer) !== undefined) return;
       const { seenAt = 0 } = accounts.get(account) ?? {};
       const those = failing.get(account) ?? [];
-      // What kept all of the account from answering does so no more.
+      // The account answers again, so account-wide failures of its calendars are over.
       for (const [calendar, { error, at }] of those)
         if (OF_THE_ACCOUNT.has(error.code) && at <= seenAt) failing.get(account)?.delete(calendar);
     },

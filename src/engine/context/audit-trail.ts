@@ -13,19 +13,18 @@ import { thisProcess } from '../../system/process-mark.js';
 import { clientOf } from './origins.js';
 import type { CallContext } from './service.js';
 
-/** What one call leaves in the audit log. */
+/** Writes the audit log's lines for one call. */
 export interface AuditTrail {
-  /** What the call turned out to be about. */
+  /** Sets the operations once they are known. */
   names(operations: readonly AuditedOperation[]): void;
-  /** What the policy says of the call, and by which settings; until then, that it allows it. */
+  /** Sets the policy's decision and the settings behind it; default: allowed. */
   decided(mode: Mode, rules: readonly string[]): void;
-  /** A person has agreed to the call. */
   agreed(way: AgreedIn): void;
-  /** Before anything is sent: without its line, nothing is. */
+  /** Awaited before anything is sent; rejects if the line cannot be written. */
   sending(): Promise<void>;
-  /** Something was changed; `text` as it is stored, where it is. */
+  /** Records a change; `stored` has the event's text before and after it. */
   did(change: Omit<AuditedChange, 'before' | 'after'>, stored: { before?: string; after?: string }): void;
-  /** Before the call is answered; tells whether the log says how it ended. */
+  /** Called before the answer; resolves to false if the end could not be logged. */
   ended(result: Ended): Promise<boolean>;
 }
 
@@ -33,15 +32,15 @@ export type MadeBy = Pick<CallContext, 'caller' | 'id' | 'traceparent'>;
 
 type EndEntry = Extract<AuditEntry, { type: 'ended' }>;
 
-/** How a call ended, and which settings refused it after all. */
+/** How a call ended, and the settings that refused it. */
 export type Ended = Pick<EndEntry, 'outcome' | 'code' | 'failed'> & {
   readonly refusedBy?: readonly string[] | undefined;
 };
 
-/** Changes, or ids, in one line. */
+/** Most changes or ids per line. */
 export const IN_ONE_LINE = 200;
 
-/** Of calls that change nothing, and of dry runs. */
+/** For calls that change nothing and for dry runs. */
 export const NO_TRAIL: AuditTrail = {
   names: () => undefined,
   decided: () => undefined,
@@ -51,7 +50,7 @@ export const NO_TRAIL: AuditTrail = {
   ended: async () => true,
 };
 
-/** One line before the first change is sent, and one before the answer; of a call that sends nothing only the latter. */
+/** Logs one line before the first change is sent, if any, and one before the answer. */
 export function createTrail(audit: AuditLog, call: MadeBy, log: Log): AuditTrail {
   const of = callBy(call);
   let operations: readonly AuditedOperation[] = [];
@@ -60,7 +59,7 @@ export function createTrail(audit: AuditLog, call: MadeBy, log: Log): AuditTrail
   let begun: Promise<void> | undefined;
   let isOver = false;
 
-  /** What cannot be kept although it was done is at least no reason to call it undone. */
+  /** Never rejects: the change was made even if it cannot be logged. */
   async function add(entries: readonly AuditEntry[]): Promise<boolean> {
     try {
       await audit.append(entries);
@@ -73,7 +72,7 @@ export function createTrail(audit: AuditLog, call: MadeBy, log: Log): AuditTrail
 
   return {
     names(named) {
-      // Filters inside a batch are one of its operations.
+      // A batch keeps its own operations; filters inside it are one of them.
       if (operations.length <= 1) operations = named;
     },
     decided(policy, rules) {
@@ -92,7 +91,7 @@ export function createTrail(audit: AuditLog, call: MadeBy, log: Log): AuditTrail
         ...(before !== undefined && { before: hashOf(before) }),
         ...(after !== undefined && { after: hashOf(after) }),
       };
-      // Of a call that was answered when its time was over.
+      // The call was answered at its deadline, before this change.
       if (isOver) void add([{ type: 'changed', ...of, changes: [done] }]);
       else changes.push(done);
     },
@@ -108,7 +107,7 @@ export function createTrail(audit: AuditLog, call: MadeBy, log: Log): AuditTrail
   };
 }
 
-/** Names a call, and who made it, in all its lines. */
+/** Identifies a call and its caller in all its lines. */
 export function callBy({ caller = { kind: 'assistant' }, id, traceparent }: MadeBy) {
   const { kind, principal: user } = caller;
   const client = clientOf(caller);

@@ -1,11 +1,11 @@
-/** Measures a call; stopped while a person is asked. */
+/** Measures the time of a call; paused while a person is asked. */
 export class CallClock {
   #ran = 0;
   #since: number | undefined = performance.now();
   #putOffMs = 0;
   readonly #alarms = new Set<Alarm>();
 
-  /** Milliseconds so far, without the stops. */
+  /** Milliseconds so far, without pauses. */
   elapsed(): number {
     return this.#ran + (this.#since === undefined ? 0 : performance.now() - this.#since);
   }

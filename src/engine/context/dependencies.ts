@@ -11,30 +11,28 @@ import type { Log } from '../../ports/log.js';
 import type { RateLimits } from '../../ports/replicas/rate-limits.js';
 import type { StateStore, WriteCounter } from '../../ports/state-store.js';
 
-/** How long calls may take, in seconds. */
+/** Time limits of calls, in seconds. */
 export interface Deadlines {
   readonly read: number;
   readonly write: number;
 }
 
 export interface EngineSettings {
-  /** ISO weekday on which a week starts, Monday 1. */
+  /** ISO weekday on which weeks start; 1 is Monday. */
   readonly weekStart: number;
   readonly workingHours: readonly WorkingHours[];
-  /** What the assistant may see and do. */
   readonly policy: Policy;
   /** Restricts everything to this calendar (name, id or `account/name`). */
   readonly calendar?: string;
-  /** False: tasks are neither read nor written; default true. */
+  /** Default true; if false, tasks are neither read nor written. */
   readonly tasks?: boolean;
-  /** Where new events go when a call names no calendar. */
+  /** Calendar for new events if a call names none. */
   readonly defaultCalendar?: string;
-  /** Where new tasks go; without it, where new events go if that takes tasks. */
+  /** Calendar for new tasks; default: that of new events if it takes tasks. */
   readonly defaultTaskList?: string;
   readonly version: string;
-  /** Audit lines have the titles of events. */
+  /** True if audit lines include event titles. */
   readonly auditsText?: boolean;
-  /** How long calls may take. */
   readonly deadlines?: Deadlines;
 }
 
@@ -44,7 +42,7 @@ export interface FailedAccount {
   readonly error: CalendarError;
 }
 
-/** Everything the engine works with; built once by wire.ts. */
+/** Everything the engine works with; built once in wire-service.ts. */
 export interface ServiceDependencies {
   readonly backends: readonly Backend[];
   readonly failedAccounts: readonly FailedAccount[];
@@ -53,13 +51,13 @@ export interface ServiceDependencies {
   /** Parsed form of an object; parses an unchanged object once. */
   readonly recordOf: (object: CalendarObject) => ObjectRecord;
   readonly state: StateStore;
-  /** Where writes leave their lines; without one, nowhere. */
+  /** Missing: writes are not logged. */
   readonly audit?: AuditLog;
-  /** Of all replicas; without it, of this process and what others tell through the state store. */
+  /** Shared by all replicas; default: counted per process and shared through the state store. */
   readonly limits?: RateLimits;
-  /** Of all replicas; without it, of this process. */
+  /** Shared by all replicas; default: per process. */
   readonly writing?: KeyedQueue;
-  /** Counts what all replicas note of what the assistant makes. */
+  /** Counts the provenance writes of all replicas, so each notices the others'. */
   readonly making?: WriteCounter;
   readonly log: Log;
   readonly settings: EngineSettings;

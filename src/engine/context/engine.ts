@@ -9,7 +9,7 @@ import type { Locator } from './locator.js';
 import type { Makings } from './makings.js';
 import type { ProvenanceStore } from './provenance-store.js';
 
-/** The dependencies plus what the engine remembers between calls. */
+/** The dependencies plus the state kept between calls. */
 export interface Engine extends ServiceDependencies {
   readonly provenance: ProvenanceStore;
   readonly locator: Locator;
@@ -17,13 +17,13 @@ export interface Engine extends ServiceDependencies {
   readonly exposure: Exposure;
   readonly makings: Makings;
   readonly limits: RateLimits;
-  /** The system's own time, by which copies are dated; the calendar's may be set to another. */
+  /** The system clock, which dates copies; `clock` may be set to another time. */
   readonly systemNow: () => Instant;
-  /** Serializes calls that name calendars, and calls with the same idempotency key, so each sees the previous result. */
+  /** Serializes calls that name calendars or share an idempotency key, so each sees the previous result. */
   readonly writing: KeyedQueue;
 }
 
-/** The same engine with its accounts as one call sees them: under its deadline, its audit log or a check of their health. */
+/** The same engine with other backends: under a call's deadline, its audit log or a health check. */
 export function withBackends(engine: Engine, backends: readonly Backend[]): Engine {
   return { ...engine, backends };
 }

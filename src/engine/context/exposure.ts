@@ -7,62 +7,62 @@ import { readingsOf } from './readings-of.js';
 import { sharedNote } from './shared-note.js';
 import { urgesToAgree } from './urges-to-agree.js';
 
-/** How long text that was read may still steer a model. */
+/** How long text from an answer may still steer a model. */
 const KEPT_MS = 60 * 60_000;
-/** Events whose text is remembered; the longest unseen ones go first. */
+/** Most events whose text is remembered; the least recently seen go first. */
 const MOST_EVENTS = 2000;
-/** Who is named of those who wrote it. */
+/** Most writers named. */
 const MOST_WRITERS = 3;
-/** Of one event. */
+/** Per event. */
 const MOST_WORDS = 2000;
-/** So many letters in a row, from the beginning of a word on, are no chance. */
+/** A run of this many letters from the start of a word is no coincidence. */
 const RUN = 16;
-/** A title of so many letters is known without spaces, too. */
+/** Titles of this many letters also match without spaces. */
 const LONG_TITLE = 8;
-/** A title says something from two words on. */
+/** Shortest title that counts as repeated, in words. */
 const SHORTEST_TITLE = 2;
 
-/** Of one text; rows show no more of any. */
+/** Per text; rows show no more. */
 const MOST_CHARACTERS = 20_000;
-/** A name or the name in an address of more words says something else. */
+/** A name, or the local part of an address, with more words may be an instruction. */
 const WORDS_OF_A_NAME = 4;
 
 interface Seen {
   readonly id: string;
   readonly title: readonly string[];
   readonly letters: string;
-  /** Where in the letters a word begins. */
+  /** Positions in `letters` where words begin. */
   readonly starts: readonly number[];
 }
 
-/** What answers have shown within the last hour: text that may steer a model, and text that it may carry elsewhere. */
+/** Tracks text shown within the last hour that may steer a model, or that it may carry elsewhere. */
 export interface Exposure {
-  /** `texts`: what was shown of them beside what rows say. */
+  /** `texts`: shown in addition to the rows. */
   saw(rows: readonly Occurrence[], texts?: readonly string[]): void;
-  /** The same of very many rows, which takes long. */
+  /** Like `saw`, but in steps, because many rows take long. */
   seeing(rows: readonly Occurrence[], texts?: readonly string[]): Generator<undefined, void, undefined>;
-  /** Text that others wrote was among it. */
+  /** True if text by others was shown. */
   readonly sawForeignText: boolean;
-  /** Who wrote it: addresses, or names of calendars that others write into; the latest ones. */
+  /** The latest writers of that text: addresses, or names of calendars that others write into. */
   readonly seenFrom: readonly string[];
-  /** Text that others wrote tells its reader to agree in a person's place. */
+  /** True if that text tells its reader to agree for a person. */
   readonly sawConsentBait: boolean;
-  /** Whether a text repeats that of an event other than the one with this id. */
+  /** Returns true if a text repeats that of an event other than the one with this id. */
   quotes(text: string, seriesId: string): boolean;
-  /** Hears of what other processes have shown, and earlier ones. */
+  /** Reads the notes of other processes, including earlier ones. */
   recall(): Promise<void>;
-  /** Tells them. */
+  /** Writes the note of this process. */
   keep(): Promise<void>;
 }
 
-/** How long ago it was. */
+/** Ages in milliseconds. */
 const noteSchema = z.object({
   steeredMs: z.number().nonnegative(),
   urgedMs: z.number().nonnegative().optional(),
   writers: z.array(z.string()),
 });
 
-/** Showings within this time of the last note get none of their own. */
+/** Text shown within this time of the last note needs no new one. */
 const NOTED_MS = 60_000;
 
 /** `elapsed` gives milliseconds from any fixed point. */
@@ -73,11 +73,11 @@ export function createExposure(
   const shared = sharedNote('shown', noteSchema, store);
   let notedAt = Number.NEGATIVE_INFINITY;
   let isUrgingNoted = false;
-  // Unlike `max`, `maxSize` takes memory only for what is there.
+  // Unlike `max`, `maxSize` allocates memory only for existing entries.
   const common = { ttl: KEPT_MS, perf: { now: elapsed }, sizeCalculation: () => 1 };
   const seen = new LRUCache<string, Seen>({ ...common, maxSize: MOST_EVENTS });
   const writers = new LRUCache<string, true>({ ...common, maxSize: MOST_WRITERS });
-  // The last time is kept apart, so that no flood of rows makes it forgotten.
+  // Kept outside the caches, because a flood of rows would evict it.
   let steeredAt = Number.NEGATIVE_INFINITY;
   let urgedAt = Number.NEGATIVE_INFINITY;
   const urges = createJudge();
@@ -138,7 +138,7 @@ export function createExposure(
   };
 }
 
-/** Whether a row tells its reader to agree. Occurrences of a series share the people on it, and so the judgement. */
+/** Tests if a row tells its reader to agree. Cached by attendees, which occurrences of a series share. */
 function createJudge(): (row: Occurrence) => boolean {
   const judged = new WeakMap<Occurrence['attendees'], boolean>();
   return (row) => {
@@ -150,7 +150,7 @@ function createJudge(): (row: Occurrence) => boolean {
   };
 }
 
-/** Whether a text repeats the title or a run of letters of one of the events, other than that of `seriesId`. */
+/** True if a text repeats the title or a run of letters of an event other than `seriesId`. */
 function isRepeated(text: string, seriesId: string, events: readonly Seen[]): boolean {
   const words = [...readingsOf(text)].flatMap(wordsIn);
   const letters = words.join('');
@@ -178,7 +178,7 @@ function isByOthers({ external, imported }: Occurrence): boolean {
   return external || imported === true;
 }
 
-/** People choose their names themselves, and a title may be shown in the row of another event. */
+/** People choose their own names, and `conflictsWith` is the title of another event. */
 function hasWords({ attendees, conflictsWith = '' }: Occurrence): boolean {
   const names = attendees.flatMap(({ name = '', email }) => [name, email.replace(/@[^@]*$/, '')]);
   return [conflictsWith, ...names].some(
@@ -194,13 +194,13 @@ function allOf(value: unknown): string {
     .join('\n');
 }
 
-/** The engine's own, what answers do not show, and words of ours. */
+/** Internal fields, fields that answers omit, and fields with fixed words. */
 const NOT_SAID = new Set([
   ...['repetition', 'zones', 'hidden', 'href'],
   ...['status', 'visibility', 'myResponse', 'response', 'role', 'type', 'createdBy'],
 ]);
 
-/** Letters from the beginning of each word on. */
+/** All letters, and the starts of words that a full run fits behind. */
 function runsOf(words: readonly string[]): Pick<Seen, 'letters' | 'starts'> {
   const letters = words.join('');
   let from = 0;

@@ -1,17 +1,16 @@
 import { LRUCache } from 'lru-cache';
 
-/** Where an object was last seen. */
 interface Place {
   readonly calendarId: string;
   readonly href: string;
 }
 
-/** What was seen longer ago is looked up by a search. */
+/** Evicted objects are found by a search. */
 const MAX_PLACES = 20_000;
 
 /**
- * Remembers where the events of this process's answers live, so that an id can be looked up without a search. An id
- * that was seen at two places has none: they may be copies, and a search tells.
+ * Remembers where the events of this process's answers live, so an id is found without a search. An id seen
+ * at two places has none: they may be copies, and a search decides.
  */
 export interface Locator {
   seen(id: string, place: Place): void;
@@ -19,7 +18,7 @@ export interface Locator {
 }
 
 export function createLocator(): Locator {
-  // Counted as sizes: with `max` the cache makes room for all of them at once.
+  // With `max`, the cache would allocate memory for all entries at once.
   const places = new LRUCache<string, Place | 'several'>({ maxSize: MAX_PLACES, sizeCalculation: () => 1 });
   return {
     seen(id, place) {

@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import type { Caller } from './service.js';
 
-/** As long as what was read may steer a model. */
+/** The period for which text from an answer may steer a model. */
 const KEPT_MS = 60 * 60_000;
-/** Of what is older, a conversation is asked about as of what others have made. */
+/** Evicted entries count as made by others, so the person may be asked about them. */
 const MOST = 1000;
 
 /** An event by its UID, or a write by its undo token. */
 export type Making = `event ${string}` | `write ${string}`;
 
-/** What a conversation has made within the last hour. */
+/** Events and writes that a conversation made within the last hour. */
 export interface Makings {
   made(caller: Caller, making: Making): void;
   has(caller: Caller, making: Making): boolean;
@@ -18,7 +18,7 @@ export interface Makings {
 /** `elapsed` gives milliseconds from any fixed point. */
 export function createMakings(elapsed: () => number): Makings {
   const made = new LRUCache<string, true>({
-    // Unlike `max`, this takes memory only for what is there.
+    // Unlike `max`, allocates memory only for existing entries.
     maxSize: MOST,
     sizeCalculation: () => 1,
     ttl: KEPT_MS,

@@ -1,23 +1,23 @@
 import type { Instant } from '../../../schemas/model/time.js';
 import type { Caller } from './service.js';
 
-/** Who made an event for its owner. */
+/** The client that made an event for its owner. */
 export interface Origin {
-  /** The client of the assistant, as it calls itself; unknown for what was made before clients were kept. */
+  /** The name the client gives itself; unknown for events made before clients were recorded. */
   readonly client?: string | undefined;
-  /** Its text may be by others. */
+  /** The text may be by others. */
   readonly imported?: true;
-  /** When it was made; unknown for what was made before this was kept. */
+  /** Unknown for events made before times were recorded. */
   readonly created?: Instant | undefined;
 }
 
-/** What the assistant is known to have made, by UID; who else may have put an event under it is not looked at. */
+/** Events known to be made by the assistant, by UID. Does not check if others reused a UID. */
 export interface Origins {
-  /** Undefined for what a person made. */
+  /** Undefined for a person's event. */
   of(event: { readonly uid: string; readonly id: string }): Origin | undefined;
 }
 
-/** Whether the assistant made an event, text and all. */
+/** True if the assistant made the event, including its text. */
 export function isOwnWork(origin: Origin | undefined): boolean {
   return origin !== undefined && !origin.imported;
 }
@@ -26,12 +26,12 @@ const LONGEST_NAME = 60;
 /** Characters that are invisible or change how others are seen. */
 const NOT_PRINTED = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
 
-/** What a caller makes is its own, unless the caller is a person at the shell. */
+/** Undefined for a person at the shell, whose events are their own. */
 export function originOf(caller: Caller): Origin | undefined {
   return caller.kind === 'person' ? undefined : { client: clientOf(caller) };
 }
 
-/** Name and version of a client on one short line: its own words, so without anything that is not printed. */
+/** The name and version of a client on one short line, without unprintable characters. */
 export function clientOf({ name = '', version = '' }: Caller): string | undefined {
   const [short, number] = [printed(name), printed(version)];
   return short === '' ? undefined : [short, number].filter((part) => part !== '').join(' ');
@@ -42,18 +42,17 @@ function printed(text: string): string {
 }
 
 /**
- * What an event is known by: what was made here by its UID, wherever it goes; what was imported only by its id, as the
- * writer of the text chooses the UID, which may be that of an event in another calendar.
+ * Identifies an event. Made here: by UID, wherever it moves. Imported: by id, because the writer of the text
+ * chooses the UID and may use that of an event in another calendar.
  */
 export type EventMark = `u${string}` | `i${string}`;
 
-/** What a step makes for the assistant. */
 export interface MadeEvent {
   readonly mark: EventMark;
   readonly origin: Origin;
 }
 
-/** What the assistant makes, undefined where nobody but a person has a hand in it. */
+/** Undefined if a person made the event. */
 export function madeEvent(
   event: { readonly uid: string; readonly id: string },
   origin: Origin | undefined,
@@ -61,7 +60,7 @@ export function madeEvent(
   return origin && { mark: origin.imported ? `i${event.id}` : `u${event.uid}`, origin };
 }
 
-/** Marks in the order in which they were added. */
+/** Marks in insertion order. */
 export class KnownOrigins implements Origins {
   readonly #origins = new Map<string, Origin>();
 

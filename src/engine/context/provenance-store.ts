@@ -7,34 +7,34 @@ import { type EventMark, KnownOrigins, type Origin, type Origins } from './origi
 
 const PREFIX = 'ledger/';
 const KEPT_MS = 60_000;
-/** Events in one entry that still grows: it is rewritten each time. */
+/** Most events in a growing entry, because each addition rewrites it. */
 const LONGEST = 200;
-/** More entries than this are made one. */
+/** More entries than this are merged into one. */
 const MOST_ENTRIES = 20;
-/** Events in all; the oldest go first. */
+/** Most events overall; the oldest go first. */
 const MOST = 100_000;
 
-/** Which events the assistant made, and by which client: every create that went through this server. */
+/** Events that the assistant made, and their clients: every create through this server. */
 export interface ProvenanceStore {
-  /** What is known now; other processes' entries are seen within a minute. */
+  /** Known origins; entries of other processes appear within a minute. */
   origins(): Promise<Origins>;
-  /** Before the events are stored: what is stored and acknowledged is then known, whenever the process is killed. */
+  /** Called before the events are stored, so every stored event is known, even if the process is killed. */
   add(marks: readonly EventMark[], origin: Origin): Promise<void>;
 }
 
-/** Events of one client and moment, in the order in which they were made. */
+/** Events of one client and moment, in the order they were made. */
 const partSchema = z.object({
   client: z.string().optional(),
   created: z.number().optional(),
   marks: z.array(z.string()),
 });
 type Part = z.infer<typeof partSchema>;
-/** An entry of an earlier version is a list of UIDs. */
+/** Entries of earlier versions are lists of UIDs. */
 const entrySchema = z.array(z.union([partSchema, z.string()]));
 
 /**
- * Every process adds to its own entries, so none overwrites what another adds; a reader that finds many merges them.
- * `elapsed` gives milliseconds from any fixed point; it only ages what was read.
+ * Every process writes its own entries, so none overwrites another's; a reader that finds many merges them.
+ * `elapsed` gives milliseconds from any fixed point; it only ages the cache.
  */
 export function createProvenanceStore(
   state: StateStore,
@@ -63,7 +63,7 @@ export function createProvenanceStore(
     return all;
   }
 
-  /** What is added to an entry before it goes is not lost with it. */
+  /** Reads each entry again while removing it, so late additions are not lost. */
   async function merge(all: KnownOrigins, keys: readonly string[]): Promise<void> {
     await state.put(newEntry().key, partsOf([...all.entries].slice(-MOST)));
     const merged = new Map(all.entries);
@@ -81,7 +81,7 @@ export function createProvenanceStore(
       if (known === undefined || elapsed() - readAt > KEPT_MS) {
         const before = forgotten;
         const all = await read();
-        // What others have written meanwhile may not be in it.
+        // Others may have written since the read began.
         if (forgotten !== before) return all;
         known = all;
         readAt = elapsed();
@@ -124,7 +124,7 @@ function partsOf(entries: readonly (readonly [string, Origin])[]): readonly Part
   return parts;
 }
 
-/** What one client made at one moment is one part, so that the order stays. */
+/** Events of one client and moment share a part, which keeps the order. */
 function append(parts: Part[], marks: readonly string[], { client, created }: Origin): void {
   const last = parts.at(-1);
   if (last !== undefined && last.client === client && last.created === created) last.marks.push(...marks);

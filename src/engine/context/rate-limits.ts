@@ -7,7 +7,7 @@ import { sharedNote } from './shared-note.js';
 
 const countsSchema = z.object({ changes: z.number(), deletions: z.number(), recipients: z.number() });
 
-/** Limits that each process counts on its own, and of which it tells the others. `elapsed` gives milliseconds from any fixed point. */
+/** Limits counted per process and shared with the others. `elapsed`: milliseconds from any fixed point. */
 export function createRateLimits(
   limits: Policy['limits'],
   elapsed: () => number,
@@ -50,7 +50,6 @@ export function createRateLimits(
   };
 }
 
-/** The error of a write that has to wait. */
 export function tooMany(retryAfterMs: number): CalendarError {
   return new CalendarError(
     'RATE_LIMITED',

@@ -1,11 +1,11 @@
-/** Models read base64 as they read words. */
+/** Models read base64 like plain text. */
 const ENCODED = /[A-Za-z0-9+/_-]{24,}/g;
 const ESCAPED = /(?:%[0-9a-f]{2})+/gi;
-/** Regular expressions take parts of any text; they overlap by more than what is looked for. */
+/** Long texts are matched in parts of this size, which overlap by more than the searched phrases. */
 const PART = 20_000;
 const OVERLAP = 400;
 
-/** What a text says, part by part: as it is, as it reads in an address, and what is encoded in it. */
+/** All readings of a text, part by part: as is, percent-decoded, and decoded from base64. */
 export function* readingsOf(text: string): Generator<string, undefined> {
   for (let from = 0; from === 0 || from + OVERLAP < text.length; from += PART - OVERLAP) {
     const part = text.slice(from, from + PART);

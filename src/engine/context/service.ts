@@ -6,32 +6,32 @@ import type { WriteData } from '../../../schemas/answers/write-data.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import type { Progress } from '../../ports/progress.js';
 
-/** Who makes a call: a client of the protocol, on behalf of its model, or a person at the shell. */
+/** An MCP client acting for its model, or a person at the shell. */
 export interface Caller {
   readonly kind: 'assistant' | 'person';
-  /** As the client names itself: its own words, so not to be trusted. */
+  /** The name the client gives itself; untrusted. */
   readonly name?: string;
   readonly version?: string;
   /** The user that the HTTP endpoint authenticated; undefined on stdio. */
   readonly principal?: string;
-  /** Tells this connection, session or stateless user from others of the same calendars. */
+  /** Distinguishes this connection, session or stateless user from others with the same calendars. */
   readonly conversation?: string;
 }
 
-/** What belongs to a question beside its text. */
+/** Options of a question, apart from its text. */
 export interface AskedFor {
   readonly signal?: AbortSignal | undefined;
-  /** Digest of everything that the person would agree to, also what the text has no room for. */
+  /** Digest of everything the person would agree to, including parts that do not fit into the text. */
   readonly shown?: string;
-  /** The moment its times were read for. */
+  /** The moment its relative times were resolved for. */
   readonly at?: Instant;
-  /** A person may also agree for an hour. */
+  /** True if the person may also agree for an hour. */
   readonly canLast?: boolean;
 }
 
 /**
- * Asks a person through the client, until `signal` ends it, and gives what the person says. `pending`: the client asks
- * once the call has ended, and repeats the call with the answer.
+ * Asks a person through the client until `signal` aborts. `pending`: the client asks after the call has
+ * ended, then repeats the call with the answer.
  */
 export type AskPerson = (
   message: string,
@@ -40,19 +40,19 @@ export type AskPerson = (
 
 export interface CallContext {
   readonly signal: AbortSignal;
-  /** Names the call in the logs. */
+  /** Identifies the call in the logs. */
   readonly id?: string;
-  /** The span at the client that the call belongs to (W3C Trace Context). */
+  /** The client's span of this call (W3C Trace Context). */
   readonly traceparent?: string;
-  /** Receives the progress of a long call; missing if nobody asked for it. */
+  /** Receives the progress of a long call; missing if not requested. */
   readonly progress?: Progress;
-  /** For calendar ids in answers over HTTP; stdio has none. */
+  /** Public address of this server, for links to events; missing on stdio. */
   readonly publicUrl?: string;
   /** Default: an assistant. */
   readonly caller?: Caller;
   /** Asks the person at the client; missing if the client cannot. */
   readonly ask?: AskPerson;
-  /** Set when the call is repeated with the person's answer: the moment its times were first resolved for. */
+  /** Set if the call is repeated with the person's answer: the moment its times were first resolved for. */
   readonly askedAt?: Instant;
   /** Approximate limit of an answer in tokens, if a model reads it. */
   readonly mostTokens?: number;
@@ -67,12 +67,12 @@ export interface SearchHit {
 /** Hits, and the calendars that failed, are stale or have unreadable events. */
 export interface SearchResult {
   readonly results: readonly SearchHit[];
-  /** Number of all hits, if there are more than `results`. */
+  /** Number of all hits, if more than `results`. */
   readonly total?: number;
-  /** Events that are shown only if the user agrees, whether they match or not. */
+  /** Events that are shown only if the user agrees, matching or not. */
   readonly withheld?: { readonly count: number };
   readonly sources?: readonly SourceRow[];
-  /** Further remarks: trusted text. */
+  /** Further remarks; trusted text. */
   readonly notes?: readonly string[];
 }
 
@@ -82,8 +82,8 @@ export interface FetchedDocument extends SearchHit {
 }
 
 /**
- * Everything the server can do, free of MCP: arguments as they arrived in, answers out.
- * All failures are thrown as `CalendarError`; writes carry their `outcome`.
+ * Everything the server can do, independent of MCP: raw arguments in, answers out. Failures are thrown as
+ * `CalendarError`; those of writes have an `outcome`.
  */
 export interface CalendarService {
   read(args: unknown, context: CallContext): Promise<Success<ReadData>>;

@@ -5,15 +5,15 @@ import { NOTES, type StateStore } from '../../ports/state-store.js';
 
 const KEPT_MS = 60 * 60_000;
 
-/** What every process, and each that served the user within the hour, tells the others. */
+/** A note shared between all processes that served the user within the hour. */
 export interface SharedNote<T> {
-  /** Notes of the others, and how old they are. */
+  /** Notes of the other processes, with their ages. */
   others(): Promise<readonly { readonly note: T; readonly ageMs: number }[]>;
-  /** Takes the place of the note before. */
+  /** Replaces this process's note. */
   keep(note: T): Promise<void>;
 }
 
-/** Each process writes an entry of its own, so none overwrites what another has noted. */
+/** Each process writes its own entry, so none overwrites another's. */
 export function sharedNote<T>(
   name: string,
   schema: z.ZodType<T>,

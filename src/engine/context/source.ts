@@ -2,13 +2,12 @@ import type { CalendarError } from '../../../schemas/model/error.js';
 import type { Instant } from '../../../schemas/model/time.js';
 import type { Backend, CalendarInfo } from '../../ports/backend.js';
 
-/** A calendar together with the backend that serves it. */
 export interface Source {
   readonly backend: Backend;
   readonly calendar: CalendarInfo;
 }
 
-/** An account whose calendars could not even be listed. */
+/** An account whose calendars could not be listed. */
 export interface FailedSource {
   readonly account: string;
   readonly error: CalendarError;
@@ -17,10 +16,10 @@ export interface FailedSource {
 export interface Sources {
   readonly sources: readonly Source[];
   readonly failed: readonly FailedSource[];
-  /** Names of accounts that have no calendar, where none are hidden. */
+  /** Names of accounts without a calendar, if none are hidden. */
   readonly empty?: readonly string[];
-  /** A write is decided by what is read of them: as it is since then, or an error. */
+  /** Set for writes: reads must be at least this recent, or fail. */
   readonly comparedSince?: Instant;
-  /** As a dry run has changed them. */
+  /** True if a dry run has changed them. */
   readonly isPretended?: true;
 }

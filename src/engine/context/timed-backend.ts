@@ -11,12 +11,12 @@ import type { Sources } from './source.js';
 export interface CallTime {
   /** Aborted when the client leaves. */
   readonly client: AbortSignal;
-  /** Aborted when the client leaves, and when nothing more may be asked. */
+  /** Aborted when the client leaves, or when no more requests may be sent. */
   readonly signal: AbortSignal;
   /** Timeouts of a calendar listing and of any other read. */
   readonly listingMs: number;
   readonly questionMs: number;
-  /** An account that does not answer within this time counts as hanging; next time it gets `againMs`. */
+  /** An account that does not answer within this time counts as hanging; its next timeout is `againMs`. */
   readonly hangsAfterMs: number;
   readonly againMs: number;
   /** Pending reads. */
@@ -28,14 +28,14 @@ export interface CallTime {
   wrote(): void;
 }
 
-/** When reads timed out, by account and kind; their timeout stays short until one is answered. */
+/** Times of read timeouts, by account and kind; the timeout stays short until a read is answered. */
 export type Hanging = Map<string, number>;
 
 const FORGOTTEN_MS = 60_000;
 
 /**
- * A backend with the deadline of one call: requests that hang are abandoned, so the other accounts can answer. A write is
- * stopped early enough to verify its result.
+ * A backend with the deadline of one call. Gives up requests that hang, so that the other accounts can
+ * answer, and stops a write early enough to verify its result.
  */
 export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging): Backend {
   const timed = new TimedRequests(backend.name, time, hanging);
@@ -84,7 +84,7 @@ export function timedBackend(backend: Backend, time: CallTime, hanging: Hanging)
     }),
     ...(mirror && { mirror: timed.mirror(mirror) }),
   };
-  // What never waits stays as the backend has it.
+  // Methods that never wait stay unchanged.
   return delegate(backend, overrides);
 }
 
@@ -142,7 +142,7 @@ class TimedRequests {
     });
   }
 
-  /** A copy that takes longer is not given up: it is made in the background, and the calendars say so. */
+  /** A copy that takes longer continues in the background, and the calendars report that. */
   mirror(own: MirrorControl): MirrorControl {
     return {
       status: () => own.status(),
@@ -168,13 +168,13 @@ class TimedRequests {
   }
 }
 
-/** How long a write waits for calendars that it can do without: two seconds with the default deadline of 25. */
+/** How long a write waits for optional reads, in ms: two seconds with the default deadline of 25. */
 export function sideQuestionMs({ settings: { deadlines } }: Engine): number {
   return (deadlines?.write ?? 25) * 80;
 }
 
 /**
- * The calendars for a secondary query, such as a conflict check: they get a short timeout, and those that exceed it count
+ * The calendars for a secondary query, such as a conflict check: with a short timeout, after which they count
  * as unread.
  */
 export function hurried(found: Sources, patienceMs: number): Sources {
@@ -200,7 +200,7 @@ function ofTime(error: unknown, { signal, client }: CallTime): unknown {
   return stopped ? tooLate().with(outcome === undefined ? {} : { outcome }) : error;
 }
 
-/** The calendar that a read is about; every target names it. */
+/** The calendar of a read; every target has it. */
 function calendarOf(call: unknown): string {
   const { calendar } = call as { readonly calendar?: { readonly id: string } };
   return calendar?.id ?? '';

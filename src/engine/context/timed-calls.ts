@@ -15,7 +15,7 @@ export interface TimedCalls {
   readonly writing: Timed;
 }
 
-/** Share of a write's time in which requests may be sent; the rest is kept to check whether the write took effect. */
+/** Share of a write's time for sending requests; the rest is for checking whether it took effect. */
 const SENDING = 0.8;
 /** Share of a read's time spent waiting for accounts; the rest is for the answer. */
 const READING = 0.9;
@@ -42,7 +42,7 @@ const TOO_MUCH = new CalendarError(
 interface Budget {
   readonly askingMs: number;
   readonly dueMs: number;
-  /** How long a question may take where nothing else is waited for. */
+  /** Timeout of a question if nothing else is pending. */
   readonly readMs: number;
 }
 
@@ -80,7 +80,7 @@ export function createTimedCalls({ read, write }: Deadlines): TimedCalls {
         readMs,
       });
       let stop = (): void => undefined;
-      // Waits for others of this process, and taking back what was done, go on; the answer does not wait for them.
+      // Waiting for other writes and rolling back continue; the answer does not wait for them.
       const over = new Promise<never>((_, reject) => {
         stop = clock.after(writeMs, () =>
           reject(limited.hasWritten() ? unresolved() : tooLate().with({ outcome: 'not_applied' })),
@@ -96,13 +96,12 @@ export function createTimedCalls({ read, write }: Deadlines): TimedCalls {
   };
 }
 
-/** A call with its deadline. */
 interface LimitedCall {
   readonly call: Call;
-  /** The accounts under the same deadline. */
+  /** Applies the deadline to the accounts of an engine. */
   engine(engine: Engine, hanging: Hanging): Engine;
   hasWritten(): boolean;
-  /** What is not answered yet is still given up in time; nothing else of a call outlives it. */
+  /** Removes the deadline once the pending reads have settled. */
   end(): void;
 }
 
@@ -145,7 +144,7 @@ function limitedCall(call: Call, clock: CallClock, { askingMs, dueMs, readMs }: 
   };
 }
 
-/** Each time the call gets further, its deadline is put off, by no more than `mostMs` in all. */
+/** Extends the deadline whenever the call makes progress, by at most `mostMs` in total. */
 function whileItGetsFurther(call: Call, clock: CallClock, mostMs: number): Call {
   const { progress } = call;
   if (progress === undefined) return call;
@@ -167,7 +166,7 @@ interface Following {
   leave(): void;
 }
 
-/** Aborted with another signal, or earlier. */
+/** A signal that aborts with another one, or earlier. */
 function following(other: AbortSignal): Following {
   const own = new AbortController();
   const follow = (): void => own.abort(other.reason);

@@ -1,7 +1,7 @@
 import { foldText } from '../../../compilers/filter/fold-text.js';
 import { readingsOf } from './readings-of.js';
 
-/** Text that tells its reader to agree in a person's place, its words between single spaces. */
+/** Matches text that tells its reader to agree for a person; words are separated by single spaces. */
 const CONSENT = new RegExp(
   [
     'confirm.{0,40}tokens?\\b|\\btokens?\\b.{0,40}confirm|pending ?action',
@@ -13,12 +13,12 @@ const CONSENT = new RegExp(
   'i',
 );
 
-/** Answers leave such characters out. */
+/** Answers omit these characters. */
 const HIDDEN = /[^\P{C}\s]/gu;
 const BETWEEN_WORDS = /[\s\p{P}\p{S}]+/gu;
 const TAG = /<\/?[a-z][^<>]{0,200}>/gi;
 
-/** Whether a text tells its reader to agree in a person's place. */
+/** True if a text tells its reader to agree for a person. */
 export function urgesToAgree(text: string): boolean {
   for (const one of readingsOf(text)) if (CONSENT.test(inWords(one))) return true;
   return false;

@@ -2,7 +2,6 @@ import type { Zone } from '../../../compilers/time/zone.js';
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Engine } from './engine.js';
 
-/** The zone that a call names. */
 export function zoneOrThrow(engine: Pick<Engine, 'zones'>, name: string): Zone {
   const zone = engine.zones(name);
   if (zone === undefined) {

@@ -9,7 +9,7 @@ type Path = readonly (string | number)[];
 
 const KEYS: readonly unknown[] = ['calendar', 'calendars'];
 
-/** An error about the name of a calendar, with the place of that name in the call and the call with the right one. */
+/** Adds the place of an unknown calendar name in the call, and the call with the right name, to an error. */
 export function correctCalendarName(error: CalendarError, root: Root, input: unknown): CalendarError {
   const { unknownCalendar } = error.info;
   if (unknownCalendar === undefined) return error;
@@ -17,14 +17,14 @@ export function correctCalendarName(error: CalendarError, root: Root, input: unk
   const found = placeOf(unknownCalendar.name, call);
   const path = error.info.path ?? (found === undefined ? undefined : pointer(found));
   const { meant } = unknownCalendar;
-  // What is written to is one calendar.
+  // A write goes to one calendar.
   const isClear = meant !== undefined && (root !== 'mutation' || (meant !== 'all' && meant.length === 1));
   const example = isClear ? renamed(call, unknownCalendar.name, meant, { within: false }) : undefined;
   const making =
     meant === undefined && unknownCalendar.isNew && root === 'mutation'
       ? withNewCalendar(unknownCalendar.name, input)
       : undefined;
-  // A calendar that is to be changed itself is not guessed.
+  // Unusable if the call changes the calendar itself: that name is not guessed.
   const isUsable =
     example !== undefined && !isSame(example, call) && JSON.stringify(example).length <= LONGEST_CALL;
   return error.with({
@@ -34,7 +34,7 @@ export function correctCalendarName(error: CalendarError, root: Root, input: unk
   });
 }
 
-/** The other names, and how to list them, matter only where the right one may be missing. */
+/** The error's own suggestion, which lists other names, helps only if the right one may be missing. */
 function suggestionFor({ retryable, info }: CalendarError): string {
   return retryable ? `${SUGGESTION} ${info.suggestion ?? ''}`.trim() : SUGGESTION;
 }
@@ -44,7 +44,7 @@ const SUGGESTION = 'The example shows the most likely name.';
 const MAKING =
   'Use one of the names in didYouMean; or, where the user wants a new calendar with this name, the example makes it first.';
 
-/** A creation in a calendar that is not there, after that of the calendar; undefined for other calls. */
+/** The create, preceded by one of its missing calendar; undefined for other calls. */
 function withNewCalendar(name: string, input: unknown): object | undefined {
   if (!isRecord(input) || input.operation !== 'create' || !isRecord(input.data)) return undefined;
   if (input.data.calendar !== name) return undefined;
@@ -55,7 +55,7 @@ function withNewCalendar(name: string, input: unknown): object | undefined {
   return { mutation: batch };
 }
 
-/** Where a calendar of that name is asked for. */
+/** The path of a calendar name in the call. */
 function placeOf(name: string, value: unknown, path: Path = []): Path | undefined {
   if (value === name) return path.some((key) => KEYS.includes(key)) ? path : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
@@ -66,7 +66,7 @@ function placeOf(name: string, value: unknown, path: Path = []): Path | undefine
   return undefined;
 }
 
-/** The call with the intended calendars in place of the name; `all` leaves out the condition. */
+/** The call with the intended calendars instead of the name; `all` drops the condition. */
 function renamed(
   value: unknown,
   name: string,
@@ -90,7 +90,7 @@ function renamed(
   return Object.fromEntries(entries);
 }
 
-/** A condition of calendars of which nothing would be left. */
+/** True if nothing of a condition on calendars would be left. */
 function isEmptied(
   part: unknown,
   name: string,

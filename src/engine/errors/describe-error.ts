@@ -2,7 +2,7 @@ import type { ErrorBody } from '../../../schemas/answers/error-body.js';
 import { defined } from '../../../schemas/model/defined.js';
 import type { CalendarError } from '../../../schemas/model/error.js';
 
-/** An error as it goes to a client (docs/guide/errors.md); nothing in it comes from events or servers. */
+/** The error as clients get it (docs/guide/errors.md); nothing in it comes from events or servers. */
 export function describeError(error: CalendarError): ErrorBody {
   const { outcome, path, didYouMean = [], suggestion, example, isCorrected = false } = error.info;
   const { retryAfterMs, violations = [], details, pendingAction } = error.info;
@@ -18,7 +18,7 @@ export function describeError(error: CalendarError): ErrorBody {
       violations: violations.map(({ code, path, message, didYouMean = [] }) => ({
         code,
         path,
-        // A corrected call shows what is wrong; the same sentence again tells nothing.
+        // The corrected call shows the problem; repeating the sentence adds nothing.
         ...(!isCorrected && message !== error.message && { message }),
         ...(isTold(didYouMean) && { didYouMean }),
       })),

@@ -2,12 +2,12 @@ import type { MutationInput } from '../../../schemas/input/mutation.js';
 import type { CalendarError } from '../../../schemas/model/error.js';
 import { isRecord } from '../../../schemas/model/is-record.js';
 
-/** Longest call that an error repeats. */
+/** Longest call that an error repeats, in characters. */
 export const LONGEST_CALL = 4000;
 
 /**
- * An error that the caller's own call answers with one thing in it changed (a scope, a calendar, a time) has that call
- * as its example: a model that copies it changes nothing else.
+ * Uses the caller's own call with one change (a scope, a calendar, a time) as the example of an error, so a
+ * model that copies it changes nothing else.
  */
 export function exampleFromCall(error: CalendarError, mutation: MutationInput): CalendarError {
   const answer = answered(error, mutation);
@@ -16,7 +16,7 @@ export function exampleFromCall(error: CalendarError, mutation: MutationInput): 
   return JSON.stringify(example).length > LONGEST_CALL ? error : error.with({ example });
 }
 
-/** The call with the first of the answers that the error offers. */
+/** The call with the first answer that the error offers. */
 function answered({ code, info }: CalendarError, mutation: MutationInput): unknown {
   if (mutation.operation === 'batch') return undefined;
   const { callPatch } = info;
@@ -30,10 +30,10 @@ function answered({ code, info }: CalendarError, mutation: MutationInput): unkno
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What takes the place of an id. */
+/** Fields that an id replaces. */
 const OF_FILTERS: ReadonlySet<string> = new Set(['filters', 'each', 'atomic', 'pick']);
 
-/** The call with other values; objects of both are merged, and an id takes the place of filters. */
+/** Applies a patch to the call: objects are merged, and an id replaces filters. */
 function corrected(mutation: Fields, callPatch: Fields): Fields {
   const kept = Object.entries(mutation).filter(([key]) => callPatch.id === undefined || !OF_FILTERS.has(key));
   const other = Object.entries(callPatch).map(([key, value]): [string, unknown] => {

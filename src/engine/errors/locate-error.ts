@@ -1,8 +1,8 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 
 /**
- * The step; an error in a field (`/end`) is located in the call, below `at`. `id` is that of the occurrence which is
- * meant where another scope would do.
+ * Runs the step and locates an error in a field (`/end`) in the call, below `at`. `id` is the intended
+ * occurrence if another scope would work.
  */
 export function locateError<T>(at: string, step: () => T, id?: string): T {
   try {
@@ -17,7 +17,7 @@ export function locateError<T>(at: string, step: () => T, id?: string): T {
   }
 }
 
-/** The step; a calendar that it does not find or cannot write is the one that stands at this place of the call. */
+/** Runs the step; an error about the calendar is located at this path. */
 export function atPlace<T>(path: string, step: () => T): T {
   try {
     return step();
@@ -28,7 +28,7 @@ export function atPlace<T>(path: string, step: () => T): T {
   }
 }
 
-/** The step; errors of the event are located at the filters that named it. */
+/** Runs the step; errors about the event are located at the filters that named it. */
 export async function atFilters<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();
@@ -38,7 +38,7 @@ export async function atFilters<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The error of an operation of a batch, with its place in the batch. */
+/** Locates an error of an operation in its batch. */
 export function inBatch(error: CalendarError, index: number): CalendarError {
   const { path = MUTATION } = error.info;
   return path.startsWith(MUTATION)

@@ -1,13 +1,12 @@
 import type { Compiled } from '../../../schemas/diagnostics/finding.js';
 import { type Form, readArguments } from '../../../schemas/parse/parse-input.js';
 
-/** A call as it was asked for, and its plan. */
 export interface ParseAndCompile<Input, Plan> {
   readonly input: Input;
   readonly plan: Plan;
 }
 
-/** Parses and compiles a call; one error lists everything wrong with it, with the corrected call as its example. */
+/** Parses and compiles a call. One error lists all problems, with the corrected call as its example. */
 export function parseAndCompile<Input, Plan>(
   form: Form<Input>,
   args: unknown,

@@ -1,7 +1,7 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 import { correctCalendarName } from './correct-calendar-name.js';
 
-/** A call whose errors about the name of a calendar say where in it that stands. */
+/** Runs a call; an error about a calendar name gets the place of that name in the call. */
 export async function placed<Result>(
   root: 'query' | 'analysis',
   input: unknown,

@@ -3,7 +3,7 @@ import type { Predicate } from '../../../compilers/plan/predicate.js';
 import { nearestWords } from '../../../schemas/diagnostics/did-you-mean.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 
-/** Whether a title has words much like all of one of the texts that a filter looks for, in any order. */
+/** Tests if a title has words similar to all words of a searched text, in any order. */
 export function titleTest(where: Predicate): (row: Pick<Occurrence, 'title'>) => boolean {
   const texts = partsOf(where, { negated: false })
     .flatMap((part) => (part.kind === 'text' && part.op !== 'matches' ? part.value : []))

@@ -8,14 +8,14 @@ import { isOwnWork } from '../context/origins.js';
 /** The part of an answer that a person agreed to show. */
 interface Released {
   readonly agreed: AgreedIn;
-  /** Of any origin. */
+  /** Includes the assistant's own. */
   readonly rows: readonly Occurrence[];
   readonly isCounted: boolean;
 }
 
 /**
- * The audit log's lines for events that the assistant is shown because a person agreed. They are on disk before the
- * events are shown; otherwise a `CalendarError` says why not.
+ * Logs events that the assistant sees because a person agreed. Resolves once the lines are on disk, before
+ * the events are shown; otherwise throws a `CalendarError`.
  */
 export async function auditReleased(
   { agreed, rows, isCounted }: Released,
@@ -24,7 +24,7 @@ export async function auditReleased(
 ): Promise<void> {
   if (audit === undefined) return;
   const origins = await provenance.origins();
-  // A row of which less is shown does not tell that it was imported.
+  // A redacted row does not say that it was imported.
   const others = rows.filter(({ uid, id, seriesId, createdBy }) => {
     const isOwn = createdBy === 'assistant' && isOwnWork(origins.of({ uid, id: seriesId ?? id }));
     return !isOwn;

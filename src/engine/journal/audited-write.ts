@@ -13,8 +13,8 @@ import { type Engine, withBackends } from '../context/engine.js';
 const NOT_KEPT = 'The audit log could not be completed: it shows this call as interrupted.';
 
 /**
- * Runs a write that leaves its lines in the audit log, whether it succeeds, fails or is refused; a dry run leaves none.
- * Backends send nothing before the first line is on disk, whatever part of the program asks them to.
+ * Runs a write and logs it, whether it succeeds, fails or is refused; dry runs are not logged. Backends send
+ * nothing before the first line is on disk.
  */
 export async function auditedWrite(
   plan: WritePlan,
@@ -40,7 +40,6 @@ export async function auditedWrite(
 
 const INTERNAL = { code: 'INTERNAL', info: { outcome: 'unknown' } } as const;
 
-/** Nothing is sent before its line is on disk. */
 function audited(trail: AuditTrail): Interceptor {
   return (next) => {
     const { applyCalendar } = next;
@@ -59,7 +58,7 @@ function audited(trail: AuditTrail): Interceptor {
   };
 }
 
-/** What a plan asks for; the events that filters match are named when they are known. */
+/** The requested operations; events that filters match are named once they are known. */
 export function operationsOf(plan: WritePlan): readonly AuditedOperation[] {
   if (plan.kind === 'batch') return plan.items.flatMap(operationsOf);
   const { kind: operation, ...more } = plan.kind === 'filtered' ? plan.write : plan;

@@ -7,19 +7,19 @@ const PREFIX = 'idempotency/';
 const KEPT_MS = 7 * DAY;
 
 const entrySchema = z.object({
-  /** Of what was asked under the key. */
+  /** Hash of the request. */
   digest: z.string(),
-  /** Of a new event. */
+  /** Start of a new event. */
   start: z.number().optional(),
-  /** The calendar that was made, or that of a new event. */
+  /** The calendar that was created, or that of a new event. */
   calendarId: z.string().optional(),
-  /** How often a new event was made: again after it was undone or deleted. */
+  /** How often a new event was made; more than once if it was undone or deleted in between. */
   times: z.number().optional(),
-  /** Of what makes nothing: what was answered. */
+  /** Answer to a write that creates nothing. */
   answer: z.record(z.unknown()).optional(),
 });
 
-/** What a key was used for: one key is for one write of any kind. */
+/** The use of a key; a key is for one write of any kind. */
 export type KeyEntry = z.infer<typeof entrySchema>;
 
 type Keeping = Pick<Engine, 'state' | 'clock'>;
@@ -32,10 +32,10 @@ export async function keepKey(key: string, entry: KeyEntry, { state, clock }: Ke
   await state.put(PREFIX + key, entry, { expiresAt: clock.now() + KEPT_MS });
 }
 
-/** The process that makes an event, as the state store keeps it. */
+/** The process that is creating an event. */
 export const makerSchema = z.object({ pid: z.number(), host: z.string(), started: z.string() });
 
-/** `used`: what the key was used for; `now`: what it can no longer be used for. */
+/** `used`: the earlier use of the key; `now`: the kind of the new write. */
 export function keyMismatch(
   used: 'a different event' | 'something else',
   now: 'event' | 'calendar' | 'change',
@@ -47,7 +47,7 @@ export function keyMismatch(
   });
 }
 
-/** What was answered to a write with a key; kept once everything it is part of is done. */
+/** The answer to a write with a key; stored once the whole call is done. */
 export interface KeyedAnswer {
   readonly key: string;
   readonly digest: string;

@@ -2,7 +2,7 @@ import { CalendarError } from '../../../schemas/model/error.js';
 import type { Engine } from '../context/engine.js';
 import type { CalendarService, CallContext } from '../context/service.js';
 
-/** The same service; what its answers showed to a model, and what was done, is kept for other processes and later ones. */
+/** After each call by a model, stores what was shown and changed, for other and later processes. */
 export function keepingShown(service: CalendarService, engine: Engine): CalendarService {
   const keeping =
     <Args, Answer>(ask: (args: Args, call: CallContext) => Promise<Answer>) =>
@@ -23,7 +23,7 @@ export function keepingShown(service: CalendarService, engine: Engine): Calendar
   };
 }
 
-/** If it cannot be stored, this process still remembers it. */
+/** If storing fails, this process still remembers it. */
 async function keep({ exposure, limits, settings }: Engine): Promise<void> {
   try {
     if (settings.policy.guard) await exposure.keep();

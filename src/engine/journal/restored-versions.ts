@@ -5,17 +5,16 @@ import type { StateStore } from '../../ports/state-store.js';
 
 const PREFIX = 'restored/';
 const KEPT_MS = 30 * 86_400_000;
-/** Undo after undo of one object; more would be a circle. */
+/** Longest chain of undos of one object; a longer one would be a cycle. */
 const LONGEST_CHAIN = 200;
 
 const versionSchema = z.object({ href: z.string(), etag: z.string() });
 
-/** One version of an object at its address. */
 export type Version = z.infer<typeof versionSchema>;
 
 /**
- * Content that undo put back is a new version to the store, but the same event to the writes before it: remembers
- * which version stands for which, so that they can be undone as well.
+ * Undo restores old content as a new version. Remembers which version replaced which, so that earlier writes
+ * of the same event can be undone as well.
  */
 export async function rememberRestored(
   state: StateStore,
@@ -24,12 +23,12 @@ export async function rememberRestored(
   now: Instant,
 ): Promise<void> {
   if (former.href === restored.href && former.etag === restored.etag) return;
-  // No more than that: what is restored comes with its text.
+  // Only these fields, because `restored` also has the text.
   const { href, etag } = restored;
   await state.put(keyOf(calendarId, former), { href, etag }, { expiresAt: now + KEPT_MS });
 }
 
-/** The version that stands for this one now: itself, unless undo has put it back. */
+/** The current version of this content: the same one, unless undo has restored it. */
 export async function standingFor(state: StateStore, calendarId: string, version: Version): Promise<Version> {
   let current: Version = { href: version.href, etag: version.etag };
   for (let step = 0; step < LONGEST_CHAIN; step++) {

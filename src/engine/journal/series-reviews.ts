@@ -6,12 +6,12 @@ const PREFIX = 'reviewed/';
 
 const entrySchema = z.object({ id: z.string(), at: z.number() });
 
-/** Keeps that somebody has looked whether a series is still wanted. */
+/** Records that someone checked whether a series is still wanted. */
 export async function markReviewed(state: StateStore, id: string, at: Instant): Promise<void> {
   await state.put(PREFIX + id, { id, at });
 }
 
-/** When each series was reviewed; a damaged entry counts as none. */
+/** Times of the last reviews, by series; a damaged entry counts as none. */
 export async function seriesReviews(state: StateStore): Promise<ReadonlyMap<string, Instant>> {
   const reviews = new Map<string, Instant>();
   for (const key of await state.keys(PREFIX)) {

@@ -10,14 +10,14 @@ import { hidesCalendars } from '../policy/calendar-scope.js';
 import { backendNamed } from '../sources/backend-named.js';
 import { eventId } from '../sources/event-id.js';
 
-/** Said where not every deleted event could be looked at. */
+/** Added if some deleted events could not be read. */
 export const DAMAGED = 'Entries of the state folder are damaged; deleted events may be among them.';
 
 const PREFIX = 'trash/';
 /** How long a deleted object can be restored. */
 const KEPT_MS = 90 * 86_400_000;
 
-/** Failures over one entry, which say nothing of the others. */
+/** Failures of one entry, which say nothing about the others. */
 const OF_ONE_ENTRY = new Set<ErrorCode>(['STORAGE_ERROR', 'UNREADABLE_OBJECT']);
 
 const entrySchema = z.object({
@@ -30,10 +30,10 @@ const entrySchema = z.object({
   deletedAt: z.number(),
 });
 
-/** A deleted object, whole, with where it was. */
+/** A deleted object and its former place. */
 export type TrashEntry = z.infer<typeof entrySchema>;
 
-/** Keeps an object that is about to be deleted; the public id of its event brings it back. */
+/** Stores an object before its deletion; the public id of its event restores it. */
 export async function putInTrash(
   state: StateStore,
   { id: calendarId, name, account }: CalendarRef,
@@ -61,12 +61,11 @@ export async function dropFromTrash(state: StateStore, id: string): Promise<void
   await state.take(PREFIX + id);
 }
 
-/** Ids of everything that can be restored. */
 export async function trashIds(state: StateStore): Promise<ReadonlySet<string>> {
   return new Set((await state.keys(PREFIX)).map((key) => key.slice(PREFIX.length)));
 }
 
-/** Everything that can be restored, and how many entries may have been such and are damaged. */
+/** Everything that can be restored, and the number of damaged entries that might be. */
 export async function trashEntries(
   state: StateStore,
 ): Promise<{ readonly entries: readonly TrashEntry[]; readonly damaged: number }> {
@@ -84,7 +83,7 @@ export async function trashEntries(
   return { entries, damaged };
 }
 
-/** The account of an entry whose calendar is no longer there; undefined where it is, or is hidden, or cannot be seen. */
+/** The account of an entry whose calendar is gone; undefined if it exists, is hidden or cannot be read. */
 export function accountOfLost(
   { calendar: { id, account } }: TrashEntry,
   found: Sources,
@@ -95,7 +94,7 @@ export function accountOfLost(
   return hidden || found.sources.some(({ calendar }) => calendar.id === id) ? undefined : backend;
 }
 
-/** Entries since a moment, with what copies of calendars tell of deletions by others; all entries where none is named. */
+/** Entries since a moment, plus deletions by others known from copies; without `since`, all entries. */
 export function deletedLately(
   entries: readonly TrashEntry[],
   sources: Sources['sources'],
@@ -109,7 +108,7 @@ export function deletedLately(
   return [...entries.filter(({ deletedAt }) => deletedAt >= since), ...byOthers];
 }
 
-/** A trashed object as the read path takes it. */
+/** A trashed object in the form of the read path. */
 export function trashedObject(entry: TrashEntry): CalendarObject {
   return { calendarId: entry.calendar.id, href: entry.href, etag: entry.etag, ics: entry.ics };
 }

@@ -10,21 +10,22 @@ const KEPT_MS = 30 * 86_400_000;
 
 const entrySchema = z.object({ steps: z.array(stepSchema), trashed: z.array(z.string()) });
 
-/** What else can be done where nothing is left to undo. */
+/** Alternatives if there is nothing left to undo. */
 const inTheTrash = {
   outcome: 'not_applied',
   suggestion: 'Deleted events can be found with filters {"deleted":true} and brought back with restore.',
   example: { query: { type: 'events', filters: { deleted: true } } },
 } as const;
 
-/** How one write is undone: its steps, and the trash entries it made. Without steps it cannot be undone. */
+/** How to undo one write: its steps, and the trash entries it made. Without steps it cannot be undone. */
 export interface UndoEntry {
   readonly steps: readonly UndoStep[];
   readonly trashed: readonly string[];
 }
 
 /**
- * Keeps an undo entry, a new one or what `token` has become. Undefined where nothing of it can be undone: the entry is kept all the same, so that an undo without a token does not undo the write before.
+ * Stores an undo entry, new or updated. Returns undefined if nothing in it can be undone; the entry is stored
+ * anyway, so that an undo without a token does not undo an earlier write.
  */
 export async function recordUndo(
   state: StateStore,
@@ -37,7 +38,7 @@ export async function recordUndo(
   return steps.length === 0 ? undefined : token;
 }
 
-/** The steps except those of permanently deleted objects, and parts of objects: earlier changes to these cannot be undone either. */
+/** Drops steps of permanently deleted objects or parts, and earlier changes to them. */
 function withoutGone(steps: readonly UndoStep[]): readonly UndoStep[] {
   const gone = new Set<string>();
   const isLeft = (step: UndoStep): boolean => {
@@ -51,7 +52,7 @@ function withoutGone(steps: readonly UndoStep[]): readonly UndoStep[] {
       return step.forGood !== true;
     }
     if (step.kind === 'replaced') return !gone.has(here);
-    // Before these the event was not where they left it.
+    // Before this step, the event was not at that place.
     if (!gone.delete(step.kind === 'moved' ? objectOf(step.toCalendarId, step.uid) : here)) return true;
     if (step.kind === 'moved') gone.add(here);
     return false;
@@ -64,8 +65,8 @@ function objectOf(calendarId: string, uid: string): string {
 }
 
 /**
- * Takes permanently deleted objects out of the entries of earlier writes, so that nothing of what it said is kept: events
- * in whichever calendar they were then, and all events of a calendar.
+ * Removes permanently deleted objects from the entries of earlier writes, so that none of their text is kept:
+ * single events, wherever they were, and all events of deleted calendars.
  */
 export async function forgetSteps(
   state: StateStore,
@@ -85,31 +86,30 @@ export async function forgetSteps(
   }
 }
 
-/** A token for a write of this conversation, which tells its writes from those of others. */
+/** A new token; its prefix identifies the conversation. */
 export function newUndoToken(conversation: string | undefined): string {
   return markOf(conversation) + randomBytes(6).toString('base64url');
 }
 
-/** How the tokens of a conversation begin. */
 function markOf(conversation = ''): string {
   return `u${createHash('sha256').update(conversation).digest('base64url').slice(0, 4)}`;
 }
 
-/** Forgets an entry whose write was undone before it was complete. */
+/** Removes the entry of a write that was rolled back before it was complete. */
 export async function dropUndo(state: StateStore, token: string): Promise<void> {
   await state.take(PREFIX + token);
 }
 
 export type FoundUndo = UndoEntry & { readonly token: string };
 
-/** The entry of a token. It stays, at its place among the others, until it is done with. */
+/** The entry of a token. It stays stored, in its order, until the undo is complete. */
 export async function undoOf(state: StateStore, token: string): Promise<FoundUndo> {
   const found = entrySchema.safeParse(await state.get(PREFIX + token));
   if (!found.success) throw unknownToken();
   return lasting({ ...found.data, token });
 }
 
-/** The token of the last write after this one that changed one of the same events, whoever made it. */
+/** Token of the last later write that changed one of the same events, by any client. */
 export async function laterWrite(
   state: StateStore,
   { token, steps }: Pick<FoundUndo, 'token' | 'steps'>,
@@ -123,7 +123,7 @@ export async function laterWrite(
   return undefined;
 }
 
-/** The last write that changed an event, by its token, and what the event was before; undefined where that is not kept. */
+/** The last write that changed an event, and the event before it; undefined if that is not stored. */
 export async function lastChangeOf(
   state: StateStore,
   event: { readonly calendarId: string; readonly uid: string },
@@ -139,7 +139,7 @@ export async function lastChangeOf(
   return undefined;
 }
 
-/** The last write of a conversation, or with `any` of all, that `isVisible` lets through; as `undoOf`. */
+/** The conversation's last write that `isVisible` accepts; with `any`, that of all conversations. */
 export async function lastUndo(
   state: StateStore,
   { conversation, any }: { readonly conversation: string | undefined; readonly any: boolean },
@@ -170,7 +170,7 @@ export function unknownToken(): CalendarError {
   return new CalendarError('NOT_FOUND', 'This undo token is unknown or already used.', inTheTrash);
 }
 
-/** After an undo: its entry is removed, or keeps the steps that could not be undone. */
+/** After an undo: removes the entry, or keeps the steps that could not be undone. */
 export async function settleUndo(
   state: StateStore,
   token: string,
@@ -179,6 +179,6 @@ export async function settleUndo(
 ): Promise<void> {
   const key = PREFIX + token;
   if (left === undefined) await state.take(key);
-  // One that another call has done with meanwhile does not come back.
+  // If another call has removed it meanwhile, it stays removed.
   else if ((await state.get(key)) !== undefined) await state.put(key, left, { expiresAt: now + KEPT_MS });
 }

@@ -14,17 +14,17 @@ const eventStepSchema = z.discriminatedUnion('kind', [
     ...place,
     uid: z.string(),
     ics: z.string(),
-    /** It came out of the trash, where it was as one of this calendar, and goes back there. */
+    /** Came from the trash of this calendar, and goes back there. */
     restored: z.object({ id: z.string(), name: z.string(), account: z.string() }).optional(),
   }),
-  /** `former`: the version that `before` was. */
+  /** `former`: the version of `before`. */
   z.object({
     kind: z.literal('replaced'),
     ...place,
     uid: z.string(),
     before: z.string(),
     former,
-    /** Part of a series was deleted: as `forGood` of a deleted event. */
+    /** Part of a series was deleted; like `forGood` of a deleted event. */
     forGood: z.literal(true).optional(),
   }),
   z.object({
@@ -33,7 +33,7 @@ const eventStepSchema = z.discriminatedUnion('kind', [
     uid: z.string(),
     before: z.string(),
     former,
-    /** Taken back only when the mutation it is part of fails, and never kept. */
+    /** Undone only if its own call fails, and never stored. */
     forGood: z.literal(true).optional(),
   }),
   z.object({
@@ -48,7 +48,7 @@ const eventStepSchema = z.discriminatedUnion('kind', [
 
 const calendarStepSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('calendar-created'), calendarId: z.string() }),
-  /** Only what was changed: as it was, and as it was stored. */
+  /** Only the changed labels: before the change, and as stored. */
   z.object({
     kind: z.literal('calendar-updated'),
     calendarId: z.string(),
@@ -61,17 +61,16 @@ const calendarStepSchema = z.discriminatedUnion('kind', [
     account: z.string(),
     href: z.string(),
     labels: labels.extend({ name: z.string(), holds: z.array(z.string()).optional() }),
-    /** As `forGood` of an event. */
+    /** Like `forGood` of an event. */
     forGood: z.literal(true).optional(),
   }),
 ]);
 
-/** One applied change as it is kept, with what is needed to take it back. */
+/** One applied change as stored, with what is needed to undo it. */
 export const stepSchema = z.union([eventStepSchema, calendarStepSchema]);
 
-/** One applied change of an event. */
 export type EventStep = z.infer<typeof eventStepSchema>;
-/** One applied change of a calendar itself. The events of a deleted one are steps before it. */
+/** One applied change of a calendar. The events of a deleted calendar are steps before it. */
 export type CalendarStep = z.infer<typeof calendarStepSchema>;
 export type UndoStep = EventStep | CalendarStep;
 

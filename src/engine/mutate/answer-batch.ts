@@ -7,7 +7,7 @@ import type { WriteSession } from '../write/write-session.js';
 import { idOf, itemError, outcomeOfError } from './item-errors.js';
 import type { BatchOutcome, BatchPlan, WriteOutcome } from './prepared.js';
 
-/** A result for each item, failures first, and what they have in common said once. */
+/** One result per item, failures first; notes that several items share are listed once. */
 export async function answerBatch(
   { plan, items, isDryRun }: BatchOutcome,
   run: WriteSession,
@@ -72,7 +72,7 @@ async function resultOf(
   };
 }
 
-/** What several operations have to say is said once, with their indexes unless all have it. */
+/** Merges notes that several operations share, with their indexes unless all have them. */
 function sharedNotes(results: readonly BatchRow[]) {
   const indexes = new Map<string, number[]>();
   for (const { index, notes } of results) {
@@ -89,24 +89,24 @@ function sharedNotes(results: readonly BatchRow[]) {
   };
 }
 
-/** Indexes that a note names. */
+/** Most indexes listed in a note. */
 const MOST_NAMED = 10;
 
 function placesIn(indexes: readonly number[]): string {
   return indexes.length > MOST_NAMED ? `${indexes.length} results` : `results ${indexes.join(', ')}`;
 }
 
-/** As a whole, or of several matches some. */
+/** True if the item failed as a whole or for some of its matches. */
 function hasFailed(result: BatchRow): boolean {
   return 'error' in result || (typeof result.failed === 'number' && result.failed > 0);
 }
 
-/** Not begun, because the time was over. */
+/** Not started, because time ran out. */
 function isLeft({ outcome, error }: BatchRow): boolean {
   return outcome === 'not_applied' && error?.code === 'TIMEOUT';
 }
 
-/** How to do what is left, in one call. */
+/** Explains how to send the remaining operations in one call. */
 function goingOn(left: readonly number[]): readonly string[] {
   if (left.length < 2) return [];
   const spans = left

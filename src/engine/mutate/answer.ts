@@ -10,7 +10,7 @@ import { viewOf, type WriteSession } from '../write/write-session.js';
 import { answerBatch } from './answer-batch.js';
 import type { OperationOutcome, PreparedReplay, WriteOutcome } from './prepared.js';
 
-/** The answer of a write, or of what a dry run has found it would do. */
+/** Answers a write, or a dry run with its expected result. */
 export async function answer(outcome: WriteOutcome, run: WriteSession): Promise<Success<WriteData>> {
   switch (outcome.kind) {
     case 'operation':
@@ -41,7 +41,7 @@ async function answerOperation(outcome: OperationOutcome, run: WriteSession): Pr
   return applied === undefined ? asDryRun(success) : success;
 }
 
-/** Answers of the rooms on the event. */
+/** Replies of the rooms on the event. */
 function roomsOf(row: Occurrence | undefined): Pick<EventWritten, 'rooms'> {
   const rooms = (row?.attendees ?? []).filter(({ kind }) => kind === 'room' || kind === 'resource');
   if (rooms.length === 0) return {};
@@ -52,7 +52,7 @@ function roomsOf(row: Occurrence | undefined): Pick<EventWritten, 'rooms'> {
   };
 }
 
-/** A new event, or more of one than an occurrence; of a deletion, `deleted` says what went. */
+/** True for a new event or more than one occurrence. False for a deletion: `deleted` says what went. */
 function isOfSeries(kind: OperationOutcome['plan']['kind'], { target }: ChangeDraft): boolean {
   if (target === undefined) return kind === 'create' || kind === 'restore';
   return kind !== 'delete' && target.scope !== 'this';
@@ -71,7 +71,7 @@ async function foreseenReport({ draft }: OperationOutcome, run: WriteSession): P
 
 const NOTHING = { receipts: new Map(), copies: new Map() } as const;
 
-/** The event as it is stored now, and what the store made of it on its own. */
+/** The event as stored now, and the server's own changes to it. */
 async function verified({ draft, applied }: OperationOutcome, run: WriteSession): Promise<WriteReport> {
   const { expected } = draft;
   if (applied === undefined) return {};
@@ -84,7 +84,7 @@ async function verified({ draft, applied }: OperationOutcome, run: WriteSession)
   return {
     row: stored,
     serverChanged: serverChanges({ row: expected.row, step }, stored, receipt),
-    // What became of an event that was there before is not this call's.
+    // If the event existed already, its changes are not from this call.
     ...(replayed && { extra: { replayed }, notified: [], serverChanged: [] }),
     ...result,
   };
@@ -100,7 +100,7 @@ async function answerReplay(
   }
   return {
     success: true,
-    // It was answered by this program.
+    // The stored answer was written by this program.
     data: { ...withoutContent(earlier), replayed: true } as unknown as WriteData,
     meta: {
       notes: [...asked.notes, 'This idempotencyKey was used before; this is the earlier answer.'],

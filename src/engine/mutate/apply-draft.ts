@@ -4,7 +4,7 @@ import { noteOrigins } from '../write/transaction/note-origins.js';
 import type { WriteSession } from '../write/write-session.js';
 import type { PreparedOperation } from './prepared.js';
 
-/** Does the steps of one operation, on overlays or for real, and keeps what its idempotency key was used for. */
+/** Applies the steps of one operation, on overlays or for real, and stores the use of its key. */
 export async function applyDraft(
   { plan, draft }: Pick<PreparedOperation, 'plan' | 'draft'>,
   run: WriteSession,
@@ -14,7 +14,7 @@ export async function applyDraft(
     return applySteps(draft.steps, run);
   };
   const applied = await (draft.once?.(apply, run) ?? apply());
-  // It answers for what was done already, perhaps by a replica that was killed before it could tell the others.
+  // An earlier call did the work; its replica may have been killed before it notified the others.
   if (draft.steps.length === 0 && run.rehearsal === undefined)
     await Promise.all(run.engine.backends.map((backend) => backend.tellOthers?.()));
   const { idempotencyKey: key } = plan;

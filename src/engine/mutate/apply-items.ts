@@ -18,12 +18,12 @@ import type {
 import { undoSoFar } from './roll-back.js';
 import { Touched } from './touched.js';
 
-/** Servers far away take their time for each; more at once would only wait in our own queue. */
+/** Distant servers are slow; more requests at once would only wait in our own queue. */
 const AT_ONCE = 4;
 
 /**
- * Does the items in order; new events that follow each other are made a few at a time. What depends on an item before it
- * is prepared again at its turn, on what the server has made of that.
+ * Applies the items in order, consecutive new events a few at a time. An item that depends on an earlier one
+ * is prepared again at its turn, from what the server stored.
  *
  * @throws CalendarError of the first item that fails in an atomic batch, or if all of them fail.
  */
@@ -61,7 +61,7 @@ export async function applyItems(
       }
       const error: unknown = one.reason;
       if (!(error instanceof CalendarError)) throw error;
-      // What was done of the batch is undone around it.
+      // The caller rolls back what was done of the batch.
       if (plan.atomic)
         throw stopped(error.with(isUnknown ? { outcome: 'unknown' } : {}), outcomes.length, plan);
       outcomes.push({ kind: 'failed', asked, error });
@@ -79,7 +79,7 @@ export async function applyItems(
   return { kind: 'batch', asked: batch.asked, plan, items: outcomes, isDryRun: false };
 }
 
-/** Whether it has the idempotency key of an item that was not done. */
+/** True if it repeats the idempotency key of a failed item. */
 function repeatsFailed(item: PreparedItem, outcomes: readonly ItemOutcome[]): boolean {
   if (item.kind !== 'replay' || !('index' in item.earlier)) return false;
   const { index } = item.earlier;
@@ -92,14 +92,14 @@ async function prepareAgain(item: PreparedItem, run: WriteSession): Promise<Prep
   return isKept ? { ...again, conflicts: item.conflicts } : again;
 }
 
-/** With the calendars as they are now, so that the next items find them by their names. */
+/** Lists the calendars again, so that the next items find new names. */
 async function withCalendars(run: WriteSession): Promise<WriteSession> {
   const found = await listSources(run.engine, { signal: run.call.signal, refresh: true });
   run.transaction.useSources(found.sources);
   return { ...run, found };
 }
 
-/** Operations that may go on at the same time, the groups in order: different new events, or one of anything else. */
+/** Groups that may run at the same time, in order: several different new events, or one other item. */
 function groupsOf(items: readonly PreparedItem[]): readonly (readonly PreparedItem[])[] {
   const groups: PreparedItem[][] = [];
   let marks = new Set<string>();
@@ -118,7 +118,7 @@ function groupsOf(items: readonly PreparedItem[]): readonly (readonly PreparedIt
   return groups;
 }
 
-/** What two new events must not have in common; nothing for what has to wait for what is before it. */
+/** Marks that new events in a group must not share; empty for items that need a group of their own. */
 function marksOf(item: WritePlan): readonly string[] {
   if (item.kind !== 'create' || !item.allowConflicts) return [];
   const { data, idempotencyKey } = item;

@@ -10,17 +10,17 @@ import { prepareOnTarget } from './prepare.js';
 import type { OperationOutcome, PreparedOperation, PreparedWrite, WriteOutcome } from './prepared.js';
 import { orRollBack, undoSoFar } from './roll-back.js';
 
-/** What became of a whole call, and what undoes it. */
+/** The result of a whole call, and the token that undoes it. */
 export interface AppliedCall {
   readonly outcome: WriteOutcome;
   readonly undoToken: string | undefined;
 }
 
 /**
- * Sends exactly the prepared steps, in order, each guarded by the version it was prepared from. Nothing else of a write
- * sends anything.
+ * Sends exactly the prepared steps, in order, each guarded by the version it was prepared from. Nothing else
+ * in a write sends changes.
  *
- * @throws CalendarError with its outcome: what was done before a failure is undone, except items of a batch that goes on.
+ * @throws CalendarError with its outcome; undoes earlier changes, except in a batch that continues.
  */
 export function apply(
   prepared: PreparedWrite,
@@ -29,7 +29,7 @@ export function apply(
 ): Promise<AppliedCall> {
   return bracketed(prepared, run, async () => {
     const outcome = await perform(prepared, permission, run);
-    // What cannot be undone later is undone at once.
+    // If the undo cannot be recorded, the call is rolled back.
     return { outcome, undoToken: await undoSoFar(run) };
   });
 }
@@ -57,7 +57,7 @@ async function perform(
   }
 }
 
-/** Undoes what is done if the work fails; errors of what filters named are located at the filters. */
+/** Rolls back if the work fails; errors of events that filters named are located at the filters. */
 function bracketed<Done>(
   { asked }: PreparedWrite,
   run: WriteSession,
@@ -67,7 +67,7 @@ function bracketed<Done>(
   return asked.kind === 'filtered' ? atFilters(whole) : whole();
 }
 
-/** One operation; prepared again where somebody else has changed its event since. */
+/** Applies one operation; prepares it again if another client has changed its event. */
 async function applyOperation(
   prepared: PreparedOperation,
   permission: Permission,

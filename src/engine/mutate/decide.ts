@@ -21,28 +21,26 @@ import { answer } from './answer.js';
 import { foreseen } from './foreseen.js';
 import type { PreparedItem, PreparedWrite } from './prepared.js';
 
-/** What the policy asks for because text of others was shown. */
+/** Rules that apply because text by others was shown. */
 const AFTER_READING: readonly PolicyRule[] = ['guarded', 'shared'];
 
-/** A write as it was asked for. */
 export interface AskedWrite {
   readonly plan: WritePlan;
   readonly mutation: MutationInput;
-  /** The moment its times were read for. */
+  /** The moment its relative times were resolved for. */
   readonly at: Instant;
 }
 
-/** A call as it was prepared, and the overlays it was prepared on. */
+/** A prepared call, and the overlays it was prepared on. */
 interface Rehearsed {
   readonly prepared: PreparedWrite;
   readonly view: WriteSession;
 }
 
-/** What may be applied. */
 export interface Permission {
   /**
-   * @throws CalendarError CONFLICT if this is not what was decided about, RATE_LIMITED if there have been too many changes
-   * this hour.
+   * @throws CalendarError CONFLICT if the change differs from the one decided about, RATE_LIMITED after too
+   * many changes this hour.
    */
   assertPermitted(change: ProposedChange): Promise<void>;
 }
@@ -52,17 +50,16 @@ interface Decided {
   readonly permission: Permission;
 }
 
-/** Prepares the call. */
 export type Rehearse = (
   session: WriteSession,
   rehearsal: NonNullable<WriteSession['rehearsal']>,
 ) => Promise<Rehearsed>;
 
 /**
- * Decides about a whole call before anything is sent: it does what the policy allows, or exactly what a person has agreed to.
+ * Decides about a whole call before anything is sent. Permits what the policy allows, or exactly what a
+ * person agreed to.
  *
- * @throws CalendarError POLICY_DENIED, CONFIRMATION_REQUIRED, DECLINED, or CONFLICT if what was agreed to is no longer the
- * same.
+ * @throws CalendarError POLICY_DENIED, CONFIRMATION_REQUIRED, DECLINED, or CONFLICT if the changes differ.
  */
 export async function decideCall(asked: AskedWrite, run: WriteSession, rehearse: Rehearse): Promise<Decided> {
   const { engine, call } = run;
@@ -73,7 +70,7 @@ export async function decideCall(asked: AskedWrite, run: WriteSession, rehearse:
     return { prepared: first.prepared, permission: onlyAllowed(policy, limits) };
   }
   const token = tokenOf(asked.mutation);
-  // A person is not asked about what could not be done.
+  // Never ask a person about something that would fail.
   const shown = token === undefined ? await rehearse(run, { verifies: true }) : first;
   const decision = await allowedOrAsked(shown.prepared, policy);
   call.trail.decided(decision.mode, settingsOf(decision));
@@ -84,13 +81,13 @@ export async function decideCall(asked: AskedWrite, run: WriteSession, rehearse:
   call.trail.agreed(way);
   const permission = onlyAgreed(changesOf(shown.prepared));
   if (way === 'token') return { prepared: shown.prepared, permission };
-  // Others may have changed things while somebody thought.
+  // Others may have changed things while the person decided.
   const { prepared } = await rehearse({ ...run, startedAt: engine.systemNow() }, { verifies: false });
   if (!isDeepStrictEqual(printsOf(prepared), printsOf(shown.prepared))) throw noLongerAsDecided();
   return { prepared, permission };
 }
 
-/** The answer of a dry run, with the token that the call needs to be carried out. */
+/** The answer of a dry run, with the token that the real call needs. */
 export async function dryRunAnswer(
   asked: AskedWrite,
   run: WriteSession,
@@ -124,7 +121,7 @@ export async function dryRunAnswer(
   return { ...answered, data: { ...answered.data, confirmToken: token, pendingAction: action } };
 }
 
-/** Every change that a call would make; what an item only shows is none. */
+/** Every change that a call would make; items that are dry runs make none. */
 function changesOf(prepared: PreparedItem): readonly ProposedChange[] {
   if (prepared.kind === 'operation') return [prepared.change];
   if (prepared.kind !== 'batch') return [];
@@ -142,7 +139,7 @@ async function allowedOrAsked(prepared: PreparedWrite, policy: GuardedPolicy): P
   return decision;
 }
 
-/** Whether the counts reveal more about the calendar than the events in the answer do. */
+/** True if the counts tell more than the events in the answer. */
 async function saysMore(changes: readonly ProposedChange[]): Promise<boolean> {
   const extents = (await Promise.all(changes.map((change) => change.extents()))).flat();
   const ofStored = extents.filter(({ act }) => act !== 'create');
@@ -157,7 +154,7 @@ const CANNOT_BE_ASKED =
 
 async function policyFor({ engine, call, found }: WriteSession): Promise<GuardedPolicy> {
   if (call.caller.kind !== 'person') {
-    // Side by side, so that they share a look at the state store.
+    // In parallel, so that they share a read of the state store.
     const { guard } = engine.settings.policy;
     await Promise.all([guard ? engine.exposure.recall() : undefined, engine.limits.recall()]);
   }
@@ -175,7 +172,7 @@ async function questionOf(
 ): Promise<Question> {
   const changes = changesOf(prepared);
   const decision = decisionOf(prepared, policy);
-  // Keys that do not make it another call: dry run, an earlier agreement, and the idempotency key.
+  // Keys that do not make it a different call: dry run, an earlier agreement, and the idempotency key.
   const call = { ...mutation, confirmToken: undefined, dryRun: undefined, idempotencyKey: undefined };
   return {
     call,
@@ -189,17 +186,16 @@ async function questionOf(
   };
 }
 
-/** The question itself shows text of others, and is not another one by that. */
+/** The question itself shows text by others; that must not make it a different question. */
 function withoutWhatWasRead(decision: Decision): Decision {
   return { ...decision, reasons: decision.reasons.filter(({ rule }) => !AFTER_READING.includes(rule)) };
 }
 
-/** The token of a call that has one. */
 export function tokenOf(mutation: MutationInput): string | undefined {
   return 'confirmToken' in mutation ? mutation.confirmToken : undefined;
 }
 
-/** Everything that would be stored, and over what: equal lists are the same call on the same events. */
+/** Digests of everything to be stored and its targets; equal lists mean the same call on the same events. */
 function printsOf(prepared: PreparedWrite): readonly string[] {
   return changesOf(prepared).map(printed).sort();
 }
@@ -208,7 +204,7 @@ function printed(change: ProposedChange): string {
   return digestOf(change.print());
 }
 
-/** Others may have changed an event since it was decided about. */
+/** Decides about each change again, because others may have changed its event. */
 function onlyAllowed(policy: Policy, limits: RateLimits | undefined): Permission {
   const assertPermitted = async (change: ProposedChange): Promise<void> => {
     if (decide([change], policy).mode !== 'allow') throw noLongerAsDecided();
@@ -220,7 +216,7 @@ function onlyAllowed(policy: Policy, limits: RateLimits | undefined): Permission
   return { assertPermitted };
 }
 
-/** Each change once. */
+/** Permits each change once. */
 function onlyAgreed(changes: readonly ProposedChange[]): Permission {
   const left = changes.map(printed);
   const assertPermitted = async (change: ProposedChange): Promise<void> => {

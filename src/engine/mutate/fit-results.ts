@@ -4,7 +4,7 @@ import type { BatchRow, WriteData } from '../../../schemas/answers/write-data.js
 import { counted } from '../../../schemas/model/counted.js';
 import { estimateTokens } from '../../rows/estimate-tokens.js';
 
-/** Limits the results of a batch to about so many tokens, failures first; the others keep only their outcome. */
+/** Limits a batch's results to about `mostTokens`, failures first; the others keep only their outcome. */
 export function fitResults(
   answer: Success<WriteData>,
   mostTokens = Number.POSITIVE_INFINITY,
@@ -24,10 +24,10 @@ export function fitResults(
   return { ...answer, data: { ...answer.data, results: fitted }, meta: withNotes(answer.meta, [note]) };
 }
 
-/** Room for what is said besides the results. */
+/** Tokens for everything except the results. */
 const FOR_THE_REST = 300;
 
-/** What the result of an operation always keeps. */
+/** The part of a result that is always kept. */
 function outcomeOf({ index, outcome, id, error }: BatchRow): BatchRow {
   return {
     index,

@@ -1,6 +1,6 @@
 import type { PreparedWrite, WriteOutcome } from './prepared.js';
 
-/** What a prepared write would come to: what a dry run answers, and a question shows. */
+/** The expected result of a prepared write, for dry runs and questions. */
 export function foreseen(prepared: PreparedWrite): WriteOutcome {
   switch (prepared.kind) {
     case 'replay':

@@ -3,12 +3,12 @@ import { CalendarError, MOST_VIOLATIONS, type Outcome } from '../../../schemas/m
 import { inBatch } from '../errors/locate-error.js';
 import type { BatchPlan, FailedItem } from './prepared.js';
 
-/** The error of an item, located in the call. */
+/** Locates the error of an item in the call. */
 export function itemError(error: CalendarError, index: number, { fromFilter }: BatchPlan): CalendarError {
   return fromFilter ? error : inBatch(error, index);
 }
 
-/** What an item that failed with this has done. */
+/** Default: nothing was applied. */
 export function outcomeOfError(error: unknown): Outcome {
   return (error instanceof CalendarError ? error.info.outcome : undefined) ?? 'not_applied';
 }
@@ -30,8 +30,8 @@ export function idOf(item: WritePlan | undefined): string | undefined {
 }
 
 /**
- * A batch of which no item can be or was done has failed, with all that is wrong with it. Throws the error of the
- * first item, or INTERNAL for a batch without items.
+ * Throws if every item has failed: the error of the first item with those of all, or INTERNAL for a batch
+ * without items.
  */
 export function assertAnyDone(
   items: readonly (FailedItem | { readonly kind: string })[],

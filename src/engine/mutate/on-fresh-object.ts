@@ -8,13 +8,13 @@ import { differInAnswersOnly } from '../../calendar/read/same-content.js';
 import { editContext, type WriteSession } from '../write/write-session.js';
 import { resolveTarget, type WriteTarget } from '../write/write-target.js';
 
-/** Somebody may change it again while the fresh object is edited. */
+/** Others may change the object again while the fresh one is edited. */
 const MOST_TRIES = 4;
 const merged = (thing: Thing) => `Somebody else changed the ${thing} in the meantime; both changes are kept.`;
 
 /**
- * Does something to an event that is there. If somebody else has changed it since `base` was read, it is done again to the
- * fresh object, unless both changed the same properties or `ifMatch` was given.
+ * Acts on an existing event. If another client has changed it since `base` was read, acts again on the fresh
+ * object, unless both changed the same properties or `ifMatch` was given.
  */
 export async function onFreshObject<Done>(
   plan: SelectingPlan,
@@ -58,7 +58,7 @@ function isOutdated(error: unknown): error is CalendarError {
   return error instanceof CalendarError && error.code === 'CONFLICT' && error.info.outcome !== 'unknown';
 }
 
-/** A change of the same property, and of anything that is to be deleted, is a conflict. Others change no property. */
+/** Throws if both changed the same property, or if the other client changed an event to be deleted. */
 function refuseSame(plan: SelectingPlan, base: WriteTarget, fresh: WriteTarget, run: WriteSession): void {
   const [was, is] = [base.object.ics, fresh.object.ics];
   const thing = thingOf(base.row);

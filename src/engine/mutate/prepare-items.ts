@@ -10,7 +10,7 @@ import { assertAnyDone, stopped } from './item-errors.js';
 import type { BatchPlan, PreparedBatch, PreparedItem, PreparedWrite } from './prepared.js';
 
 /**
- * Prepares the items of a batch in order; each sees what the ones before it will have done.
+ * Prepares the items of a batch in order; each sees the expected results of earlier ones.
  *
  * @throws CalendarError of the first item that fails in an atomic batch, or if all of them fail.
  */
@@ -48,7 +48,7 @@ export async function prepareItems(
   return { kind: 'batch', asked, plan, items: await withConflicts(items, plan, view) };
 }
 
-/** Conflicts of the items as they stand once all are done. */
+/** Checks conflicts as they will be once all items are done. */
 async function withConflicts(
   items: readonly PreparedItem[],
   { timezone }: BatchPlan,
@@ -66,7 +66,7 @@ async function withConflicts(
   );
 }
 
-/** What is only shown is seen by no other item. */
+/** Other items do not see the result of an item that is a dry run. */
 function sessionFor({ dryRun }: WritePlan, view: WriteSession): WriteSession {
   return { ...(dryRun ? rehearsalOf(view, { verifies: true }) : view), inBatch: true };
 }

@@ -18,10 +18,10 @@ import type { OperationPlan, PreparedOperation, PreparedWrite } from './prepared
 import { orRollBack } from './roll-back.js';
 
 /**
- * Looks up names and filters, once, and drafts every step: data, with no effect but reads. On a rehearsal, each operation
- * of a batch is also played, so that the next one sees what it will have done.
+ * Looks up names and filters once, and drafts every step without sending changes. In a rehearsal, also plays
+ * each operation of a batch on overlays, so that the next one sees its result.
  *
- * @throws CalendarError what is wrong with the call, or with an item of an atomic batch; nothing has been sent.
+ * @throws CalendarError for errors in the call, or in an item of an atomic batch; nothing has been sent.
  */
 export async function prepare(asked: WritePlan, view: WriteSession): Promise<PreparedWrite> {
   const earlier = await earlierAnswer(asked, view.engine);
@@ -51,7 +51,7 @@ async function prepareOperation(
   );
 }
 
-/** The operation on an event that was looked up. */
+/** Prepares an operation on an event that was looked up. */
 export async function prepareOnTarget(
   asked: WritePlan,
   plan: SelectingPlan,
@@ -60,7 +60,7 @@ export async function prepareOnTarget(
 ): Promise<PreparedOperation> {
   const draft = await draftOnEvent(plan, view, target);
   if (draft.steps.length > 0) return prepared(asked, plan, draft, view);
-  // A copy that says that nothing is left to do may be old.
+  // The copy that shows nothing left to do may be old.
   const now = await resolveTarget(plan, { ...view, found: comparedSources(view) });
   return prepared(asked, plan, await draftOnEvent(plan, view, now), view);
 }
@@ -90,13 +90,13 @@ async function prepared(
     change,
     found: view.found,
   };
-  // Of a single operation nothing sees it.
+  // Nothing sees the result of a single operation.
   const isSeen = view.inBatch || view.rehearsal?.verifies === true;
   if (view.rehearsal !== undefined && isSeen) await play(operation, view);
   return operation;
 }
 
-/** Does on overlays what will be done; changes of calendars themselves cannot be played. */
+/** Applies the operation on overlays; changes of calendars themselves cannot be played. */
 async function play(operation: PreparedOperation, view: WriteSession): Promise<void> {
   if (operation.draft.preview === undefined) await orRollBack(view, () => applyDraft(operation, view));
 }

@@ -10,25 +10,25 @@ import type { CheckedConflicts } from '../write/check-conflicts.js';
 import type { Notified } from '../write/notified-people.js';
 
 export type BatchPlan = Extract<EventWritePlan, { kind: 'batch' }>;
-/** One operation on what an id names, or on something new. */
+/** One operation on something named by id, or on something new. */
 export type OperationPlan = Exclude<WritePlan, BatchPlan | FilteredPlan>;
 
-/** Common to all prepared writes: the plan as asked for, whose filters are not looked up yet. */
+/** The plan as requested, before its filters are looked up. */
 interface Asked {
   readonly asked: WritePlan;
 }
 
-/** One operation, drafted once. Its steps are what will be sent; nothing has been sent yet. */
+/** One operation, drafted once. Its steps are exactly the ones to send; nothing has been sent yet. */
 export interface PreparedOperation extends Asked {
   readonly kind: 'operation';
   readonly plan: OperationPlan;
   readonly draft: ChangeDraft;
   readonly conflicts: CheckedConflicts;
-  /** Those on it that are busy at its time. */
+  /** Rooms on the event that are busy at its time. */
   readonly rooms: BusyRooms;
-  /** Who is mailed, as far as the caller may know. */
+  /** People who get mail, as far as the caller may know. */
   readonly people: Pick<Notified, 'notified' | 'notes'>;
-  /** The same operation as the policy sees it. */
+  /** The operation as the policy sees it. */
   readonly change: ProposedChange;
   /** The calendars it was drafted with. */
   readonly found: Sources;
@@ -41,13 +41,12 @@ export interface PreparedBatch extends Asked {
   readonly items: readonly PreparedItem[];
 }
 
-/** A write whose idempotency key was used before: by an earlier call, or by an earlier item of the same batch. */
+/** A write whose idempotency key was used before: by an earlier call, or earlier in the same batch. */
 export interface PreparedReplay extends Asked {
   readonly kind: 'replay';
   readonly earlier: KeyedAnswer['answer'] | { readonly index: number };
 }
 
-/** An item of a batch that cannot be done. */
 export interface FailedItem extends Asked {
   readonly kind: 'failed';
   readonly error: CalendarError;
@@ -56,14 +55,13 @@ export interface FailedItem extends Asked {
 export type PreparedWrite = PreparedOperation | PreparedBatch | PreparedReplay;
 export type PreparedItem = PreparedWrite | FailedItem;
 
-/** The result of a prepared write. */
 export type WriteOutcome = OperationOutcome | BatchOutcome | PreparedReplay;
 export type ItemOutcome = WriteOutcome | FailedItem;
 
-/** `applied` is undefined for a dry run, which answers what the operation would do. */
+/** `applied` is undefined for a dry run. */
 export interface OperationOutcome extends Omit<PreparedOperation, 'change'> {
   readonly applied: Applied | undefined;
-  /** What the calendars reported about the write. */
+  /** Notes of the calendars about the write. */
   readonly reported: readonly string[];
 }
 

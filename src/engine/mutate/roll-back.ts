@@ -3,7 +3,7 @@ import { dropFromTrash } from '../journal/trash.js';
 import { dropUndo, recordUndo } from '../journal/undo-log.js';
 import type { WriteSession } from '../write/write-session.js';
 
-/** Does all of something, or undoes what was done; the error says whether that worked. */
+/** Runs `work` and undoes its changes if it fails; the error says if that worked. */
 export async function orRollBack<Done>(run: WriteSession, work: () => Promise<Done>): Promise<Done> {
   const { transaction, trashed, engine, undoToken } = run;
   const [kept, keptTrash] = [transaction.steps.length, trashed.length];
@@ -12,17 +12,17 @@ export async function orRollBack<Done>(run: WriteSession, work: () => Promise<Do
   } catch (error) {
     const isUntouched = transaction.steps.length === kept;
     const complete = isUntouched || (await transaction.rollback(kept));
-    // What may be gone after all must stay restorable.
+    // An event that may be deleted after all must stay restorable.
     const lost = error instanceof CalendarError && error.info.outcome === 'unknown';
     if (complete && !lost) for (const id of trashed.splice(keptTrash)) await dropFromTrash(engine.state, id);
-    // A batch records what undoes it while it goes on.
+    // A batch records its undo while it runs.
     if (complete && !isUntouched && kept === 0) await dropUndo(engine.state, undoToken);
     if (!(error instanceof CalendarError)) throw error;
     throw error.with({ outcome: complete ? (error.info.outcome ?? 'not_applied') : 'unknown' });
   }
 }
 
-/** Records what undoes everything that the call has done so far; undefined where that is nothing. */
+/** Records how to undo everything the call has done so far; undefined if that is nothing. */
 export async function undoSoFar({
   engine,
   transaction,

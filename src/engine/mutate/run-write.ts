@@ -21,9 +21,9 @@ import { prepare } from './prepare.js';
 import type { PreparedWrite, WriteOutcome } from './prepared.js';
 
 /**
- * Carries out a compiled mutation: prepares it, decides about it, applies it, answers.
+ * Runs a compiled mutation: prepares, decides, applies and answers.
  *
- * @throws CalendarError which says whether the write was applied.
+ * @throws CalendarError that says whether the write was applied.
  */
 export async function runWrite(asked: AskedWrite, engine: Engine, call: Call): Promise<Success<WriteData>> {
   assertNotReadOnly(engine.settings.policy);
@@ -40,7 +40,7 @@ export async function runWrite(asked: AskedWrite, engine: Engine, call: Call): P
   return turn === undefined ? run() : engine.writing(turn, run);
 }
 
-/** Calls that must see what an equal one has done: with the same key, or undoing the same write. */
+/** Queue of calls that must see each other's result: with the same key, or undoing the same write. */
 function turnOf(plan: WritePlan): string | undefined {
   if (plan.idempotencyKey !== undefined) return `key ${plan.idempotencyKey}`;
   return plan.kind === 'undo' && plan.undoToken !== undefined ? `undo ${plan.undoToken}` : undefined;
@@ -52,7 +52,7 @@ async function carryOut(asked: AskedWrite, session: WriteSession): Promise<Succe
   const { prepared, permission } = await decideCall(asked, session, rehearsing(plan));
   call.trail.names(operationsOf(prepared.kind === 'replay' ? plan : prepared.plan));
   if (!isNaming(plan)) return finish(prepared, permission, session);
-  // Listed again: others take their turns while a person thinks, and may give names.
+  // Lists the calendars again: other calls may use the name while a person decides.
   return engine.writing('names', async () => {
     const fresh = await startSession(plan, engine, call);
     const { prepared: again } = await rehearsing(plan)(fresh, { verifies: false });
@@ -60,7 +60,6 @@ async function carryOut(asked: AskedWrite, session: WriteSession): Promise<Succe
   });
 }
 
-/** Applies what was prepared and answers. */
 async function finish(
   prepared: PreparedWrite,
   permission: Permission,
@@ -90,7 +89,7 @@ function isNaming({ kind }: WritePlan): boolean {
 }
 
 /**
- * Answers kept for repeated calls with these keys. Writes that came to nothing can be tried again, so they are not
+ * Answers to keep for repeats with these keys. Writes that applied nothing may be retried, so they are not
  * kept.
  */
 function keyedAnswers(outcome: WriteOutcome, { data }: Success<WriteData>): readonly KeyedAnswer[] {
@@ -111,7 +110,7 @@ function keyedAnswer(asked: WritePlan, data: Readonly<Record<string, unknown>>):
   return key === undefined || !isDone ? [] : [{ ...key, answer: withoutContent(data) }];
 }
 
-/** What was deleted permanently is kept nowhere, not even as the state before earlier writes. */
+/** Permanently deleted events are kept nowhere, not even as the state before earlier writes. */
 async function forgetDeleted({ transaction, engine: { state, clock } }: WriteSession): Promise<void> {
   const gone = transaction.steps.filter((step) => 'forGood' in step && step.forGood);
   if (gone.length === 0) return;

@@ -1,14 +1,14 @@
 import type { DraftStep } from '../write/transaction/draft-step.js';
 import type { PreparedItem } from './prepared.js';
 
-/** What the items of a batch have done so far, or tried to: what was prepared on it may have turned out differently. */
+/** Tracks what the items of a batch have done or tried; later items may be outdated by it. */
 export class Touched {
   readonly #uids = new Set<string>();
-  /** Every later item may depend on it: calendars that have changed, or something that was not done after all. */
+  /** Every later item may be outdated, because calendars have changed or an item has failed. */
   #isAll = false;
   #isAny = false;
 
-  /** Whether an item was prepared on something that the items before it have done. */
+  /** True if an item was prepared on something that earlier items have changed. */
   concerns(item: PreparedItem): boolean {
     if (this.#isAll) return item.kind !== 'replay';
     if (!this.#isAny) return false;

@@ -9,18 +9,15 @@ import { holding, oneSource } from '../sources/sources.js';
 import type { WriteSession } from '../write/write-session.js';
 import { CLOSED } from '../write/write-target.js';
 
-/** Where a call names it. */
+/** Key under which a call names the calendar. */
 type CalendarKey = 'data.calendar' | 'calendar';
 
-/** What a calendar may hold. */
 type Kind = 'VEVENT' | 'VTODO';
 
-/** The kind of a row. */
 export function kindOf({ task }: Pick<Occurrence, 'task'>): Kind {
   return task === undefined ? 'VEVENT' : 'VTODO';
 }
 
-/** Refuses a calendar that cannot hold what is to go there. */
 export function assertHolds({ calendar }: Source, kind: Kind): void {
   if (!calendar.components.includes(kind)) throw holdsNone(kind);
 }
@@ -58,7 +55,7 @@ function othersFor(
   };
 }
 
-/** Where a new event goes: to the calendar named in `key` of the call, else to the default one, of those that hold such things. */
+/** Calendar for a new event or task: the one named in `key` of the call, else the default for its kind. */
 export function chooseCalendar(
   name: string | undefined,
   { engine, found: all }: WriteSession,
@@ -93,7 +90,7 @@ export function chooseCalendar(
   });
 }
 
-/** Those that are for nothing else come first. */
+/** Lists calendars that hold only this kind first. */
 function namesFor(kind: Kind, sources: readonly Source[]): readonly string[] {
   const others = ({ calendar: { components } }: Source): number =>
     Number(components.some((one) => one !== kind && (one === 'VEVENT' || one === 'VTODO')));
@@ -105,7 +102,7 @@ function namesFor(kind: Kind, sources: readonly Source[]): readonly string[] {
 
 type DefaultSetting = 'defaultCalendar' | 'defaultTaskList';
 
-/** The setting that names the calendar; that of events may be meant for events only. */
+/** The setting that names the default calendar; that for events may not take tasks. */
 function settingFor(
   kind: Kind,
   { defaultCalendar: ofEvents, defaultTaskList }: Pick<EngineSettings, DefaultSetting>,
@@ -117,7 +114,7 @@ function settingFor(
   return kind === 'VEVENT' || takesTasks ? 'defaultCalendar' : undefined;
 }
 
-/** The calendar of the setting; the caller has not named the one that is missing. */
+/** The calendar of the setting; errors name the setting, because the call named no calendar. */
 function configured(setting: DefaultSetting, name: string, found: Sources, key: CalendarKey): Source {
   try {
     return oneSource(found, name);
@@ -131,7 +128,7 @@ function configured(setting: DefaultSetting, name: string, found: Sources, key: 
   }
 }
 
-/** A caller who named no calendar learns that there was a choice. */
+/** Tells a caller who named no calendar that there was a choice. */
 export function choiceNotes(
   name: string | undefined,
   { engine, found }: WriteSession,

@@ -5,23 +5,21 @@ import { applySteps } from '../write/apply-steps.js';
 import type { EventDraftStep } from '../write/transaction/draft-step.js';
 import { partOf, takeIn, type WriteSession } from '../write/write-session.js';
 
-/** An event that is to be stored. */
 export interface ImportedEvent {
   readonly position: number;
   readonly row: Occurrence | undefined;
   readonly step: Extract<EventDraftStep, { kind: 'create' }>;
 }
 
-/** What could not be stored, and why. */
 export interface FailedEvent {
   readonly position: number;
   readonly error: CalendarError;
 }
 
-/** Servers far away take their time for each; more at once would only wait in our own queue. */
+/** Distant servers are slow; more requests at once would only wait in our own queue. */
 const AT_ONCE = 4;
 
-/** What is wrong with one event only; any other failure would meet the next events, too. */
+/** Errors of a single event; any other error would also affect the next events. */
 const OF_ONE_EVENT: ReadonlySet<ErrorCode> = new Set([
   'ALREADY_EXISTS',
   'BAD_UPSTREAM_RESPONSE',
@@ -33,15 +31,14 @@ const OF_ONE_EVENT: ReadonlySet<ErrorCode> = new Set([
   'UPSTREAM_ERROR',
 ]);
 
-/** What became of each. */
 export interface Created {
   readonly failed: readonly FailedEvent[];
   readonly untried: readonly ImportedEvent[];
-  /** What is stored, by UID. */
+  /** Stored events, by UID. */
   readonly receipts: ReadonlyMap<string, Receipt>;
 }
 
-/** Stores each event for itself, a few at a time. After a failure that is not about one event, the others are left. */
+/** Stores each event separately, a few at a time. Stops after a failure not limited to one event. */
 export async function createEach(events: readonly ImportedEvent[], run: WriteSession): Promise<Created> {
   const failed: FailedEvent[] = [];
   const receipts = new Map<string, Receipt>();

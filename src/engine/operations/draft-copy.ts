@@ -26,14 +26,14 @@ type CopyPlan = Extract<WritePlan, { kind: 'copy' }>;
 
 const WITHOUT_PEOPLE = noteText('copy_alone');
 
-/** Stores a new event like another one, but for the changes. */
+/** Stores a copy of an event, with the changes applied. */
 export async function draftCopy(
   plan: CopyPlan,
   run: WriteSession,
   target: WriteTarget,
 ): Promise<ChangeDraft> {
   const { source, object, row, place } = target;
-  // What is not shown would be shown in a copy.
+  // A copy would reveal hidden fields.
   if (row.hidden !== undefined) throw notShownInFull(thingOf(row), 'copied', 'copy');
   const to = writableAt('/mutation/changes/calendar', () =>
     plan.calendar === undefined ? source : oneSource(run.found, plan.calendar),
@@ -43,9 +43,9 @@ export async function draftCopy(
   refuseMisplaced(plan, row);
   const meant = onItsDay(plan.changes, row, zone);
   const { notes } = meant;
-  // It is no part of anything yet, so nothing can be a part of it.
+  // The copy has no sub-tasks yet, so it can have any parent.
   const changes = await withParent(meant.changes, '', plan, { to, run });
-  // The same for the same copy of the same version, so that a repeated call does not make a second one.
+  // The same UID for the same copy of the same version, so that a repeated call makes no second one.
   const asked = canonical([changes, plan.idempotencyKey]);
   const uid = uidFrom(
     `copy\n${to.calendar.id}\n${object.href}\n${object.etag}\n${row.recurrenceId ?? ''}\n${asked}`,
@@ -90,7 +90,7 @@ export async function draftCopy(
   };
 }
 
-/** The copy, where this call has made it before. */
+/** The copy, if an earlier call made it. */
 async function thereAlready(plan: CopyPlan, { calendar }: Source, uid: string, run: WriteSession) {
   const select = { ...eventById(eventId(calendar.id, uid), plan.timezone), others: 'times' as const };
   const { rows } = await collect(select, run.engine, { call: run.call, listed: run.found });

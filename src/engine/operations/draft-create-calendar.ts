@@ -12,7 +12,7 @@ import type { WriteSession } from '../write/write-session.js';
 
 type CreatePlan = Extract<CalendarWritePlan, { kind: 'create-calendar' }>;
 
-/** Makes a calendar: once for an idempotency key, and never a second one of the same name. */
+/** Creates a calendar: once per idempotency key, and never a second one of the same name. */
 export async function draftCreateCalendar(plan: CreatePlan, run: WriteSession): Promise<ChangeDraft> {
   const { labels, idempotencyKey: key } = plan;
   const { name, holds: _, ...looks } = labels;
@@ -38,7 +38,7 @@ export async function draftCreateCalendar(plan: CreatePlan, run: WriteSession): 
   };
 }
 
-/** The calendar an earlier call with this key made; another call under the same key is an error. */
+/** The calendar that an earlier call with this key made; throws if that call was different. */
 async function recall(
   { key, folder }: { readonly key: string; readonly folder: string },
   backend: Backend,
@@ -59,7 +59,7 @@ async function recall(
   throw keyMismatch('something else', 'calendar');
 }
 
-/** One key, one address. */
+/** The same folder for every call with the key. */
 function folderOfKey({ name }: Backend, key: string): string {
   return createHash('sha256').update(`${name}\n${key}`).digest('hex').slice(0, 32);
 }

@@ -23,7 +23,7 @@ import { assertCanBePart, linkTo, parentOf } from './tasks/parent-task.js';
 
 type CreatePlan = Extract<WritePlan, { kind: 'create' }>;
 
-/** Creates an event: once for an idempotency key, and never twice by accident. */
+/** Creates an event: once per idempotency key, and never twice by accident. */
 export async function draftCreate(plan: CreatePlan, run: WriteSession): Promise<ChangeDraft> {
   const { notify, idempotencyKey: key } = plan;
   const kind = plan.data.isTask ? 'VTODO' : 'VEVENT';
@@ -88,7 +88,7 @@ function shownAgain(view: ObjectRows): Pick<WriteReport, 'row' | 'series'> {
   return { row, ...wholeSeries(row) };
 }
 
-/** A rule that excludes the requested start begins at its own first time; the caller should know. */
+/** Tells the caller that the series begins later, because the rule excludes the requested start. */
 function movedStart(
   { start, end: due, recurrence }: CreateData,
   proposed: ObjectRows,

@@ -19,11 +19,11 @@ import type { WriteSession } from '../write/write-session.js';
 
 type DeletePlan = Extract<CalendarWritePlan, { kind: 'delete-calendar' }>;
 
-/** What is kept of one calendar; more would take minutes to put back. */
+/** Largest calendar that the trash keeps; restoring more would take minutes. */
 const MOST_OBJECTS = 2000;
 const MOST_CHARACTERS = 8_000_000;
 
-/** Deletes a calendar after a person agreed to just that; its events go to the trash first. */
+/** Deletes a calendar after a person agreed to exactly that; its events go to the trash first. */
 export async function draftDeleteCalendar(plan: DeletePlan, run: WriteSession): Promise<ChangeDraft> {
   const { soft } = plan;
   const source = calendarToChange(plan.id, plan.kind, run);
@@ -48,7 +48,7 @@ export async function draftDeleteCalendar(plan: DeletePlan, run: WriteSession): 
   };
 }
 
-/** How many of the events are not shown in full. */
+/** Number of events that are not shown in full. */
 async function hiddenIn(
   { calendar, backend }: Source,
   { objects, unreadable }: CalendarContent,
@@ -118,7 +118,7 @@ function othersIn({ components }: Source['calendar']): readonly string[] {
   return components.filter((component) => component !== 'VEVENT' && component !== 'VTODO');
 }
 
-/** Refused before anything is asked or sent: what could not be brought back whole. */
+/** Refuses content that could not be restored completely, before a person is asked. */
 function assertCanBeKept({ objects, unreadable }: CalendarContent): void {
   const suggestion =
     'Ask the user; only if they agree that nothing can be restored, repeat the call with soft false.';

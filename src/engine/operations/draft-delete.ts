@@ -15,10 +15,10 @@ import { hiddenAmong, partsOfRow, type StoredTask, waitingOf } from './tasks/sto
 
 type DeletePlan = Extract<WritePlan, { kind: 'delete' }>;
 
-/** What went of a series, by scope: the row beside looks as if it were still there. */
+/** The deleted part of a series, by scope; the row in the answer still shows the old event. */
 const GONE = { this: 'one occurrence', following: 'this and following', all: 'series' } as const;
 
-/** Deletes an event, an occurrence, or a series from an occurrence on; whole objects go to the trash first. */
+/** Deletes an event, an occurrence, or this and following ones; whole objects go to the trash first. */
 export async function draftDelete(
   plan: DeletePlan,
   run: WriteSession,
@@ -63,7 +63,7 @@ function partsNote({ children }: DeletePlan, parts: readonly StoredTask[], open:
   return [noteText('parts_left', counted(parts.length, 'sub-task'), String(open))];
 }
 
-/** What became of the occurrences that were not named. */
+/** How much of the series was removed, and where it ends now. */
 async function seriesAfter(
   plan: DeletePlan,
   { source, object, row, scope }: WriteTarget,

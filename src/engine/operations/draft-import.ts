@@ -34,7 +34,7 @@ import { idsMeant, refusedMethod } from './import-method.js';
 type ImportPlan = Extract<WritePlan, { kind: 'import' }>;
 
 const MOST_EVENTS = 500;
-/** As small as a calendar may be. */
+/** Example for errors: the smallest valid calendar. */
 const FORM = {
   mutation: {
     operation: 'import',
@@ -44,8 +44,8 @@ const FORM = {
 const WHOLE = 'Give the whole text, from BEGIN:VCALENDAR to END:VCALENDAR; nothing was imported.';
 
 /**
- * Stores the events of a text as they are: what is there already is skipped, what cannot be stored is named by its
- * place, and no mail is sent.
+ * Imports the events of a text unchanged and without mail. Skips events that are stored already, and lists
+ * those that cannot be stored by their positions.
  */
 export async function draftImport(plan: ImportPlan, run: WriteSession): Promise<ChangeDraft> {
   const { objects, others, methods } = await eventsIn(plan, run);
@@ -102,7 +102,7 @@ export async function draftImport(plan: ImportPlan, run: WriteSession): Promise<
   };
 }
 
-/** The ids in the calendar of what the events of a text are about; of what is not shown the whole. */
+/** Stored ids that the events of a text refer to; the whole event if its details are hidden. */
 async function knownOf(
   objects: readonly ImportedObject[],
   { source, present }: { readonly source: Source; readonly present: PresentEvents },
@@ -119,7 +119,7 @@ async function knownOf(
   return ids;
 }
 
-/** What the server has made of the events on its own. */
+/** The server's own changes to the stored events. */
 async function changedBy(
   stored: readonly ImportedEvent[],
   receipts: Created['receipts'],
@@ -140,7 +140,7 @@ async function changedBy(
   return changed;
 }
 
-/** The events as they are stored without mail, and what the server would read of the people on them even so. */
+/** The events as stored without mail; `mailed`: what the server still reads about their people. */
 async function silenced(
   events: readonly ImportedEvent[],
   { backend }: Source,
@@ -155,7 +155,7 @@ async function silenced(
   };
 }
 
-/** Singular and plural of what is left out. */
+/** Singular and plural of components that are left out. */
 const NAMES: Readonly<Record<string, readonly [string, string]>> = {
   VJOURNAL: ['journal entry', 'journal entries'],
   VFREEBUSY: ['free/busy entry', 'free/busy entries'],
@@ -175,7 +175,7 @@ function leftOut(others: ReadonlyMap<string, number>): readonly string[] {
 
 const MOST_NAMED = 10;
 
-/** What is not stored of the events that are. */
+/** Notes on parts of the stored events that were left out. */
 function leftOutOfEvents(objects: readonly ImportedObject[]): readonly string[] {
   const noteOf = (part: 'lines' | 'copies', what: readonly [string, string]): readonly string[] => {
     const affected = objects.filter(({ leftOut }) => leftOut[part] > 0);
@@ -193,7 +193,7 @@ function leftOutOfEvents(objects: readonly ImportedObject[]): readonly string[] 
 
 const OTHER = ['other entry', 'other entries'] as const;
 
-/** The events of the text, each as an object of its own. */
+/** The events of the text, each as a separate object. */
 async function eventsIn({ ics }: ImportPlan, { engine, call: { signal } }: WriteSession) {
   const context = { now: engine.clock.now(), zones: engine.zones };
   try {
@@ -212,7 +212,7 @@ async function eventsIn({ ics }: ImportPlan, { engine, call: { signal } }: Write
   }
 }
 
-/** What is new, what is there, what looks like something that is there, and what cannot be stored. */
+/** Sorts events into new, present, similar, different and invalid ones. */
 async function sortedOut(
   objects: readonly ImportedObject[],
   { allowDuplicates }: ImportPlan,
@@ -257,7 +257,7 @@ async function sortedOut(
   return { events, failed, skipped, alike, different };
 }
 
-/** The fields that another version of an event has otherwise; `other` where rows do not show it. */
+/** Fields in which an event differs from the stored version; `other` if rows show no difference. */
 async function differsIn(
   { object }: PresentEvent,
   view: ObjectRows,

@@ -20,7 +20,7 @@ import { draftProgress } from './tasks/draft-progress.js';
 type Kind = Exclude<WritePlan['kind'], 'batch' | 'filtered'>;
 type PlanOf<Kinds extends Kind> = { [K in Kinds]: Extract<WritePlan, { kind: K }> }[Kinds];
 
-/** Operations on an event that is there; it is looked up first. */
+/** Operations on an existing event, which is looked up first. */
 const ON_EVENT: {
   readonly [K in SelectingPlan['kind']]: (
     plan: PlanOf<K>,
@@ -37,7 +37,6 @@ const ON_EVENT: {
   reopen: draftProgress,
 };
 
-/** All others. */
 const OTHERS: {
   readonly [K in Exclude<Kind, SelectingPlan['kind']>]: (
     plan: PlanOf<K>,
@@ -60,7 +59,6 @@ export function isOnEvent(plan: PlanOf<Kind>): plan is SelectingPlan {
   return plan.kind in ON_EVENT;
 }
 
-/** What an operation on this event would do. */
 export async function draftOnEvent<K extends SelectingPlan['kind']>(
   plan: PlanOf<K>,
   run: WriteSession,
@@ -69,7 +67,6 @@ export async function draftOnEvent<K extends SelectingPlan['kind']>(
   return { ...(await ON_EVENT[plan.kind](plan, run, target)), target };
 }
 
-/** What any other operation would do. */
 export function draftOther<K extends OtherKind>(plan: PlanOf<K>, run: WriteSession): Promise<ChangeDraft> {
   return OTHERS[plan.kind](plan, run);
 }

@@ -11,13 +11,13 @@ import { resolveTarget, type WriteTarget } from '../write/write-target.js';
 
 type RestorePlan = Extract<WritePlan, { kind: 'restore' }>;
 
-/** Where occurrences that were taken out are looked for, to be named: before and after now. */
+/** How far before and after now to look for deleted occurrences to suggest. */
 const NEAR = 90 * DAY;
 const NAMED = 5;
 
 /**
- * Puts an occurrence that was deleted back into its series, which is still there. Undefined where the id names no
- * occurrence that was taken out of it.
+ * Puts a deleted occurrence back into its series, which still exists. Undefined if the id names no deleted
+ * occurrence of it.
  */
 export async function draftReadmit(
   plan: RestorePlan,
@@ -51,7 +51,7 @@ export async function draftReadmit(
   };
 }
 
-/** Ids of the occurrences that could be put back into a series. */
+/** Ids of deleted occurrences that could be put back into a series. */
 export function readmissible(
   plan: RestorePlan,
   run: WriteSession,
@@ -64,7 +64,7 @@ export function readmissible(
   return ids.slice(-NAMED).map((id) => `${row.seriesId ?? row.id}/${id}`);
 }
 
-/** The series that the id names, itself or by an occurrence. */
+/** The series that the id names, directly or by an occurrence; undefined if there is none. */
 export async function seriesToRestoreIn(
   plan: RestorePlan,
   run: WriteSession,

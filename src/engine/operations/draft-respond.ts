@@ -23,7 +23,7 @@ const KEPT = 'The answer is the same as before; not every server passes on a com
 const ANSWERED = 'The invitation has this answer already; nothing was written.';
 const UNANSWERED = { query: { type: 'events', filters: { myResponse: 'needs_action' } } };
 
-/** Answers an invitation in the user's own copy; a server with scheduling tells the organizer (RFC 6638 §3.2.2). */
+/** Answers an invitation in the user's copy; a scheduling server notifies the organizer (RFC 6638 §3.2.2). */
 export async function draftRespond(
   plan: RespondPlan,
   run: WriteSession,
@@ -33,7 +33,7 @@ export async function draftRespond(
   const { response, comment, proposes, allowConflicts } = plan;
   const own = ownAddressesOf(source.backend);
   const { uid } = row;
-  // Who is invited, and how they have answered, is part of what is hidden.
+  // The hidden fields include the guests and their answers.
   if (row.hidden !== undefined) throw notShownInFull('event', 'answered', 'answer');
   requireInvitation(await invitedTo(target, run), own);
   const changes = { response: { own, response, ...(comment !== undefined && { comment }) } };
@@ -55,7 +55,7 @@ export async function draftRespond(
   if (proposes && sends !== true) throw nobodyHears();
   const isUnheard = isNew && comment !== undefined && sends === false;
   const isKept = proposes && row.myResponse === response;
-  // myResponse says what has changed among the people.
+  // `myResponse` already shows the change among the attendees.
   const before = { ...row, attendees: expectedRow?.attendees ?? row.attendees };
   return {
     steps: isNew ? texts.map((text) => ({ kind: 'replace', source, object, uid, ics: text })) : [],

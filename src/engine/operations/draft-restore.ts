@@ -16,7 +16,7 @@ const OCCURRENCE =
 
 type RestorePlan = Extract<WritePlan, { kind: 'restore' }>;
 
-/** Brings a deleted event back, the exact object, in the calendar it was in or in the named one; or an occurrence, in its series. */
+/** Restores a deleted event unchanged to its former or a named calendar, or an occurrence to its series. */
 export async function draftRestore(plan: RestorePlan, run: WriteSession): Promise<ChangeDraft> {
   const entry = await trashEntry(run.engine.state, parseId(plan.id).base);
   if (entry === undefined || !isVisible(entry, run)) {
@@ -33,13 +33,13 @@ export async function draftRestore(plan: RestorePlan, run: WriteSession): Promis
   return {
     steps: [{ kind: 'create', source, uid, ics, restored, silent: !notify }],
     expected: { source, uid, row },
-    // A server that sends mail invites everybody again, unless it is not to.
+    // A server that sends mail invites everyone again, unless `notify` is false.
     mailed: [{ from: source.backend, after: { row, ics }, notify }],
     report: wholeSeries(row),
   };
 }
 
-/** Nothing from a calendar that the configuration hides; events of a deleted one, yes. */
+/** False for calendars that the configuration hides; true for those that were deleted. */
 function isVisible(entry: TrashEntry, { found, engine }: WriteSession): boolean {
   return (
     found.sources.some(({ calendar }) => calendar.id === entry.calendar.id) ||

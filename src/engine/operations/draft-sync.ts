@@ -12,7 +12,7 @@ import type { WriteSession } from '../write/write-session.js';
 
 type SyncPlan = Extract<WritePlan, { kind: 'sync' }>;
 
-/** Brings the copies of calendars up to date and says what changed; calendars without a copy are always as they are. */
+/** Updates the copies of calendars and reports changes; calendars without a copy are always current. */
 export async function draftSync(
   plan: SyncPlan,
   { found: { sources, failed } }: WriteSession,

@@ -24,12 +24,12 @@ import { assertWritable } from '../write/write-target.js';
 
 const RESTORED_ELSEWHERE = 'Events that were restored one by one since then stay where they are.';
 
-/** Steps an answer lists one by one. */
+/** Most steps that an answer lists one by one. */
 const TOLD = 100;
 
 type UndoPlan = Extract<WritePlan, { kind: 'undo' }>;
 
-/** Takes a write back, exactly, unless somebody changed the object since. */
+/** Undoes a write exactly, unless another client has changed the object since. */
 export async function draftUndo(plan: UndoPlan, run: WriteSession): Promise<ChangeDraft> {
   const { state } = run.engine;
   const { token, steps: all, trashed } = await findUndo(plan, run);
@@ -53,7 +53,7 @@ export async function draftUndo(plan: UndoPlan, run: WriteSession): Promise<Chan
     steps: [{ kind: 'take-back', token, steps, trashed }],
     mailed,
     report: {},
-    // A calendar cannot be made for show.
+    // A rehearsal cannot create a calendar, so the dry run shows a preview.
     ...(steps.some(isCalendarStep) && { preview: () => undone(run) }),
     answer: async (_, own) => ({
       extra: { ...(await undone(own)), ...changedBack(mailed, run) },
@@ -67,7 +67,7 @@ export async function draftUndo(plan: UndoPlan, run: WriteSession): Promise<Chan
   };
 }
 
-/** Writes in calendars that are hidden by now do not exist for the caller. A person means the last write of all. */
+/** Ignores writes in hidden calendars. For a person, the default is the last write of any client. */
 async function findUndo({ undoToken, any = false }: UndoPlan, run: WriteSession): Promise<FoundUndo> {
   const {
     engine,
@@ -95,7 +95,7 @@ function isAboutHidden(steps: readonly UndoStep[], { engine, transaction }: Writ
   });
 }
 
-/** Deleted events that were brought back one by one since are where they were put, and stay there. */
+/** Skips deleted events that were restored one by one since; they stay where they are. */
 async function withoutRestored(
   steps: readonly UndoStep[],
   trashed: readonly string[],
@@ -114,7 +114,7 @@ function nothingGone(): CalendarError {
 }
 
 /**
- * Steps by what they did and to what, so that a person sees which event it was; the events of a deleted calendar
+ * Steps with their effect and target, so that a person recognizes the event; the events of a deleted calendar
  * are only counted.
  */
 async function described(steps: readonly UndoStep[], run: WriteSession): Promise<readonly UndoneRow[]> {
@@ -131,7 +131,7 @@ async function described(steps: readonly UndoStep[], run: WriteSession): Promise
   );
 }
 
-/** What event it was: as it was created, else as it is now again. */
+/** Title and time of the event: as created, else as restored. */
 async function titleOf(
   step: UndoStep,
   run: WriteSession,
@@ -139,7 +139,7 @@ async function titleOf(
   const row = isCalendarStep(step) ? undefined : await rowOf(step, run);
   if (row === undefined) return {};
   const context = { viewer: run.viewer, ambiguousNames: ambiguousNames(run.found) };
-  // For a series it is not known which occurrence was intended.
+  // For a series, it is unknown which occurrence was changed.
   const times = row.task === undefined ? ['start', 'day'] : ['due'];
   const fields = row.recurring ? ['title'] : ['title', ...times];
   const { id: _, ...told } = truncateTexts(projectRow(row, fields, context));
@@ -153,7 +153,7 @@ async function rowOf(step: EventStep, run: WriteSession): Promise<Occurrence | u
   return (await viewOf(run, source, { href: '', etag: '', ics }, step.uid)).row();
 }
 
-/** What is as it was again of one event; of a series it is not known which occurrence was changed. */
+/** The reverted fields of a single event; for a series, the changed occurrence is unknown. */
 function changedBack(
   [only, ...others]: readonly MailedChange[],
   { viewer, found }: WriteSession,
@@ -161,7 +161,7 @@ function changedBack(
   const [before, after] = [only?.before?.row, only?.after?.row];
   if (before === undefined || after === undefined || others.length > 0) return {};
   if (before.recurring || after.recurring) return {};
-  // myResponse says what has changed among the people.
+  // `myResponse` already shows the change among the attendees.
   const { attendees } = before.myResponse === after.myResponse ? before : after;
   const changed = changedFields({ ...before, attendees }, after, {
     viewer,
@@ -184,7 +184,7 @@ function remadeCalendar(
   };
 }
 
-/** What people on the events may be mailed about. */
+/** Changes that people on the events may get mail about. */
 async function mailedBy(steps: readonly UndoStep[], run: WriteSession): Promise<readonly MailedChange[]> {
   const changes: MailedChange[] = [];
   for (const step of steps) {

@@ -39,7 +39,7 @@ export async function draftUpdateCalendar(plan: UpdatePlan, run: WriteSession): 
   };
 }
 
-/** The calendar as it is now, and each of its labels that is another: [before, after]. */
+/** The calendar as it is now, and its changed labels as [before, after]. */
 function extraOf(source: Source, after: CalendarInfo): Pick<CalendarWritten, 'calendar' | 'changed'> {
   return {
     calendar: writtenCalendar({ ...source, calendar: after }),
@@ -52,7 +52,7 @@ function changedLabels(before: CalendarInfo, after: CalendarInfo): NonNullable<C
   return Object.fromEntries(names.map((name) => [name, [before[name] ?? null, after[name] ?? null]]));
 }
 
-/** A calendar with other labels; an empty label counts as missing. */
+/** Applies labels to a calendar; an empty label counts as missing. */
 function labelled(info: CalendarInfo, labels: CalendarLabels): CalendarInfo {
   const { color, description, ...others } = { ...info, ...labels };
   const looks = { ...(color && { color }), ...(description && { description }) };

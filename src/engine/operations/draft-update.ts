@@ -37,7 +37,7 @@ const REMOVED = '/mutation/changes/removeAttendees';
 
 type UpdatePlan = Extract<WritePlan, { kind: 'update' }>;
 
-/** Changes the named properties of an event, an occurrence, or a series from an occurrence on. */
+/** Changes the named properties of an event, an occurrence, or this and following ones. */
 export async function draftUpdate(
   plan: UpdatePlan,
   run: WriteSession,
@@ -57,16 +57,16 @@ export async function draftUpdate(
   const completed = await completionInstead(plan, run, target);
   if (completed !== undefined) return completed;
   const meant = onItsDay(plan.changes, row, zone);
-  // In another list it cannot be among its parts.
+  // Checks only the target list: in another list, the parent cannot be one of its sub-tasks.
   const placed = await withParent(meant.changes, row.uid, plan, { to, run });
   const changes = await withAddresses(placed, target, run);
   const edit = edited({ ...plan, changes }, target, to, run);
   const views = await viewsOf(edit, target, to, run);
-  // Of a split, the new part is the one that was changed.
+  // After a split, the new part is the changed one.
   const view = views.at(-1);
   const named = edit.named === undefined ? undefined : view?.named(edit.named);
   const expectedRow = named ?? view?.row();
-  // Where another occurrence is shown instead, nothing was moved.
+  // If another occurrence is shown instead, it must not look moved.
   const isGone = edit.named !== undefined && named === undefined && view?.series.recurring === true;
   const before = isGone && expectedRow ? { ...row, start: expectedRow.start, end: expectedRow.end } : row;
   const uid = edit.split?.uid ?? row.uid;
@@ -106,7 +106,7 @@ export async function draftUpdate(
     onlyUnmailed: !notify && edit.split !== undefined ? cannotSplitSilently() : undefined,
     report: {
       before,
-      // What was already so is not stored again, and there is nothing to take back.
+      // Nothing changed, so nothing is stored and there is nothing to undo.
       ...(steps.length === 0 && { row: expectedRow }),
       series: row.recurring ? seriesReport({ ...plan, changes }, { ...target, to }, edit, views) : undefined,
       notes: [
@@ -120,7 +120,7 @@ export async function draftUpdate(
   };
 }
 
-/** Whoever is to be removed may be named as on the event. */
+/** Finds the addresses of attendees who are removed by name. */
 async function withAddresses(
   changes: UpdatePlan['changes'],
   target: WriteTarget,
@@ -144,12 +144,12 @@ function namedIn({ attendees, addAttendees }: UpdatePlan['changes']): readonly s
 function edited(plan: UpdatePlan, target: WriteTarget, to: Source, run: WriteSession): EditResult {
   const { source, object, row, place } = target;
   const context = { ...editContext(plan, run, source, row.uid), newUid: () => uidOfSplit(target) };
-  // Whether a change makes a difference would tell what is there.
+  // "No change" would reveal the hidden value.
   const where = { ...place, apart: to !== source || row.hidden !== undefined };
   return locateError('/mutation/changes', () => editObject(object.ics, plan.changes, where, context), row.id);
 }
 
-/** The objects that the edit leaves, checked. Each step takes long where a series has thousands of changed occurrences. */
+/** The edited objects, validated. Yields in between, because thousands of overrides take long. */
 async function viewsOf(
   { ics, split }: EditResult,
   target: WriteTarget,
@@ -174,14 +174,14 @@ async function viewsOf(
   return views;
 }
 
-/** The later part is the assistant's where the series is. */
+/** The later part belongs to the assistant if the series does. */
 async function madeBySplit(uid: string, { source, row }: WriteTarget, { engine }: WriteSession) {
   if (row.createdBy !== 'assistant') return undefined;
   const idOf = (one: string) => ({ uid: one, id: eventId(source.calendar.id, one) });
   return madeEvent(idOf(uid), (await engine.provenance.origins()).of(idOf(row.uid)));
 }
 
-/** An event, and the calendar it will be in. */
+/** An event and its destination calendar. */
 type MovedTarget = WriteTarget & { readonly to: Source };
 
 async function stepsOf(
@@ -199,7 +199,7 @@ async function stepsOf(
     steps.push({ kind: 'create', source, ...split, silent, made });
   }
   if (ics === undefined) return [...steps, { kind: 'delete', source, object, uid, kept: 'undo' }];
-  // Whether that changes anything would tell what is there.
+  // Leaving it out would reveal that the hidden value is the same.
   if (ics !== object.ics || row.hidden !== undefined)
     steps.push({ kind: 'replace', source, object, uid, ics, silent });
   if (to !== source) steps.push({ kind: 'move', source, to, object, uid: split?.uid ?? uid, silent });
@@ -225,7 +225,7 @@ function seriesReport(
 
 const GONE = noteText('next_shown');
 
-/** What is looked at for conflicts: of the one occurrence or those of the next weeks, what was at another time. */
+/** Times to check for conflicts: those of the occurrence, or of the next weeks, that are new. */
 function newTimes(
   old: ObjectRows,
   view: ObjectRows | undefined,
@@ -241,18 +241,18 @@ function newTimes(
   return rows.filter((one) => !were.has(times(one)));
 }
 
-/** Where the event was, as far as it is looked at. */
+/** Old times of the event in the same period. */
 function oldTimes(old: ObjectRows, { row, scope }: WriteTarget, expectedRow = row): readonly Occurrence[] {
   if (scope === 'this' && row.recurring) return [row];
   return rowsToCheck(old, Math.min(row.start, expectedRow.start), Math.max(row.end, expectedRow.end));
 }
 
-/** The same for the same split of the same version, so that a dry run names what the write makes. */
+/** The same UID for the same split of the same version, so that a dry run shows the real id. */
 function uidOfSplit({ object, recurrenceId = '' }: WriteTarget): string {
   return uidFrom(`${object.calendarId}\n${object.href}\n${object.etag}\n${recurrenceId}`);
 }
 
-/** The later part is a new event to the server: those on it would hear only that the series ends. */
+/** The later part is a new event to the server: guests would only learn that the series ends. */
 function cannotSplitSilently(): CalendarError {
   return new CalendarError(
     'UNSUPPORTED',

@@ -12,31 +12,31 @@ import type { WriteReport } from '../write/write-result.js';
 import type { WriteSession } from '../write/write-session.js';
 import type { FailedEvent, ImportedEvent } from './create-each.js';
 
-/** An event of the text that is there in another version, and the fields that differ. */
+/** An event of the text that is stored in another version, and the fields that differ. */
 export type DifferentEvent = NonNullable<ImportWritten['different']>[number];
 
-/** An event that the server has changed on its own, and in which fields. */
+/** An event that the server has changed itself, and the changed fields. */
 export type ChangedEvent = NonNullable<ImportWritten['serverChanged']>[number];
 
 /** Results of an import, by event of the text. */
 export interface Imported {
   readonly stored: readonly ImportedEvent[];
-  /** Ids of events with the UID of one of the text. */
+  /** Ids of stored events with a UID of the text. */
   readonly skipped: readonly string[];
-  /** Events of the text that look like one that is there, with its id. */
+  /** Events of the text that look like a stored one, with its id. */
   readonly alike: NonNullable<ImportWritten['possibleDuplicates']>;
   readonly different: readonly DifferentEvent[];
-  /** Other calendars that hold some of the events, too, and how many. */
+  /** Other calendars that also hold some of the events, and how many. */
   readonly elsewhere: HeldElsewhere;
   readonly failed: readonly FailedEvent[];
   readonly untried: number;
   readonly serverChanged: readonly ChangedEvent[];
 }
 
-/** Members of each list in the answer. */
+/** Most members of each list in the answer. */
 const LISTED = 20;
 
-/** Counts, and the first of everything. */
+/** Reports all counts, and the first members of each list. */
 export function importAnswer(
   source: Source,
   { stored, skipped, alike, different, elsewhere, failed, untried, serverChanged }: Imported,
@@ -95,7 +95,7 @@ export function importAnswer(
   };
 }
 
-/** What a person is told with the question, where the list of the answer is not. */
+/** Shown to a person with the question, which does not have the list of the answer. */
 export function elsewhereNote({ held }: HeldElsewhere): readonly string[] {
   return held.length === 0 ? [] : [noteText('import_elsewhere')];
 }
@@ -108,7 +108,7 @@ const DIFFERENT =
   'Events that are there in another version were left as they are; to take that of the text, update the fields in which they differ.';
 const ALIKE = noteText('import_alike');
 
-/** Nothing was stored, and something failed. */
+/** The error of an import that stored nothing because events failed. */
 export function nothingImported([first, ...others]: readonly FailedEvent[]): CalendarError {
   if (first === undefined) return new CalendarError('INTERNAL', 'An import did nothing.');
   const { position, error } = first;

@@ -11,7 +11,7 @@ interface Refusal {
 
 const SENDS = 'Mail programs send such texts; nothing in it belongs into a calendar.';
 
-/** Texts that are messages about an event (RFC 5546 §1.4), and what to do instead of storing them. */
+/** Methods of messages about an event (RFC 5546 §1.4), and what to do instead of importing them. */
 const REFUSED: Readonly<Record<string, Refusal>> = {
   CANCEL: {
     message: 'The text calls events off (METHOD:CANCEL), so there is nothing to import.',
@@ -38,8 +38,8 @@ const REFUSED: Readonly<Record<string, Refusal>> = {
 };
 
 /**
- * The ids of what one version of a series in a text is about: of the occurrences that it names, else of the whole. A text
- * without a rule about a series is about the occurrence that starts as it does.
+ * Ids that a text about a series refers to: the occurrences it names, else the whole series. A text without a
+ * rule refers to the occurrence with the same start.
  */
 export function idsMeant(id: string, text: Series, stored: ObjectRows): readonly string[] {
   const { series } = stored;
@@ -50,7 +50,7 @@ export function idsMeant(id: string, text: Series, stored: ObjectRows): readonly
   return ids.filter((one) => stored.named(one) !== undefined).map((one) => `${id}/${one}`);
 }
 
-/** The error of a text that is no calendar but a message; undefined for invitations (REQUEST) and calendars (PUBLISH). */
+/** The error for a text that is a message; undefined for invitations (REQUEST) and calendars (PUBLISH). */
 export function refusedMethod(
   methods: ReadonlySet<string>,
   ids: readonly string[],

@@ -7,15 +7,15 @@ import type { Collected } from '../read/collected.js';
 import { ownAddressesOf } from '../sources/own-addresses.js';
 import { selectSources } from '../sources/sources.js';
 
-/** The time of other people: one answer per address, in order, and the accounts that failed to answer. */
+/** Busy times of other people: one answer per address, in order, and the accounts that failed. */
 export interface OthersTimes {
   readonly answers: readonly FreeBusyAnswer[];
   readonly failed: readonly FailedSource[];
 }
 
 /**
- * Asks the accounts behind the calendars of a read about people, one after the other, until one knows them. The
- * owner's own addresses are not asked about: that read says when the owner is busy.
+ * Asks the accounts behind the calendars of a read about people, one after the other, until one knows them.
+ * Skips the owner's addresses, because that read says when the owner is busy.
  */
 export async function askFreeBusy(
   { addresses, range }: { readonly addresses: readonly string[]; readonly range: Range },
@@ -40,7 +40,7 @@ export async function askFreeBusy(
       for (const [at, answer] of (await backend.freeBusyOf(open, range, { signal })).entries()) {
         const address = open[at] ?? answer.address;
         if (answer.kind === 'known') answers.set(address, answer);
-        // The server that could not be asked might have known: that stays the reason.
+        // Keeps the failure as the reason, because the failed server might have known.
         else if (failed.length === 0) reasons.set(address, answer.reason);
       }
     } catch (error) {
@@ -59,7 +59,7 @@ const NOT_REACHED = 'An account that may provide them could not be reached.';
 const OWN_IN_PART = 'Only some calendars of this person, the owner of the account, were checked.';
 const OWN_UNREAD = 'A calendar of this person, the owner of the account, could not be read.';
 
-/** The owner is busy at the times of the own calendars, which are looked at anyway. */
+/** The busy times of the owner are those in the owner's calendars, which are read anyway. */
 function ownAnswer(
   address: string,
   selected: readonly Source[],
@@ -79,7 +79,7 @@ function unknown(address: string, reason: string): FreeBusyAnswer {
   return { kind: 'unknown', address, reason };
 }
 
-/** The accounts that could not tell the times of others, as an answer names them. */
+/** The accounts that failed to provide busy times, in the form of an answer. */
 export function failedToTell(failed: readonly FailedSource[]) {
   return failed.map(({ account, error: { code, message } }) => ({
     account,

@@ -18,20 +18,20 @@ import {
   severalOfOne,
 } from '../sources/person-candidate.js';
 
-/** A name as a call says it, and where. */
+/** A name in a call, and its path. */
 export interface SaidName {
   readonly name: string;
   readonly path: string;
-  /** Of a group, its members are meant. */
+  /** True if a group means its members. */
   readonly expand?: boolean | undefined;
 }
 
-/** An address, and how the call names whose it is. */
+/** An address, and the name used in the call. */
 export interface NamedPerson {
   readonly address: string;
-  /** As the call says it. */
+  /** The name in the call. */
   readonly name?: string;
-  /** As the address book, the directory or an event has it. */
+  /** The name in the address book, the directory or an event. */
   readonly called?: string;
   readonly kind?: PersonKind;
 }
@@ -45,8 +45,8 @@ interface Lookup {
 }
 
 /**
- * Whom names mean: of the address books, else of the directories of the servers, else of the events of all time. Each has
- * one address, or the call is refused with those there are.
+ * Finds people by name: in the address books, else in the directories of the servers, else on all events.
+ * Throws with the choices unless a name has exactly one address.
  */
 export async function peopleNamed(
   said: readonly SaidName[],
@@ -80,7 +80,7 @@ async function personNamed(said: SaidName, lookup: Lookup): Promise<readonly Nam
   throw nobody(said, { failed, without, unseen });
 }
 
-/** How callers name the user. */
+/** Words by which callers mean the user. */
 const SELF = /^\s*(?:me|myself|i)\s*$/i;
 
 function onlyOne(
@@ -111,7 +111,7 @@ function onlyOne(
   return [{ address, name, called: only.called, kind: only.kind }];
 }
 
-/** Attendees of events whom a name may mean. */
+/** Attendees of events who match a name. */
 async function onEvents(
   name: string,
   { engine, call, timezone, refresh = false, found }: Lookup,
@@ -134,7 +134,7 @@ function* peopleOn(rows: readonly Occurrence[]): Generator<undefined, readonly P
 
 interface Missing {
   readonly failed: readonly FailedSource[];
-  /** Who has the name and no address. */
+  /** People who have the name but no address. */
   readonly without: readonly PersonCandidate[];
   readonly unseen: ReturnType<typeof notSeen>;
 }
@@ -155,7 +155,7 @@ function nobody({ path }: SaidName, { failed, without, unseen }: Missing): Calen
 
 const UNREACHED = 'An account that may know it could not be asked.';
 
-/** Case says nothing in addresses; the first way of writing one is kept. */
+/** Drops equal addresses, ignoring case; keeps the first spelling. */
 export function eachOnce(people: readonly NamedPerson[]): readonly NamedPerson[] {
   const byAddress = new Map<string, NamedPerson>();
   for (const person of people) {

@@ -12,7 +12,7 @@ import { fitAnswer } from '../read/fit-answer.js';
 import { countedPage } from '../read/read-meta.js';
 import { askForPeople, meantBy } from '../sources/known-people.js';
 
-/** Whom the address books and directories know: names, addresses and kinds, and nothing else of a card. */
+/** People in the address books and directories: only names, addresses, kinds and group members. */
 export async function runReadPeople(
   plan: ReadPlan,
   engine: Engine,
@@ -65,7 +65,7 @@ export async function runReadPeople(
   return fitAnswer(answer, mostTokens, plan.offset);
 }
 
-/** Members of a group that are named, where it is one of many or asked for; of others, their number. */
+/** Most members that a group lists: among many groups, and if asked for by name; else only their number. */
 const MOST_MEMBERS = { listed: 10, asked: 50 };
 
 function rowOf(
@@ -91,7 +91,7 @@ function rowOf(
   };
 }
 
-/** Names of single people by their addresses. */
+/** Names of individuals by address. */
 function namesIn(people: readonly KnownPerson[]): ReadonlyMap<string, string> {
   return new Map(
     people.flatMap(({ name, addresses, members }) =>
@@ -100,7 +100,7 @@ function namesIn(people: readonly KnownPerson[]): ReadonlyMap<string, string> {
   );
 }
 
-/** `Ana Pereira <ana@example.org>`, as attendees take it. */
+/** `Ana Pereira <ana@example.org>`, a form that attendees accept. */
 function withName(address: string, name: string | undefined): string {
   return name === undefined || name === '' ? address : `${name} <${address}>`;
 }

@@ -16,7 +16,7 @@ import { ownAddressesOf } from '../sources/own-addresses.js';
 import { askFreeBusy, failedToTell } from './ask-free-busy.js';
 import { eachOnce, peopleNamed } from './people-named.js';
 
-/** When people are busy, as far as their servers tell; of whom nothing is known is named, and has no times. */
+/** Busy times of people, as far as servers provide them; an unknown person is listed without times. */
 export async function runReadTimes(
   plan: ReadPlan,
   names: readonly string[],

@@ -3,12 +3,12 @@ import type { Call } from '../context/call.js';
 import type { Engine } from '../context/engine.js';
 import { peopleNamed } from './people-named.js';
 
-/** Whom the names in a call turned out to mean: address by name; of a group, those of its members. */
+/** Resolved names of a call: address by name; for a group, the addresses of its members. */
 export type ResolvedPeople = Readonly<Record<string, string | readonly string[]>>;
 
 type Look = (people: readonly AttendeeInput[], path: string) => Promise<readonly AttendeeInput[]>;
 
-/** The same write with addresses for names of people, each looked up once. */
+/** Replaces names of people in a write by their addresses. */
 export async function withPeople(
   plan: WritePlan,
   engine: Engine,

@@ -11,7 +11,7 @@ import { type Agreement, issueToken, redeemToken, THINKING_MS } from './confirm-
 import type { GuardedPolicy } from './guarded-policy.js';
 import { questionText } from './preview.js';
 
-/** Something that a person has to agree to before it is done. */
+/** Something that a person must agree to before it is done. */
 export interface Question extends Agreement {
   /** When the call was made. */
   readonly at: Instant;
@@ -19,12 +19,11 @@ export interface Question extends Agreement {
   readonly description: string;
   /** Settings, and whose text was read; addresses in it come from calendars. */
   readonly because: PendingAction['because'];
-  /** What it would do; texts in it come from calendars. */
+  /** The expected result; texts in it come from calendars. */
   readonly preview: PendingAction['preview'];
   readonly destructive: boolean;
 }
 
-/** Where and by whom it can be agreed to. */
 export interface Asking {
   readonly engine: Pick<Engine, 'state' | 'clock'>;
   readonly policy: GuardedPolicy;
@@ -32,7 +31,7 @@ export interface Asking {
   readonly viewer: Zone;
 }
 
-/** How a person agrees: asked through the client, by a token that the call is repeated with, or not at all. */
+/** How a person can agree: asked through the client, by a token in a repeated call, or not at all. */
 export function wayToAsk({ confirmation }: Policy, ask: CallContext['ask']): 'person' | 'token' | 'none' {
   if (confirmation === 'token') return 'token';
   if (ask !== undefined) return 'person';
@@ -60,7 +59,7 @@ export async function askForAgreement(
   throw NOT_AGREED[answer]();
 }
 
-/** A token for what is asked, with what a person should know. */
+/** Issues a token for a question, with what a person should know. */
 export async function pendingAction(question: Question, { engine, viewer }: Asking): Promise<PendingAction> {
   const { at, description, because, preview, destructive } = question;
   const token = await issueToken(question, at, engine);

@@ -1,7 +1,6 @@
 import { CalendarError } from '../../../schemas/model/error.js';
 import type { Policy } from '../../../schemas/model/policy.js';
 
-/** Refuses every write where the operator wants none. */
 export function assertNotReadOnly({ readOnly }: Policy): void {
   if (!readOnly) return;
   throw new CalendarError('READ_ONLY', 'This server only reads: nothing can be changed through it.', {

@@ -5,24 +5,24 @@ import { matchesPattern } from './matches-pattern.js';
 
 type Scope = Pick<EngineSettings, 'policy' | 'calendar'>;
 
-/** Whether a calendar exists for those who call this server. */
+/** True if callers of this server may see the calendar. */
 export function isVisibleCalendar(calendar: CalendarRef, { policy, calendar: only }: Scope): boolean {
   return (
     (only === undefined || isCalendarNamed(calendar, only)) && isLike(calendar, policy.calendars.visible)
   );
 }
 
-/** Whether the policy lets events of a visible calendar be written. */
+/** True if the policy allows writing to a visible calendar. */
 export function isWritableCalendar(calendar: CalendarRef, { policy }: Pick<Scope, 'policy'>): boolean {
   return !policy.readOnly && isLike(calendar, policy.calendars.writable);
 }
 
-/** Whether there may be calendars that are not visible. */
+/** True if some calendars may be hidden. */
 export function hidesCalendars({ policy, calendar }: Scope): boolean {
   return calendar !== undefined || !policy.calendars.visible.includes('*');
 }
 
-/** Whether a calendar answers to one of the patterns by its id, its name or `account/name`. */
+/** True if the id, the name or `account/name` of a calendar matches a pattern. */
 function isLike({ id, name, account }: CalendarRef, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => {
     const wanted = foldCalendarName(pattern);

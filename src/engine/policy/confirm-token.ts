@@ -7,11 +7,11 @@ import type { Caller } from '../context/service.js';
 import { canonical } from './canonical.js';
 import { confirmationKey } from './confirmation-key.js';
 
-/** What a person agrees to, each part as JSON: a token is worth nothing for anything else. */
+/** The agreement of a person, each part as JSON; a token is valid for nothing else. */
 export interface Agreement {
-  /** The call, without what may differ when it is repeated. */
+  /** The call, without fields that may differ when it is repeated. */
   readonly call: unknown;
-  /** What the call would do, why that needs a person, and the versions of what is there. */
+  /** The expected result, why a person must agree, and the versions of existing objects. */
   readonly shown: unknown;
   readonly caller: Caller;
 }
@@ -21,18 +21,18 @@ interface Kept {
   readonly clock: Clock;
 }
 
-/** How long a person may think. */
+/** How long a token is valid. */
 export const THINKING_MS = 10 * 60_000;
 
-/** The bytes of a token: when the call was made, something random, what it is bound to, and the seal over all of it. */
+/** Bytes of a token: time of the call, nonce, digest of each part of the agreement, seal over all of it. */
 const SIZE = { at: 6, nonce: 8, bound: 6, seal: 12 };
 const LENGTH = SIZE.at + SIZE.nonce + 3 * SIZE.bound + SIZE.seal;
 const PREFIX = 'c';
 const USED = 'confirm/used/';
-/** Marks of used tokens outlive them by this, as clocks of processes differ. */
+/** Marks of used tokens outlive them by this, because clocks of processes differ. */
 const LONGER_MS = 60_000;
 
-/** A token that allows this once, for ten minutes from the call on, to this caller, while things are as shown. */
+/** Issues a token for one use by this caller within ten minutes of the call, while things are as shown. */
 export async function issueToken(agreement: Agreement, at: Instant, { state }: Kept): Promise<string> {
   const key = await confirmationKey(state);
   const head = Buffer.alloc(SIZE.at + SIZE.nonce);
@@ -42,7 +42,7 @@ export async function issueToken(agreement: Agreement, at: Instant, { state }: K
   return PREFIX + Buffer.concat([body, sealOf(body, key)]).toString('base64url');
 }
 
-/** Returns if the token was given for exactly this; it is used up then. `path` is its place in the call. */
+/** Uses up a token; throws if it was not issued for exactly this. `path` is its place in the call. */
 export async function redeemToken(
   token: string,
   agreement: Agreement,
@@ -74,7 +74,7 @@ export async function redeemToken(
   if (!isBound(call, 0)) throw refuse('CONFIRMATION_INVALID', 'This confirmToken is for another call.');
   if (!isBound(shown, 1))
     throw refuse('CONFLICT', 'What the user agreed to has changed since it was shown, so nothing was done.');
-  // Last, so that a mistake does not cost the user's agreement; of calls at the same time one goes on.
+  // Last, so that a mistake does not cost the user's agreement. Of simultaneous calls, one succeeds.
   const isFirst = await state.claim(USED + head.subarray(SIZE.at).toString('hex'), true, {
     expiresAt: expiresAt + LONGER_MS,
   });
@@ -87,22 +87,22 @@ const LOOK_FIRST =
   'Check whether the call was carried out; only if it was not, repeat it without confirmToken and ask the user again.';
 
 /**
- * When the call was made that a token is for; now without one. "In an hour" then means the same as when it was shown.
- * `before`: the moment of the call before, where a person was asked in between. Nothing is proved yet, which does no harm within the minutes of a token.
+ * Time of the call that a token, or a question in between (`before`), belongs to; else now. Keeps "in an
+ * hour" the same as when it was shown. An unverified time is harmless, because it is ten minutes old at most.
  */
 export function askedAt(token: string | undefined, now: Instant, before?: Instant): Instant {
   const at = token === undefined ? before : bytesOf(token)?.readUIntBE(0, SIZE.at);
   return at === undefined || at > now || at + THINKING_MS <= now ? now : at;
 }
 
-/** The bytes of a text that is written as tokens are. */
+/** The bytes of a token; undefined if it is malformed. */
 function bytesOf(token: string): Buffer | undefined {
   const bytes = Buffer.from(token.slice(PREFIX.length), 'base64url');
   const isExact = bytes.length === LENGTH && PREFIX + bytes.toString('base64url') === token;
   return isExact ? bytes : undefined;
 }
 
-/** Call, what was shown, and caller; with the nonce, so that tokens tell nothing about one another. */
+/** Digests of call, shown and caller. They include the nonce, so tokens reveal nothing about each other. */
 function boundTo({ call, shown, caller }: Agreement, head: Buffer, key: Buffer): readonly Buffer[] {
   const { kind, name, principal } = caller;
   return [call, shown, { kind, name, principal }].map((part, at) =>

@@ -8,10 +8,10 @@ const BYTES = 32;
 
 const keySchema = z.string().transform((text) => Buffer.from(text, 'base64'));
 
-/** Of stores that this process uses. */
+/** Keys by state store. */
 const known = new WeakMap<StateStore, Buffer>();
 
-/** What confirm tokens are sealed with: made once for a state store, which all processes on it share. */
+/** The key that seals confirm tokens: created once per state store, whose processes share it. */
 export async function confirmationKey(state: StateStore): Promise<Buffer> {
   const own = known.get(state);
   if (own !== undefined) return own;

@@ -5,7 +5,7 @@ import type { Decision, PolicyRule, ProposedChange, Reason } from './decision.js
 import { describeExtents } from './extent.js';
 import { quoted } from './quoted.js';
 
-/** What a call would do in sentences of trusted text: counts, never text or names from a calendar. */
+/** Describes a call in sentences of trusted text: counts, never text or names from a calendar. */
 export async function describeDecision(
   decision: Decision,
   changes: readonly ProposedChange[],
@@ -41,10 +41,10 @@ export async function describeDecision(
   ].join(' ');
 }
 
-/** Stands for people on an event that is not shown in full. */
+/** Placeholder for people on an event that is not shown in full. */
 export const UNSHOWN = 'people who are not shown';
 
-/** Who is mailed. Of people on an event that is not shown in full only those whom the call names are counted. */
+/** Who gets mail. On an event that is not shown in full, counts only the people whom the call names. */
 function mailText({ invited: all }: Decision, changes: readonly ProposedChange[]): readonly string[] {
   const invited = all.filter((address) => address !== UNSHOWN);
   const mailed = new Set(changes.flatMap((change) => (change.hidden > 0 ? [] : change.notified)));
@@ -62,7 +62,6 @@ function mailText({ invited: all }: Decision, changes: readonly ProposedChange[]
   ];
 }
 
-/** The refusal of what the policy denies. */
 export async function deniedBy(
   decision: Decision,
   changes: readonly ProposedChange[],
@@ -79,14 +78,13 @@ export async function deniedBy(
   });
 }
 
-/** The settings behind a decision. */
 export function settingsOf({ reasons }: Pick<Decision, 'reasons'>): readonly string[] {
   return [...new Set(reasons.map(({ rule }) => SETTING[rule]))];
 }
 
 /** Why a person is asked; `seen`: whose text was shown. */
 export function becauseOf({ reasons }: Decision, seen: readonly string[]): PendingAction['because'] {
-  // No setting has calendars deleted unasked.
+  // No setting allows deleting calendars without asking.
   const others = reasons.filter(({ rule }) => rule !== 'deleteCalendar');
   return settingsOf({ reasons: others }).map((setting) => ({
     setting: `policy.${setting}`,
@@ -95,7 +93,7 @@ export function becauseOf({ reasons }: Decision, seen: readonly string[]): Pendi
   }));
 }
 
-/** Where the wish may have come from, for a person to judge. */
+/** Possible source of the request, for a person to judge. */
 function readBefore(seen: readonly string[]): string {
   const writers = seen.length === 0 ? 'others' : seen.map(quoted).join(', ');
   return `Text from ${writers} was read within the last hour, and could have asked for this.`;

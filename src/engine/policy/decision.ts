@@ -5,62 +5,61 @@ import { matchesPattern } from './matches-pattern.js';
 import { showsLess } from './redact.js';
 
 /**
- * What a policy has a mode for: what is done, also to what is not shown in full or after text of others was shown, who is
- * mailed, what of other events they would read, and how much it is. Deleting a calendar always asks.
+ * Everything a policy has a mode for: the act, also on hidden events or after text by others was shown; who
+ * gets mail, and text of other events in it; and the number of changes. Deleting a calendar always asks.
  */
 export type PolicyRule = Act | 'hidden' | 'guarded' | 'invite' | 'recipients' | 'carry' | 'shared' | 'bulk';
 
-/** What one operation would do, as far as permissions are concerned. */
+/** The effects of one operation that matter for permissions. */
 export interface ProposedChange {
-  /** How many events or calendars it does what to. */
+  /** Number of events or calendars per act. */
   readonly acts: Readonly<Partial<Record<Act, number>>>;
-  /** Changes that it counts as: an import has as many as events. */
+  /** Number of changes it counts as; an import counts each event. */
   readonly changes: number;
-  /** How many of the events are not shown in full. */
+  /** Number of its events that are not shown in full. */
   readonly hidden: number;
-  /** Nothing but what this conversation has just made. */
+  /** True if it only affects what this conversation has just made. */
   readonly isOwnMaking: boolean;
-  /** Texts of it, or people who are mailed about it, would go. */
+  /** True if it would remove text, or people who get mail about it. */
   readonly effaces: boolean;
-  /** Text would come into a calendar that others see, too. */
+  /** True if text would get into a calendar that others also see. */
   readonly isShared: boolean;
-  /** People who would be mailed and have not been notified of the event before. */
+  /** People who would get mail and have not been notified of the event before. */
   readonly invited: readonly string[];
-  /** People who would be mailed. */
+  /** All people who would get mail. */
   readonly notified: readonly string[];
-  /** Not all of them are known to whoever calls: of an event that is not shown in full. */
+  /** True if the caller does not know all of them, because the event is not shown in full. */
   readonly mailsUnshown: boolean;
-  /** Text that was shown elsewhere, or a comment, would go to them. */
+  /** True if they would get a comment, or text that was shown elsewhere. */
   readonly carries: boolean;
-  /** Trusted text that says more about it than the acts do. */
+  /** Trusted text that says more than the acts. */
   readonly said?: string | undefined;
-  /** How much of what it is about. */
+  /** How much of each event or calendar it affects. */
   extents(): Promise<readonly Extent[]>;
-  /** What exactly would be stored, and the versions of what is there: equal texts are the same change. */
+  /** Everything to be stored, and the versions of existing objects; equal texts mean the same change. */
   print(): string;
 }
 
-/** One rule that does not simply allow a call; `count` is how many events, people or changes it is about. */
+/** One rule that does not simply allow a call; `count` is its number of events, people or changes. */
 export interface Reason {
   readonly rule: PolicyRule;
   readonly mode: Exclude<Mode, 'allow'>;
   readonly count: number;
 }
 
-/** What the policy says of a whole call: the most severe of its reasons. */
+/** The decision about a whole call: the most severe of its reasons. */
 export interface Decision {
   readonly mode: Mode;
   readonly reasons: readonly Reason[];
-  /** People who would be mailed and have not been notified of the event before. */
+  /** People who would get mail and have not been notified of the event before. */
   readonly invited: readonly string[];
-  /** Something would be deleted. */
+  /** True if something would be deleted. */
   readonly destructive: boolean;
 }
 
 const SEVERITY: readonly Mode[] = ['allow', 'confirm', 'deny'];
 const DELETING: readonly PolicyRule[] = ['delete', 'purge', 'deleteCalendar'];
 
-/** The mode of one rule. */
 export function modeOf(
   rule: PolicyRule,
   { read, write, recipients, guard, sawForeignText = false, isSharing = false }: GuardedPolicy,
@@ -85,7 +84,6 @@ export function modeOf(
   }
 }
 
-/** Decides about everything that one call would do. */
 export function decide(changes: readonly ProposedChange[], policy: GuardedPolicy): Decision {
   const counts = new Map<PolicyRule, number>();
   const count = (rule: PolicyRule, more: number): void => {
@@ -123,7 +121,7 @@ export function decide(changes: readonly ProposedChange[], policy: GuardedPolicy
   };
 }
 
-/** Only plain addresses: what a calendar holds may be several, or more than an address. */
+/** Plain addresses only: a calendar may contain several in one, or more than an address. */
 const ADDRESS = /^[^\s@<>",:;?]+@[^\s@<>",:;?]+$/;
 
 function isListed(address: string, { recipients }: Policy): boolean {

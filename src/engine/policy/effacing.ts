@@ -3,21 +3,21 @@ import { DAY } from '../../../compilers/time/civil.js';
 import type { Occurrence } from '../../../schemas/model/event.js';
 import type { Instant } from '../../../schemas/model/time.js';
 
-/** Nobody looks further ahead. */
+/** Events further ahead count as out of sight. */
 export const IN_SIGHT = 730 * DAY;
-/** Words that may be missing when a text is reworded. */
+/** Most words that may be missing after rewording. */
 const FEW_WORDS = 8;
-/** A title of so many words says what there is to lose; a shorter one is a name. */
+/** A title of this many words is content; a shorter one is only a name. */
 const WHOLE_TITLE = 3;
 const TEXTS = ['title', 'description', 'location'] as const;
 
-/** An event that was to come, and will have been, or will be when nobody looks. */
+/** True if an upcoming event would be over, or too far ahead to be noticed. */
 export function isOutOfSight(before: Occurrence, after: Occurrence, now: Instant): boolean {
   const isIn = ({ start, end }: Occurrence): boolean => end > now && start <= now + IN_SIGHT;
   return isIn(before) && !isIn(after);
 }
 
-/** Whether little is left of what an event says, or people who are mailed about it are taken off. */
+/** True if little of an event's text is left, or people who get mail about it are removed. */
 export function isEffacing(before: Occurrence, after: Occurrence, mailed: readonly string[]): boolean {
   if (TEXTS.some((name) => before[name].trim() !== '' && after[name].trim() === '')) return true;
   const kept = new Set(wordsOf(after));

@@ -1,16 +1,15 @@
 import { counted } from '../../../schemas/model/counted.js';
 
-/** What can be done to events and calendars. */
 export type Act = 'create' | 'update' | 'delete' | 'purge' | 'respond' | 'deleteCalendar';
 
-/** How much of one event, or of one calendar, an operation is about. */
+/** How much of one event or calendar an operation affects. */
 export interface Extent {
-  /** What counts as deleting, by what is done: `hide` means over by then, or years ahead. */
+  /** The act, or what counts as deleting; `hide` moves an event into the past, or years ahead. */
   readonly act: Act | 'callOff' | 'repeat' | 'hide';
   readonly part: 'calendar' | 'event' | 'task' | 'occurrence' | 'following' | 'series';
-  /** Undefined of a series without an end, or with more than can be counted. */
+  /** Undefined for a series without an end, or with too many to count. */
   readonly occurrences?: number | undefined;
-  /** How many of the occurrences are over; undefined where that cannot be counted. */
+  /** Number of past occurrences; undefined if they cannot be counted. */
   readonly past?: number | undefined;
   readonly isEndless: boolean;
   /** How it repeats, in words. */
@@ -38,7 +37,7 @@ const NOUNS: Readonly<Record<Extent['part'], readonly [string, string]>> = {
   series: ['whole series', 'whole series'],
 };
 
-/** What would be done to how much, a sentence for each act: `1 whole series (every day, no end, 12 past) would be deleted.` */
+/** One sentence per act: `1 whole series (every day, no end, 12 past) would be deleted.` */
 export function describeExtents(extents: readonly Extent[]): readonly string[] {
   return keysOf(VERBS).flatMap((act) => {
     const things = keysOf(NOUNS).flatMap((part) => {
@@ -50,7 +49,7 @@ export function describeExtents(extents: readonly Extent[]): readonly string[] {
 }
 
 function thingsText(part: Extent['part'], some: readonly Extent[]): string {
-  // A task that is late is not over.
+  // An overdue task is not over.
   const facts =
     part === 'calendar' || part === 'task' ? [] : [...lengthFacts(part, some), ...pastFacts(part, some)];
   const inBrackets = facts.length === 0 ? '' : ` (${facts.join(', ')})`;

@@ -1,11 +1,11 @@
 import type { EventChanges } from '../../../compilers/plan/write-plan.js';
 
-/** Whether a change may take occurrences away, or call an event off: deleting by another name. */
+/** True if a change may remove occurrences or call off an event, which amounts to deleting. */
 export function isRemoving({ status, recurrence }: EventChanges): boolean {
   return status === 'cancelled' || recurrence !== undefined;
 }
 
-/** Whether a change may move an event out of sight: into the past. */
+/** True if a change may move an event out of sight, into the past. */
 export function isMoving(changes: EventChanges): boolean {
   const { start, end, clock, shiftMinutes, extendMinutes, durationMinutes } = changes;
   const times = [start, end, clock, shiftMinutes, extendMinutes, durationMinutes];

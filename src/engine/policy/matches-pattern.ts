@@ -1,4 +1,4 @@
-/** Whether a text is what a pattern says, in which `*` stands for any part; takes a time linear in both. */
+/** True if a text matches a pattern, in which `*` matches any part. Takes linear time. */
 export function matchesPattern(text: string, pattern: string): boolean {
   const [first = '', ...middle] = pattern.split('*');
   const last = middle.pop();

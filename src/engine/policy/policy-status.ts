@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../../schemas/model/is-record.js';
 import { POLICIES, type Policy } from '../../../schemas/model/policy.js';
 
-/** A policy by its name; of one that the operator wrote, what differs from the default. */
+/** The name of a policy; for a custom one, its differences from the default. */
 export function policyStatus({ name, ...parts }: Policy): unknown {
   return name === 'custom' ? differing(parts, POLICIES.careful) : name;
 }

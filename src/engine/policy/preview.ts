@@ -4,7 +4,7 @@ import type { BatchRow, FieldChange, WriteData } from '../../../schemas/answers/
 import type { PendingAction } from '../../../schemas/model/error.js';
 import { oneLine, quoted, quotedWhole } from './quoted.js';
 
-/** What a write would do, or one of its results, as far as it is shown to a person. */
+/** The parts of an expected result, or of one of its items, that a person sees. */
 export type Preview = {
   readonly [Name in
     | 'event'
@@ -18,28 +18,28 @@ export type Preview = {
 } & { readonly [Name in 'error' | 'failed']?: BatchRow[Name] | undefined } & {
   readonly results?: readonly Preview[] | undefined;
   readonly notes?: readonly string[] | undefined;
-  /** Results that are left out. */
+  /** Number of results left out. */
   readonly more?: number;
 };
 
-/** Rows that a person is shown, and so many more that are not worth leaving out. */
+/** Rows that a person sees, and how many more are not worth leaving out. */
 const SHOWN = 10;
 const A_FEW_MORE = 3;
-/** Characters of what would be done to all of them. */
+/** Longest description of all changes, in characters. */
 const LONGEST_MESSAGE = 2000;
 
-/** What says most about an event. */
+/** The most informative fields of an event. */
 const FIELDS = ['title', 'due', 'start', 'end', 'day', 'calendar', 'list', 'recurrence'] as const;
-/** What a person need not know to decide. */
+/** Fields that a person does not need for the decision. */
 const UNSAID = ['outcome', 'dryRun', 'succeeded', 'conflicts', 'index', 'id'];
 
-/** Of what a rehearsal answered, what a person needs to see. */
+/** The parts of a rehearsal's answer that a person needs to see. */
 export function previewOf(data: Preview): Preview {
   const { results, event, failed, notes, ...others } = data;
   const rows = results ?? [];
   const shown = firstOf(rows);
   const more = rows.length - shown.length;
-  // What is lost is said, whatever is left out.
+  // Notes report losses, so those of omitted results are kept.
   const said = [...(notes ?? []), ...new Set(rows.slice(shown.length).flatMap(notesIn))];
   return {
     ...Object.fromEntries(Object.entries(others).filter(([key]) => !UNSAID.includes(key))),
@@ -58,12 +58,12 @@ function firstOf<Row>(rows: readonly Row[]): readonly Row[] {
   return rows.length > SHOWN + A_FEW_MORE ? rows.slice(0, SHOWN) : rows;
 }
 
-/** What an answer has to note, and its results. */
+/** Notes of an answer and of its results. */
 function notesIn({ notes = [], results = [] }: Preview): readonly string[] {
   return [...notes, ...results.flatMap(notesIn)];
 }
 
-/** What a person is asked, as plain text: what would be done, to what, and why they are asked. */
+/** The question as plain text: what would be done, to what, and why the person is asked. */
 export function questionText({
   description,
   because,
@@ -78,7 +78,6 @@ export function questionText({
     .join('\n');
 }
 
-/** The same as a few lines of plain text. */
 function previewText(preview: Preview): string {
   const { results, more } = preview;
   const lines = results?.flatMap(linesOf) ?? linesOf(preview);
@@ -105,7 +104,7 @@ function linesOf({
     ...(typeof calendar === 'object' ? [`- calendar ${quoted(calendar.name)}`] : []),
     ...(deleted === undefined || event === undefined ? [] : [`  deleted: ${oneLine(deleted)}`]),
     ...Object.entries(changed ?? {}).map(changeText),
-    // All of it: people would be mailed what the person has not seen.
+    // In full: a person must see everything that would be mailed.
     ...(comment === undefined ? [] : [`  comment: ${quotedWhole(comment)}`]),
     ...firstOf(notified ?? []).map((address) => `  mail to ${oneLine(address)}`),
   ];
@@ -126,7 +125,6 @@ function rowText({ title, start, due, calendar, list }: Row): string {
   return `- ${[quoted(title), when, ...where].filter((part) => part !== '').join(', ')}`;
 }
 
-/** Fields that are times. */
 const TIMES = new Set(['start', 'end', 'due']);
 
 function timeText(time: string | null | undefined): string {
@@ -142,7 +140,7 @@ function changeText([name, change]: readonly [string, FieldChange]): string {
     value === null || value === undefined ? 'nothing' : quoted(value),
   );
   const times = change.map((value: unknown) => (typeof value === 'string' ? timeText(value) : 'nothing'));
-  // An hour comes twice when clocks are put back.
+  // When clocks are put back, two times in the same hour look alike.
   const isPlain = TIMES.has(name) && times[0] !== times[1];
   return `  ${name}: ${isPlain ? times.join(' → ') : `${before} → ${after}`}`;
 }

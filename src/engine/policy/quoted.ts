@@ -1,14 +1,14 @@
-/** Characters of one text. */
+/** In characters. */
 const LONGEST = 80;
-/** Of one that is said whole; a comment has no more. */
+/** For text that is shown in full; a comment is not longer. */
 const WHOLE = 2000;
 
-/** A text of an event within our own: quoted and on one line, so that it passes for nothing else. */
+/** Calendar text within our own: quoted and on one line, so that it cannot be mistaken for ours. */
 export function quoted(value: unknown): string {
   return inQuotes(oneLine(value));
 }
 
-/** A text that people are mailed, of which nothing may be left out. */
+/** For text that is mailed, because nothing in it may be left out. */
 export function quotedWhole(value: unknown): string {
   return inQuotes(flat(value, WHOLE));
 }

@@ -6,31 +6,31 @@ import type { Granularity, Policy } from '../../../schemas/model/policy.js';
 import type { TaskFields } from '../../../schemas/model/task.js';
 import type { CallContext } from '../context/service.js';
 
-/** How much of events a call is shown, by their origin. */
+/** How much of an event a call sees, by the origin of the event. */
 export type Shown = Policy['read'];
 
-/** What a read is shown: where others' events need agreement, that may be given, or it asks for times only. */
+/** If others' events need agreement: shows them in full once agreed, or only their times. */
 export function shownTo({ others }: Pick<ReadPlan, 'others'>, { read }: Policy): Shown {
   if (read.others !== 'ask' || others === undefined) return read;
   return { ...read, others: others === 'agreed' ? 'full' : 'freebusy' };
 }
 
-/** The person at the shell is the one whose agreement is needed. */
+/** The person at the shell is the one who would be asked. */
 export function agreedBy({ caller }: Pick<CallContext, 'caller'>): Pick<ReadPlan, 'others'> {
   return caller?.kind === 'person' ? { others: 'agreed' } : {};
 }
 
-/** Whether some events are shown with less than they have. */
+/** True if some events are not shown in full. */
 export function showsLess({ assistant, others }: Shown): boolean {
   return assistant !== 'full' || others !== 'full';
 }
 
-/** Whether everything that events of one origin say may be seen. */
+/** True if events of one origin are shown in full. */
 export function isShownWhole(shown: Shown, assistant: boolean): boolean {
   return (assistant ? shown.assistant : shown.others) === 'full';
 }
 
-/** Makes the rows of one origin what may be seen of them; undefined where that is everything. */
+/** Reduces the rows of one origin to what may be seen; undefined if that is everything. */
 export function redactionOf(shown: Shown, assistant: boolean): ((row: Occurrence) => Occurrence) | undefined {
   const level = assistant ? shown.assistant : shown.others;
   if (level === 'full') return undefined;
@@ -40,10 +40,10 @@ export function redactionOf(shown: Shown, assistant: boolean): ((row: Occurrence
   return (row) => redacted(row, level, { external: isTextOfOthers, withheld: false });
 }
 
-/** The titles of events that are not shown; the guide promises them. */
+/** Titles of events that are not shown; the guide documents them. */
 export const UNTITLED = { busy: 'Busy', free: 'Free' } as const;
 
-/** Names what is kept, so that a field added to rows later is not shown unless it is named here. */
+/** Lists the fields to keep, so that a field added to rows later is hidden by default. */
 function redacted(
   row: Occurrence,
   level: Exclude<Granularity, 'full'>,
@@ -60,7 +60,7 @@ function redacted(
     ...{ description: '', location: '', url: '', conference: '', etag: '' },
     ...{ status: 'confirmed', visibility: 'public', busy, sequence: 0 },
     ...{ attendees: [], reminders: [], tags: [], attachments: [], color: '', metadata: {} },
-    // Who wrote a title that is shown is not said, so it may be anybody.
+    // The writer of a visible title is hidden, so it may be anyone.
     external,
     hidden: {
       withheld,

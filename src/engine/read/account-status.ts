@@ -14,10 +14,10 @@ import { listSources } from '../sources/sources.js';
 import { unconfigured } from '../sources/unconfigured.js';
 import { printSecond } from './read-meta.js';
 
-/** How long an account has to answer; most take a part of a second. */
+/** How long an account may take to answer; most need less than a second. */
 const CHECK_MS = 5000;
 
-/** Every account as it is now: those with copies are asked too, since a copy answers for a server that is gone. */
+/** The current state of every account. Also asks those with copies, which hide that a server is gone. */
 export async function accountStatus(
   engine: Engine,
   viewer: Zone,
@@ -49,13 +49,13 @@ export async function accountStatus(
   ];
 }
 
-/** Asks the server behind a copy for its calendars; the error if it does not answer in time. */
+/** Asks the server behind a copy for its calendars; returns the error if it does not answer in time. */
 async function checkNow(
   backend: Backend,
   { accountHealth }: Engine,
   signal: AbortSignal,
 ): Promise<CalendarError | undefined> {
-  // Its own deadline, so that this check rather than the deadline of the call says what took too long.
+  // Its own deadline, so that this check, not the deadline of the call, reports what took too long.
   const asked = backend.mirror?.sync({ calendarIds: [], full: false }, { signal, deadline: 'own' });
   if (asked === undefined) return undefined;
   try {
@@ -79,7 +79,7 @@ async function describe(backend: Backend, found: Sources, engine: Engine, viewer
     .filter((one) => sources.some(({ calendar }) => calendar.name === one.calendar));
   const { seenAt, failure } = engine.accountHealth.of(name);
   const copies = ((await mirror?.status()) ?? []).filter(({ calendarId: id, calendar }) =>
-    // If an account cannot be listed, only the name of a copy decides whether it may be shown.
+    // If an account cannot be listed, only the name of a copy decides whether it is visible.
     isVisibleCalendar({ id, name: calendar, account: name }, engine.settings),
   );
   const lastSeen = Math.max(seenAt ?? 0, ...copies.map(({ asOf }) => asOf ?? 0));
@@ -128,7 +128,6 @@ function printCalendar(
   return { name, writable, ...(failure === undefined ? {} : { lastFailure: printFailure(failure, viewer) }) };
 }
 
-/** What went wrong, and when. */
 export function printFailure({ error, at, calendar }: LastFailure, viewer: Zone) {
   return {
     ...defined({ calendar }),
@@ -138,7 +137,7 @@ export function printFailure({ error, at, calendar }: LastFailure, viewer: Zone)
   };
 }
 
-/** An error without the outcome of a write: nothing was written here. */
+/** An error without an outcome, because nothing was written. */
 function printProblem(error: CalendarError): NonNullable<AccountRow['error']> {
   const { outcome: _, ...problem } = describeError(error);
   return problem;

@@ -18,30 +18,28 @@ import { agreedBy } from '../policy/redact.js';
 import { beginHourOfShowing, isHourOfShowing } from './hour-of-showing.js';
 import { printAskedRange } from './read-meta.js';
 
-/** A question as it was asked, and its plan. */
 export interface AskedQuery {
   readonly query: QueryInput;
   readonly plan: ReadPlan;
-  /** The moment its times were read for. */
+  /** The moment its relative times were resolved for. */
   readonly at: Instant;
 }
 
-/** What a person has agreed to show. */
 export interface AgreedToShow {
   readonly by: AgreedIn;
-  /** The events that were counted when they were asked: nothing else is shown, but where they agreed for an hour. */
+  /** The events counted in the question; nothing else is shown, unless the person agreed for an hour. */
   readonly ids: readonly string[] | 'any';
 }
 
-/** An answer, with the ids of the events that wait for an agreement. */
+/** An answer, and the ids of the events that need agreement. */
 export interface ReadAnswer {
   readonly answer: Success<ReadData>;
   readonly waiting: readonly string[];
 }
 
 /**
- * The answer of a read where others' events are shown by agreement: with them where a person has agreed to just this
- * question and just these events, else without them and with how to ask. Busy times need no agreement.
+ * Answers a read if others' events need agreement: with them if a person agreed to exactly this query and
+ * these events, else without them and with how to ask. Busy times need no agreement.
  */
 export async function askToShow(
   { query: { confirmToken, ...query }, plan, at }: AskedQuery,
@@ -84,7 +82,7 @@ export async function askToShow(
 }
 
 function questionText(count: number, { range, timezone }: ReadPlan, engine: Engine): string {
-  // The last day that is asked about, not the midnight after it.
+  // The last requested day, not the midnight after it.
   const last = range.to >= ALL_TIME.to ? range.to : range.to - 1;
   const { from, to } = printAskedRange({ ...range, to: last }, zoneOrThrow(engine, timezone));
   const [first, end] = [from, to].map((time) => (time == null ? 'any time' : plainTime(time.slice(0, 10))));
@@ -94,7 +92,7 @@ function questionText(count: number, { range, timezone }: ReadPlan, engine: Engi
   );
 }
 
-/** Where more would be shown than a person has agreed to. */
+/** Throws if more would be shown than a person agreed to. */
 export function assertAgreed(shown: readonly string[], agreed: AgreedToShow | undefined): void {
   if (agreed === undefined || agreed.ids === 'any') return;
   const told = new Set(agreed.ids);

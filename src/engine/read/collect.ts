@@ -38,8 +38,8 @@ import { ShownPart } from './shown-part.js';
 import { failedReports, type SourceReport, sourceNotes, throwIfNothingWorked } from './source-report.js';
 
 /**
- * Runs the left side of a read: selects calendars, splits the plan for each, scans, expands and filters.
- * A calendar that fails is reported; if nothing could be read at all, its error is thrown.
+ * Collects the rows of a read: selects calendars, splits the plan for each, scans, expands and filters.
+ * Reports a calendar that fails; throws its error if nothing at all could be read.
  */
 export async function collect(
   plan: ReadPlan,
@@ -48,7 +48,7 @@ export async function collect(
 ): Promise<Collected> {
   const viewer = zoneOrThrow(engine, plan.timezone);
   const { signal, deadline } = call;
-  // Where both ask a database, they take the time of one question.
+  // In parallel, because both may ask a database.
   const [{ found, selected, request }, origins] = await Promise.all([
     selectedSources(plan, engine, { signal, progress }, listed),
     readableOrigins(engine),
@@ -71,12 +71,12 @@ export async function collect(
   return run.result(failed);
 }
 
-/** One collection while its calendars are read side by side. */
+/** One collection; its calendars are read in parallel. */
 class CollectRun {
   #rows: Occurrence[] = [];
   #objects = new KeptObjects();
   #reports = new Map<string, SourceReport & { readonly unreadable: Unread[] }>();
-  /** Series whose occurrences are asked for, until it is known how many there are in all. */
+  /** Series to expand once the total number of occurrences is known. */
   readonly #waiting: SeriesToExpand[] = [];
   #notes = new EventNotes();
   #divisions: Division[] = [];
@@ -231,7 +231,7 @@ class CollectRun {
     }
   }
 
-  /** A series that takes too long is named, and the others of its object are read. */
+  /** Reports a series that takes too long; the others of its object are still read. */
   #readSeries(one: SeriesToExpand, problems: Unread[]): void {
     const { calendarId, series, object, context } = one;
     const ref = seriesId(calendarId, series);

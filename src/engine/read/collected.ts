@@ -16,7 +16,7 @@ import type { Sources } from '../context/source.js';
 import type { UnknownOwners } from '../sources/own-addresses.js';
 import type { SourceReport } from './source-report.js';
 
-/** How a plan was divided for one calendar; shown by `explain`. */
+/** How a plan was split for one calendar; shown by `explain`. */
 export interface Division {
   readonly calendar: string;
   readonly backend: string;
@@ -24,17 +24,17 @@ export interface Division {
   readonly call: unknown;
 }
 
-/** What a read found before it is sorted, paged and projected. */
+/** The result of a read before it is sorted, paged and projected. */
 export interface Collected {
   /** Every occurrence that satisfies the plan, unsorted. */
   readonly rows: readonly Occurrence[];
-  /** Occurrences that are shown by agreement only, in the calendars and the period asked, whatever else is asked. */
+  /** Number of occurrences that need agreement, ignoring filters other than calendars and period. */
   readonly withheld: number;
-  /** Their ids; with an agreement, the ids of what is shown because of it. */
+  /** Their ids; after an agreement, the ids of what it reveals. */
   readonly byAgreement: readonly string[];
-  /** Some events are shown with less than they have, or not at all. */
+  /** True if some events are not shown in full, or not at all. */
   readonly showsLess: boolean;
-  /** Events are there of which some fields are not shown, so that filters on these find nothing. */
+  /** True if fields of some events are hidden, so that filters on these find nothing. */
   readonly hidesFields: boolean;
   /** The objects behind the rows, by `calendarId` and href. */
   readonly objects: Pick<KeptObjects, 'get'>;
@@ -42,16 +42,15 @@ export interface Collected {
   readonly notes: readonly string[];
   readonly unknownOwners: UnknownOwners;
   readonly divisions: readonly Division[];
-  /** The calendars that were visible. */
+  /** The visible calendars. */
   readonly found: Sources;
 }
 
-/** The key of an object in `Collected.objects`. */
 export function objectKey(calendarId: string, href: string): string {
   return `${calendarId} ${href}`;
 }
 
-/** Objects by `objectKey`, sorted in when the first one is asked for: most answers need none. */
+/** Objects by `objectKey`, indexed at the first lookup, because most answers need none. */
 export class KeptObjects {
   readonly #added: CalendarObject[] = [];
   readonly #byKey = new Map<string, CalendarObject>();
@@ -67,7 +66,7 @@ export class KeptObjects {
   }
 }
 
-/** The events or tasks of an object that a plan is about; a task that recurs may be in any state. */
+/** The events or tasks of an object that a plan asks for; a recurring task may have any status. */
 export function askedSeries(
   plan: ReadPlan,
   statuses: readonly TaskStatus[],
@@ -85,7 +84,7 @@ export function askedSeries(
 
 const settled = new WeakSet<CalendarObject>();
 
-/** Objects with nothing but tasks that are done or dropped: lists of open tasks pass over them. */
+/** Objects whose tasks are all done or dropped; lists of open tasks skip them. */
 export class SettledTasks {
   readonly #areSkipped: boolean;
   readonly #areAll: boolean;
@@ -99,13 +98,13 @@ export class SettledTasks {
     return this.#areSkipped && settled.has(object);
   }
 
-  /** Of an object in which nothing was asked for. */
+  /** Called for an object without requested series. */
   note(object: CalendarObject, { problems }: ObjectRecord): void {
     if (this.#areAll && problems.length === 0) settled.add(object);
   }
 }
 
-/** Whether all calendars have to be read to answer a plan. */
+/** True if a plan needs all calendars. */
 export function asksForConflicts({ mode, where }: ReadPlan): boolean {
   return (
     mode === 'smart_suggest' || mentions(where, (one) => one.kind === 'flag' && one.field === 'hasConflict')
@@ -115,7 +114,7 @@ export function asksForConflicts({ mode, where }: ReadPlan): boolean {
 const MAX_NOTES = 10;
 const NAMED_IN_NOTE = 3;
 
-/** What is to be known about events, each text once; a rule can have the same to say of hundreds. */
+/** Notes about events, each text once, because one rule may affect hundreds of events. */
 export class EventNotes {
   readonly #ids = new Map<string, Set<string>>();
 
@@ -123,7 +122,7 @@ export class EventNotes {
     this.#ids.set(text, (this.#ids.get(text) ?? new Set()).add(id));
   }
 
-  /** Each with the first ids of its events. */
+  /** Each note with the ids of its first events. */
   print(): string[] {
     return [...this.#ids].slice(0, MAX_NOTES).map(([text, ids]) => {
       const more = ids.size - NAMED_IN_NOTE;
@@ -133,29 +132,27 @@ export class EventNotes {
   }
 }
 
-/** The calendar that objects are in; of those in the trash, when they went there. */
+/** The calendar of objects; for those in the trash, also when they were deleted. */
 export interface ObjectPlace extends CalendarRef, Pick<CalendarInfo, 'foreign'> {
   readonly ownAddresses: ReadonlySet<string>;
   readonly deletedAt?: Instant | undefined;
 }
 
-/** What a caller says of a collection. */
 export interface CollectContext {
   readonly call: Pick<Call, 'signal' | 'deadline'>;
   readonly progress?: Progress | undefined;
-  /** The calendars, where the caller has just listed them. */
+  /** The calendars, if the caller has just listed them. */
   readonly listed?: Sources | undefined;
-  /** Beside another read: that nothing could be read is no error, but in the reports. */
+  /** True if the read supplements another: failures are reported, not thrown. */
   readonly isBeside?: boolean;
 }
 
-/** What a collection has at hand. */
 export interface CollectingAt {
   readonly found: Sources;
   readonly viewer: Zone;
   readonly origins: Origins;
   readonly request: BackendRequest;
   readonly progress: Progress;
-  /** Aborted when there is no more time to expand series. */
+  /** Aborted when no time is left to expand series. */
   readonly deadline: AbortSignal;
 }

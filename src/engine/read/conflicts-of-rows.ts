@@ -13,7 +13,7 @@ interface MarkedRows {
   readonly notes: readonly string[];
 }
 
-/** The same rows with `hasConflict` where the question asks for it and did not need it to find them. */
+/** Adds `hasConflict` to rows if the query asks for it and did not need it to find them. */
 export async function conflictsOfRows(
   rows: readonly Occurrence[],
   { fields, deleted, timezone, refresh }: ReadPlan,

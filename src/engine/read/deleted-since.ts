@@ -14,7 +14,7 @@ import { selectSources } from '../sources/sources.js';
 import { collect } from './collect.js';
 import type { Collected } from './collected.js';
 
-/** What a feed of changes says of what is no longer there. */
+/** The deletions in a feed of changes. */
 export interface DeletedSince {
   readonly deleted: readonly EventRow[];
   readonly notes: readonly string[];
@@ -22,19 +22,19 @@ export interface DeletedSince {
 
 const MOST = 100;
 const SHOWN = ['title', 'start', 'calendar'];
-/** Calendars that a note names. */
+/** Most calendars listed in a note. */
 const NAMED = 5;
 
 type Changed = Predicate & { readonly kind: 'time' };
 
-/** The part of a question that also asks for what was deleted. */
+/** The part of a query that also asks for deleted events. */
 function changedIn(where: Predicate): Changed | undefined {
   return conjuncts(where).find((one): one is Changed => one.kind === 'time' && one.withDeleted === true);
 }
 
 /**
- * What was deleted since the moment that a question names: by the assistant, and by others as far as copies of calendars
- * tell. Undefined where the question does not ask for it.
+ * Events deleted since the moment in the query: by the assistant, and by others as far as copies of calendars
+ * show. Undefined if the query does not ask for it.
  */
 export async function deletedSince(
   plan: ReadPlan,
@@ -52,7 +52,7 @@ export async function deletedSince(
   const asked: ReadPlan = { ...plan, where, deleted: true, deletedSince: since, expansion: 'series' };
   const { found } = collected;
   const gone = await collect(asked, engine, { call, listed: found });
-  // Each once: what the assistant deleted is in the trash, and its copy may tell of it, too.
+  // The trash and a copy may both have the same deletion.
   const once = [...new Map(gone.rows.map((row) => [row.id, row])).values()];
   const uids = [...new Set(once.map(({ uid }) => uid))];
   const living =
@@ -86,7 +86,7 @@ export async function deletedSince(
   };
 }
 
-/** Which deletions nothing tells of. */
+/** Notes on deletions that cannot be known. */
 function unknownPart(
   sources: ReturnType<typeof selectSources>,
   since: Instant,

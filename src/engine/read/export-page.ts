@@ -4,12 +4,12 @@ import { shownObject } from '../../rows/shown-object.js';
 import type { Page } from '../../rows/sort-page.js';
 import { type Collected, objectKey } from './collected.js';
 
-/** Characters of one export for people; the rest is for the next page. */
+/** Most characters of an export for people; the rest goes to the next page. */
 const MOST = 1_000_000;
-/** Room for what is said besides the export. */
+/** Tokens for everything except the export. */
 const FOR_META = 300;
 
-/** The whole objects behind a page, each once, as one iCalendar stream; how far it reaches, and what it cannot hold. */
+/** The objects behind a page as one iCalendar stream, how far it reaches, and notes on what is left out. */
 export function exportPage(
   { rows }: Page,
   offset: number,
@@ -51,15 +51,15 @@ export function exportPage(
   };
 }
 
-/** Events that are named as too large. */
+/** Most events listed as too large. */
 const NAMED = 10;
 
-/** An export as it is read: its lines unfolded, and their breaks as such. */
+/** An export as readable text: unfolded, with real line breaks. */
 export function plainText(ics: string): string {
   return ics.replace(/\r?\n[ \t]/g, '').replace(/\\n/gi, '\n');
 }
 
-/** Zones stand once in an export, however many objects name them. */
+/** Drops zones that the export already has, because it has each zone once. */
 function withoutKnown(ics: string, zones: ReadonlySet<string>): string {
   return zonesIn(ics).reduce((text, zone) => (zones.has(zone) ? text.replace(zone, '') : text), ics);
 }
@@ -68,7 +68,7 @@ function zonesIn(ics: string): readonly string[] {
   return ics.match(/^BEGIN:VTIMEZONE\r?$[\s\S]*?^END:VTIMEZONE\r?$/gm) ?? [];
 }
 
-/** In JSON a line ends with two marks. */
+/** In JSON, a line break takes two characters. */
 function tokensOf(text: string): number {
   return estimateTokens(JSON.stringify(text));
 }

@@ -3,7 +3,7 @@ import { withNotes } from '../../../schemas/answers/with-notes.js';
 import { fitTokens } from '../../rows/fit-tokens.js';
 import { isAgendaRow } from '../../rows/text/format-agenda.js';
 
-/** Limits a page to about so many tokens; `meta` says so, and where the rest begins. */
+/** Limits a page to about `mostTokens`; `meta` says so, and where the rest begins. */
 export function fitAnswer<Data extends object>(
   answer: Success<Data>,
   mostTokens = Number.POSITIVE_INFINITY,
@@ -26,10 +26,10 @@ export function fitAnswer<Data extends object>(
   };
 }
 
-/** Room for what is said besides the list. */
+/** Tokens for everything except the list. */
 const FOR_META = 300;
 
-/** The list that pages are of, with its name: the text, or the longest one. */
+/** The paged list and its name: the text, or the longest list. */
 function listIn(data: object): readonly [string, unknown] | undefined {
   const members = Object.entries(data);
   const text = members.find(
@@ -45,11 +45,11 @@ function listIn(data: object): readonly [string, unknown] | undefined {
 
 function rowsIn(list: unknown, name: string): number {
   if (Array.isArray(list)) return list.length;
-  // A table names its columns first.
+  // The first line of a table names its columns.
   return String(list).split('\n').filter(isAgendaRow).length - (name === 'table' ? 1 : 0);
 }
 
-/** The day of a row that did not fit. */
+/** Drops a day at the end whose rows did not fit. */
 function withoutBareHeading(text: string): string {
   const lines = text.split('\n');
   while (lines.length > 1 && !isAgendaRow(lines.at(-1) ?? '')) lines.pop();

@@ -4,12 +4,12 @@ import { digestOf } from '../policy/canonical.js';
 
 const HOUR_MS = 60 * 60_000;
 
-/** Whether a person has let this client, in this conversation, read others' events for an hour that is not over. */
+/** True during the hour for which a person let this client and conversation read others' events. */
 export async function isHourOfShowing({ state }: Pick<Engine, 'state'>, caller: Caller): Promise<boolean> {
   return (await state.get(keyOf(caller))) !== undefined;
 }
 
-/** The hour begins. Restarts do not end it. */
+/** Starts the hour; it survives restarts. */
 export function beginHourOfShowing(
   { state, clock }: Pick<Engine, 'state' | 'clock'>,
   caller: Caller,

@@ -12,19 +12,19 @@ import { holding } from '../sources/sources.js';
 import { collect } from './collect.js';
 import type { SourceReport } from './source-report.js';
 
-/** Tasks beside the events of a question, and how their calendars were read. */
+/** Tasks read in addition to events, and the reports of their calendars. */
 export interface TasksRead {
   readonly rows: readonly Occurrence[];
   readonly reports: readonly SourceReport[];
 }
 
-/** The open tasks that a question about a period means, too: those of its calendars and other filters, whenever they are due. */
+/** Plans the open tasks for a query about a period: same calendars and other filters, any due date. */
 export function openTasksOf(plan: ReadPlan): ReadPlan {
   const others = conjuncts(plan.where).filter((part) => !boundsTime(part));
   return openTasksBeside(plan, others, { lacking: 'none', ...plan.calendars });
 }
 
-/** Open tasks, by their due dates; beside events, what could not be read is in the reports only. */
+/** Open tasks by due date; with `isBeside`, failures are only reported. */
 export async function openTasks(
   plan: ReadPlan,
   { found, isBeside = true }: { readonly found: Sources; readonly isBeside?: boolean },
@@ -33,23 +33,23 @@ export async function openTasks(
 ): Promise<TasksRead> {
   if (holding(found, 'VTODO').sources.length === 0) return { rows: [], reports: [] };
   const { rows: all, reports } = await collect(plan, engine, { call, listed: found, isBeside });
-  // Whether a task is open is not told where the policy hides what it says.
+  // A redacted task must not reveal whether it is open.
   const rows = all.filter(({ hidden }) => hidden === undefined);
   engine.exposure.saw(rows);
   return { rows: [...rows].sort((a, b) => a.end - b.end || (a.id < b.id ? -1 : 1)), reports };
 }
 
-/** Whether an answer is an agenda that is not cut, so that what is due stands under its days. */
+/** True if an answer is a complete agenda, which then lists due tasks under its days. */
 export function isWholeAgenda(plan: ReadPlan, { nextOffset }: { readonly nextOffset?: number }): boolean {
   const { type, format, mode, offset, deleted, fields } = plan;
   const isAgenda = type === 'events' && format === 'agenda' && mode === 'list';
   return isAgenda && offset === 0 && nextOffset === undefined && !deleted && fields === undefined;
 }
 
-/** Late tasks that an agenda names. */
+/** Most overdue tasks listed in an agenda. */
 const MOST_LATE = 10;
 
-/** Open tasks that are due in the period of a question and, where that has the present, those that are late: of many, the last. */
+/** Open tasks due in the period of a query and, if that includes now, the latest overdue ones. */
 export async function dueTasks(
   plan: ReadPlan,
   found: Sources,

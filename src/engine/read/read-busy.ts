@@ -10,7 +10,7 @@ import { printTime } from '../../rows/project/print-span.js';
 import { dayHeading, daySpan } from '../../rows/text/day-span.js';
 import { countedPage } from './read-meta.js';
 
-/** When the rows take time: intervals, a line for each day, or how many and how long. */
+/** Busy times of rows: intervals, one line per day, or their number and length. */
 export function readBusy(
   plan: ReadPlan,
   rows: readonly Occurrence[],

@@ -15,12 +15,12 @@ import { unconfigured } from '../sources/unconfigured.js';
 import type { Collected } from './collected.js';
 import { type SourceReport, weightOf } from './source-report.js';
 
-/** Unreadable objects named one by one; the rest is a count. */
+/** Most unreadable objects listed one by one; the rest is a count. */
 const NAMED = 5;
 
 export const HIDDEN_FIELDS = noteText('fields_hidden');
 
-/** The range as asked, in the zone of the question; an open end is null. */
+/** The requested range in the zone of the query; an open end is null. */
 export function printAskedRange(range: Range, viewer: Zone): { from: string | null; to: string | null } {
   return {
     from: range.from <= ALL_TIME.from ? null : printZoned(range.from, viewer),
@@ -28,12 +28,12 @@ export function printAskedRange(range: Range, viewer: Zone): { from: string | nu
   };
 }
 
-/** Of a calendar, or of an account whose calendars could not be listed. */
+/** The name of a calendar, or of an account whose calendars could not be listed. */
 export function nameOfReport({ calendar, account }: Pick<SourceReport, 'calendar' | 'account'>): string {
   return calendar === '*' ? `${account}/*` : calendar;
 }
 
-/** A line for each calendar of which something is to be said: how old what it gave is, and what could not be read. */
+/** One line per calendar with something to report: how old its data is, and what could not be read. */
 export function printSources(reports: readonly SourceReport[], viewer: Zone): readonly SourceRow[] {
   const notable = reports.filter(hasMore).sort((a, b) => weightOf(b) - weightOf(a));
   return notable.slice(0, MOST).map(({ calendar, account, error: failed, stale, lacking, unreadable }) => {
@@ -56,18 +56,18 @@ export function printSources(reports: readonly SourceReport[], viewer: Zone): re
   });
 }
 
-/** Calendars that are named in one answer. */
+/** Most calendars listed in one answer. */
 const MOST = 100;
 
-/** Whether there is more to report of a calendar than that it was read. */
+/** True if a report says more than that the calendar was read. */
 function hasMore(report: SourceReport): boolean {
   return weightOf(report) > 0;
 }
 
-/** A copy that was compared within this time is as good as the calendar itself. */
+/** A copy compared within this time is as good as the calendar itself. */
 const AS_GOOD_AS_NOW = 2 * MINUTE;
 
-/** `asOf` of an answer: when the oldest of the copies in it was last compared; nothing where all are fresh. */
+/** `asOf` of an answer: when its oldest copy was last compared; missing if all are fresh. */
 export function printAsOf(
   used: readonly Pick<CalendarInfo, 'asOf' | 'stale'>[],
   viewer: Zone,
@@ -77,12 +77,12 @@ export function printAsOf(
   return now - oldest > AS_GOOD_AS_NOW ? { asOf: printSecond(oldest, viewer) } : {};
 }
 
-/** A moment of the system's clock. */
+/** A moment of the system clock. */
 export function printSecond(at: Instant, viewer: Zone): string {
   return printZoned(Math.floor(at / SECOND) * SECOND, viewer);
 }
 
-/** What accounts say of all their series, where a series is among the rows. */
+/** Remarks of accounts on all their series, if a series is among the rows. */
 function remarksOnSeries({ rows, found }: Collected): readonly string[] {
   const withSeries = new Set(rows.filter((row) => row.recurring).map(({ calendar }) => calendar.id));
   const remarks = found.sources.flatMap(({ backend, calendar }) =>
@@ -91,7 +91,7 @@ function remarksOnSeries({ rows, found }: Collected): readonly string[] {
   return [...new Set(remarks)];
 }
 
-/** How many there are, how many of them are here where that is fewer, and where the rest begins. */
+/** The total, the number on this page if that is smaller, and where the rest begins. */
 export function countedPage(total: number, returned: number, next: number): Record<string, number> {
   return {
     total,
@@ -103,13 +103,13 @@ export function countedPage(total: number, returned: number, next: number): Reco
 interface MetaContext {
   readonly viewer: Zone;
   readonly now: Instant;
-  /** What else was asked and failed. */
+  /** Other requests that failed. */
   readonly otherFailures?: readonly SourceRow[];
-  /** What of the owner the answer depends on. */
+  /** Data about the owner that the answer depends on. */
   readonly depends?: OwnerNeed | undefined;
 }
 
-/** `meta` of an answer about events: what was looked at, and what was not seen. */
+/** `meta` of an answer about events: what was read, and what was not visible. */
 export function readMeta(
   plan: ReadPlan,
   collected: Collected,
@@ -149,7 +149,7 @@ interface NotSeen {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** For the error of a search that found nothing: what it could not look at. */
+/** Details for a search that found nothing: what it could not search. */
 export function notSeen({ withheld, found }: Pick<Collected, 'withheld' | 'found'>): NotSeen {
   const notes = [...unconfigured(found), ...notesOnEmpty(found)];
   if (withheld === 0 && notes.length === 0) return {};
@@ -160,7 +160,6 @@ export function notSeen({ withheld, found }: Pick<Collected, 'withheld' | 'found
   return { details };
 }
 
-/** Beside what was found without them. */
 export function withheldText(count: number): string {
   return `${counted(count, 'event')} ${count === 1 ? 'is' : 'are'} withheld and not looked at; ask the user, and read them with calendar_read`;
 }

@@ -1,16 +1,15 @@
 import type { Progress } from '../../ports/progress.js';
 
-/** The progress of calendars that are read side by side. */
+/** Progress of calendars that are read in parallel. */
 export interface ReadingProgress {
-  /** For one calendar; its own units and steps back do not matter. */
+  /** For one calendar, in any units; steps back are ignored. */
   part(): Progress;
-  /** One calendar more is done. */
   finished(part: Progress): void;
 }
 
-/** One number out of many: calendars that are done, and of the others the share that is known. */
+/** Combines many into one number: calendars that are done, plus the known shares of the others. */
 export function readingProgress(report: Progress, calendars: number): ReadingProgress {
-  /** Of those that have said how far they are, and are not done. */
+  /** Shares of calendars that have reported progress and are not done. */
   const shares = new Map<Progress, number>();
   let whole = 0;
 
@@ -24,7 +23,7 @@ export function readingProgress(report: Progress, calendars: number): ReadingPro
     part() {
       const part: Progress = (done, total, message) => {
         const share = total === undefined || total <= 0 ? 0 : done / total;
-        // Only its reader knows when it is done.
+        // Only `finished` completes a calendar.
         shares.set(part, Math.max(shares.get(part) ?? 0, Math.min(share, 0.99)));
         tell(message);
       };

@@ -43,7 +43,7 @@ export async function runFetch(asked: string, engine: Engine, call: Call): Promi
   return { id, title, text, url, metadata: { ...metadata, ...(url !== resource && { resource }) } };
 }
 
-/** A document has no room for a question. */
+/** A document cannot include a question. */
 function shownByAgreement(id: string): CalendarError {
   return new CalendarError('PERMISSION_DENIED', 'This event is shown only where the user agrees.', {
     path: '/id',

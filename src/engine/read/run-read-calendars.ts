@@ -18,7 +18,7 @@ import { unconfigured } from '../sources/unconfigured.js';
 import { printFailure } from './account-status.js';
 import { countedPage, nameOfReport, printAsOf, printSources } from './read-meta.js';
 
-/** The calendars a client may see, with what can be done to each. */
+/** The visible calendars, and what can be done with each. */
 export async function runReadCalendars(
   plan: ReadPlan,
   engine: Engine,
@@ -29,7 +29,7 @@ export async function runReadCalendars(
   if (found.sources.length === 0 && found.failed[0] !== undefined) throw found.failed[0].error;
   const selected = [...unsorted].sort(inOrder);
   const untold = selected.filter(({ calendar }) => calendar.unlisted);
-  // Of the others as much is known as before.
+  // Unlisted calendars with a copy are shown as last known.
   const told = selected.filter(({ calendar }) => !calendar.unlisted || calendar.stale !== undefined);
   if (told.length === 0 && untold.length > 0) throw unlistedCalendar();
   const preferred = defaultCalendar(holding(found, 'VEVENT'), engine.settings);
@@ -54,7 +54,7 @@ export async function runReadCalendars(
     !failed.some((one) => one.account === account && one.calendar === (name ?? '*')) &&
     (name === undefined ||
       told.some(({ calendar }) => calendar.account === account && calendar.name === name));
-  // A list from a copy says nothing of what has failed since, and none of how its calendars were read.
+  // A list from a copy shows neither later failures nor how its calendars were read.
   const failedBefore = [...new Set(told.map(({ calendar }) => calendar.account))].flatMap((account) =>
     engine.accountHealth
       .failing(account)
@@ -99,7 +99,7 @@ export async function runReadCalendars(
   };
 }
 
-/** Who has access is asked for each calendar by itself, and only on request. */
+/** Access is requested for each calendar separately, and only if the query asks for it. */
 async function accessTo(
   { backend, calendar }: Source,
   { fields = [] }: ReadPlan,
@@ -113,13 +113,13 @@ async function accessTo(
 const LISTED_BEFORE =
   'Some accounts could not be reached; their calendars are listed as they were last seen.';
 
-/** Accounts list their calendars in any order, and pages need one: the owner's own, where there is one, else names. */
+/** Pages need a fixed order: by account, then in the owner's order if there is one, then by name. */
 function inOrder({ calendar: a }: Source, { calendar: b }: Source): number {
   const [first, second] = [a.order ?? Number.MAX_SAFE_INTEGER, b.order ?? Number.MAX_SAFE_INTEGER];
   return compareNames(a.account, b.account) || first - second || compareNames(a.name, b.name);
 }
 
-/** All there is to say of a calendar, or just the asked fields; `id` is always there. */
+/** The whole row, or only the requested fields and `id`. */
 function projected(row: CalendarRow, fields: readonly string[] | undefined): CalendarRow {
   if (fields === undefined) return row;
   const names = ['id', ...fields.filter((name) => name !== 'id')] as readonly CalendarField[];

@@ -50,7 +50,7 @@ import { countedPage, readMeta } from './read-meta.js';
 import { runReadCalendars } from './run-read-calendars.js';
 import { mergedReports, type SourceReport } from './source-report.js';
 
-/** Answers a compiled question: collect, sort, page, project. */
+/** Answers a compiled query: collect, sort, page, project. */
 export async function runRead(asked: AskedQuery, engine: Engine, call: Call): Promise<Success<ReadData>> {
   const { plan } = asked;
   const answer =
@@ -164,7 +164,7 @@ async function answerOf(
   };
 }
 
-/** Only searches and suggestions have no order of their own. */
+/** Sorts by relevance if the plan has no order, as in searches and suggestions. */
 async function sortedPage(
   plan: ReadPlan,
   found: readonly Occurrence[] | Awaited<ReturnType<typeof suggestionsOf>>,
@@ -182,7 +182,7 @@ const EXPORTED_WHOLE = 'Series are exported whole, with their occurrences outsid
 const SIMILAR_FIELDS = ['title', 'start', 'calendar'];
 const MOST_SIMILAR = 3;
 
-/** Events of the same period whose titles are much like the text that none has: words in another order, or misspelled. */
+/** Events of the same period whose titles are similar to a text without a match: reordered or misspelled. */
 async function similarTo(
   plan: ReadPlan,
   { found }: Collected,
@@ -195,20 +195,20 @@ async function similarTo(
   const rows = await collect(all, engine, { call, listed: found }).then(
     (collected) => collected.rows,
     (error: unknown) => {
-      // There may be more of all events than of those that were asked for; the answer stands without them.
+      // All events may exceed a limit that the requested ones did not; the answer is valid without them.
       if (!(error instanceof CalendarError) || call.signal.aborted) throw error;
       return [];
     },
   );
   const inOrder = rows.filter(isSimilar).sort((a, b) => b.start - a.start);
-  // Of a series its first occurrence, which comes last here.
+  // For a series, the first occurrence, which comes last here.
   const byEvent = new Map(inOrder.map((row) => [row.seriesId ?? row.id, row]));
   const similar = [...byEvent.values()].sort((a, b) => a.start - b.start).slice(0, MOST_SIMILAR);
   engine.exposure.saw(similar);
   return similar;
 }
 
-/** What needs attention, by row. */
+/** Reasons for attention, by row. */
 async function suggestionsOf(
   { rows }: Collected,
   now: Instant,
@@ -253,21 +253,21 @@ function countedAnswer(
   };
 }
 
-/** How many of those that are counted are called off, or not accepted. */
+/** Number of cancelled and of declined events among those counted. */
 function notTakingPlace(rows: readonly Occurrence[]): Record<string, number> {
   const cancelled = rows.filter(({ status }) => status === 'cancelled').length;
   const declined = rows.filter(({ myResponse }) => myResponse === 'declined').length;
   return { ...(cancelled > 0 && { cancelled }), ...(declined > 0 && { declined }) };
 }
 
-/** Whether every row is of the one calendar that the question names. */
+/** True if all rows are from the only calendar that the query names. */
 function asksOneCalendar({ calendars }: ReadPlan, { found }: Collected): boolean {
   const [name, ...others] = calendars.any ?? [];
   if (name === undefined || others.length > 0) return false;
   return found.sources.filter(({ calendar }) => isCalendarNamed(calendar, name)).length === 1;
 }
 
-/** Calendars whose division is shown; they are much alike. */
+/** Most calendars explained; they are much alike. */
 const MOST_EXPLAINED = 20;
 
 function explainRead(plan: ReadPlan, collected: Collected): Record<string, unknown> {
@@ -277,7 +277,7 @@ function explainRead(plan: ReadPlan, collected: Collected): Record<string, unkno
       calendar,
       backend,
       ...describeScan(scan),
-      // It may name files, and files may be named after what is in them.
+      // The call may name files, and a file name may reveal hidden content.
       ...(scan.hrefs !== undefined && collected.showsLess ? {} : { call }),
     })),
   };

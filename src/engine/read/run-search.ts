@@ -15,10 +15,10 @@ import { unconfigured } from '../sources/unconfigured.js';
 import { collect } from './collect.js';
 import { HIDDEN_FIELDS, printSources } from './read-meta.js';
 
-/** A longer address opens nowhere. */
+/** Programs do not open longer addresses. */
 const LONGEST_URL = 2000;
 
-/** Events of all calendars that have every word of a query, best match first; when none does, those with any of them. */
+/** Events of all calendars with every word of a query, best match first; if none, those with any word. */
 export async function runSearch({ attempts }: SearchPlan, engine: Engine, call: Call): Promise<SearchResult> {
   const { signal, progress, publicUrl } = call;
   let answer: SearchResult = { results: [] };
@@ -55,12 +55,12 @@ export async function runSearch({ attempts }: SearchPlan, engine: Engine, call: 
     };
     if (results.length > 0) return answer;
   }
-  // An empty list is all that some clients look at.
+  // Some clients only look at the list, where a failure would look like no results.
   if (failure !== undefined) throw failure;
   return answer;
 }
 
-/** The rows with all terms, else those with any, else those with one of them inside a word. */
+/** Rows with all terms; with `partly`, else those with any, else those with one of them inside a word. */
 async function bestOf(
   relevance: ReadonlyMap<Occurrence, Relevance>,
   { terms, partly }: SearchAttempt,
@@ -78,8 +78,8 @@ async function bestOf(
 }
 
 /**
- * Where an event can be opened: a page of this server where it has a public address, else the event's own URL; clients cite
- * it, so that it is never empty.
+ * The address of an event, never empty because clients cite it: a page of this server if it has a public
+ * address, else the event's own URL, else its resource.
  */
 export function eventUrl(id: string, ownUrl: string, publicUrl = ''): string {
   if (publicUrl !== '') return `${publicUrl.replace(/\/$/, '')}/events/${encodeURIComponent(id)}`;

@@ -12,10 +12,10 @@ import { eventId } from '../sources/event-id.js';
 import { type StoredIn, seriesOrigin } from '../sources/series-origin.js';
 import type { Unread } from './expand/expand-series.js';
 
-/** Said of an event that cannot be read where the policy may show less of it. */
+/** Replaces the reason for an unreadable event that the policy may hide. */
 const HIDDEN = 'It cannot be read, or only in part.';
 
-/** What of the events of a read may be seen. */
+/** The visible part of the events of a read. */
 export class ShownPart {
   readonly shown: Shown;
   readonly isAgreed: boolean;
@@ -34,12 +34,12 @@ export class ShownPart {
     return showsLess(this.shown);
   }
 
-  /** Whether events are shown in part; those that wait for an agreement are left out whole. */
+  /** True if events are shown in part; those that need agreement are left out completely. */
   get hidesFields(): boolean {
     return this.isLess && this.shown.others !== 'ask';
   }
 
-  /** What tasks may be that satisfy a condition: anything, where it is not shown what they are. */
+  /** Statuses of tasks that may satisfy a condition; all of them if statuses are hidden. */
   statusesIn(where: Predicate): readonly TaskStatus[] {
     if (this.isLess) return TASK_STATUSES;
     return conjuncts(where).reduce<readonly TaskStatus[]>(
@@ -48,17 +48,17 @@ export class ShownPart {
     );
   }
 
-  /** Whether everything an event says may be seen. */
+  /** True if an event is shown in full. */
   isWhole(series: Series, place: StoredIn): boolean {
     return isShownWhole(this.shown, isOwnWork(seriesOrigin(series, place)));
   }
 
-  /** What is wrong with an object, and where; both are withheld if less of the object may be shown. */
+  /** A problem with an object, and its place; withheld if the object may be hidden. */
   problem(calendarId: string, href: string, reason: string): Unread {
     return this.isLess ? { ref: eventId(calendarId, href), reason: HIDDEN } : { ref: href, reason };
   }
 
-  /** What is withheld is counted whatever else is asked, so that its number tells nothing of what it says. */
+  /** Counts withheld events by calendars and period only, so that the number reveals no content. */
   testOf(where: Predicate, widened = (one: Predicate) => one): OccurrenceTest {
     const test = compileFilterTest(where);
     if (this.shown.others !== 'ask') return test;
@@ -66,7 +66,7 @@ export class ShownPart {
     return (row) => (row.hidden?.withheld ? isCounted(row) : test(row));
   }
 
-  /** Ids of what an agreement is about: what is withheld without it, or shown because of it. */
+  /** Ids that an agreement covers: withheld without it, or shown because of it. */
   byAgreement(rows: readonly Occurrence[]): readonly string[] {
     const { others } = this.policy.read;
     if (others !== 'ask') return [];

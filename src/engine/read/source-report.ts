@@ -7,26 +7,25 @@ import type { Sources } from '../context/source.js';
 import { holding } from '../sources/sources.js';
 import type { Unread } from './expand/expand-series.js';
 
-/** What one calendar contributed, and what of it could not be read. */
+/** The result of reading one calendar, and what could not be read. */
 export interface SourceReport {
   readonly calendar: string;
   readonly account: string;
   readonly error?: CalendarError;
-  /** It could not be reached: this is what it held then. */
+  /** Set if it could not be reached and its data is from an earlier time. */
   readonly stale?: NonNullable<CalendarInfo['stale']>;
-  /** When the copy it was read from was last compared; undefined where it was asked itself. */
+  /** When its copy was last compared; undefined if the calendar itself was read. */
   readonly asOf?: Instant;
-  /** It is being copied, and until then these may be missing: trusted text. */
+  /** Set while it is being copied: what may be missing; trusted text. */
   readonly lacking?: string;
   readonly unreadable: readonly Unread[];
 }
 
-/** The accounts whose calendars could not be listed. */
 export function failedReports({ failed }: Sources): SourceReport[] {
   return failed.map(({ account, error }) => ({ calendar: '*', account, error, unreadable: [] }));
 }
 
-/** The reports of two reads, one for each calendar: that which says more. */
+/** Merges the reports of two reads; keeps the more serious one for each calendar. */
 export function mergedReports(
   reports: readonly SourceReport[],
   others: readonly SourceReport[],
@@ -40,19 +39,18 @@ export function mergedReports(
   return [...merged.values()];
 }
 
-/** How much a reader should know of a report; nothing where all is well. */
+/** How serious a report is; 0 if all is well. */
 export function weightOf({ error, stale, lacking, unreadable }: SourceReport): number {
   if (error !== undefined) return 3;
   return stale !== undefined || lacking !== undefined ? 2 : unreadable.length > 0 ? 1 : 0;
 }
 
-/** If nothing could be read at all, that is the answer. */
 export function throwIfNothingWorked(reports: readonly SourceReport[]): void {
   const first = reports.find(({ error }) => error !== undefined)?.error;
   if (first !== undefined && reports.every(({ error }) => error !== undefined)) throw first;
 }
 
-/** What is to be said of the accounts that were asked: remarks on their setup, once, and why there are no tasks. */
+/** Notes on the accounts: remarks on their setup, once per process, and why there are no tasks. */
 export function sourceNotes(
   found: Sources,
   { type }: Pick<ReadPlan, 'type'>,

@@ -6,8 +6,8 @@ import { addCandidates, namesOf, type PersonCandidate, several } from './person-
 type Attendee = Occurrence['attendees'][number];
 
 /**
- * The addresses of people on an event, each given as an address or a name (as `meantBy` understands names).
- * Throws NOT_FOUND and AMBIGUOUS_TARGET, which name those who are on it.
+ * The addresses of people on an event, each given by address or by name (see `meantBy`). Throws NOT_FOUND and
+ * AMBIGUOUS_TARGET, which list the people on it.
  */
 export function attendeesNamed(
   said: readonly string[],

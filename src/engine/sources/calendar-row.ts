@@ -2,7 +2,7 @@ import type { CalendarRow } from '../../../schemas/answers/read-data.js';
 import { defined } from '../../../schemas/model/defined.js';
 import type { Source } from '../context/source.js';
 
-/** All there is to say of a calendar, as results show it. `preferred`: where new events go that name none. */
+/** A calendar in the form of results. `preferred`: the default for new events. */
 export function calendarRow({ calendar, backend }: Source, preferred?: Source): CalendarRow {
   return {
     id: calendar.id,

@@ -4,8 +4,8 @@ import type { Source, Sources } from '../context/source.js';
 import { ambiguousNames, holding } from './sources.js';
 
 /**
- * Where an event without a calendar goes: the configured default, the account's default, or the only writable calendar.
- * With several accounts, one that has a default is not preferred.
+ * The calendar for an event without one: the configured default, the account's default, or the only writable
+ * calendar. An account's default counts only if all writable calendars are in one account.
  */
 export function defaultCalendar(
   { sources }: Pick<Sources, 'sources'>,
@@ -22,7 +22,7 @@ export function defaultCalendar(
   return only;
 }
 
-/** The calendars that a new event could go to, each by a name that only it has, where nothing chooses one of them. */
+/** Calendars that a new event could go to, by unambiguous names; empty if one of them is the default. */
 export function choiceOfCalendars(
   found: Sources,
   settings: Pick<EngineSettings, 'defaultCalendar'>,

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 10;
 
-/** Answers name the same events again and again. Bounded by the letters of what they are made from. */
+/** Answers repeat the same events. Limited by the characters of the keys. */
 const known = new LRUCache<string, string>({ maxSize: 500_000, sizeCalculation: (_, key) => key.length });
 
 /**
@@ -22,7 +22,7 @@ export function eventId(calendarId: string, uid: string): string {
 
 const ofSeries = new WeakMap<object, { readonly calendarId: string; readonly id: string }>();
 
-/** The same of a series that has been read, which is asked for its id again and again. */
+/** Like `eventId`, but cached by the series in memory. */
 export function seriesId(calendarId: string, series: { readonly uid: string }): string {
   const before = ofSeries.get(series);
   if (before?.calendarId === calendarId) return before.id;
@@ -50,11 +50,11 @@ function hashed(named: string): string {
 export interface ParsedId {
   /** Event or series id, or a raw UID. */
   readonly base: string;
-  /** `20261126T0900` or `20261126` when the id names an occurrence. */
+  /** `20261126T0900` or `20261126` if the id names an occurrence. */
   readonly recurrenceId?: string;
 }
 
-/** Takes a public id apart; a raw UID that holds a slash stays whole. */
+/** Splits a public id; a raw UID with a slash stays whole. */
 export function parseId(id: string): ParsedId {
   const found = /^(.+)\/(\d{8}(?:T\d{4}(?:\d{2})?)?)$/.exec(id);
   return found?.[1] !== undefined && found[2] !== undefined

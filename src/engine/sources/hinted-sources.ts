@@ -3,7 +3,7 @@ import type { Engine } from '../context/engine.js';
 import type { Source } from '../context/source.js';
 import { parseId } from './event-id.js';
 
-/** When every asked id was seen before, only those objects are asked for. */
+/** If all requested ids were seen before, only those objects are read. */
 export function hintedSources(plan: ReadPlan, selected: readonly Source[], engine: Engine) {
   const conjuncts = plan.where.kind === 'and' ? plan.where.of : [plan.where];
   const asked = conjuncts.find((one) => one.kind === 'id');

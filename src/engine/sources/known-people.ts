@@ -5,13 +5,13 @@ import type { KnownPerson, PeopleQuestion } from '../../ports/people.js';
 import type { Engine } from '../context/engine.js';
 import type { FailedSource } from '../context/source.js';
 
-/** Whom accounts know, and the accounts that could not be asked. */
+/** People whom accounts know, and the accounts that failed. */
 export interface PeopleFound {
   readonly people: readonly KnownPerson[];
   readonly failed: readonly FailedSource[];
 }
 
-/** Asks every account that has address books or a directory; the policy may forbid it. */
+/** Asks every account that has address books or a directory, unless the policy forbids it. */
 export async function askForPeople(
   question: PeopleQuestion,
   { backends, settings }: Engine,
@@ -40,8 +40,8 @@ interface Named {
 }
 
 /**
- * Those whom a name means: who is called exactly so, where it has several words; else who has it among the words of a
- * name or an address; else in whose name or address it is.
+ * People who match a name: those with exactly this name if it has several words, else those with it among the
+ * words of their name or address, else those with it anywhere in them.
  */
 export function meantBy<Person extends Named>(said: string, people: readonly Person[]): readonly Person[] {
   const isMeant = personTest(said, foldText);

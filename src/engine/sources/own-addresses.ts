@@ -5,12 +5,12 @@ import type { ReadPlan } from '../../../compilers/plan/read-plan.js';
 import { noteText } from '../../../schemas/model/notes.js';
 import type { Backend, CalendarObject } from '../../ports/backend.js';
 
-/** The owner's addresses as they are compared: in lower case. */
+/** The owner's addresses in lower case, for comparison. */
 export function ownAddressesOf({ ownAddresses }: Pick<Backend, 'ownAddresses'>): ReadonlySet<string> {
   return new Set(ownAddresses.map((address) => address.toLowerCase()));
 }
 
-/** Accounts whose owner is not known, although there are people on their events; and whether one of those declined. */
+/** Accounts with an unknown owner but people on their events, and whether one of these declined. */
 export class UnknownOwners {
   readonly #declined = new Map<string, boolean>();
 
@@ -19,7 +19,7 @@ export class UnknownOwners {
     this.#declined.set(account, /PARTSTAT=DECLINED/i.test(ics.replace(/\r?\n[ \t]/g, '')));
   }
 
-  /** Names what is missing if an answer depends on an unknown owner. */
+  /** Notes what is missing if an answer depends on an unknown owner. */
   notes(needs: OwnerNeed | undefined): readonly string[] {
     const accounts = [...this.#declined]
       .filter(([, declined]) => needs !== 'busy' || declined)
@@ -38,7 +38,7 @@ const WITHOUT: Readonly<Record<OwnerNeed, string>> = {
   people: 'the user may be named among the people there, and what they declined may count',
 };
 
-/** What the answer depends on: the owner's answers, only whether they declined, or what they organize. */
+/** The data needed about the owner: all replies, only declined ones, or what the owner organizes. */
 export function dependsOnOwner({ type, mode, where }: ReadPlan): OwnerNeed | undefined {
   if (mode === 'smart_suggest' || mentions(where, (one) => one.kind === 'response')) return 'response';
   const isBusy = (one: Predicate): boolean =>

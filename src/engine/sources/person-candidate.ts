@@ -3,12 +3,12 @@ import type { Occurrence, PersonKind } from '../../../schemas/model/event.js';
 import type { KnownPerson } from '../../ports/people.js';
 import { truncateText } from '../../rows/truncate-texts.js';
 
-/** People of one name that an error shows. */
+/** Most people listed in an error. */
 export const SHOWN = 10;
 
-/** Somebody whom a name may mean. */
+/** A person whom a name may mean. */
 export interface PersonCandidate {
-  /** As the address book, the directory or an event has it. */
+  /** The name in the address book, the directory or an event. */
   readonly called: string;
   readonly kind: PersonKind;
   readonly name: string;
@@ -18,12 +18,11 @@ export interface PersonCandidate {
   readonly members?: readonly string[] | undefined;
 }
 
-/** Somebody on an event, as somebody whom a name may mean. */
 function candidateOf({ email, name = '', kind }: Occurrence['attendees'][number]): PersonCandidate {
   return { name, called: name || email, nicknames: [], addresses: [email], kind: kind ?? 'person' };
 }
 
-/** Those on an event who have an address, each once, beside those found before; of one address the first is kept. */
+/** Adds attendees who have an address; keeps the first for each address. */
 export function addCandidates(
   found: Map<string, PersonCandidate>,
   attendees: readonly Occurrence['attendees'][number][],
@@ -34,7 +33,7 @@ export function addCandidates(
   }
 }
 
-/** Names and addresses as an error shows them. */
+/** Names and addresses in the form of errors. */
 export function namesOf(people: readonly PersonCandidate[]): readonly string[] {
   return people.slice(0, SHOWN).map(({ called, uses, addresses: [address = ''] }) => {
     const use = uses?.get(address);
@@ -52,7 +51,7 @@ export function several(people: readonly PersonCandidate[], path: string): Calen
   });
 }
 
-/** One person, each time with another of their addresses. */
+/** For one person, with each address as a candidate. */
 export function severalOfOne(person: readonly PersonCandidate[], path: string): CalendarError {
   return ambiguous(person, {
     path,

@@ -6,7 +6,7 @@ const UNKNOWN: Origins = { of: () => undefined };
 const NOTE =
   'What the assistant has created cannot be looked up just now, so all events are treated as those of others.';
 
-/** Who made what; unknown where the state store is away, as calendars can be read without it. */
+/** Origins of events; unknown if the state store is unavailable: calendars can be read without it. */
 export async function readableOrigins({ provenance }: Engine): Promise<Origins> {
   try {
     return await provenance.origins();

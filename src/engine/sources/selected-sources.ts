@@ -10,11 +10,10 @@ import { withNewest } from './with-newest.js';
 interface SelectedSources {
   readonly found: Sources;
   readonly selected: readonly Source[];
-  /** How they are asked. */
   readonly request: BackendRequest;
 }
 
-/** The calendars of a question, listed now unless the caller has just `listed` them. */
+/** The calendars of a query, listed now unless the caller has just `listed` them. */
 export async function selectedSources(
   plan: ReadPlan,
   engine: Engine,
@@ -34,7 +33,7 @@ export async function selectedSources(
   return withNewest(await listSources(engine, request, calendars.any), { engine, call: { signal } }, select);
 }
 
-/** The calendars that may hold what a question is about; an error if one is named and none does, unless the plan says what then. */
+/** Calendars that can hold what a query asks for; throws if named ones cannot, unless `lacking` is set. */
 function holding(named: readonly Source[], found: Sources, plan: ReadPlan): readonly Source[] {
   const components = componentsOf(plan);
   const able = (sources: readonly Source[]) =>
@@ -52,7 +51,7 @@ function holding(named: readonly Source[], found: Sources, plan: ReadPlan): read
   });
 }
 
-/** A caller may have written since it listed the calendars: only what is compared from now on is current then. */
+/** The caller may have written since it listed the calendars, so only later comparisons are current. */
 function howFresh(
   { refresh }: ReadPlan,
   { systemNow }: Engine,

@@ -2,27 +2,27 @@ import { HOUR } from '../../../compilers/time/civil.js';
 import type { EventFields } from '../../../schemas/model/event.js';
 import type { Origin, Origins } from '../context/origins.js';
 
-/** What an object says of one UID. */
+/** The content of an object for one UID. */
 interface StoredSeries {
   readonly uid: string;
   readonly fields: EventFields;
   readonly overrides: readonly { readonly fields: EventFields }[];
 }
 
-/** Where a series is stored, and what is known there. */
+/** The place of a series, and what is known about it. */
 export interface StoredIn {
   readonly id: string;
-  /** Others write into the calendar, or the owner cannot: a feed may repeat any UID. */
+  /** True if others write into the calendar, or the owner cannot: a feed may repeat any UID. */
   readonly foreign: boolean;
   /** Lower case. */
   readonly ownAddresses: ReadonlySet<string>;
   readonly origins: Origins;
 }
 
-/** Servers that write CREATED on their own do so when they store an event, by their own clock. */
+/** Servers that set CREATED themselves use the time of storing, by their own clock. */
 const CLOCKS_DIFFER = HOUR;
 
-/** Which assistant made a stored series; undefined for a person's, and for what others put under the UID of one. */
+/** The assistant that made a stored series; undefined for a person's, or if others reused its UID. */
 export function seriesOrigin(
   series: StoredSeries,
   { id, foreign, ownAddresses, origins }: StoredIn,

@@ -15,12 +15,12 @@ import type { FailedSource, Source, Sources } from '../context/source.js';
 import { hidesCalendars, isVisibleCalendar, isWritableCalendar } from '../policy/calendar-scope.js';
 import { suggestCalendars } from './suggest-calendars.js';
 
-/** How accounts that a call does not need are waited for, once all calendars that it names are known. */
+/** How long to wait for accounts that a call does not need, once all calendars it names are known. */
 const GRACE_MS = 500;
 
 /**
- * All calendars this server is configured to see; a failing account is named, never dropped. `named`: the calendars
- * that the call is about, where it names them.
+ * All calendars this server is configured to see; a failing account is reported, never dropped. `named`: the
+ * calendars that the call names.
  */
 export async function listSources(
   engine: Engine,
@@ -33,7 +33,7 @@ export async function listSources(
   const lists = engine.backends.map(async (backend) => {
     try {
       const calendars = await backend.calendars(request);
-      // What one of them alone is worth, it says itself.
+      // Unlisted calendars do not show the state of the account.
       const told = calendars.find(({ unlisted }) => !unlisted) ?? {};
       engine.accountHealth.listed(backend.name, told);
       listed.set(
@@ -73,14 +73,14 @@ function emptyAccounts(
   return backends.flatMap(({ name }) => (told.has(name) ? [] : [name]));
 }
 
-/** That there is nothing to ask about, so that an answer is not taken for one about a calendar. */
+/** Says that an account is empty, so that the answer is not taken for one about its calendars. */
 export function notesOnEmpty({ empty = [] }: Sources): readonly string[] {
   return empty.map(
     (account) => `The account ${account} has no calendar, so nothing of it is in this answer.`,
   );
 }
 
-/** Whether a name can only mean a calendar that is known: its id, or with its account. */
+/** True if a name can only mean a known calendar: its id, or `account/name`. */
 function isCertain(name: string, sources: readonly Source[]): boolean {
   const wanted = foldCalendarName(name);
   return sources.some(
@@ -100,13 +100,13 @@ function notWaitedFor(): CalendarError {
   });
 }
 
-/** Every row, message and error that names a calendar has room for its name. */
+/** Shortens the name to fit into every row, message and error. */
 function withShortName(calendar: CalendarInfo): CalendarInfo {
   const name = truncateName(calendar.name);
   return name === calendar.name ? calendar : { ...calendar, name };
 }
 
-/** Where tasks are turned off, calendars hold none, and those that hold nothing else do not exist. */
+/** If tasks are turned off, calendars hold none, and those that hold nothing else are left out. */
 function offered(
   calendars: readonly CalendarInfo[],
   { settings: { tasks = true } }: Engine,
@@ -119,7 +119,7 @@ function offered(
   return left.filter(({ components }, at) => components.length > 0 || calendars[at]?.components.length === 0);
 }
 
-/** A calendar as what may be done with it says. */
+/** Applies the policy's write access to a calendar. */
 function underPolicy(calendar: CalendarInfo, { settings }: Engine): CalendarInfo {
   if (!calendar.writable || isWritableCalendar(calendar, settings)) return calendar;
   return { ...calendar, writable: false, readOnlyReason: NOT_WRITABLE, closedByPolicy: true };
@@ -127,7 +127,7 @@ function underPolicy(calendar: CalendarInfo, { settings }: Engine): CalendarInfo
 
 const NOT_WRITABLE = 'The policy of this server does not let this calendar be written.';
 
-/** Why a name is unknown: it may be that of a calendar that could not be listed. */
+/** Why no calendar is visible: the configured one may be one that could not be listed. */
 function whyNone(all: readonly Source[]): FailedSource {
   const unlisted = all.find(({ calendar }) => calendar.unlisted);
   return unlisted === undefined
@@ -135,7 +135,7 @@ function whyNone(all: readonly Source[]): FailedSource {
     : { account: unlisted.backend.name, error: unlistedCalendar() };
 }
 
-/** Names of calendars that are hidden stay so. */
+/** Does not reveal the names of hidden calendars. */
 function restrictedToNone(): CalendarError {
   return new CalendarError('CONFIGURATION', 'No calendar exists that this server may use.', {
     suggestion:
@@ -144,8 +144,8 @@ function restrictedToNone(): CalendarError {
 }
 
 /**
- * The calendars a question is about; a name that no calendar answers to is an error, not an empty result. `kinds`: what
- * it is about. Throws CALENDAR_NOT_FOUND.
+ * The calendars of a query. Throws CALENDAR_NOT_FOUND for an unknown name. `kinds`: component types to
+ * suggest calendars for.
  */
 export function selectSources(
   found: Sources,
@@ -164,7 +164,7 @@ export function selectSources(
   );
 }
 
-/** Those of the calendars that may hold a kind of component. */
+/** Only the calendars that can hold a component type. */
 export function holding(found: Sources, component: string): Sources {
   return {
     ...found,
@@ -176,7 +176,7 @@ function namedIn(where: Predicate): readonly string[] {
   return partsOf(where).flatMap((part) => (part.kind === 'calendar' ? part.names : []));
 }
 
-/** Exactly one calendar by name; `kinds`: what it is wanted for. Throws CALENDAR_NOT_FOUND, AMBIGUOUS_TARGET. */
+/** The only calendar with a name; `kinds` as above. Throws CALENDAR_NOT_FOUND, AMBIGUOUS_TARGET. */
 export function oneSource(found: Sources, name: string, kinds?: readonly string[]): Source {
   const matches = found.sources.filter(({ calendar }) => isCalendarNamed(calendar, name));
   if (matches.length === 0) throw unknownCalendar(name, found, kinds);
@@ -209,7 +209,7 @@ function unknownCalendar(name: string, found: Sources, kinds?: readonly string[]
     .map((candidate) => ({ candidate, away: distance(foldCalendarName(candidate), wanted) }))
     .sort((a, b) => a.away - b.away);
   const near = ranked.map(({ candidate }) => candidate);
-  // A new one of almost the same name would rather be a mistake.
+  // A new calendar with almost the same name is probably a mistake.
   const isNew = !unsure && (ranked[0]?.away ?? 0) > Math.max(3, wanted.length / 2);
   const seen = unsure
     ? 'No calendar that could be listed has this name.'
@@ -236,7 +236,7 @@ function suggestionFor(unsure: boolean, hasNames: boolean): string {
     : 'There is no calendar at all: calendar_write with target "calendar" creates one, where the account can.';
 }
 
-/** Calendar names that more than one visible calendar has; printed as `account/name`. */
+/** Names that several visible calendars have; printed as `account/name`. */
 export function ambiguousNames(found: Sources): ReadonlySet<string> {
   const names = found.sources.map(({ calendar }) => calendar.name);
   return new Set(names.filter((name, at) => names.indexOf(name) !== at));

@@ -2,7 +2,7 @@ import { isCalendarNamed } from '../../../compilers/filter/calendar-name.js';
 import { nearestWords } from '../../../schemas/diagnostics/did-you-mean.js';
 import type { CalendarInfo } from '../../ports/backend.js';
 
-/** The calendars that a name no calendar has was most likely meant for: several in one text, a slip, or all of them. */
+/** Calendars that an unknown name probably means: several in one text, a misspelled one, or all. */
 export function suggestCalendars(
   name: string,
   calendars: readonly CalendarInfo[],

@@ -5,8 +5,8 @@ import type { Sources } from '../context/source.js';
 import { listSources } from './sources.js';
 
 /**
- * Does what needs calendars by their names. Where one is unknown it is done once more with the calendars as the accounts
- * list them now: it may be new, or have another name since.
+ * Runs work that looks up calendars by name. If a name is unknown, runs it again with freshly listed
+ * calendars: the calendar may be new or renamed.
  */
 export async function withNewest<T>(
   found: Sources,
@@ -26,7 +26,7 @@ export async function withNewest<T>(
   }
 }
 
-/** What a server says of a calendar that it was sent something for has an outcome. */
+/** An error with an outcome is a server's answer to a change, not an unknown name. */
 function isUnknownName(error: unknown): boolean {
   return (
     error instanceof CalendarError && error.code === 'CALENDAR_NOT_FOUND' && error.info.outcome === undefined

@@ -2,7 +2,7 @@ import type { WrittenCalendar } from '../../../schemas/answers/write-data.js';
 import { defined } from '../../../schemas/model/defined.js';
 import type { Source } from '../context/source.js';
 
-/** A calendar as answers of writes show it: one that was written can be written, and its account says the rest. */
+/** A calendar in the answer of a write: it is writable, and its account says the rest. */
 export function writtenCalendar({ calendar }: Pick<Source, 'calendar'>): WrittenCalendar {
   const { id, name, account, color, description } = calendar;
   return {

@@ -14,11 +14,11 @@ import type { WriteSession } from './write-session.js';
 
 type DeleteStep = Extract<CalendarDraftStep, { kind: 'delete-calendar' }>;
 
-/** Files written to the state folder at a time. */
+/** Files written to the state folder at the same time. */
 const AT_ONCE = 16;
 const REPEAT = 'Repeat the call without confirmToken to see what is there now.';
 
-/** Does one thing to a calendar itself and keeps its reverse; what the calendar is then, undefined when it is gone. */
+/** Applies one change to a calendar and records its undo. Returns the calendar; undefined if deleted. */
 export async function applyCalendarStep(
   step: CalendarDraftStep,
   run: WriteSession,
@@ -85,7 +85,7 @@ async function keep({ source, content }: DeleteStep, { engine, trashed }: WriteS
   if (failed !== undefined) throw failed.reason;
 }
 
-/** Keeping much takes a while, and what somebody has added meanwhile was not agreed to and is not kept. */
+/** Filling the trash takes a while; events added meanwhile were not agreed to and are not in it. */
 async function assertAsAgreed({ source, content }: DeleteStep, run: WriteSession): Promise<void> {
   const now = await contentOf({ ...source, backend: backendOf(source, run.engine) }, run);
   if (isDeepStrictEqual(now.versions, content.versions)) return;
@@ -95,7 +95,7 @@ async function assertAsAgreed({ source, content }: DeleteStep, run: WriteSession
   });
 }
 
-/** One that was empty is deleted only if it still is. */
+/** An empty calendar is deleted only if it is still empty. */
 async function remove(
   { kind, source, content }: DeleteStep,
   { engine, call: { signal } }: WriteSession,

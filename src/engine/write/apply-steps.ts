@@ -10,19 +10,19 @@ import { takeBackSteps } from './take-back-steps.js';
 import type { DraftStep, EventDraftStep } from './transaction/draft-step.js';
 import type { WriteSession } from './write-session.js';
 
-/** What the steps of a draft have come to. */
+/** The result of the steps of a draft. */
 export interface Applied {
-  /** What is stored now, by UID. */
+  /** Stored objects, by UID. */
   readonly receipts: ReadonlyMap<string, Receipt>;
-  /** A calendar that was made or changed, as it is now. */
+  /** The created or changed calendar. */
   readonly calendar?: CalendarInfo | undefined;
-  /** What was new in copies, by the id of the calendar. */
+  /** Changes found in copies, by calendar id. */
   readonly copies: ReadonlyMap<string, MirrorSyncReport>;
-  /** An earlier call has made this event. */
+  /** True if an earlier call made this event. */
   readonly replayed?: boolean;
 }
 
-/** Does one step after the other; the first that fails ends it, and the caller takes the others back. */
+/** Applies steps in order; stops at the first that fails, and the caller undoes the others. */
 export async function applySteps(steps: readonly DraftStep[], run: WriteSession): Promise<Applied> {
   const receipts = new Map<string, Receipt>();
   const copies = new Map<string, MirrorSyncReport>();
@@ -53,19 +53,19 @@ export async function applySteps(steps: readonly DraftStep[], run: WriteSession)
   return { receipts, calendar, copies };
 }
 
-/** What the call has written before has to be seen. */
+/** The sync must include what the call has already written. */
 function syncRequest({ call: { signal }, startedAt, transaction }: WriteSession): BackendRequest {
   return { signal, refresh: true, ...(transaction.steps.length > 0 ? {} : { startedAt }) };
 }
 
-/** Into the trash first, or out of it last, so that an event is never nowhere. */
+/** Into the trash first, or out of it last, so that an event is never lost in between. */
 async function applyEventStep(step: EventDraftStep, run: WriteSession): Promise<Receipt | undefined> {
   const { state, clock } = run.engine;
   const { source, uid } = step;
   if (step.kind === 'delete' && step.kept === 'trash')
     run.trashed.push(await putInTrash(state, source.calendar, { ...step.object, uid }, clock.now()));
   const isRestored = step.kind === 'create' && step.restored !== undefined;
-  // An overlay does not know what is there until it looks.
+  // An overlay does not know what exists until it looks.
   if (run.rehearsal?.verifies && isRestored && (await storedObject(source, uid, run)) !== undefined)
     throw thereAlready();
   const receipt = await run.transaction.apply(step).catch((error: unknown) => {

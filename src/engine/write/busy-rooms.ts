@@ -13,21 +13,21 @@ import type { ChangeDraft, ExpectedEvent } from './change-draft.js';
 import type { WriteReport } from './write-result.js';
 import type { WriteSession } from './write-session.js';
 
-/** Of a series, how far ahead, and of how many occurrences. */
+/** How far ahead a series is checked, and how many of its occurrences. */
 const CHECKED = 62 * DAY;
 const MOST_TIMES = 20;
-/** Other rooms that are asked about, and named. */
+/** Most other rooms asked about, and most listed. */
 const MOST_ASKED = 20;
 const MOST_NAMED = 3;
 
-/** What an answer says of rooms that are busy at the time of an event. */
+/** The part of an answer about busy rooms. */
 export type BusyRooms = Pick<WriteReport, 'extra' | 'notes'>;
 
 type Room = Occurrence['attendees'][number];
 
 /**
- * Rooms on a new or changed event that have something else at its time, as their server tells, with others that are free
- * then. Nothing where no room is busy, or that is not known: a room that cannot be asked answers by itself.
+ * Rooms on a new or changed event that are busy at its time, as their server says, with others that are free.
+ * Empty if no room is busy, or if that is unknown: such a room answers by itself.
  */
 export async function busyRooms(
   { expected, steps, times, report }: ChangeDraft,
@@ -48,7 +48,7 @@ export async function busyRooms(
     expected,
     run,
   );
-  // The event itself is what a room has that is on it already.
+  // A room that is already on the event is busy with the event itself.
   const own = times?.before?.() ?? [];
   const busy = rooms.flatMap((room, at): { room: Room; taken: readonly BusyTime[] }[] => {
     const answer = answers[at];
@@ -122,7 +122,7 @@ async function freeRooms(
     .map(({ name }) => truncateText(name, 'name'));
 }
 
-/** What the account of the event tells; nothing where it does not in time. */
+/** Answers from the account of the event; empty if it fails or is too slow. */
 async function timesOf(
   addresses: readonly string[],
   range: Range,

@@ -10,7 +10,7 @@ import { canChangeCalendars } from './transaction/change-calendar.js';
 import type { WriteSession } from './write-session.js';
 import { writableAt } from './write-target.js';
 
-/** The calendar that is to be changed or deleted, where that may and can be done. */
+/** The calendar to change or delete; throws if that is not allowed or not possible. */
 export function calendarToChange(id: string, kind: CalendarPatch['kind'], run: WriteSession): Source {
   assertMayChangeCalendars(run);
   const source = writableAt('/mutation/id', () => oneSource(run.found, id));
@@ -19,7 +19,7 @@ export function calendarToChange(id: string, kind: CalendarPatch['kind'], run: W
   return source;
 }
 
-/** The account a new calendar goes to: the named one, that of the default calendar, or the only one that can. */
+/** Account for a new calendar: the named one, that of the default calendar, or the only one that can. */
 export function accountForCalendar(name: string | undefined, run: WriteSession): Backend {
   assertMayChangeCalendars(run);
   const account = name === undefined ? onlyAccount(run) : namedAccount(name, run);
@@ -49,7 +49,7 @@ function assertReached({ name }: Backend, { found }: WriteSession): void {
   if (stale?.because !== undefined) throw stale.because.with({ outcome: 'not_applied' });
 }
 
-/** Names are unique: the other calendar could no longer be addressed. */
+/** Throws if the name is taken, because the other calendar could no longer be addressed. */
 export function assertNameFree(name: string, account: string, run: WriteSession, own?: Source): void {
   const wanted = foldCalendarName(name);
   const taken = run.found.sources.some(
@@ -67,7 +67,7 @@ export function assertNameFree(name: string, account: string, run: WriteSession,
   });
 }
 
-/** Refuses a name under which a calendar would not be seen, or not be written. */
+/** Throws for a name under which a calendar would be hidden, or not writable. */
 export function assertNameAllowed(calendar: CalendarRef, path: string, { engine }: WriteSession): void {
   const { settings } = engine;
   if (isVisibleCalendar(calendar, settings) && isWritableCalendar(calendar, settings)) return;
@@ -82,7 +82,7 @@ export function assertNameAllowed(calendar: CalendarRef, path: string, { engine 
   );
 }
 
-/** A note if the configuration names this calendar, which it will no longer find. */
+/** Notes that the configuration names this calendar, which it will no longer find. */
 export function configuredNotes({ calendar }: Source, run: WriteSession): readonly string[] {
   return (['defaultCalendar', 'defaultTaskList'] as const).flatMap((setting) => {
     const name = run.engine.settings[setting];
@@ -92,7 +92,7 @@ export function configuredNotes({ calendar }: Source, run: WriteSession): readon
   });
 }
 
-/** Refuses if the configuration restricts this server to one calendar. */
+/** Throws if the configuration restricts this server to one calendar. */
 export function assertMayChangeCalendars({ engine }: Pick<WriteSession, 'engine'>): void {
   if (engine.settings.calendar === undefined) return;
   throw new CalendarError(
@@ -123,7 +123,7 @@ function namedAccount(name: string, { engine, found }: WriteSession): Backend {
   });
 }
 
-/** Where events go when no calendar is named. */
+/** The account with the default calendar; without a default, the only account with writable calendars. */
 function defaultAccount({ engine, found }: WriteSession): Backend | undefined {
   const { defaultCalendar } = engine.settings;
   const preferred = found.sources.filter(({ calendar }) =>

@@ -10,42 +10,42 @@ import type { WriteReport } from './write-result.js';
 import type { WriteSession } from './write-session.js';
 import type { WriteTarget } from './write-target.js';
 
-/** What an operation would do, and what its answer will say. Nothing has been sent yet. */
+/** The steps and the answer of an operation; nothing has been sent yet. */
 export interface ChangeDraft {
   readonly steps: readonly DraftStep[];
-  /** What the answer says regardless of the steps' result. */
+  /** The part of the answer that does not depend on the result of the steps. */
   readonly report: WriteReport;
-  /** The event that is written, which is read back and compared; the answer shows it, unless `report` has a row. */
+  /** The written event, which is read back and compared; the answer shows it unless `report` has a row. */
   readonly expected?: ExpectedEvent | undefined;
-  /** Times that would be taken. */
+  /** Times that the write would take. */
   readonly times?: CheckedTimes | undefined;
-  /** What people on the events may be mailed about. */
+  /** Changes that people on the events may get mail about. */
   readonly mailed?: readonly MailedChange[];
-  /** Why it is not done if anybody would be mailed. */
+  /** The error if anyone would get mail. */
   readonly onlyUnmailed?: CalendarError | undefined;
-  /** The event that the call names, and how much of it. */
+  /** The event that the call names, and the scope. */
   readonly target?: WriteTarget;
-  /** What only this operation knows of what a person has to agree to. */
+  /** Facts for the person's question that only this operation knows. */
   readonly question?: DraftQuestion;
-  /** Events that are not shown in full, where they are others than the one that is named. */
+  /** Number of events not shown in full; default: those in `mailed`. */
   readonly hidden?: number;
-  /** What a dry run answers where the steps cannot run on overlays: those of calendars themselves, and copies. */
+  /** The answer of a dry run if the steps cannot run on overlays: changes of calendars, and syncs. */
   preview?(): Shown | Promise<Shown>;
-  /** Keeps a repeated call from doing it again while or after `apply` does. */
+  /** Runs `apply` unless a repeated call already does or did. */
   once?(apply: () => Promise<Applied>, run: WriteSession): Promise<Applied>;
-  /** What is kept under the idempotency key of a call that makes something. */
+  /** Stored under the idempotency key of a call that creates something. */
   keyEntry?(applied: Applied): KeyEntry;
-  /** What is only known from the result. */
+  /** The part of the answer that depends on the result. */
   answer?(applied: Applied, run: WriteSession): WriteReport | Promise<WriteReport>;
 }
 
 type Shown = Readonly<Record<string, unknown>>;
 
-/** What has to be said and agreed to beside what the steps do. */
+/** Text to show and state to agree to, in addition to the steps. */
 export interface DraftQuestion {
   /** Trusted text: counts, never text or names from a calendar. */
   readonly description: string;
-  /** The state of the things it is about, as the person is shown it: JSON. */
+  /** The state of the affected things as shown to the person: JSON. */
   readonly shownFor: unknown;
 }
 
@@ -53,10 +53,10 @@ export interface DraftQuestion {
 export interface ExpectedEvent {
   readonly source: Source;
   readonly uid: string;
-  /** Made for this call only: the id of a dry run is never seen again, so it is left out. */
+  /** True if its UID is random: the id in a dry run would never be seen again, so it is left out. */
   readonly isPassing?: boolean;
-  /** The occurrence that is shown. */
+  /** The occurrence in the answer. */
   readonly row: Occurrence | undefined;
-  /** Its recurrence id, where it is not just the one nearest to now. */
+  /** Its recurrence id, unless it is just the one nearest to now. */
   readonly named?: string | undefined;
 }

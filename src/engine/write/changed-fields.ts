@@ -30,15 +30,15 @@ const NOT_COMPARED = new Set([
 
 const LISTS = new Set(['attendees', 'reminders', 'tags', 'attachments']);
 
-/** Members of a list that came or went which an answer names. */
+/** Most added, and most removed, list members in an answer. */
 const NAMED = 20;
-/** Characters of a text beside its other version, and how many of them stand before the place where they part. */
+/** Most characters of each version of a text, and how many of them before the first difference. */
 const MOST_CHARACTERS = 160;
 const BEFORE = 20;
 
 /**
- * Each changed field as `[before, after]`, null where it is unset. Of a list it is what was added and removed, as a call
- * would name it; of a rule its words.
+ * Each changed field as `[before, after]`, null if unset. A list has what was added and removed, in the form
+ * of a call; a rule has its words.
  */
 export function changedFields(before: Occurrence, after: Occurrence, context: ProjectContext): ChangedFields {
   const was: Cells = projectFull(before, context);
@@ -48,7 +48,7 @@ export function changedFields(before: Occurrence, after: Occurrence, context: Pr
     .filter((name) => !NOT_COMPARED.has(name) && !isDeepStrictEqual(was[name], is[name]))
     .map((name): readonly [string, unknown] => {
       if (name !== 'end') return [name, changeOf(name, was[name], is[name])];
-      // Where the length is the same, the start tells it all.
+      // If the length is the same, the start says it all.
       if (lengthOf(before) === lengthOf(after)) return [name, undefined];
       return [name, [before, after].map((row) => projectRow(row, ['start', 'end'], context).end)];
     });
@@ -60,7 +60,7 @@ export function changedFields(before: Occurrence, after: Occurrence, context: Pr
 
 type Cells = Readonly<Record<string, unknown>>;
 
-/** Equal for equal lengths of one kind. */
+/** Equal for equal lengths of the same kind. */
 function lengthOf({ allDay, start, end, startWall, endWall }: Occurrence): string {
   return allDay ? `${endWall - startWall} of days` : `${end - start}`;
 }
@@ -72,7 +72,7 @@ function changeOf(name: string, was: unknown, is: unknown): unknown {
   return [shortened(was), shortened(is)];
 }
 
-/** The rule in words, and exclusions; those go along with a start that changes. */
+/** The rule in words, and the exclusions, which move with a changed start. */
 function repetitionChanges(
   before: Occurrence,
   after: Occurrence,
@@ -82,12 +82,12 @@ function repetitionChanges(
     rrule !== undefined && repetition instanceof Repetition ? repetition.describe(rrule, viewer).text : null;
   const words = [describe(before), describe(after)];
   const rules = [before.rrule ?? null, after.rrule ?? null];
-  // Where both have the same last occurrence, the ends that the rules name.
+  // If both have the same last occurrence, shows the ends that the rules name.
   const ends = rules.map((rule) => rule && describeRule(rule, viewer));
   const told = [words, ends].find(([was, is]) => was !== is) ?? rules;
   const excluded = ({ repetition }: Occurrence) =>
     repetition instanceof Repetition ? repetition.exclusions(viewer) : [];
-  // Of a split, the earlier ones stay with the old part.
+  // After a split, earlier exclusions stay with the old part.
   const from = before.uid === after.uid ? '' : printDate(dayOfWall(before.startWall));
   const isMoved = before.start !== after.start || before.rrule === undefined || after.rrule === undefined;
   const exclude = isMoved
@@ -102,7 +102,7 @@ function repetitionChanges(
   ];
 }
 
-/** What came into a list and what went; nothing where only its order changed. */
+/** Members added to and removed from a list; undefined if only its order changed. */
 function listChange(was: unknown, is: unknown): Record<string, unknown> | undefined {
   const [old, now] = [was, is].map((list) => (Array.isArray(list) ? list.map(inShort) : []));
   if (old === undefined || now === undefined) return undefined;
@@ -116,7 +116,7 @@ function listChange(was: unknown, is: unknown): Record<string, unknown> | undefi
   };
 }
 
-/** The members of a list that are not in the other one, each as often as it is missing there. */
+/** Members of a list that the other one lacks, counting duplicates. */
 function without(list: readonly unknown[], other: readonly unknown[]): readonly unknown[] {
   const left = other.map((member) => JSON.stringify(member));
   return list.filter((member) => {
@@ -126,7 +126,7 @@ function without(list: readonly unknown[], other: readonly unknown[]): readonly 
   });
 }
 
-/** A person or a reminder without what is the default. */
+/** A person or a reminder without default values. */
 function inShort(member: unknown): unknown {
   if (!isRecord(member)) return member;
   const { role, response, type, ...rest } = member;
@@ -150,7 +150,7 @@ function membersThatDiffer(was: unknown, is: unknown): readonly unknown[] {
   return [differing(old, now), differing(now, old)];
 }
 
-/** Two texts, cut to the place where they part if they are long. */
+/** Two texts; if they are long, cut to where they start to differ. */
 function textsAround(was: string, is: string): readonly string[] {
   let same = 0;
   while (same < was.length && was[same] === is[same]) same++;

@@ -20,25 +20,25 @@ import { comparedSources, type WriteSession } from './write-session.js';
 /** Times that a write would take. */
 export interface CheckedTimes {
   rows(): readonly Occurrence[];
-  /** The times that these replace. */
+  /** The times that they replace. */
   before?(): readonly Occurrence[];
-  /** Ids of the events whose times these replace. */
+  /** Ids of the events whose times they replace. */
   readonly replaced: readonly string[];
-  /** The event as it is going to be: what it has at other times may be in the way, too. */
+  /** The event as written: its own other occurrences may conflict, too. */
   readonly own: readonly ObjectRows[];
-  /** Conflicts are reported; otherwise they are an error. */
+  /** If true, conflicts are reported; otherwise they are an error. */
   readonly mayConflict: boolean;
 }
 
-/** What the times overlap, and where that is not known. */
+/** The conflicts, and where they are unknown. */
 export type CheckedConflicts = Required<Pick<WriteReport, 'conflicts' | 'hadBefore' | 'notes' | 'unread'>>;
 
-/** How far ahead a series is checked, and how much of it: a year of every day. */
+/** How far ahead a series is checked, and how many occurrences: a year of daily ones. */
 const CHECKED = 366 * DAY;
 const MOST_CHECKED = 400;
-/** Conflicts in an error. */
+/** Most conflicts in an error. */
 const NAMED = 5;
-/** Of the example, in minutes. */
+/** Longest duration in the example, in minutes. */
 const LONGEST_SLOT = 480;
 export const UNCHECKED_TIMES: CheckedConflicts = {
   conflicts: [],
@@ -47,12 +47,12 @@ export const UNCHECKED_TIMES: CheckedConflicts = {
   unread: [],
 };
 
-/** The occurrences of a new or changed series that are looked at, from the first until some time after the last. */
+/** Occurrences of a new or changed series to check, from the first until a year after the last. */
 export function rowsToCheck(view: ObjectRows, first: Instant, last = first): readonly Occurrence[] {
   return view.rows({ from: first, to: last + CHECKED }, MOST_CHECKED);
 }
 
-/** What the times would overlap, and where that is not known; an error where the caller does not allow that. */
+/** Checks times for conflicts. Throws if there are any, or that is unknown, unless the call allows them. */
 export async function checkConflicts(
   times: CheckedTimes | undefined,
   timezone: string,
@@ -92,7 +92,7 @@ export async function checkConflicts(
   }
 }
 
-/** How far a series was checked that goes on: one without end as well where the call relies on there being no conflict. */
+/** Notes how far a continuing series was checked; an endless one only if conflicts would be an error. */
 function checkedUntil(
   rows: readonly Occurrence[],
   { own, mayConflict }: CheckedTimes,
@@ -137,7 +137,7 @@ const AS_LAST_SEEN = noteText('checked_as_last_seen');
 const MAY_CONFLICT =
   'Whether the time is free is not known while a calendar cannot be read: allow conflicts, or try again later.';
 
-/** Ids of those that overlap other times. */
+/** Ids of the rows that overlap other times. */
 function overlapping(rows: readonly Occurrence[], others: readonly Occurrence[]): ReadonlySet<string> {
   const timed = others.filter((other) => !other.allDay && takesTime(other));
   const hit = rows.filter((row) => timed.some(({ start, end }) => start < row.end && end > row.start));
@@ -165,8 +165,8 @@ function ownConflicts(rows: readonly Occurrence[], own: readonly ObjectRows[]): 
 }
 
 /**
- * In `unread` calendars there may be more conflicts, in `stale` ones others; those of `unknown` ones include what the
- * user declined.
+ * `unread` calendars may have more conflicts, `stale` ones different conflicts. `unknown`: notes that
+ * conflicts may include declined events.
  */
 interface Found extends Pick<CheckedConflicts, 'conflicts'> {
   readonly unread: readonly SourceReport[];
@@ -217,8 +217,8 @@ async function eventsWithin(
 }
 
 /**
- * Which of the events that are there overlap the rows; all-day events never do, nor do the events whose ids are in
- * `replaced`: the rows come in their place.
+ * Events that overlap the rows, except all-day events and those whose ids are in `replaced`: the rows replace
+ * these.
  */
 function overlapped(
   there: readonly Occurrence[],
@@ -240,12 +240,12 @@ function overlapped(
   );
 }
 
-/** How far apart the operations of one call may be to be checked together. */
+/** Longest period that is checked for one call. */
 const CHECKED_TOGETHER = 366 * DAY;
 
 /**
- * What each of several operations of one call overlaps once all of them are done, by one look at the calendars. Where that
- * is not known, a note says so.
+ * The conflicts of several operations of one call once all of them are done, from one read of the calendars.
+ * Notes say if that is unknown.
  */
 export async function checkTogether(
   all: readonly (CheckedTimes | undefined)[],

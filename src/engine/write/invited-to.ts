@@ -4,7 +4,7 @@ import type { WriteTarget } from './write-target.js';
 
 export type Invitation = Pick<Occurrence, 'attendees' | 'status'> & Pick<EventFields, 'organizer'>;
 
-/** What a write names, with its people: one occurrence, or a series with everyone who is on any part of it. */
+/** The target of a write with its people: one occurrence, or everyone on any part of a series. */
 export async function invitedTo(
   { source, object, row, scope }: WriteTarget,
   run: WriteSession,

@@ -11,45 +11,45 @@ import { UNSHOWN } from '../policy/decision-text.js';
 import { ownAddressesOf } from '../sources/own-addresses.js';
 import { repliesOf } from './replies.js';
 
-/** An event as it is stored, or is going to be: the intended occurrence, and its whole object. */
+/** One version of an event: the intended occurrence, and its whole object. */
 interface Version {
   readonly row: Occurrence | undefined;
   readonly ics: string;
 }
 
-/** What a write does to one event; without `before` it is made, without `after` it is removed. */
+/** The change of one event; without `before` it is created, without `after` it is deleted. */
 interface Change {
   readonly before?: Version;
   readonly after?: Version;
-  /** False: people who are new are not invited. */
+  /** If false, new people are not invited. */
   readonly notify?: boolean;
-  /** Addresses that the call itself says. */
+  /** Addresses that the call itself names. */
   readonly named?: readonly string[];
 }
 
-/** A change of an event that may go to another account on the way, where it is a new event. */
+/** A change of an event that may move to another account, where it is a new event. */
 export interface MailedChange extends Change {
   readonly from: Backend;
   readonly to?: Backend;
 }
 
-/** Who is mailed about a write, and what there is to say of it. */
+/** People who get mail about a write, and notes on that. */
 export interface Notified {
   readonly notified: readonly string[];
-  /** People who had not been notified of the event before, also where it is not known whether the server sends mail. */
+  /** People not notified of the event before, even if it is unknown whether the server sends mail. */
   readonly invited: readonly string[];
   readonly notes: readonly string[];
-  /** Others may be mailed, of an event whose people are not shown. */
+  /** True if others may get mail, because the people on the event are hidden. */
   readonly isUnsure: boolean;
 }
 
-/** Counts as a person, and is on no list of those who may be mailed. */
+/** Counts as a person, and is on no list of allowed recipients. */
 const UNREADABLE = 'a person whose address cannot be read';
 
 const TO_NOBODY: Notified = { notified: [], invited: [], notes: [], isUnsure: false };
 const NOBODY = noteText('nobody_mailed');
 
-/** What people on an event do not hear of: what is the owner's own, and bookkeeping. */
+/** Properties that guests do not hear of: the owner's own, and bookkeeping. */
 const OWN_PROPERTIES = new Set([
   'CATEGORIES',
   METADATA_PROPERTY,
@@ -59,7 +59,7 @@ const OWN_PROPERTIES = new Set([
   'SEQUENCE',
 ]);
 
-/** Whom servers mail about changes of events; that one sends no mail is only said where no other one does. */
+/** People whom servers mail about changes. Notes that a server sends no mail only if none does. */
 export async function notifiedPeople(
   changes: readonly MailedChange[],
   signal: AbortSignal,
@@ -85,7 +85,7 @@ export async function notifiedPeople(
   };
 }
 
-/** What one of two accounts sees of a change: the whole, or that an event goes or comes. */
+/** The part of a change that one account sees: all of it, a deletion or a creation. */
 function partAt(
   backend: Backend,
   { from, to = from, before, after, notify, named }: MailedChange,
@@ -100,14 +100,14 @@ function partAt(
 }
 
 /**
- * Whom one server mails (RFC 6638 §3.2): of one's own, everybody who was on it or is now, unless only reminders, tags or
- * the calendar change; of somebody else's, its organizer when it is removed or one's answer to it changes, and nobody
- * otherwise.
+ * People whom one server mails (RFC 6638 §3.2). For the user's event: everyone on it before or after, unless
+ * only reminders, tags or the calendar change. For another person's event: its organizer if it is deleted or
+ * the user's reply changes, else no one.
  */
 async function toldBy(backend: Backend, changes: readonly Change[], signal: AbortSignal): Promise<Notified> {
   const own = ownAddressesOf(backend);
   const withOthers = ({ before, after }: Change) => hasOthers(before, own) || hasOthers(after, own);
-  // Comparing whole objects costs much more than a look at who is on them.
+  // Comparing whole objects costs much more than checking who is on them.
   const shared = changes.some(withOthers) ? changes.filter(isShared) : [];
   const invited = changes.flatMap((change) =>
     isHidden(change) ? perhapsNew(change) : newlyMailed(change, own),
@@ -131,8 +131,8 @@ function doubts({ before, after }: Change): readonly string[] {
 }
 
 /**
- * Those of a whole object whom this server has not mailed about it: it was silent about them, or has not had it. What
- * rows show may be less.
+ * People on a whole object whom this server has not mailed about it: the object was silent about them, or is
+ * new to it. Rows may show fewer people.
  */
 function newlyMailed({ before, after, notify = true }: Change, own: ReadonlySet<string>): readonly string[] {
   if (after === undefined || !notify) return [];
@@ -145,26 +145,26 @@ function newlyMailed({ before, after, notify = true }: Change, own: ReadonlySet<
   );
 }
 
-/** Servers write the owner of a calendar as a path or a number, too, and others always by address. */
+/** Servers may write the owner as a path or a number, but always write others by address. */
 function isOwn(organizer: Property, own: ReadonlySet<string>): boolean {
   const { email } = readAttendee(organizer);
   if (email === '' || organizer.loose) return true;
-  // Where nobody is known as the owner, it may be anybody.
+  // Without a known owner, anyone may be the owner.
   return own.size === 0 || own.has(email.toLowerCase()) || !/^\s*mailto:/i.test(organizer.value);
 }
 
-/** Whether what a change is about is not shown in full. */
+/** True if the changed event is not shown in full. */
 export function isHidden({ before, after }: Change): boolean {
   return (before?.row ?? after?.row)?.hidden !== undefined;
 }
 
-/** The same for all events whose people are not shown, so that nobody learns who they are by trying. */
+/** The same for all events with hidden people, so that trying addresses reveals no one. */
 function perhapsNew({ before, after, notify = true, named = [] }: Change): readonly string[] {
   if (after === undefined || !notify) return [];
   return before === undefined ? [...named, UNSHOWN] : named;
 }
 
-/** Whether the server of a calendar mails people; undefined where it cannot be asked now. */
+/** True if the server of a calendar mails people; undefined if it cannot be asked now. */
 export async function sendsInvitations(backend: Backend, signal: AbortSignal): Promise<boolean | undefined> {
   if (backend.sendsInvitations === undefined) return false;
   try {
@@ -175,7 +175,7 @@ export async function sendsInvitations(backend: Backend, signal: AbortSignal): P
   }
 }
 
-/** The people of a whole object whom its server mails when that is removed. */
+/** People on a whole object whom its server mails when the object is deleted. */
 export function invitedPeople(backend: Backend, ics: string): readonly string[] {
   const own = ownAddressesOf(backend);
   return [...peopleIn(ics).told].filter((email) => !own.has(email));
@@ -199,12 +199,12 @@ function mailed(
   return { ...TO_NOBODY, notified: isTold ? [organizer] : [], notes };
 }
 
-/** Whether it is about more than what is the owner's own. */
+/** True if it changes more than the owner's own properties. */
 function isShared({ before, after }: Change): boolean {
   return before === undefined || after === undefined || sharedLines(before) !== sharedLines(after);
 }
 
-/** What everyone on an object learns from it. */
+/** The lines that everyone on an object sees. */
 function sharedLines({ ics }: Version): string {
   const shared = linesOf(parseCalendar(ics), 'VALARM').filter(({ name }) => !OWN_PROPERTIES.has(name));
   return shared
@@ -220,13 +220,13 @@ function linesOf(nodes: readonly Node[], without?: string): readonly Property[] 
   });
 }
 
-/** Whether the server sends the owner's answer (RFC 6638 §7.1); of an imported invitation it does not. */
+/** True if the server sends the owner's reply (RFC 6638 §7.1), which it does not for imported invitations. */
 function repliesItself({ ics }: Version): boolean {
   const organizers = linesOf(parseCalendar(ics)).filter(({ name }) => name === 'ORGANIZER');
   return organizers.every((line) => /^server$/i.test(parameter(line, 'SCHEDULE-AGENT') ?? 'SERVER'));
 }
 
-/** Everyone on it except the owner and those whom somebody else notifies. */
+/** Everyone on it except the owner and those whom another agent notifies. */
 function guests(version: Version | undefined, own: ReadonlySet<string>): readonly string[] {
   if (version?.row === undefined) return [];
   const { silent } = peopleIn(version.ics);
@@ -243,7 +243,7 @@ function hasOthers({ row }: Partial<Version> = {}, own: ReadonlySet<string>): bo
 
 const SILENT = /^(?:CLIENT|NONE)$/i;
 
-/** The server mails the people whom no other agent notifies (RFC 6638 §7.1), some also those with an agent unknown to it. */
+/** Only CLIENT and NONE are silent (RFC 6638 §7.1): some servers also mail people with an unknown agent. */
 function peopleIn(ics: string): { readonly told: ReadonlySet<string>; readonly silent: ReadonlySet<string> } {
   const told = new Set<string>();
   const silent = new Set<string>();
@@ -260,7 +260,7 @@ function peopleIn(ics: string): { readonly told: ReadonlySet<string>; readonly s
   return { told, silent };
 }
 
-/** Whoever some server may read in a line: at least one person where the line is not clear. */
+/** Anyone whom some server may read in a line; at least one person if the line is unclear. */
 function addresses(line: Property): readonly string[] {
   const read = addressOf(line);
   const all = line.loose ? addressesIn(unfold(line.raw)) : [];
@@ -270,7 +270,7 @@ function addresses(line: Property): readonly string[] {
 
 const NOT_SHOWN = 'Who is on the event is not shown here; people on it may be mailed.';
 
-/** A change with everyone who is on the event, for those who decide about it; never for an answer. */
+/** A change with everyone who is on the event: only for decisions, never for an answer. */
 export function withHiddenPeople(change: MailedChange): MailedChange {
   const { before, after } = change;
   return {
@@ -284,7 +284,7 @@ function revealed(row: Occurrence | undefined): Occurrence | undefined {
   return row?.hidden === undefined ? row : { ...row, ...row.hidden };
 }
 
-/** What an answer says of who is mailed. */
+/** The part about mailed people that an answer may show. */
 export function shownPeople(
   changes: readonly MailedChange[],
   told: Notified,

@@ -62,7 +62,7 @@ export class ObjectRows {
     return this.#series.bounds.to >= ALL_TIME.to;
   }
 
-  /** How many occurrences there are, or are not over then; undefined without an end, and if too many to count. */
+  /** Number of occurrences, or of those not over by `from`; undefined if endless or too many to count. */
   count(from = this.#series.bounds.from): number | undefined {
     if (this.isEndless) return undefined;
     const range = { from, to: Math.max(from, this.#series.bounds.to) };
@@ -74,7 +74,7 @@ export class ObjectRows {
     }
   }
 
-  /** How many occurrences there are from one on, and how many of them are over; undefined where there is no counting. */
+  /** Number of occurrences from one on, and how many are past; undefined if they cannot be counted. */
   extent(now: Instant, from?: string): { readonly occurrences?: number; readonly past?: number } {
     const isMeant = ({ recurrenceId = '' }: Instance): boolean => from === undefined || recurrenceId >= from;
     const within = (to: Instant): readonly Instance[] | undefined => {
@@ -94,20 +94,20 @@ export class ObjectRows {
     };
   }
 
-  /** The named occurrence where it still is one, else the one that lists show. */
+  /** The named occurrence if it still exists, else the one that lists show. */
   row(recurrenceId?: string): Occurrence | undefined {
     const named = recurrenceId === undefined ? undefined : this.named(recurrenceId);
     if (named !== undefined) return named;
     const viewpoint = { now: this.run.engine.clock.now(), viewer: this.run.viewer };
     const nearest = nearestInstance(this.#series, ALL_TIME, viewpoint);
     const row = nearest && this.#make(nearest);
-    // Nothing may tell which occurrences are done of a task that is not shown in full.
+    // Must not reveal which occurrences of a hidden task are done.
     if (row?.task === undefined || !row.recurring || row.hidden !== undefined) return row;
     const waiting = this.#waiting(viewpoint);
     return waiting === undefined ? row : this.#make(waiting);
   }
 
-  /** The first occurrence of a task that waits to be done. */
+  /** The first open occurrence of a task. */
   #waiting(viewpoint: { readonly now: Instant; readonly viewer: Zone }): Instance | undefined {
     for (const instance of instancesInOrder(this.#series, ALL_TIME, viewpoint))
       if (waits(instance)) return instance;
@@ -115,8 +115,8 @@ export class ObjectRows {
   }
 
   /**
-   * Rows within a range; of a series with more rows than `limit`, the first ones, and of one with more than can be
-   * listed (every second), the nearest: such a series can still be changed and deleted.
+   * Rows within a range, at most `limit` from its start. If a series has too many to list (every second),
+   * only the nearest, so that it can still be changed and deleted.
    */
   rows(range: Range, limit: number, isMeant: (instance: Instance) => boolean = () => true): Occurrence[] {
     try {

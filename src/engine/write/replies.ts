@@ -8,7 +8,7 @@ const APART =
 const DOUBTFUL =
   'Occurrences of this series stand apart, so this server may not tell the organizer of an answer to the whole series.';
 
-/** Whether the owner answers otherwise after a change, and what the server makes of that: an error where it misleads. */
+/** Tells if a change alters the owner's replies; throws if the server would misreport them. */
 export function repliesOf(
   before: string,
   after: string,

@@ -12,7 +12,7 @@ import { keyIn, wallOfKey } from '../../calendar/text/time-form.js';
 import { truncateText } from '../../rows/truncate-texts.js';
 import type { ObjectRows } from './object-rows.js';
 
-/** The scope that was settled on, where the call did not say it. */
+/** The scope that was chosen, if the call did not give it. */
 export function unsaidScope(
   { scope: said, isScopeFound }: { readonly scope?: EditScope; readonly isScopeFound?: boolean },
   scope: EditScope,
@@ -20,7 +20,7 @@ export function unsaidScope(
   return said === undefined || isScopeFound ? { scope } : {};
 }
 
-/** That a series as a whole was meant is told in any case: an answer shows one occurrence of it. */
+/** Always includes the scope "all", because an answer shows only one occurrence. */
 export function toldScope(
   call: Parameters<typeof unsaidScope>[0],
   scope: EditScope,
@@ -28,21 +28,21 @@ export function toldScope(
   return scope === 'all' ? { scope } : unsaidScope(call, scope);
 }
 
-/** Of a series that was made, or brought back. */
+/** For a series that was created or restored. */
 export function wholeSeries(row: Occurrence | undefined): { readonly series?: SeriesCells } {
   return row?.recurring ? { series: { scope: 'all' } } : {};
 }
 
-/** The field that a change concerns; `time` for all fields of time. */
+/** The field that a change affects; `time` for all time fields. */
 function fieldOf(change: string): FieldName | 'time' {
   const field = change.replace(/^(?:add|remove)([A-Z])/, (_, first: string) => first.toLowerCase());
   return FIELDS.find((name) => name === field) ?? 'time';
 }
 
-/** Occurrences that keep something of their own which an answer names. */
+/** Most occurrences listed that keep their own value. */
 const NAMED = 3;
 
-/** The occurrences of a changed series but the one with this id that keep a value, or a time, of their own. */
+/** Occurrences of a changed series, except the one with this id, that keep their own value or time. */
 export function keptIn(
   view: ObjectRows,
   changes: EventChanges,
@@ -89,7 +89,6 @@ function ownOf({ title, startWall, allDay }: Occurrence, name: FieldName | 'time
   return name === 'time' && !allDay ? printWall(startWall).replace('T', ' ') : day;
 }
 
-/** Day on which a series has its last occurrence. */
 export function lastDayOf(view: ObjectRows | undefined): string | undefined {
   const last = view?.last();
   return last && printDate(dayOfWall(last.startWall));

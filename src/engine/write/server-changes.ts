@@ -4,7 +4,7 @@ import { differingProperties } from '../../calendar/read/same-content.js';
 import type { Receipt } from '../../ports/backend.js';
 import type { DraftStep } from './transaction/draft-step.js';
 
-/** What may differ without anything being lost: bookkeeping of the store. */
+/** Fields that may differ without a loss: bookkeeping of the store. */
 const BOOKKEEPING = new Set([
   'href',
   'etag',
@@ -19,21 +19,21 @@ const BOOKKEEPING = new Set([
   'hidden',
 ]);
 
-/** Written by stores for themselves, or in another form: what a TRIGGER means is in the reminders of a row. */
+/** Written or rewritten by stores; the reminders of a row cover TRIGGER. */
 const OF_STORES = new Set(['VERSION', 'CALSCALE', 'SEQUENCE', 'METHOD', 'TRIGGER']);
-/** What a silent write says of people is for the server. */
+/** In a silent write, the lines about people are instructions for the server. */
 const OF_PEOPLE = new Set(['ATTENDEE', 'ORGANIZER']);
 const MOST_NAMED = 10;
 
-/** What was to be stored: as a row, and as the text of it, which may have been sent without inviting anybody. */
+/** The event as sent: a row, and a step with its text, which may be silent. */
 interface Sent {
   readonly row: Occurrence | undefined;
   readonly step: DraftStep | undefined;
 }
 
 /**
- * Compares what was expected with what was read back: the names of the fields that the store changed, or those of
- * properties, such as X-COLOUR, where it changed only what rows do not show.
+ * Compares the expected event with the stored one. Names the fields that the store changed or, if rows show
+ * no difference, the properties, such as X-COLOUR.
  */
 export function serverChanges(
   { row: expected, step }: Sent,

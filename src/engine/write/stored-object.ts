@@ -6,7 +6,7 @@ import { objectKey } from '../read/collected.js';
 import { eventId } from '../sources/event-id.js';
 import { comparedSources, type WriteSession } from './write-session.js';
 
-/** The object of a UID in one calendar, if it is there since the call began; an error if that is unknown. */
+/** The object of a UID in one calendar, not older than the start of the call; throws if that is unknown. */
 export async function storedObject(
   source: Source,
   uid: string,
@@ -16,7 +16,7 @@ export async function storedObject(
   return (await storedObjects(source, [uid], run, { refresh })).get(uid);
 }
 
-/** Those of several UIDs that are there, by UID. `refresh`: as the server has them now. */
+/** The stored objects of several UIDs, by UID. `refresh`: as the server has them now. */
 export async function storedObjects(
   source: Source,
   uids: readonly string[],

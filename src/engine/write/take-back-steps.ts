@@ -24,19 +24,19 @@ const OF_CALENDARS: Readonly<Partial<Record<ErrorCode, string>>> = {
   CALENDAR_NOT_FOUND: 'List the calendars: the one of this write was removed or is no longer visible.',
 };
 
-/** Deleted events that are put back at a time. */
+/** Deleted events restored at the same time. */
 const AT_ONCE = 6;
 
-/** Events in the way that an error names. */
+/** Most events in the way that an error lists. */
 const MOST_NAMED = 10;
 
-/** Takes an earlier write back, exactly, unless somebody changed the object since; what is left of it stays known. */
+/** Undoes an earlier write exactly, unless an object was changed since; steps that are left stay stored. */
 export async function takeBackSteps(
   { token, steps, trashed }: Extract<DraftStep, { kind: 'take-back' }>,
   run: WriteSession,
 ): Promise<void> {
   const { state, clock } = run.engine;
-  // Overlays take what a backend would refuse.
+  // Overlays accept what a backend would refuse.
   const isDue = steps.length > 1 || run.rehearsal?.verifies === true;
   if (isDue && !steps.some(isCalendarStep)) {
     if (await isChanged(steps, run)) throw await changedSince({ token, steps }, run);
@@ -49,7 +49,7 @@ export async function takeBackSteps(
     await settleInBatches(trashed, AT_ONCE, (id) => dropFromTrash(state, id));
     return;
   }
-  // An undo that did nothing leaves its entry alone: stored again, an old one would become the last write.
+  // If nothing was undone, the entry stays: stored again, an old one would become the last write.
   if (undone.length > 0) {
     const rest = left.map((step) => run.transaction.readdressed(step)).reverse();
     await settleUndo(state, token, { steps: rest, trashed }, clock.now());
@@ -69,8 +69,8 @@ export async function takeBackSteps(
 }
 
 /**
- * Whether anything differs from what the write left. Of several events all are undone or none, as far as the server
- * shows beforehand. `steps`: the latest first.
+ * True if anything differs from what the write left: several events are undone together or not at all, as far
+ * as the server shows in advance. `steps`: the latest first.
  */
 async function isChanged(steps: readonly UndoStep[], run: WriteSession): Promise<boolean> {
   const latest = new Map<string, EventStep>();
@@ -95,7 +95,7 @@ async function isChanged(steps: readonly UndoStep[], run: WriteSession): Promise
   return false;
 }
 
-/** Ids of other events under the UIDs of deleted ones. `steps`: the latest first. */
+/** Ids of other events that have the UIDs of deleted ones. `steps`: the latest first. */
 async function inTheWay(steps: readonly UndoStep[], run: WriteSession): Promise<readonly string[]> {
   const seen = new Set<string>();
   const gone = new Map<Source, Extract<EventStep, { kind: 'deleted' }>[]>();
@@ -134,7 +134,7 @@ function placeIsTaken(ids: readonly string[]): CalendarError {
   );
 }
 
-/** Names the later write that is in the way, if it was one of ours. */
+/** Names the later write that is in the way, if this server made it. */
 async function changedSince(
   undo: Parameters<typeof laterWrite>[1],
   { engine }: WriteSession,
@@ -153,7 +153,7 @@ async function changedSince(
       });
 }
 
-/** As `takeBackAll`, also of events that another program has given other names. */
+/** Like `takeBackAll`, but also finds events that another program has stored under other names. */
 async function takeBackRenamed(steps: readonly UndoStep[], run: WriteSession): Promise<Undoing> {
   const first = await takeBackAll(steps, run);
   if (first.failure?.code !== 'NOT_FOUND' || !(await followRenamed(first.left, run))) return first;
@@ -161,7 +161,7 @@ async function takeBackRenamed(steps: readonly UndoStep[], run: WriteSession): P
   return { ...rest, undone: [...first.undone, ...rest.undone] };
 }
 
-/** Looks for the versions of these steps under other names; whether there are any. */
+/** Looks for the versions of these steps under other names; true if it finds any. */
 async function followRenamed(steps: readonly UndoStep[], run: WriteSession): Promise<boolean> {
   const { state, clock } = run.engine;
   let isFound = false;
@@ -186,8 +186,8 @@ interface Undoing {
 }
 
 /**
- * One step after the other, up to the first that fails. Deleted events do not depend on one another: several are put
- * back at a time, and one that fails does not keep the others away.
+ * Undoes one step after the other, up to the first that fails. Deleted events are independent: several are
+ * restored at a time, and a failure does not stop the others.
  */
 async function takeBackAll(steps: readonly UndoStep[], run: WriteSession): Promise<Undoing> {
   const undone: UndoStep[] = [];
@@ -207,7 +207,7 @@ async function takeBackAll(steps: readonly UndoStep[], run: WriteSession): Promi
   return { undone, left: [] };
 }
 
-/** The steps from here on that may be undone in any order. */
+/** The next steps that may be undone in any order. */
 function independent(steps: readonly UndoStep[], from: number): readonly UndoStep[] {
   const seen = new Set<string>();
   const end = steps.findIndex((step, at) => {

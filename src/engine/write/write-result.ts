@@ -15,29 +15,28 @@ import type { SourceReport } from '../read/source-report.js';
 import { ambiguousNames } from '../sources/sources.js';
 import { changedFields } from './changed-fields.js';
 
-/** What every write answers with. */
 export interface WriteReport {
-  /** What was named, as it is now; of a deletion, what went. */
+  /** The named event as it is now; for a deletion, as it was. */
   readonly row?: Occurrence | undefined;
-  /** Its id is left out. */
+  /** True if its id is left out. */
   readonly isNameless?: boolean;
-  /** It stands for the whole series, or for all of it from there on. */
+  /** True if it represents the whole series, or all of it from there on. */
   readonly isSeries?: boolean;
-  /** What was named, as it was, where the write changes something that is there before and after. */
+  /** The named event before the write, if it exists before and after. */
   readonly before?: Occurrence;
-  /** What became of the rest of a series. */
+  /** The effect on the rest of a series. */
   readonly series?: SeriesCells | undefined;
   readonly undoToken?: string | undefined;
-  /** People who are really mailed. */
+  /** People who really get mail. */
   readonly notified?: readonly string[];
   readonly conflicts?: readonly Occurrence[];
-  /** Events that hold time for a task which is done. */
+  /** Events that reserve time for a task that is done. */
   readonly booked?: readonly Occurrence[];
-  /** Ids of those conflicts that the event had at its time before, too. */
+  /** Ids of the conflicts that the event already had at its former time. */
   readonly hadBefore?: ReadonlySet<string>;
-  /** Calendars that could not be read, where there may be more conflicts. */
+  /** Calendars that could not be read and may have more conflicts. */
   readonly unread?: readonly SourceReport[];
-  /** Fields that the store changed on its own. */
+  /** Fields that the store changed by itself. */
   readonly serverChanged?: readonly string[];
   readonly extra?: WriteExtra;
   readonly notes?: readonly string[];
@@ -49,16 +48,16 @@ export interface ViewContext {
   readonly engine: Pick<Engine, 'exposure'>;
 }
 
-/** What it takes to act on an event that overlaps. */
+/** Fields needed to act on a conflicting event. */
 const CONFLICT_FIELDS = ['id', 'title', 'start', 'end', 'calendar'];
 const MOST_CONFLICTS = 5;
 
-/** What rows of answers leave out, as the answer says it elsewhere or the call did not touch it. */
+/** Fields that rows omit, because the answer has them elsewhere or the call did not touch them. */
 const SAID_OF_NEW: readonly EventField[] = ['id', 'seriesStart'];
 const SAID: readonly EventField[] = [...SAID_OF_NEW, 'attendees'];
 const SAID_WITH_RULE: readonly EventField[] = [...SAID, 'recurrence'];
 
-/** What was asked for is so already. */
+/** The requested state already exists. */
 export const UNCHANGED = 'This changes nothing, so nothing was written.';
 
 /** The answer of a write that took effect. */
@@ -91,13 +90,13 @@ export function answerOf(plan: WritePlan, report: WriteReport, view: ViewContext
       ...(serverChanged?.length && { serverChanged }),
       ...report.extra,
       ...(undoToken !== undefined && { undoToken }),
-      // One operation tells the members of one variant.
+      // Each operation sets the members of one variant.
     } as WriteData,
     meta: writeMeta(plan, report, view),
   };
 }
 
-/** Other events that an answer names, as far as the policy shows them; `hadBefore` has the ids of those that overlapped before. */
+/** Other events, as far as the policy shows them; `hadBefore`: ids of those that overlapped before. */
 export function otherEvents(
   events: readonly Occurrence[],
   { viewer, found }: Pick<ViewContext, 'viewer' | 'found'>,
@@ -110,7 +109,7 @@ export function otherEvents(
   }));
 }
 
-/** Only what is needed: the zone is named where times are shown and the call named none. */
+/** Names the zone only if times are shown and the call named none. */
 function writeMeta(
   plan: WritePlan,
   { notes: said = [], unread = [], conflicts = [], row }: WriteReport,

@@ -13,13 +13,13 @@ import { listSources } from '../sources/sources.js';
 import { ObjectRows } from './object-rows.js';
 import { WriteTransaction } from './transaction/write-transaction.js';
 
-/** How a call is rehearsed before anything is sent. */
+/** Options of a rehearsal, which sends nothing. */
 export interface Rehearsal {
-  /** Also checks that the stores still hold the versions to be changed. */
+  /** True if it also checks that the stores still hold the versions to be changed. */
   readonly verifies: boolean;
 }
 
-/** What the steps of one mutation share. */
+/** State shared by the steps of one mutation. */
 export interface WriteSession {
   readonly engine: Engine;
   readonly call: Call;
@@ -28,17 +28,17 @@ export interface WriteSession {
   readonly found: Sources;
   readonly viewer: Zone;
   readonly transaction: WriteTransaction;
-  /** Ids of trash entries made on the way. */
+  /** Ids of the trash entries made so far. */
   readonly trashed: string[];
-  /** Set on overlays: only this session sees what it writes. */
+  /** Set on overlays, whose writes only this session sees. */
   readonly rehearsal?: Rehearsal;
-  /** Part of a batch: conflicts are only looked for when they would stop the write. */
+  /** True in a batch, which looks for conflicts only if they would stop the write. */
   readonly inBatch: boolean;
   /** Undoes the call; recorded while a batch runs, so that an interrupted one can be undone. */
   readonly undoToken: string;
 }
 
-/** Writes that are about the calendars themselves. */
+/** Writes about the calendars themselves. */
 const LISTS: ReadonlySet<WritePlan['kind']> = new Set([
   'sync',
   'create-calendar',
@@ -72,7 +72,7 @@ export async function startSession(plan: WritePlan, engine: Engine, call: Call):
   };
 }
 
-/** Calendars for reads that decide a write: compared with their source since the call began, one request per account. */
+/** Calendars for reads that decide a write: compared with their source since the call began. */
 export function comparedSources({ found, startedAt }: WriteSession): Sources {
   return { ...found, comparedSince: startedAt };
 }
@@ -106,7 +106,7 @@ export function editContext(
   };
 }
 
-/** One version of an object; `made`: the assistant is about to make it. */
+/** One version of an object; `made`: set if the assistant is about to make it. */
 interface ObjectVersion {
   readonly href: string;
   readonly etag: string;

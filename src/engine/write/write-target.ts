@@ -20,7 +20,7 @@ import { notSeen } from '../read/read-meta.js';
 import { parseId } from '../sources/event-id.js';
 import { comparedSources, type WriteSession } from './write-session.js';
 
-/** What a write is about: the object, where it lives, and which occurrence was named. */
+/** The target of a write: its object, its calendar and the named occurrence. */
 export interface WriteTarget {
   readonly source: Source;
   readonly object: CalendarObject;
@@ -28,11 +28,11 @@ export interface WriteTarget {
   readonly row: Occurrence;
   readonly recurrenceId?: string;
   readonly scope: EditScope;
-  /** The same for an edit, and what the times of a series named as a whole are measured from. */
+  /** The same for an edit, with the occurrence that the times of a whole series refer to. */
   readonly place: EditPlace;
 }
 
-/** Finds the one event a write names through the ordinary read path, and settles the scope. */
+/** Finds the one event that a write names, through the normal read path, and determines the scope. */
 export async function resolveTarget(plan: SelectingPlan, run: WriteSession): Promise<WriteTarget> {
   const { engine, found } = run;
   const collected = await collectTarget(plan, run);
@@ -69,7 +69,7 @@ export async function resolveTarget(plan: SelectingPlan, run: WriteSession): Pro
   };
 }
 
-/** What is not in a copy, or there in another version, may have come since that was compared. */
+/** An event that a copy lacks, or has in another version, may have come since its comparison. */
 async function collectTarget({ select, ifMatch }: SelectingPlan, run: WriteSession): Promise<Collected> {
   const { engine, call, found } = run;
   const plan = { ...select, others: 'times' as const };
@@ -79,8 +79,8 @@ async function collectTarget({ select, ifMatch }: SelectingPlan, run: WriteSessi
 }
 
 /**
- * The named row: of a task that repeats the first that waits, as lists show it. Copies of one event in a calendar share its
- * id and differ by etag.
+ * The named row; for a recurring task the first open one, as in lists. Copies of one event in a calendar
+ * share its id and differ by etag.
  */
 function onlyRow(rows: readonly Occurrence[], plan: SelectingPlan): Occurrence | undefined {
   const objectsOf = (some: readonly Occurrence[]) =>
@@ -105,7 +105,7 @@ function onlyRow(rows: readonly Occurrence[], plan: SelectingPlan): Occurrence |
   });
 }
 
-/** What needs all of an event is not done to one of which the policy shows less. */
+/** For operations that need the whole event, if the policy hides a part of it. */
 export function notShownInFull(
   thing: Thing,
   done: 'answered' | 'copied' | 'completed or opened',
@@ -119,7 +119,7 @@ export function notShownInFull(
   });
 }
 
-/** Refuses before anything is sent when a calendar cannot be written. */
+/** Throws if a calendar is not writable, before anything is sent. */
 export function assertWritable({ calendar }: Source): void {
   if (calendar.unlisted) throw unlistedCalendar().with({ outcome: 'not_applied' });
   if (calendar.writable) return;
@@ -130,10 +130,10 @@ export function assertWritable({ calendar }: Source): void {
   });
 }
 
-/** What refuses a write to a calendar that the policy does not let be written. */
+/** The setting that closes a calendar to writes. */
 export const CLOSED = { refusedBy: ['calendars.writable'] } as const;
 
-/** The calendar that stands at this place of the call, where it can be written. */
+/** The calendar named at this place of the call; throws if it is not writable. */
 export function writableAt(path: string, find: () => Source): Source {
   return atPlace(path, () => {
     const source = find();
@@ -142,7 +142,7 @@ export function writableAt(path: string, find: () => Source): Source {
   });
 }
 
-/** One object lives in one calendar. */
+/** An object is in one calendar, so an occurrence cannot move alone. */
 export function movesAsWhole(path: string): CalendarError {
   return new CalendarError('UNSUPPORTED', 'An occurrence stays in the calendar of its series.', {
     path,
@@ -163,7 +163,7 @@ function namesCalendar(plan: SelectingPlan): CalendarError {
   });
 }
 
-/** The kind of thing that an operation is about, if it says so. */
+/** The type that an operation implies; default: event. */
 function meantBy({ kind }: SelectingPlan): Thing {
   return kind === 'complete' || kind === 'reopen' ? 'task' : 'event';
 }
@@ -188,12 +188,12 @@ function notFound(base: string, recurrenceId: string | undefined, thing: Thing):
   });
 }
 
-/** Whether it has the form of our ids; another text may be the title of the event. */
+/** True if it has the form of our ids; other text may be the title of the event. */
 function isOurs(id: string): boolean {
   return id.length > 100 || /^[0-9a-hjkmnp-tv-z]{10}$/.test(id);
 }
 
-/** The day in the name of an occurrence, where there is such a day. */
+/** The day in the id of an occurrence, if it exists. */
 function dayOf(recurrenceId: string): string | undefined {
   const day = recurrenceId.replace(/^(\d{4})(\d{2})(\d{2}).*$/, '$1-$2-$3');
   const date = new Date(`${day}T00:00:00Z`);
@@ -208,7 +208,7 @@ function settleScope(
   engine: Engine,
 ): EditScope {
   if (!row.recurring) return 'all';
-  // Of tasks one is done at a time, the one that waits where none is named.
+  // Tasks are done one occurrence at a time; by default, the next open one.
   if (plan.kind === 'complete' || plan.kind === 'reopen') return plan.scope ?? 'this';
   if (recurrenceId === undefined) {
     if (plan.scope === undefined || plan.scope === 'all') return 'all';
@@ -223,7 +223,7 @@ function settleScope(
     );
   }
   if (plan.scope !== undefined) return plan.scope;
-  // A copy of one changes nothing of the others.
+  // A copy of one occurrence does not change the others.
   if (plan.kind === 'copy') return 'this';
   if (plan.kind === 'move') throw leavesCalendar(plan, row) ? movesAll() : isThere(row);
   const viewer = zoneOrThrow(engine, plan.timezone);
@@ -241,7 +241,7 @@ function settleScope(
   });
 }
 
-/** Whether the change takes the event to another calendar, which one occurrence alone cannot go to. */
+/** True if the change moves the event to another calendar, where one occurrence alone cannot go. */
 export function leavesCalendar(
   plan: Pick<SelectingPlan, 'kind'> & { readonly calendar?: string },
   row: Occurrence,
@@ -249,7 +249,7 @@ export function leavesCalendar(
   return plan.calendar !== undefined && !isCalendarNamed(row.calendar, plan.calendar);
 }
 
-/** It would move to where it is. */
+/** The error for a move to the calendar that the event is in. */
 export function isThere(row: Occurrence): CalendarError {
   return new CalendarError('INVALID_ARGUMENT', `The ${thingOf(row)} is in this calendar already.`, {
     path: '/mutation/calendar',

@@ -7,22 +7,22 @@ import { collect } from '../../read/collect.js';
 import type { WriteReport } from '../../write/write-result.js';
 import type { WriteSession } from '../../write/write-session.js';
 
-/** How far ahead time is looked for that is booked for what is done. */
+/** How far ahead to look for time booked for a completed task. */
 const AHEAD = 60 * DAY;
 
-/** What is completed: a task, one occurrence of a series, or with `all` a series. */
+/** The completed task: single, one occurrence of a series or, with `all`, a series. */
 interface Completed {
   readonly row: Occurrence;
   readonly occurrence: string | undefined;
   readonly all: boolean;
-  /** When the next occurrence begins, or is due. */
+  /** Start or due time of the next occurrence. */
   readonly next: Instant | undefined;
 }
 
 /**
- * Time that is booked for a task from now on: events that name it as what they belong to, as those of a plan do. Of a
- * series those for this occurrence, or where they do not say for which, those before the next. In a batch each item would
- * look through all calendars.
+ * Future time booked for a task: events that have it as their parent. For a series: events for this
+ * occurrence or, if they name none, those before the next one. Skipped in a batch, because each item would
+ * read all calendars.
  */
 export async function bookedTimes(
   { row, occurrence, all, next = Number.POSITIVE_INFINITY }: Completed,

@@ -27,12 +27,12 @@ import { hiddenAmong, type StoredTask, storedTasks, subTasksOf, waitingOf } from
 
 type ProgressPlan = Extract<WritePlan, { kind: 'complete' }> | Extract<WritePlan, { kind: 'reopen' }>;
 
-/** One object of which a task is completed or reopened. */
+/** An object whose task is completed or reopened. */
 type Subject = Pick<StoredTask, 'object'> & { readonly uid: string; readonly isRecurring: boolean };
 
 const MOVED_ON = 'The list keeps no task for what is done of a series: it has moved on to its next date.';
 
-/** Completes a task or opens it again: of a series one occurrence, unless the call says all of it. */
+/** Completes or reopens a task; for a series one occurrence, unless the call has scope "all". */
 export async function draftProgress(
   plan: ProgressPlan,
   run: WriteSession,
@@ -40,7 +40,7 @@ export async function draftProgress(
 ): Promise<ChangeDraft> {
   const { source, object, row, place, scope } = target;
   if (row.task === undefined) throw noTask();
-  // Whether it is done is part of what is hidden.
+  // The status is one of the hidden fields.
   if (row.hidden !== undefined) throw notShownInFull('task', 'completed or opened', 'complete or open');
   const tasks = await storedTasks(source, run);
   const parts = subTasksOf(row.uid, tasks);
@@ -53,7 +53,7 @@ export async function draftProgress(
   const along = plan.children ? meant : [];
   for (const part of along) {
     const subject = { object: part.object, uid: part.series.uid, isRecurring: part.series.recurring };
-    // A single task has the scope "all", too, which says nothing of its parts.
+    // A single task also has scope "all", which must not apply to its sub-tasks.
     const done = progress(subject, { scope: plan.scope ?? 'this' });
     steps.push(...stepsOf(subject, done, target, run));
   }
@@ -94,8 +94,8 @@ export async function draftProgress(
 }
 
 /**
- * A change that says that one occurrence is done, as its completion: the list may move the series on. Undefined for any
- * other change. Throws INVALID_ARGUMENT where the series would move on without the rest of the change.
+ * Turns an update that sets one occurrence to done into its completion; undefined for other updates. Throws
+ * INVALID_ARGUMENT if the series would move on without the other changes of the update.
  */
 export async function completionInstead(
   plan: Extract<WritePlan, { kind: 'update' }>,
@@ -122,7 +122,7 @@ export async function completionInstead(
   );
 }
 
-/** A series that has moved on says nothing of what was done: where that is known from here, undoing it opens it again. */
+/** A series that moved on does not keep what was done; if a stored write did it, suggests its undo. */
 async function refuseMovedOn(
   { source, object, row }: WriteTarget,
   now: Occurrence | undefined,
@@ -144,10 +144,10 @@ async function refuseMovedOn(
   );
 }
 
-/** How far ahead of what is done the next occurrence is looked for. */
+/** How far ahead to look for the next occurrence. */
 const AHEAD = 731 * DAY;
 
-/** When a series is to be done again; nothing where it ends, or in so far a future. */
+/** The next open occurrence; undefined if the series ends before, or it is too far ahead. */
 function nextOpen(view: ObjectRows, from = ALL_TIME.from): Occurrence | undefined {
   return view.rows({ from, to: Math.max(from, view.row()?.start ?? from) + AHEAD }, 1, waits)[0];
 }
@@ -159,7 +159,6 @@ function printNext(row: Occurrence | undefined, { viewer }: WriteSession): { rea
   return typeof next === 'string' ? { next } : {};
 }
 
-/** What is left to say of the tasks that are part of it. */
 function partsNote({ kind, children }: ProgressPlan, meant: readonly StoredTask[]): readonly string[] {
   if (meant.length === 0) return [];
   const count = counted(meant.length, 'sub-task');
@@ -178,7 +177,7 @@ function progressOf(plan: ProgressPlan, subject: Subject, where: EditPlace, with
   const { object, uid } = subject;
   const context = {
     ...editContext(plan, run, target.source, uid),
-    // The same for the same version, so that a dry run names what the write makes.
+    // The same UID for the same version, so that a dry run shows the real id.
     newUid: () => uidFrom(`done\n${object.calendarId}\n${object.href}\n${object.etag}`),
   };
   const done =

@@ -12,14 +12,14 @@ import { ambiguousNames } from '../../sources/sources.js';
 import type { WriteSession } from '../../write/write-session.js';
 import { storedTasks, subTasksOf } from './stored-tasks.js';
 
-/** A task that another is to be a part of; `path`: where the call names it. */
+/** The task that another becomes a part of; `path`: where the call names it. */
 export interface Parent {
   readonly source: Source;
   readonly row: Occurrence;
   readonly path: string;
 }
 
-/** The changes with the UID of the task that they name as a parent; `uid`: of the task that is to be a part of it, in `to`. */
+/** Replaces the name of the parent by its UID; `uid`: the task that becomes a part of it, in `to`. */
 export async function withParent<Changes extends EventChanges>(
   changes: Changes,
   uid: string,
@@ -32,14 +32,14 @@ export async function withParent<Changes extends EventChanges>(
   return { ...changes, parent: parent.row.uid };
 }
 
-/** What a new event or task says of the task it belongs to. */
+/** Fields that link a new event or task to its parent. */
 export function linkTo({
   row: { uid, recurrenceId },
 }: Parent): Pick<CreateData, 'parent' | 'parentOccurrence'> {
   return { parent: uid, ...(recurrenceId !== undefined && { parentOccurrence: recurrenceId }) };
 }
 
-/** The task that is named as a parent, by its id or its title, and where it is. */
+/** The task named as a parent by its id or title, and its calendar. */
 export async function parentOf(
   name: string,
   path: string,
@@ -58,7 +58,7 @@ export async function parentOf(
   });
 }
 
-/** The one task with a title; open ones come before done ones, and the whole title before a part of it. */
+/** The task with a title; prefers open tasks, then exact titles. Throws if several are left. */
 async function titled(
   name: string,
   path: string,
@@ -86,7 +86,7 @@ async function titled(
 
 const SHOWN = 10;
 
-/** Refuses a parent in another list, where programs do not look for it, and one that is itself a part of the task. */
+/** Throws if the parent is in another list, where programs do not look, or a sub-task of the task. */
 export async function assertCanBePart(
   uid: string,
   parent: Parent,

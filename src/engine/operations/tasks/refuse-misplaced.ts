@@ -4,7 +4,7 @@ import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Occurrence } from '../../../../schemas/model/event.js';
 import { isUndated } from '../../../../schemas/model/task.js';
 
-/** Refuses changes that a task cannot have, or an event. */
+/** Throws for changes that a task, or an event, cannot have. */
 export function refuseMisplaced(
   { changes, ofTasks }: { readonly changes: EventChanges; readonly ofTasks?: readonly string[] },
   { task }: Occurrence,
@@ -21,7 +21,7 @@ export function refuseMisplaced(
   });
 }
 
-/** Refuses progress of a series whose occurrences wait: what is done, or begun, is one of them. */
+/** Throws for progress on a whole series: progress belongs to one of its open occurrences. */
 export function refuseSeriesProgress(
   { status, percent }: EventChanges,
   { task, id, seriesId }: Occurrence,

@@ -10,13 +10,13 @@ import type { Engine } from '../../context/engine.js';
 import type { Source } from '../../context/source.js';
 import { viewOf, type WriteSession } from '../../write/write-session.js';
 
-/** A task, or a series of tasks, and what it is stored in. */
+/** A task or series of tasks, and its object. */
 export interface StoredTask {
   readonly series: Series;
   readonly object: CalendarObject;
 }
 
-/** All tasks of a calendar by UID. What of it cannot be read is part of nothing. */
+/** All tasks of a calendar by UID; skips unreadable objects. */
 export async function storedTasks(
   { backend, calendar }: Source,
   { engine, call, startedAt }: WriteSession,
@@ -43,7 +43,7 @@ function seriesIn(object: CalendarObject, { recordOf }: Pick<Engine, 'recordOf'>
   }
 }
 
-/** Everything that is part of a task, to any depth: what names it as its parent, and what it names itself. */
+/** All sub-tasks, at any depth: those that name it as their parent, and those it names as children. */
 export function subTasksOf(uid: string, tasks: ReadonlyMap<string, StoredTask>): readonly StoredTask[] {
   const byParent = new Map<string, string[]>();
   const add = (parent: string | undefined, own: string): void => {
@@ -65,12 +65,12 @@ export function subTasksOf(uid: string, tasks: ReadonlyMap<string, StoredTask>):
   return [...found].sort().flatMap((own) => tasks.get(own) ?? []);
 }
 
-/** What is part of the task of a row; of an event, nothing. */
+/** Sub-tasks of a row's task; none for an event. */
 export async function partsOfRow({ task, uid }: Occurrence, source: Source, run: WriteSession) {
   return task === undefined ? [] : subTasksOf(uid, await storedTasks(source, run));
 }
 
-/** Those that wait to be done: of a series, any occurrence. */
+/** The open sub-tasks; a series is open if it has an open occurrence. */
 export async function waitingOf(
   parts: readonly StoredTask[],
   source: Source,
@@ -84,7 +84,7 @@ export async function waitingOf(
   return waiting;
 }
 
-/** How many of them the policy shows less of than they have. */
+/** Number of tasks that the policy does not show in full. */
 export async function hiddenAmong(
   parts: readonly StoredTask[],
   source: Source,

@@ -12,7 +12,7 @@ import { fitRows, MOST_OCCURRENCES, type Weighed } from './fit-rows.js';
 import type { RowContext } from './row-context.js';
 import { rowsOfSeries } from './rows-of-series.js';
 
-/** A series of a call, before it is known whether the call can afford it. */
+/** A series, before it is known whether the call can afford to expand it. */
 export interface SeriesToExpand {
   readonly calendarId: string;
   readonly series: Series;
@@ -20,10 +20,10 @@ export interface SeriesToExpand {
   readonly context: RowContext;
 }
 
-/** Occurrences that are made in one go. */
+/** Occurrences expanded per step. */
 const PIECE = 1000;
 
-/** Something that is there and not answered. */
+/** Something that exists but is not in the answer. */
 export interface Unread {
   /** Its address, or the id of a series. */
   readonly ref: string;
@@ -36,13 +36,13 @@ export interface Expanded {
   readonly rows: readonly Occurrence[];
   /** The objects behind the rows. */
   readonly objects: readonly CalendarObject[];
-  /** Calendars that are not answered. */
+  /** Calendars that are left out. */
   readonly tooFull: ReadonlyMap<string, CalendarError>;
-  /** Series that are not. */
+  /** Series that are left out. */
   readonly problems: readonly { readonly calendarId: string; readonly problem: Unread }[];
 }
 
-/** Expands the series that a call can afford, and names the others. `weighIt` says how much one is. */
+/** Expands the series that a call can afford; reports the others. `weighIt` estimates a series. */
 export async function expandAll(
   all: readonly SeriesToExpand[],
   range: Range,
@@ -87,7 +87,7 @@ export async function expandAll(
       const found = attempt(one, () => rowsOfPiece(one, piece, range));
       await yieldToEventLoop();
       if (found === undefined) {
-        // All of a series or nothing.
+        // A series is complete or left out.
         rows.length = before;
         break;
       }
@@ -105,7 +105,7 @@ function weighSeries({ series, context }: SeriesToExpand, range: Range): number 
   return estimateOccurrences(series, range, context.viewer, context.budget);
 }
 
-/** Cuts a range so that each piece has about as many occurrences as are made in one go. */
+/** Cuts a range into pieces of about `PIECE` occurrences each. */
 function* piecesOf({ from, to }: Range, weight: number): Generator<Range> {
   const count = Math.ceil(weight / PIECE);
   for (let piece = 1, begin = from; begin < to; piece++) {
@@ -115,13 +115,13 @@ function* piecesOf({ from, to }: Range, weight: number): Generator<Range> {
   }
 }
 
-/** What began in the piece before is there already. */
+/** Drops rows that began in an earlier piece, which has them already. */
 function rowsOfPiece({ series, object, context }: SeriesToExpand, piece: Range, whole: Range): Occurrence[] {
   const rows = rowsOfSeries(series, object, context, piece);
   return piece.from === whole.from ? rows : rows.filter(({ start }) => start >= piece.from);
 }
 
-/** Why a calendar with too much in it is not answered, and what would be. */
+/** Explains why a calendar is too full to be answered, and which range would work. */
 function tooFull(longest: number, range: Range, viewer: Zone): CalendarError {
   return new CalendarError(
     'EXPANSION_LIMIT',
@@ -130,12 +130,11 @@ function tooFull(longest: number, range: Range, viewer: Zone): CalendarError {
   );
 }
 
-/** What is said of a series that recurs all the time. */
 function tooDense(longest: number, range: Range, viewer: Zone): string {
   return `This event recurs too often for the range and is left out; use ${shorter(longest, range, viewer)}, or expand:false.`;
 }
 
-/** In words and, for days, as the filter to copy; a little less than just fits, as densities are estimates. */
+/** A shorter range, for days with a filter to copy; 5 % less than fits, because densities are estimates. */
 function shorter(longest: number, { from }: Range, viewer: Zone): string {
   const room = longest * 0.95;
   const [unit, name] = UNITS.find(([length]) => room >= length) ?? [MINUTE, 'minute'];

@@ -1,26 +1,26 @@
 import { HOUR } from '../../../../compilers/time/civil.js';
 import type { Range } from '../../../../schemas/model/time.js';
 
-/** Occurrences of series that one call looks at: a million would take seconds and hundreds of megabytes. */
+/** Most occurrences of series per call: a million would take seconds and hundreds of megabytes. */
 export const MOST_OCCURRENCES = 100_000;
 
-/** So many are no burden, however short the range is. */
+/** This many are never too much, however short the range is. */
 const FEW = 100;
 
-/** A series of a call, and about how many occurrences it has in the range. */
+/** A series, and its estimated number of occurrences in the range. */
 export interface Weighed {
   readonly calendarId: string;
   readonly weight: number;
 }
 
 export interface Fit<One extends Weighed> {
-  /** What is expanded. */
+  /** Series to expand. */
   readonly kept: readonly One[];
-  /** Series that recur more than once an hour, and are too much. */
+  /** Series that recur more than once an hour and do not fit. */
   readonly leftOut: readonly One[];
-  /** Calendars that hold too much of the ordinary kind. */
+  /** Calendars whose ordinary series do not fit. */
   readonly calendars: ReadonlySet<string>;
-  /** The longest range, in milliseconds, for which everything would do. */
+  /** The longest range in which everything would fit, in milliseconds. */
   readonly longest: number;
 }
 
@@ -55,7 +55,7 @@ export function fitRows<One extends Weighed>(all: readonly One[], range: Range):
   };
 }
 
-/** The greatest weight with which all that weigh no more fit together. */
+/** The greatest weight such that all items up to it fit together. */
 function lightest(weights: readonly number[], room: number): number {
   const ascending = [...weights].sort((a, b) => a - b);
   let sum = 0;

@@ -6,18 +6,17 @@ import type { Instant } from '../../../../schemas/model/time.js';
 import type { Budget } from '../../../calendar/rules/expansion-budget.js';
 import type { OccurrenceContext } from './to-occurrence.js';
 
-/** What the rows of one calendar are made with. */
 export interface RowContext {
   readonly plan: ReadPlan;
   readonly viewer: Zone;
   readonly now: Instant;
   readonly matches: (row: Occurrence) => boolean;
-  /** Passes every row that `matches` may pass, wherever it lies. */
+  /** Like `matches`, but ignores the position of the row in time. */
   readonly mayMatch: (row: Occurrence) => boolean;
-  /** What tasks may be, by the filter. */
+  /** Task statuses that the filter allows. */
   readonly statuses: readonly TaskStatus[];
   readonly budget: Budget;
   readonly occurrence: OccurrenceContext;
-  /** What is to be known about the event of that id. */
+  /** Adds a note about the event with this id. */
   readonly note: (text: string, id: string) => void;
 }

@@ -15,12 +15,12 @@ import type { RowContext } from './row-context.js';
 import { taskRows } from './rows-of-tasks.js';
 import { createToOccurrence } from './to-occurrence.js';
 
-/** How far around now a series is searched for an occurrence that satisfies a filter on its position. */
+/** How far around now to search a series for an occurrence that matches a filter on its position. */
 const SEARCHED: Range = { from: -366 * DAY, to: 731 * DAY };
-/** Filters whose answer differs between occurrences of one series. */
+/** Filters whose result differs between occurrences of one series. */
 const POSITIONAL: ReadonlySet<Predicate['kind']> = new Set(['time', 'duration', 'weekday', 'timeOfDay']);
 
-/** Whether anything in a series has what a plan asks for; what it has nothing of need not be expanded. */
+/** True if any part of a series may match a plan; otherwise, it need not be expanded. */
 export function maySatisfy(series: Series, object: CalendarObject, context: RowContext): boolean {
   const make = createToOccurrence(series, object, context.occurrence);
   const { allDay, recurring } = series;
@@ -37,7 +37,7 @@ export function maySatisfy(series: Series, object: CalendarObject, context: RowC
   return [series, ...series.overrides].some(({ fields }) => context.mayMatch(make({ fields, ...nowhere })));
 }
 
-/** The rows one series (or single event) gives for a plan: every occurrence, or the one nearest to now. */
+/** The rows of one series or single event for a plan: every occurrence, or the one nearest to now. */
 export function rowsOfSeries(
   series: Series,
   object: CalendarObject,
@@ -62,14 +62,14 @@ export function rowsOfSeries(
         : taskRows(series, context, toRow);
   const named = plan.expansion === 'series' ? asSeries : asItIs;
   return rows.map((row) => {
-    // Only what is answered is worth a note.
+    // Only rows in the answer get notes.
     const answered = named(row);
     for (const note of notes.get(row) ?? []) context.note(note, answered.id);
     return answered;
   });
 }
 
-/** The same of what does not repeat, which most things do not. */
+/** Fast path for single events, which are most common. */
 function singleRows(
   series: Series,
   make: (instance: Instance) => Occurrence,
@@ -86,7 +86,7 @@ function singleRows(
   return rows;
 }
 
-/** The row nearest to now where it matches the filter, else another one that does. */
+/** The row nearest to now if it matches the filter, else another one that does. */
 function nearestRow(
   series: Series,
   context: RowContext,
@@ -99,7 +99,7 @@ function nearestRow(
   return chosen === undefined ? [] : [chosen];
 }
 
-/** The next matching occurrence, else the last, where the nearest one does not match the filter. */
+/** The next matching occurrence, else the last. */
 function searchSeries(
   series: Series,
   { plan, viewer, now, matches, budget }: RowContext,
@@ -122,7 +122,7 @@ function searchSeries(
   return rows.find((row) => row.end > now) ?? rows[rows.length - 1];
 }
 
-/** A wider predicate that only asks for what an occurrence says, not for where it lies. */
+/** A wider predicate: keeps conditions on the content of an occurrence, drops those on its position. */
 export function withoutPosition(where: Predicate): Predicate {
   switch (where.kind) {
     case 'and':
@@ -154,7 +154,7 @@ export function withoutPosition(where: Predicate): Predicate {
 
 const asItIs = (row: Occurrence): Occurrence => row;
 
-/** A row that stands for its whole series. */
+/** A row that represents its whole series. */
 function asSeries(row: Occurrence): Occurrence {
   return row.seriesId === undefined ? row : { ...row, id: row.seriesId };
 }

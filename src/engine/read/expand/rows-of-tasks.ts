@@ -9,8 +9,8 @@ import { showsLess } from '../../policy/redact.js';
 import type { RowContext } from './row-context.js';
 
 /**
- * What a recurring task stands for in a list: the first occurrence that waits to be done, however long ago it was due, and
- * each one that was done or dropped, as far as they satisfy the filter.
+ * Rows of a recurring task in a list: the first open occurrence, however long overdue, and each one that was
+ * done or dropped, if they match the filter.
  */
 export function taskRows(
   series: Series,
@@ -19,7 +19,7 @@ export function taskRows(
 ): Occurrence[] {
   if (context.occurrence.shown !== undefined && showsLess(context.occurrence.shown)) {
     const first = firstOf(series, { ...context, matches: () => true }, () => true, toRow);
-    // Nothing may tell which occurrences are done.
+    // Must not reveal which occurrences are done.
     if (first?.hidden !== undefined) return [firstOf(series, context, () => true, toRow) ?? []].flat();
   }
   const asked = context.statuses;
@@ -28,7 +28,7 @@ export function taskRows(
     .map(toRow)
     .filter(context.matches);
   const next = asked.every(isSettled) ? undefined : firstOf(series, context, waits, toRow);
-  // A series that is done as a whole has no occurrence of its own that says so.
+  // A series that is done as a whole has no occurrence with that status.
   const whole =
     next === undefined &&
     settled.length === 0 &&
@@ -42,7 +42,7 @@ function isSettled(status: TaskStatus): boolean {
   return !isOpen({ status });
 }
 
-/** The first such occurrence that satisfies the filter. */
+/** The first such occurrence that matches the filter. */
 function firstOf(
   series: Series,
   { plan: { range }, viewer, now, budget, matches }: RowContext,

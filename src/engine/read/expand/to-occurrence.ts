@@ -10,22 +10,20 @@ import { redactionOf, type Shown } from '../../policy/redact.js';
 import { eventId, seriesId } from '../../sources/event-id.js';
 import { seriesOrigin } from '../../sources/series-origin.js';
 
-/** What turns an instance of an object into a row that filters understand. */
 export interface OccurrenceContext {
   readonly calendar: CalendarRef;
-  /** Others write into the calendar, or the owner cannot. */
+  /** True if others write into the calendar, or the owner cannot. */
   readonly foreign?: boolean | undefined;
   /** Lower case. */
   readonly ownAddresses: ReadonlySet<string>;
-  /** What the assistant made. */
   readonly origins: Origins;
-  /** What may be seen; everything by default. */
+  /** The visible part; default: everything. */
   readonly shown?: Shown | undefined;
-  /** Of an object in the trash: since when. */
+  /** Time of deletion of an object in the trash. */
   readonly deletedAt?: Instant | undefined;
 }
 
-/** What a version of a task was last turned into rows with; lists of tasks are asked for whole, again and again. */
+/** The last conversion of a task to rows, cached because lists of tasks are read again and again. */
 interface Kept {
   readonly origin: Origin | undefined;
   readonly place: string;
@@ -37,7 +35,7 @@ interface Kept {
 const kept = new WeakMap<Series, Kept>();
 const places = new WeakMap<OccurrenceContext, string>();
 
-/** All that a context says but origins, which are compared by series. */
+/** Everything in a context except origins, which are compared per series. */
 function placeOf(context: OccurrenceContext): string {
   const known = places.get(context);
   if (known !== undefined) return known;
@@ -49,8 +47,8 @@ function placeOf(context: OccurrenceContext): string {
 }
 
 /**
- * Turns the instances of one series into rows: with their public ids, their place, and what the owner has to do with
- * them. What all occurrences have in common is worked out once.
+ * Turns the instances of one series into rows: with public ids, their calendar and the role of the owner.
+ * Computes once what all occurrences have in common.
  */
 export function createToOccurrence(
   series: Series,
@@ -130,7 +128,7 @@ function newToOccurrence(
         ...(zones === undefined ? {} : { zones }),
       };
       known = { like: instance, template: redact?.(template) ?? template };
-      // Of what does not repeat there is one row, unless another zone asks.
+      // A single event has one row, unless the zone changes.
       if (!recurring) return remember(instance, known.template);
     }
     // Copying an object with the same members costs a tenth of building it.
@@ -148,7 +146,6 @@ function newToOccurrence(
   }
 }
 
-/** A task names its parent and parts as callers know them. */
 function withPublicIds(task: TaskFields, calendarId: string): TaskFields {
   const { parent, children } = task;
   if (parent === undefined && children.length === 0) return task;
@@ -161,7 +158,7 @@ function withPublicIds(task: TaskFields, calendarId: string): TaskFields {
 
 type Draft = { -readonly [Key in keyof Occurrence]: Occurrence[Key] };
 
-/** Whether two instances of one series differ in nothing but when they are. */
+/** True if two instances of one series differ only in their times. */
 function isAlike(a: Instance, b: Instance): boolean {
   return (
     a.fields === b.fields &&

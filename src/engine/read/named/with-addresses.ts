@@ -6,12 +6,12 @@ import type { Call } from '../../context/call.js';
 import type { Engine } from '../../context/engine.js';
 import { askForPeople, meantBy } from '../../sources/known-people.js';
 
-/** People of one name whose addresses are looked for. */
+/** Most addresses added to a condition. */
 const MOST = 20;
 
 /**
- * The same question with the addresses that the address books have for names of attendees: on many events people are by
- * address only. Undefined where it names nobody, or nobody who is known.
+ * Adds addresses from the address books to the names of attendees in a query, because many events list people
+ * by address only. Undefined if the query names no one, or no one known.
  */
 export async function withAddresses(
   plan: ReadPlan,

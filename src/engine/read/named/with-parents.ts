@@ -9,7 +9,7 @@ import type { Engine } from '../../context/engine.js';
 import type { Sources } from '../../context/source.js';
 import { collect } from '../collect.js';
 
-/** The same question with the ids of the tasks that it names by title as what others are parts of; `path`: its filters. */
+/** Replaces titles of parent tasks in a query by their ids; `path`: the filters of the query. */
 export async function withParents(
   plan: ReadPlan,
   path: string,
@@ -30,7 +30,7 @@ function named(where: Predicate, tasks: readonly Occurrence[], path: string): Pr
   return { kind: 'parent', ids: where.ids.flatMap((name) => idsOf(name, tasks, path)) };
 }
 
-/** By its id, else by its whole title, else by a part of it. */
+/** Matches by id, else by exact title, else by a part of the title. */
 function idsOf(name: string, tasks: readonly Occurrence[], path: string): readonly string[] {
   const [id = ''] = name.split('/');
   const wanted = foldText(name);

@@ -14,7 +14,7 @@ import { ownAddressesOf } from '../../sources/own-addresses.js';
 import { comparedSources, viewOf, type WriteSession } from '../write-session.js';
 import { assertWritable } from '../write-target.js';
 
-/** An event that filters matched, by the id and the scope that name the same in a call. */
+/** An event that filters match, with the id and scope for a call. */
 export interface Match {
   readonly id: string;
   readonly scope?: EditScope | undefined;
@@ -22,14 +22,14 @@ export interface Match {
 }
 
 export interface Matches {
-  /** What is to come first, then the past, the nearest to now first. */
+  /** Future events first, then past ones; the nearest to now first. */
   readonly matches: readonly Match[];
   readonly notes: readonly string[];
-  /** Events that the filters do not see, as they are shown by agreement only. */
+  /** Number of events that filters cannot see, because they need agreement. */
   readonly withheld: number;
 }
 
-/** What filters match among the events that can be changed, found as a question finds it. */
+/** Events that filters match, as in a query, among those that can be changed. */
 export async function findMatches(plan: FilteredPlan, run: WriteSession): Promise<Matches> {
   const collected = await collectAll(plan, run);
   const sources = new Map(run.found.sources.map((source) => [source.calendar.id, source]));
@@ -44,7 +44,7 @@ export async function findMatches(plan: FilteredPlan, run: WriteSession): Promis
   assertAllRead(collected, run);
   const now = run.engine.clock.now();
   const invited = writable.filter((row) => isInvited(row, sources.get(row.calendar.id)));
-  // If none of them has another organizer, the first one says so itself.
+  // Without any invitation, the operation throws for the first match.
   const meant = plan.write.kind === 'respond' && invited.length > 0 ? invited : stillOrDone(writable, plan);
   run.engine.exposure.saw(meant);
   const matches: Match[] = [];
@@ -61,14 +61,14 @@ export async function findMatches(plan: FilteredPlan, run: WriteSession): Promis
   };
 }
 
-/** Somebody else's event, not called off, with the user on it. */
+/** True for another person's event that is not cancelled and has the user on it. */
 function isInvited({ organizer, attendees, status }: Occurrence, source: Source | undefined): boolean {
   const own = source && ownAddressesOf(source.backend);
   const isOwn = (person?: { readonly email: string }) => own?.has(person?.email.toLowerCase() ?? '') === true;
   return status !== 'cancelled' && !isOwn(organizer) && attendees.some(isOwn);
 }
 
-/** Of several tasks those that wait are meant, as in a question, and to be opened again those that do not; of each, once a series. */
+/** Prefers open tasks, or done ones to reopen. With `each`, drops done occurrences of open series. */
 function stillOrDone(rows: readonly Occurrence[], { write, each }: FilteredPlan): readonly Occurrence[] {
   const waits = ({ task }: Occurrence): boolean => task === undefined || isOpen(task);
   const isProgress = write.kind === 'complete' || write.kind === 'reopen';
@@ -79,7 +79,7 @@ function stillOrDone(rows: readonly Occurrence[], { write, each }: FilteredPlan)
   return rows.filter((row) => waits(row) || !series.has(row.seriesId ?? row.id));
 }
 
-/** Whether others that match would make a difference. */
+/** True if other matches would make a difference. */
 function isOneOfMany({ each, pick }: FilteredPlan): boolean {
   return each || pick !== undefined;
 }
@@ -89,7 +89,7 @@ const NOT_INVITED =
 const LEFT_OUT = 'Matches in calendars that cannot be changed are left out.';
 const UNREADABLE = 'Some events cannot be read, so it is not known whether they match.';
 
-/** All that match, also where a calendar that is still being copied answers without some of them at first. */
+/** All matches, including those in a calendar that is still being copied. */
 async function collectAll({ search }: FilteredPlan, run: WriteSession): Promise<Collected> {
   const { engine, call } = run;
   const found = comparedSources(run);
@@ -133,9 +133,9 @@ function inOrder(rows: readonly Occurrence[], now: number): readonly Occurrence[
 }
 
 /**
- * A match by its id. Where the filters say when, that is the occurrence, alone unless the call says otherwise. Else it
- * is the series if every occurrence that its rule makes matches, or every changed one if no others are left, with
- * `following` from its next occurrence on; if only some match, the call has to say the scope.
+ * The id and scope of a match. If the filters give a time: the occurrence, alone unless the call says
+ * otherwise. Else: the series if all its regular occurrences match, or all changed ones if no others are
+ * left, with `following` from its next occurrence. If only some match, the call must give the scope.
  */
 async function matchOf(
   row: Occurrence,
@@ -146,15 +146,15 @@ async function matchOf(
   const { scope, kind } = write;
   if (!row.recurring || row.seriesId === undefined) return { id: row.id, scope, row };
   if (search.expansion === 'occurrences') {
-    // A series moves as a whole.
+    // A series can only move as a whole.
     return { id: row.id, scope: scope ?? (kind === 'move' ? undefined : 'this'), row };
   }
-  // An occurrence that is done is a row of its own.
+  // A done occurrence has a separate row.
   const isOne = kind === 'complete' || kind === 'reopen' || (row.task !== undefined && !isOpen(row.task));
   if (!(await isWhole(row, search.where, collected, run)))
     return { id: row.id, scope: scope ?? (isOne ? 'this' : undefined), row };
   if (scope === undefined || scope === 'all') return { id: row.seriesId, scope, row };
-  // Of tasks, the row is the occurrence that waits to be done.
+  // For tasks, the row is the next open occurrence.
   const isNext = row.task !== undefined || row.start >= run.engine.clock.now();
   if (isNext && (scope === 'following' || row.task !== undefined)) return { id: row.id, scope, row };
   throw new CalendarError(
@@ -168,7 +168,7 @@ async function matchOf(
   );
 }
 
-/** How far around the nearest occurrence a series is looked at, and how many occurrences of it. */
+/** How far around the nearest occurrence to look at a series, and at how many occurrences. */
 const LOOKED_AT = { span: 366 * DAY, most: 400 };
 
 async function isWhole(
@@ -187,7 +187,7 @@ async function isWhole(
   return judged.length > 0 && judged.every(compileFilterTest(where));
 }
 
-/** Copies of one event in a calendar share its id; which of them is meant is settled by that id. */
+/** Copies of one event in a calendar share its id; looking up that id decides between them. */
 function uniquely(matches: readonly Match[]): readonly Match[] {
   return [...new Map(matches.map((match) => [match.id, match])).values()];
 }

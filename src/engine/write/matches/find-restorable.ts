@@ -12,12 +12,12 @@ import { withoutPosition } from '../../read/expand/rows-of-series.js';
 import { comparedSources, editContext, viewOf, type WriteSession } from '../write-session.js';
 import type { Match, Matches } from './find-matches.js';
 
-/** Where occurrences are looked for if the filters name no time: before and after now. */
+/** How far before and after now to look for occurrences if the filters give no time. */
 const NEAR = 90 * DAY;
-/** Occurrences of one series that are looked at, those that took place last. */
+/** Most occurrences of one series to look at; the latest ones. */
 const MOST = 100;
 
-/** What filters match of all that can be brought back: deleted events, and occurrences taken out of their series. */
+/** Matches among everything that can be restored: deleted events, and deleted occurrences of series. */
 export async function findRestorable(plan: FilteredPlan, run: WriteSession): Promise<Matches> {
   const { engine, call } = run;
   const trash = await collect(plan.search, engine, { call });
@@ -51,14 +51,14 @@ async function occurrencesTakenOut({ search }: FilteredPlan, run: WriteSession):
   return found;
 }
 
-/** The occurrences of a series that were taken out, as they would be. */
+/** The deleted occurrences of a series, as they would be restored. */
 async function readmitted(
   { source, object, uid }: { readonly source: Source; readonly object: CalendarObject; readonly uid: string },
   { from, to }: Range,
   run: WriteSession,
 ): Promise<readonly Occurrence[]> {
   const context = editContext({ timezone: run.viewer.id }, run, source, uid);
-  // Its own clocks may be up to a day from those of the question.
+  // The zone of the event may be up to a day from that of the query.
   const ids = takenOut(object.ics, { from: from - DAY, to: to + DAY }, context).slice(-MOST);
   const rows: Occurrence[] = [];
   for (const id of ids) {

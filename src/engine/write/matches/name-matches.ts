@@ -22,10 +22,10 @@ import { findMatches, type Match, type Matches } from './find-matches.js';
 import { findRestorable } from './find-restorable.js';
 import { noMatch } from './no-match.js';
 
-/** Matches that an error shows. */
+/** Most matches in an error. */
 const SHOWN = 10;
 
-/** A write of what filters match as the same write by id; of each match, as a batch of them. */
+/** Turns a write by filters into the same write by id; with `each`, into a batch. */
 export async function nameMatches(given: FilteredPlan, run: WriteSession): Promise<EventWritePlan> {
   const search = await withParents(given.search, '/mutation/filters', { ...run, listed: run.found });
   const { plan, found } = await findMeant({ ...given, search }, run);
@@ -41,7 +41,7 @@ export async function nameMatches(given: FilteredPlan, run: WriteSession): Promi
   return byId(plan, one, notes);
 }
 
-/** What a call means that does not say events or tasks: events, else tasks. */
+/** If the call does not say events or tasks: matching events, else tasks. */
 async function findMeant(
   plan: FilteredPlan,
   run: WriteSession,
@@ -55,7 +55,7 @@ async function findMeant(
   return tasks.matches.length > 0 ? { plan: ofTasks, found: tasks } : { plan, found };
 }
 
-/** Whether parts of a task go where it goes, and need not be changed for themselves. */
+/** True if sub-tasks go along with their parent and need no separate change. */
 function goesAlong({ each, write }: FilteredPlan): boolean {
   return each && (write.kind === 'move' || ('children' in write && write.children));
 }
@@ -65,14 +65,14 @@ function withoutParts(matches: readonly Match[]): readonly Match[] {
   return matches.filter(({ row }) => row.task?.parent === undefined || !ids.has(row.task.parent));
 }
 
-/** Where a change of all of a series, or from an occurrence on, begins: "from 1 December on" matches all that follow. */
+/** The first match, if all are in one series and the scope is "following" or "all": "from 1 December on". */
 function firstOfSeries(matches: readonly Match[]): Match | undefined {
   const isMore = matches.every(({ scope }) => scope === 'following' || scope === 'all');
   if (!isMore || new Set(matches.map(({ row }) => row.seriesId)).size > 1) return undefined;
   return [...matches].sort((a, b) => a.row.start - b.row.start)[0];
 }
 
-/** Of what is done of one task, as occurrences or as tasks of the same name in its list, the last is opened again. */
+/** For reopen: the match that was done last, if all have the same list and title. */
 function lastDone(matches: readonly Match[], { write }: FilteredPlan): Match | undefined {
   const tasks = new Set(matches.map(({ row }) => `${row.calendar.id}\n${foldText(row.title)}`));
   if (write.kind !== 'reopen' || tasks.size > 1) return undefined;
@@ -80,12 +80,11 @@ function lastDone(matches: readonly Match[], { write }: FilteredPlan): Match | u
   return matches.toSorted((a, b) => doneAt(a) - doneAt(b) || a.row.start - b.row.start).at(-1);
 }
 
-/** The match that the call asks for by its place among them. */
 function picked(matches: readonly Match[], { pick }: FilteredPlan): Match | undefined {
   return pick && [...matches].sort((a, b) => a.row.start - b.row.start).at(pick === 'first' ? 0 : -1);
 }
 
-/** Whether a whole series would be meant, which the call does not say. */
+/** True for a whole series if the call gives no scope. */
 function isWholeUnsaid({ search, write }: FilteredPlan, { row, scope }: Match): boolean {
   if (write.kind === 'restore' || write.scope !== undefined) return false;
   return search.expansion !== 'occurrences' && row.recurring && scope !== 'this';
@@ -112,7 +111,7 @@ function byId(plan: FilteredPlan, match: Match, notes: readonly string[]): Selec
 const UNMATCHED =
   'Occurrences of the series that the filters do not match are changed, too. To change one weekday of a series, split it in two (help "recurrence").';
 
-/** Whether a scope takes in occurrences of other weekdays or hours than the filters say. */
+/** True if a scope includes occurrences on other weekdays or at other hours than the filters say. */
 function changesUnmatched({ search, write }: FilteredPlan, { id, scope, row }: Match): boolean {
   const isMore = write.kind === 'update' && row.recurring && (scope === 'all' || scope === 'following');
   const asked = partsOf(search.where, { negated: false });
@@ -121,7 +120,7 @@ function changesUnmatched({ search, write }: FilteredPlan, { id, scope, row }: M
   );
 }
 
-/** In the order of time; of a series once where all of it, or all from the first match on, is changed. */
+/** A batch ordered by time. A series is in it once if all of it, or all from the first match on, changes. */
 function batchOf(plan: FilteredPlan, matches: readonly Match[], notes: readonly string[]): EventWritePlan {
   const { idempotencyKey, said, ...once } = plan;
   const { search, write, each, ...options } = once;
@@ -131,7 +130,7 @@ function batchOf(plan: FilteredPlan, matches: readonly Match[], notes: readonly 
     const isPart = search.expansion !== 'occurrences' && row.recurring && id === row.id;
     if (isPart && scope === undefined) throw whichPeriod();
     const key = scope === 'this' ? id : (row.seriesId ?? id);
-    // Only the whole batch is a dry run: what an operation of it merely shows is never asked about.
+    // Only the batch is a dry run: an item that is one itself would not be part of the question.
     if (!items.has(key)) items.set(key, byId({ ...once, dryRun: false, notes: [] }, match, []));
   }
   if (items.size > MAX_BATCH) throw tooMany(items.size, matches, plan);
@@ -144,7 +143,7 @@ function batchOf(plan: FilteredPlan, matches: readonly Match[], notes: readonly 
   };
 }
 
-/** One that is called exactly as the filters say is the likeliest. */
+/** Lists matches with exactly the title in the filters first. */
 function severalMatch(
   found: readonly Match[],
   { write, search }: FilteredPlan,
@@ -171,19 +170,17 @@ function severalMatch(
   );
 }
 
-/** What filters look for. */
 function namesOf({ type }: FilteredPlan['search']): string {
   return type === 'tasks' ? 'tasks' : 'events';
 }
 
-/** The titles that the filters ask for. */
 function titlesIn(where: Predicate): readonly string[] {
   return partsOf(where, { negated: false }).flatMap((part) =>
     part.kind === 'text' && part.fields.includes('title') ? part.value : [],
   );
 }
 
-/** The match that the example is about: where it is to go to another calendar, one that can, in a scope that can. */
+/** The match for the example; for a move to another calendar, one that can move, with a possible scope. */
 function offeredOf(matches: readonly Match[], write: FilteredPlan['write']): Match | undefined {
   const [first] = matches;
   if (!('calendar' in write) || write.kind === 'restore') return first;
@@ -193,7 +190,7 @@ function offeredOf(matches: readonly Match[], write: FilteredPlan['write']): Mat
   return isPart ? { ...match, scope: 'following' } : (match ?? first);
 }
 
-/** Occurrences without end are too many for any call; where the filters have none either, all that follow are meant. */
+/** If filters without an end match series again and again, suggests scope "following". */
 function tooMany(count: number, matches: readonly Match[], { search }: FilteredPlan): CalendarError {
   const series = new Set(matches.map(({ row }) => row.seriesId ?? row.id)).size;
   const times = conjuncts(search.where).filter((part) => part.kind === 'time');
@@ -213,7 +210,7 @@ function tooMany(count: number, matches: readonly Match[], { search }: FilteredP
   );
 }
 
-/** The first or last of a series is an occurrence of it, but of which time? */
+/** The first or last occurrence of a series depends on the period. */
 function whichOccurrence(pick: 'first' | 'last'): CalendarError {
   return new CalendarError('SCOPE_REQUIRED', `The ${pick} match is a whole series.`, {
     path: '/mutation/pick',

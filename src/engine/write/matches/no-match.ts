@@ -12,10 +12,10 @@ import { HIDDEN_FIELDS, notSeen, printAskedRange, withheldText } from '../../rea
 import { ambiguousNames } from '../../sources/sources.js';
 import { comparedSources, type WriteSession } from '../write-session.js';
 
-/** Events that are shown instead of a match. */
+/** Most events suggested instead of a match. */
 const SHOWN = 5;
 
-/** The error of filters that match nothing, with what they match at other times and what has a similar title. */
+/** The error for filters without a match, with matches at other times and similar titles. */
 export async function noMatch(
   { search }: FilteredPlan,
   withheld: number,

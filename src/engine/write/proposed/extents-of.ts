@@ -14,7 +14,7 @@ import type { WriteTarget } from '../write-target.js';
 
 type Acts = Readonly<Partial<Record<Act, number>>>;
 
-/** What taking a step back does. */
+/** The effect of undoing a step. */
 export const TAKEN_BACK: Readonly<Record<UndoStep['kind'], Act>> = {
   created: 'delete',
   replaced: 'update',
@@ -25,7 +25,6 @@ export const TAKEN_BACK: Readonly<Record<UndoStep['kind'], Act>> = {
   'calendar-deleted': 'create',
 };
 
-/** How much an operation is about. */
 export async function extentsOf(
   plan: WritePlan,
   { steps, target }: Pick<ChangeDraft, 'steps' | 'target'>,
@@ -48,7 +47,7 @@ export async function extentsOf(
   return extents;
 }
 
-/** What is done to one event that is there. */
+/** The act on one existing event. */
 function actOn(plan: WritePlan, acts: Acts): Extent['act'] {
   if (acts.update !== undefined && acts.delete !== undefined) {
     const { status, recurrence }: EventChanges = plan.kind === 'update' ? plan.changes : {};
@@ -102,12 +101,12 @@ async function takenBack(step: UndoStep, run: WriteSession): Promise<Extent> {
   const act = TAKEN_BACK[step.kind];
   const source = run.transaction.sourceOf(step);
   if (!('uid' in step)) return ofCalendar(act);
-  // Of a calendar that is not there any more.
+  // The calendar no longer exists.
   if (source === undefined) return { act, part: 'event', isEndless: false };
   return wholeOf({ source, uid: step.uid, ics: step.kind === 'created' ? step.ics : step.before }, act, run);
 }
 
-/** Of the events in a calendar, where these are not just as many as its own text says. */
+/** Extents of the events in a calendar; empty if hidden, too many, or no more informative than the count. */
 async function ofContent(
   { source, content, soft }: Extract<DraftStep, { kind: 'delete-calendar' }>,
   run: WriteSession,
@@ -122,7 +121,7 @@ async function ofContent(
   return extents.some(({ part, past = 0 }) => part === 'series' || past > 0) ? extents : [];
 }
 
-/** Events of a calendar; more would take long to count. */
+/** Most events of a calendar that are examined; more would take long. */
 const MOST_COUNTED = 1000;
 
 function ofCalendar(act: Extent['act']): Extent {

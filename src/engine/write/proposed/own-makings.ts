@@ -4,7 +4,7 @@ import type { ChangeDraft } from '../change-draft.js';
 import type { DraftStep } from '../transaction/draft-step.js';
 import type { WriteSession } from '../write-session.js';
 
-/** Remembers a write and what it has made: what it created, and the later part of a series that was made here, too. */
+/** Remembers a write and its new events, including the later part of a series that was made here. */
 export function noteMakings(
   { kind }: WritePlan,
   { steps, target, expected }: ChangeDraft,
@@ -17,7 +17,7 @@ export function noteMakings(
     for (const step of steps) if (step.kind === 'create') makings.made(caller, `event ${step.uid}`);
 }
 
-/** Whether everything that is changed was made by this conversation, within the hour. */
+/** True if this conversation made everything that is changed, within the hour. */
 export function isOwnMaking(
   steps: readonly DraftStep[],
   { engine, call: { caller } }: WriteSession,
@@ -26,7 +26,7 @@ export function isOwnMaking(
   return all.length > 0 && all.every((one) => one !== undefined && engine.makings.has(caller, one));
 }
 
-/** An undo takes back what a write did and no more: what somebody has changed since cannot be undone. */
+/** An undo reverts what a write did and no more: it fails if others have changed that since. */
 function makingOf(step: DraftStep): Making | undefined {
   if (step.kind === 'take-back') return `write ${step.token}`;
   return 'uid' in step ? `event ${step.uid}` : undefined;

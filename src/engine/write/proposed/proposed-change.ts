@@ -14,7 +14,7 @@ import { viewOf, type WriteSession } from '../write-session.js';
 import { extentsOf, TAKEN_BACK } from './extents-of.js';
 import { isOwnMaking } from './own-makings.js';
 
-/** What an operation would do, as the policy sees it. */
+/** The operation as the policy sees it. */
 export async function proposedChange(
   plan: WritePlan,
   draft: ChangeDraft,
@@ -58,11 +58,11 @@ export async function proposedChange(
   };
 }
 
-/** Occurrences that a change may push beyond the range that is looked at. */
+/** Occurrences that a change may push beyond the period that is checked. */
 const AT_THE_EDGE = 1;
 const MOST_COUNTED = 1000;
 
-/** Whether a series has fewer occurrences in sight than it had. */
+/** True if a series has fewer occurrences in sight than before. */
 async function takesAway({ target, steps }: ChangeDraft, run: WriteSession): Promise<boolean> {
   if (target === undefined || !target.row.recurring) return false;
   const now = run.engine.clock.now();
@@ -80,7 +80,7 @@ async function takesAway({ target, steps }: ChangeDraft, run: WriteSession): Pro
 const TIMES =
   /^(?:DT|DURATION|RRULE|EXDATE|RDATE|RECURRENCE-ID|SEQUENCE|LAST-MODIFIED|TRANSP|STATUS|CLASS|TRIGGER)/i;
 
-/** Whether text is written to a calendar that others see. */
+/** True if text is written to a calendar that others see. */
 function isTold(step: DraftStep, mailed: readonly MailedChange[]): boolean {
   switch (step.kind) {
     case 'create':
@@ -111,25 +111,25 @@ function quotesOthers(change: MailedChange, exposure: Exposure): boolean {
   return exposure.quotes(newLines(change).join('\n'), row?.seriesId ?? row?.id ?? '');
 }
 
-/** Content lines as one line each, with their text as it is read. */
+/** Unfolded content lines, with readable text. */
 function linesOf(ics: string): readonly string[] {
   const unfolded = ics.replace(/\r?\n[ \t]/g, '');
   return unfolded.split(/\r?\n/).map((line) => line.replace(/\\n/gi, ' ').replace(/\\/g, ''));
 }
 
-/** What people learn from a change of an event that they did not know before. */
+/** Lines that people on the event did not know before. */
 function newLines({ before, after }: MailedChange): readonly string[] {
   const known = new Set(before === undefined ? [] : linesOf(before.ics));
   const lines = after === undefined ? [] : linesOf(after.ics);
   return lines.filter((line) => !known.has(line));
 }
 
-/** By the operation, as a step may be part of several: taking one occurrence out of a series replaces its object. */
+/** By operation, not by step: deleting one occurrence of a series replaces its object. */
 function actsOf(plan: WritePlan, steps: readonly DraftStep[]): Partial<Record<Act, number>> {
   if (steps.length === 0) return {};
   switch (plan.kind) {
     case 'restore':
-      // An occurrence comes back in its series.
+      // Restoring an occurrence changes its series.
       return steps.some(({ kind }) => kind === 'replace') ? { update: 1 } : { create: 1 };
     case 'create':
     case 'copy':
@@ -168,7 +168,7 @@ function counted(acts: readonly Act[]): Partial<Record<Act, number>> {
   return Object.fromEntries([...new Set(acts)].map((act) => [act, acts.filter((one) => one === act).length]));
 }
 
-/** What is stored where, and over which version; of what this call itself has `written`, only that. */
+/** Content, place and replaced version of a step; for events `written` by this call, only the UID. */
 function printStep(step: DraftStep, written: ReadonlySet<string>): unknown {
   if ('uid' in step && written.has(step.uid)) return [step.kind, step.uid];
   switch (step.kind) {
@@ -193,7 +193,7 @@ function printStep(step: DraftStep, written: ReadonlySet<string>): unknown {
   }
 }
 
-/** The name and not the id, which a calendar that this call makes has only when it is made. */
+/** The name, because a calendar that this call creates has no id yet. */
 function nameOf({ calendar }: Source): readonly string[] {
   return [calendar.account, calendar.name];
 }

@@ -7,15 +7,15 @@ import { sideQuestionMs } from '../../context/timed-backend.js';
 import type { WriteSession } from '../write-session.js';
 import { seeing, seriesIn } from './present-events.js';
 
-/** Where else events are. */
+/** Other calendars that hold the same events. */
 export interface HeldElsewhere {
-  /** In how many of the events a calendar has a part, the most first. */
+  /** Calendars with some of the events, and how many; most events first. */
   readonly held: readonly { readonly source: Source; readonly events: number }[];
-  /** Some calendars could not be looked through, or not soon. */
+  /** True if some calendars could not be searched, or not in time. */
   readonly isPartial: boolean;
 }
 
-/** Which other calendars have a part in these events. */
+/** Finds the other calendars that hold some of these events. */
 export async function heldElsewhere(
   uids: ReadonlySet<string>,
   target: Source,
@@ -34,7 +34,7 @@ export async function heldElsewhere(
   };
 }
 
-/** Undefined where it cannot be read soon. */
+/** Undefined if the calendar cannot be read in time. */
 async function countIn(
   source: Source,
   uids: ReadonlySet<string>,

@@ -14,23 +14,21 @@ import { ownAddressesOf } from '../../sources/own-addresses.js';
 import { seriesOrigin } from '../../sources/series-origin.js';
 import type { WriteSession } from '../write-session.js';
 
-/** An event that is there. */
 export interface PresentEvent {
   readonly id: string;
   readonly object: CalendarObject;
-  /** All it says may be seen, and so be compared with. */
+  /** True if it is shown in full, so that it can be compared. */
   readonly isSeen: boolean;
 }
 
-/** What a calendar holds, to compare new events with: the ids of what is there. */
+/** The events of a calendar, for comparison with new ones. */
 export interface PresentEvents {
-  /** Of the same UID. */
   ofUid(uid: string): PresentEvent | undefined;
-  /** Of the same title, first start and end, among those of which everything may be seen. */
+  /** The id of an event with the same title, first start and end, and rule, if it is shown in full. */
   idLike(series: Series): string | undefined;
 }
 
-/** Looks at a whole calendar once. What of it cannot be read is like nothing. */
+/** Reads a whole calendar once; skips unreadable objects. */
 export async function presentEvents(source: Source, run: WriteSession): Promise<PresentEvents> {
   const { backend, calendar } = source;
   const scan = { range: ALL_TIME, pushed: [], residual: EVERYTHING, tasks: 'also' } as const;
@@ -64,7 +62,7 @@ export async function presentEvents(source: Source, run: WriteSession): Promise<
   };
 }
 
-/** Whether all that an event of a calendar says may be seen. */
+/** Tests if an event of a calendar is shown in full. */
 export async function seeing(
   { backend, calendar }: Source,
   { engine }: WriteSession,
@@ -77,7 +75,7 @@ export async function seeing(
   };
 }
 
-/** What an object holds; nothing where it cannot be read. */
+/** The series in an object; none if it is unreadable. */
 export function seriesIn(object: CalendarObject, { engine }: WriteSession) {
   try {
     return engine.recordOf(object).series;

@@ -15,13 +15,13 @@ import { viewOf, type WriteSession } from '../write-session.js';
 
 const PREFIX = 'recent/';
 const WATCHED_MS = 10 * 60_000;
-/** How long a call waits for an equal one that is under way, and how often it looks. */
+/** How long a call waits for an equal one in progress, and how often it looks. */
 const WAIT_MS = 5000;
 const STEP_MS = 25;
 
 const placeSchema = z.object({
   uid: z.string(),
-  /** Who is making the event; absent once it was made, or may have been. */
+  /** The process that is making the event; absent once it was made, or may have been. */
   maker: makerSchema.optional(),
 });
 type Place = z.infer<typeof placeSchema>;
@@ -42,7 +42,7 @@ export async function createInPlace<T>(
     await state.put(key, { uid }, expiry());
     return made;
   } catch (error) {
-    // It may have been made: the next equal create looks for it.
+    // It may have been made; the next equal create looks for it.
     const isLost = !(error instanceof CalendarError) || error.info.outcome === 'unknown';
     if (isLost) await state.put(key, { uid }, expiry());
     else await state.take(key);
@@ -56,7 +56,7 @@ export async function createInPlace<T>(
  */
 async function takePlace(key: string, mine: Place, source: Source, run: WriteSession): Promise<void> {
   const { state, clock } = run.engine;
-  /** The call that makes it may still fail or be cancelled: then this one does. */
+  /** The call that makes it may still fail or be cancelled; then this one makes it. */
   let patience = WAIT_MS;
   const wait = async (uid: string): Promise<void> => {
     if (patience <= 0) throw await alreadyMade(undefined, uid, source, run);
@@ -65,7 +65,7 @@ async function takePlace(key: string, mine: Place, source: Source, run: WriteSes
   };
   while (!(await state.claim(key, mine, { expiresAt: clock.now() + WATCHED_MS }))) {
     const entry = await state.get(key);
-    // Released in the meantime. Another process may hold it by now, so it must not be cleared.
+    // Released meanwhile. Another process may hold it by now, so it must not be cleared.
     if (entry === undefined) continue;
     const found = placeSchema.safeParse(entry);
     const { uid, maker } = found.success ? found.data : { uid: '', maker: undefined };
@@ -75,7 +75,7 @@ async function takePlace(key: string, mine: Place, source: Source, run: WriteSes
     }
     const stored = uid === '' ? undefined : await storedObject(source, uid, run, { refresh: true });
     if (stored !== undefined) throw await alreadyMade(stored, uid, source, run);
-    // Of several that find an abandoned place, one clears it.
+    // If several calls find an abandoned place, one of them clears it.
     const clears = await state.claim(`${key}/${uid}`, true, { expiresAt: clock.now() + WATCHED_MS });
     if (clears) await state.take(key);
     else await wait(uid);

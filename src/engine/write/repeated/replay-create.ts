@@ -11,20 +11,20 @@ import type { ObjectRows } from '../object-rows.js';
 import { storedObject } from '../stored-object.js';
 import { viewOf, type WriteSession } from '../write-session.js';
 
-/** Relative times ("now+1h") resolve a little later when a call is repeated. */
+/** Relative times ("now+1h") resolve to slightly later ones in a repeated call. */
 const TOLERANCE_MS = 15 * 60_000;
 const BEGUN = 'begun/';
 const BEGUN_MS = 10 * 60_000;
 
-/** What earlier calls with a key came to. */
+/** The result of earlier calls with a key. */
 export interface KeyedBefore {
-  /** How often they made the event: again after each undo or deletion. */
+  /** How often they made the event; once more after each undo or deletion. */
   readonly times: number;
-  /** The event, if it is still there. */
+  /** The event, if it still exists. */
   readonly view?: ObjectRows;
 }
 
-/** Looks up what earlier calls with this key created; another call under the same key is an error. */
+/** Looks up what earlier calls with this key created; throws if they asked for a different event. */
 export async function replayCreate(
   key: string,
   data: CreateData,
@@ -42,14 +42,13 @@ export async function replayCreate(
   return { times, ...(object !== undefined && { view: await viewOf(run, source, object, uid) }) };
 }
 
-/** What is kept of an event under its key. */
 export function keyEntryOf(data: CreateData, { calendar }: Source, { times }: KeyedBefore): KeyEntry {
   return { digest: digestOf(data), start: moment(data), calendarId: calendar.id, times: times + 1 };
 }
 
 /**
- * Creates once for a key that other processes may use at the same time: `replayed` where one of them began before, as a
- * server may tell both that they made the event, or has made it in an earlier call that got no further.
+ * Creates once for a key that other processes may use at the same time. `replayed` if one of them began
+ * before, because a server may tell both that they made the event, or if an interrupted call has made it.
  */
 export async function createWithKey(
   { key, times }: KeyedBefore & { readonly key: string },
@@ -93,7 +92,7 @@ function moment({ start, end }: CreateData): number {
   return time.kind === 'date' ? time.day * DAY : time.instant;
 }
 
-/** Everything but the times, which may be relative. */
+/** Everything except times, which may be relative. */
 function digestOf({ start, end, recurrence, ...rest }: CreateData): string {
   const stable = { ...rest, kinds: [start?.kind, end?.kind], rrule: recurrence?.rrule };
   return createHash('sha256').update(JSON.stringify(stable)).digest('hex');

@@ -7,7 +7,7 @@ import { CalendarError } from '../../../../schemas/model/error.js';
 import type { Engine } from '../../context/engine.js';
 import { type KeyedAnswer, keepKey, keyMismatch, recallKey } from '../../journal/idempotency-keys.js';
 
-/** The key of a write that is done once for it, and the digest of what it asks for. Creates look after their keys themselves. */
+/** Key and digest of a write that is done once per key. Creates handle their keys themselves. */
 export function repeatKey({
   idempotencyKey: key,
   said,
@@ -17,7 +17,7 @@ export function repeatKey({
 }
 
 /**
- * What an earlier call with the same key was answered, if there was one.
+ * The answer to an earlier call with the same key, if there was one.
  *
  * @throws CalendarError IDEMPOTENCY_MISMATCH if the key was used for something else.
  */
@@ -33,7 +33,7 @@ export async function earlierAnswer(
   return known.answer;
 }
 
-/** Outcomes, ids and tokens: what events say may be out of date when the answer is repeated, or hidden. */
+/** Keeps outcomes, ids and tokens; event content may be outdated or hidden when the answer is repeated. */
 export function withoutContent(data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const kept = Object.entries(data).filter(([, value]) => typeof value !== 'object' || isList(value));
   const { results } = data;
@@ -46,7 +46,7 @@ function isList(value: unknown): boolean {
   return Array.isArray(value) && value.every((member) => typeof member !== 'object');
 }
 
-/** Keeps answers for repeated calls. A write that is done stays done when its key cannot be kept, and says so. */
+/** Stores answers for repeated calls. If that fails, the write stays done, and a note says so. */
 export async function keepAnswers(
   answers: readonly KeyedAnswer[],
   engine: Engine,

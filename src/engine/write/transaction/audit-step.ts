@@ -11,11 +11,10 @@ type Reading = Pick<Engine, 'settings' | 'recordOf'>;
 interface SentStep {
   readonly step: EventDraftStep;
   readonly receipt: Receipt | undefined;
-  /** The object has the text that was there, not only its version. */
+  /** True if the object has the former text, not only its version. */
   readonly knowsBefore: boolean;
 }
 
-/** An event that was changed, as the audit log has it. */
 export function auditStep(
   { step, receipt, knowsBefore }: SentStep,
   engine: Reading,
@@ -38,12 +37,11 @@ export function auditStep(
   );
 }
 
-/** A calendar that was itself changed. */
 export function auditCalendar(did: CalendarDraftStep['kind'], id: string, trail: AuditTrail): void {
   trail.did({ did, id }, {});
 }
 
-/** Only where the operator wants text in the log. */
+/** Only if the operator wants text in the log. */
 function titleOf(
   object: ReceivedObject | undefined,
   calendarId: string,

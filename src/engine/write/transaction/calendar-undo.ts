@@ -9,9 +9,9 @@ import { changeCalendar, otherLabels } from './change-calendar.js';
 import { newFolderName } from './new-folder-name.js';
 
 /**
- * Reverses a change of a calendar itself, unless somebody has used or changed it since. A deleted calendar is made
- * again, empty, or found where an undo that was cut short has made it: that one is returned, and its events are put
- * back by their own steps.
+ * Undoes a change of a calendar itself, unless it was used or changed since. A deleted calendar is created
+ * again, empty, or found if an interrupted undo has created it. Returns that one; its events are restored by
+ * their own steps.
  */
 export async function takeBackCalendar(
   step: CalendarStep,
@@ -38,7 +38,7 @@ export async function takeBackCalendar(
   return undefined;
 }
 
-/** As the source lists it now, not as a copy knows it: a change of a moment ago must be seen. */
+/** Reads from the source, because a copy may miss a very recent change. */
 async function listedNow({ backend, calendar }: Source, request: BackendRequest): Promise<CalendarInfo> {
   await backend.mirror?.sync({ calendarIds: [], full: false }, request);
   const now = (await backend.calendars(request)).find(({ id }) => id === calendar.id);
@@ -66,9 +66,9 @@ async function remake(
 }
 
 /**
- * A folder gets its name back, unless another calendar has it by now. An address on a server does not: a client that
- * knows the calendar that was there could take the new one for it. The same undo always gives the same name, so that
- * one that is repeated makes no second calendar.
+ * A folder gets its name back, unless another calendar has it by now. An address on a server does not: a
+ * client that knows the old calendar could take the new one for it. The same undo always gives the same name,
+ * so that repeating it makes no second calendar.
  */
 function folderFor(
   { calendarId, account, href, labels }: Extract<CalendarStep, { kind: 'calendar-deleted' }>,

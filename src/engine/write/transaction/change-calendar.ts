@@ -5,10 +5,9 @@ import { noteText } from '../../../../schemas/model/notes.js';
 import type { Backend, CalendarInfo } from '../../../ports/backend.js';
 import type { BackendRequest } from '../../../ports/backend-request.js';
 
-/** For a calendar that was recreated. */
+/** Note for a calendar that was recreated. */
 export const READDRESSED = noteText('readdressed');
 
-/** Whether the calendars of a backend can be changed so. */
 export function canChangeCalendars({ target, applyCalendar }: Backend, kind: CalendarPatch['kind']): boolean {
   return (
     applyCalendar !== undefined &&
@@ -17,7 +16,7 @@ export function canChangeCalendars({ target, applyCalendar }: Backend, kind: Cal
   );
 }
 
-/** Sends one change of a calendar; what it is then, undefined when it is gone. `folderName`: of a new one. */
+/** Sends one change of a calendar; returns it, or undefined if it was deleted. `folderName`: of a new one. */
 export async function changeCalendar(
   backend: Backend,
   patch: CalendarPatch,
@@ -34,7 +33,7 @@ export async function changeCalendar(
   return backend.applyCalendar(call, request);
 }
 
-/** What a calendar says of the labels that a change names; empty where it has none. */
+/** The current values of the labels that a change names; empty if unset. */
 export function labelsNow(info: CalendarInfo, named: CalendarLabels): CalendarLabels {
   return {
     ...(named.name === undefined ? {} : { name: info.name }),
@@ -43,7 +42,7 @@ export function labelsNow(info: CalendarInfo, named: CalendarLabels): CalendarLa
   };
 }
 
-/** The names of labels in which a calendar differs from what was expected. */
+/** Labels in which a calendar differs from what was expected. */
 export function otherLabels(info: CalendarInfo, expected: CalendarLabels): readonly string[] {
   const now = labelsNow(info, expected);
   const differs = (key: keyof CalendarLabels) => now[key] !== expected[key];

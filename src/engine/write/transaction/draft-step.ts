@@ -6,42 +6,40 @@ import type { MadeEvent } from '../../context/origins.js';
 import type { Source } from '../../context/source.js';
 import type { UndoStep } from '../../journal/undo-step.js';
 
-/** One version of an object, where it lies. */
+/** One version of an object, with its address. */
 export type ReceivedObject = Pick<CalendarObject, 'href' | 'etag' | 'ics'>;
 
 interface OnEvent {
   readonly source: Source;
   readonly uid: string;
-  /** The server must not invite new people. */
+  /** True if the server must not invite new people. */
   readonly silent?: boolean;
 }
 
 interface OnObject extends OnEvent {
-  /** As it was read; where an earlier step of the draft has written it, what that has stored counts. */
+  /** The object as read; a version written by an earlier step of the draft replaces it. */
   readonly object: ReceivedObject;
 }
 
-/** What is to be done to one object. */
 export type EventDraftStep =
   | ({
       readonly kind: 'create';
       readonly ics: string;
-      /** The assistant makes it, which the ledger keeps. */
+      /** Set if the assistant makes it; recorded in the provenance store. */
       readonly made?: MadeEvent | undefined;
-      /** It comes out of the trash, where it was as one of this calendar. */
+      /** Set if it comes out of the trash of this calendar. */
       readonly restored?: CalendarRef;
     } & OnEvent)
   | ({
       readonly kind: 'replace';
       readonly ics: string;
-      /** What it takes away is kept nowhere. */
+      /** True if the removed part is kept nowhere. */
       readonly isForGood?: boolean;
     } & OnObject)
-  /** What is left of it: an entry in the trash, only the way back of an undo, or nothing. */
+  /** `kept`: an entry in the trash, only what an undo needs, or nothing. */
   | ({ readonly kind: 'delete'; readonly kept: 'trash' | 'undo' | 'nothing' } & OnObject)
   | ({ readonly kind: 'move'; readonly to: Source } & OnObject);
 
-/** What is to be done to a calendar itself. */
 export type CalendarDraftStep =
   | {
       readonly kind: 'create-calendar';
@@ -54,22 +52,22 @@ export type CalendarDraftStep =
       readonly kind: 'delete-calendar';
       readonly source: Source;
       readonly content: CalendarContent;
-      /** Its events go to the trash first. */
+      /** True if its events go to the trash first. */
       readonly soft: boolean;
     };
 
-/** What an operation would do, as data: policy, dry run, transaction and rollback read the same list. */
+/** An operation as data: policy, dry run, transaction and rollback read the same list. */
 export type DraftStep =
   | EventDraftStep
   | CalendarDraftStep
-  /** `steps` of an earlier write, in the order in which they are undone. */
+  /** `steps` of an earlier write, in the order of undoing them. */
   | {
       readonly kind: 'take-back';
       readonly token: string;
       readonly steps: readonly UndoStep[];
       readonly trashed: readonly string[];
     }
-  /** Copies of calendars are compared with their source. */
+  /** Compares copies of calendars with their source. */
   | {
       readonly kind: 'sync';
       readonly mirror: MirrorControl;
@@ -77,16 +75,15 @@ export type DraftStep =
       readonly full: boolean;
     };
 
-/** An object with the UID it is kept under. */
 export interface KeptObject extends CalendarObject {
   readonly uid: string;
 }
 
-/** Everything a calendar holds, as its backend has it now. */
+/** The objects of a calendar, as its backend has them now. */
 export interface CalendarContent {
   readonly objects: readonly KeptObject[];
-  /** Addresses of what is there but cannot be read, and so cannot be kept. */
+  /** Addresses of unreadable objects, which cannot be kept. */
   readonly unreadable: readonly string[];
-  /** Address and version of each: two contents with the same list are the same. */
+  /** Address and version of each object; equal lists mean equal content. */
   readonly versions: readonly string[];
 }

@@ -4,7 +4,6 @@ import type { Receipt } from '../../../ports/backend.js';
 import type { EventStep } from '../../journal/undo-step.js';
 import type { EventDraftStep } from './draft-step.js';
 
-/** A step as a call of its backend. */
 export function patchOf(step: EventDraftStep): Patch {
   const { calendar } = step.source;
   const silent = step.silent ? { silent: true } : {};
@@ -22,7 +21,7 @@ export function patchOf(step: EventDraftStep): Patch {
 
 const FOR_GOOD = { forGood: true } as const;
 
-/** A step that was applied, as it is kept with what takes it back. */
+/** An applied step as stored, with what is needed to undo it. */
 export function appliedStep(step: EventDraftStep, receipt: Receipt | undefined): EventStep {
   const place = { calendarId: step.source.calendar.id, uid: step.uid };
   if (step.kind === 'delete') {

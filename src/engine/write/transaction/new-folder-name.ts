@@ -3,9 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 const LONGEST = 40;
 
 /**
- * What a new calendar is stored under: plain letters and digits of its name, so that people find its folder, and
- * something random, so that it is no other's and can be part of any path or address. With a `seed` it is the same
- * each time.
+ * The folder of a new calendar: plain letters and digits of its name, so that people find it, and a random
+ * part, so that it is unique and safe in any path or address. With a `seed`, it is always the same.
  */
 export function newFolderName(name: string, seed?: string): string {
   const words = name

@@ -4,10 +4,10 @@ import type { DraftStep } from './draft-step.js';
 
 type Noting = Pick<Engine, 'provenance'>;
 
-/** Enters what the assistant is about to make, and what it has imported and now goes to another calendar. */
+/** Records what the assistant is about to make, and imported events that move to another calendar. */
 export async function noteOrigins(steps: readonly DraftStep[], engine: Noting): Promise<void> {
   const made = steps.flatMap((step) => (step.kind === 'create' && step.made ? [step.made] : []));
-  // What one draft makes has one origin.
+  // All new events of a draft have one origin.
   const [first] = made;
   if (first !== undefined)
     await engine.provenance.add(
@@ -23,7 +23,7 @@ export async function noteOrigins(steps: readonly DraftStep[], engine: Noting): 
   }
 }
 
-/** An event known by its id gets another one with its calendar. */
+/** An imported event is known by its id, which changes with its calendar. */
 export async function passOnOrigin(
   uid: string,
   from: string,

@@ -16,7 +16,7 @@ import type { EventDraftStep } from './draft-step.js';
 import { appliedStep, patchOf } from './event-patch.js';
 import { passOnOrigin } from './note-origins.js';
 
-/** What taking a change of a calendar back does to it. */
+/** The change of a calendar that undoes a step. */
 const TAKEN_BACK = {
   'calendar-created': 'delete-calendar',
   'calendar-updated': 'update-calendar',
@@ -25,7 +25,7 @@ const TAKEN_BACK = {
 const ROLLBACK_MS = 30_000;
 const ALREADY_THERE = 'Some events already existed and were left as they are.';
 
-/** Applies steps one after the other and remembers how to take them back. */
+/** Applies steps in order and remembers how to undo them. */
 export class WriteTransaction {
   #request: BackendRequest;
   readonly #trail: AuditTrail;
@@ -47,19 +47,19 @@ export class WriteTransaction {
     return this.#steps;
   }
 
-  /** What the backends have to say about the writes since this was last asked. */
+  /** Notes of the backends about the writes since the last time. */
   takeNotes(): readonly string[] {
     const notes = [...this.#notes];
     this.#notes.clear();
     return notes;
   }
 
-  /** The calendars of the steps that follow: a batch may have made, changed or deleted some. */
+  /** Sets the calendars for the next steps: a batch may have created, changed or deleted some. */
   useSources(sources: readonly Source[]): void {
     this.sources = sources;
   }
 
-  /** Sends one step, guarded, and keeps its reverse; what is stored then, undefined where it is gone. */
+  /** Sends one guarded step and records its undo. Returns what is stored; undefined if deleted. */
   async apply(step: EventDraftStep): Promise<Receipt | undefined> {
     if (step.kind === 'move' && !movesAtOnce(step)) {
       const { source, to, uid, object, silent = false } = step;
@@ -76,12 +76,12 @@ export class WriteTransaction {
     return receipt;
   }
 
-  /** Something done to a calendar itself; of a deleted one, its events come first. */
+  /** Records a change of a calendar; if it was deleted, the steps of its events come first. */
   record(...steps: readonly UndoStep[]): void {
     this.#steps.push(...steps);
   }
 
-  /** Takes back what was applied after the first `kept` steps, last first; tells whether everything could be. */
+  /** Undoes what was applied after the first `kept` steps, last first; false if something could not be. */
   async rollback(kept: number): Promise<boolean> {
     const request = this.#request;
     // A cancelled call must still be able to clean up.
@@ -103,7 +103,7 @@ export class WriteTransaction {
     return this.#steps.length > kept ? this.#steps.pop() : undefined;
   }
 
-  /** Reverses one step, guarded: somebody else's later change is never overwritten. */
+  /** Undoes one step, guarded: never overwrites a later change by others. */
   async takeBack(step: UndoStep): Promise<void> {
     if (isCalendarStep(step)) return this.#takeBackCalendar(step);
     const { state, clock } = this.engine;
@@ -117,18 +117,18 @@ export class WriteTransaction {
       await passOnOrigin(step.uid, step.calendarId, reverse.source.calendar.id, this.engine);
     try {
       const restored = await this.#send(reverse, step.kind !== 'replaced');
-      // Under a new address, nothing done before can be addressed.
+      // Under a new address, earlier steps no longer find the event.
       if (restored !== undefined && this.#source(step).calendar.id === step.calendarId)
         await rememberRestored(state, step.calendarId, { former: step.former, restored }, clock.now());
     } catch (error) {
-      // An undo that was cut short has put it back before.
+      // An interrupted undo has restored it before.
       const there = error instanceof CalendarError && error.code === 'ALREADY_EXISTS';
       if (!there || step.kind !== 'deleted' || !this.#remade.has(step.calendarId)) throw error;
       this.#notes.add(ALREADY_THERE);
     }
   }
 
-  /** What brings back what was there, of the version that stands for what the step has stored. */
+  /** The step that restores the former state, from the version that now has what the step stored. */
   async #reverseOf(step: EventStep): Promise<EventDraftStep> {
     const source = this.#source(step);
     const { uid } = step;
@@ -147,7 +147,7 @@ export class WriteTransaction {
     }
   }
 
-  /** In the trash before it is removed, as a deleted event is. */
+  /** Puts it into the trash before removing it, like a deleted event. */
   async #backToTrash(step: EventStep & { kind: 'created' }, from: CalendarRef, remove: EventDraftStep) {
     const { state, clock } = this.engine;
     const id = await putInTrash(state, from, step, clock.now());
@@ -166,12 +166,12 @@ export class WriteTransaction {
     if (remade !== undefined) this.#remade.set(step.calendarId, remade);
   }
 
-  /** The calendar a step is about, as it is now. */
+  /** The calendar of a step, as it is now. */
   sourceOf({ calendarId }: UndoStep): Source | undefined {
     return this.#remade.get(calendarId) ?? this.sources.find(({ calendar }) => calendar.id === calendarId);
   }
 
-  /** The same step for a calendar that was recreated under another address. */
+  /** The same step for a calendar that was recreated with another id. */
   readdressed(step: UndoStep): UndoStep {
     const remade = this.#remade.get(step.calendarId);
     return remade === undefined ? step : { ...step, calendarId: remade.calendar.id };
@@ -187,7 +187,7 @@ export class WriteTransaction {
     return source;
   }
 
-  /** `knowsBefore`: the object has the text that is there, not only its version. */
+  /** `knowsBefore`: the object has the stored text, not only its version. */
   async #send(step: EventDraftStep, knowsBefore = true): Promise<Receipt | undefined> {
     const backend = backendOf(step.source, this.engine);
     if (!backend.target.capabilities.writes.has(step.kind)) {
@@ -204,7 +204,7 @@ export class WriteTransaction {
   }
 }
 
-/** Steps are drafted on overlays and sent to the account itself. */
+/** Steps are drafted on overlays, but sent to the account itself. */
 export function backendOf(
   { backend }: Pick<Source, 'backend'>,
   { backends }: Pick<Engine, 'backends'>,
@@ -212,7 +212,7 @@ export function backendOf(
   return backends.find(({ name }) => name === backend.name) ?? backend;
 }
 
-/** Else it is created there first and then deleted here. */
+/** Otherwise, the event is created there first and then deleted here. */
 function movesAtOnce({ source: { backend }, to }: EventDraftStep & { kind: 'move' }): boolean {
   return backend === to.backend && backend.target.capabilities.writes.has('move');
 }

@@ -5,7 +5,7 @@ import { accountForCalendar } from '../calendar-target.js';
 import type { WriteSession } from '../write-session.js';
 import { OVERLAY_ID } from './overlay-backend.js';
 
-/** The calendars as they would be after an operation on them, for those that follow in the dry run of a batch. */
+/** The calendars after an operation on them, for later operations in the dry run of a batch. */
 export function calendarsAfter(plan: CalendarWritePlan, run: WriteSession): Sources {
   return {
     ...run.found,

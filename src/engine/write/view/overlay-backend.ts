@@ -18,18 +18,18 @@ interface OverlayWrite {
   readonly fileName: string;
 }
 
-/** Objects of one calendar that were written here, by address; undefined where one was deleted. */
+/** Objects of one calendar written to the overlay, by address; undefined if deleted. */
 type WrittenObjects = Map<string, CalendarObject | undefined>;
 
-/** Ids of calendars that a dry run has made begin so. */
+/** Prefix of the ids of calendars that a dry run has created. */
 export const OVERLAY_ID = 'pretended ';
 
 const NOTHING: ScanResult = { objects: [], unreadable: [], missing: [] };
 
 /**
- * An overlay on a backend: reads pass through, writes stay here and only later reads through it see them. It refuses what
- * the backend would refuse before sending and, with `verifies`, calendars that cannot be reached and objects that changed
- * since they were read. What is read is compared since `startedAt`.
+ * An overlay on a backend: reads pass through; writes stay here, and only later reads through it see them. It
+ * refuses what the backend would refuse before sending and, with `verifies`, calendars that cannot be reached
+ * and objects that changed since they were read. Reads are compared since `startedAt`.
  */
 export function overlayBackend(backend: Backend, startedAt: Instant, rehearsal: Rehearsal): Backend {
   const overlay = new Overlay(backend, startedAt, rehearsal);
@@ -37,7 +37,7 @@ export function overlayBackend(backend: Backend, startedAt: Instant, rehearsal: 
     target: overlayTarget(backend.target),
     scan: (call, request) => overlay.scan(call as OverlayRead, request),
     apply: (call, request) => overlay.apply(call as OverlayWrite, request),
-    // Dry runs of calendars themselves end before this.
+    // Dry runs of changes to calendars end before this.
     ...(backend.applyCalendar && { applyCalendar: async () => undefined }),
     close: async () => undefined,
   });
@@ -48,7 +48,7 @@ function overlayTarget(target: Backend['target']): Target<OverlayRead, OverlayWr
     name: target.name,
     capabilities: {
       ...target.capabilities,
-      // Objects written here were not checked by the backend below.
+      // The backend below has not checked objects written here.
       pushdown: (predicate) =>
         target.capabilities.pushdown(predicate) === 'unsupported' ? 'unsupported' : 'inexact',
     },
@@ -115,7 +115,7 @@ class Overlay {
     return patch.kind === 'move' ? this.#store(patch.to, place(patch.to), patch.ics) : undefined;
   }
 
-  /** What is at these addresses of a calendar that can be reached. */
+  /** The objects at these addresses; throws if the calendar cannot be reached. */
   async #reached(
     calendar: CalendarAddress,
     hrefs: readonly string[],
@@ -138,7 +138,7 @@ class Overlay {
   }
 
   #store(calendar: CalendarAddress, href: string, ics: string): Receipt {
-    // In the form of all of them: a later step may hand it to the target of the other one.
+    // In the usual form, because a later step may pass it to another target.
     const etag = `"${randomUUID()}"`;
     this.#writtenIn(calendar).set(href, { calendarId: calendar.id, href, etag, ics });
     return { href, etag, ics, serverChanged: false };

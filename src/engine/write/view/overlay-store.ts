@@ -1,6 +1,6 @@
 import type { StateStore } from '../../../ports/state-store.js';
 
-/** A state store over another one: what is written stays here, and the other one is only read. */
+/** A state store on top of another one: writes stay here, and the other one is only read. */
 export function overlayStore(below: StateStore): StateStore {
   const own = new Map<string, unknown>();
   const gone = new Set<string>();

@@ -8,9 +8,9 @@ import { overlayBackend } from './overlay-backend.js';
 import { overlayStore } from './overlay-store.js';
 
 /**
- * The same session on overlays: what it writes to calendars and to the state store only later reads of this session see.
- * A call is prepared on it, so that each operation sees what the ones before it will have done. With `verifies`, stores
- * are asked whether they still hold what is changed, as for dry runs and questions.
+ * The same session on overlays: only later reads of this session see what it writes to calendars and the
+ * state store. A call is prepared on it, so that each operation sees the expected result of earlier ones.
+ * With `verifies`, asks stores if they still hold what is changed, as for dry runs and questions.
  */
 export function rehearsalOf(run: WriteSession, rehearsal: Rehearsal): WriteSession {
   const { engine } = run;
