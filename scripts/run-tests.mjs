@@ -10,7 +10,8 @@ const LANES = {
   // Projects that mostly wait for a server run beside those that compute.
   all: [
     vitest('--project', 'unit'),
-    vitest('--project', 'programs', '--project', 'browser', '--project', 'suites'),
+    vitest('--project', 'programs'),
+    vitest('--project', 'browser', '--project', 'suites'),
     vitest('--project', 'servers'),
     vitest('--project', 'agreement', '--project', 'database'),
   ],

@@ -15,7 +15,7 @@ import { draftSync } from './draft-sync.js';
 import { draftUndo } from './draft-undo.js';
 import { draftUpdate } from './draft-update.js';
 import { draftUpdateCalendar } from './draft-update-calendar.js';
-import { draftProgress } from './tasks/draft-progress.js';
+import { completionInstead, draftProgress } from './tasks/draft-progress.js';
 
 type Kind = Exclude<WritePlan['kind'], 'batch' | 'filtered'>;
 type PlanOf<Kinds extends Kind> = { [K in Kinds]: Extract<WritePlan, { kind: K }> }[Kinds];
@@ -28,7 +28,7 @@ const ON_EVENT: {
     target: WriteTarget,
   ) => Promise<ChangeDraft>;
 } = {
-  update: draftUpdate,
+  update: async (...call) => (await completionInstead(...call)) ?? draftUpdate(...call),
   copy: draftCopy,
   delete: draftDelete,
   respond: draftRespond,

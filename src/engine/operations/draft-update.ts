@@ -28,7 +28,6 @@ import { UNCHANGED } from '../write/write-result.js';
 import { editContext, viewOf, type WriteSession } from '../write/write-session.js';
 import { movesAsWhole, type WriteTarget, writableAt } from '../write/write-target.js';
 import { assertHolds, kindOf } from './choose-calendar.js';
-import { completionInstead } from './tasks/draft-progress.js';
 import { withParent } from './tasks/parent-task.js';
 import { refuseMisplaced, refuseSeriesProgress } from './tasks/refuse-misplaced.js';
 import { hiddenAmong, partsOfRow } from './tasks/stored-tasks.js';
@@ -54,8 +53,6 @@ export async function draftUpdate(
     plan.changes.timezone === undefined ? run.viewer : zoneOrThrow(run.engine, plan.changes.timezone);
   refuseMisplaced(plan, row);
   if (row.recurring && scope === 'all' && plan.scope === undefined) refuseSeriesProgress(plan.changes, row);
-  const completed = await completionInstead(plan, run, target);
-  if (completed !== undefined) return completed;
   const meant = onItsDay(plan.changes, row, zone);
   // Checks only the target list: in another list, the parent cannot be one of its sub-tasks.
   const placed = await withParent(meant.changes, row.uid, plan, { to, run });

@@ -210,18 +210,19 @@ function kindOf({ tool, args, call }: LegacyCase): string {
 
 /**
  * The old calls of a profile that come to different ones, on the calendar that both worlds have, with a bird for what
- * they look for. Reads come first, as new events of one time have no certain order.
+ * they look for, and writes as they are, too. Reads come first, as new events of one time have no certain order.
  */
 export function underEarlierNames(cases: readonly LegacyCase[]): readonly Call[] {
   const different = new Map(cases.map((row) => [kindOf(row), row]));
   const isWrite = ({ call }: LegacyCase) => Number(call?.name === 'calendar_write');
   const ordered = [...different.values()].sort((a, b) => isWrite(a) - isWrite(b));
-  return ordered.flatMap(({ tool, args }) => {
-    const text = JSON.stringify(withIds(args, NAMED)).replace(/"(?:Work|Personal)"/g, '"Shared"');
-    return BIRDS.map((bird) => {
-      const sought = text.replace(/"(?:dentist|review|standup|bill|draft)"/gi, `"${bird}"`);
-      return { tool, args: JSON.parse(sought) };
-    });
+  return ordered.flatMap((row) => {
+    const text = JSON.stringify(withIds(row.args, NAMED)).replace(/"(?:Work|Personal)"/g, '"Shared"');
+    const sought = BIRDS.map((bird) =>
+      text.replace(/"(?:dentist|review|standup|bill|draft)"/gi, `"${bird}"`),
+    );
+    const texts = new Set(isWrite(row) ? [text, ...sought] : sought);
+    return [...texts].map((one) => ({ tool: row.tool, args: JSON.parse(one) }));
   });
 }
 

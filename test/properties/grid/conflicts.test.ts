@@ -194,7 +194,7 @@ it('a conflict is moved to the nearest free time of its day and part of the day,
         expect(left.flatMap((time) => placesFor(time, given, one))).toEqual([]);
       }
     }),
-    { numRuns: runs(80) },
+    { numRuns: runs(400) },
   );
   expect(moved).toBeGreaterThan(5);
 });
