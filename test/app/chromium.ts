@@ -1,2 +1,2 @@
 /** Where Debian puts it. */
-export const CHROMIUM = '/usr/bin/chromium';
+export const CHROMIUM = '/usr/bin/chromium-headless-shell';

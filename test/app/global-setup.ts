@@ -5,7 +5,7 @@ import { aptInstallation } from '../servers/apt.js';
 import { CHROMIUM } from './chromium.js';
 
 const FONT = '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf';
-const PACKAGES = ['chromium', 'fonts-dejavu-core'];
+const PACKAGES = ['chromium-headless-shell', 'fonts-dejavu-core'];
 
 /** Installs the browser as root on Debian; elsewhere says what is missing, because no other test looks at the page. */
 export async function setup(): Promise<void> {
