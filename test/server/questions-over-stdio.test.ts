@@ -1,4 +1,6 @@
 // @module-tag programs
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client as ModernClient } from '@modelcontextprotocol/client';
@@ -15,7 +17,8 @@ import { type Sandbox, sandbox } from './stdio-process.js';
 type Person = (leave: () => Promise<void>) => ElicitResult | Promise<ElicitResult>;
 
 interface Asked {
-  readonly pid: number | null;
+  /** Ends the input of the program, and waits until it ends: `close` kills it after seconds. */
+  leave(): Promise<void>;
   write(mutation: object): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -34,12 +37,12 @@ const REVISIONS: readonly (readonly [string, Connect])[] = [
     '2025-11-25',
     async (box, person) => {
       const client = patient(new Client(NAME, { capabilities: person ? { elicitation: {} } : {} }));
-      const leave = () => client.close();
-      if (person) client.setRequestHandler(ElicitRequestSchema, () => person(leave));
       const transport = new StdioClientTransport(program(box));
+      const leave = leaving(transport);
+      if (person) client.setRequestHandler(ElicitRequestSchema, () => person(leave));
       await client.connect(transport);
       return {
-        pid: transport.pid,
+        leave,
         write: async (mutation) => (await client.callTool(toolCall(mutation))).structuredContent,
         close: () => client.close(),
       };
@@ -54,13 +57,13 @@ const REVISIONS: readonly (readonly [string, Connect])[] = [
           capabilities: person ? { elicitation: {} } : {},
         }),
       );
-      const leave = () => client.close();
-      if (person) client.setRequestHandler('elicitation/create', () => person(leave));
       const transport = new ModernStdio(program(box));
+      const leave = leaving(transport);
+      if (person) client.setRequestHandler('elicitation/create', () => person(leave));
       await client.connect(transport);
       expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28');
       return {
-        pid: transport.pid,
+        leave,
         write: async (mutation) => (await client.callTool(toolCall(mutation))).structuredContent,
         close: () => client.close(),
       };
@@ -85,24 +88,20 @@ async function start(connect: Connect, person?: Person) {
     events: () => readdirSync(folder).filter((name) => name.endsWith('.ics')).length,
     /** How calls ended, by the audit log, once the program has. */
     async audited() {
-      await client.close();
-      await ended(client.pid);
+      await client.leave();
       return auditOf(box).flatMap(({ type, outcome, code }) => (type === 'ended' ? [code ?? outcome] : []));
     },
   };
 }
 
-async function ended(pid: number | null): Promise<void> {
-  if (pid === null) return;
-  await expect.poll(() => isRunning(pid)).toBe(false);
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+function leaving(transport: StdioClientTransport | ModernStdio): () => Promise<void> {
+  return async () => {
+    const child: ChildProcess = Reflect.get(transport, '_process');
+    if (child === undefined || child.exitCode !== null) return;
+    const ended = once(child, 'exit');
+    child.stdin?.end();
+    await ended;
+  };
 }
 
 interface AuditLine {
